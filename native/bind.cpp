@@ -1,0 +1,173 @@
+// The Python module _native: chooses a body, converts arrays, releases the GIL. No checks beyond
+// what would crash; dealwright.kernels is the gate that validates and allocates.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#define DEALWRIGHT_BODY binding
+#include "body.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace dealwright {
+namespace {
+
+template <typename T>
+using Column = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <typename T>
+using Rows = nb::ndarray<T, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
+
+std::vector<const Body*> available_bodies() {
+    std::vector<const Body*> bodies = {&portable_body};
+#if defined(DEALWRIGHT_X86)
+    __builtin_cpu_init();
+    // pdep is microcode on AMD before Zen 3: correct there, but slower than the byte tables.
+    const bool slow_deposit = __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2") ||
+                              __builtin_cpu_is("bdver4");
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && !slow_deposit) {
+        bodies.push_back(&avx2_body);
+        if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
+            bodies.push_back(&avx512_body);
+    }
+#endif
+    return bodies;
+}
+
+const Body* g_body = available_bodies().back();
+
+Key key_of(const Column<const u32>& words) {
+    if (words.shape(0) != 8) throw std::invalid_argument("a key has 8 words");
+    Key key;
+    for (int i = 0; i < 8; ++i) key.word[i] = words.data()[i];
+    return key;
+}
+
+class Packs {
+public:
+    explicit Packs(const Column<const u64>& fixed) : plan_(std::make_unique<DealPlan>()) {
+        if (fixed.shape(0) != kSeats) throw std::invalid_argument("four masks are needed");
+        build_deal_plan(*plan_, fixed.data());
+    }
+    const DealPlan& plan() const { return *plan_; }
+
+private:
+    std::unique_ptr<DealPlan> plan_;
+};
+
+// Owns the code of some expressions; the tables stay in the Python array that came with them.
+class Program {
+public:
+    Program(const nb::ndarray<const i32, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>& code,
+            const Column<const i64>& ends, const Column<const i64>& upto,
+            Column<const unsigned char> tables)
+        : tables_(std::move(tables)) {
+        if (upto.shape(0) != kSeats) throw std::invalid_argument("four counts are needed");
+        const i32* row = code.data();
+        for (std::size_t i = 0; i < code.shape(0); ++i, row += 4)
+            code_.push_back({static_cast<Op>(row[0]), row[1], row[2], row[3]});
+        std::size_t begin = 0;
+        for (std::size_t i = 0; i < ends.shape(0); ++i) {
+            const std::size_t end = static_cast<std::size_t>(ends.data()[i]);
+            clauses_.push_back({code_.data() + begin, end - begin, tables_.data()});
+            begin = end;
+        }
+        filter_.clause = clauses_.data();
+        filter_.clauses = clauses_.size();
+        for (int seat = 0; seat < kSeats; ++seat)
+            filter_.upto[seat] = static_cast<std::size_t>(upto.data()[seat]);
+    }
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+    const Filter& filter() const { return filter_; }
+
+private:
+    Column<const unsigned char> tables_;
+    std::vector<Instruction> code_;
+    std::vector<Expression> clauses_;
+    Filter filter_;
+};
+
+void words(const Column<const u32>& key, int rounds, u64 nonce, u64 first, Column<u64>& out) {
+    const Key k = key_of(key);
+    nb::gil_scoped_release release;
+    g_body->words(k, rounds, nonce, first, out.data(), out.shape(0));
+}
+
+void deal(const Packs& packs, const Column<const u32>& key, u64 first, Rows<u64>& out) {
+    const Key k = key_of(key);
+    nb::gil_scoped_release release;
+    g_body->deal(packs.plan(), k, first, out.shape(0), out.data());
+}
+
+void evaluate(const Program& program, const Rows<const u64>& deals, Column<i32>& out) {
+    nb::gil_scoped_release release;
+    g_body->evaluate(program.filter().clause[0], deals.data(), deals.shape(0), out.data());
+}
+
+nb::tuple filter(const Packs& packs, const Column<const u32>& key, const Program& program,
+                 u64 first, u64 n, Rows<u64>& deals, Column<u64>& attempts) {
+    const Key k = key_of(key);
+    FilterResult result;
+    {
+        nb::gil_scoped_release release;
+        result = g_body->filter(packs.plan(), k, program.filter(), first, n, deals.shape(0),
+                                deals.data(), attempts.data());
+    }
+    return nb::make_tuple(result.found, result.tried);
+}
+
+u64 count(const Packs& packs, const Column<const u32>& key, const Program& program, u64 first,
+          u64 n) {
+    const Key k = key_of(key);
+    nb::gil_scoped_release release;
+    return g_body->filter(packs.plan(), k, program.filter(), first, n, ~u64{0}, nullptr, nullptr)
+        .found;
+}
+
+std::vector<std::string> bodies() {
+    std::vector<std::string> names;
+    for (const Body* body : available_bodies()) names.emplace_back(body->name);
+    return names;
+}
+
+void use_body(const std::string& name) {
+    for (const Body* body : available_bodies())
+        if (name == body->name) {
+            g_body = body;
+            return;
+        }
+    throw std::invalid_argument("this processor cannot run the kernel body '" + name + "'");
+}
+
+}  // namespace
+}  // namespace dealwright
+
+NB_MODULE(_native, m) {
+    using namespace dealwright;
+    m.doc() = "Compiled kernels; use dealwright.kernels, which checks what these do not.";
+    nb::class_<Packs>(m, "Packs", "Packs of 52 with some cards already at their seats.")
+        .def(nb::init<const Column<const u64>&>(), "fixed"_a);
+    nb::class_<Program>(m, "Program", "Expressions as code and tables, one for each clause.")
+        .def(nb::init<const nb::ndarray<const i32, nb::shape<-1, 4>, nb::c_contig,
+                                        nb::device::cpu>&,
+                      const Column<const i64>&, const Column<const i64>&,
+                      Column<const unsigned char>>(),
+             "code"_a, "ends"_a, "upto"_a, "tables"_a);
+    m.def("words", &words, "key"_a, "rounds"_a, "nonce"_a, "first"_a, "out"_a);
+    m.def("deal", &deal, "packs"_a, "key"_a, "first"_a, "out"_a);
+    m.def("evaluate", &evaluate, "program"_a, "deals"_a, "out"_a);
+    m.def("filter", &filter, "packs"_a, "key"_a, "program"_a, "first"_a, "n"_a, "deals"_a,
+          "attempts"_a);
+    m.def("count", &count, "packs"_a, "key"_a, "program"_a, "first"_a, "n"_a);
+    m.def("bodies", &bodies, "The bodies this processor can run, slowest first.");
+    m.def("body", [] { return std::string(g_body->name); }, "The body in use.");
+    m.def("use_body", &use_body, "name"_a);
+}

@@ -1,0 +1,1 @@
+"""Deal, count, number and simulate hands of cards."""

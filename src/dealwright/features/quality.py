@@ -1,0 +1,86 @@
+"""Kaplan and Rubens's suit quality and four C's, in hundredths, as ``dealer`` computes them.
+
+The method is from "Four C's", *The Bridge World*, October 1982: suit quality, plus controls and
+honours in combination, plus shape.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealwright.cards import Rank
+from dealwright.features.distribution import sizes_of_holdings
+from dealwright.features.registry import Feature
+from dealwright.numbering.shapes import all_shapes
+
+__all__ = ["FEATURES", "four_cs_of_holdings", "four_cs_of_shapes", "quality_of_holdings"]
+
+
+def _has(rank: Rank) -> NDArray[np.int64]:
+    return np.arange(8192) >> rank & 1
+
+
+def quality_of_holdings() -> NDArray[np.int64]:
+    """Return the suit quality of each holding in hundredths, int64[8192].
+
+    A tenth of the length times: A 4, K 3, Q 2, J 1; in a suit of up to six cards the ten 1 with the
+    jack or two honours above it, else 1/2, and the nine 1/2 with the ten, the eight or two honours
+    above it; in a longer suit, where length does their work, 2 for a missing queen and 1 for a missing
+    jack, but no more than one for each card beyond six.
+    """
+    size = sizes_of_holdings()
+    ace, king, queen, jack = (_has(r) for r in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))
+    ten, nine, eight = (_has(r) for r in (Rank.TEN, Rank.NINE, Rank.EIGHT))
+    above_ten = ace + king + queen + jack
+    above_nine = above_ten + ten
+    tenths = 10 * size * (4 * ace + 3 * king + 2 * queen + jack)
+    short = size <= 6
+    ten_points = np.where((above_ten >= 2) | (jack == 1), 10, 5)
+    nine_points = np.where((above_nine == 2) | (ten == 1) | (eight == 1), 5, 0)
+    spots = size * (ten * ten_points + nine * nine_points)
+    length = 10 * size * np.minimum(size - 6, 2 * (1 - queen) + (1 - jack))
+    return tenths + np.where(short, spots, length)
+
+
+def four_cs_of_holdings() -> NDArray[np.int64]:
+    """Return what one suit adds to the four C's, in hundredths, int64[8192].
+
+    Suit quality, and: ace 3; king 2 (alone 1/2); queen 1 with a higher honour or 3/4 without, 1/4
+    less in a doubleton, nothing alone; jack 1/2 with two higher honours, 1/4 with one; ten 1/4 with
+    two higher honours, or with one and the nine.
+    """
+    size = sizes_of_holdings()
+    ace, king, queen, jack = (_has(r) for r in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))
+    ten, nine = _has(Rank.TEN), _has(Rank.NINE)
+    points = quality_of_holdings() + 300 * ace + king * np.where(size == 1, 50, 200)
+    covered = ace + king >= 1
+    queen_points = (np.where(covered, 100, 75) - 25 * (size == 2)) * (size >= 2)
+    above_jack = ace + king + queen
+    above_ten = above_jack + jack
+    jack_points = np.select([above_jack == 2, above_jack == 1], [50, 25], 0)
+    ten_points = np.where((above_ten == 2) | ((above_ten == 1) & (nine == 1)), 25, 0)
+    total: NDArray[np.int64] = points + queen * queen_points + jack * jack_points + ten * ten_points
+    return total
+
+
+def four_cs_of_shapes() -> NDArray[np.int64]:
+    """Return what the shape adds to the four C's, in hundredths, int64[560].
+
+    Void 3, singleton 2, doubleton 1, less 1 when there is any; 4333 loses 1/2.
+    """
+    lengths = all_shapes().astype(np.int64)
+    points = 100 * np.maximum(3 - lengths, 0).sum(axis=1)
+    return np.where(points > 0, points - 100, -50)
+
+
+FEATURES = (
+    Feature(
+        "quality", "suit quality (Kaplan-Rubens) in hundredths",
+        quality_of_holdings, whole_hand=False, scale=100,
+    ),
+    Feature(
+        "cccc", "Kaplan-Rubens four C's in hundredths",
+        four_cs_of_holdings, four_cs_of_shapes, per_suit=False, scale=100,
+    ),
+)  # fmt: skip

@@ -1,0 +1,223 @@
+"""The gate to the kernels: checks arguments, allocates results, calls the body in use.
+
+``DEALWRIGHT_KERNELS`` names the body: ``portable``, ``avx2``, ``avx512`` or ``reference`` (plain
+numpy, the twin of them all); unset, the fastest that this processor runs. All give the same bits.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealwright.errors import KernelError, PredealError
+
+if TYPE_CHECKING:
+    from dealwright.kernels.programs import Program
+
+__all__ = [
+    "Filtered",
+    "Packs",
+    "UInt32Array",
+    "UInt64Array",
+    "bodies",
+    "body",
+    "chacha_words",
+    "count_accepted",
+    "deal_uniform",
+    "evaluate",
+    "filter_deals",
+    "key_from_bytes",
+    "native_module",
+    "use_body",
+    "words",
+]
+
+UInt32Array = NDArray[np.uint32]
+UInt64Array = NDArray[np.uint64]
+REFERENCE = "reference"
+_LAST_DEAL = 1 << 62
+
+
+class Filtered(NamedTuple):
+    """What a search over some attempts found: masks uint64[n, 4], attempt numbers uint64[n]."""
+
+    deals: UInt64Array
+    attempts: UInt64Array
+    tried: int
+
+
+@cache
+def native_module() -> Any:
+    """Return the compiled module.
+
+    :raises KernelError: if it is missing, with how to build it
+    """
+    try:
+        from dealwright.kernels import _native
+    except ImportError as error:
+        raise KernelError(
+            f"the compiled kernels did not load ({error}); build them with 'pip install .' from "
+            "a checkout (a C++20 compiler is needed), or set DEALWRIGHT_KERNELS=reference to run "
+            "the plain numpy twin"
+        ) from error
+    return _native
+
+
+_in_use: list[str] = []
+
+
+def body() -> str:
+    """Return the name of the kernel body in use.
+
+    :raises KernelError: if ``DEALWRIGHT_KERNELS`` names none that can run here
+    """
+    if not _in_use:
+        use_body(os.environ.get("DEALWRIGHT_KERNELS", "").strip() or bodies()[-1])
+    return _in_use[0]
+
+
+def bodies() -> list[str]:
+    """Return the bodies that can run here, slowest first.
+
+    >>> bodies()[:2]
+    ['reference', 'portable']
+    """
+    try:
+        return [REFERENCE, *native_module().bodies()]
+    except KernelError:
+        if os.environ.get("DEALWRIGHT_KERNELS", "").strip() == REFERENCE:
+            return [REFERENCE]
+        raise
+
+
+def use_body(name: str) -> None:
+    """Choose the kernel body; the results do not depend on it.
+
+    :raises KernelError: if it cannot run here
+    """
+    available = bodies()
+    if name not in available:
+        raise KernelError(f"no kernel body '{name}' here; choose one of {', '.join(available)}")
+    if name != REFERENCE:
+        native_module().use_body(name)
+    _in_use[:] = [name]
+
+
+def _implementation() -> Any:
+    if body() == REFERENCE:
+        from dealwright.kernels import _reference
+
+        return _reference
+    return native_module()
+
+
+class Packs:
+    """Packs of 52 cards, some of them already at their seats; deals are drawn from these.
+
+    ``fixed`` holds the masks of north, east, south and west.
+
+    :raises PredealError: if a card stands twice or a seat holds more than 13
+    """
+
+    def __init__(self, fixed: Sequence[int] = (0, 0, 0, 0)) -> None:
+        together = 0
+        for mask in fixed:
+            if mask < 0 or mask >> 52 or mask & together or mask.bit_count() > 13:
+                raise PredealError("fixed cards must be different cards, at most 13 a seat")
+            together |= mask
+        self.fixed = tuple(fixed)
+        self._built: dict[bool, Any] = {}
+
+    def built(self) -> Any:
+        """Return the tables for the body in use, built on first call."""
+        plain = body() == REFERENCE
+        if plain not in self._built:
+            fixed = np.array(self.fixed, dtype=np.uint64)
+            self._built[plain] = _implementation().Packs(fixed)
+        return self._built[plain]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Packs, (self.fixed,)
+
+
+def key_from_bytes(data: bytes) -> UInt32Array:
+    """Return 32 bytes as a ChaCha key, uint32[8], little-endian."""
+    if len(data) != 32:
+        raise KernelError(f"a key has 32 bytes, not {len(data)}")
+    return np.frombuffer(data, dtype="<u4").astype(np.uint32)
+
+
+def words(key: UInt32Array, first: int, n: int) -> UInt64Array:
+    """Return words ``first`` .. ``first + n - 1`` of the ChaCha8 stream of a key, uint64[n]."""
+    return chacha_words(key, 8, 0, first, n)
+
+
+def chacha_words(key: UInt32Array, rounds: int, nonce: int, first: int, n: int) -> UInt64Array:
+    """Return n words of the ChaCha keystream with 8, 12 or 20 rounds, uint64[n].
+
+    The state's last row is the block number ``first // 8`` (64 bits), then the nonce (64 bits).
+    """
+    if rounds not in (8, 12, 20):
+        raise KernelError(f"ChaCha has 8, 12 or 20 rounds here, not {rounds}")
+    out = np.empty(n, dtype=np.uint64)
+    _implementation().words(key, rounds, nonce, first, out)
+    return out
+
+
+def deal_uniform(packs: Packs, key: UInt32Array, first: int, n: int) -> UInt64Array:
+    """Return deals ``first`` .. ``first + n - 1`` of a key, uint64[n, 4] (N, E, S, W)."""
+    _check_range(first, n)
+    out = np.empty((n, 4), dtype=np.uint64)
+    _implementation().deal(packs.built(), key, first, out)
+    return out
+
+
+def evaluate(program: Program, deals: UInt64Array) -> NDArray[np.int32]:
+    """Return the value of a program's one expression for each deal, int32[n].
+
+    ``deals`` is uint64[n, 4]; seats that the expression does not look at may hold anything.
+    """
+    if len(program.ends) != 1:
+        raise KernelError(f"one expression is evaluated at a time, not {len(program.ends)}")
+    if deals.ndim != 2 or deals.shape[1] != 4 or deals.dtype != np.uint64:
+        raise KernelError("deals are uint64[n, 4]")
+    out = np.empty(len(deals), dtype=np.int32)
+    _implementation().evaluate(_of_body(program), np.ascontiguousarray(deals), out)
+    return out
+
+
+def filter_deals(
+    packs: Packs, key: UInt32Array, program: Program, first: int, n: int, capacity: int
+) -> Filtered:
+    """Examine deals ``first`` .. ``first + n - 1`` in order; stop at the capacity-th accepted one.
+
+    A deal is accepted when every expression of the program is non-zero.
+    """
+    _check_range(first, n)
+    capacity = min(capacity, n)
+    deals = np.empty((capacity, 4), dtype=np.uint64)
+    attempts = np.empty(capacity, dtype=np.uint64)
+    found, tried = _implementation().filter(
+        packs.built(), key, _of_body(program), first, n, deals, attempts
+    )
+    return Filtered(deals[:found], attempts[:found], tried)
+
+
+def count_accepted(packs: Packs, key: UInt32Array, program: Program, first: int, n: int) -> int:
+    """Return how many of deals ``first`` .. ``first + n - 1`` the program accepts."""
+    _check_range(first, n)
+    return int(_implementation().count(packs.built(), key, _of_body(program), first, n))
+
+
+def _of_body(program: Program) -> Any:
+    return program if body() == REFERENCE else program.native
+
+
+def _check_range(first: int, n: int) -> None:
+    if first < 0 or n < 0 or first + n > _LAST_DEAL:
+        raise KernelError(f"deals {first} to {first + n - 1} are outside the stream")

@@ -1,0 +1,88 @@
+"""The 560 hand shapes and their numbers in squashed order.
+
+A shape is the four suit lengths spades, hearts, diamonds, clubs, which add to 13. Its number is the
+colexicographic ("squashed") rank of the 3-subset {s, s+h+1, s+h+d+2} of {0..15}: Andrews, "Hand
+Distribution Table" (1996), after Anderson, *Combinatorics of Finite Sets*.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dealwright.errors import CardError
+
+__all__ = ["SHAPE_COUNT", "all_shapes", "shape_hands", "shape_index", "shape_lengths"]
+
+SHAPE_COUNT = 560
+
+
+def shape_index(spades: int, hearts: int, diamonds: int, clubs: int) -> int:
+    """Return the number, 0..559, of a shape.
+
+    >>> shape_index(0, 0, 0, 13), shape_index(4, 3, 3, 3), shape_index(13, 0, 0, 0)
+    (0, 249, 559)
+
+    :raises CardError: if a length is negative or they do not add to 13
+    """
+    lengths = (spades, hearts, diamonds, clubs)
+    if min(lengths) < 0 or sum(lengths) != 13:
+        raise CardError(f"suit lengths {lengths} do not make 13 cards")
+    x, y, z = spades, spades + hearts + 1, spades + hearts + diamonds + 2
+    return z * (z - 1) * (z - 2) // 6 + y * (y - 1) // 2 + x
+
+
+def shape_lengths(index: int) -> tuple[int, int, int, int]:
+    """Return the lengths (spades, hearts, diamonds, clubs) of a shape's number.
+
+    >>> shape_lengths(249)
+    (4, 3, 3, 3)
+
+    :raises CardError: if the number is not 0..559
+    """
+    if not 0 <= index < SHAPE_COUNT:
+        raise CardError(f"{index} is not a shape; shapes are 0 to 559")
+    spades, hearts, diamonds, clubs = (int(length) for length in all_shapes()[index])
+    return spades, hearts, diamonds, clubs
+
+
+@cache
+def all_shapes() -> NDArray[np.int8]:
+    """Return the lengths of all shapes in order, int8[560, 4]: spades, hearts, diamonds, clubs."""
+    shapes = np.array(
+        [
+            (s, sh - s, shd - sh, 13 - shd)
+            for shd in range(14)
+            for sh in range(shd + 1)
+            for s in range(sh + 1)
+        ],
+        dtype=np.int8,
+    )
+    shapes.flags.writeable = False
+    return shapes
+
+
+@cache
+def shape_hands() -> NDArray[np.int64]:
+    """Return how many of the C(52,13) hands have each shape, int64[560].
+
+    >>> int(shape_hands().sum()), int(shape_hands()[shape_index(4, 4, 3, 2)])
+    (635013559600, 11404407300)
+    """
+    ways = np.array([1, 13, 78, 286, 715, 1287, 1716, 1716, 1287, 715, 286, 78, 13, 1])
+    hands: NDArray[np.int64] = ways[all_shapes()].prod(axis=1)
+    hands.flags.writeable = False
+    return hands
+
+
+def shape_table(values: ArrayLike) -> NDArray[np.int64]:
+    """Return 560 integers as a table by shape number.
+
+    :raises CardError: if there are not 560
+    """
+    table = np.asarray(values, dtype=np.int64)
+    if table.shape != (SHAPE_COUNT,):
+        raise CardError(f"a table by shape has {SHAPE_COUNT} entries, not {table.shape}")
+    return table

@@ -1,0 +1,99 @@
+"""The random stream: ChaCha words at a position, keyed by a seed.
+
+The promise (stream version 1): the key is SHA-256 of the UTF-8 text
+``"dealwright\\n{domain}\\n{version}\\n{seed}"``; word ``w`` is the little-endian 64-bit word
+``w % 8`` of the ChaCha8 block with counter ``w // 8``. A version, once released, never changes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from dealwright import kernels
+from dealwright.errors import StreamError
+
+if TYPE_CHECKING:
+    from dealwright.kernels import UInt32Array, UInt64Array
+
+__all__ = ["STREAM_VERSION", "Seed", "Stream", "fresh_seed"]
+
+STREAM_VERSION = 1
+Seed = int | str
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: no i, l, o, u
+_WORDS = 1 << 64
+
+
+def fresh_seed() -> str:
+    """Return a new seed of 100 random bits from the operating system, easy to read and retype.
+
+    100 bits, because there are 2^95.4 bridge deals: a smaller seed could not reach them all.
+
+    >>> len(fresh_seed())
+    24
+    """
+    letters = "".join(secrets.choice(_ALPHABET) for _ in range(20))
+    return "-".join(letters[i : i + 4] for i in range(0, 20, 4))
+
+
+class Stream:
+    """An endless sequence of random 64-bit words that can be read anywhere.
+
+    ``seed`` is an integer or a text (the integer 5 and the text "5" are the same seed); None takes
+    a fresh one from the operating system. Streams of different domains are independent. A Stream
+    has no state: reading it changes nothing, so it can be shared by threads.
+
+    >>> Stream(1).words(0, 2)
+    array([15586926430366990384,  6010155182785346158], dtype=uint64)
+    >>> bool((Stream("1").words(1000, 3) == Stream(1).words(999, 4)[1:]).all())
+    True
+
+    :raises StreamError: if the seed is neither an integer nor a text, or the domain has a newline
+    """
+
+    def __init__(self, seed: Seed | None = None, *, domain: str = "deals") -> None:
+        if seed is None:
+            seed = fresh_seed()
+        if isinstance(seed, bool) or not isinstance(seed, int | str):
+            raise StreamError(f"a seed is an integer or a text, not {type(seed).__name__}")
+        if "\n" in domain:
+            raise StreamError("a stream's domain cannot contain a line break")
+        self.seed = str(seed).strip()
+        self.domain = domain
+        self.version = STREAM_VERSION
+
+    @cached_property
+    def key(self) -> UInt32Array:
+        """The ChaCha key, uint32[8]."""
+        text = f"dealwright\n{self.domain}\n{self.version}\n{self.seed}"
+        return kernels.key_from_bytes(hashlib.sha256(text.encode()).digest())
+
+    def words(self, first: int, n: int) -> UInt64Array:
+        """Return words ``first`` to ``first + n - 1`` as uint64[n].
+
+        :raises StreamError: if they do not lie within 0 .. 2^64 - 1
+        """
+        if first < 0 or n < 0 or first + n > _WORDS:
+            raise StreamError(f"words {first} to {first + n - 1} are outside the stream")
+        return kernels.words(self.key, first, n)
+
+    def split(self, name: str) -> Stream:
+        """Return an independent stream of the same seed, for another purpose.
+
+        >>> Stream(1).split("noise")
+        Stream('1', domain='deals/noise')
+        """
+        return Stream(self.seed, domain=f"{self.domain}/{name}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Stream):
+            return NotImplemented
+        return (self.seed, self.domain) == (other.seed, other.domain)
+
+    def __hash__(self) -> int:
+        return hash((self.seed, self.domain))
+
+    def __repr__(self) -> str:
+        return f"Stream('{self.seed}', domain='{self.domain}')"
