@@ -1,0 +1,1 @@
+"""The laws of bridge that need no randomness."""

@@ -1,0 +1,82 @@
+"""What the operators mean: C's integer arithmetic, on numbers or on whole arrays.
+
+Division goes toward zero and the remainder takes the sign of the dividend, as in ``dealer``; a
+division by zero, which stops ``dealer``, gives 0 here, so that a guard such as
+``hearts(north) > 0 ? x / hearts(north) : 0`` means what it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from dealwright.conditions.nodes import Alias, Binary, Choice, Node, Number, Unary, Within
+
+__all__ = ["BINARY", "divide", "remainder", "value"]
+
+
+def divide(a: Any, b: Any) -> Any:
+    """Return a / b toward zero, 0 where b is 0.
+
+    >>> int(divide(-7, 2)), int(divide(7, 0))
+    (-3, 0)
+    """
+    divisor = np.where(np.equal(b, 0), 1, b)
+    quotient = np.abs(a) // np.abs(divisor) * np.sign(a) * np.sign(divisor)
+    return np.where(np.equal(b, 0), 0, quotient)
+
+
+def remainder(a: Any, b: Any) -> Any:
+    """Return a - b * divide(a, b), 0 where b is 0.
+
+    >>> int(remainder(-7, 2))
+    -1
+    """
+    return np.where(np.equal(b, 0), 0, a - divide(a, b) * b)
+
+
+BINARY: dict[str, Callable[[Any, Any], Any]] = {
+    "+": np.add,
+    "-": np.subtract,
+    "*": np.multiply,
+    "/": divide,
+    "%": remainder,
+    "==": np.equal,
+    "!=": np.not_equal,
+    "<": np.less,
+    "<=": np.less_equal,
+    ">": np.greater,
+    ">=": np.greater_equal,
+    "and": np.logical_and,
+    "or": np.logical_or,
+}
+
+
+def value(node: Node, leaf: Callable[[Node], Any]) -> Any:
+    """Return the value of an operator node, its operands' from ``leaf`` (numbers or arrays)."""
+    if isinstance(node, Number):
+        return np.int64(node.value)
+    if isinstance(node, Alias):
+        return leaf(node.value)
+    if isinstance(node, Unary):
+        operand = leaf(node.operand)
+        return -operand if node.op == "-" else np.equal(operand, 0).astype(np.int64)
+    if isinstance(node, Binary):
+        result = BINARY[node.op](leaf(node.left), leaf(node.right))
+        return np.asarray(result).astype(np.int64)
+    if isinstance(node, Choice):
+        return np.where(np.not_equal(leaf(node.test), 0), leaf(node.then), leaf(node.other))
+    if isinstance(node, Within):
+        operand = leaf(node.value)
+        inside = np.zeros(np.shape(operand), dtype=np.bool_)
+        for low, high in node.ranges:
+            fits = np.ones(np.shape(operand), dtype=np.bool_)
+            if low is not None:
+                fits &= operand >= low
+            if high is not None:
+                fits &= operand <= high
+            inside |= fits
+        return inside.astype(np.int64)
+    raise TypeError(f"{type(node).__name__} is not an operator")

@@ -1,0 +1,196 @@
+"""The frozen tree of a condition: what its text said, faithfully, and nothing else.
+
+Every node is an integer for a deal; a comparison is 1 or 0, and a condition holds when its node is
+not 0. Trees are compared by value and can be hashed and pickled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any
+
+__all__ = [
+    "Alias",
+    "Binary",
+    "Choice",
+    "HasCard",
+    "LengthOf",
+    "Measure",
+    "NamedShape",
+    "Node",
+    "Number",
+    "Opaque",
+    "Pattern",
+    "Patterns",
+    "ShapeTest",
+    "Unary",
+    "Within",
+    "children",
+    "walk",
+]
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """The root of all nodes."""
+
+    @cached_property
+    def _parts(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, field.name) for field in fields(self))
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((type(self), self._parts))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Node):
+            return NotImplemented
+        if self is other:
+            return True
+        same_kind = type(self) is type(other) and self._hash == other._hash
+        return same_kind and self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+@dataclass(frozen=True, eq=False)
+class Number(Node):
+    """An integer."""
+
+    value: int
+
+
+@dataclass(frozen=True, eq=False)
+class Measure(Node):
+    """A feature of a seat's hand, or of one suit of it: ``hcp(north)``, ``spades(north)``."""
+
+    feature: str
+    seat: int
+    suit: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class HasCard(Node):
+    """Whether a seat holds a card (0..51)."""
+
+    seat: int
+    card: int
+
+
+@dataclass(frozen=True, eq=False)
+class Pattern(Node):
+    """One item of a shape list: four lengths (None for x), of any suits or in order."""
+
+    add: bool
+    any_order: bool
+    lengths: tuple[int | None, int | None, int | None, int | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Patterns(Node):
+    """A shape list: items put in or taken out one after the other."""
+
+    items: tuple[Pattern, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class NamedShape(Node):
+    """A shape class with a name, such as ``balanced``."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class LengthOf(Node):
+    """A length in shape arithmetic: ``s h d c``, or ``l1 >= l2 >= l3 >= l4``."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class ShapeTest(Node):
+    """Whether a seat's shape is in a class: Patterns, NamedShape, or arithmetic on LengthOf."""
+
+    seat: int
+    shapes: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Unary(Node):
+    """``-`` or ``not``."""
+
+    op: str
+    operand: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Binary(Node):
+    """``+ - * / %``, ``== != < <= > >=``, ``and or``."""
+
+    op: str
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Choice(Node):
+    """``test ? then : other``."""
+
+    test: Node
+    then: Node
+    other: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Within(Node):
+    """``value in low..high``, or in several ranges; an end that is None is open."""
+
+    value: Node
+    ranges: tuple[tuple[int | None, int | None], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Alias(Node):
+    """A name that the text gave to an expression."""
+
+    name: str
+    value: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Opaque(Node):
+    """A Python predicate: of a whole batch (``per_deal`` False) or of one Deal."""
+
+    function: Callable[[Any], Any]
+    per_deal: bool
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """Return the nodes directly below a node."""
+    below: list[Node] = []
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if isinstance(value, Node):
+            below.append(value)
+        elif isinstance(value, tuple):
+            below += [item for item in value if isinstance(item, Node)]
+    return tuple(below)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Yield a node and everything below it, each distinct node once."""
+    seen: set[int] = set()
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        if id(here) in seen:
+            continue
+        seen.add(id(here))
+        yield here
+        stack.extend(reversed(children(here)))

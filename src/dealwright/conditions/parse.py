@@ -1,0 +1,345 @@
+"""Reading a condition: text to tree, with errors that point at the place.
+
+The grammar is grammar.lark; this module turns what it finds into nodes, checks names, and says in
+the field's words what was expected where the text goes wrong.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from dealwright.cards import Card, Seat, Suit
+from dealwright.conditions import nodes
+from dealwright.conditions.expected import describe
+from dealwright.conditions.nodes import Node
+from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
+from dealwright.errors import CardError, ConditionError
+from dealwright.features import feature, feature_names
+
+__all__ = ["ConditionWarning", "parse_shapes", "parse_tree"]
+
+SUIT_FUNCTIONS = {
+    name: suit
+    for suit in Suit
+    for name in (suit.name.lower(), suit.name.lower().removesuffix("s"))
+}
+MOST_DIGITS = 9
+
+
+class ConditionWarning(UserWarning):
+    """A condition that can be read, but probably does not mean what its author thinks."""
+
+
+@cache
+def _parser() -> Lark:
+    grammar = files("dealwright.conditions").joinpath("grammar.lark").read_text("utf-8")
+    return Lark(
+        grammar,
+        parser="lalr",
+        start=["start", "shapes"],
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
+
+
+def parse_tree(text: str) -> Node:
+    """Read a condition (definitions and one expression); return its tree.
+
+    >>> from dealwright.conditions.unparse import to_text
+    >>> to_text(parse_tree("strong = hcp(n)>16 condition strong and shape(N, any 4333 + 5xxx)"))
+    'strong = hcp(north) > 16\\ncondition strong && shape(north, any 4333 + 5xxx)'
+
+    :raises ConditionError: if it cannot be read, with the place and what was expected there
+    """
+    return _Reader(text).start(_parse(text, "start"))
+
+
+def parse_shapes(text: str) -> Node:
+    """Read what can stand inside ``shape(north, ...)``: a shape list, a name, or arithmetic.
+
+    >>> parse_shapes("balanced")
+    NamedShape(name='balanced')
+
+    :raises ConditionError: as ``parse_tree``
+    """
+    tree = _parse(text, "shapes")
+    return _Reader(text).shapes(tree.children[0])
+
+
+def _parse(text: str, start: str) -> Tree[Token]:
+    try:
+        tree: Tree[Token] = _parser().parse(text, start=start)
+    except UnexpectedInput as error:
+        raise _explained(text, error) from None
+    except RecursionError:
+        raise ConditionError("the condition is nested too deeply to read") from None
+    return tree
+
+
+def _explained(text: str, error: UnexpectedInput) -> ConditionError:
+    if isinstance(error, UnexpectedCharacters):
+        position, found = error.pos_in_stream, text[error.pos_in_stream]
+        expected = set(error.allowed or ())
+    elif isinstance(error, UnexpectedToken) and error.token.type != "$END":
+        position, found = error.token.start_pos or 0, str(error.token)
+        expected = set(error.accepts or error.expected)
+    else:
+        position, found = len(text.rstrip()), ""
+        expected = set(getattr(error, "accepts", None) or getattr(error, "expected", ()))
+    message, position, hint = describe(found, expected, text, position)
+    return ConditionError(message, text=text, position=position, hint=hint)
+
+
+class _Reader:
+    """Turns one parse tree into nodes; knows the text, for errors, and the definitions so far."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.defined: dict[str, nodes.Alias] = {}
+        self.shape_names = False
+
+    def start(self, tree: Tree[Token]) -> Node:
+        result: Node | None = None
+        for part in tree.children:
+            if isinstance(part, Tree) and part.data == "definition":
+                name, value = part.children
+                assert isinstance(name, Token)
+                self._check_free(name)
+                self.defined[str(name)] = nodes.Alias(str(name), self.node(value))
+            else:
+                result = self.node(part)
+        assert result is not None
+        return result
+
+    def node(self, tree: Tree[Token] | Token) -> Node:
+        assert isinstance(tree, Tree)
+        reader: Callable[[Tree[Token]], Node] = getattr(self, f"_{tree.data}")
+        return reader(tree)
+
+    def error(self, at: Tree[Token] | Token, message: str, hint: str = "") -> ConditionError:
+        position = at.start_pos if isinstance(at, Token) else at.meta.start_pos
+        return ConditionError(message, text=self.text, position=position, hint=hint)
+
+    def near(self, name: str, known: Iterable[str]) -> str:
+        close = get_close_matches(name.lower(), list(known), n=1, cutoff=0.55)
+        return f"Did you mean {close[0]}?" if close else ""
+
+    # Operators
+
+    def _binary(self, op: str, tree: Tree[Token]) -> Node:
+        left, right = tree.children[0], tree.children[-1]
+        return nodes.Binary(op, self.node(left), self.node(right))
+
+    def _either(self, tree: Tree[Token]) -> Node:
+        return self._binary("or", tree)
+
+    def _both(self, tree: Tree[Token]) -> Node:
+        return self._binary("and", tree)
+
+    def _arithmetic(self, tree: Tree[Token]) -> Node:
+        return self._binary(str(tree.children[1]), tree)
+
+    def _equality(self, tree: Tree[Token]) -> Node:
+        return self._binary(str(tree.children[1]), tree)
+
+    def _relation(self, tree: Tree[Token]) -> Node:
+        left = tree.children[0]
+        if isinstance(left, Tree) and left.data == "relation":
+            warnings.warn(
+                f"'{self._source(tree)}' compares the 0 or 1 of '{self._source(left)}', as dealer "
+                "does; for a range write: x in 15..17",
+                ConditionWarning,
+                stacklevel=2,
+            )
+        return self._binary(str(tree.children[1]), tree)
+
+    def _source(self, tree: Tree[Token]) -> str:
+        return " ".join(self.text[tree.meta.start_pos : tree.meta.end_pos].split())
+
+    def _group(self, tree: Tree[Token]) -> Node:
+        return self.node(tree.children[0])
+
+    def _negation(self, tree: Tree[Token]) -> Node:
+        return nodes.Unary("not", self.node(tree.children[0]))
+
+    def _signed(self, tree: Tree[Token]) -> Node:
+        sign, operand = tree.children
+        value = self.node(operand)
+        if sign == "+":
+            return value
+        if isinstance(value, nodes.Number) and value.value > 0:
+            return nodes.Number(-value.value)
+        return nodes.Unary("-", value)
+
+    def _choice(self, tree: Tree[Token]) -> Node:
+        test, then, other = tree.children
+        return nodes.Choice(self.node(test), self.node(then), self.node(other))
+
+    def _within(self, tree: Tree[Token]) -> Node:
+        value, ranges = tree.children[0], tree.children[-1]
+        assert isinstance(value, Tree) and isinstance(ranges, Tree)
+        if value.data == "negation":
+            raise self.error(
+                value,
+                "'not' belongs to the value here, not to the range",
+                f"Write: not ({self._source(tree).partition(' ')[2] or 'x in 15..17'})",
+            )
+        pairs = []
+        for item in ranges.children:
+            assert isinstance(item, Tree)
+            bounds = [self._bound(bound) for bound in item.children]
+            low = None if item.data == "at_most" else bounds[0]
+            high = None if item.data == "at_least" else bounds[-1]
+            if low is not None and high is not None and low > high:
+                raise self.error(item, f"the range {low}..{high} is empty", f"Write {high}..{low}")
+            pairs.append((low, high))
+        return nodes.Within(self.node(value), tuple(pairs))
+
+    def _bound(self, tree: Any) -> int:
+        sign, digits = tree.children
+        value = self._integer(digits)
+        return -value if sign == "-" else value
+
+    # Leaves
+
+    def _integer(self, token: Token) -> int:
+        if len(token) > MOST_DIGITS:
+            raise self.error(token, f"{token} is too large a number")
+        return int(token)
+
+    def _number(self, tree: Tree[Token]) -> Node:
+        token = tree.children[0]
+        assert isinstance(token, Token)
+        return nodes.Number(self._integer(token))
+
+    def _variable(self, tree: Tree[Token]) -> Node:
+        name = tree.children[0]
+        assert isinstance(name, Token)
+        if self.shape_names and name in LENGTH_NAMES:
+            return nodes.LengthOf(str(name))
+        if self.shape_names and name.lower() in NAMED_SHAPES:
+            return nodes.NamedShape(name.lower())
+        if name in self.defined:
+            found = self.defined[name]
+            if self.shape_names and any(isinstance(n, _OF_DEALS) for n in nodes.walk(found)):
+                raise self.error(name, f"'{name}' is about a deal, not about the four lengths")
+            return found
+        if self.shape_names:
+            known = [*LENGTH_NAMES, *NAMED_SHAPES, *self.defined]
+            hint = self.near(name, known) or (
+                "Inside shape(...) write patterns (any 4333 + 5xxx), a name (balanced), or "
+                "arithmetic with the lengths s h d c"
+            )
+            raise self.error(name, f"unknown name '{name}' in a shape", hint)
+        functions = [*feature_names(), *SUIT_FUNCTIONS, *NAMED_SHAPES]
+        if name.lower() in functions:
+            hint = f"Write {name}(north), or another seat"
+            raise self.error(name, f"'{name}' needs a seat", hint)
+        raise self.error(name, f"unknown name '{name}'", self.near(name, [*self.defined, *functions]))
+
+    def _call(self, tree: Tree[Token]) -> Node:
+        name, *arguments = tree.children
+        assert isinstance(name, Token)
+        if self.shape_names:
+            raise self.error(name, f"'{name}(...)' is about a deal, not about the four lengths")
+        word = name.lower()
+        if word in NAMED_SHAPES:
+            return nodes.ShapeTest(self._only_seat(name, arguments), nodes.NamedShape(word))
+        if word in SUIT_FUNCTIONS:
+            seat = self._only_seat(name, arguments)
+            return nodes.Measure("length", seat, SUIT_FUNCTIONS[word])
+        if word not in feature_names():
+            functions = [*feature_names(), *SUIT_FUNCTIONS, *NAMED_SHAPES, "shape", "hascard"]
+            raise self.error(name, f"unknown function '{name}'", self.near(name, functions))
+        found = feature(word)
+        if len(arguments) > 2:
+            raise self.error(arguments[2], f"{name} takes a seat and at most a suit")
+        seat = self._seat(arguments[0])
+        if len(arguments) == 1:
+            if not found.whole_hand:
+                raise self.error(
+                    name, f"{name} is a number of one suit", f"Write {name}(north, spades)"
+                )
+            return nodes.Measure(found.name, seat)
+        if not found.per_suit or found.holding_table is None:
+            raise self.error(
+                arguments[1], f"{name} is a number of the whole hand", f"Write {name}(north)"
+            )
+        return nodes.Measure(found.name, seat, self._suit(arguments[1]))
+
+    def _only_seat(self, name: Token, arguments: list[Any]) -> int:
+        if len(arguments) > 1:
+            raise self.error(arguments[1], f"{name} takes a seat and nothing more")
+        return self._seat(arguments[0])
+
+    def _seat(self, token: Any) -> int:
+        try:
+            return int(Seat.parse(token))
+        except CardError:
+            hint = self.near(token, ["north", "east", "south", "west"])
+            hint = hint or "The seats are north, east, south and west"
+            raise self.error(token, f"expected a seat, not '{token}'", hint) from None
+
+    def _suit(self, token: Any) -> int:
+        try:
+            return int(Suit.parse(token))
+        except CardError:
+            hint = self.near(token, SUIT_FUNCTIONS) or "The suits are spades, hearts, diamonds, clubs"
+            raise self.error(token, f"expected a suit, not '{token}'", hint) from None
+
+    def _hascard(self, tree: Tree[Token]) -> Node:
+        seat, card = tree.children[-2:]
+        self._not_in_shape(tree)
+        return nodes.HasCard(self._seat(seat), Card(str(card)).index)
+
+    def _not_in_shape(self, tree: Tree[Token]) -> None:
+        if self.shape_names:
+            raise self.error(tree, "only suit lengths can stand inside shape(...)")
+
+    # Shapes
+
+    def _shape(self, tree: Tree[Token]) -> Node:
+        self._not_in_shape(tree)
+        seat, shapes = tree.children[-2:]
+        assert isinstance(shapes, Tree)
+        return nodes.ShapeTest(self._seat(seat), self.shapes(shapes))
+
+    def shapes(self, tree: Any) -> Node:
+        if tree.data == "patterns":
+            return nodes.Patterns(tuple(self._pattern(item) for item in tree.children))
+        self.shape_names = True
+        try:
+            return self.node(tree)
+        finally:
+            self.shape_names = False
+
+    def _pattern(self, tree: Any) -> nodes.Pattern:
+        sign, word = tree.children[0], tree.children[-1]
+        any_order = tree.children[-2] is not None
+        values = {**{str(n): n for n in range(10)}, "t": 10, "j": 11, "q": 12, "k": 13, "x": None}
+        first, second, third, fourth = (values[letter] for letter in word.lower())
+        known = [n for n in (first, second, third, fourth) if n is not None]
+        total = sum(known)
+        if total > 13 or (len(known) == 4 and total != 13):
+            raise self.error(
+                word, f"the shape {word} has {total} cards, not 13", "A hand has 13 cards"
+            )
+        return nodes.Pattern(sign != "-", any_order, (first, second, third, fourth))
+
+    def _check_free(self, name: Token) -> None:
+        taken = {*feature_names(), *SUIT_FUNCTIONS, *NAMED_SHAPES, "shape", "hascard", "any"}
+        if name.lower() in taken:
+            raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
+        if name in self.defined:
+            raise self.error(name, f"'{name}' is defined twice")
+
+
+_OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Opaque)

@@ -1,0 +1,67 @@
+"""Shape classes: which of the 560 shapes a pattern list, a name or an arithmetic rule contains."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealwright.conditions import arithmetic
+from dealwright.conditions.nodes import LengthOf, NamedShape, Node, Patterns
+from dealwright.numbering.shapes import SHAPE_COUNT, all_shapes
+
+__all__ = ["LENGTH_NAMES", "NAMED_SHAPES", "lengths_by_name", "shape_values"]
+
+LENGTH_NAMES = ("s", "h", "d", "c", "l1", "l2", "l3", "l4")
+
+# balanced: 4333, 4432, 5332, which are exactly the shapes whose squares add to 47 or less (Andrews).
+NAMED_SHAPES: Mapping[str, str] = {
+    "balanced": "any 4333 + any 4432 + any 5332",
+    "semibalanced": "any 4333 + any 4432 + any 5332 + any 5422 + any 6322",
+}
+
+
+@cache
+def lengths_by_name() -> dict[str, NDArray[np.int64]]:
+    """Return, for each name of shape arithmetic, the length in all 560 shapes, int64[560]."""
+    lengths = all_shapes().astype(np.int64)
+    ordered = -np.sort(-lengths, axis=1)
+    columns = [*lengths.T, *ordered.T]
+    return dict(zip(LENGTH_NAMES, columns, strict=True))
+
+
+@cache
+def shape_values(node: Node) -> NDArray[np.int64]:
+    """Return the value of a shape class (0 or 1) or of shape arithmetic for all shapes, int64[560].
+
+    >>> from dealwright.conditions.nodes import NamedShape
+    >>> int(shape_values(NamedShape("balanced")).sum())
+    28
+    """
+    if isinstance(node, NamedShape):
+        from dealwright.conditions.parse import parse_shapes
+
+        return shape_values(parse_shapes(NAMED_SHAPES[node.name]))
+    if isinstance(node, Patterns):
+        return _pattern_values(node)
+    if isinstance(node, LengthOf):
+        return lengths_by_name()[node.name]
+    values = arithmetic.value(node, shape_values)
+    return np.broadcast_to(np.asarray(values, dtype=np.int64), (SHAPE_COUNT,))
+
+
+def _pattern_values(node: Patterns) -> NDArray[np.int64]:
+    lengths = all_shapes()
+    inside = np.zeros(SHAPE_COUNT, dtype=np.int64)
+    for item in node.items:
+        orders = set(permutations(item.lengths)) if item.any_order else {item.lengths}
+        for wanted in orders:
+            fits = np.ones(SHAPE_COUNT, dtype=np.bool_)
+            for suit, length in enumerate(wanted):
+                if length is not None:
+                    fits &= lengths[:, suit] == length
+            inside[fits] = item.add
+    return inside

@@ -1,0 +1,146 @@
+"""Writing a tree back as text: parsing the text gives the tree again."""
+
+from __future__ import annotations
+
+from dealwright.cards import Card, Seat, Suit
+from dealwright.conditions.nodes import (
+    Alias,
+    Binary,
+    Choice,
+    HasCard,
+    LengthOf,
+    Measure,
+    NamedShape,
+    Node,
+    Number,
+    Opaque,
+    Pattern,
+    Patterns,
+    ShapeTest,
+    Unary,
+    Within,
+
+)
+
+__all__ = ["to_text"]
+
+_LEVELS = {"?:": 0, "or": 1, "and": 2, "==": 3, "!=": 3, "+": 5, "-": 5, "*": 6, "/": 6, "%": 6}
+_RELATION, _UNARY, _ATOM = 4, 7, 8
+_SPELLED = {"and": "&&", "or": "||"}
+
+
+def to_text(node: Node) -> str:
+    """Return a condition as text; names that were given come first, a line each.
+
+    Two different expressions under one name (from joining conditions in Python) get two names.
+    A Python predicate is written ``<name>``, which cannot be read back.
+    """
+    writer = _Writer()
+    body = writer.text(node)
+    if not writer.definitions:
+        return body
+    lines = [f"{name} = {value}" for name, value in writer.definitions.items()]
+    return "\n".join([*lines, f"condition {body}"])
+
+
+class _Writer:
+    def __init__(self) -> None:
+        self.definitions: dict[str, str] = {}
+        self.names: dict[Alias, str] = {}
+
+    def text(self, node: Node, above: int = 0) -> str:
+        """Return a node's text, in brackets where it binds more loosely than ``above`` asks."""
+        written, level = self._written(node)
+        return f"({written})" if level < above else written
+
+    def _written(self, node: Node) -> tuple[str, int]:
+        if isinstance(node, Alias):
+            return self._name_of(node), _ATOM
+        if isinstance(node, Number):
+            return str(node.value), _ATOM if node.value >= 0 else _UNARY
+        if isinstance(node, Unary):
+            return self._unary(node), _UNARY
+        if isinstance(node, Binary):
+            level = _LEVELS.get(node.op, _RELATION)
+            left = self.text(node.left, level)
+            if level == _RELATION and isinstance(node.left, Binary | Within):
+                left = self.text(node.left, _RELATION + 1)
+            right = self.text(node.right, level + 1)
+            return f"{left} {_SPELLED.get(node.op, node.op)} {right}", level
+        if isinstance(node, Within):
+            value = self.text(node.value, _RELATION + 1)
+            if isinstance(node.value, Unary) and node.value.op == "not":
+                value = f"({value})"
+            return f"{value} in {_ranges(node)}", _RELATION
+        if isinstance(node, Choice):
+            parts = (self.text(node.test, 1), self.text(node.then), self.text(node.other))
+            return "{} ? {} : {}".format(*parts), 0
+        return self._leaf(node), _ATOM
+
+    def _unary(self, node: Unary) -> str:
+        operand = self.text(node.operand, _UNARY)
+        if node.op == "not":
+            return f"not {operand}"
+        if operand.startswith("-") or isinstance(node.operand, Number):
+            operand = f"({operand})"
+        return f"-{operand}"
+
+    def _leaf(self, node: Node) -> str:
+        if isinstance(node, Measure):
+            seat = _seat(node.seat)
+            if node.suit is None:
+                return f"{node.feature}({seat})"
+            suit = Suit(node.suit).name.lower()
+            return f"{suit}({seat})" if node.feature == "length" else f"{node.feature}({seat}, {suit})"
+        if isinstance(node, HasCard):
+            card = Card(node.card)
+            return f"hascard({_seat(node.seat)}, {card.rank.letter}{card.suit.letter})"
+        if isinstance(node, ShapeTest):
+            if isinstance(node.shapes, NamedShape):
+                return f"{node.shapes.name}({_seat(node.seat)})"
+            return f"shape({_seat(node.seat)}, {self.text(node.shapes)})"
+        if isinstance(node, Patterns):
+            return _patterns(node)
+        if isinstance(node, LengthOf | NamedShape):
+            return node.name
+        if isinstance(node, Opaque):
+            return f"<{getattr(node.function, '__name__', 'predicate')}>"
+        raise TypeError(f"{type(node).__name__} has no text")
+
+    def _name_of(self, alias: Alias) -> str:
+        if alias not in self.names:
+            value = self.text(alias.value)
+            name, number = alias.name, 1
+            while name in self.definitions:
+                number += 1
+                name = f"{alias.name}_{number}"
+            self.definitions[name] = value
+            self.names[alias] = name
+        return self.names[alias]
+
+
+def _seat(seat: int) -> str:
+    return Seat(seat).name.lower()
+
+
+def _ranges(node: Within) -> str:
+    written = []
+    for low, high in node.ranges:
+        if low is not None and low == high:
+            written.append(str(low))
+        else:
+            written.append(f"{'' if low is None else low}..{'' if high is None else high}")
+    return written[0] if len(written) == 1 else "{" + ", ".join(written) + "}"
+
+
+def _patterns(node: Patterns) -> str:
+    words = []
+    for at, item in enumerate(node.items):
+        sign = ("" if item.add else "-") if at == 0 else ("+ " if item.add else "- ")
+        words.append(sign + _pattern(item))
+    return " ".join(words)
+
+
+def _pattern(item: Pattern) -> str:
+    letters = "".join("x" if n is None else "0123456789tjqk"[n] for n in item.lengths)
+    return f"any {letters}" if item.any_order else letters

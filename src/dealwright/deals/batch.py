@@ -1,0 +1,223 @@
+"""Batches of deals: an immutable table of masks, one row a deal, read as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dealwright.cards import PACK, Card, Seat, Suit
+from dealwright.deals.deal import Deal, deal_masks
+from dealwright.errors import CardError, FeatureError
+from dealwright.features import feature
+
+__all__ = ["Deals", "HandColumn", "Source"]
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a batch came from: enough to deal it again.
+
+    ``method`` is what dealt it (``uniform``, ``filter``), ``tried`` how many deals of the stream
+    were examined, ``condition`` the condition's text or "".
+    """
+
+    seed: str
+    method: str
+    tried: int
+    condition: str = ""
+    stream_version: int = 1
+
+
+class Deals:
+    """Many deals, immutable: ``masks`` is uint64[n, 4], columns north, east, south, west.
+
+    >>> deals = Deals.parse(["N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -"] * 2)
+    >>> deals.north.hcp, deals.south.length(Suit.DIAMONDS)
+    (array([6, 6], dtype=int32), array([6, 6], dtype=int32))
+    >>> len(deals + deals[:1]), deals[0].south
+    (3, Hand('AJ6.K2.AKT654.K7'))
+
+    :raises CardError: if a row is not four hands of 13 different cards
+    """
+
+    __slots__ = ("_masks", "source")
+
+    def __init__(self, masks: ArrayLike, *, source: Source | None = None) -> None:
+        array = np.array(masks, dtype=np.uint64).reshape(-1, 4)
+        counts = np.bitwise_count(array) if hasattr(np, "bitwise_count") else _bit_counts(array)
+        if array.size and not (
+            (counts == 13).all() and (np.bitwise_or.reduce(array, axis=1) == PACK).all()
+        ):
+            raise CardError("each deal is four masks of 13 different cards")
+        array.flags.writeable = False
+        self._masks = array
+        self.source = source
+
+    @classmethod
+    def trusted(cls, masks: NDArray[np.uint64], *, source: Source | None = None) -> Deals:
+        """Wrap uint64[n, 4] that a kernel made, without a copy or a check."""
+        deals = cls.__new__(cls)
+        view = masks.view()
+        view.flags.writeable = False
+        deals._masks = view
+        deals.source = source
+        return deals
+
+    @classmethod
+    def parse(cls, lines: Iterable[str]) -> Deals:
+        """Read PBN deal strings, one a line; blank lines are passed over.
+
+        :raises CardError: if a line is no deal, with its number
+        """
+        rows = []
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                try:
+                    rows.append(deal_masks(line))
+                except CardError as error:
+                    raise CardError(f"line {number}: {error}") from None
+        return cls(np.array(rows, dtype=np.uint64).reshape(-1, 4))
+
+    @classmethod
+    def concatenate(cls, batches: Iterable[Deals], *, source: Source | None = None) -> Deals:
+        """Return the deals of several batches, one after the other."""
+        arrays = [batch.masks for batch in batches]
+        if not arrays:
+            arrays = [np.empty((0, 4), dtype=np.uint64)]
+        return cls.trusted(np.concatenate(arrays), source=source)
+
+    @property
+    def masks(self) -> NDArray[np.uint64]:
+        """The masks, read-only uint64[n, 4]."""
+        return self._masks
+
+    @property
+    def north(self) -> HandColumn:
+        """North's hands."""
+        return HandColumn(self, Seat.NORTH)
+
+    @property
+    def east(self) -> HandColumn:
+        """East's hands."""
+        return HandColumn(self, Seat.EAST)
+
+    @property
+    def south(self) -> HandColumn:
+        """South's hands."""
+        return HandColumn(self, Seat.SOUTH)
+
+    @property
+    def west(self) -> HandColumn:
+        """West's hands."""
+        return HandColumn(self, Seat.WEST)
+
+    def hands(self, seat: Seat) -> HandColumn:
+        """Return the hands of a seat."""
+        return HandColumn(self, seat)
+
+    def __len__(self) -> int:
+        return len(self._masks)
+
+    def __iter__(self) -> Iterator[Deal]:
+        for row in self._masks.tolist():
+            yield Deal(row)
+
+    @overload
+    def __getitem__(self, index: int | np.integer[Any]) -> Deal: ...
+    @overload
+    def __getitem__(self, index: slice | NDArray[Any] | list[int]) -> Deals: ...
+    def __getitem__(self, index: Any) -> Deal | Deals:
+        picked = self._masks[index]
+        if picked.ndim == 1:
+            return Deal(picked.tolist())
+        return Deals.trusted(picked, source=self.source)
+
+    def __add__(self, other: Deals) -> Deals:
+        if not isinstance(other, Deals):
+            return NotImplemented
+        return Deals.concatenate([self, other])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Deals):
+            return NotImplemented
+        return np.array_equal(self._masks, other._masks)
+
+    def __hash__(self) -> int:
+        return hash(self._masks.tobytes())
+
+    def __str__(self) -> str:
+        return "\n".join(str(deal) for deal in self)
+
+    def __repr__(self) -> str:
+        return f"<Deals: {len(self):,}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickle, (np.array(self._masks), self.source)
+
+
+def _unpickle(masks: NDArray[np.uint64], source: Source | None) -> Deals:
+    return Deals.trusted(masks, source=source)
+
+
+def _bit_counts(array: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """Return the set bits of each mask, without numpy 2's bitwise_count."""
+    by_byte = np.array([x.bit_count() for x in range(256)], dtype=np.uint8)
+    counts: NDArray[np.uint8] = by_byte[array.view(np.uint8).reshape(*array.shape, 8)].sum(axis=-1)
+    return counts
+
+
+class HandColumn:
+    """One seat's hands over a batch; every registered feature is an attribute, int32[n]."""
+
+    __slots__ = ("_deals", "seat")
+
+    def __init__(self, deals: Deals, seat: Seat) -> None:
+        self._deals = deals
+        self.seat = Seat(seat)
+
+    @property
+    def masks(self) -> NDArray[np.uint64]:
+        """The hands as 52-bit sets, uint64[n]."""
+        return self._deals.masks[:, self.seat]
+
+    @property
+    def shape(self) -> NDArray[np.int8]:
+        """The suit lengths spades, hearts, diamonds, clubs, int8[n, 4]."""
+        return np.stack([self.length(suit) for suit in reversed(Suit)], axis=1).astype(np.int8)
+
+    def length(self, suit: Suit) -> NDArray[np.int32]:
+        """Return the number of cards in a suit, int32[n]."""
+        return self.feature("length", suit)
+
+    def holding(self, suit: Suit) -> NDArray[np.uint16]:
+        """Return the holdings in a suit as 13 bits, uint16[n]."""
+        return (self.masks >> np.uint64(13 * suit) & np.uint64(8191)).astype(np.uint16)
+
+    def has(self, card: Card) -> NDArray[np.bool_]:
+        """Return where the seat holds a card, bool[n]."""
+        return (self.masks >> np.uint64(card.index) & np.uint64(1)).astype(np.bool_)
+
+    def feature(self, name: str, suit: Suit | None = None) -> NDArray[np.int32]:
+        """Return a registered feature of the hands, or of one suit of them, int32[n].
+
+        :raises FeatureError: if there is no such feature, or it has no value there
+        """
+        return feature(name).column(self._deals.masks, self.seat, suit)
+
+    def __getattr__(self, name: str) -> NDArray[np.int32]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self.feature(name)
+        except FeatureError as error:
+            raise AttributeError(str(error)) from None
+
+    def __len__(self) -> int:
+        return len(self._deals)
+
+    def __repr__(self) -> str:
+        return f"<{self.seat.name.lower()}'s hands: {len(self):,}>"

@@ -1,0 +1,137 @@
+"""One deal: four hands of 13 cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dealwright.cards import PACK, Card, Seat, cards_from_mask
+from dealwright.deals.hand import Hand, hand_mask, hand_text
+from dealwright.errors import CardError
+
+__all__ = ["Deal", "deal_masks", "deal_text"]
+
+
+def deal_text(masks: Sequence[int], first: Seat = Seat.NORTH) -> str:
+    """Return a deal as a PBN deal string, from the first seat clockwise."""
+    hands = (hand_text(masks[(first + i) % 4]) for i in range(4))
+    return f"{first.letter}:{' '.join(hands)}"
+
+
+def deal_masks(text: str) -> tuple[int, int, int, int]:
+    """Read a PBN deal string; return the four masks, north first. One hand may be ``-``.
+
+    :raises CardError: if it is no deal: what is wrong, and where
+    """
+    head, colon, tail = text.strip().partition(":")
+    if not colon:
+        raise CardError(f"'{text}' is not a deal; write N:AKQ2.T98.543.A72 and three more hands")
+    first = Seat.parse(head)
+    words = tail.split()
+    if len(words) != 4:
+        raise CardError(f"a deal has four hands; after '{head}:' there are {len(words)}")
+    masks = [0, 0, 0, 0]
+    missing: list[int] = []
+    together = 0
+    for i, word in enumerate(words):
+        seat = Seat((first + i) % 4)
+        if word == "-":
+            missing.append(seat)
+            continue
+        mask = hand_mask(word)
+        if mask.bit_count() != 13:
+            raise CardError(f"{seat.name.lower()} has {mask.bit_count()} cards, not 13: '{word}'")
+        if mask & together:
+            twice = ", ".join(str(card) for card in cards_from_mask(mask & together))
+            raise CardError(f"dealt twice: {twice} (the second time to {seat.name.lower()})")
+        masks[seat] = mask
+        together |= mask
+    if len(missing) > 1:
+        raise CardError("only one hand of a deal can be left out with '-'")
+    for seat in missing:
+        masks[seat] = PACK ^ together
+    return masks[0], masks[1], masks[2], masks[3]
+
+
+class Deal:
+    """Four hands of 13 cards, immutable.
+
+    >>> deal = Deal("N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -")
+    >>> deal.west, deal.south.hcp, deal.owner(Card("SA")).name
+    (Hand('T752.JT3.7.JT983'), 18, 'SOUTH')
+    >>> Deal(str(deal)) == deal
+    True
+
+    :raises CardError: if the text is no deal, or the hands are not 13 different cards each
+    """
+
+    __slots__ = ("masks",)
+    masks: tuple[int, int, int, int]
+
+    def __init__(self, deal: str | Sequence[int] | Deal) -> None:
+        if isinstance(deal, Deal):
+            masks = deal.masks
+        elif isinstance(deal, str):
+            masks = deal_masks(deal)
+        else:
+            values = [int(mask) for mask in deal]
+            sizes = [mask.bit_count() for mask in values]
+            together = 0
+            for mask in values:
+                together |= mask
+            if sizes != [13] * 4 or together != PACK:
+                raise CardError("a deal is four masks of 13 different cards")
+            masks = (values[0], values[1], values[2], values[3])
+        object.__setattr__(self, "masks", masks)
+
+    @property
+    def north(self) -> Hand:
+        """North's hand."""
+        return self[Seat.NORTH]
+
+    @property
+    def east(self) -> Hand:
+        """East's hand."""
+        return self[Seat.EAST]
+
+    @property
+    def south(self) -> Hand:
+        """South's hand."""
+        return self[Seat.SOUTH]
+
+    @property
+    def west(self) -> Hand:
+        """West's hand."""
+        return self[Seat.WEST]
+
+    def owner(self, card: Card) -> Seat:
+        """Return the seat that holds a card."""
+        return next(seat for seat in Seat if self.masks[seat] & card.mask)
+
+    def text(self, first: Seat = Seat.NORTH) -> str:
+        """Return the PBN deal string that begins with that seat."""
+        return deal_text(self.masks, first)
+
+    def __getitem__(self, seat: Seat | int) -> Hand:
+        return Hand(self.masks[seat])
+
+    def __iter__(self) -> Iterator[Hand]:
+        """The hands: north, east, south, west."""
+        return (Hand(mask) for mask in self.masks)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Deal cannot be changed")
+
+    def __eq__(self, other: object) -> bool:
+        return self.masks == other.masks if isinstance(other, Deal) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.masks)
+
+    def __str__(self) -> str:
+        return deal_text(self.masks)
+
+    def __repr__(self) -> str:
+        return f"Deal('{self}')"
+
+    def __reduce__(self) -> tuple[type[Deal], tuple[tuple[int, int, int, int]]]:
+        return Deal, (self.masks,)

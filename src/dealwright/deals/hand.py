@@ -1,0 +1,165 @@
+"""One hand: a set of at most 13 cards that knows its suits and its features."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dealwright.cards import Card, Holding, Suit, cards_from_mask, suit_bits
+from dealwright.errors import CardError, FeatureError
+from dealwright.features import feature
+
+__all__ = ["Hand", "hand_mask", "hand_text"]
+
+
+def hand_mask(text: str) -> int:
+    """Read a hand's suits, spades to clubs, as 52 bits; suits by dots or by spaces, ``-`` a void.
+
+    >>> hand_mask("AK.Q.-.2") == hand_mask("AK Q - 2") == hand_mask("ak.q..2")
+    True
+
+    :raises CardError: if there are not four suits, a letter is no rank, or a card stands twice
+    """
+    stripped = text.strip()
+    suits = stripped.split(".") if "." in stripped else stripped.split()
+    if len(suits) != 4:
+        raise CardError(
+            f"'{stripped}' has {len(suits)} suits; write four, spades to clubs, as in "
+            "AKQ2.T98.543.AK7"
+        )
+    mask = 0
+    for suit, ranks in zip(reversed(Suit), suits, strict=True):
+        mask |= suit_bits(ranks) << 13 * suit
+    return mask
+
+
+def hand_text(mask: int) -> str:
+    """Return a hand in dotted form, spades to clubs.
+
+    >>> hand_text(0b101)
+    '...42'
+    """
+    return ".".join(
+        "".join("23456789TJQKA"[r] for r in range(12, -1, -1) if mask >> 13 * suit + r & 1)
+        for suit in (3, 2, 1, 0)
+    )
+
+
+class Hand:
+    """The cards of one player, immutable; ``mask`` is the set as 52 bits.
+
+    Every registered feature is an attribute.
+
+    >>> hand = Hand("AKQ2.T98.543.A72")
+    >>> hand.hcp, hand.losers, hand.shape, str(hand.spades)
+    (13, 7, (4, 3, 3, 3), 'AKQ2')
+    >>> Card("SA") in hand, Hand("AKQ2 T98 543 A72") == hand
+    (True, True)
+
+    :raises CardError: if the text is no hand, or there are more than 13 cards
+    """
+
+    __slots__ = ("mask",)
+    mask: int
+
+    def __init__(self, cards: str | int | Hand) -> None:
+        if isinstance(cards, Hand):
+            mask = cards.mask
+        elif isinstance(cards, str):
+            mask = hand_mask(cards)
+        else:
+            mask = int(cards)
+        if mask < 0 or mask >> 52:
+            raise CardError(f"{mask} is not a set of cards")
+        if mask.bit_count() > 13:
+            raise CardError(f"a hand has at most 13 cards; '{cards}' has {mask.bit_count()}")
+        object.__setattr__(self, "mask", mask)
+
+    @property
+    def spades(self) -> Holding:
+        """The spades held."""
+        return self.holding(Suit.SPADES)
+
+    @property
+    def hearts(self) -> Holding:
+        """The hearts held."""
+        return self.holding(Suit.HEARTS)
+
+    @property
+    def diamonds(self) -> Holding:
+        """The diamonds held."""
+        return self.holding(Suit.DIAMONDS)
+
+    @property
+    def clubs(self) -> Holding:
+        """The clubs held."""
+        return self.holding(Suit.CLUBS)
+
+    def holding(self, suit: Suit) -> Holding:
+        """Return the cards held in a suit."""
+        return Holding.from_bits(self.mask >> 13 * suit & 8191)
+
+    def length(self, suit: Suit) -> int:
+        """Return the number of cards held in a suit."""
+        return (self.mask >> 13 * suit & 8191).bit_count()
+
+    @property
+    def shape(self) -> tuple[int, int, int, int]:
+        """The suit lengths: spades, hearts, diamonds, clubs."""
+        return (
+            self.length(Suit.SPADES),
+            self.length(Suit.HEARTS),
+            self.length(Suit.DIAMONDS),
+            self.length(Suit.CLUBS),
+        )
+
+    def feature(self, name: str, suit: Suit | None = None) -> int:
+        """Return a registered feature of the hand, or of one suit.
+
+        >>> Hand("AKQ2.T98.543.A72").feature("hcp", Suit.SPADES)
+        9
+
+        :raises FeatureError: if there is no such feature, or it has no value there
+        """
+        found = feature(name)
+        if suit is None and not found.whole_hand:
+            raise FeatureError(f"{found.name} is a number of one suit; name the suit")
+        if suit is None and found.shape is not None and len(self) != 13:
+            raise FeatureError(f"{found.name} needs a hand of 13 cards; this one has {len(self)}")
+        return found.value(self.mask, suit)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self.feature(name)
+        except FeatureError as error:
+            raise AttributeError(str(error)) from None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Hand cannot be changed")
+
+    def __contains__(self, card: object) -> bool:
+        return isinstance(card, Card) and bool(self.mask & card.mask)
+
+    def __iter__(self) -> Iterator[Card]:
+        """The cards, spade ace first."""
+        return iter(cards_from_mask(self.mask))
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __eq__(self, other: object) -> bool:
+        return self.mask == other.mask if isinstance(other, Hand) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((Hand, self.mask))
+
+    def __str__(self) -> str:
+        return hand_text(self.mask)
+
+    def __repr__(self) -> str:
+        return f"Hand('{self}')"
+
+    def __reduce__(self) -> tuple[type[Hand], tuple[int]]:
+        return Hand, (self.mask,)

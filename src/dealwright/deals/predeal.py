@@ -1,0 +1,123 @@
+"""Predealt cards: which cards lie at which seat before the rest is dealt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from dealwright.cards import Card, Seat, Suit, cards_from_mask, mask_of, suit_bits
+from dealwright.deals.hand import Hand, hand_mask
+from dealwright.errors import CardError, PredealError
+
+__all__ = ["Predeal", "PredealCards", "parse_predeal", "predeal_masks"]
+
+PredealCards = str | Hand | Iterable[Card]
+Predeal = str | Mapping[Seat, PredealCards] | Mapping[str, PredealCards]
+Masks = tuple[int, int, int, int]
+
+_SEAT = re.compile(r"(north|east|south|west|[nesw])(?=$|[\s:,])[\s:,]*", re.IGNORECASE)
+_ITEM = re.compile(r"[^\s,;:]+")
+_SPACE = re.compile(r"[\s,;]*")
+
+
+def parse_predeal(text: str) -> Masks:
+    """Read predealt cards; return the masks of north, east, south, west.
+
+    Seats are followed by their cards: suits with their ranks, single cards, or a dotted hand.
+
+    >>> parse_predeal("north SAK, H2; S: S2 S3") == parse_predeal("N:AK.2.. S:32...")
+    True
+
+    :raises PredealError: if it cannot be read, a card stands twice, or a seat has more than 13
+    """
+    masks = [0, 0, 0, 0]
+    seat: Seat | None = None
+    at = _end(_SPACE, text, 0)
+    while at < len(text):
+        found = _SEAT.match(text, at)
+        if found:
+            seat = Seat.parse(found[1])
+        else:
+            found = _ITEM.match(text, at)
+            if found is None or seat is None:
+                raise PredealError(f"predeal '{text}' should begin with a seat, as in north SAKQ")
+            _add(masks, seat, _read_item(found[0]))
+        at = _end(_SPACE, text, found.end())
+    if seat is None:
+        raise PredealError("nothing to predeal; write a seat and its cards, as in north SAKQ,H2")
+    return _checked(masks)
+
+
+def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    found = pattern.match(text, at)
+    return found.end() if found else at
+
+
+def _read_item(word: str) -> int:
+    try:
+        if "." in word:
+            return hand_mask(word)
+        try:
+            return Card(word).mask
+        except CardError:
+            return suit_bits(word[1:]) << 13 * Suit.parse(word[0])
+    except CardError as error:
+        raise PredealError(
+            f"cannot read '{word}' in the predeal ({error}); write cards as SAKQ or AKQ.T98.-.2"
+        ) from None
+
+
+def predeal_masks(predeal: Predeal | None) -> Masks:
+    """Return the masks of north, east, south, west of a predeal in any of its forms.
+
+    A text (see ``parse_predeal``), or a mapping from seats to cards: a text, a Hand, or Cards.
+
+    >>> predeal_masks({Seat.EAST: "S2", "west": [Card("S3")]}) == parse_predeal("E S2 W S3")
+    True
+
+    :raises PredealError: as ``parse_predeal``
+    """
+    if predeal is None:
+        return (0, 0, 0, 0)
+    if isinstance(predeal, str):
+        return parse_predeal(predeal)
+    masks = [0, 0, 0, 0]
+    for key, cards in predeal.items():
+        try:
+            seat = Seat.parse(key) if isinstance(key, str) else Seat(key)
+            if isinstance(cards, str):
+                for found in _ITEM.finditer(cards):
+                    _add(masks, seat, _read_item(found[0]))
+            else:
+                _add(masks, seat, cards.mask if isinstance(cards, Hand) else mask_of(cards))
+        except CardError as error:
+            raise PredealError(str(error)) from None
+    return _checked(masks)
+
+
+def _add(masks: list[int], seat: Seat, cards: int) -> None:
+    twice = cards & masks[seat]
+    if twice:
+        raise PredealError(f"{_names(twice)} stands twice at {seat.name.lower()}")
+    masks[seat] |= cards
+
+
+def _checked(masks: list[int]) -> Masks:
+    for seat in Seat:
+        if masks[seat].bit_count() > 13:
+            raise PredealError(
+                f"{seat.name.lower()} cannot hold {masks[seat].bit_count()} predealt cards; "
+                "a hand has 13"
+            )
+        for other in range(seat):
+            twice = masks[seat] & masks[other]
+            if twice:
+                raise PredealError(
+                    f"{_names(twice)} is predealt to both {Seat(other).name.lower()} and "
+                    f"{seat.name.lower()}"
+                )
+    return masks[0], masks[1], masks[2], masks[3]
+
+
+def _names(mask: int) -> str:
+    return ", ".join(str(card) for card in cards_from_mask(mask))
