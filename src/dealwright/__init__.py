@@ -1,1 +1,54 @@
-"""Deal, count, number and simulate hands of cards."""
+"""Dealwright deals, counts, numbers and simulates hands of cards.
+
+>>> import dealwright
+>>> deals = dealwright.deal(5, "hcp(north) in 15..17 && balanced(north)", seed=1)
+>>> deals.north.hcp.tolist()
+[17, 17, 16, 17, 15]
+
+Names are loaded on first use, so importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # typing itself would double the cost of this import
+if TYPE_CHECKING:
+    from typing import Any
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "cards": "Card Holding Rank Seat Suit",
+    "deals": "Deal Deals Hand HandColumn Source",
+    "errors": (
+        "AttemptLimitReached CardError ConditionError DealwrightError FeatureError KernelError "
+        "PredealError SearchInterrupted SearchStopped StreamError"
+    ),
+    "features": "Feature feature point_scale register",
+    "questions.condition": "Condition Quantity each parse",
+    "questions.dealing": "Dealt deal",
+    "questions.explanation": "Explanation",
+    "questions.vocabulary": (
+        "CLUBS DIAMONDS HEARTS SPADES aces balanced c13 cccc clubs controls diamonds east "
+        "freakness hascard hcp hearts jacks kings losers measure north quality queens "
+        "semibalanced shape south spades tens top2 top3 top4 top5 west"
+    ),
+    "statistics": "Estimate",
+    "stream": "Stream",
+}
+_MODULE_OF = {name: module for module, names in _HOME.items() for name in names.split()}
+
+__all__ = sorted([*_MODULE_OF, "__version__"])
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'dealwright' has no attribute '{name}'")
+    from importlib import import_module
+
+    value = getattr(import_module(f"dealwright.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -220,7 +220,7 @@ def _card_index(text: str) -> int:
     for symbol, letter in zip("♣♦♥♠", "CDHS", strict=True):
         word = word.replace(symbol, letter)
     if len(word) == 2:
-        for suit, rank in (word, word[::-1]):
+        for suit, rank in ((word[0], word[1]), (word[1], word[0])):
             if suit in "CDHS" and rank in RANK_LETTERS:
                 return 13 * "CDHS".index(suit) + RANK_LETTERS.index(rank)
     raise CardError(f"'{text}' is not a card; write a suit and a rank, as in SA, HT or 10h")

@@ -85,11 +85,11 @@ def _rebuild_condition_error(
 
 
 def locate(text: str, position: int) -> tuple[int, int, str]:
-    """Return the line number (from 1), the column (from 0) and the line of an offset in a text.
+    r"""Return the line number (from 1), the column (from 0) and the line of an offset in a text.
 
     Tabs in the line become single spaces, so that a caret below it stands where it should.
 
-    >>> locate("a = 1\\nb == 2", 8)
+    >>> locate("a = 1\nb == 2", 8)
     (2, 2, 'b == 2')
     """
     position = min(max(position, 0), len(text))

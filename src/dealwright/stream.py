@@ -1,7 +1,7 @@
-"""The random stream: ChaCha words at a position, keyed by a seed.
+r"""The random stream: ChaCha words at a position, keyed by a seed.
 
 The promise (stream version 1): the key is SHA-256 of the UTF-8 text
-``"dealwright\\n{domain}\\n{version}\\n{seed}"``; word ``w`` is the little-endian 64-bit word
+``"dealwright\n{domain}\n{version}\n{seed}"``; word ``w`` is the little-endian 64-bit word
 ``w % 8`` of the ChaCha8 block with counter ``w // 8``. A version, once released, never changes.
 """
 
@@ -46,7 +46,7 @@ class Stream:
     has no state: reading it changes nothing, so it can be shared by threads.
 
     >>> Stream(1).words(0, 2)
-    array([15586926430366990384,  6010155182785346158], dtype=uint64)
+    array([ 2428571782352023699, 15786329171788433322], dtype=uint64)
     >>> bool((Stream("1").words(1000, 3) == Stream(1).words(999, 4)[1:]).all())
     True
 

@@ -15,10 +15,11 @@ _SINGLE = (
     ("RBRACE", "'}'"),
     ("COMMA", "','"),
 )
-_COMMANDS = (
-    "action altcount average dealer frequency generate pointcount predeal print printall "
-    "printcompact printes printew printoneline printpbn produce vulnerable"
-).split()
+_COMMANDS = {
+    *("action", "altcount", "average", "dealer", "frequency", "generate", "pointcount", "predeal"),
+    *("print", "printall", "printcompact", "printes", "printew", "printoneline", "printpbn"),
+    *("produce", "vulnerable"),
+}
 
 
 def describe(found: str, expected: set[str], text: str, position: int) -> tuple[str, int, str]:
@@ -33,7 +34,7 @@ def describe(found: str, expected: set[str], text: str, position: int) -> tuple[
         if name:
             found, position, before = name[0], name.start(), before[: name.start()].rstrip()
             expected = _OPERATORS
-    if found == "" and _START <= expected and re.search(r"=.*[\w)]$", before, re.DOTALL):
+    if found == "" and expected >= _START and re.search(r"=.*[\w)]$", before, re.DOTALL):
         return "the condition itself is missing after its definitions", position, ""
     what = f"unexpected '{found}'" if found else "unexpected end"
     phrases = _phrases(expected, before)
@@ -46,9 +47,9 @@ def _phrases(expected: set[str], before: str) -> list[str]:
         return ["a seat (north, east, south or west)"]
     if expected == {"NAME"} and before.endswith(","):
         return ["a suit"]
-    phrases = ["a number, a function or '('"] if _START <= expected else []
+    phrases = ["a number, a function or '('"] if expected >= _START else []
     phrases += [phrase for terminal, phrase in _SINGLE if terminal in expected]
-    if (_OPERATORS & expected or "$END" in expected) and not _START <= expected:
+    if (_OPERATORS & expected or "$END" in expected) and not expected >= _START:
         phrases.append("an operator")
     if expected == {"NUMBER"} or expected == {"NUMBER", "SIGN"}:
         phrases = ["a number"]

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token, Tree
@@ -27,7 +27,7 @@ from dealwright.features import feature, feature_names
 __all__ = ["ConditionWarning", "parse_shapes", "parse_tree"]
 
 SUIT_FUNCTIONS = {
-    name: suit
+    name: int(suit)
     for suit in Suit
     for name in (suit.name.lower(), suit.name.lower().removesuffix("s"))
 }
@@ -40,7 +40,7 @@ class ConditionWarning(UserWarning):
 
 @cache
 def _parser() -> Lark:
-    grammar = files("dealwright.conditions").joinpath("grammar.lark").read_text("utf-8")
+    grammar = Path(__file__).with_name("grammar.lark").read_text("utf-8")
     return Lark(
         grammar,
         parser="lalr",
@@ -51,11 +51,11 @@ def _parser() -> Lark:
 
 
 def parse_tree(text: str) -> Node:
-    """Read a condition (definitions and one expression); return its tree.
+    r"""Read a condition (definitions and one expression); return its tree.
 
     >>> from dealwright.conditions.unparse import to_text
     >>> to_text(parse_tree("strong = hcp(n)>16 condition strong and shape(N, any 4333 + 5xxx)"))
-    'strong = hcp(north) > 16\\ncondition strong && shape(north, any 4333 + 5xxx)'
+    'strong = hcp(north) > 16\ncondition strong && shape(north, any 4333 + 5xxx)'
 
     :raises ConditionError: if it cannot be read, with the place and what was expected there
     """
@@ -85,15 +85,15 @@ def _parse(text: str, start: str) -> Tree[Token]:
 
 
 def _explained(text: str, error: UnexpectedInput) -> ConditionError:
+    position, found = len(text.rstrip()), ""
+    expected: set[str] = set()
     if isinstance(error, UnexpectedCharacters):
-        position, found = error.pos_in_stream, text[error.pos_in_stream]
-        expected = set(error.allowed or ())
-    elif isinstance(error, UnexpectedToken) and error.token.type != "$END":
-        position, found = error.token.start_pos or 0, str(error.token)
+        position = error.pos_in_stream
+        found, expected = text[position], set(error.allowed or ())
+    elif isinstance(error, UnexpectedToken):
         expected = set(error.accepts or error.expected)
-    else:
-        position, found = len(text.rstrip()), ""
-        expected = set(getattr(error, "accepts", None) or getattr(error, "expected", ()))
+        if error.token.type != "$END":
+            position, found = error.token.start_pos or 0, str(error.token)
     message, position, hint = describe(found, expected, text, position)
     return ConditionError(message, text=text, position=position, hint=hint)
 
@@ -185,7 +185,8 @@ class _Reader:
 
     def _within(self, tree: Tree[Token]) -> Node:
         value, ranges = tree.children[0], tree.children[-1]
-        assert isinstance(value, Tree) and isinstance(ranges, Tree)
+        assert isinstance(value, Tree)
+        assert isinstance(ranges, Tree)
         if value.data == "negation":
             raise self.error(
                 value,
@@ -243,7 +244,9 @@ class _Reader:
         if name.lower() in functions:
             hint = f"Write {name}(north), or another seat"
             raise self.error(name, f"'{name}' needs a seat", hint)
-        raise self.error(name, f"unknown name '{name}'", self.near(name, [*self.defined, *functions]))
+        raise self.error(
+            name, f"unknown name '{name}'", self.near(name, [*self.defined, *functions])
+        )
 
     def _call(self, tree: Tree[Token]) -> Node:
         name, *arguments = tree.children
@@ -292,7 +295,9 @@ class _Reader:
         try:
             return int(Suit.parse(token))
         except CardError:
-            hint = self.near(token, SUIT_FUNCTIONS) or "The suits are spades, hearts, diamonds, clubs"
+            hint = (
+                self.near(token, SUIT_FUNCTIONS) or "The suits are spades, hearts, diamonds, clubs"
+            )
             raise self.error(token, f"expected a suit, not '{token}'", hint) from None
 
     def _hascard(self, tree: Tree[Token]) -> Node:

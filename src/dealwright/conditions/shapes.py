@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dealwright.conditions import arithmetic
 from dealwright.conditions.nodes import LengthOf, NamedShape, Node, Patterns
 from dealwright.numbering.shapes import SHAPE_COUNT, all_shapes
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 __all__ = ["LENGTH_NAMES", "NAMED_SHAPES", "lengths_by_name", "shape_values"]
 
 LENGTH_NAMES = ("s", "h", "d", "c", "l1", "l2", "l3", "l4")
 
-# balanced: 4333, 4432, 5332, which are exactly the shapes whose squares add to 47 or less (Andrews).
+# 4333, 4432 and 5332 are exactly the shapes whose squares add to 47 or less (Andrews).
 NAMED_SHAPES: Mapping[str, str] = {
     "balanced": "any 4333 + any 4432 + any 5332",
     "semibalanced": "any 4333 + any 4432 + any 5332 + any 5422 + any 6322",

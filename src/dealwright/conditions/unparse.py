@@ -19,7 +19,6 @@ from dealwright.conditions.nodes import (
     ShapeTest,
     Unary,
     Within,
-
 )
 
 __all__ = ["to_text"]
@@ -91,7 +90,9 @@ class _Writer:
             if node.suit is None:
                 return f"{node.feature}({seat})"
             suit = Suit(node.suit).name.lower()
-            return f"{suit}({seat})" if node.feature == "length" else f"{node.feature}({seat}, {suit})"
+            return (
+                f"{suit}({seat})" if node.feature == "length" else f"{node.feature}({seat}, {suit})"
+            )
         if isinstance(node, HasCard):
             card = Card(node.card)
             return f"hascard({_seat(node.seat)}, {card.rank.letter}{card.suit.letter})"

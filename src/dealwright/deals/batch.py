@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from dealwright.cards import PACK, Card, Seat, Suit
 from dealwright.deals.deal import Deal, deal_masks
 from dealwright.errors import CardError, FeatureError
 from dealwright.features import feature
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["Deals", "HandColumn", "Source"]
 

@@ -47,8 +47,8 @@ def deal_masks(text: str) -> tuple[int, int, int, int]:
         together |= mask
     if len(missing) > 1:
         raise CardError("only one hand of a deal can be left out with '-'")
-    for seat in missing:
-        masks[seat] = PACK ^ together
+    for absent in missing:
+        masks[absent] = PACK ^ together
     return masks[0], masks[1], masks[2], masks[3]
 
 
@@ -115,7 +115,7 @@ class Deal:
         return Hand(self.masks[seat])
 
     def __iter__(self) -> Iterator[Hand]:
-        """The hands: north, east, south, west."""
+        """Iterate over the hands: north, east, south, west."""
         return (Hand(mask) for mask in self.masks)
 
     def __setattr__(self, name: str, value: object) -> None:

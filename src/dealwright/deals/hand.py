@@ -52,7 +52,7 @@ class Hand:
 
     >>> hand = Hand("AKQ2.T98.543.A72")
     >>> hand.hcp, hand.losers, hand.shape, str(hand.spades)
-    (13, 7, (4, 3, 3, 3), 'AKQ2')
+    (13, 8, (4, 3, 3, 3), 'AKQ2')
     >>> Card("SA") in hand, Hand("AKQ2 T98 543 A72") == hand
     (True, True)
 
@@ -143,7 +143,7 @@ class Hand:
         return isinstance(card, Card) and bool(self.mask & card.mask)
 
     def __iter__(self) -> Iterator[Card]:
-        """The cards, spade ace first."""
+        """Iterate over the cards, spade ace first."""
         return iter(cards_from_mask(self.mask))
 
     def __len__(self) -> int:

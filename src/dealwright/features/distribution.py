@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from numpy.typing import NDArray
 
 from dealwright.cards import Rank
 from dealwright.features.registry import Feature
 from dealwright.numbering.shapes import all_shapes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["FEATURES", "freakness_of_shapes", "losers_of_holdings", "sizes_of_holdings"]
 
@@ -40,7 +44,8 @@ def freakness_of_shapes() -> NDArray[np.int64]:
     lengths = all_shapes().astype(np.int64)
     points = (np.maximum(lengths - 4, 0) + np.maximum(3 - lengths, 0)).sum(axis=1)
     void, singleton = (lengths == 0).any(axis=1), (lengths == 1).any(axis=1)
-    return points + np.where(void, 2, np.where(singleton, 1, 0))
+    freakness: NDArray[np.int64] = points + np.where(void, 2, np.where(singleton, 1, 0))
+    return freakness
 
 
 FEATURES = (

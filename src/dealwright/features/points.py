@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dealwright.cards import Rank
 from dealwright.errors import CardError, FeatureError
 from dealwright.features.registry import Feature
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["FEATURES", "card_points", "point_scale"]
 

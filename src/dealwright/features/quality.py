@@ -6,13 +6,17 @@ honours in combination, plus shape.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from numpy.typing import NDArray
 
 from dealwright.cards import Rank
 from dealwright.features.distribution import sizes_of_holdings
 from dealwright.features.registry import Feature
 from dealwright.numbering.shapes import all_shapes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["FEATURES", "four_cs_of_holdings", "four_cs_of_shapes", "quality_of_holdings"]
 
@@ -26,8 +30,8 @@ def quality_of_holdings() -> NDArray[np.int64]:
 
     A tenth of the length times: A 4, K 3, Q 2, J 1; in a suit of up to six cards the ten 1 with the
     jack or two honours above it, else 1/2, and the nine 1/2 with the ten, the eight or two honours
-    above it; in a longer suit, where length does their work, 2 for a missing queen and 1 for a missing
-    jack, but no more than one for each card beyond six.
+    above it; in a longer suit, where length does their work, 2 for a missing queen and 1 for a
+    missing jack, but no more than one for each card beyond six.
     """
     size = sizes_of_holdings()
     ace, king, queen, jack = (_has(r) for r in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))

@@ -16,18 +16,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from dealwright import kernels
 from dealwright.errors import FeatureError
 from dealwright.kernels.programs import HOLDINGS, SHAPES, Op, Program, ProgramBuilder, Step
 
-__all__ = ["Feature", "feature", "feature_names", "features", "register"]
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
 
-Table = Callable[[], ArrayLike] | ArrayLike
+    Table = Callable[[], ArrayLike] | ArrayLike
+
+__all__ = ["Feature", "feature", "feature_names", "features", "register"]
 
 
 @dataclass(frozen=True, eq=False)

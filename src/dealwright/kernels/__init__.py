@@ -12,18 +12,20 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dealwright.errors import KernelError, PredealError
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from dealwright.kernels.programs import Program
+
+    UInt32Array = NDArray[np.uint32]
+    UInt64Array = NDArray[np.uint64]
 
 __all__ = [
     "Filtered",
     "Packs",
-    "UInt32Array",
-    "UInt64Array",
     "bodies",
     "body",
     "chacha_words",
@@ -37,8 +39,6 @@ __all__ = [
     "words",
 ]
 
-UInt32Array = NDArray[np.uint32]
-UInt64Array = NDArray[np.uint64]
 REFERENCE = "reference"
 _LAST_DEAL = 1 << 62
 
@@ -205,6 +205,8 @@ def filter_deals(
     found, tried = _implementation().filter(
         packs.built(), key, _of_body(program), first, n, deals, attempts
     )
+    if 4 * found < capacity:  # do not keep the room for deals that were not found
+        deals, attempts = deals[:found].copy(), attempts[:found].copy()
     return Filtered(deals[:found], attempts[:found], tried)
 
 

@@ -6,14 +6,17 @@ Written from the definitions, not from the C++: divisions are divisions, deposit
 from __future__ import annotations
 
 from math import comb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dealwright.kernels.programs import Op, Program, Step
 
-UInt64Array = NDArray[np.uint64]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    UInt64Array = NDArray[np.uint64]
+
 _MASK32 = np.uint64(0xFFFFFFFF)
 _S32 = np.uint64(32)
 _CONSTANTS = (0x61707865, 0x3320646E, 0x79622D32, 0x6B206574)
@@ -179,10 +182,14 @@ def _load(program: Program, step: Step, deals: UInt64Array) -> NDArray[np.int64]
     if step.op is Op.HOLDING:
         return table[_holding(hands, step.a // 4)]
     if step.op is Op.HAND_SUM:
-        return sum((table[_holding(hands, suit)] for suit in range(4)), np.int64(0))  # type: ignore[return-value]
-    clubs, diamonds, hearts, spades = (_SIZE[_holding(hands, suit)] for suit in range(4))
+        total: NDArray[np.int64] = table[np.stack([_holding(hands, s) for s in range(4)])].sum(
+            axis=0
+        )
+        return total
+    diamonds, hearts, spades = (_SIZE[_holding(hands, suit)] for suit in (1, 2, 3))
     x, y, z = spades, spades + hearts + 1, spades + hearts + diamonds + 2
-    return table[z * (z - 1) * (z - 2) // 6 + y * (y - 1) // 2 + x]
+    index: NDArray[np.int64] = z * (z - 1) * (z - 2) // 6 + y * (y - 1) // 2 + x
+    return table[index]
 
 
 def _divide(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import IntEnum
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from dealwright.errors import KernelError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["HOLDINGS", "SHAPES", "STACK_DEPTH", "Op", "Program", "ProgramBuilder", "Step"]
 
@@ -128,7 +130,9 @@ class Program:
         if step.op in _LOADS:
             seat, suit = step.a % 4, step.a // 4
             entries = SHAPES if step.op is Op.SHAPE else HOLDINGS
-            if not (0 <= seat <= last_seat and 0 <= suit < 4 and (suit == 0 or step.op is Op.HOLDING)):
+            if not (
+                0 <= seat <= last_seat and 0 <= suit < 4 and (suit == 0 or step.op is Op.HOLDING)
+            ):
                 raise KernelError(f"{step} looks at a hand that is not dealt yet")
             if step.c not in (1, 2, 4) or step.b < 0 or step.b % step.c:
                 raise KernelError(f"{step} has no proper table")

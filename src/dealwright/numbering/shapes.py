@@ -8,11 +8,14 @@ Distribution Table" (1996), after Anderson, *Combinatorics of Finite Sets*.
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from dealwright.errors import CardError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["SHAPE_COUNT", "all_shapes", "shape_hands", "shape_index", "shape_lengths"]
 
@@ -23,7 +26,7 @@ def shape_index(spades: int, hearts: int, diamonds: int, clubs: int) -> int:
     """Return the number, 0..559, of a shape.
 
     >>> shape_index(0, 0, 0, 13), shape_index(4, 3, 3, 3), shape_index(13, 0, 0, 0)
-    (0, 249, 559)
+    (0, 252, 559)
 
     :raises CardError: if a length is negative or they do not add to 13
     """
@@ -37,7 +40,7 @@ def shape_index(spades: int, hearts: int, diamonds: int, clubs: int) -> int:
 def shape_lengths(index: int) -> tuple[int, int, int, int]:
     """Return the lengths (spades, hearts, diamonds, clubs) of a shape's number.
 
-    >>> shape_lengths(249)
+    >>> shape_lengths(252)
     (4, 3, 3, 3)
 
     :raises CardError: if the number is not 0..559

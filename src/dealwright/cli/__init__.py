@@ -1,0 +1,63 @@
+"""The command line: one file a command; this one turns every failure into a line and a status."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+
+__all__ = ["main"]
+
+EXIT_FEWER, EXIT_USAGE = 1, 2
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run ``dealwright``; exits with 0, 1 (fewer deals than asked) or 2 (bad input)."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: list[str]) -> int:
+    """Run a command line; return the exit status."""
+    # numpy's linear algebra is never used; its threads would cost 0.1 s of start-up
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    import typer
+
+    from dealwright.cli.app import app
+    from dealwright.errors import DealwrightError, SearchStopped
+
+    usage_error: type[Exception] = typer.BadParameter.__bases__[0]
+    try:
+        status = app(arguments, prog_name="dealwright", standalone_mode=False)
+    except SearchStopped as stop:
+        return fail(str(stop), EXIT_FEWER)
+    except KeyboardInterrupt:
+        return fail("interrupted", EXIT_FEWER)
+    except BrokenPipeError:  # the reader of a pipe has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except DealwrightError as error:
+        return fail(str(error), EXIT_USAGE)
+    except usage_error as error:
+        return fail(_usage_message(error), EXIT_USAGE)
+    except typer.Abort:
+        return fail("interrupted", EXIT_FEWER)
+    except OSError as error:
+        return fail(f"{error.strerror}: {error.filename or ''}".rstrip(": "), EXIT_USAGE)
+    return status if isinstance(status, int) else 0
+
+
+def fail(message: str, status: int) -> int:
+    """Print a message to standard error and return the status."""
+    sys.stdout.flush()
+    print(f"dealwright: {message}", file=sys.stderr)
+    return status
+
+
+def _usage_message(error: Exception) -> str:
+    message: str = getattr(error, "format_message", lambda: str(error))()
+    negative = re.search(r"No such option:? '?(-\d\S*?)'?\.?$", message)
+    if negative:
+        return f"the number of deals cannot be negative ({negative[1]})"
+    context = getattr(error, "ctx", None)
+    path = getattr(context, "command_path", "dealwright")
+    return f"{' '.join(message.split())} Try '{path} --help'."

@@ -1,0 +1,42 @@
+"""The application: its commands and its version."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dealwright.cli import count, deal, explain, features
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="dealwright",
+    help="Deal, count and explain bridge hands.",
+    epilog="Start with:  dealwright deal 5 'hcp(north) in 15..17 && balanced(north)'",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from dealwright import __version__
+
+        print(f"dealwright {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Deal, count and explain bridge hands."""
+
+
+for module in (deal, count, explain, features):
+    module.add_to(app)

@@ -1,0 +1,83 @@
+"""``dealwright count``: how many deals satisfy a condition."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.options import (
+    ConditionArgument,
+    ConditionFile,
+    Limit,
+    Predeal,
+    Seed,
+    Threads,
+    predeal_text,
+    read_condition,
+    whole_number,
+)
+
+__all__ = ["Json", "add_to"]
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a report.")]
+
+HELP = """Say how many deals satisfy a condition, and how likely it is.
+
+The count is estimated from random deals, with a 95 % interval, and says so.
+
+Examples:
+
+  dealwright count "hcp(north) + hcp(south) >= 26"
+
+  dealwright count "balanced(north)" --predeal "south AKQ2.T98.543.A72" --json
+"""
+
+
+def count(
+    condition: ConditionArgument = None,
+    as_json: Json = False,
+    seed: Seed = None,
+    predeal: Predeal = None,
+    file: ConditionFile = None,
+    limit: Limit = None,
+    threads: Threads = None,
+) -> None:
+    """Count; the arguments are those of the command line."""
+    from dealwright.cli.progress import Progress
+    from dealwright.deals import predeal_masks
+    from dealwright.kernels import Packs
+    from dealwright.questions.explanation import (
+        DEFAULT_HITS,
+        DEFAULT_SAMPLES,
+        deals_in,
+        estimate_dict,
+        estimate_lines,
+        probability,
+    )
+
+    asked = read_condition(condition, file)
+    cards = predeal_text(predeal)
+    most = DEFAULT_SAMPLES if limit is None else whole_number(limit, "the limit")
+    with Progress("counting", most) as progress:
+        share = probability(
+            asked,
+            seed=seed,
+            predeal=cards,
+            threads=threads,
+            limit=most,
+            progress=lambda tried, found: progress.update(
+                max(tried, most * found // DEFAULT_HITS), f"{found:,} found"
+            ),
+        )
+    number = share.scaled(deals_in(Packs(predeal_masks(cards))))
+    if as_json:
+        print(json.dumps(estimate_dict(number, share), indent=2))
+    else:
+        print("\n".join(estimate_lines(number, share)))
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("count", help=HELP)(count)

@@ -1,0 +1,195 @@
+"""``dealwright deal``: deals that satisfy a condition, printed or written."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealwright.cli.options import (
+    ConditionArgument,
+    ConditionFile,
+    Limit,
+    Predeal,
+    Seed,
+    Threads,
+    predeal_text,
+    read_condition,
+    whole_number,
+)
+from dealwright.errors import AttemptLimitReached, DealwrightError, SearchInterrupted
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from dealwright.formats import Boards, Writer
+    from dealwright.questions.dealing import Dealt
+
+__all__ = ["add_to"]
+
+MOST_ON_A_TERMINAL = 100_000
+_WRITE_AT_ONCE = 4096
+
+HELP = """Deal N deals that satisfy a condition.
+
+Every deal that satisfies it is equally likely. The seed is printed; --seed repeats the deals.
+
+Examples:
+
+  dealwright deal 5
+
+  dealwright deal 5 "hcp(north) in 15..17 && balanced(north) && spades(south) >= 5"
+
+  dealwright deal 32 "shape(south, 6xxx - any 0xxx) && hcp(south) in 5..10" --output weak2.pbn
+
+  dealwright deal 10 --predeal "south AQ542.KJ87.32.AK" "hcp(west) >= 11 && clubs(west) >= 3"
+
+  dealwright deal 1e6 "losers(north) <= 4" --format none
+
+  dealwright deal 3 --seed friday --file stayman.txt --format line
+"""
+
+
+def deal(
+    n: Annotated[str, typer.Argument(metavar="N", help="How many deals.")],
+    condition: ConditionArgument = None,
+    seed: Seed = None,
+    format: Annotated[
+        str | None,
+        typer.Option(
+            "--format", "-F", metavar="NAME",
+            help="diagram, line, pbn, json or none (only say how many, how fast); "
+            "default: by the ending of --output, else diagram.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file.")
+    ] = None,
+    predeal: Predeal = None,
+    dealer: Annotated[
+        str | None, typer.Option(metavar="SEAT", help="The dealer (default: by board number).")
+    ] = None,
+    vulnerable: Annotated[
+        str | None,
+        typer.Option(metavar="SIDES", help="none, ns, ew or all (default: by board number)."),
+    ] = None,
+    board: Annotated[int, typer.Option(metavar="N", help="Number of the first board.")] = 1,
+    method: Annotated[str, typer.Option(metavar="NAME", help="auto or filter.")] = "auto",
+    file: ConditionFile = None,
+    limit: Limit = None,
+    threads: Threads = None,
+) -> None:  # fmt: skip
+    """Deal; the arguments are those of the command line."""
+    from dealwright.formats import FORMATS, format_of_path, writer
+    from dealwright.questions.dealing import Dealt
+
+    number = whole_number(n, "the number of deals")
+    kind = format or (format_of_path(str(output)) if output else None) or "diagram"
+    if kind not in FORMATS:
+        raise DealwrightError(f"'{kind}' is not a format; choose one of {', '.join(FORMATS)}")
+    _check_amount(number, kind, output)
+    dealt = Dealt(
+        number,
+        read_condition(condition, file),
+        seed=seed,
+        predeal=predeal_text(predeal),
+        method=method,
+        threads=threads,
+        limit=None if limit is None else whole_number(limit, "the limit"),
+    )
+    boards = _boards(dealt, board, dealer, vulnerable, predeal, output)
+    _write(dealt, writer(kind, boards), output)
+
+
+def _check_amount(number: int, kind: str, output: Path | None) -> None:
+    to_terminal = output is None and kind != "none" and sys.stdout.isatty()
+    if to_terminal and number > MOST_ON_A_TERMINAL:
+        raise DealwrightError(
+            f"{number:,} deals are too many for a terminal; write them with --output FILE, or use "
+            "--format none"
+        )
+
+
+def _boards(
+    dealt: Dealt,
+    board: int,
+    dealer: str | None,
+    vulnerable: str | None,
+    predeal: list[str] | None,
+    output: Path | None,
+) -> Boards:
+    from dealwright.bridge.boards import Vulnerability
+    from dealwright.cards import Seat
+    from dealwright.cli.output import shows_colour, shows_symbols, terminal_width
+    from dealwright.formats import Boards
+
+    if board < 1:
+        raise DealwrightError(f"board numbers begin at 1, not {board}")
+    to_file = output is not None and str(output) != "-"
+    return Boards(
+        first=board,
+        dealer=None if dealer is None else Seat.parse(dealer),
+        vulnerability=None if vulnerable is None else Vulnerability.parse(vulnerable),
+        seed=dealt.seed,
+        condition=dealt.plan.text,
+        method=dealt.method,
+        predeal=predeal_text(predeal) or "",
+        colour=not to_file and shows_colour(sys.stdout),
+        symbols=to_file or shows_symbols(sys.stdout),
+        width=0 if to_file else terminal_width(sys.stdout),
+    )
+
+
+def _write(dealt: Dealt, form: Writer, output: Path | None) -> None:
+    """Deal and write as it goes; what was found is written whatever stops the search."""
+    from dealwright.cli.output import opened
+    from dealwright.cli.progress import Progress
+
+    stop: SearchInterrupted | AttemptLimitReached | None = None
+    written = 0
+    with Progress("dealing", dealt.n) as progress:
+        with opened(output) as file:
+            try:
+                file.write(form.begin())
+                for batch in dealt:
+                    for at in range(0, len(batch), _WRITE_AT_ONCE):
+                        part = batch[at : at + _WRITE_AT_ONCE]
+                        file.write(form.deals(part, written))
+                        written += len(part)
+                    progress.update(written, f"{dealt.tried:,} tried")
+            except AttemptLimitReached as reached:
+                stop = reached
+            except KeyboardInterrupt:
+                stop = SearchInterrupted(dealt.shortfall("interrupted"))
+            _finish(file, form, written, dealt.tried)
+        _report(dealt, written, progress.elapsed)
+    if stop is not None:
+        raise stop
+
+
+def _finish(file: TextIO, form: Writer, written: int, tried: int) -> None:
+    file.write(form.end(written, tried))
+    file.flush()
+
+
+def _report(dealt: Dealt, written: int, seconds: float) -> None:
+    from dealwright.kernels import body
+
+    rate = dealt.tried / seconds if seconds else 0.0
+    line = f"{written:,} deal{'' if written == 1 else 's'}"
+    if dealt.method == "filter":
+        line += f" of {dealt.tried:,} tried"
+        if written:
+            line += f" (1 in {dealt.tried / written:,.4g})"
+    line += f", {seconds:.2f} s"
+    if seconds > 0.1:
+        line += f", {rate / 1e6:,.1f} million a second"
+    line += f", {dealt.method}, {body()} kernels; repeat with --seed {dealt.seed}"
+    print(line, file=sys.stderr)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("deal", help=HELP)(deal)

@@ -1,0 +1,43 @@
+"""``dealwright features``: the functions that a condition can use."""
+
+from __future__ import annotations
+
+import typer
+
+__all__ = ["add_to"]
+
+HELP = """List the functions that a condition can use.
+
+Example:
+
+  dealwright features
+"""
+
+
+def features() -> None:
+    """List the features."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from dealwright.features import features as registered
+
+    table = Table("function", "also", "means", box=None, pad_edge=False)
+    table.add_row("spades(north), ...", "spade", "number of cards in the suit")
+    for found in registered():
+        if found.name == "length":
+            continue
+        arguments = "(north)" if found.whole_hand else "(north, spades)"
+        if found.whole_hand and found.per_suit:
+            arguments = "(north[, spades])"
+        also = ", ".join(found.aliases)
+        table.add_row(f"{found.name}{arguments}".replace("[", r"\["), also, found.summary)
+    table.add_row("balanced(north)", "", "4333, 4432 or 5332")
+    table.add_row("semibalanced(north)", "", "balanced, 5422 or 6322")
+    table.add_row("shape(north, any 4333 + 54xx)", "", "suit lengths: patterns or arithmetic")
+    table.add_row("hascard(north, AS)", "", "holds the card")
+    Console().print(table)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("features", help=HELP)(features)

@@ -1,0 +1,110 @@
+"""Options that several commands share, and reading a condition from wherever it is."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealwright.errors import DealwrightError
+
+if TYPE_CHECKING:
+    from dealwright.questions.condition import Condition
+
+__all__ = [
+    "ConditionArgument",
+    "ConditionFile",
+    "Limit",
+    "Predeal",
+    "Seed",
+    "Threads",
+    "predeal_text",
+    "read_condition",
+    "whole_number",
+]
+
+ConditionArgument = Annotated[
+    str | None,
+    typer.Argument(help="What the deals must satisfy; '-' reads it from standard input."),
+]
+ConditionFile = Annotated[
+    Path | None,
+    typer.Option("--file", "-f", metavar="FILE", help="Read the condition from a file."),
+]
+Seed = Annotated[
+    str | None,
+    typer.Option("--seed", "-s", metavar="TEXT", help="Repeat the deals of this seed."),
+]
+Predeal = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--predeal", "-p", metavar="CARDS",
+        help="Cards already at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
+    ),
+]  # fmt: skip
+Threads = Annotated[
+    int | None,
+    typer.Option("--threads", "-t", metavar="N", help="Threads to use (default: every core)."),
+]
+Limit = Annotated[
+    str | None,
+    typer.Option("--limit", metavar="N", help="Give up after examining this many deals."),
+]
+
+
+def read_condition(argument: str | None, file: Path | None) -> Condition | None:
+    """Return the condition given as an argument, in a file or on standard input, or None.
+
+    :raises DealwrightError: if it is given twice, cannot be read, or makes no sense
+    """
+    from dealwright.conditions.parse import ConditionWarning
+    from dealwright.questions.condition import parse
+
+    if argument is not None and file is not None:
+        raise DealwrightError("give the condition as an argument or in a file, not both")
+    if file is not None:
+        try:
+            text = file.read_text("utf-8")
+        except UnicodeDecodeError:
+            raise DealwrightError(f"{file} is not a text file (UTF-8)") from None
+        except OSError as error:
+            raise DealwrightError(f"cannot read {file}: {error.strerror}") from None
+    elif argument == "-":
+        text = sys.stdin.read()
+    elif argument is None:
+        return None
+    else:
+        text = argument
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", ConditionWarning)
+        condition = parse(text)
+    for warning in caught:
+        print(f"dealwright: note: {warning.message}", file=sys.stderr)
+    return condition
+
+
+def predeal_text(parts: list[str] | None) -> str | None:
+    """Return the predealt cards of all --predeal options as one text, or None."""
+    return "; ".join(parts) if parts else None
+
+
+def whole_number(text: str, what: str) -> int:
+    """Read a whole number; ``1_000_000``, ``1,000,000`` and ``1e6`` are the same.
+
+    >>> whole_number("1e6", "the limit")
+    1000000
+
+    :raises DealwrightError: if it is not a whole number, or negative
+    """
+    plain = text.strip().replace("_", "").replace(",", "")
+    digits, e, zeros = plain.lower().partition("e")
+    if e and zeros.isdecimal() and int(zeros) <= 30:
+        plain = digits + "0" * int(zeros) if digits.lstrip("-").isdecimal() else plain
+    if not plain.lstrip("-").isdecimal() or plain.count("-") > 1:
+        raise DealwrightError(f"{what} is a whole number, not '{text}'")
+    if plain.startswith("-"):
+        raise DealwrightError(f"{what} cannot be negative ({text})")
+    return int(plain)

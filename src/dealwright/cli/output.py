@@ -1,0 +1,58 @@
+"""Where deals go: standard output or a file, and what the terminal can show."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from dealwright.errors import DealwrightError
+
+__all__ = ["is_terminal", "opened", "shows_colour", "shows_symbols", "terminal_width"]
+
+
+@contextmanager
+def opened(path: Path | None) -> Iterator[TextIO]:
+    """Open a file for writing, or use standard output (None or '-').
+
+    :raises DealwrightError: if the file cannot be written
+    """
+    if path is None or str(path) == "-":
+        yield sys.stdout
+        sys.stdout.flush()
+        return
+    try:
+        file = path.open("w", encoding="utf-8", newline="")
+    except OSError as error:
+        raise DealwrightError(f"cannot write {path}: {error.strerror}") from None
+    with file:
+        yield file
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Return whether a stream is a terminal."""
+    return stream.isatty()
+
+
+def shows_colour(stream: TextIO) -> bool:
+    """Return whether to colour: a terminal that is not dumb, and NO_COLOR is not set."""
+    dumb = os.environ.get("TERM") == "dumb" or os.environ.get("NO_COLOR")
+    return is_terminal(stream) and not dumb
+
+
+def shows_symbols(stream: TextIO) -> bool:
+    """Return whether a stream's encoding has the suit symbols."""
+    try:
+        "♠─".encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def terminal_width(stream: TextIO) -> int:
+    """Return the terminal's columns, 0 where the stream is no terminal."""
+    return shutil.get_terminal_size().columns if is_terminal(stream) else 0

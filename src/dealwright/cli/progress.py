@@ -1,0 +1,77 @@
+"""Progress on standard error: silent unless it is a terminal and the work is long."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
+    from rich.progress import TaskID
+
+__all__ = ["Progress"]
+
+_PATIENCE = 0.5  # seconds before the bar appears
+
+
+class Progress:
+    """A bar that appears when work has lasted half a second, on a terminal only."""
+
+    def __init__(self, what: str, total: int) -> None:
+        self._what = what
+        self._total = total
+        self._wanted = sys.stderr.isatty()
+        self._start = time.monotonic()
+        self._bar: RichProgress | None = None
+        self._task: TaskID | None = None
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the work began."""
+        return time.monotonic() - self._start
+
+    def update(self, done: int, note: str = "") -> None:
+        """Show that ``done`` of the total is done."""
+        if not self._wanted or (self._bar is None and self.elapsed < _PATIENCE):
+            return
+        if self._bar is None:
+            self._bar = self._open()
+        assert self._task is not None
+        self._bar.update(self._task, completed=done, note=note)
+
+    def _open(self) -> RichProgress:
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            Progress,
+            TaskProgressColumn,
+            TextColumn,
+            TimeRemainingColumn,
+        )
+
+        bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TaskProgressColumn(),
+            TextColumn("{task.fields[note]}"),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._task = bar.add_task(self._what, total=self._total, note="")
+        bar.start()
+        return bar

@@ -1,0 +1,62 @@
+"""Deals as text: one file a format, chosen by name or by the ending of a file's name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import PurePath
+from typing import Protocol
+
+from dealwright.deals import Deals
+from dealwright.errors import DealwrightError
+from dealwright.formats.boards import Boards
+
+__all__ = ["FORMATS", "Boards", "Writer", "format_of_path", "writer"]
+
+
+class Writer(Protocol):
+    """Turns deals into text, piece by piece."""
+
+    def begin(self) -> str:
+        """Return what stands before the first deal."""
+
+    def deals(self, deals: Deals, number: int) -> str:
+        """Return the text of some deals, the first of them deal ``number`` (from 0)."""
+
+    def end(self, found: int, tried: int) -> str:
+        """Return what stands after the last deal."""
+
+
+# name: (module, endings of file names)
+FORMATS = {
+    "diagram": ("diagram", (".txt",)),
+    "line": ("line", (".deals", ".lines")),
+    "pbn": ("pbn", (".pbn",)),
+    "json": ("json_document", (".json",)),
+    "none": ("nothing", ()),
+}
+
+
+def format_of_path(path: str) -> str | None:
+    """Return the format that a file's name asks for, or None.
+
+    >>> format_of_path("practice.pbn"), format_of_path("practice")
+    ('pbn', None)
+    """
+    ending = PurePath(path).suffix.lower()
+    return next((name for name, (_, endings) in FORMATS.items() if ending in endings), None)
+
+
+def writer(name: str, boards: Boards) -> Writer:
+    """Return a writer of that format.
+
+    >>> print(writer("line", Boards()).deals(Deals.parse(
+    ...     ["E:K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 T752.JT3.7.JT983 -"]), 0), end="")
+    N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 T752.JT3.7.JT983
+
+    :raises DealwrightError: if there is no such format
+    """
+    if name not in FORMATS:
+        raise DealwrightError(f"'{name}' is not a format; choose one of {', '.join(FORMATS)}")
+    make: Callable[[Boards], Writer] = import_module(f"dealwright.formats.{FORMATS[name][0]}").make
+    return make(boards)

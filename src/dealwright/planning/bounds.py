@@ -1,0 +1,158 @@
+"""Interval arithmetic: between which values an expression must lie, whatever the deal.
+
+It proves that the kernels' 32 bits are enough, and finds clauses that are always or never true.
+"""
+
+from __future__ import annotations
+
+from dealwright.conditions.nodes import (
+    Alias,
+    Binary,
+    Choice,
+    HasCard,
+    Measure,
+    Node,
+    Number,
+    Opaque,
+    ShapeTest,
+    Unary,
+    Within,
+)
+from dealwright.conditions.shapes import shape_values
+from dealwright.conditions.unparse import to_text
+from dealwright.errors import ConditionError
+from dealwright.features import feature
+
+__all__ = ["Interval", "bounds"]
+
+Interval = tuple[int, int]
+LIMIT = (1 << 31) - 1
+_TRUTH = (0, 1)
+
+
+def bounds(node: Node) -> Interval:
+    """Return a least and a greatest value that no deal exceeds.
+
+    >>> from dealwright.conditions import parse_tree
+    >>> bounds(parse_tree("2 * hcp(north) - 1")), bounds(parse_tree("hcp(north) > 40"))
+    ((-1, 73), (0, 0))
+
+    :raises ConditionError: if a value could leave 32 bits, or a divisor is always 0
+    """
+    low, high = _bounds(node, {})
+    return low, high
+
+
+def _bounds(node: Node, known: dict[Node, Interval]) -> Interval:
+    if node not in known:
+        low, high = _found(node, known)
+        if low < -LIMIT or high > LIMIT:
+            raise ConditionError(
+                f"the value of '{to_text(node)}' could reach {high if high > LIMIT else low:,}, "
+                "beyond 32 bits"
+            )
+        known[node] = (low, high)
+    return known[node]
+
+
+def _leaf(node: Node) -> Interval | None:
+    if isinstance(node, Number):
+        return node.value, node.value
+    if isinstance(node, Measure):
+        found = feature(node.feature)
+        return found.bounds if node.suit is None else found.suit_bounds
+    if isinstance(node, HasCard | Opaque):
+        return _TRUTH
+    if isinstance(node, ShapeTest):
+        truth = shape_values(node.shapes) != 0
+        return int(truth.min()), int(truth.max())
+    return None
+
+
+def _choice(node: Choice, known: dict[Node, Interval]) -> Interval:
+    test = _bounds(node.test, known)
+    then, other = _bounds(node.then, known), _bounds(node.other, known)
+    if _always(test):
+        return then
+    if test == (0, 0):
+        return other
+    return min(then[0], other[0]), max(then[1], other[1])
+
+
+def _found(node: Node, known: dict[Node, Interval]) -> Interval:
+    leaf = _leaf(node)
+    if leaf is not None:
+        return leaf
+    if isinstance(node, Alias):
+        return _bounds(node.value, known)
+    if isinstance(node, Unary):
+        low, high = _bounds(node.operand, known)
+        return (-high, -low) if node.op == "-" else _not((low, high))
+    if isinstance(node, Choice):
+        return _choice(node, known)
+    if isinstance(node, Within):
+        return _within(_bounds(node.value, known), node.ranges)
+    assert isinstance(node, Binary)
+    left, right = _bounds(node.left, known), _bounds(node.right, known)
+    if node.op in ("/", "%") and right == (0, 0):
+        raise ConditionError(f"'{to_text(node)}' always divides by zero")
+    return _binary(node.op, left, right)
+
+
+def _always(value: Interval) -> bool:
+    return value[0] > 0 or value[1] < 0
+
+
+def _not(value: Interval) -> Interval:
+    if value == (0, 0):
+        return 1, 1
+    return (0, 0) if _always(value) else _TRUTH
+
+
+def _within(value: Interval, ranges: tuple[tuple[int | None, int | None], ...]) -> Interval:
+    touched = False
+    for low, high in ranges:
+        low = value[0] if low is None else low
+        high = value[1] if high is None else high
+        if low <= value[0] and value[1] <= high:
+            return 1, 1
+        touched |= max(low, value[0]) <= min(high, value[1])
+    return _TRUTH if touched else (0, 0)
+
+
+def _binary(op: str, left: Interval, right: Interval) -> Interval:
+    (a, b), (c, d) = left, right
+    if op == "+":
+        return a + c, b + d
+    if op == "-":
+        return a - d, b - c
+    if op == "*":
+        corners = (a * c, a * d, b * c, b * d)
+        return min(corners), max(corners)
+    if op == "/":
+        most = max(abs(a), abs(b))
+        return (0 if a >= 0 and c >= 0 else -most), most
+    if op == "%":
+        most = min(max(abs(c), abs(d)) - 1, max(abs(a), abs(b)))
+        return (0 if a >= 0 else -most), (0 if b <= 0 else most)
+    if op == "and":
+        if (0, 0) in (left, right):
+            return 0, 0
+        return (1, 1) if _always(left) and _always(right) else _TRUTH
+    if op == "or":
+        if _always(left) or _always(right):
+            return 1, 1
+        return (0, 0) if left == right == (0, 0) else _TRUTH
+    return _comparison(op, left, right)
+
+
+def _comparison(op: str, left: Interval, right: Interval) -> Interval:
+    (a, b), (c, d) = left, right
+    if op in (">", ">="):
+        return _comparison("<" if op == ">" else "<=", right, left)
+    if op == "<":
+        return int(b < c), int(a < d)
+    if op == "<=":
+        return int(b <= c), int(a <= d)
+    equal = int(a == b == c == d), int(max(a, c) <= min(b, d))
+    return equal if op == "==" else (1 - equal[1], 1 - equal[0])

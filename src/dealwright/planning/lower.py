@@ -1,0 +1,182 @@
+"""Lowering: a clause becomes steps of the kernels' stack machine.
+
+What looks only at one hand's suit lengths becomes one table over the 560 shapes, what looks only at
+one suit of one hand a table over its 8192 holdings: the clause is computed once for each entry, and
+ever after looked up (the idea of Andrews's ``Deal``).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dealwright.conditions import arithmetic
+from dealwright.conditions.nodes import (
+    Alias,
+    Binary,
+    Choice,
+    HasCard,
+    Measure,
+    Node,
+    Number,
+    ShapeTest,
+    Unary,
+    Within,
+    children,
+)
+from dealwright.conditions.shapes import shape_values
+from dealwright.features import feature
+from dealwright.kernels.programs import HOLDINGS, Op, ProgramBuilder, Step
+from dealwright.numbering.shapes import all_shapes
+from dealwright.planning.bounds import bounds
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Scope", "last_seat", "lower", "scope_of"]
+
+# What a node looks at: (seat, suit or None, "length" or "cards"); None with "length" is the shape.
+Look = tuple[int, int | None, str]
+Scope = frozenset[Look]
+
+_BINARY = {
+    "+": Op.ADD,
+    "-": Op.SUBTRACT,
+    "*": Op.MULTIPLY,
+    "/": Op.DIVIDE,
+    "%": Op.REMAINDER,
+    "==": Op.EQUAL,
+    "!=": Op.NOT_EQUAL,
+    "<": Op.LESS,
+    "<=": Op.LESS_EQUAL,
+    ">": Op.GREATER,
+    ">=": Op.GREATER_EQUAL,
+    "and": Op.LOGICAL_AND,
+    "or": Op.LOGICAL_OR,
+}
+
+
+@lru_cache(maxsize=4096)
+def scope_of(node: Node) -> Scope:
+    """Return what a node looks at.
+
+    >>> from dealwright.conditions import parse_tree
+    >>> sorted(scope_of(parse_tree("spades(west) >= 5 && hascard(west, AS)")))
+    [(3, 3, 'cards'), (3, 3, 'length')]
+    """
+    if isinstance(node, Measure):
+        if node.suit is not None:
+            kind = "length" if node.feature == "length" else "cards"
+            return frozenset({(node.seat, node.suit, kind)})
+        kind = "length" if feature(node.feature).holding_table is None else "cards"
+        return frozenset({(node.seat, None, kind)})
+    if isinstance(node, HasCard):
+        return frozenset({(node.seat, node.card // 13, "cards")})
+    if isinstance(node, ShapeTest):
+        return frozenset({(node.seat, None, "length")})
+    return frozenset().union(*(scope_of(child) for child in children(node)))
+
+
+def last_seat(node: Node) -> int:
+    """Return the last seat, in dealing order, that a node looks at."""
+    return max((seat for seat, _, _ in scope_of(node)), default=0)
+
+
+def one_suit(scope: Scope) -> tuple[int, int] | None:
+    """Return the seat and suit that a scope is confined to, or None."""
+    places = {(seat, suit) for seat, suit, _ in scope}
+    if len(places) != 1:
+        return None
+    ((seat, suit),) = places
+    return None if suit is None else (seat, suit)
+
+
+def one_shape(scope: Scope) -> int | None:
+    """Return the seat whose suit lengths are all that a scope looks at, or None."""
+    seats = {seat for seat, _, _ in scope}
+    if len(seats) != 1 or any(kind != "length" for _, _, kind in scope):
+        return None
+    return seats.pop()
+
+
+@lru_cache(maxsize=256)
+def table_over_shapes(node: Node) -> NDArray[np.int64]:
+    """Return a node's value for every shape, int64[560]; its scope must be one seat's lengths."""
+    if isinstance(node, ShapeTest):
+        inside: NDArray[np.int64] = (shape_values(node.shapes) != 0).astype(np.int64)
+        return inside
+    if isinstance(node, Measure):
+        if node.suit is not None:
+            return all_shapes()[:, 3 - node.suit].astype(np.int64)
+        table = feature(node.feature).shape_table
+        assert table is not None
+        return table
+    values = arithmetic.value(node, table_over_shapes)
+    return np.broadcast_to(np.asarray(values, dtype=np.int64), (len(all_shapes()),))
+
+
+@lru_cache(maxsize=256)
+def table_over_holdings(node: Node) -> NDArray[np.int64]:
+    """Return a node's value for every holding, int64[8192]; its scope must be one seat's suit."""
+    if isinstance(node, HasCard):
+        return np.arange(HOLDINGS) >> node.card % 13 & 1
+    if isinstance(node, Measure):
+        table = feature(node.feature).holding_table
+        assert table is not None
+        return table
+    values = arithmetic.value(node, table_over_holdings)
+    return np.broadcast_to(np.asarray(values, dtype=np.int64), (HOLDINGS,))
+
+
+def lower(node: Node, builder: ProgramBuilder) -> list[Step]:
+    """Return the steps that leave a node's value on the stack.
+
+    :raises ConditionError: if a value could leave 32 bits
+    """
+    bounds(node)
+    return _steps(node, builder)
+
+
+def _steps(node: Node, builder: ProgramBuilder) -> list[Step]:
+    if isinstance(node, Alias):
+        return _steps(node.value, builder)
+    if isinstance(node, Number):
+        return [Step(Op.CONSTANT, node.value)]
+    scope = scope_of(node)
+    place = one_suit(scope)
+    if place is not None:
+        table = table_over_holdings(node)
+        return [Step(Op.HOLDING, place[0] + 4 * place[1], *builder.table(table))]
+    seat = one_shape(scope)
+    if seat is not None:
+        return [Step(Op.SHAPE, seat, *builder.table(table_over_shapes(node)))]
+    if isinstance(node, Measure):
+        return feature(node.feature).steps(builder, node.seat, node.suit)
+    if isinstance(node, Unary):
+        op = Op.NEGATE if node.op == "-" else Op.LOGICAL_NOT
+        return [*_steps(node.operand, builder), Step(op)]
+    if isinstance(node, Choice):
+        parts = [step for part in children(node) for step in _steps(part, builder)]
+        return [*parts, Step(Op.SELECT)]
+    if isinstance(node, Within):
+        return _within(node, builder)
+    assert isinstance(node, Binary)
+    return [*_steps(node.left, builder), *_steps(node.right, builder), Step(_BINARY[node.op])]
+
+
+def _within(node: Within, builder: ProgramBuilder) -> list[Step]:
+    least, most = bounds(node.value)
+    steps: list[Step] = []
+    for at, (low, high) in enumerate(node.ranges):
+        low = least if low is None else max(low, least)
+        high = most if high is None else min(high, most)
+        steps += _steps(node.value, builder)
+        # an empty range must not wrap round in the kernel's unsigned comparison
+        steps += [Step(Op.BETWEEN, low, high)] if low <= high else [
+            Step(Op.CONSTANT, 0), Step(Op.LOGICAL_AND)
+        ]  # fmt: skip
+        if at:
+            steps.append(Step(Op.LOGICAL_OR))
+    return steps

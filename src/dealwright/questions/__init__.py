@@ -1,0 +1,1 @@
+"""What users ask: conditions and quantities in Python, deals, counts, probabilities, plans."""

@@ -1,0 +1,185 @@
+"""Dealing on request: uniform or under a condition, all at once or in batches."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+from dealwright.deals import Deals, Source, predeal_masks
+from dealwright.deals.predeal import Predeal
+from dealwright.errors import (
+    AttemptLimitReached,
+    ConditionError,
+    DealwrightError,
+    SearchInterrupted,
+)
+from dealwright.kernels import Packs
+from dealwright.planning import Plan, plan_condition
+from dealwright.questions.condition import Condition, as_condition
+from dealwright.sampling import DEFAULT_LIMIT, search, thread_count, uniform
+from dealwright.statistics import proportion
+from dealwright.stream import STREAM_VERSION, Seed, Stream
+
+__all__ = ["METHODS", "Dealt", "deal", "stream_of"]
+
+METHODS = ("auto", "filter")
+Where = Condition | str | Callable[[Deals], object] | None
+
+
+def stream_of(seed: Seed | Stream | None) -> Stream:
+    """Return the stream of a seed; None takes a fresh one."""
+    return seed if isinstance(seed, Stream) else Stream(seed)
+
+
+class Dealt:
+    """A request for deals that is carried out while its batches are read.
+
+    ``tried`` and ``found`` tell how far it is; ``seed`` repeats it; ``method`` names what deals:
+    ``uniform``, or ``filter`` (deal and test) under a condition. Reading again deals the same
+    again.
+
+    >>> dealt = Dealt(1000, "hcp(north) >= 20", seed=7)
+    >>> sum(len(batch) for batch in dealt), dealt.found, dealt.method
+    (1000, 1000, 'filter')
+
+    :raises ConditionError: if the condition cannot be read, or no deal can satisfy it
+    :raises PredealError: if no deal can hold the predealt cards
+    :raises DealwrightError: if n, the limit or the number of threads is out of range
+    """
+
+    def __init__(
+        self,
+        n: int,
+        where: Where = None,
+        *,
+        seed: Seed | Stream | None = None,
+        predeal: Predeal | None = None,
+        method: str = "auto",
+        threads: int | None = None,
+        limit: int | None = None,
+    ) -> None:
+        self.n = _whole(n, "the number of deals")
+        self.limit = DEFAULT_LIMIT if limit is None else _whole(limit, "the attempt limit")
+        self.threads = thread_count(threads)
+        if method not in METHODS:
+            raise DealwrightError(f"'{method}' is not a method; choose {' or '.join(METHODS)}")
+        self.packs = Packs(predeal_masks(predeal))
+        self.condition = None if where is None else as_condition(where)
+        self.plan: Plan = plan_condition(None if self.condition is None else self.condition.tree)
+        if self.plan.impossible and self.n:
+            raise ConditionError(f"no deal satisfies '{self.plan.impossible}'")
+        self.stream = stream_of(seed)
+        self.method = "uniform" if self.plan.certain else "filter"
+        self.tried = 0
+        self.found = 0
+
+    @property
+    def seed(self) -> str:
+        """The seed, as text."""
+        return self.stream.seed
+
+    @property
+    def source(self) -> Source:
+        """Where the deals read so far came from."""
+        return Source(self.seed, self.method, self.tried, self.plan.text, STREAM_VERSION)
+
+    def __iter__(self) -> Iterator[Deals]:
+        """Yield the deals in batches; under a condition a batch may be empty.
+
+        :raises AttemptLimitReached: after the last batch, if the limit came first
+        """
+        self.tried = self.found = 0
+        if self.n == 0:
+            return
+        if self.plan.certain:
+            for batch in uniform(self.n, self.stream, self.packs, threads=self.threads):
+                self.found += len(batch)
+                self.tried = self.found
+                yield batch
+            return
+        for part in search(
+            self.n, self.plan, self.stream, self.packs, limit=self.limit, threads=self.threads
+        ):
+            self.found += len(part.deals)
+            self.tried = part.tried
+            yield part.deals
+        if self.found < self.n:
+            raise AttemptLimitReached(self.shortfall("stopped at the attempt limit"))
+
+    def shortfall(self, why: str) -> str:
+        """Return one line on a search that ended early: how many, of how many, how rare."""
+        share = proportion(self.found, self.tried)
+        if self.tried == 0:
+            rarity = ""
+        elif self.found:
+            rarity = f"; about 1 deal in {1 / float(share):,.4g} satisfies the condition"
+        else:
+            rarity = (
+                f"; fewer than 1 deal in {1 / float(share.high):,.3g} satisfies the condition "
+                "(95 % confidence), perhaps none"
+            )
+        return f"{why}: {self.found:,} of {self.n:,} deals found in {self.tried:,} tried{rarity}"
+
+
+def deal(
+    n: int,
+    where: Where = None,
+    *,
+    seed: Seed | Stream | None = None,
+    predeal: Predeal | None = None,
+    method: str = "auto",
+    threads: int | None = None,
+    limit: int | None = None,
+) -> Deals:
+    """Return n random deals, each deal that satisfies the condition equally likely.
+
+    ``where`` is a Condition, its text, or a function of a batch (Deals in, bool[n] out); ``seed``
+    an integer or a text that repeats the deals (None: a fresh one, in ``.source.seed``);
+    ``predeal`` fixes cards ("north SAK, H2" or {"north": "SAK"}); ``limit`` bounds the deals
+    examined. The result does not depend on ``threads``.
+
+    >>> deals = deal(3, "hcp(north) in 15..17 && balanced(north)", seed=1)
+    >>> deals.north.hcp.tolist(), deals.source.tried
+    ([17, 17, 16], 33)
+
+    :raises ConditionError: if the condition cannot be read, or no deal can satisfy it
+    :raises PredealError: if no deal can hold the predealt cards
+    :raises AttemptLimitReached: if the limit came first; its ``deals`` are those found
+    :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those found
+    """
+    dealt = Dealt(n, where, seed=seed, predeal=predeal, method=method, threads=threads, limit=limit)
+    _check_memory(dealt.n)
+    batches: list[Deals] = []
+    try:
+        for batch in dealt:  # not extend: what was dealt must survive an interrupt
+            batches.append(batch)  # noqa: PERF402
+    except AttemptLimitReached as stop:
+        stop.deals, stop.tried = Deals.concatenate(batches, source=dealt.source), dealt.tried
+        raise
+    except KeyboardInterrupt:
+        deals = Deals.concatenate(batches, source=dealt.source)
+        message = dealt.shortfall("interrupted")
+        raise SearchInterrupted(message, deals=deals, tried=dealt.tried) from None
+    return Deals.concatenate(batches, source=dealt.source)
+
+
+def _whole(value: int, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        try:
+            value = value.__index__()
+        except AttributeError:
+            raise DealwrightError(f"{what} is an integer, not {value!r}") from None
+    if value < 0:
+        raise DealwrightError(f"{what} cannot be negative ({value})")
+    return int(value)
+
+
+def _check_memory(n: int) -> None:
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return
+    if 64 * n > memory:
+        raise DealwrightError(
+            f"{n:,} deals do not fit in memory; read them in batches: for batch in Dealt({n}, ...)"
+        )

@@ -1,0 +1,44 @@
+"""Uniform deals: deal i of a stream, for a range of i, in batches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dealwright import kernels
+from dealwright.deals import Deals
+from dealwright.kernels import Packs
+from dealwright.sampling.workers import in_order
+from dealwright.stream import Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["BATCH", "uniform"]
+
+BATCH = 1 << 18
+_FIRST = 1 << 12
+
+
+def uniform(
+    n: int, stream: Stream, packs: Packs, *, threads: int = 1, first: int = 0
+) -> Iterator[Deals]:
+    """Yield deals ``first`` .. ``first + n - 1`` of a stream, in order, in batches.
+
+    Each of the deals that the packs allow is equally likely; deal i depends on the stream, the
+    packs and i only.
+    """
+
+    def tasks() -> Iterator[Callable[[], NDArray[np.uint64]]]:
+        at, size = first, _FIRST
+        while at < first + n:
+            size = min(size, first + n - at)
+            yield partial(kernels.deal_uniform, packs, stream.key, at, size)
+            at += size
+            size = min(2 * size, BATCH)
+
+    for masks in in_order(tasks(), threads):
+        yield Deals.trusted(masks)
