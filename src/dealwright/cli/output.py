@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
@@ -16,7 +16,7 @@ __all__ = ["is_terminal", "opened", "shows_colour", "shows_symbols", "terminal_w
 
 
 @contextmanager
-def opened(path: Path | None) -> Iterator[TextIO]:
+def opened(path: Path | None) -> Generator[TextIO]:
     """Open a file for writing, or use standard output (None or '-').
 
     :raises DealwrightError: if the file cannot be written

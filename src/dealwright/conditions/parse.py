@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -88,7 +88,7 @@ def _explained(text: str, error: UnexpectedInput) -> ConditionError:
     position, found = len(text.rstrip()), ""
     expected: set[str] = set()
     if isinstance(error, UnexpectedCharacters):
-        position = error.pos_in_stream
+        position = cast("int", error.pos_in_stream)  # lark declares it None
         found, expected = text[position], set(error.allowed or ())
     elif isinstance(error, UnexpectedToken):
         expected = set(error.accepts or error.expected)

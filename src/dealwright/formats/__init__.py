@@ -19,12 +19,15 @@ class Writer(Protocol):
 
     def begin(self) -> str:
         """Return what stands before the first deal."""
+        ...
 
     def deals(self, deals: Deals, number: int) -> str:
         """Return the text of some deals, the first of them deal ``number`` (from 0)."""
+        ...
 
     def end(self, found: int, tried: int) -> str:
         """Return what stands after the last deal."""
+        ...
 
 
 # name: (module, endings of file names)

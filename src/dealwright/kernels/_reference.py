@@ -132,19 +132,24 @@ def _bounded(packs: Packs, word: UInt64Array) -> tuple[UInt64Array, NDArray[np.b
     return np.stack([north, east, south]), accepted
 
 
+def _spilled(packs: Packs, key: NDArray[np.uint32], index: int) -> UInt64Array:
+    """Return the ranks, uint64[3], of a deal whose own words were rejected."""
+    spill = np.empty(8, dtype=np.uint64)
+    nonce = 1
+    while True:
+        words(key, 8, nonce, 8 * index, spill)
+        redrawn, fine = _bounded(packs, spill.reshape(4, 2))
+        if fine.any():
+            return redrawn[:, np.flatnonzero(fine)[0]]
+        nonce += 1
+
+
 def _ranks(packs: Packs, key: NDArray[np.uint32], first: int, n: int) -> UInt64Array:
     word = np.empty(2 * n, dtype=np.uint64)
     words(key, 8, 0, 2 * first, word)
     ranks, accepted = _bounded(packs, word.reshape(n, 2))
     for at in np.flatnonzero(~accepted).tolist():
-        spill = np.empty(8, dtype=np.uint64)
-        nonce = 0
-        fine = np.zeros(4, dtype=np.bool_)
-        while not fine.any():
-            nonce += 1
-            words(key, 8, nonce, 8 * (first + at), spill)
-            redrawn, fine = _bounded(packs, spill.reshape(4, 2))
-        ranks[:, at] = redrawn[:, np.flatnonzero(fine)[0]]
+        ranks[:, at] = _spilled(packs, key, first + at)
     return ranks
 
 

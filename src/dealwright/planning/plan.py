@@ -98,7 +98,7 @@ def plan_condition(condition: Node | None) -> Plan:
             tests.append(part)
     clauses: list[Clause] = []
     for node, text in _merged(tests):
-        low, high = bounds(node) if not _never(node) else (0, 0)
+        low, high = _extremes(node)
         if low == high == 0:
             return Plan(condition, (), None, tuple(opaque), impossible=text)
         if not (low > 0 or high < 0):
@@ -136,12 +136,17 @@ def _ordered(clauses: list[Clause]) -> list[Clause]:
     return sorted(clauses, key=rank)
 
 
-def _never(node: Node) -> bool:
-    """Whether a clause that one table answers is 0 in every entry."""
+def _extremes(node: Node) -> tuple[int, int]:
+    """Return the least and greatest value of a clause, exact where one table answers it."""
+    bounds(node)  # refuses what 32 bits cannot hold
     scope = scope_of(node)
     if one_suit(scope) is not None:
-        return not table_over_holdings(node).any()
-    return one_shape(scope) is not None and not table_over_shapes(node).any()
+        table = table_over_holdings(node)
+    elif one_shape(scope) is not None:
+        table = table_over_shapes(node)
+    else:
+        return bounds(node)
+    return int(table.min()), int(table.max())
 
 
 def _clause(node: Node, text: str) -> Clause:

@@ -1,0 +1,46 @@
+"""Fixtures that all tests share."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from dealwright import kernels
+
+DEALER = shutil.which("dealer") or shutil.which("dealer", path="/usr/games")
+
+
+@pytest.fixture(params=kernels.bodies())
+def body(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Run the test once for each kernel body that this processor can run."""
+    before = kernels.body()
+    kernels.use_body(request.param)
+    yield request.param
+    kernels.use_body(before)
+
+
+@pytest.fixture(scope="session")
+def dealer() -> object:
+    """Return a function that runs Debian's dealer on a script and returns its output lines."""
+    if DEALER is None:
+        pytest.skip("dealer is not installed (apt-get install dealer)")
+
+    def run(script: str, seed: int = 1) -> list[str]:
+        done = subprocess.run(
+            [DEALER, "-s", str(seed)], input=script, capture_output=True, text=True, timeout=120
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+    return run
+
+
+@pytest.fixture(autouse=True)
+def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR", "DEALWRIGHT_THREADS"):
+        if name in os.environ:
+            monkeypatch.delenv(name)

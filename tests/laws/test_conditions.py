@@ -1,0 +1,102 @@
+"""Laws of conditions: text is a fixed point, and every reading of a tree agrees."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+
+import numpy as np
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from dealwright import Condition, ConditionError, Deals, deal, kernels, parse
+from dealwright.conditions import nodes, parse_tree, to_text
+from dealwright.conditions.parse import ConditionWarning
+from dealwright.planning import plan_condition
+from dealwright.planning.bounds import bounds
+from dealwright.planning.plan import conjuncts
+from dealwright.questions.evaluation import values_of
+from dealwright.stream import Stream
+from tests.laws.strategies import deal_rows, trees
+from tests.oracles import tree_by_hand
+
+SAMPLE = deal(64, seed="conditions")
+
+
+@given(trees)
+def test_text_is_a_fixed_point(tree: nodes.Node) -> None:
+    text = to_text(tree)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConditionWarning)
+        again = parse_tree(text)
+    assert to_text(again) == text
+    assert again == tree
+    assert hash(again) == hash(tree)
+
+
+@given(trees)
+def test_pickle(tree: nodes.Node) -> None:
+    assert pickle.loads(pickle.dumps(tree)) == tree
+
+
+@given(trees)
+@settings(max_examples=200)
+def test_kernels_agree_with_the_manual(tree: nodes.Node) -> None:
+    try:
+        low, high = bounds(tree)
+    except ConditionError:
+        assume(False)
+    found = values_of(tree, SAMPLE)
+    expected = [tree_by_hand.value(tree, row) for row in SAMPLE.masks.tolist()]
+    assert found.tolist() == expected
+    assert low <= min(expected)
+    assert max(expected) <= high
+
+
+@given(trees, st.integers(0, 10**6))
+@settings(max_examples=100)
+def test_a_plan_accepts_what_the_tree_accepts(tree: nodes.Node, first: int) -> None:
+    try:
+        plan = plan_condition(tree)
+    except ConditionError:
+        assume(False)
+    key = Stream("plans").key
+    rows = kernels.deal_uniform(kernels.Packs(), key, first, 60)
+    expected = [i for i, row in enumerate(rows.tolist()) if tree_by_hand.value(tree, row)]
+    if plan.program is None:
+        assert len(expected) == (0 if plan.impossible else 60)
+        return
+    found = kernels.filter_deals(kernels.Packs(), key, plan.program, first, 60, 60)
+    assert (found.attempts - np.uint64(first)).tolist() == expected
+
+
+@given(trees, trees)
+@settings(max_examples=50)
+def test_operators_are_those_of_truth(left: nodes.Node, right: nodes.Node) -> None:
+    a, b = Condition(left), Condition(right)
+    try:
+        x, y = a.matches(SAMPLE), b.matches(SAMPLE)
+        both, either, differ = (a & b), (a | b), (a ^ b)
+        assert (both.matches(SAMPLE) == (x & y)).all()
+        assert (either.matches(SAMPLE) == (x | y)).all()
+        assert (differ.matches(SAMPLE) == (x ^ y)).all()
+        assert ((~a).matches(SAMPLE) == ~x).all()
+    except ConditionError:
+        assume(False)
+
+
+@given(st.lists(trees, min_size=1, max_size=4))
+def test_conjuncts(parts: list[nodes.Node]) -> None:
+    joined = parts[0]
+    for part in parts[1:]:
+        joined = nodes.Binary("and", joined, part)
+    expected = [leaf for part in parts for leaf in conjuncts(part)]
+    assert list(conjuncts(joined)) == expected
+
+
+@given(deal_rows)
+def test_matches_one_deal(row: list[int]) -> None:
+    deals = Deals([row])
+    for text in ("hcp(north) > 9", "shape(south, any 4333 + 5xxx)", "losers(east) in ..7"):
+        condition = parse(text)
+        assert condition.matches(deals)[0] == bool(tree_by_hand.value(condition.tree, row))
