@@ -16,6 +16,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -82,6 +84,17 @@ def _rebuild_condition_error(
     message: str, text: str, position: int | None, hint: str
 ) -> ConditionError:
     return ConditionError(message, text=text, position=position, hint=hint)
+
+
+@contextmanager
+def nesting_checked() -> Generator[None]:
+    """Turn Python's limit on nested calls into a ConditionError."""
+    try:
+        yield
+    except RecursionError:
+        raise ConditionError(
+            "the condition is nested too deeply (some 300 operators in a row are the limit)"
+        ) from None
 
 
 def locate(text: str, position: int) -> tuple[int, int, str]:

@@ -21,7 +21,7 @@ from dealwright.conditions import nodes
 from dealwright.conditions.expected import describe
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
-from dealwright.errors import CardError, ConditionError
+from dealwright.errors import CardError, ConditionError, nesting_checked
 from dealwright.features import feature, feature_names
 
 __all__ = ["ConditionWarning", "parse_shapes", "parse_tree"]
@@ -59,7 +59,8 @@ def parse_tree(text: str) -> Node:
 
     :raises ConditionError: if it cannot be read, with the place and what was expected there
     """
-    return _Reader(text).start(_parse(text, "start"))
+    with nesting_checked():
+        return _Reader(text).start(_parse(text, "start"))
 
 
 def parse_shapes(text: str) -> Node:
@@ -70,8 +71,8 @@ def parse_shapes(text: str) -> Node:
 
     :raises ConditionError: as ``parse_tree``
     """
-    tree = _parse(text, "shapes")
-    return _Reader(text).shapes(tree.children[0])
+    with nesting_checked():
+        return _Reader(text).shapes(_parse(text, "shapes").children[0])
 
 
 def _parse(text: str, start: str) -> Tree[Token]:
@@ -79,8 +80,6 @@ def _parse(text: str, start: str) -> Tree[Token]:
         tree: Tree[Token] = _parser().parse(text, start=start)
     except UnexpectedInput as error:
         raise _explained(text, error) from None
-    except RecursionError:
-        raise ConditionError("the condition is nested too deeply to read") from None
     return tree
 
 

@@ -20,6 +20,7 @@ from dealwright.conditions.nodes import (
     Unary,
     Within,
 )
+from dealwright.errors import nesting_checked
 
 __all__ = ["to_text"]
 
@@ -35,7 +36,8 @@ def to_text(node: Node) -> str:
     A Python predicate is written ``<name>``, which cannot be read back.
     """
     writer = _Writer()
-    body = writer.text(node)
+    with nesting_checked():
+        body = writer.text(node)
     if not writer.definitions:
         return body
     lines = [f"{name} = {value}" for name, value in writer.definitions.items()]

@@ -9,7 +9,7 @@ from typing import Any
 from dealwright import kernels
 from dealwright.conditions.nodes import Alias, Binary, Measure, Node, Number, Opaque, Within, walk
 from dealwright.conditions.unparse import to_text
-from dealwright.errors import ConditionError
+from dealwright.errors import ConditionError, nesting_checked
 from dealwright.kernels.programs import Program, ProgramBuilder
 from dealwright.planning.bounds import bounds
 from dealwright.planning.lower import (
@@ -82,6 +82,11 @@ def plan_condition(condition: Node | None) -> Plan:
     :raises ConditionError: if a Python predicate stands anywhere but as a clause of its own, or a
         value could leave 32 bits
     """
+    with nesting_checked():
+        return _plan(condition)
+
+
+def _plan(condition: Node | None) -> Plan:
     if condition is None:
         return Plan(None, (), None)
     opaque: list[Opaque] = []

@@ -1,0 +1,256 @@
+"""Dealing: seeds, threads, limits, interrupts, predicates; nothing found is ever lost."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from dealwright import (
+    AttemptLimitReached,
+    ConditionError,
+    Dealt,
+    DealwrightError,
+    KernelError,
+    PredealError,
+    SearchInterrupted,
+    Stream,
+    StreamError,
+    deal,
+    each,
+    hcp,
+    kernels,
+    north,
+    parse,
+)
+from dealwright.sampling import filtered, thread_count
+from dealwright.stream import fresh_seed
+
+RARE = "hcp(north) >= 25 && hcp(south) <= 2 && spades(south) >= 6"
+COMMON = "hcp(north) in 15..17 && balanced(north)"
+
+
+class TestSeeds:
+    def test_the_same_seed_deals_the_same(self) -> None:
+        assert (
+            deal(50, COMMON, seed=5)
+            == deal(50, COMMON, seed="5")
+            == deal(50, COMMON, seed=Stream(5))
+        )
+        assert deal(50, seed=5) != deal(50, seed=6)
+
+    def test_a_fresh_seed_is_told_and_repeats(self) -> None:
+        first = deal(3)
+        assert first.source is not None
+        assert deal(3, seed=first.source.seed) == first
+        assert deal(3) != first
+
+    def test_fresh_seeds_reach_every_deal(self) -> None:
+        """100 bits: more than the 95.4 of the number of deals."""
+        seeds = {fresh_seed() for _ in range(100)}
+        assert len(seeds) == 100
+        assert all(len(seed.replace("-", "")) * 5 >= 96 for seed in seeds)
+
+    def test_a_longer_run_begins_with_a_shorter_one(self) -> None:
+        assert deal(100, COMMON, seed=1)[:10] == deal(10, COMMON, seed=1)
+        assert deal(5000, seed=1)[:10] == deal(10, seed=1)
+
+    @pytest.mark.parametrize("seed", [1.5, b"x", True])
+    def test_no_seeds(self, seed: object) -> None:
+        with pytest.raises(StreamError, match="a seed is"):
+            deal(1, seed=seed)  # type: ignore[arg-type]
+
+    def test_positions_outside_the_stream(self) -> None:
+        for first, n in ((-1, 2), (0, -1), (1 << 64, 1)):
+            with pytest.raises(StreamError, match="outside the stream"):
+                Stream(1).words(first, n)
+        with pytest.raises(KernelError, match="outside the stream"):
+            kernels.deal_uniform(kernels.Packs(), Stream(1).key, 1 << 62, 1)
+
+    def test_domains_are_independent(self) -> None:
+        assert Stream(1).words(0, 4).tolist() != Stream(1).split("x").words(0, 4).tolist()
+        with pytest.raises(StreamError, match="line break"):
+            Stream(1, domain="a\nb")
+
+
+class TestThreads:
+    @pytest.mark.parametrize("threads", [2, 3, 8])
+    def test_results_do_not_depend_on_them(self, threads: int) -> None:
+        for condition in (None, COMMON, "hcp(north) + hcp(south) >= 30"):
+            one = deal(20_000, condition, seed=3, threads=1)
+            many = deal(20_000, condition, seed=3, threads=threads)
+            assert one == many
+            assert one.source == many.source
+
+    def test_their_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("DEALWRIGHT_THREADS", "3")
+        assert thread_count() == 3
+        assert Dealt(1, threads=2).threads == 2
+        for wrong in ("0", "many", "-1"):
+            monkeypatch.setenv("DEALWRIGHT_THREADS", wrong)
+            with pytest.raises(DealwrightError):
+                thread_count()
+
+
+class TestLimits:
+    def test_what_was_found_comes_with_the_error(self) -> None:
+        with pytest.raises(AttemptLimitReached, match=r"tried; about 1 deal in") as caught:
+            deal(100, RARE, seed=1, limit=3_000_000)
+        stop = caught.value
+        assert stop.tried == 3_000_000
+        assert 0 < len(stop.deals) < 100
+        assert stop.deals == deal(len(stop.deals), RARE, seed=1)
+
+    def test_nothing_found(self) -> None:
+        with pytest.raises(AttemptLimitReached, match="fewer than 1 deal in") as caught:
+            deal(1, "hcp(north) == 37", seed=1, limit=100_000)
+        assert len(caught.value.deals) == 0
+
+    def test_tried_is_exact(self) -> None:
+        """Stopping just at the last accepted deal finds it; one deal less does not."""
+        found = deal(7, COMMON, seed=8)
+        assert found.source is not None
+        assert deal(7, COMMON, seed=8, limit=found.source.tried) == found
+        with pytest.raises(AttemptLimitReached):
+            deal(7, COMMON, seed=8, limit=found.source.tried - 1)
+
+    @pytest.mark.parametrize("n", [-1, 1.5, "5"])
+    def test_no_numbers_of_deals(self, n: object) -> None:
+        with pytest.raises(DealwrightError, match="number of deals"):
+            deal(n)  # type: ignore[arg-type]
+
+    def test_more_than_memory(self) -> None:
+        with pytest.raises(DealwrightError, match="do not fit in memory"):
+            deal(10**12)
+
+    def test_none(self) -> None:
+        assert len(deal(0)) == len(deal(0, COMMON)) == 0
+
+    def test_unknown_method(self) -> None:
+        with pytest.raises(DealwrightError, match="choose auto or filter"):
+            deal(1, method="magic")
+
+
+def test_an_interrupt_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    real = filtered.kernels.filter_deals
+
+    def interrupted(*arguments: object) -> object:
+        calls.append(1)
+        if len(calls) == 4:
+            raise KeyboardInterrupt
+        return real(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(filtered.kernels, "filter_deals", interrupted)
+    with pytest.raises(SearchInterrupted, match="interrupted: ") as caught:
+        deal(10**6, COMMON, seed=1, threads=1)
+    assert isinstance(caught.value, KeyboardInterrupt)
+    assert len(caught.value.deals) > 100
+    monkeypatch.undo()
+    assert caught.value.deals == deal(len(caught.value.deals), COMMON, seed=1)
+
+
+class TestImpossible:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "hcp(north) > 40",
+            "spades(north) >= 7 && spades(north) <= 5",
+            "shape(north, 5xxx) && spades(north) == 4",
+            "hcp(north) >= 20 && hcp(north) < 10",
+            "balanced(north) && shape(north, any 5440)",
+            "hascard(north, AS) && aces(north, spades) == 0",
+            "0",
+        ],
+    )
+    def test_refused_at_once(self, text: str) -> None:
+        with pytest.raises(ConditionError, match="no deal satisfies"):
+            deal(1, text)
+        estimate = parse(text).count()
+        assert estimate.exact
+        assert int(estimate) == 0
+
+    def test_certain_conditions_are_dealt_uniformly(self) -> None:
+        dealt = Dealt(5, "hcp(north) <= 37 || spades(south) > 3", seed=1)
+        assert dealt.method == "uniform"
+        assert dealt.plan.certain
+
+
+class TestPredicates:
+    def test_of_a_batch(self) -> None:
+        found = deal(20, lambda deals: deals.north.hcp == deals.south.hcp, seed=2)
+        assert (found.north.hcp == found.south.hcp).all()
+
+    def test_of_one_deal(self) -> None:
+        """A function that cannot answer for a batch is asked deal by deal."""
+        one = deal(5, lambda deal: deal.north.hcp > 9 and len(deal.south.spades) > 3, seed=2)
+        same = deal(5, each(lambda deal: deal.north.hcp > 9 and len(deal.south.spades) > 3), seed=2)
+        assert one == same == deal(5, "hcp(north) > 9 && spades(south) > 3", seed=2)
+
+    def test_joined_to_a_condition(self) -> None:
+        both = (hcp(north) >= 15) & (lambda deals: deals.south.hcp == 0)
+        found = deal(3, both, seed=2)
+        assert (found.north.hcp >= 15).all()
+        assert (found.south.hcp == 0).all()
+        assert found == deal(3, "hcp(north) >= 15 && hcp(south) == 0", seed=2)
+
+    def test_not_inside_an_alternative(self) -> None:
+        with pytest.raises(ConditionError, match="joined to other conditions with &"):
+            deal(1, (hcp(north) >= 15) | (lambda deals: deals.south.hcp == 0))
+
+    def test_its_own_error_is_told(self) -> None:
+        with pytest.raises(ConditionError, match="fails on a deal"):
+            deal(1, lambda deal: deal.nobody.hcp > 3)
+
+    def test_a_wrong_answer_is_told(self) -> None:
+        def fickle(deals):
+            return np.ones(len(deals) if len(deals) < 4 else 1, dtype=bool)
+
+        with pytest.raises(ConditionError, match=r"should return .* truth values"):
+            deal(100, fickle)
+
+
+class TestPredeal:
+    def test_cards_stay(self) -> None:
+        deals = deal(100, COMMON, predeal="south SAK, H2; west CA", seed=1)
+        from dealwright import Card
+
+        assert all(deals.south.has(Card(c)).all() for c in ("SA", "SK", "H2"))
+        assert deals.west.has(Card("CA")).all()
+        assert (deals.north.hcp >= 15).all()
+
+    def test_a_whole_deal(self) -> None:
+        text = "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 T752.JT3.7.JT983"
+        hands = dict(zip("NESW", text[2:].split(), strict=True))
+        assert str(deal(2, predeal=hands, seed=1)) == f"{text}\n{text}"
+
+    def test_impossible(self) -> None:
+        with pytest.raises(PredealError, match="both north and south"):
+            deal(1, predeal="N SA S SA")
+        with pytest.raises(AttemptLimitReached):
+            deal(1, "hascard(west, SA)", predeal="N SA", limit=10_000)
+
+
+class TestEstimates:
+    def test_within_the_interval(self) -> None:
+        """95 % intervals: of forty seeds some miss; more than nine would happen once in 30,000."""
+        truth = 2610137721058114653884217600
+        counts = [parse(COMMON).count(seed=seed, hits=2000) for seed in range(40)]
+        assert not any(count.exact for count in counts)
+        assert sum(not count.low <= truth <= count.high for count in counts) <= 9
+
+    def test_explain(self) -> None:
+        explanation = parse(COMMON + " && spades(south) >= 5").explain(seed=1, hits=5000)
+        values = explanation.to_dict()
+        assert values["exact"] is False
+        assert values["method"] == "filter"
+        assert int(values["count"]) == pytest.approx(
+            values["probability"] * 53644737765488792839237440000
+        )
+        assert values["one_in"] == pytest.approx(1 / values["probability"])
+        shares = {clause["text"]: clause["alone"] for clause in values["clauses"]}
+        assert shares["balanced(north)"] == pytest.approx(0.476, abs=0.01)
+        assert "balanced(north)" in str(explanation)
+
+    def test_everything(self) -> None:
+        assert int(parse("1").count()) == 53644737765488792839237440000
+        assert parse("1").probability().exact

@@ -1,0 +1,105 @@
+"""The registry of features: what is known, what is refused, and adding one."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from dealwright import (
+    Feature,
+    FeatureError,
+    deal,
+    feature,
+    measure,
+    north,
+    parse,
+    point_scale,
+    register,
+)
+from dealwright.features import feature_names, registry
+
+
+@pytest.fixture(autouse=True)
+def _clean_registry() -> Iterator[None]:
+    feature_names()
+    known, aliases = dict(registry._REGISTRY), dict(registry._ALIASES)
+    yield
+    registry._REGISTRY.clear()
+    registry._REGISTRY.update(known)
+    registry._ALIASES.clear()
+    registry._ALIASES.update(aliases)
+
+
+def test_a_user_feature_in_text_python_and_columns() -> None:
+    register(Feature("voids", "suits without a card", holding=lambda: np.arange(8192) == 0))
+    deals = deal(20, "voids(north) >= 1 && hcp(north) > 12", seed=5)
+    assert (deals.north.voids >= 1).all()
+    assert (deals.north.shape.min(axis=1) == 0).all()
+    assert deals[0].north.voids == deals.north.voids[0]
+    assert str(measure("voids", north) == 2) == "voids(north) == 2"
+
+
+def test_a_point_scale() -> None:
+    register(point_scale("bumrap", {"A": 18, "K": 12, "Q": 6, "J": 3, "T": 1}, "quarter points"))
+    deals = deal(5, "bumrap(south) >= 60", seed=5)
+    assert (deals.south.bumrap >= 60).all()
+
+
+def test_a_feature_of_shapes() -> None:
+    register(Feature("short", "shortest suit", shape=np.arange(560) % 7, per_suit=False))
+    assert (deal(5, "short(west) == 3", seed=5).west.short == 3).all()
+
+
+def test_pickle_of_registered_features() -> None:
+    assert pickle.loads(pickle.dumps(feature("hcp"))) is feature("hcp")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: feature("hpc"), "did you mean hcp"),
+        (lambda: Feature("two words", "x", holding=np.zeros(8192)), "is not a name"),
+        (lambda: Feature("x", "x"), "needs a table"),
+        (lambda: Feature("x", "x", holding=np.zeros(5, dtype=int)).holding_table, "8192 entries"),
+        (lambda: Feature("x", "x", shape=np.zeros(5, dtype=int)).shape_table, "560 entries"),
+        (lambda: Feature("x", "x", holding=np.zeros(8192)).holding_table, "integers"),
+        (lambda: Feature("x", "x", holding=np.full(8192, 10**7)).holding_table, "a million"),
+        (lambda: register(Feature("hcp", "x", holding=np.zeros(8192, dtype=int))), "already"),
+        (
+            lambda: register(Feature("y", "x", shape=np.zeros(560, int), aliases=("ace",))),
+            "already",
+        ),
+        (lambda: point_scale("x", "1 " * 14), "at most 13"),
+        (lambda: point_scale("x", {"Z": 1}), "not a rank"),
+        (lambda: point_scale("x", "4 three"), "scale 'x'"),
+        (lambda: measure("quality", north), "name the suit"),
+        (lambda: measure("cccc", north, "spades"), "whole hand"),
+    ],
+)
+def test_refused(wrong, message: str) -> None:
+    with pytest.raises(FeatureError, match=message):
+        wrong()
+
+
+def test_every_feature_works_in_text() -> None:
+    deals = deal(50, seed=9)
+    for name in feature_names():
+        found = feature(name)
+        if name == "length":
+            continue
+        arguments = "(east)" if found.whole_hand else "(east, hearts)"
+        low = parse(f"{name}{arguments} >= {found.bounds[0]}")
+        assert low.matches(deals).all(), name
+
+
+def test_kaplan_rubens_by_the_manual() -> None:
+    """The example that dealer's own documentation prints: 15.40, hearts 1.60, clubs 2.80."""
+    from dealwright import Hand, Suit
+
+    hand = Hand(".A854.JT832.AK32")
+    assert hand.cccc == 1540
+    assert [hand.feature("quality", suit) for suit in reversed(Suit)] == [0, 160, 100, 280]
+    assert (hand.losers, hand.controls, hand.c13, hand.top5) == (6, 5, 17, 5)
