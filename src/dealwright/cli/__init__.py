@@ -23,6 +23,7 @@ def run(arguments: list[str]) -> int:
     import typer
 
     from dealwright.cli.app import app
+    from dealwright.cli.output import PipeClosed
     from dealwright.errors import DealwrightError, SearchStopped
 
     usage_error: type[Exception] = typer.BadParameter.__bases__[0]
@@ -32,7 +33,7 @@ def run(arguments: list[str]) -> int:
         return fail(str(stop), EXIT_FEWER)
     except KeyboardInterrupt:
         return fail("interrupted", EXIT_FEWER)
-    except BrokenPipeError:  # the reader of a pipe has had enough
+    except PipeClosed:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except DealwrightError as error:

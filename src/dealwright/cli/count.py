@@ -18,6 +18,7 @@ from dealwright.cli.options import (
     read_condition,
     whole_number,
 )
+from dealwright.errors import SearchStopped
 
 __all__ = ["Json", "add_to"]
 
@@ -48,6 +49,7 @@ def count(
     from dealwright.cli.progress import Progress
     from dealwright.deals import predeal_masks
     from dealwright.kernels import Packs
+    from dealwright.questions.dealing import stream_of
     from dealwright.questions.explanation import (
         DEFAULT_HITS,
         DEFAULT_SAMPLES,
@@ -56,26 +58,34 @@ def count(
         estimate_lines,
         probability,
     )
+    from dealwright.statistics import proportion
 
     asked = read_condition(condition, file)
     cards = predeal_text(predeal)
     most = DEFAULT_SAMPLES if limit is None else whole_number(limit, "the limit")
+    stream = stream_of(seed)
+    seen = [0, 0]
+
+    def show(tried: int, found: int) -> None:
+        seen[:] = tried, found
+        progress.update(max(tried, most * found // DEFAULT_HITS), f"{found:,} found")
+
+    stopped = False
     with Progress("counting", most) as progress:
-        share = probability(
-            asked,
-            seed=seed,
-            predeal=cards,
-            threads=threads,
-            limit=most,
-            progress=lambda tried, found: progress.update(
-                max(tried, most * found // DEFAULT_HITS), f"{found:,} found"
-            ),
-        )
+        try:
+            share = probability(
+                asked, seed=stream, predeal=cards, threads=threads, limit=most, progress=show
+            )
+        except KeyboardInterrupt:
+            stopped = True
+            share = proportion(seen[1], seen[0], seed=stream.seed)
     number = share.scaled(deals_in(Packs(predeal_masks(cards))))
     if as_json:
         print(json.dumps(estimate_dict(number, share), indent=2))
     else:
         print("\n".join(estimate_lines(number, share)))
+    if stopped:
+        raise SearchStopped("interrupted: the estimate is of the deals examined so far")
 
 
 def add_to(app: typer.Typer) -> None:

@@ -19,7 +19,7 @@ from dealwright.cli.options import (
     read_condition,
     whole_number,
 )
-from dealwright.errors import AttemptLimitReached, DealwrightError, SearchInterrupted
+from dealwright.errors import AttemptLimitReached, DealwrightError, SearchStopped
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -147,7 +147,7 @@ def _write(dealt: Dealt, form: Writer, output: Path | None) -> None:
     from dealwright.cli.output import opened
     from dealwright.cli.progress import Progress
 
-    stop: SearchInterrupted | AttemptLimitReached | None = None
+    stop: SearchStopped | None = None
     written = 0
     with Progress("dealing", dealt.n) as progress:
         with opened(output) as file:
@@ -162,7 +162,7 @@ def _write(dealt: Dealt, form: Writer, output: Path | None) -> None:
             except AttemptLimitReached as reached:
                 stop = reached
             except KeyboardInterrupt:
-                stop = SearchInterrupted(dealt.shortfall("interrupted"))
+                stop = SearchStopped(dealt.shortfall("interrupted"))
             _finish(file, form, written, dealt.tried)
         _report(dealt, written, progress.elapsed)
     if stop is not None:

@@ -12,7 +12,11 @@ from typing import TextIO
 
 from dealwright.errors import DealwrightError
 
-__all__ = ["is_terminal", "opened", "shows_colour", "shows_symbols", "terminal_width"]
+__all__ = ["PipeClosed", "is_terminal", "opened", "shows_colour", "shows_symbols", "terminal_width"]
+
+
+class PipeClosed(Exception):
+    """The reader of standard output has had enough; no error."""
 
 
 @contextmanager
@@ -20,10 +24,14 @@ def opened(path: Path | None) -> Generator[TextIO]:
     """Open a file for writing, or use standard output (None or '-').
 
     :raises DealwrightError: if the file cannot be written
+    :raises PipeClosed: if nobody reads standard output any more
     """
     if path is None or str(path) == "-":
-        yield sys.stdout
-        sys.stdout.flush()
+        try:
+            yield sys.stdout
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise PipeClosed from None
         return
     try:
         file = path.open("w", encoding="utf-8", newline="")
