@@ -152,6 +152,7 @@ void use_body(const std::string& name) {
 
 NB_MODULE(_native, m) {
     using namespace dealwright;
+    nb::set_leak_warnings(false);   // features keep their programs until the process ends
     m.doc() = "Compiled kernels; use dealwright.kernels, which checks what these do not.";
     nb::class_<Packs>(m, "Packs", "Packs of 52 with some cards already at their seats.")
         .def(nb::init<const Column<const u64>&>(), "fixed"_a);

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -19,18 +18,7 @@ from dealwright import (
     point_scale,
     register,
 )
-from dealwright.features import feature_names, registry
-
-
-@pytest.fixture(autouse=True)
-def _clean_registry() -> Iterator[None]:
-    feature_names()
-    known, aliases = dict(registry._REGISTRY), dict(registry._ALIASES)
-    yield
-    registry._REGISTRY.clear()
-    registry._REGISTRY.update(known)
-    registry._ALIASES.clear()
-    registry._ALIASES.update(aliases)
+from dealwright.features import feature_names
 
 
 def test_a_user_feature_in_text_python_and_columns() -> None:

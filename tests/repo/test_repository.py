@@ -1,0 +1,147 @@
+"""The repository keeps its own promises: names, versions, documents, layout."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import dealwright
+from dealwright.conditions.parse import SUIT_FUNCTIONS
+from dealwright.features import features
+
+ROOT = Path(__file__).parents[2]
+MODULES = [
+    module.name
+    for module in pkgutil.walk_packages(dealwright.__path__, "dealwright.")
+    if not module.name.endswith("_native")
+]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_public_names(name: str) -> None:
+    """``__all__`` is sorted, exists, and holds every public definition of the module."""
+    module = importlib.import_module(name)
+    public = getattr(module, "__all__", None)
+    if public is None:
+        assert name.rsplit(".", 1)[-1].startswith("_") or module.__doc__
+        return
+    assert len(set(public)) == len(public)
+    assert all(hasattr(module, word) for word in public)
+    source = Path(module.__file__ or "").read_text("utf-8")
+    defined = re.findall(r"^(?:def|class) ([a-zA-Z]\w*)", source, re.MULTILINE)
+    private = {"children", "deal", "count", "explain", "features", "options", "run", "fail"}
+    for word in defined:
+        if name.startswith("dealwright.cli") or word in private:
+            continue
+        definition = getattr(module, word)
+        assert word in public or definition.__doc__, f"{name}.{word}"
+
+
+def test_every_public_name_loads_and_is_documented() -> None:
+    for name in dealwright.__all__:
+        value = getattr(dealwright, name)
+        assert name == "__version__" or value.__doc__, name
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = dealwright.nothing
+
+
+def test_versions_agree() -> None:
+    assert PYPROJECT["project"]["version"] == dealwright.__version__
+    assert f"## {dealwright.__version__}" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_import_does_nothing() -> None:
+    """Importing the package loads no numpy, no parser and no command line."""
+    code = "import sys, dealwright; print(*sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert not loaded & {"numpy", "lark", "typer", "rich", "dealwright.kernels"}
+
+
+def test_only_the_gate_imports_the_compiled_module() -> None:
+    for path in (ROOT / "src").rglob("*.py"):
+        if path.parent.name != "kernels":
+            assert "_native" not in path.read_text("utf-8"), path
+
+
+def test_stub_lists_the_compiled_module() -> None:
+    from dealwright.kernels import native_module
+
+    stub = (ROOT / "src/dealwright/kernels/_native.pyi").read_text("utf-8")
+    listed = set(re.findall(r"^(?:def|class) (\w+)", stub, re.MULTILINE))
+    assert listed == {name for name in dir(native_module()) if not name.startswith("_")}
+
+
+def test_a_missing_compiled_module_says_how_to_build() -> None:
+    code = (
+        "import sys; sys.modules['dealwright.kernels._native'] = None\n"
+        "import dealwright\n"
+        "try: dealwright.deal(1)\n"
+        "except dealwright.KernelError as error: print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "pip install ." in done.stdout
+    assert "DEALWRIGHT_KERNELS=reference" in done.stdout
+
+
+@pytest.mark.parametrize("body", ["reference", "portable"])
+def test_the_body_can_be_chosen(body: str) -> None:
+    code = "import dealwright, dealwright.kernels as k; print(dealwright.deal(1, seed=1), k.body())"
+    environment = {"DEALWRIGHT_KERNELS": body, "PATH": ""}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
+    )
+    assert done.stdout.split()[-1] == body
+    assert done.stdout.startswith(str(dealwright.deal(1, seed=1)))
+
+
+def test_an_unknown_body_is_refused() -> None:
+    from dealwright import kernels
+
+    with pytest.raises(dealwright.KernelError, match="choose one of reference, portable"):
+        kernels.use_body("quantum")
+
+
+class TestDocuments:
+    def test_language_reference_names_every_function(self) -> None:
+        page = (ROOT / "docs/reference/language.md").read_text("utf-8")
+        for feature in features():
+            if feature.name == "length":
+                continue
+            for name in (feature.name, *feature.aliases):
+                assert f"`{name}" in page or f" {name}" in page, name
+        assert all(suit.rstrip("s") in page for suit in SUIT_FUNCTIONS)
+
+    def test_command_reference_names_every_option(self) -> None:
+        page = (ROOT / "docs/reference/command-line.md").read_text("utf-8")
+        for path in (ROOT / "src/dealwright/cli").glob("*.py"):
+            for option in re.findall(r'"(--[a-z-]+)"', path.read_text("utf-8")):
+                assert option in page, option
+
+    def test_links_lead_somewhere(self) -> None:
+        for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "tests/README.md"]:
+            for target in re.findall(r"\]\(([^)#\s]+)", page.read_text("utf-8")):
+                if "://" not in target:
+                    assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+    def test_glossary_is_sorted(self) -> None:
+        page = (ROOT / "docs/reference/glossary.md").read_text("utf-8")
+        terms = re.findall(r"^\*\*(.+?)\*\*", page, re.MULTILINE)
+        assert len(terms) > 15
+        assert terms == sorted(terms, key=str.lower)
+
+
+def test_small_rooms() -> None:
+    """Files stay small enough to read in one go."""
+    for path in (ROOT / "src").rglob("*.py"):
+        assert len(path.read_text("utf-8").splitlines()) <= 420, path
+    for path in (ROOT / "native").glob("*pp"):
+        assert len(path.read_text("utf-8").splitlines()) <= 320, path
