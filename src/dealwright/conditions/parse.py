@@ -6,6 +6,7 @@ the field's words what was expected where the text goes wrong.
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
@@ -40,10 +41,12 @@ class ConditionWarning(UserWarning):
 
 @cache
 def _parser() -> Lark:
-    grammar = Path(__file__).with_name("grammar.lark").read_text("utf-8")
+    here = Path(__file__).parent
+    tables = here / "__pycache__" / "grammar.tables"  # beside Python's own compiled files
     return Lark(
-        grammar,
+        (here / "grammar.lark").read_text("utf-8"),
         parser="lalr",
+        cache=str(tables) if os.access(tables.parent, os.W_OK) else False,
         start=["start", "shapes"],
         propagate_positions=True,
         maybe_placeholders=True,

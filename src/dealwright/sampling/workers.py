@@ -54,8 +54,10 @@ def in_order(tasks: Iterable[Callable[[], Result]], threads: int) -> Iterator[Re
         for task in tasks:
             yield task()
         return
-    waiting: deque[Future[Result]] = deque()
     source = iter(tasks)
+    for task in islice(source, 1):  # most requests end with the first task: no pool for them
+        yield task()
+    waiting: deque[Future[Result]] = deque()
     pool = ThreadPoolExecutor(threads, thread_name_prefix="dealwright")
     try:
         for task in islice(source, 2 * threads):
