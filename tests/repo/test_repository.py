@@ -53,6 +53,12 @@ def test_every_public_name_loads_and_is_documented() -> None:
         _ = dealwright.nothing
 
 
+def test_types_of_the_public_names() -> None:
+    """Type checkers read __init__.pyi; it names what __init__.py loads."""
+    stub = Path(dealwright.__file__).with_suffix(".pyi").read_text("utf-8")
+    assert set(re.findall(r"(\w+) as \1", stub)) == set(dealwright.__all__) - {"__version__"}
+
+
 def test_versions_agree() -> None:
     assert PYPROJECT["project"]["version"] == dealwright.__version__
     assert f"## {dealwright.__version__}" in (ROOT / "CHANGELOG.md").read_text("utf-8")

@@ -1,0 +1,1 @@
+"""Benchmarks that run Dealwright beside its peers and check every answer."""

@@ -1,0 +1,75 @@
+"""What starting costs: the import and two commands."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from statistics import median
+
+from benchmarks.checks import NORTH_STRONG_NOTRUMP, check_strong_notrump, require, suits
+from benchmarks.measuring import Budget, Contest, Timing, child, progress
+from dealwright.deals import Deals
+
+__all__ = ["DEAL_WALL", "HELP_WALL", "IMPORT", "run"]
+
+IMPORT = "import dealwright, CPU over bare python"
+HELP_WALL = "dealwright --help, wall"
+HELP_CPU = "dealwright --help, CPU"
+DEAL_WALL = "dealwright deal 5, wall"
+DEAL_CPU = "dealwright deal 5, CPU"
+CONDITION = f"{NORTH_STRONG_NOTRUMP} && spades(south) >= 5"
+
+
+def command() -> str | None:
+    """Return where the dealwright command is: beside this Python, else on the path."""
+    beside = Path(sys.executable).with_name("dealwright")
+    return str(beside) if beside.exists() else shutil.which("dealwright")
+
+
+def check_deals(program: str) -> None:
+    """Check the deals of the command that is timed, read back from one line each."""
+    done = child([program, "deal", "5", CONDITION, "--seed", "1", "--format", "line"])
+    deals = Deals.parse(done.out.splitlines())
+    require(len(deals) == 5, f"deal 5 printed {len(deals)} deals")
+    check_strong_notrump("deal 5", deals.masks[:, 0])
+    spades = [int(holding).bit_count() for holding in suits(deals.masks[:, 2])[0]]
+    require(min(spades) >= 5, f"deal 5: South holds {spades} spades")
+
+
+def run(budget: Budget) -> Contest:
+    """Run bare Python, the import and the commands in turn; the first turn is not counted."""
+    program = command()
+    names = [IMPORT] if program is None else [IMPORT, HELP_WALL, HELP_CPU, DEAL_WALL, DEAL_CPU]
+    timings = {name: Timing(name) for name in names}
+    bare: list[float] = []
+    if program is not None:
+        check_deals(program)
+    for at in range(budget.commands + 1):
+        if at:
+            progress(f"startup: run {at} of {budget.commands}")
+        # the first Python after another program pays for cold caches; it is not counted
+        _, alone = (child([sys.executable, "-c", "pass"]).cpu for _ in range(2))
+        module = child([sys.executable, "-c", "import dealwright; print(dealwright.__version__)"])
+        require(module.out.strip() != "", "the import printed no version")
+        taken = {IMPORT: module.cpu}
+        if program is not None:
+            shown = child([program, "--help"])
+            require("Usage" in shown.out, "--help printed no usage")
+            dealt = child([program, "deal", "5", CONDITION])
+            require("5 deals of" in dealt.err, f"deal 5 reported {dealt.err!r}")
+            taken |= {HELP_WALL: shown.wall, HELP_CPU: shown.cpu}
+            taken |= {DEAL_WALL: dealt.wall, DEAL_CPU: dealt.cpu}
+        if at:
+            bare.append(1e3 * alone)
+            for name, seconds in taken.items():
+                timings[name].values.append(1e3 * seconds)
+    imports = timings[IMPORT]
+    imports.values = [value - median(bare) for value in imports.values]
+    contest = Contest("startup", "start-up", list(timings.values()), [], {}, unit="ms")
+    load = os.getloadavg()[0]
+    contest.notes.append(f"load average {load:.2f} while these were started")
+    if program is None:
+        contest.notes.append("dealwright: the command is not on the path (pip install .)")
+    return contest

@@ -1,0 +1,69 @@
+"""The speeds that the package means to reach, and which of them a run reached."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from benchmarks import filtering, startup, threads, uniform
+from benchmarks.measuring import Contest
+
+__all__ = ["Target", "reached"]
+
+Contests = Mapping[str, Contest]
+
+
+class Target(NamedTuple):
+    """A target, the figure reached (None: not measured) and whether it is good enough."""
+
+    text: str
+    figure: float | None
+    unit: str
+    passed: bool
+
+    @property
+    def verdict(self) -> str:
+        """PASS, MISS or what else to say."""
+        return "not measured" if self.figure is None else "PASS" if self.passed else "MISS"
+
+
+def _time(name: str, timing: str) -> Callable[[Contests], float | None]:
+    def figure(contests: Contests) -> float | None:
+        found = contests[name].timing(timing) if name in contests else None
+        return found.median if found else None
+
+    return figure
+
+
+def _ratio(name: str, ours: str, peer: str) -> Callable[[Contests], float | None]:
+    return lambda contests: contests[name].ratio(ours, peer) if name in contests else None
+
+
+def reached(contests: Contests) -> Iterator[Target]:
+    """Yield every target with the median that was measured."""
+    fastest = uniform.kernel_name(uniform.native_bodies()[-1])
+    bmi2 = uniform.kernel_name("avx2")
+    rows: list[tuple[str, Callable[[Contests], float | None], float, str]] = [
+        ("uniform deals, avx2 body (BMI2): at most 20 ns", _time("uniform", bmi2), -20, "ns"),
+        ("uniform deals: 18 times dealer", _ratio("uniform", fastest, "dealer"), 18, "x"),
+        (
+            "uniform deals: 30 times numpy permuted",
+            _ratio("uniform", fastest, "numpy permuted"), 30, "x",
+        ),
+        (
+            "uniform deals: 400 times the Python loop",
+            _ratio("uniform", fastest, "Python loop"), 400, "x",
+        ),
+        (
+            "filter, North: 30 times dealer",
+            _ratio("filter", filtering.COUNTING, "dealer"), 30, "x",
+        ),
+        ("import: under 30 ms of CPU", _time("startup", startup.IMPORT), -30, "ms"),
+        ("dealwright --help: under 250 ms", _time("startup", startup.HELP_WALL), -250, "ms"),
+        ("dealwright deal 5: under 400 ms", _time("startup", startup.DEAL_WALL), -400, "ms"),
+        ("two threads: 1.8 times one", _ratio("threads", threads.TWO, threads.ONE), 1.8, "x"),
+    ]  # fmt: skip
+    for text, measure, limit, unit in rows:
+        figure = measure(contests)
+        passed = figure is not None and (figure <= -limit if limit < 0 else figure >= limit)
+        yield Target(text, figure, unit, passed)
