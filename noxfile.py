@@ -1,4 +1,4 @@
-"""The checks, each in an environment of its own: ``nox -s lint``, ``types``, ``docs``, ``tests``."""
+"""The checks, each in its own environment: ``nox -s lint``, ``types``, ``docs``, ``tests``."""
 
 from __future__ import annotations
 

@@ -22,7 +22,8 @@ def deal_of(line: str) -> str:
 
 
 def accepted(run, condition: str, produce: int = 200, setup: str = "", seed: int = 1) -> Deals:
-    script = f"{setup}\ngenerate 3000000\nproduce {produce}\ncondition {condition}\naction printoneline"
+    script = f"{setup}\ngenerate 3000000\nproduce {produce}\ncondition {condition}\n"
+    script += "action printoneline"
     lines = [line for line in run(script, seed) if line.startswith("n ")]
     return Deals.parse(deal_of(line) for line in lines)
 
@@ -48,7 +49,9 @@ EVALUATORS = [
 ]
 
 
-@pytest.mark.parametrize("condition", ["1", "spades(north) >= 7", "shape(north, any 9xxx + any 8xxx)"])
+@pytest.mark.parametrize(
+    "condition", ["1", "spades(north) >= 7", "shape(north, any 9xxx + any 8xxx)"]
+)
 def test_evaluators_hand_by_hand(dealer, condition: str) -> None:
     """Ten thousand hands, among them the long suits where the rules for quality change."""
     values = ', " ", '.join(name for name, _, _ in EVALUATORS)
