@@ -7,6 +7,7 @@
     ├── PredealError (ValueError)      fixed cards that no deal can hold
     ├── ConditionError (ValueError)    a condition that cannot be read or cannot mean anything
     ├── FeatureError (ValueError)      a feature, table or scale that cannot be built or found
+    ├── NumberingError (ValueError)    what is not a member of a numbering, or a number out of range
     ├── StreamError (ValueError)       a seed or position outside the stream
     ├── KernelError (RuntimeError)     no compiled kernels, or a body this processor cannot run
     └── SearchStopped                  fewer deals than were asked for; carries those found
@@ -30,6 +31,7 @@ __all__ = [
     "DealwrightError",
     "FeatureError",
     "KernelError",
+    "NumberingError",
     "PredealError",
     "SearchInterrupted",
     "SearchStopped",
@@ -114,6 +116,10 @@ def locate(text: str, position: int) -> tuple[int, int, str]:
 
 class FeatureError(DealwrightError, ValueError):
     """A feature, table or point scale that cannot be built or found."""
+
+
+class NumberingError(DealwrightError, ValueError):
+    """Something that is not a member of a numbering, or a number that is out of range."""
 
 
 class StreamError(DealwrightError, ValueError):

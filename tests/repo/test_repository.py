@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(dealwright.__path__, "dealwright.")
-    if not module.name.endswith("_native")
+    if not module.name.endswith(("_native", "__main__"))
 ]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 

@@ -1,0 +1,234 @@
+"""What every numbering shares: a finite ordered set whose members have numbers 0 .. size-1."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+
+import numpy as np
+
+from dealwright.errors import NumberingError
+
+if TYPE_CHECKING:
+    from dealwright.stream import Stream
+
+__all__ = ["Numbering", "Part", "whole"]
+
+Item = TypeVar("Item")
+
+
+def whole(value: object, what: str) -> int:
+    """Return an integer argument as a Python int (numpy integers too, truth values not).
+
+    >>> whole(np.uint8(200), "the number")
+    200
+
+    :raises NumberingError: if it is not an integer
+    """
+    index = getattr(value, "__index__", None)
+    if index is None or isinstance(value, bool | np.bool_):
+        raise NumberingError(f"{what} is an integer, not {value!r}")
+    return int(index())
+
+
+class Numbering(ABC, Generic[Item]):
+    """A finite ordered set: ``unrank(i)`` is its member number i, ``rank(item)`` the inverse.
+
+    It behaves as an immutable sequence (indexing from either end, slices, iteration in both
+    directions) and never builds what it does not need. ``size`` is exact at any size; ``len()``
+    works up to ``sys.maxsize``. A subclass gives ``size``, ``_rank`` and ``_unrank``, and may give
+    ``_next`` and ``_previous`` where stepping is cheaper than unranking.
+    """
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """The number of members, a Python int."""
+
+    @abstractmethod
+    def _rank(self, item: Any) -> int:
+        """Return the number of a member; raise NumberingError for anything else."""
+
+    @abstractmethod
+    def _unrank(self, index: int) -> Item:
+        """Return member number ``index``, which is in range."""
+
+    def _next(self, item: Item, index: int) -> Item:
+        """Return the member after ``item``, whose number is ``index``; it is not the last."""
+        return self._unrank(index + 1)
+
+    def _previous(self, item: Item, index: int) -> Item:
+        """Return the member before ``item``, whose number is ``index``; it is not the first."""
+        return self._unrank(index - 1)
+
+    def rank(self, item: Any) -> Any:
+        """Return the number of a member.
+
+        :raises NumberingError: if it is not a member
+        """
+        return self._rank(item)
+
+    def unrank(self, index: Any) -> Any:
+        """Return the member with that number, 0 .. size-1 (use ``[]`` to count from the end).
+
+        :raises NumberingError: if the number is out of range
+        """
+        number = whole(index, "the number")
+        if not 0 <= number < self.size:
+            raise NumberingError(f"{number:,} is not one of the numbers 0 to {self.size - 1:,}")
+        return self._unrank(number)
+
+    def index(self, item: Any) -> int:
+        """Return the number of a member (the sequence's word for ``rank``)."""
+        return self._rank(item)
+
+    def iterate(self, start: int = 0, *, backwards: bool = False) -> Iterator[Item]:
+        """Yield members from number ``start`` on, to the last, or backwards to the first.
+
+        :raises NumberingError: if ``start`` is out of range (``size`` itself yields nothing)
+        """
+        at = whole(start, "the start")
+        if not 0 <= at <= self.size:
+            raise NumberingError(f"{at:,} is not one of the numbers 0 to {self.size:,}")
+        if at == self.size:
+            return iter(())
+        return self._walk(range(at, -1, -1) if backwards else range(at, self.size))
+
+    def _walk(self, numbers: range) -> Iterator[Item]:
+        """Yield the members with those numbers; steps of one go from member to member."""
+        if not numbers:
+            return
+        at, last, step = numbers.start, numbers[-1], numbers.step
+        item = self._unrank(at)
+        yield item
+        while at != last:
+            if step == 1:
+                item = self._next(item, at)
+            elif step == -1:
+                item = self._previous(item, at)
+            else:
+                item = self._unrank(at + step)
+            at += step
+            yield item
+
+    def split(self, parts: int) -> list[Part[Item]]:
+        """Return the numbering cut into consecutive parts whose sizes differ by one at most.
+
+        :raises NumberingError: if there is less than one part
+        """
+        count = whole(parts, "the number of parts")
+        if count < 1:
+            raise NumberingError(f"a numbering is split into at least one part, not {count}")
+        cuts = [self.size * i // count for i in range(count + 1)]
+        return [Part(self, range(a, b)) for a, b in pairwise(cuts)]
+
+    def sample_numbers(self, size: int, stream: Stream, *, replace: bool = True) -> Any:
+        """Return random numbers of members, each equally likely; distinct unless ``replace``.
+
+        uint64[size], or a list of ints where ``self.size`` exceeds 2^64.
+
+        :raises NumberingError: if more distinct members are asked for than there are
+        """
+        from dealwright.numbering.sampling import sample_numbers
+
+        return sample_numbers(self.size, whole(size, "the sample size"), stream, replace=replace)
+
+    def sample(self, size: int, stream: Stream, *, replace: bool = True) -> list[Item]:
+        """Return random members, each equally likely; distinct unless ``replace``.
+
+        :raises NumberingError: if more distinct members are asked for than there are
+        """
+        numbers = self.sample_numbers(size, stream, replace=replace)
+        return [self._unrank(int(number)) for number in numbers]
+
+    def __len__(self) -> int:
+        if self.size > sys.maxsize:
+            raise OverflowError(f"{self.size:,} members are too many for len(); use .size")
+        return self.size
+
+    @overload
+    def __getitem__(self, index: slice) -> Part[Item]: ...
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return Part(self, range(self.size)[index])
+        number = whole(index, "the index")
+        if not -self.size <= number < self.size:
+            raise IndexError(f"index {number:,} is out of range; there are {self.size:,} members")
+        return self._unrank(number % self.size)
+
+    def __iter__(self) -> Iterator[Item]:
+        return self._walk(range(self.size))
+
+    def __reversed__(self) -> Iterator[Item]:
+        return self._walk(range(self.size - 1, -1, -1))
+
+    def __contains__(self, item: object) -> bool:
+        try:
+            self._rank(item)
+        except NumberingError:
+            return False
+        return True
+
+    def __bool__(self) -> bool:
+        return self.size > 0
+
+
+class Part(Generic[Item]):
+    """Some members of a numbering, evenly spaced: a slice, or one part of a split.
+
+    It is a sequence as the numbering is; ``numbers`` are the members' own numbers, a range.
+    """
+
+    __slots__ = ("numbering", "numbers")
+
+    def __init__(self, numbering: Numbering[Item], numbers: range) -> None:
+        self.numbering = numbering
+        self.numbers = numbers
+
+    @property
+    def size(self) -> int:
+        """The number of members, a Python int."""
+        numbers = self.numbers
+        if not numbers:
+            return 0
+        return (numbers[-1] - numbers.start) // numbers.step + 1
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, index: slice) -> Part[Item]: ...
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return Part(self.numbering, self.numbers[index])
+        return self.numbering[self.numbers[index]]
+
+    def __iter__(self) -> Iterator[Item]:
+        return self.numbering._walk(self.numbers)
+
+    def __reversed__(self) -> Iterator[Item]:
+        return self.numbering._walk(self.numbers[::-1])
+
+    def __contains__(self, item: object) -> bool:
+        try:
+            return self.numbering._rank(item) in self.numbers
+        except NumberingError:
+            return False
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Part):
+            return NotImplemented
+        return self.numbering == other.numbering and self.numbers == other.numbers
+
+    def __hash__(self) -> int:
+        return hash((self.numbering, self.numbers))
+
+    def __repr__(self) -> str:
+        return f"<{self.size:,} of {self.numbering!r}>"

@@ -1,0 +1,35 @@
+"""Every example in a docstring of the installed package does what it says."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import dealwright
+
+MODULES = [
+    "dealwright",
+    *(
+        module.name
+        for module in pkgutil.walk_packages(dealwright.__path__, "dealwright.")
+        if not module.name.endswith(("_native", "__main__"))
+    ),
+]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples(name: str) -> None:
+    module = importlib.import_module(name)
+    found = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert found.failed == 0
+
+
+def test_there_are_examples() -> None:
+    attempted = sum(
+        doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)[1]
+        for name in MODULES
+    )
+    assert attempted > 80
