@@ -1,7 +1,5 @@
 // The Python module _native: chooses a body, converts arrays, releases the GIL. No checks beyond
 // what would crash; dealwright.kernels is the gate that validates and allocates.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -10,19 +8,12 @@
 #include <string>
 #include <vector>
 
-#define DEALWRIGHT_BODY binding
-#include "body.hpp"
-
-namespace nb = nanobind;
-using namespace nb::literals;
+#include "bind.hpp"
 
 namespace dealwright {
 namespace {
 
-template <typename T>
-using Column = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <typename T>
-using Rows = nb::ndarray<T, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
+using namespace nb::literals;
 
 std::vector<const Body*> available_bodies() {
     std::vector<const Body*> bodies = {&portable_body};
@@ -148,10 +139,14 @@ void use_body(const std::string& name) {
 }
 
 }  // namespace
+
+const Body& body_in_use() { return *g_body; }
+
 }  // namespace dealwright
 
 NB_MODULE(_native, m) {
     using namespace dealwright;
+    using namespace nb::literals;
     nb::set_leak_warnings(false);   // features keep their programs until the process ends
     m.doc() = "Compiled kernels; use dealwright.kernels, which checks what these do not.";
     nb::class_<Packs>(m, "Packs", "Packs of 52 with some cards already at their seats.")
@@ -171,4 +166,5 @@ NB_MODULE(_native, m) {
     m.def("bodies", &bodies, "The bodies this processor can run, slowest first.");
     m.def("body", [] { return std::string(g_body->name); }, "The body in use.");
     m.def("use_body", &use_body, "name"_a);
+    bind_numbering(m);
 }

@@ -1,4 +1,4 @@
-// Bit deposit and extract: one instruction with BMI2, byte tables without.
+// Counting, depositing and extracting bits: one instruction each where there is one.
 #pragma once
 
 #include "cards.hpp"
@@ -17,6 +17,18 @@ struct DepositTable {
 extern const DepositTable kDeposit;
 
 namespace DEALWRIGHT_BODY {
+
+// Baseline x86-64 has no popcount instruction: there, sums of 2, 4, 8, then all bits.
+inline int count_bits(u64 x) {
+#if defined(__POPCNT__) || !defined(__x86_64__)
+    return __builtin_popcountll(x);
+#else
+    x -= x >> 1 & 0x5555555555555555;
+    x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return static_cast<int>(x * 0x0101010101010101 >> 56);
+#endif
+}
 
 #if defined(__BMI2__)
 inline u64 deposit(u64 source, u64 mask) { return _pdep_u64(source, mask); }

@@ -20,10 +20,28 @@ static void words(const Key& key, int rounds, u64 nonce, u64 first, u64* out, st
 #define DEALWRIGHT_JOIN_(x, y) x##y
 #define DEALWRIGHT_JOIN(x, y) DEALWRIGHT_JOIN_(x, y)
 
+namespace b = DEALWRIGHT_BODY;
+
 extern const Body DEALWRIGHT_JOIN(DEALWRIGHT_BODY, _body);
 const Body DEALWRIGHT_JOIN(DEALWRIGHT_BODY, _body) = {
-    DEALWRIGHT_TEXT(DEALWRIGHT_BODY), DEALWRIGHT_BODY::words,         DEALWRIGHT_BODY::deal_uniform,
-    DEALWRIGHT_BODY::evaluate_rows,   DEALWRIGHT_BODY::filter_deals,
+    .name = DEALWRIGHT_TEXT(DEALWRIGHT_BODY),
+    .words = b::words,
+    .deal = b::deal_uniform,
+    .evaluate = b::evaluate_rows,
+    .filter = b::filter_deals,
+    .rank_masks = {b::rank_masks, b::rank_masks_lex},
+    .unrank_masks = {b::unrank_masks, b::unrank_masks_lex},
+    .rank_rows = {b::rank_positions<false>, b::rank_positions<true>},
+    .unrank_rows = {b::unrank_positions<false>, b::unrank_positions<true>},
+    .first_bad_mask = b::first_bad_mask,
+    .first_bad_row = b::first_bad_positions,
+    .first_bad_rank = b::first_bad_rank,
+    .rank_blocks = b::rank_blocks<4>,
+    .unrank_blocks = b::unrank_blocks<4>,
+    .rank_deals = b::rank_deals,
+    .unrank_deals = b::unrank_deals,
+    .first_bad_deal = b::first_bad_deal,
+    .first_bad_deal_number = b::first_bad_deal_number,
 };
 
 }  // namespace dealwright

@@ -1,7 +1,9 @@
 // The face of one compiled body: the same kernels, built once for each instruction set.
 #pragma once
 
+#include "deal_numbers.hpp"
 #include "filter.hpp"
+#include "positions.hpp"
 
 namespace dealwright {
 
@@ -13,6 +15,25 @@ struct Body {
     void (*evaluate)(const Expression& expression, const u64* deals, std::size_t n, i32* out);
     FilterResult (*filter)(const DealPlan& plan, const Key& key, const Filter& filter, u64 first,
                            u64 n, u64 capacity, u64* deals, u64* attempts);
+
+    // Subsets: [0] colex, [1] lex.
+    void (*rank_masks[2])(const ColexOrder& order, const u64* masks, u64* out, std::size_t n);
+    void (*unrank_masks[2])(const ColexOrder& order, const u64* ranks, u64* out, std::size_t n);
+    void (*rank_rows[2])(const ColexOrder& order, const u8* rows, u64* out, std::size_t n);
+    void (*unrank_rows[2])(const ColexOrder& order, const u64* ranks, u8* rows, std::size_t n);
+    i64 (*first_bad_mask)(const ColexOrder& order, const u64* masks, std::size_t n);
+    i64 (*first_bad_row)(const ColexOrder& order, const u8* rows, std::size_t n);
+    i64 (*first_bad_rank)(const ColexOrder& order, const u64* ranks, std::size_t n);
+    void (*rank_blocks)(const BlockOrder& order, const u64* masks, u64* out, std::size_t n);
+    void (*unrank_blocks)(const BlockOrder& order, const u64* ranks, u64* out, std::size_t n);
+
+    // Deal numbers; order is that of an empty DealPlan.
+    void (*rank_deals)(const BlockOrder* order, const u64* deals, u64* low, u64* high,
+                       std::size_t n);
+    void (*unrank_deals)(const BlockOrder* order, const u64* low, const u64* high, u64* deals,
+                         std::size_t n);
+    i64 (*first_bad_deal)(const u64* deals, std::size_t n);
+    i64 (*first_bad_deal_number)(const u64* low, const u64* high, std::size_t n);
 };
 
 extern const Body portable_body;

@@ -1,7 +1,7 @@
 // Expressions over whole columns of hands: a stack machine whose every step is a loop over a chunk.
 #pragma once
 
-#include "cards.hpp"
+#include "bits.hpp"
 
 namespace dealwright {
 
@@ -56,21 +56,10 @@ namespace DEALWRIGHT_BODY {
 inline constexpr u16 kChoose3[14] = {0, 1, 4, 10, 20, 35, 56, 84, 120, 165, 220, 286, 364, 455};
 inline constexpr u16 kChoose2[14] = {0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 91};
 
-inline u32 count_bits(u64 x) {
-#if defined(__POPCNT__) || !defined(__x86_64__)
-    return static_cast<u32>(__builtin_popcountll(x));
-#else
-    x -= x >> 1 & 0x5555555555555555u;
-    x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
-    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-    return static_cast<u32>(x * 0x0101010101010101u >> 56);
-#endif
-}
-
 // Squashed index of a 13-card hand's shape (Andrews): the suits above a cut count together.
 inline u32 shape_index(u64 hand) {
-    return kChoose3[count_bits(hand >> 13)] + kChoose2[count_bits(hand >> 26)] +
-           count_bits(hand >> 39);
+    return static_cast<u32>(kChoose3[count_bits(hand >> 13)] + kChoose2[count_bits(hand >> 26)] +
+                            count_bits(hand >> 39));
 }
 
 template <typename Entry>

@@ -1,0 +1,189 @@
+"""Combinations: the k-subsets of {0..n-1} as a numbered, sliceable, vectorised sequence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright import kernels
+from dealwright.errors import NumberingError
+from dealwright.kernels.subsets import ORDERS, SubsetKernels, subset_kernels
+from dealwright.numbering.base import Numbering, whole
+from dealwright.numbering.orders import rank_subset, unrank_subset
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from dealwright.stream import Stream
+
+__all__ = ["Combinations"]
+
+_CHUNK = 4096
+
+
+class Combinations(Numbering[tuple[int, ...]]):
+    """The k-subsets of {0..n-1} in colex (default), lex, gray or block order.
+
+    A member is a tuple of ascending positions; ``rank`` also takes descending ones. ``rank`` and
+    ``unrank`` take one member or number, or an array: positions [m, k] of any integer type, numbers
+    uint64[m] (Python ints, dtype object, where there are 2^64 members or more). Masks of up to 64
+    bits go through ``rank_masks`` and ``unrank_masks``. Input is never changed.
+
+    >>> hands = Combinations(13, 5)
+    >>> hands.size, hands.rank((12, 11, 10, 9, 8)), hands[-1], hands.unrank(0)
+    (1287, 1286, (8, 9, 10, 11, 12), (0, 1, 2, 3, 4))
+    >>> hands.rank(hands.unrank([5, 700])), hands.unrank_masks([0])
+    (array([  5, 700], dtype=uint64), array([31], dtype=uint64))
+    >>> list(Combinations(4, 2, order="gray"))
+    [(0, 1), (1, 2), (0, 2), (2, 3), (1, 3), (0, 3)]
+
+    :raises NumberingError: if n or k is negative, or the order unknown; block order has n <= 52 and
+        k <= 13
+    """
+
+    def __init__(self, n: int, k: int, order: str = "colex") -> None:
+        self.n, self.k, self.order = whole(n, "n"), whole(k, "k"), order
+        if self.n < 0 or self.k < 0:
+            raise NumberingError(f"combinations of {self.k} out of {self.n} do not exist")
+        if order not in ORDERS:
+            raise NumberingError(f"'{order}' is not an order; choose {', '.join(ORDERS)}")
+        if order == "block" and (self.n > 52 or self.k > 13):
+            raise NumberingError("block order has n <= 52 and k <= 13")
+        self._size = comb(self.n, self.k)
+        self._small = 0 < self._size < 1 << 64
+        self._quick: tuple[Any, Any, Any, bool] | None = None
+
+    @property
+    def size(self) -> int:
+        """C(n, k), exactly; 0 where k > n."""
+        return self._size
+
+    def rank(self, item: Any) -> Any:
+        """Return the number of a subset (an int), or of each row of an array (uint64[m]).
+
+        :raises NumberingError: if something is no k-subset of n in ascending or descending order
+        """
+        if self._quick is None:
+            self._prepare()
+        assert self._quick is not None
+        rank_one, _, tables, lex = self._quick
+        kind = type(item)
+        if rank_one is not None and (kind is tuple or kind is list):
+            found = rank_one(tables, lex, item)
+            if found is not None:
+                return found
+        if isinstance(item, np.ndarray) and item.ndim == 2:
+            if self._small:
+                return self._kernels.rank_rows(self.order, item)
+            return np.array([self._rank(row) for row in item.tolist()], dtype=object)
+        return self._rank(item)
+
+    def unrank(self, index: Any) -> Any:
+        """Return the subset with a number (a tuple), or those of an array of numbers.
+
+        Rows come as uint8[m, k] for n <= 255, else int64[m, k].
+
+        :raises NumberingError: if a number is out of range
+        """
+        if self._quick is None:
+            self._prepare()
+        assert self._quick is not None
+        _, unrank_one, tables, lex = self._quick
+        if unrank_one is not None and type(index) is int and 0 <= index < self._size:
+            return unrank_one(tables, lex, index)
+        if isinstance(index, list | np.ndarray):
+            if self._small:
+                return self._kernels.unrank_rows(self.order, np.asarray(index))
+            return np.array([super(Combinations, self).unrank(i) for i in index], dtype=np.int64)
+        return super().unrank(index)
+
+    def rank_masks(self, masks: ArrayLike) -> NDArray[np.uint64]:
+        """Return the numbers of subsets given as masks uint64[m], n <= 64.
+
+        >>> Combinations(52, 13).rank_masks([8191]).tolist()
+        [0]
+
+        :raises NumberingError: if a mask is no k-subset of n
+        """
+        return self._kernels.rank_masks(self.order, masks)
+
+    def unrank_masks(self, numbers: ArrayLike) -> NDArray[np.uint64]:
+        """Return the subsets with some numbers as masks uint64[m], n <= 64.
+
+        :raises NumberingError: if a number is out of range
+        """
+        return self._kernels.unrank_masks(self.order, numbers)
+
+    def sample(self, size: int, stream: Stream, *, replace: bool = True) -> Any:
+        """Return random subsets, each equally likely, as rows [size, k]; distinct unless replace.
+
+        :raises NumberingError: if more distinct subsets are asked for than there are
+        """
+        return self.unrank(self.sample_numbers(size, stream, replace=replace))
+
+    @property
+    def _kernels(self) -> SubsetKernels:
+        return subset_kernels(self.n, self.k)
+
+    def _prepare(self) -> None:
+        """Find the compiled functions for single members, once."""
+        compiled = self._small and self.order in ("colex", "lex") and self._kernels.compiled()
+        if compiled:
+            native = kernels.native_module()
+            tables = self._kernels.native
+            self._quick = native.rank_one, native.unrank_one, tables, self.order == "lex"
+        else:
+            self._quick = None, None, None, False
+
+    def _rank(self, item: Any) -> int:
+        return rank_subset(self.order, self.n, self.k, self._checked(item))
+
+    def _unrank(self, index: int) -> tuple[int, ...]:
+        return unrank_subset(self.order, self.n, self.k, index)
+
+    def _checked(self, item: Any) -> tuple[int, ...]:
+        """Return a member's positions as ascending Python ints."""
+        try:
+            positions = tuple(whole(position, "a position") for position in item)
+        except TypeError:
+            raise NumberingError(f"{item!r} is not a combination of positions") from None
+        if len(positions) > 1 and positions[0] > positions[1]:
+            positions = positions[::-1]
+        if len(positions) != self.k:
+            raise NumberingError(f"{item!r} has {len(positions)} positions, not {self.k}")
+        if positions and not (min(positions) >= 0 and max(positions) < self.n):
+            raise NumberingError(f"{item!r} has a position outside 0 to {self.n - 1}")
+        if any(a >= b for a, b in pairwise(positions)):
+            raise NumberingError(
+                f"{item!r} is not in ascending or descending order, or repeats a position"
+            )
+        return positions
+
+    def _walk(self, numbers: range) -> Iterator[tuple[int, ...]]:
+        if not self._small or len(numbers) < 8:
+            for number in numbers:
+                yield self._unrank(number)
+            return
+        for start in range(0, len(numbers), _CHUNK):
+            some = numbers[start : start + _CHUNK]
+            rows = self._kernels.unrank_rows(self.order, np.array(some, dtype=np.uint64))
+            yield from map(tuple, rows.tolist())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Combinations):
+            return NotImplemented
+        return (self.n, self.k, self.order) == (other.n, other.k, other.order)
+
+    def __hash__(self) -> int:
+        return hash((Combinations, self.n, self.k, self.order))
+
+    def __repr__(self) -> str:
+        order = "" if self.order == "colex" else f", order='{self.order}'"
+        return f"Combinations({self.n}, {self.k}{order})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Combinations, (self.n, self.k, self.order)

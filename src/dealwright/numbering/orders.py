@@ -1,0 +1,112 @@
+"""Ranks of one subset in each order, with Python's integers of any size.
+
+A k-subset of {0..n-1} is a tuple of ascending positions. The orders:
+
+* ``colex`` (squashed): by the largest elements first; the rank is C(c1,1) + ... + C(ck,k) (Knuth,
+  TAOCP 7.2.1.3, Theorem L).
+* ``lex``: as ``itertools.combinations``; colex of the reflected subsets, from the last.
+* ``gray`` (revolving door): neighbours differ by one exchange (Nijenhuis and Wilf; Knuth, Algorithm
+  R): the rank is C(ck+1,k) - 1 less the rank of the others.
+* ``block``: the order in which deals are drawn, n <= 52 and k <= 13 (docs/reference/stream.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from math import comb
+
+__all__ = ["rank_subset", "unrank_subset"]
+
+
+def rank_subset(order: str, n: int, k: int, positions: Sequence[int]) -> int:
+    """Return the rank of ascending positions, which must be k of 0..n-1.
+
+    >>> rank_subset("colex", 13, 5, (8, 9, 10, 11, 12)), rank_subset("lex", 5, 3, (0, 1, 2))
+    (1286, 0)
+    """
+    if order == "colex":
+        return sum(comb(c, j) for j, c in enumerate(positions, 1))
+    if order == "lex":
+        reflected = (n - 1 - c for c in reversed(positions))
+        return comb(n, k) - 1 - sum(comb(c, j) for j, c in enumerate(reflected, 1))
+    if order == "gray":
+        rank = 0
+        for j, c in enumerate(positions, 1):
+            rank = comb(c + 1, j) - 1 - rank
+        return rank
+    return _rank_block(n, k, positions)
+
+
+def unrank_subset(order: str, n: int, k: int, rank: int) -> tuple[int, ...]:
+    """Return the ascending positions of a rank, which must be 0 .. C(n,k)-1.
+
+    >>> unrank_subset("colex", 13, 5, 1286), unrank_subset("gray", 4, 2, 5)
+    ((8, 9, 10, 11, 12), (0, 3))
+    """
+    if order == "lex":
+        reflected = unrank_subset("colex", n, k, comb(n, k) - 1 - rank)
+        return tuple(n - 1 - c for c in reversed(reflected))
+    if order == "block":
+        return _unrank_block(n, k, rank)
+    # Walk c down from n-1 with ways = C(c, j); C(c-1, j) and C(c-1, j-1) follow by one product.
+    positions = []
+    c, j = n - 1, k
+    ways = comb(c, j) if n else 0
+    while j > 0:
+        if ways <= rank:
+            positions.append(c)
+            if order == "colex":
+                rank -= ways
+            else:
+                rank = comb(c + 1, j) - 1 - rank
+            ways = ways * j // c if c and ways else comb(c - 1, j - 1) if c else 0
+            j -= 1
+        else:
+            ways = ways * (c - j) // c
+        c -= 1
+    return tuple(reversed(positions))
+
+
+def _block_counts(n: int, k: int) -> list[tuple[tuple[int, ...], int]]:
+    sizes = [min(max(n - 13 * block, 0), 13) for block in range(4)]
+    found: list[tuple[tuple[int, ...], int]] = []
+    for sum321 in range(k + 1):
+        for sum32 in range(sum321 + 1):
+            for k3 in range(sum32 + 1):
+                counts = (k - sum321, sum321 - sum32, sum32 - k3, k3)
+                ways = 1
+                for size, count in zip(sizes, counts, strict=True):
+                    ways *= comb(size, count)
+                if ways:
+                    found.append((counts, ways))
+    return found
+
+
+def _rank_block(n: int, k: int, positions: Sequence[int]) -> int:
+    parts = [[c - 13 * b for c in positions if c // 13 == b] for b in range(4)]
+    counts = tuple(len(part) for part in parts)
+    before = 0
+    for row, ways in _block_counts(n, k):
+        if row == counts:
+            break
+        before += ways
+    within = 0
+    for b in (3, 2, 1, 0):
+        size = min(max(n - 13 * b, 0), 13)
+        within = within * comb(size, counts[b]) + rank_subset("colex", size, counts[b], parts[b])
+    return before + within
+
+
+def _unrank_block(n: int, k: int, rank: int) -> tuple[int, ...]:
+    rows = _block_counts(n, k)
+    ends = list(accumulate(ways for _, ways in rows))
+    at = next(i for i, end in enumerate(ends) if rank < end)
+    counts, ways = rows[at]
+    within = rank - (ends[at] - ways)
+    positions: list[int] = []
+    for b in range(4):
+        size = min(max(n - 13 * b, 0), 13)
+        within, part = divmod(within, comb(size, counts[b]))
+        positions += (13 * b + c for c in unrank_subset("colex", size, counts[b], part))
+    return tuple(positions)
