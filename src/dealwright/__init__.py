@@ -21,12 +21,17 @@ _HOME = {
     "deals": "Deal Deals Hand HandColumn Source",
     "errors": (
         "AttemptLimitReached CardError ConditionError DealwrightError FeatureError KernelError "
-        "PredealError SearchInterrupted SearchStopped StreamError"
+        "NumberingError PredealError SearchInterrupted SearchStopped StreamError"
     ),
     "features": "Feature feature point_scale register",
+    "numbering": (
+        "Combinations deal_number deal_numbers deals_from_numbers format_deal_number "
+        "masks_from_number parse_deal_number shape_index shape_lengths"
+    ),
     "questions.condition": "Condition Quantity each parse",
     "questions.dealing": "Dealt deal",
     "questions.explanation": "Explanation",
+    "questions.shape_classes": "ShapeClass ShapeFunction shape_class shape_function",
     "questions.vocabulary": (
         "CLUBS DIAMONDS HEARTS SPADES aces balanced c13 cccc clubs controls diamonds east "
         "freakness hascard hcp hearts jacks kings losers measure north quality queens "

@@ -16,6 +16,7 @@ from dealwright.errors import ConditionError as ConditionError
 from dealwright.errors import DealwrightError as DealwrightError
 from dealwright.errors import FeatureError as FeatureError
 from dealwright.errors import KernelError as KernelError
+from dealwright.errors import NumberingError as NumberingError
 from dealwright.errors import PredealError as PredealError
 from dealwright.errors import SearchInterrupted as SearchInterrupted
 from dealwright.errors import SearchStopped as SearchStopped
@@ -24,6 +25,15 @@ from dealwright.features import Feature as Feature
 from dealwright.features import feature as feature
 from dealwright.features import point_scale as point_scale
 from dealwright.features import register as register
+from dealwright.numbering import Combinations as Combinations
+from dealwright.numbering import deal_number as deal_number
+from dealwright.numbering import deal_numbers as deal_numbers
+from dealwright.numbering import deals_from_numbers as deals_from_numbers
+from dealwright.numbering import format_deal_number as format_deal_number
+from dealwright.numbering import masks_from_number as masks_from_number
+from dealwright.numbering import parse_deal_number as parse_deal_number
+from dealwright.numbering import shape_index as shape_index
+from dealwright.numbering import shape_lengths as shape_lengths
 from dealwright.questions.condition import Condition as Condition
 from dealwright.questions.condition import Quantity as Quantity
 from dealwright.questions.condition import each as each
@@ -31,6 +41,10 @@ from dealwright.questions.condition import parse as parse
 from dealwright.questions.dealing import Dealt as Dealt
 from dealwright.questions.dealing import deal as deal
 from dealwright.questions.explanation import Explanation as Explanation
+from dealwright.questions.shape_classes import ShapeClass as ShapeClass
+from dealwright.questions.shape_classes import ShapeFunction as ShapeFunction
+from dealwright.questions.shape_classes import shape_class as shape_class
+from dealwright.questions.shape_classes import shape_function as shape_function
 from dealwright.questions.vocabulary import CLUBS as CLUBS
 from dealwright.questions.vocabulary import DIAMONDS as DIAMONDS
 from dealwright.questions.vocabulary import HEARTS as HEARTS

@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
-from dealwright.cli import count, deal, explain, features
+from dealwright.cli import combinations, count, deal, explain, features, number, shapes
 
 __all__ = ["app"]
 
 app = typer.Typer(
     name="dealwright",
-    help="Deal, count and explain bridge hands.",
+    help="Deal, count, number and explain bridge hands.",
     epilog="Start with:  dealwright deal 5 'hcp(north) in 15..17 && balanced(north)'",
     no_args_is_help=True,
     add_completion=False,
@@ -35,8 +35,8 @@ def options(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Deal, count and explain bridge hands."""
+    """Deal, count, number and explain bridge hands."""
 
 
-for module in (deal, count, explain, features):
+for module in (deal, count, explain, features, shapes, number, combinations):
     module.add_to(app)

@@ -8,47 +8,69 @@ Distribution Table" (1996), after Anderson, *Combinatorics of Finite Sets*.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from dealwright.errors import CardError
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
 __all__ = ["SHAPE_COUNT", "all_shapes", "shape_hands", "shape_index", "shape_lengths"]
 
 SHAPE_COUNT = 560
 
 
-def shape_index(spades: int, hearts: int, diamonds: int, clubs: int) -> int:
-    """Return the number, 0..559, of a shape.
+@overload
+def shape_index(spades: int, hearts: int, diamonds: int, clubs: int) -> int: ...
+@overload
+def shape_index(
+    spades: NDArray[Any], hearts: NDArray[Any], diamonds: NDArray[Any], clubs: NDArray[Any]
+) -> NDArray[np.int64]: ...
+def shape_index(spades: Any, hearts: Any, diamonds: Any, clubs: Any) -> Any:
+    """Return the number, 0..559, of a shape; arrays of lengths give int64 of their shape.
 
     >>> shape_index(0, 0, 0, 13), shape_index(4, 3, 3, 3), shape_index(13, 0, 0, 0)
     (0, 252, 559)
+    >>> shape_index(*all_shapes()[[0, 252]].T)
+    array([  0, 252])
 
     :raises CardError: if a length is negative or they do not add to 13
     """
     lengths = (spades, hearts, diamonds, clubs)
-    if min(lengths) < 0 or sum(lengths) != 13:
+    if any(isinstance(length, np.ndarray) for length in lengths):
+        rows = np.stack(np.broadcast_arrays(*lengths)).astype(np.int64)
+        if (rows < 0).any() or (rows.sum(axis=0) != 13).any():
+            raise CardError("each shape has four lengths, not negative, that make 13 cards")
+        spades, hearts, diamonds, clubs = rows
+    elif min(lengths) < 0 or sum(lengths) != 13:
         raise CardError(f"suit lengths {lengths} do not make 13 cards")
     x, y, z = spades, spades + hearts + 1, spades + hearts + diamonds + 2
     return z * (z - 1) * (z - 2) // 6 + y * (y - 1) // 2 + x
 
 
-def shape_lengths(index: int) -> tuple[int, int, int, int]:
+@overload
+def shape_lengths(index: int) -> tuple[int, int, int, int]: ...
+@overload
+def shape_lengths(index: NDArray[Any]) -> NDArray[np.int8]: ...
+def shape_lengths(index: Any) -> Any:
     """Return the lengths (spades, hearts, diamonds, clubs) of a shape's number.
 
-    >>> shape_lengths(252)
-    (4, 3, 3, 3)
+    An array of numbers gives int8 with one more axis, of four.
 
-    :raises CardError: if the number is not 0..559
+    >>> shape_lengths(252), shape_lengths(np.array([0, 252])).tolist()
+    ((4, 3, 3, 3), [[0, 0, 0, 13], [4, 3, 3, 3]])
+
+    :raises CardError: if a number is not 0..559
     """
+    if isinstance(index, np.ndarray):
+        if index.size and not (index.min() >= 0 and index.max() < SHAPE_COUNT):
+            raise CardError("shapes are 0 to 559")
+        return all_shapes()[index]
     if not 0 <= index < SHAPE_COUNT:
         raise CardError(f"{index} is not a shape; shapes are 0 to 559")
-    spades, hearts, diamonds, clubs = (int(length) for length in all_shapes()[index])
-    return spades, hearts, diamonds, clubs
+    return tuple(int(length) for length in all_shapes()[index])
 
 
 @cache
@@ -78,14 +100,3 @@ def shape_hands() -> NDArray[np.int64]:
     hands: NDArray[np.int64] = ways[all_shapes()].prod(axis=1)
     hands.flags.writeable = False
     return hands
-
-
-def shape_table(values: ArrayLike) -> NDArray[np.int64]:
-    """Return 560 integers as a table by shape number.
-
-    :raises CardError: if there are not 560
-    """
-    table = np.asarray(values, dtype=np.int64)
-    if table.shape != (SHAPE_COUNT,):
-        raise CardError(f"a table by shape has {SHAPE_COUNT} entries, not {table.shape}")
-    return table

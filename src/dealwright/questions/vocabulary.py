@@ -19,6 +19,7 @@ from dealwright.errors import ConditionError, FeatureError
 from dealwright.features import feature
 from dealwright.numbering.shapes import all_shapes
 from dealwright.questions.condition import Condition, Quantity
+from dealwright.questions.shape_classes import ShapeClass
 
 __all__ = [
     "CLUBS",
@@ -135,12 +136,12 @@ def hascard(seat: Seat | str, card: Card | str) -> Condition:
     return Condition(HasCard(_seat(seat), Card(card).index))
 
 
-def shape(seat: Seat | str, shapes: str | ShapeRule | Iterable[Shape]) -> Condition:
+def shape(seat: Seat | str, shapes: str | ShapeRule | ShapeClass | Iterable[Shape]) -> Condition:
     """Return the condition that a seat's shape is in a class.
 
     The class is a text (patterns ``any 4333 + 5xxx``, arithmetic ``s + h >= 9``, or a name such as
     ``balanced``), a function of (spades, hearts, diamonds, clubs), called once for each of the 560
-    shapes, or a collection of such lengths.
+    shapes, a ShapeClass, or a collection of such lengths.
 
     >>> str(shape(north, "any 4333 + 54xx")), str(shape(north, [(4, 4, 4, 1)]))
     ('shape(north, any 4333 + 54xx)', 'shape(north, 4441)')
@@ -151,6 +152,8 @@ def shape(seat: Seat | str, shapes: str | ShapeRule | Iterable[Shape]) -> Condit
     """
     if isinstance(shapes, str):
         return Condition(ShapeTest(_seat(seat), parse_shapes(shapes)))
+    if isinstance(shapes, ShapeClass):
+        return Condition(ShapeTest(_seat(seat), shapes.tree))
     if callable(shapes):
         rule = shapes
         every = (tuple(int(n) for n in row) for row in all_shapes())

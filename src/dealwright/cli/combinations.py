@@ -1,0 +1,90 @@
+"""``dealwright combinations``: ranks and subsets, for a person."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.options import whole_number
+from dealwright.errors import DealwrightError
+
+__all__ = ["add_to"]
+
+MOST_LISTED = 10_000_000
+
+HELP = """Number the k-subsets of {0..n-1}: how many, the rank of one, the one with a rank, a list.
+
+Examples:
+
+  dealwright combinations 52 13
+
+  dealwright combinations 13 5 --rank "12 11 10 9 8"
+
+  dealwright combinations 13 5 --unrank 1286
+
+  dealwright combinations 13 5 --list 0..9 --order lex
+"""
+
+
+def combinations(
+    n: Annotated[str, typer.Argument(metavar="N", help="How many elements there are.")],
+    k: Annotated[str, typer.Argument(metavar="K", help="How many are taken.")],
+    rank: Annotated[
+        str | None, typer.Option("--rank", metavar='"C C ..."', help="Say the rank of a subset.")
+    ] = None,
+    unrank: Annotated[
+        str | None, typer.Option("--unrank", metavar="I", help="Show the subset with a rank.")
+    ] = None,
+    listed: Annotated[
+        str | None,
+        typer.Option("--list", metavar="FROM..TO", help="List the subsets with some ranks."),
+    ] = None,
+    order: Annotated[
+        str, typer.Option(metavar="NAME", help="colex (squashed), lex, gray or block.")
+    ] = "colex",
+) -> None:
+    """Print what is asked of the subsets; the arguments are those of the command line."""
+    from dealwright.numbering.combinations import Combinations
+
+    family = Combinations(whole_number(n, "N"), whole_number(k, "K"), order)
+    if sum(option is not None for option in (rank, unrank, listed)) > 1:
+        raise DealwrightError("choose one of --rank, --unrank and --list")
+    if rank is not None:
+        words = rank.replace(",", " ").split()
+        print(family.rank(tuple(whole_number(word, "an element") for word in words)))
+    elif unrank is not None:
+        print(_shown(family.unrank(whole_number(unrank, "a rank"))))
+    elif listed is not None:
+        first, last = _range(listed, family.size)
+        for number, item in enumerate(family.iterate(first), first):
+            if number > last:
+                break
+            sys.stdout.write(f"{number} {_shown(item)}\n")
+    else:
+        print(f"{family.size:,} subsets of {family.k} out of {family.n}")
+
+
+def _shown(item: tuple[int, ...]) -> str:
+    """Return a subset from its highest element down, as the article on the table writes it."""
+    return " ".join(str(element) for element in reversed(item))
+
+
+def _range(text: str, size: int) -> tuple[int, int]:
+    found = re.fullmatch(r"\s*([\d_,]*)\s*\.\.\s*([\d_,]*)\s*", text)
+    if not found:
+        raise DealwrightError(f"--list takes FROM..TO, as in 0..99, not '{text}'")
+    first = whole_number(found[1], "FROM") if found[1] else 0
+    last = whole_number(found[2], "TO") if found[2] else size - 1
+    if not first <= last < size:
+        raise DealwrightError(f"ranks are 0 to {size - 1:,}, and FROM is not beyond TO")
+    if last - first >= MOST_LISTED:
+        raise DealwrightError(f"{last - first + 1:,} subsets are too many to list at once")
+    return first, last
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("combinations", help=HELP)(combinations)

@@ -1,0 +1,94 @@
+"""``dealwright number``: deals as integers, and integers as deals."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.count import Json
+from dealwright.errors import DealwrightError
+
+__all__ = ["add_to"]
+
+HELP = """Turn a deal into its number, or a number into its deal.
+
+Numbers count from 0. Andrews's and Pavlicek's pages count from 1: for their systems both are shown.
+
+Examples:
+
+  dealwright number "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -"
+
+  dealwright number --deal 12345678901234567890123456789
+
+  dealwright number --deal 12345678901234567890123456789 --system andrews
+
+  dealwright number --deal rVXjFWNN2mWL9JH_
+"""
+
+
+def number(
+    deal: Annotated[
+        str | None, typer.Argument(metavar="[DEAL]", help="A deal as PBN writes it.")
+    ] = None,
+    of: Annotated[
+        str | None, typer.Option("--deal", metavar="N", help="A number, or its 16 characters.")
+    ] = None,
+    system: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME", help="dealwright, andrews, pavlicek-suited or pavlicek-ranked."
+        ),
+    ] = "dealwright",
+    as_json: Json = False,
+) -> None:
+    """Print a number or a deal; the arguments are those of the command line."""
+    from dealwright.deals import Deal
+    from dealwright.numbering.deals import (
+        DEALS,
+        deal_number,
+        format_deal_number,
+        masks_from_number,
+        parse_deal_number,
+    )
+
+    if (deal is None) == (of is None):
+        raise DealwrightError("give a deal, or a number with --deal N")
+    published = system != "dealwright"
+    if deal is not None:
+        found = deal_number(Deal(deal).masks, system)
+        values = {"system": system, "number": str(found), "text": format_deal_number(found)}
+        if published:
+            values["from_one"] = str(found + 1)
+        if as_json:
+            print(json.dumps(values))
+            return
+        print(f"{found}" + ("   counting from 0" if published else ""))
+        if published:
+            print(f"{found + 1}   counting from 1, as the {_page(system)} does")
+        else:
+            print(format_deal_number(found))
+        return
+    assert of is not None
+    index = parse_deal_number(of)
+    dealt = Deal(masks_from_number(index, system))
+    before = Deal(masks_from_number(index - 1, system)) if published and index else None
+    if as_json:
+        values = {"system": system, "number": str(index), "deal": str(dealt), "of": str(DEALS)}
+        if before is not None:
+            values["from_one"] = str(before)
+        print(json.dumps(values))
+        return
+    print(f"{dealt}" + ("   counting from 0" if published else ""))
+    if before is not None:
+        print(f"{before}   counting from 1, as the {_page(system)} does")
+
+
+def _page(system: str) -> str:
+    return "book" if system == "andrews" else "page"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("number", help=HELP)(number)

@@ -1,0 +1,66 @@
+"""``dealwright shapes``: the 560 hand shapes, or those of a class with their exact shares."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.count import Json
+
+__all__ = ["add_to"]
+
+HELP = """List the 560 hand shapes in squashed order, or the shapes of a class with their shares.
+
+A class is what can stand inside shape(north, ...): patterns, a name, or arithmetic.
+
+Examples:
+
+  dealwright shapes
+
+  dealwright shapes "any 4333 + any 4432 + any 5332"
+
+  dealwright shapes "s >= 5 && h >= 4"
+"""
+
+
+def shapes(
+    expression: Annotated[
+        str | None, typer.Argument(metavar="[EXPR]", help="The class of shapes to list.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List shapes; the arguments are those of the command line."""
+    from dealwright.numbering.shapes import shape_hands, shape_index
+    from dealwright.questions.shape_classes import HANDS, shape_class
+
+    wanted = shape_class("xxxx" if expression is None else expression)
+    rows = [(shape_index(*lengths), lengths) for lengths in wanted]
+    hands = shape_hands()
+    if as_json:
+        listed = [
+            {"index": index, "lengths": lengths, "hands": int(hands[index])}
+            for index, lengths in rows
+        ]
+        print(json.dumps({"shapes": listed, "hands": wanted.hands, "of": HANDS}))
+        return
+    header = "Index|  S  H  D  C"
+    print(header if expression is None else f"{header}           hands    percent")
+    print("=" * (18 if expression is None else 45))
+    lines = []
+    for index, lengths in rows:
+        line = f"{index:5d}|" + "".join(f"{n:3d}" for n in lengths)
+        if expression is not None:
+            line += f"{int(hands[index]):16,d} {100 * int(hands[index]) / HANDS:10.6f}"
+        lines.append(line)
+    sys.stdout.write("".join(line + "\n" for line in lines))
+    if expression is not None:
+        share = 100 * float(wanted.probability)
+        print(f"{len(wanted):,} shapes, {wanted.hands:,} of {HANDS:,} hands, {share:.6f} %")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("shapes", help=HELP)(shapes)
