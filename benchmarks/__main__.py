@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import columns, filtering, report, startup, threads, uniform
+from benchmarks import columns, filtering, numbering, report, startup, threads, uniform
 from benchmarks.checks import WrongAnswerError
 from benchmarks.measuring import FULL, QUICK, Budget, Contest, progress
 from benchmarks.targets import reached
@@ -18,20 +18,22 @@ BENCHMARKS: dict[str, Callable[[Budget], Contest]] = {
     "filter": filtering.run_north,
     "south": filtering.run_south,
     "features": columns.run,
+    **numbering.runs(),
     "startup": startup.run,
     "threads": threads.run,
 }
 
 EPILOG = """examples:
-  python -m benchmarks                          everything, in about 90 seconds
-  python -m benchmarks --quick                  everything, in about 20 seconds (rougher)
+  python -m benchmarks                          everything, in about three minutes
+  python -m benchmarks --quick                  everything, in about 40 seconds (rougher)
   python -m benchmarks --only filter --only south
   python -m benchmarks --markdown > table.md    the README's table
   python -m benchmarks --json figures.json      every measurement
 
 CPU time, one thread, except for the start-up's wall times and for threads. Ours and each peer run
 in turn, and a ratio is the median of the ratios round by round, so that a busy machine slows both
-sides alike. The peers dealer and deal are Debian packages (apt-get install dealer deal).
+sides alike. The peers dealer and deal are Debian packages (apt-get install dealer deal);
+combin and more-itertools come with pip install '.[benchmarks]'.
 
 The exit status is 0 if every answer was right, whatever the speed, and 1 if one was wrong.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from benchmarks import filtering, startup, threads, uniform
+from benchmarks import filtering, numbering, startup, threads, uniform
 from benchmarks.measuring import Contest
 
 __all__ = ["Target", "reached"]
@@ -39,11 +39,38 @@ def _ratio(name: str, ours: str, peer: str) -> Callable[[Contests], float | None
     return lambda contests: contests[name].ratio(ours, peer) if name in contests else None
 
 
+Row = tuple[str, Callable[[Contests], float | None], float, str]
+
+
+def _numbering() -> Iterator[Row]:
+    """Yield the targets of the numberings."""
+    limits = {"portable": 50, "avx2": 25, "avx512": 10}
+    fastest = uniform.kernel_name(uniform.native_bodies()[-1])
+    for n, k in numbering.CASES:
+        rank, unrank = numbering.name_of("rank", n, k), numbering.name_of("unrank", n, k)
+        yield f"{rank}: at most 5 ns", _time(rank, fastest), -5, "ns"
+        for body in uniform.native_bodies():
+            text = f"{unrank}, {body}: at most {limits[body]} ns"
+            yield text, _time(unrank, uniform.kernel_name(body)), -limits[body], "ns"
+        for job in (rank, unrank):
+            yield f"{job}: 15 times combin", _ratio(job, fastest, "combin"), 15, "x"
+            yield (
+                f"{job}: 500 times more_itertools",
+                _ratio(job, fastest, "more_itertools"),
+                500,
+                "x",
+            )
+    yield "one rank: at most 1000 ns", _time("one", "rank()"), -1000, "ns"
+    yield "one unrank: at most 1000 ns", _time("one", "unrank()"), -1000, "ns"
+    yield "deal to number: at most 12 ns", _time(numbering.DEALS, "rank kernel"), -12, "ns"
+    yield "number to deal: at most 30 ns", _time(numbering.DEALS, "unrank kernel"), -30, "ns"
+
+
 def reached(contests: Contests) -> Iterator[Target]:
     """Yield every target with the median that was measured."""
     fastest = uniform.kernel_name(uniform.native_bodies()[-1])
     bmi2 = uniform.kernel_name("avx2")
-    rows: list[tuple[str, Callable[[Contests], float | None], float, str]] = [
+    rows: list[Row] = [
         ("uniform deals, avx2 body (BMI2): at most 20 ns", _time("uniform", bmi2), -20, "ns"),
         ("uniform deals: 18 times dealer", _ratio("uniform", fastest, "dealer"), 18, "x"),
         (
@@ -58,6 +85,7 @@ def reached(contests: Contests) -> Iterator[Target]:
             "filter, North: 30 times dealer",
             _ratio("filter", filtering.COUNTING, "dealer"), 30, "x",
         ),
+        *_numbering(),
         ("import: under 30 ms of CPU", _time("startup", startup.IMPORT), -30, "ms"),
         ("dealwright --help: under 250 ms", _time("startup", startup.HELP_WALL), -250, "ms"),
         ("dealwright deal 5: under 400 ms", _time("startup", startup.DEAL_WALL), -400, "ms"),

@@ -110,8 +110,7 @@ def in_shape(node: nodes.Node, lengths: list[int]) -> int:  # noqa: C901  a case
     ordered = sorted(lengths, reverse=True)
     match node:
         case nodes.NamedShape():
-            wanted = NAMED_SHAPES[node.name].replace("any", "").replace("+", " ").split()
-            return int("".join(map(str, ordered)) in wanted)
+            return int(tuple(ordered) in NAMED_SHAPES[node.name])
         case nodes.LengthOf():
             named = dict(
                 zip(("s", "h", "d", "c", "l1", "l2", "l3", "l4"), lengths + ordered, strict=True)

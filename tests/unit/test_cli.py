@@ -193,7 +193,9 @@ class TestQuestions:
         assert "hcp(north[, spades])" in out
         assert "Kaplan-Rubens" in out
 
-    @pytest.mark.parametrize("command", ["deal", "count", "explain", "features"])
+    @pytest.mark.parametrize(
+        "command", ["deal", "count", "explain", "features", "shapes", "number", "combinations"]
+    )
     def test_help_has_examples(self, cli, command: str) -> None:
         result = cli(command, "--help")
         assert result.status == 0
@@ -202,6 +204,53 @@ class TestQuestions:
 
     def test_version(self, cli) -> None:
         assert re.match(r"dealwright \d+\.\d+\.\d+\n", cli("--version").out)
+
+
+class TestNumbers:
+    def test_shapes(self, cli) -> None:
+        lines = cli("shapes").out.splitlines()
+        assert lines[0] == "Index|  S  H  D  C"
+        assert len(lines) == 562
+        assert lines[2 + 252].split("|") == ["  252", "  4  3  3  3"]
+
+    def test_shapes_of_a_class(self, cli) -> None:
+        out = cli("shapes", "any 4333").out
+        assert "  252|  4  3  3  3  16,726,464,040   2.634033" in out
+        assert "4 shapes, 66,905,856,160 of 635,013,559,600 hands, 10.536130 %" in out
+        values = json.loads(cli("shapes", "any 4333", "--json").out)
+        assert values["hands"] == sum(shape["hands"] for shape in values["shapes"]) == 66905856160
+
+    def test_numbers_and_back(self, cli) -> None:
+        text = str(deal(1, seed=1)[0])
+        number, short = cli("number", text).out.split()
+        assert cli("number", "--deal", number).out.strip() == text
+        assert cli("number", "--deal", short).out.strip() == text
+
+    @pytest.mark.parametrize("system", ["andrews", "pavlicek-suited", "pavlicek-ranked"])
+    def test_published_systems(self, cli, system: str) -> None:
+        text = str(deal(1, seed=1)[0])
+        zero, one = cli("number", text, "--system", system).out.splitlines()
+        assert int(one.split()[0]) == int(zero.split()[0]) + 1
+        shown = cli("number", "--deal", one.split()[0], "--system", system).out.splitlines()
+        assert shown[1].startswith(text)
+        values = json.loads(cli("number", text, "--system", system, "--json").out)
+        assert values["number"] == zero.split()[0]
+
+    def test_the_deal_in_andrewss_book(self, cli) -> None:
+        text = "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 T752.JT3.7.JT983"
+        assert "12345678901234567890123456789" in cli("number", text, "--system", "andrews").out
+        shown = cli("number", "--deal", "12345678901234567890123456789", "--system", "andrews").out
+        assert text in shown
+
+    def test_combinations(self, cli) -> None:
+        assert cli("combinations", "13", "5").out == "1,287 subsets of 5 out of 13\n"
+        assert cli("combinations", "13", "5", "--rank", "12 11 10 9 8").out == "1286\n"
+        assert cli("combinations", "13", "5", "--rank", "8,9,10,11,12").out == "1286\n"
+        assert cli("combinations", "13", "5", "--unrank", "1286").out == "12 11 10 9 8\n"
+        listed = cli("combinations", "13", "5", "--list", "1284..").out
+        assert listed == "1284 12 11 10 9 6\n1285 12 11 10 9 7\n1286 12 11 10 9 8\n"
+        gray = cli("combinations", "5", "2", "--list", "..", "--order", "gray").out
+        assert len(gray.splitlines()) == 10
 
 
 # arguments, words of the one line on standard error
@@ -233,6 +282,24 @@ BAD_INPUT = [
     (["count", "hcp(north) >"], "unexpected end"),
     (["explain", "shape(north, 5555)"], "20 cards, not 13"),
     (["nonsense"], "nonsense"),
+    (["shapes", "any 4444"], "16 cards"),
+    (["number"], "give a deal, or a number"),
+    (["number", "N:x", "--deal", "5"], "give a deal, or a number"),
+    (["number", "N:x y z w"], "suits"),
+    (["number", "--deal", "53644737765488792839237440000"], "beyond the last deal"),
+    (["number", "--deal", "minus one"], "is not a deal number"),
+    (["number", "--deal", "5", "--system", "culbertson"], "choose dealwright, andrews"),
+    (["combinations", "13", "5", "--rank", "12 12 10 9 8"], "ascending or descending"),
+    (["combinations", "13", "5", "--rank", "13 12 10 9 8"], "outside 0 to 12"),
+    (["combinations", "13", "5", "--rank", "12 11"], "2 positions, not 5"),
+    (["combinations", "13", "5", "--rank", "a b"], "whole number"),
+    (["combinations", "13", "5", "--unrank", "1287"], "0 to 1,286"),
+    (["combinations", "13", "5", "--list", "9..2"], "FROM is not beyond TO"),
+    (["combinations", "13", "5", "--list", "nine"], "FROM..TO"),
+    (["combinations", "60", "30", "--list", ".."], "too many"),
+    (["combinations", "13", "5", "--order", "up"], "choose colex, lex, gray, block"),
+    (["combinations", "13", "5", "--rank", "1", "--unrank", "1"], "choose one"),
+    (["combinations", "-1", "5"], "cannot be negative"),
 ]
 
 

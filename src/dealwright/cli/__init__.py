@@ -58,7 +58,7 @@ def _usage_message(error: Exception) -> str:
     message: str = getattr(error, "format_message", lambda: str(error))()
     negative = re.search(r"No such option:? '?(-\d\S*?)'?\.?$", message)
     if negative:
-        return f"the number of deals cannot be negative ({negative[1]})"
+        return f"a number here cannot be negative ({negative[1]})"
     context = getattr(error, "ctx", None)
     path = getattr(context, "command_path", "dealwright")
     return f"{' '.join(message.split())} Try '{path} --help'."

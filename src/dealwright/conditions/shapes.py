@@ -21,9 +21,10 @@ __all__ = ["LENGTH_NAMES", "NAMED_SHAPES", "lengths_by_name", "shape_values"]
 LENGTH_NAMES = ("s", "h", "d", "c", "l1", "l2", "l3", "l4")
 
 # 4333, 4432 and 5332 are exactly the shapes whose squares add to 47 or less (Andrews).
-NAMED_SHAPES: Mapping[str, str] = {
-    "balanced": "any 4333 + any 4432 + any 5332",
-    "semibalanced": "any 4333 + any 4432 + any 5332 + any 5422 + any 6322",
+_BALANCED = ((4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2))
+NAMED_SHAPES: Mapping[str, tuple[tuple[int, ...], ...]] = {
+    "balanced": _BALANCED,
+    "semibalanced": (*_BALANCED, (5, 4, 2, 2), (6, 3, 2, 2)),
 }
 
 
@@ -45,9 +46,9 @@ def shape_values(node: Node) -> NDArray[np.int64]:
     28
     """
     if isinstance(node, NamedShape):
-        from dealwright.conditions.parse import parse_shapes
-
-        return shape_values(parse_shapes(NAMED_SHAPES[node.name]))
+        ordered = np.stack([lengths_by_name()[name] for name in LENGTH_NAMES[4:]], axis=1)
+        inside = [tuple(row) in NAMED_SHAPES[node.name] for row in ordered.tolist()]
+        return np.array(inside, dtype=np.int64)
     if isinstance(node, Patterns):
         return _pattern_values(node)
     if isinstance(node, LengthOf):

@@ -5,11 +5,11 @@ Written from the definitions, not from the C++: divisions are divisions, deposit
 
 from __future__ import annotations
 
-from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.kernels._reference_subsets import block_rows
 from dealwright.kernels.programs import Op, Program, Step
 
 if TYPE_CHECKING:
@@ -68,15 +68,7 @@ class _Order:
     """Block order of the k-subsets of n cards (see native/blocks.hpp)."""
 
     def __init__(self, n: int, k: int) -> None:
-        sizes = [min(max(n - 13 * block, 0), 13) for block in range(4)]
-        rows = []
-        for sum321 in range(k + 1):
-            for sum32 in range(sum321 + 1):
-                for k3 in range(sum32 + 1):
-                    counts = (k - sum321, sum321 - sum32, sum32 - k3, k3)
-                    ways = [comb(b, c) for b, c in zip(sizes, counts, strict=True)]
-                    if all(ways):
-                        rows.append((counts, ways))
+        rows = block_rows(n, k)
         self.counts = np.array([counts for counts, _ in rows])
         self.ways = np.array([ways for _, ways in rows], dtype=np.uint64)
         ends = np.cumsum(self.ways.prod(axis=1), dtype=np.uint64)

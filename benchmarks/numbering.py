@@ -1,0 +1,223 @@
+"""Combinations by number: batches and single calls beside combin and more_itertools."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from functools import partial
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.checks import require
+from benchmarks.measuring import Budget, Contest, Runner, timed
+from benchmarks.uniform import kernel_name, native_bodies
+from dealwright import Combinations, Stream, deal, kernels
+from dealwright.kernels.subsets import subset_kernels
+from dealwright.numbering.deals import deal_numbers, deals_from_numbers
+from dealwright.numbering.sampling import integers_below
+
+__all__ = ["CASES", "DEALS", "ONE", "name_of", "run_deals", "run_one", "runs"]
+
+CASES = ((52, 13), (52, 7), (52, 5), (13, 5))
+ONE = "Combinations(52, 13)"
+DEALS = "deal numbers"
+_BATCH = 1 << 14
+_FEW = 200
+Work = Callable[[], Any]
+
+
+def name_of(what: str, n: int, k: int) -> str:
+    """Return the name of a contest."""
+    return f"{what} {n},{k}"
+
+
+def _repeated(
+    name: str, cost: float, batch: int, work: Work, check: Callable[[Any], bool]
+) -> Runner:
+    """Do the same batch again and again; the last answer is checked."""
+
+    def run(wanted: int, at: int) -> float:
+        times = max(1, wanted // batch)
+
+        def again() -> Any:
+            answer = work()
+            for _ in range(times - 1):
+                answer = work()
+            return answer
+
+        taken, answer = timed(again)
+        require(check(answer), f"{name}: a wrong number or combination")
+        return taken / (times * batch)
+
+    return Runner(name, cost, run)
+
+
+def _on_body(runner: Runner, body: str) -> Runner:
+    def run(wanted: int, at: int) -> float:
+        in_use = kernels.body()
+        kernels.use_body(body)
+        try:
+            return runner.run(wanted, at)
+        finally:
+            kernels.use_body(in_use)
+
+    return Runner(runner.name, runner.cost, run)
+
+
+def _peer(module: str, make: Callable[[Any], Runner]) -> Runner | str:
+    try:
+        return make(importlib.import_module(module))
+    except ImportError:
+        return f"{module} is not installed (pip install {module.replace('_', '-')})"
+
+
+def _same(expected: NDArray[Any]) -> Callable[[Any], bool]:
+    return lambda found: bool(np.array_equal(np.asarray(found), expected))
+
+
+def run_rank(n: int, k: int, budget: Budget) -> Contest:
+    """Rank a batch of random combinations."""
+    ranks = integers_below(comb(n, k), _BATCH, Stream("benchmark"))
+    family = Combinations(n, k)
+    masks, rows = family.unrank_masks(ranks), family.unrank(ranks)
+    native = kernels.native_module()
+    tables, out = subset_kernels(n, k).native, np.empty(_BATCH, dtype=np.uint64)
+
+    def kernel() -> NDArray[np.uint64]:
+        native.rank_masks(tables, False, masks, out)
+        return out
+
+    few = [tuple(row) for row in rows[:_FEW].tolist()]
+    return Contest.held(
+        name_of("rank", n, k),
+        f"rank of ({n},{k}), batches",
+        [
+            *(
+                _on_body(_repeated(kernel_name(b), 4, _BATCH, kernel, _same(ranks)), b)
+                for b in native_bodies()
+            ),
+            _repeated("rank_masks()", 6, _BATCH, partial(family.rank_masks, masks), _same(ranks)),
+            _repeated("rank(rows)", 8, _BATCH, partial(family.rank, rows), _same(ranks)),
+        ],
+        [
+            _peer("combin", lambda c: _repeated(
+                "combin", 90, _BATCH,
+                lambda: c.comb_to_rank(rows.astype(np.uint16), order="colex", n=n), _same(ranks),
+            )),
+            _peer("more_itertools", lambda m: _repeated(
+                "more_itertools", 4000, _FEW,
+                lambda: [m.combination_index(item, range(n)) for item in few],
+                _same(Combinations(n, k, "lex").rank(rows[:_FEW])),
+            )),
+        ],
+        budget,
+    )  # fmt: skip
+
+
+def run_unrank(n: int, k: int, budget: Budget) -> Contest:
+    """Find the combinations of a batch of random ranks."""
+    ranks = integers_below(comb(n, k), _BATCH, Stream("benchmark"))
+    family = Combinations(n, k)
+    masks, rows = family.unrank_masks(ranks), family.unrank(ranks)
+    native = kernels.native_module()
+    tables, out = subset_kernels(n, k).native, np.empty(_BATCH, dtype=np.uint64)
+
+    def kernel() -> NDArray[np.uint64]:
+        native.unrank_masks(tables, False, ranks, out)
+        return out
+
+    few = ranks[:_FEW].tolist()
+    return Contest.held(
+        name_of("unrank", n, k),
+        f"unrank of ({n},{k}), batches",
+        [
+            *(
+                _on_body(_repeated(kernel_name(b), 15, _BATCH, kernel, _same(masks)), b)
+                for b in native_bodies()
+            ),
+            _repeated(
+                "unrank_masks()", 9, _BATCH, partial(family.unrank_masks, ranks), _same(masks)
+            ),
+            _repeated("unrank() to rows", 15, _BATCH, partial(family.unrank, ranks), _same(rows)),
+        ],
+        [
+            _peer("combin", lambda c: _repeated(
+                "combin", 200, _BATCH,
+                lambda: c.rank_to_comb(ranks, order="colex", n=n, k=k), _same(rows),
+            )),
+            _peer("more_itertools", lambda m: _repeated(
+                "more_itertools", 4000, _FEW,
+                lambda: [m.nth_combination(range(n), k, rank) for rank in few],
+                _same(Combinations(n, k, "lex").unrank(ranks[:_FEW])),
+            )),
+        ],
+        budget,
+    )  # fmt: skip
+
+
+def run_one(budget: Budget) -> Contest:
+    """Rank and unrank one hand a call, from Python."""
+    family = Combinations(52, 13)
+    numbers = integers_below(family.size, _FEW, Stream("one")).tolist()
+    items = [family.unrank(number) for number in numbers]
+    lex = np.array([Combinations(52, 13, "lex").rank(item) for item in items])
+    return Contest.held(
+        "one",
+        f"{ONE}: one call",
+        [
+            _repeated("rank()", 500, _FEW, lambda: [family.rank(i) for i in items],
+                      _same(np.array(numbers))),
+            _repeated("unrank()", 500, _FEW, lambda: [family.unrank(i) for i in numbers],
+                      _same(np.array(items))),
+        ],
+        [
+            _peer("more_itertools", lambda m: _repeated(
+                "more_itertools", 4000, _FEW,
+                lambda: [m.combination_index(item, range(52)) for item in items], _same(lex),
+            )),
+        ],
+        budget,
+    )  # fmt: skip
+
+
+def run_deals(budget: Budget) -> Contest:
+    """Turn deals into 96-bit numbers and back, in batches."""
+    masks = deal(_BATCH, seed="benchmark", threads=1).masks
+    low, high = deal_numbers(masks)
+    native = kernels.native_module()
+    out = np.empty((_BATCH, 4), dtype=np.uint64)
+    out_low, out_high = np.empty_like(low), np.empty_like(high)
+
+    def rank() -> NDArray[np.uint64]:
+        native.rank_deals(masks, out_low, out_high)
+        return out_low
+
+    def unrank() -> NDArray[np.uint64]:
+        native.unrank_deals(low, high, out)
+        return out
+
+    return Contest.held(
+        DEALS,
+        "deal numbers, batches",
+        [
+            _repeated("rank kernel", 10, _BATCH, rank, _same(low)),
+            _repeated("unrank kernel", 16, _BATCH, unrank, _same(masks)),
+            _repeated("deal_numbers()", 13, _BATCH, lambda: deal_numbers(masks)[0], _same(low)),
+            _repeated("deals_from_numbers()", 20, _BATCH,
+                      lambda: deals_from_numbers(low, high), _same(masks)),
+        ],
+        [],
+        budget,
+    )  # fmt: skip
+
+
+def runs() -> dict[str, Callable[[Budget], Contest]]:
+    """Return the contests by name."""
+    found: dict[str, Callable[[Budget], Contest]] = {}
+    for n, k in CASES:
+        found[name_of("rank", n, k)] = partial(run_rank, n, k)
+        found[name_of("unrank", n, k)] = partial(run_unrank, n, k)
+    return {**found, "one": run_one, DEALS: run_deals}
