@@ -1,0 +1,381 @@
+"""CombinationTable: a value for each k-subset of {0..n-1}, in memory or in a checked file."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.errors import NumberingError
+from dealwright.numbering.base import whole
+from dealwright.numbering.combinations import Combinations
+from dealwright.numbering.table_entries import TableEntries
+from dealwright.numbering.table_files import TableFile, TableHeader, value_type
+from dealwright.numbering.table_text import RANK_NAMES, write_combinations
+from dealwright.numbering.table_values import DenseValues, SparseValues, converted
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from numpy.typing import NDArray
+
+    Path = str | os.PathLike[str]
+    Progress = Callable[[int, int], object] | None
+    Values = Callable[[NDArray[Any]], Any]
+
+__all__ = ["CombinationTable"]
+
+_SAVED_AT_ONCE = 1 << 24
+
+
+class CombinationTable(TableEntries):
+    """A value for each k-subset of {0..n-1}, found by combination, mask or number.
+
+    ``dtype`` is a number type (values in an array, or in the file ``path``) or ``object`` (a dict
+    of the entries set, in memory only). Unset entries read as ``default``, 0 or None. ``mode`` is
+    for ``path``: ``x`` makes a new file, ``w`` replaces one, ``a`` goes on with the same table or
+    makes it. A file is changed under ``with``, or closed: that renews its checksum.
+
+    ``table[12, 11, 10, 9, 8]`` takes a combination (tuple, list or row; ascending or descending),
+    ``table[1286]`` a number (negative from the end), ``table[5:10]`` gives a view (read-only of a
+    file; a new array of an object table); all can be assigned to.
+
+    >>> table = CombinationTable(13, 5)
+    >>> table[12, 11, 10, 9, 8] = 7
+    >>> table[1286], table[-1], table[0], table[-2:]
+    (7, 7, 0, array([0, 7], dtype=uint16))
+
+    :raises NumberingError: if there are no such combinations, the type is none of these, or the
+        file cannot be made or holds something else
+    """
+
+    def __init__(
+        self,
+        n: int,
+        k: int,
+        dtype: Any = np.uint16,
+        *,
+        order: str = "colex",
+        path: Path | None = None,
+        default: Any = None,
+        mode: str = "x",
+    ) -> None:
+        self.combinations = Combinations(n, k, order)
+        self._file: TableFile | None = None
+        self._store: DenseValues | SparseValues | None
+        self._filled = 0
+        self.dtype = np.dtype(object) if dtype is object else value_type(dtype)
+        if self.dtype.kind == "O":
+            if path is not None:
+                raise NumberingError("objects are kept in memory only; a file needs a number type")
+            self._store = SparseValues(self.entries, default)
+            return
+        if self.entries * self.dtype.itemsize > sys.maxsize - (1 << 12):
+            raise NumberingError(
+                f"{self.entries:,} values do not fit an array; dtype=object keeps those set only"
+            )
+        first = np.zeros((), self.dtype)
+        if default is not None:
+            first = converted(default, self.dtype, 1).reshape(())
+        if path is not None:
+            self._make_file(path, mode, first)
+            return
+        array = np.zeros(self.entries, dtype=self.dtype)
+        if first != 0:
+            array.fill(first[()])
+        self._store = DenseValues(array)
+
+    @classmethod
+    def open(cls, path: Path, mode: str = "r", *, verify: bool = False) -> CombinationTable:
+        """Return the table in a file, mapped into memory; mode ``r+`` to change it.
+
+        ``verify`` reads all of it and compares the checksum; the header is always checked.
+
+        :raises NumberingError: if it is no table, or is cut off or altered
+        """
+        if mode not in ("r", "r+"):
+            raise NumberingError(f"a table is opened with mode 'r' or 'r+', not {mode!r}")
+        table = cls.__new__(cls)
+        table._use_file(TableFile.open(path, mode))
+        if verify:
+            try:
+                table.verify()
+            except NumberingError:
+                table.close()
+                raise
+        return table
+
+    def _make_file(self, path: Path, mode: str, first: NDArray[Any]) -> None:
+        if mode not in ("x", "w", "a"):
+            raise NumberingError(f"a table file is made with mode 'x', 'w' or 'a', not {mode!r}")
+        wanted = TableHeader(self.n, self.k, self.order, self.dtype, self.entries)
+        if mode == "a" and os.path.exists(path):
+            found = TableFile.open(path, "r+")
+            here = found.header
+            if (here.n, here.k, here.order, here.dtype) != (self.n, self.k, self.order, self.dtype):
+                found.close()
+                raise NumberingError(
+                    f"{found.path}: holds {here.n} choose {here.k}, {here.order}, {here.dtype}"
+                )
+            self._use_file(found)
+            return
+        file = TableFile.create(path, wanted, mode)
+        if first != 0:
+            for start in range(0, self.entries, _SAVED_AT_ONCE):
+                file.values[start : start + _SAVED_AT_ONCE] = first
+        self._use_file(file)
+
+    def _use_file(self, file: TableFile) -> None:
+        header = file.header
+        self.combinations = Combinations(header.n, header.k, header.order)
+        self.dtype = header.dtype
+        self._file, self._filled = file, header.filled
+        shown = file.values.view(np.ndarray)
+        shown.flags.writeable = False
+        self._store = DenseValues(shown)
+
+    @property
+    def filled(self) -> int:
+        """The number of entries that ``fill`` has done; ``entries`` for a complete file."""
+        return self._file.header.filled if self._file else self._filled
+
+    def info(self) -> dict[str, Any]:
+        """Return what the table is, as a dict of plain values.
+
+        >>> info = CombinationTable(13, 5).info()
+        >>> info["entries"], info["dtype"], info["nbytes"], info["path"]
+        (1287, 'uint16', 2574, None)
+        """
+        digest = self._file.header.digest if self._file else None
+        return {
+            "n": self.n,
+            "k": self.k,
+            "order": self.order,
+            "dtype": str(self.dtype),
+            "entries": self.entries,
+            "set": self._values().count,
+            "filled": self.filled,
+            "nbytes": self.nbytes,
+            "path": self._file.path if self._file else None,
+            "checksum": digest.hex() if digest else None,
+        }
+
+    # ---- filling
+
+    def fill(
+        self,
+        function: Values,
+        *,
+        masks: bool = False,
+        chunk: int = 1 << 20,
+        threads: int = 1,
+        progress: Progress = None,
+        resume: bool = True,
+    ) -> int:
+        """Set every entry to what ``function`` gives; return how many were computed now.
+
+        The function takes positions uint8[m, k] (int64 for n > 255; with ``masks``, uint64[m]) of
+        consecutive combinations and returns m values. After each ``chunk`` of them a file has its
+        values and a header that counts them on the disk, and ``progress(done, entries)`` is called.
+        An interrupted fill is valid as far as it came; with ``resume`` the next one goes on there.
+        A complete file is then left as it is; a complete table in memory is filled anew.
+
+        >>> table = CombinationTable(13, 5)
+        >>> table.fill(lambda positions: positions[:, -1]), table[-1]
+        (1287, 12)
+
+        :raises NumberingError: if the function returns anything but m values that fit, or the table
+            is not writable
+        """
+        size, workers = whole(chunk, "the chunk"), whole(threads, "the number of threads")
+        if size < 1 or workers < 1:
+            raise NumberingError(f"chunks of {size} and {workers} threads do no work")
+        if self.entries >> 63:
+            raise NumberingError(f"{self.entries:,} entries are too many to fill")
+
+        def work(numbers: range) -> Any:
+            ranks = np.arange(numbers.start, numbers.stop, dtype=np.uint64)
+            source = self.combinations
+            values = function(source.unrank_masks(ranks) if masks else source.unrank(ranks))
+            return self._returned(values, len(ranks))
+
+        start = self._start(resume=resume)
+        pieces = (
+            range(first, min(first + size, self.entries))
+            for first in range(start, self.entries, size)
+        )
+        with closing(_in_order(work, pieces, workers)) as computed:
+            for numbers, values in computed:
+                if self._file:
+                    self._file.extend(values, progress)
+                    continue
+                self._writable().put_part(numbers, slice(numbers.start, numbers.stop), values)
+                self._filled = numbers.stop
+                if progress is not None:
+                    progress(numbers.stop, self.entries)
+        return self.entries - start
+
+    def _start(self, *, resume: bool) -> int:
+        self._values()
+        if self._file:
+            self._file.check_writable()
+            if not resume:
+                self._file.restart(0)
+            return self._file.header.filled
+        if not resume or self._filled == self.entries:
+            self._filled = 0
+        return self._filled
+
+    def _returned(self, values: Any, count: int) -> Any:
+        if self.dtype.kind == "O":
+            if isinstance(values, np.ndarray):
+                values = values.tolist()
+            if isinstance(values, Sequence) and len(values) == count:
+                return values
+        elif np.shape(values) == (count,):
+            return converted(values, self.dtype, count)
+        raise NumberingError(f"the function returned {np.shape(values)} for {count} combinations")
+
+    # ---- files
+
+    def save(self, path: Path, *, mode: str = "x") -> None:
+        """Write all values to a complete table file; mode ``w`` replaces one that is there.
+
+        :raises NumberingError: if the table holds objects, an interrupted ``fill`` is unfinished,
+            or the file is there already
+        """
+        values = self._values()
+        if not isinstance(values, DenseValues):
+            raise NumberingError("objects are kept in memory only; a file needs a number type")
+        if mode not in ("x", "w"):
+            raise NumberingError(f"a table is saved with mode 'x' or 'w', not {mode!r}")
+        if 0 < self.filled < self.entries:
+            raise NumberingError(f"finish the fill first; it stopped at entry {self.filled:,}")
+        header = TableHeader(self.n, self.k, self.order, self.dtype, self.entries)
+        file, array = TableFile.create(path, header, mode), values.array()
+        for start in range(0, self.entries, _SAVED_AT_ONCE):
+            file.extend(array[start : start + _SAVED_AT_ONCE], None)
+        file.close()
+
+    def seal(self) -> None:
+        """Declare a file whose entries were set by hand complete, and record its checksum.
+
+        :raises NumberingError: if the table is not a file opened for changing
+        """
+        self._stored().seal()
+
+    def verify(self, progress: Progress = None) -> None:
+        """Read all values of a file and compare their checksum; ``progress(done, entries)``.
+
+        :raises NumberingError: if it does not match, or the file is not complete
+        """
+        self._stored().verify(progress)
+
+    def flush(self) -> None:
+        """Write what was changed to the disk; in memory there is nothing to do."""
+        self._values()
+        if self._file:
+            self._file.flush()
+
+    def close(self) -> None:
+        """Let the file go, its checksum renewed if entries were changed; closing twice is well."""
+        if self._file and self._store:
+            self._file.close()
+        self._store = None
+
+    def __enter__(self) -> CombinationTable:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # ---- text
+
+    def write_text(
+        self,
+        file: TextIO | Path,
+        names: Sequence[str] | None = RANK_NAMES,
+        separator: str = " ",
+        group: str = "",
+        width: int = 80,
+        start: int = 0,
+        stop: int | None = None,
+        *,
+        descending: bool = True,
+    ) -> None:
+        """Write the combinations (not their values) as ``write_combinations`` does.
+
+        >>> CombinationTable(13, 5).write_text(sys.stdout, start=1285)
+        AKQJT AKQJ9
+
+        :raises NumberingError: if there are not n names, or the numbers are out of range
+        """
+        write_combinations(
+            self.combinations,
+            file,
+            names,
+            separator,
+            group,
+            width,
+            start,
+            stop,
+            descending=descending,
+        )
+
+    def __repr__(self) -> str:
+        order = "" if self.order == "colex" else f", order='{self.order}'"
+        path = f", path={self._file.path!r}" if self._file else ""
+        state = "" if self._store else " (closed)"
+        return f"<CombinationTable({self.n}, {self.k}, {self.dtype}{order}{path}){state}>"
+
+    # ---- inside
+
+    def _writable(self) -> DenseValues | SparseValues:
+        """Return the values for a change, which a file is told of."""
+        values = self._values()
+        if self._file is None:
+            return values
+        self._file.touch()
+        return DenseValues(self._file.values)
+
+    def _stored(self) -> TableFile:
+        self._values()
+        if self._file is None:
+            raise NumberingError("a table in memory has no checksum; save it, or give a path")
+        return self._file
+
+
+def _in_order(
+    work: Callable[[range], Any], pieces: Iterator[range], threads: int
+) -> Generator[tuple[range, Any]]:
+    """Yield the pieces with their results, in order, some of them computed ahead by threads."""
+    if threads == 1:
+        for piece in pieces:
+            yield piece, work(piece)
+        return
+    waiting: deque[tuple[range, Future[Any]]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for piece in pieces:
+                waiting.append((piece, pool.submit(work, piece)))
+                if len(waiting) > 2 * threads:
+                    done, result = waiting.popleft()
+                    yield done, result.result()
+            while waiting:
+                done, result = waiting.popleft()
+                yield done, result.result()
+        finally:
+            for _, result in waiting:
+                result.cancel()
