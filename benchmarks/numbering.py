@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import importlib
+import tempfile
 from collections.abc import Callable
 from functools import partial
 from math import comb
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.checks import require
-from benchmarks.measuring import Budget, Contest, Runner, timed
+from benchmarks.measuring import QUICK, Budget, Contest, Runner, timed
 from benchmarks.uniform import kernel_name, native_bodies
 from dealwright import Combinations, Stream, deal, kernels
 from dealwright.kernels.subsets import subset_kernels
 from dealwright.numbering.deals import deal_numbers, deals_from_numbers
 from dealwright.numbering.sampling import integers_below
+from dealwright.numbering.tables import CombinationTable
 
 __all__ = ["CASES", "DEALS", "ONE", "name_of", "run_deals", "run_one", "runs"]
 
@@ -214,10 +217,52 @@ def run_deals(budget: Budget) -> Contest:
     )  # fmt: skip
 
 
+def run_table(budget: Budget) -> Contest:
+    """Fill the table of all seven-card hands, save it, and scan it from its file.
+
+    A quick run takes six-card hands. The peer is the same scan of an array in memory.
+    """
+    k = 6 if budget is QUICK else 7
+    entries = comb(52, k)
+    spades = np.uint64(0x1FFF << 39)
+
+    def spade_count(masks: NDArray[np.uint64]) -> NDArray[np.uint8]:
+        return np.bitwise_count(masks & spades)
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "hands.table"
+        with CombinationTable(52, k, np.uint16, path=path) as table:
+            seconds, _ = timed(lambda: table.fill(spade_count, masks=True))
+        size = path.stat().st_size
+        table = CombinationTable.open(path)
+        plain = np.array(table)
+        total = sum(m * comb(13, m) * comb(39, k - m) for m in range(k + 1))
+
+        def right(found: Any) -> bool:
+            return int(found) == total
+
+        contest = Contest.held(
+            "table",
+            f"scan of the table of {entries:,} {k}-card hands",
+            [
+                _repeated("table file, mapped", 0.4, entries,
+                          lambda: np.asarray(table).sum(dtype=np.uint64), right),
+            ],
+            [_repeated("array in memory", 0.4, entries, lambda: plain.sum(dtype=np.uint64), right)],
+            budget,
+        )  # fmt: skip
+        table.close()
+    contest.notes += [
+        f"filled and checksummed in {1e9 * seconds / entries:.1f} ns an entry ({seconds:.1f} s)",
+        f"the file has {size:,} bytes: {2 * entries:,} of entries and a header",
+    ]
+    return contest
+
+
 def runs() -> dict[str, Callable[[Budget], Contest]]:
     """Return the contests by name."""
     found: dict[str, Callable[[Budget], Contest]] = {}
     for n, k in CASES:
         found[name_of("rank", n, k)] = partial(run_rank, n, k)
         found[name_of("unrank", n, k)] = partial(run_unrank, n, k)
-    return {**found, "one": run_one, DEALS: run_deals}
+    return {**found, "one": run_one, DEALS: run_deals, "table": run_table}

@@ -24,10 +24,21 @@ _HOME = {
         "NumberingError PredealError SearchInterrupted SearchStopped StreamError"
     ),
     "features": "Feature feature point_scale register",
-    "numbering": (
-        "Combinations deal_number deal_numbers deals_from_numbers format_deal_number "
-        "masks_from_number parse_deal_number shape_index shape_lengths"
+    "numbering.base": "Numbering",
+    "numbering.combinations": "Combinations",
+    "numbering.compositions": "Compositions",
+    "numbering.deals": (
+        "deal_number deal_numbers deals_from_numbers format_deal_number masks_from_number "
+        "parse_deal_number"
     ),
+    "numbering.isomorphism": "SuitClasses",
+    "numbering.multinomials": "MultinomialDeals",
+    "numbering.multisets": "CombinationsWithReplacement Multisets",
+    "numbering.permutations": "MultisetPermutations Permutations",
+    "numbering.products": "Products",
+    "numbering.shapes": "shape_index shape_lengths",
+    "numbering.table_text": "write_combinations",
+    "numbering.tables": "CombinationTable",
     "questions.condition": "Condition Quantity each parse",
     "questions.dealing": "Dealt deal",
     "questions.explanation": "Explanation",

@@ -25,15 +25,28 @@ from dealwright.features import Feature as Feature
 from dealwright.features import feature as feature
 from dealwright.features import point_scale as point_scale
 from dealwright.features import register as register
-from dealwright.numbering import Combinations as Combinations
-from dealwright.numbering import deal_number as deal_number
-from dealwright.numbering import deal_numbers as deal_numbers
-from dealwright.numbering import deals_from_numbers as deals_from_numbers
-from dealwright.numbering import format_deal_number as format_deal_number
-from dealwright.numbering import masks_from_number as masks_from_number
-from dealwright.numbering import parse_deal_number as parse_deal_number
-from dealwright.numbering import shape_index as shape_index
-from dealwright.numbering import shape_lengths as shape_lengths
+from dealwright.numbering.base import Numbering as Numbering
+from dealwright.numbering.combinations import Combinations as Combinations
+from dealwright.numbering.compositions import Compositions as Compositions
+from dealwright.numbering.deals import deal_number as deal_number
+from dealwright.numbering.deals import deal_numbers as deal_numbers
+from dealwright.numbering.deals import deals_from_numbers as deals_from_numbers
+from dealwright.numbering.deals import format_deal_number as format_deal_number
+from dealwright.numbering.deals import masks_from_number as masks_from_number
+from dealwright.numbering.deals import parse_deal_number as parse_deal_number
+from dealwright.numbering.isomorphism import SuitClasses as SuitClasses
+from dealwright.numbering.multinomials import MultinomialDeals as MultinomialDeals
+from dealwright.numbering.multisets import (
+    CombinationsWithReplacement as CombinationsWithReplacement,
+)
+from dealwright.numbering.multisets import Multisets as Multisets
+from dealwright.numbering.permutations import MultisetPermutations as MultisetPermutations
+from dealwright.numbering.permutations import Permutations as Permutations
+from dealwright.numbering.products import Products as Products
+from dealwright.numbering.shapes import shape_index as shape_index
+from dealwright.numbering.shapes import shape_lengths as shape_lengths
+from dealwright.numbering.table_text import write_combinations as write_combinations
+from dealwright.numbering.tables import CombinationTable as CombinationTable
 from dealwright.questions.condition import Condition as Condition
 from dealwright.questions.condition import Quantity as Quantity
 from dealwright.questions.condition import each as each

@@ -92,6 +92,31 @@ def test_python_integers_of_any_size(order: str) -> None:
     assert some.rank(rows).tolist() == [0, some.size // 7]
 
 
+def test_many_elements_and_few_taken() -> None:
+    """Found by searching: walking down from n would never end."""
+    for order in ("colex", "lex", "gray"):
+        for n, k in ((10**9, 4), (10**6, 2), (10**30, 3), (100_000, 1), (70_000, 5)):
+            family = Combinations(n, k, order)
+            for rank in (0, 1, family.size // 3, family.size - 1):
+                assert family.rank(family.unrank(rank)) == rank
+            rows = family.unrank([0, 1, 10**4])
+            assert family.rank(np.array(rows)).tolist() == [0, 1, 10**4]
+
+
+def test_messages_about_very_large_numbers() -> None:
+    huge = Combinations(20_000, 10_000)
+    with pytest.raises(NumberingError, match=r"some 2\^"):
+        huge.unrank(huge.size)
+    with pytest.raises(IndexError, match=r"some 2\^"):
+        _ = huge[huge.size]
+    with pytest.raises(OverflowError, match=r"some 2\^"):
+        len(huge)
+    with pytest.raises(NumberingError, match="has no members"):
+        Combinations(3, 5).unrank(0)
+    with pytest.raises(NumberingError, match="is an integer"):
+        huge.unrank(np.array([[1, 2]]).tolist()[0][0] + 0.5)
+
+
 def test_block_order_is_the_order_of_dealing() -> None:
     """North's cards of a uniform deal are the subset of North's number."""
     key = Stream("blocks").key

@@ -6,6 +6,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from itertools import pairwise
+from operator import index
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 import numpy as np
@@ -15,9 +16,25 @@ from dealwright.errors import NumberingError
 if TYPE_CHECKING:
     from dealwright.stream import Stream
 
-__all__ = ["Numbering", "Part", "whole"]
+__all__ = ["Numbering", "Part", "shown", "whole"]
 
 Item = TypeVar("Item")
+_BROAD = 100  # characters of a refused item that a message repeats
+
+
+def shown(item: object) -> str:
+    """Return an item as part of one line of an error message, cut short where it is long.
+
+    >>> shown((0, 1)), shown(10**6), shown(10**5000), len(shown(list(range(100))))
+    ('(0, 1)', '1,000,000', 'some 2^16609', 100)
+    """
+    if type(item) is int:
+        return f"{item:,}" if item.bit_length() < 256 else f"some 2^{item.bit_length() - 1}"
+    try:
+        text = " ".join(repr(item).split())
+    except ValueError:  # Python does not print integers of more than 4,300 digits
+        text = f"a {type(item).__name__} with a very large number"
+    return text if len(text) <= _BROAD else text[: _BROAD - 4] + " ..."
 
 
 def whole(value: object, what: str) -> int:
@@ -28,10 +45,12 @@ def whole(value: object, what: str) -> int:
 
     :raises NumberingError: if it is not an integer
     """
-    index = getattr(value, "__index__", None)
-    if index is None or isinstance(value, bool | np.bool_):
-        raise NumberingError(f"{what} is an integer, not {value!r}")
-    return int(index())
+    try:
+        if not isinstance(value, bool | np.bool_):
+            return int(index(value))  # type: ignore[arg-type]
+    except TypeError:
+        pass
+    raise NumberingError(f"{what} is an integer, not {shown(value)}")
 
 
 class Numbering(ABC, Generic[Item]):
@@ -78,8 +97,14 @@ class Numbering(ABC, Generic[Item]):
         """
         number = whole(index, "the number")
         if not 0 <= number < self.size:
-            raise NumberingError(f"{number:,} is not one of the numbers 0 to {self.size - 1:,}")
+            raise self._out_of_range(number)
         return self._unrank(number)
+
+    def _out_of_range(self, number: int) -> NumberingError:
+        if not self.size:
+            return NumberingError(f"there is no number {shown(number)}: {self!r} has no members")
+        last = shown(self.size - 1)
+        return NumberingError(f"{shown(number)} is not one of the numbers 0 to {last}")
 
     def index(self, item: Any) -> int:
         """Return the number of a member (the sequence's word for ``rank``)."""
@@ -92,7 +117,7 @@ class Numbering(ABC, Generic[Item]):
         """
         at = whole(start, "the start")
         if not 0 <= at <= self.size:
-            raise NumberingError(f"{at:,} is not one of the numbers 0 to {self.size:,}")
+            raise self._out_of_range(at)
         if at == self.size:
             return iter(())
         return self._walk(range(at, -1, -1) if backwards else range(at, self.size))
@@ -146,7 +171,7 @@ class Numbering(ABC, Generic[Item]):
 
     def __len__(self) -> int:
         if self.size > sys.maxsize:
-            raise OverflowError(f"{self.size:,} members are too many for len(); use .size")
+            raise OverflowError(f"{shown(self.size)} members are too many for len(); use .size")
         return self.size
 
     @overload
@@ -158,7 +183,9 @@ class Numbering(ABC, Generic[Item]):
             return Part(self, range(self.size)[index])
         number = whole(index, "the index")
         if not -self.size <= number < self.size:
-            raise IndexError(f"index {number:,} is out of range; there are {self.size:,} members")
+            raise IndexError(
+                f"index {shown(number)} is out of range; there are {shown(self.size)} members"
+            )
         return self._unrank(number % self.size)
 
     def __iter__(self) -> Iterator[Item]:
@@ -231,4 +258,4 @@ class Part(Generic[Item]):
         return hash((self.numbering, self.numbers))
 
     def __repr__(self) -> str:
-        return f"<{self.size:,} of {self.numbering!r}>"
+        return f"<{shown(self.size)} of {self.numbering!r}>"

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Combinations"]
 
 _CHUNK = 4096
+_MOST_TABLED = 1 << 16  # tables of C(p, j) for all p < n are kept up to this n
 
 
 class Combinations(Numbering[tuple[int, ...]]):
@@ -30,8 +31,8 @@ class Combinations(Numbering[tuple[int, ...]]):
 
     A member is a tuple of ascending positions; ``rank`` also takes descending ones. ``rank`` and
     ``unrank`` take one member or number, or an array: positions [m, k] of any integer type, numbers
-    uint64[m] (Python ints, dtype object, where there are 2^64 members or more). Masks of up to 64
-    bits go through ``rank_masks`` and ``unrank_masks``. Input is never changed.
+    uint64[m] (Python ints, dtype object, where the members exceed 2^64 or n 65,536). Masks
+    of up to 64 bits go through ``rank_masks`` and ``unrank_masks``. Input is never changed.
 
     >>> hands = Combinations(13, 5)
     >>> hands.size, hands.rank((12, 11, 10, 9, 8)), hands[-1], hands.unrank(0)
@@ -54,7 +55,7 @@ class Combinations(Numbering[tuple[int, ...]]):
         if order == "block" and (self.n > 52 or self.k > 13):
             raise NumberingError("block order has n <= 52 and k <= 13")
         self._size = comb(self.n, self.k)
-        self._small = 0 < self._size < 1 << 64
+        self._small = 0 < self._size < 1 << 64 and self.n <= _MOST_TABLED
         self._quick: tuple[Any, Any, Any, bool] | None = None
 
     @property

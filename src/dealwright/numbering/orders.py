@@ -12,11 +12,16 @@ A k-subset of {0..n-1} is a tuple of ascending positions. The orders:
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from functools import cache
 from itertools import accumulate
 from math import comb
 
-__all__ = ["rank_subset", "unrank_subset"]
+__all__ = ["colex_rank", "colex_unrank", "rank_subset", "unrank_subset"]
+
+_TABLED = 128  # binomials C(b, j) with b below this are kept once they are used
+_SPARSE = 32  # beyond this n / k, searching beats walking down from n
 
 
 def rank_subset(order: str, n: int, k: int, positions: Sequence[int]) -> int:
@@ -26,10 +31,9 @@ def rank_subset(order: str, n: int, k: int, positions: Sequence[int]) -> int:
     (1286, 0)
     """
     if order == "colex":
-        return sum(comb(c, j) for j, c in enumerate(positions, 1))
+        return colex_rank(positions)
     if order == "lex":
-        reflected = (n - 1 - c for c in reversed(positions))
-        return comb(n, k) - 1 - sum(comb(c, j) for j, c in enumerate(reflected, 1))
+        return comb(n, k) - 1 - colex_rank([n - 1 - c for c in reversed(positions)])
     if order == "gray":
         rank = 0
         for j, c in enumerate(positions, 1):
@@ -49,6 +53,8 @@ def unrank_subset(order: str, n: int, k: int, rank: int) -> tuple[int, ...]:
         return tuple(n - 1 - c for c in reversed(reflected))
     if order == "block":
         return _unrank_block(n, k, rank)
+    if n > _SPARSE * k:
+        return _searched(order, n, k, rank)
     # Walk c down from n-1 with ways = C(c, j); C(c-1, j) and C(c-1, j-1) follow by one product.
     positions = []
     c, j = n - 1, k
@@ -66,6 +72,66 @@ def unrank_subset(order: str, n: int, k: int, rank: int) -> tuple[int, ...]:
             ways = ways * (c - j) // c
         c -= 1
     return tuple(reversed(positions))
+
+
+def colex_rank(positions: Sequence[int]) -> int:
+    """Return the colex number of ascending positions, C(p1,1) + ... + C(pk,k).
+
+    The combinatorial number system (Knuth, TAOCP 7.2.1.3, Theorem L).
+
+    >>> colex_rank((0, 1, 2)), colex_rank((1, 4))
+    (0, 7)
+    """
+    return sum(comb(position, at) for at, position in enumerate(positions, 1))
+
+
+def colex_unrank(number: int, k: int, below: int) -> list[int]:
+    """Return the k ascending positions, each less than ``below``, with that colex number.
+
+    ``number`` is 0 .. C(below, k) - 1. From the largest: position j is the largest p with
+    C(p, j) <= number, found by bisection, so that ``below`` may be large.
+
+    >>> colex_unrank(7, 2, 52), colex_unrank(10**20, 2, 10**11)
+    ([1, 4], [3266133124, 14142135624])
+    """
+    positions = []
+    for at in range(k, 0, -1):
+        below = _largest(number, at, below)
+        number -= comb(below, at)
+        positions.append(below)
+    positions.reverse()
+    return positions
+
+
+def _largest(number: int, at: int, below: int) -> int:
+    """Return the largest p < below with C(p, at) <= number."""
+    if below <= _TABLED:
+        return bisect_right(_column(at), number, at - 1, below) - 1
+    low = at - 1
+    while below - low > 1:
+        middle = (low + below) // 2
+        if comb(middle, at) <= number:
+            low = middle
+        else:
+            below = middle
+    return low
+
+
+def _searched(order: str, n: int, k: int, rank: int) -> tuple[int, ...]:
+    """Return the positions of a rank in colex or gray order where n is much larger than k."""
+    if order == "colex":
+        return tuple(colex_unrank(rank, k, n))
+    positions = []
+    for j in range(k, 0, -1):
+        n = _largest(rank, j, n)
+        rank = comb(n + 1, j) - 1 - rank
+        positions.append(n)
+    return tuple(reversed(positions))
+
+
+@cache
+def _column(at: int) -> list[int]:
+    return [comb(position, at) for position in range(_TABLED)]
 
 
 def _block_counts(n: int, k: int) -> list[tuple[tuple[int, ...], int]]:

@@ -1,0 +1,194 @@
+"""Tuples of integers with a given sum and bounds on each part: compositions, hand shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate
+from math import comb
+from typing import Any
+
+from dealwright.errors import NumberingError
+from dealwright.numbering.base import shown, whole
+from dealwright.numbering.members import Family, entries, one_of
+
+__all__ = ["Compositions"]
+
+
+class Compositions(Family[tuple[int, ...]]):
+    """The tuples of ``parts`` integers that add to ``total``, each from ``low`` to ``high``.
+
+    A bound is one integer for all parts or a sequence, one for each; a ``high`` of None is no
+    bound. ``squashed`` order compares the sums of the first parts - 1, of the first parts - 2, and
+    so on, as ``dealwright.numbering.shapes`` numbers the 560 hand shapes (Andrews 1996); ``lex``
+    compares the parts from the first. The number of tuples before one is a sum, over the parts, of
+    counts of shorter tuples: binomials where no upper bound binds (stars and bars: C(t+m, m)
+    tuples of m parts have a sum of t or less), otherwise a table built once, part by part.
+
+    >>> shapes = Compositions(13, 4)
+    >>> shapes.size, shapes.unrank(252), shapes.rank((13, 0, 0, 0))
+    (560, (4, 3, 3, 3), 559)
+    >>> list(Compositions(4, 3, low=(1, 0, 0), high=2, order="lex"))
+    [(1, 1, 2), (1, 2, 1), (2, 0, 2), (2, 1, 1), (2, 2, 0)]
+
+    :raises NumberingError: if an argument is not of that kind, or a part has no value at all
+    """
+
+    def __init__(
+        self,
+        total: int,
+        parts: int,
+        low: int | Sequence[int] = 0,
+        high: int | Sequence[int | None] | None = None,
+        order: str = "squashed",
+    ) -> None:
+        self.total = whole(total, "the total")
+        self.parts = whole(parts, "the number of parts")
+        self.order = one_of(order, ("squashed", "lex"), "the order")
+        if self.parts < 0:
+            raise NumberingError(f"the number of parts is not negative, as {self.parts:,} is")
+        self._lows = _lows(low, self.parts)
+        self._rest = max(self.total - sum(self._lows), 0)
+        self._caps = _caps(self._lows, high, self._rest)
+        # Squashed order is lex from the other end, backwards: all else works in lex of "spares".
+        self._lexical = self._caps if self.order == "lex" else self._caps[::-1]
+        self._least = list(accumulate(reversed(self._lexical), min, initial=self._rest))[::-1]
+        feasible = sum(self._lows) <= self.total
+        super().__init__(self._exactly(0, self._rest) if feasible else 0)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (self.total, self.parts)
+
+    def _options(self) -> dict[str, Any]:
+        highs = tuple(
+            None if cap == self._rest else low + cap
+            for low, cap in zip(self._lows, self._caps, strict=True)
+        )
+        found: dict[str, Any] = {}
+        if any(self._lows):
+            found["low"] = self._lows[0] if len(set(self._lows)) == 1 else self._lows
+        if any(high is not None for high in highs):
+            found["high"] = highs[0] if len(set(highs)) == 1 else highs
+        if self.order != "squashed":
+            found["order"] = self.order
+        return found
+
+    @cached_property
+    def _table(self) -> list[list[int]]:
+        """How many spares of parts j.. have a sum of t or less, [parts + 1][rest + 1]."""
+        rows = [[1] * (self._rest + 1)]
+        for cap in reversed(self._lexical):
+            sums = list(accumulate(rows[-1]))
+            rows.append([s - (sums[t - cap - 1] if t > cap else 0) for t, s in enumerate(sums)])
+        return rows[::-1]
+
+    def _at_most(self, at: int, total: int) -> int:
+        """Return how many spares of the parts from ``at`` on have at most that sum."""
+        if total <= self._least[at]:
+            free = self.parts - at
+            return comb(total + free, free) if total >= 0 else 0
+        return self._table[at][total]
+
+    def _exactly(self, at: int, total: int) -> int:
+        """Return how many spares of the parts from ``at`` on have exactly that sum."""
+        return self._at_most(at, total) - self._at_most(at, total - 1)
+
+    def _rank(self, item: Any) -> int:
+        values = entries(item, self.parts, "a composition")
+        if sum(values) != self.total:
+            raise NumberingError(
+                f"{shown(item)} adds to {shown(sum(values))}, not {shown(self.total)}"
+            )
+        spares = [value - low for value, low in zip(values, self._lows, strict=True)]
+        for value, spare, cap in zip(values, spares, self._caps, strict=True):
+            if not 0 <= spare <= cap:
+                raise NumberingError(
+                    f"{shown(value)} in {shown(item)} is not one of "
+                    f"{shown(value - spare)} to {shown(value - spare + cap)}"
+                )
+        if self.order == "squashed":
+            spares.reverse()
+        number, rest = 0, self._rest
+        for at, spare in enumerate(spares, 1):
+            number += self._at_most(at, rest) - self._at_most(at, rest - spare)
+            rest -= spare
+        return number if self.order == "lex" else self.size - 1 - number
+
+    def _unrank(self, index: int) -> tuple[int, ...]:
+        number = index if self.order == "lex" else self.size - 1 - index
+        spares, rest = [], self._rest
+        for at, cap in enumerate(self._lexical, 1):
+            most = self._at_most(at, rest)
+            # the largest spare whose predecessors number at most ``number``
+            spare, above = 0, min(cap, rest) + 1
+            while above - spare > 1:
+                middle = (spare + above) // 2
+                if most - self._at_most(at, rest - middle) <= number:
+                    spare = middle
+                else:
+                    above = middle
+            number -= most - self._at_most(at, rest - spare)
+            rest -= spare
+            spares.append(spare)
+        return self._member(spares)
+
+    def _member(self, spares: list[int]) -> tuple[int, ...]:
+        ordered = spares if self.order == "lex" else spares[::-1]
+        return tuple(low + spare for low, spare in zip(self._lows, ordered, strict=True))
+
+    def _next(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:
+        return self._step(item, upwards=self.order == "lex")
+
+    def _previous(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:
+        return self._step(item, upwards=self.order != "lex")
+
+    def _step(self, item: tuple[int, ...], *, upwards: bool) -> tuple[int, ...]:
+        """Return the neighbour in lex order of spares.
+
+        The last part that can move by one does, and those after it take what is left: as late as
+        they can upwards, as early as they can downwards.
+        """
+        caps = self._lexical
+        spares = [value - low for value, low in zip(item, self._lows, strict=True)]
+        if self.order == "squashed":
+            spares.reverse()
+        at, held, room = self.parts - 1, 0, 0
+        while not (held and spares[at] < caps[at] if upwards else room and spares[at]):
+            held += spares[at]
+            room += caps[at] - spares[at]
+            at -= 1
+        spares[at] += 1 if upwards else -1
+        held += -1 if upwards else 1
+        after = range(at + 1, self.parts)
+        for i in reversed(after) if upwards else after:
+            spares[i] = min(caps[i], held)
+            held -= spares[i]
+        return self._member(spares)
+
+
+def _lows(low: int | Sequence[int], parts: int) -> tuple[int, ...]:
+    """Return the lower bound of each part."""
+    if isinstance(low, Sequence):
+        return tuple(entries(low, parts, "low"))
+    return (whole(low, "low"),) * parts
+
+
+def _caps(
+    lows: tuple[int, ...], high: int | Sequence[int | None] | None, rest: int
+) -> tuple[int, ...]:
+    """Return how much each part can have above its lower bound, at most ``rest``."""
+    if not isinstance(high, Sequence):
+        highs: list[Any] = [high] * len(lows)
+    else:
+        highs = list(high)
+    if len(highs) != len(lows):
+        raise NumberingError(f"high has length {len(lows):,}, not {len(highs):,}: {shown(high)}")
+    caps = []
+    for at, (low, top) in enumerate(zip(lows, highs, strict=True), 1):
+        cap = rest if top is None else whole(top, "high") - low
+        if cap < 0:
+            raise NumberingError(
+                f"part {at:,} has no value from {shown(low)} to {shown(low + cap)}"
+            )
+        caps.append(min(cap, rest))
+    return tuple(caps)

@@ -1,0 +1,173 @@
+"""Choices with repetition: of any kind as often as wished, or from a multiset."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import comb
+from typing import Any
+
+from dealwright.errors import NumberingError
+from dealwright.numbering.base import shown, whole
+from dealwright.numbering.compositions import Compositions
+from dealwright.numbering.members import Family, entries, one_of
+from dealwright.numbering.orders import colex_rank, colex_unrank
+
+__all__ = ["CombinationsWithReplacement", "Multisets"]
+
+
+class CombinationsWithReplacement(Family[tuple[int, ...]]):
+    """The non-decreasing k-tuples of 0 .. n-1, in ``lex`` or ``colex`` order.
+
+    ``lex`` is the order of ``itertools.combinations_with_replacement``; ``colex`` compares the
+    last entries first. Adding 0, 1, ..., k-1 to the entries makes them a k-subset of
+    {0 .. n+k-2}, in the same order: the size is C(n+k-1, k), and the number is the subset's in the
+    combinatorial number system (Knuth, TAOCP 7.2.1.3).
+
+    >>> pairs = CombinationsWithReplacement(13, 2)
+    >>> pairs.size, pairs.unrank(13), pairs.rank((12, 12))
+    (91, (1, 1), 90)
+    >>> list(CombinationsWithReplacement(3, 2, order="colex"))
+    [(0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)]
+
+    :raises NumberingError: if n or k is not an integer or negative, or the order is unknown
+    """
+
+    def __init__(self, n: int, k: int, order: str = "lex") -> None:
+        self.n = whole(n, "n")
+        self.k = whole(k, "k")
+        self.order = one_of(order, ("lex", "colex"), "the order")
+        if self.n < 0 or self.k < 0:
+            raise NumberingError(f"n and k are not negative, as in n={self.n:,}, k={self.k:,}")
+        super().__init__(comb(self.n + self.k - 1, self.k) if self.n else int(self.k == 0))
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (self.n, self.k)
+
+    def _options(self) -> dict[str, Any]:
+        return {} if self.order == "lex" else {"order": self.order}
+
+    def _rank(self, item: Any) -> int:
+        values = entries(item, self.k, "a combination with replacement", self.n)
+        if any(after < before for before, after in pairwise(values)):
+            raise NumberingError(f"{shown(item)} is not in ascending order")
+        if self.order == "colex":
+            return colex_rank([value + at for at, value in enumerate(values)])
+        # lex is colex of the mirror image, from its end
+        mirrored = [self.n - 1 - value + at for at, value in enumerate(reversed(values))]
+        return self.size - 1 - colex_rank(mirrored)
+
+    def _unrank(self, index: int) -> tuple[int, ...]:
+        below = self.n + self.k - 1
+        if self.order == "colex":
+            found = colex_unrank(index, self.k, below)
+            return tuple(position - at for at, position in enumerate(found))
+        found = colex_unrank(self.size - 1 - index, self.k, below)
+        mirrored = [self.n - 1 - (position - at) for at, position in enumerate(found)]
+        return tuple(reversed(mirrored))
+
+    def _next(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:
+        if self.order == "lex":
+            at = self.k - 1
+            while item[at] == self.n - 1:
+                at -= 1
+            return (*item[:at], *(item[at] + 1,) * (self.k - at))
+        at = 0
+        while at < self.k - 1 and item[at] == item[at + 1]:
+            at += 1
+        return (*(0,) * at, item[at] + 1, *item[at + 1 :])
+
+    def _previous(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:
+        if self.order == "lex":
+            at = self.k - 1
+            while at and item[at] == item[at - 1]:
+                at -= 1
+            return (*item[:at], item[at] - 1, *(self.n - 1,) * (self.k - 1 - at))
+        at = 0
+        while item[at] == 0:
+            at += 1
+        return (*(item[at] - 1,) * (at + 1), *item[at + 1 :])
+
+
+class Multisets(Family[tuple[int, ...]]):
+    """The k-element sub-multisets of a multiset, as sorted tuples in lex order.
+
+    ``counts[i]`` is how many elements of kind i there are. The order is that of the sorted
+    distinct ``itertools.combinations`` of the multiset (``more_itertools.distinct_combinations``).
+    A choice is its vector of counts, a bounded composition of k; lex order of the tuples is lex
+    order of the vectors, backwards.
+
+    >>> ranks = Multisets([4] * 13, 5)
+    >>> ranks.size, ranks.unrank(0), ranks.rank((8, 9, 10, 11, 12))
+    (6175, (0, 0, 0, 0, 1), 6102)
+    >>> Multisets([2, 1, 1], 2).counts_of((0, 2))
+    (1, 0, 1)
+
+    :raises NumberingError: if k or a count is not an integer, or negative
+    """
+
+    def __init__(self, counts: Sequence[int], k: int) -> None:
+        self.k = whole(k, "k")
+        self.counts = tuple(entries(counts, None, "counts"))
+        if self.k < 0 or any(count < 0 for count in self.counts):
+            raise NumberingError(
+                f"k and the counts are not negative, as in {shown(self.counts)}, k={self.k:,}"
+            )
+        self._vectors = Compositions(self.k, len(self.counts), high=self.counts, order="lex")
+        super().__init__(self._vectors.size)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (self.counts, self.k)
+
+    def counts_of(self, item: Any) -> tuple[int, ...]:
+        """Return a member as a vector: how many of each kind it holds.
+
+        >>> Multisets([4, 4, 4], 3).counts_of((0, 2, 2))
+        (1, 0, 2)
+
+        :raises NumberingError: if it is not a member
+        """
+        values = entries(item, self.k, "a sub-multiset", len(self.counts))
+        if any(after < before for before, after in pairwise(values)):
+            raise NumberingError(f"{shown(item)} is not in ascending order")
+        vector = self._vector(values)
+        for kind, (held, count) in enumerate(zip(vector, self.counts, strict=True)):
+            if held > count:
+                raise NumberingError(
+                    f"{shown(item)} has {held:,} of kind {kind:,}; there are {count:,}"
+                )
+        return vector
+
+    def from_counts(self, vector: Any) -> tuple[int, ...]:
+        """Return the member that holds so many of each kind, the inverse of ``counts_of``.
+
+        >>> Multisets([4, 4, 4], 3).from_counts((1, 0, 2))
+        (0, 2, 2)
+
+        :raises NumberingError: if the vector is not that of a member
+        """
+        self._vectors._rank(vector)
+        return self._elements(tuple(whole(held, "a count") for held in vector))
+
+    def _vector(self, values: Sequence[int]) -> tuple[int, ...]:
+        vector = [0] * len(self.counts)
+        for value in values:
+            vector[value] += 1
+        return tuple(vector)
+
+    def _elements(self, vector: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(kind for kind, held in enumerate(vector) for _ in range(held))
+
+    def _rank(self, item: Any) -> int:
+        return self.size - 1 - self._vectors._rank(self.counts_of(item))
+
+    def _unrank(self, index: int) -> tuple[int, ...]:
+        return self._elements(self._vectors._unrank(self.size - 1 - index))
+
+    def _next(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:
+        vector = self._vectors._previous(self._vector(item), self.size - 1 - index)
+        return self._elements(vector)
+
+    def _previous(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:
+        vector = self._vectors._next(self._vector(item), self.size - 1 - index)
+        return self._elements(vector)

@@ -1,0 +1,322 @@
+"""Arrangements in a row: of some of n different things, or of all of a multiset."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from math import factorial, perm, prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.errors import NumberingError
+from dealwright.numbering.base import shown, whole
+from dealwright.numbering.members import (
+    WORD,
+    Family,
+    entries,
+    number_array,
+    one_of,
+    row_array,
+    small_dtype,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["MultisetPermutations", "Permutations"]
+
+_SHORT = 1024  # up to this n, what is left is kept in full even where k is small
+_BLOCK = 1 << 13  # rows worked on at a time, so that their columns stay in the cache
+
+
+class Permutations(Family[tuple[int, ...]]):
+    """The k-permutations of 0 .. n-1 (k = n unless given) in ``lex`` or ``swap`` order.
+
+    ``lex`` is the order of ``itertools.permutations``; the number is the code of D. H. Lehmer (at
+    each place, how many smaller entries are left; "Teaching combinatorial tricks to a computer",
+    1960) read in the mixed radix n, n-1, ... ``swap``, for k = n, is the first numbering of Myrvold
+    and Ruskey ("Ranking and unranking permutations in linear time", 2001): it exchanges instead of
+    counting.
+
+    >>> packs = Permutations(52)
+    >>> packs.rank(range(52)), packs.size == packs.rank(range(51, -1, -1)) + 1
+    (0, True)
+    >>> Permutations(4, 2).unrank(11), list(Permutations(3, order="swap"))[:3]
+    ((3, 2), [(1, 2, 0), (2, 0, 1), (1, 0, 2)])
+
+    :raises NumberingError: if n or k is not an integer or negative, or the order is unknown
+    """
+
+    def __init__(self, n: int, k: int | None = None, order: str = "lex") -> None:
+        self.n = whole(n, "n")
+        self.k = self.n if k is None else whole(k, "k")
+        self.order = one_of(order, ("lex", "swap"), "the order")
+        if self.n < 0 or self.k < 0:
+            raise NumberingError(f"n and k are not negative, as in n={self.n:,}, k={self.k:,}")
+        if self.order == "swap" and self.k != self.n:
+            raise NumberingError("the swap order numbers permutations of all n; leave k out")
+        self._sparse = self.n > max(_SHORT, self.k * self.k)
+        super().__init__(perm(self.n, self.k))
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (self.n,) if self.k == self.n else (self.n, self.k)
+
+    def _options(self) -> dict[str, Any]:
+        return {} if self.order == "lex" else {"order": self.order}
+
+    def _rank(self, item: Any) -> int:
+        values = entries(item, self.k, "a permutation", self.n)
+        if len(set(values)) != self.k:
+            twice = next(value for at, value in enumerate(values) if value in values[:at])
+            raise NumberingError(f"{shown(twice)} stands more than once in {shown(item)}")
+        if self.order == "swap":
+            return _swap_rank(values)
+        if self._sparse:
+            return _sparse_rank(values, self.n)
+        left = (1 << self.n) - 1
+        number = 0
+        for base, value in zip(range(self.n, self.n - self.k, -1), values, strict=True):
+            bit = 1 << value
+            number = number * base + (left & (bit - 1)).bit_count()
+            left ^= bit
+        return number
+
+    def _unrank(self, index: int) -> tuple[int, ...]:
+        if self.order == "swap":
+            return _swap_unrank(index, self.n)
+        code = []
+        for base in range(self.n - self.k + 1, self.n + 1):
+            index, digit = divmod(index, base)
+            code.append(digit)
+        if self._sparse:
+            return _sparse_unrank(code)
+        left = list(range(self.n))
+        return tuple(map(left.pop, reversed(code)))
+
+    def _next(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:
+        if self._sparse or self.order == "swap":
+            return self._unrank(index + 1)
+        values = list(item)
+        left = self._left(item)
+        for at in range(self.k - 1, -1, -1):
+            above = left >> values[at]
+            left |= 1 << values[at]
+            if above:  # the smallest entry left that is larger
+                values[at] += (above & -above).bit_length() - 1
+                left ^= 1 << values[at]
+                for after in range(at + 1, self.k):
+                    values[after] = (left & -left).bit_length() - 1
+                    left &= left - 1
+                break
+        return tuple(values)
+
+    def _previous(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:
+        if self._sparse or self.order == "swap":
+            return self._unrank(index - 1)
+        values = list(item)
+        left = self._left(item)
+        for at in range(self.k - 1, -1, -1):
+            under = left & ((1 << values[at]) - 1)
+            left |= 1 << values[at]
+            if under:  # the largest entry left that is smaller
+                values[at] = under.bit_length() - 1
+                left ^= 1 << values[at]
+                for after in range(at + 1, self.k):
+                    values[after] = left.bit_length() - 1
+                    left ^= 1 << values[after]
+                break
+        return tuple(values)
+
+    def _left(self, item: tuple[int, ...]) -> int:
+        """Return the set of the entries that do not stand in a member, as bits."""
+        return (1 << self.n) - 1 - sum(1 << value for value in item)
+
+    def rank_array(self, rows: ArrayLike) -> NDArray[np.uint64]:
+        """Return the lex numbers of rows, uint64[n_rows] for integers[n_rows, k].
+
+        >>> Permutations(20).rank_array([range(20), range(19, -1, -1)])
+        array([                  0, 2432902008176639999], dtype=uint64)
+
+        :raises NumberingError: if a row is not a member, the order is not lex, or numbers need
+            more than 64 bits (n over 20 for whole permutations)
+        """
+        self._fits()
+        array = row_array(rows, self.k, "a permutation")
+        for value in (int(array.min()), int(array.max())) if array.size else ():
+            if not 0 <= value < self.n:
+                raise NumberingError(f"an entry {value:,} is not one of 0 to {self.n - 1:,}")
+        array = array.astype(small_dtype(self.n), copy=False)
+        numbers = np.zeros(len(array), dtype=np.uint64)
+        for first in range(0, len(array), _BLOCK):
+            block = array[first : first + _BLOCK]
+            number = numbers[first : first + _BLOCK]
+            columns = np.ascontiguousarray(block.T)
+            twice = np.zeros(len(block), dtype=np.bool_)
+            for at, column in enumerate(columns):
+                digit = column.copy()
+                for before in columns[:at]:
+                    digit -= before < column
+                    twice |= before == column
+                number *= np.uint64(self.n - at)
+                number += digit
+            if twice.any():
+                bad = first + int(twice.argmax())
+                raise NumberingError(f"row {bad:,} has an entry more than once")
+        return numbers
+
+    def unrank_array(self, numbers: ArrayLike) -> NDArray[Any]:
+        """Return the lex permutations of numbers, [n_rows, k]: uint8, or wider if n > 256.
+
+        >>> Permutations(4).unrank_array([0, 23])
+        array([[0, 1, 2, 3],
+               [3, 2, 1, 0]], dtype=uint8)
+
+        :raises NumberingError: if a number is out of range, the order is not lex, or numbers need
+            more than 64 bits
+        """
+        self._fits()
+        left = number_array(numbers, self.size)
+        dtype = small_dtype(self.n)
+        rows = np.empty((len(left), self.k), dtype=dtype)
+        for first in range(0, len(left), _BLOCK):
+            number = left[first : first + _BLOCK]
+            columns = np.empty((self.k, len(number)), dtype=dtype)
+            for at in range(self.k - 1, -1, -1):
+                base = np.uint64(self.n - at)
+                upper = number // base
+                columns[at] = number - upper * base
+                number = upper
+                for after in columns[at + 1 :]:  # a place in what is left, after this one is taken
+                    after += after >= columns[at]
+            rows[first : first + _BLOCK] = columns.T
+        return rows
+
+    def _fits(self) -> None:
+        if self.order != "lex":
+            raise NumberingError("arrays are numbered in lex order only")
+        if self.size >= WORD:
+            raise NumberingError("the members do not have 64-bit numbers; go one by one")
+
+
+def _sparse_rank(values: list[int], n: int) -> int:
+    """Return the lex number of few entries out of many."""
+    taken: list[int] = []
+    number = 0
+    for base, value in zip(range(n, 0, -1), values, strict=False):
+        at = bisect_left(taken, value)
+        number = number * base + value - at
+        taken.insert(at, value)
+    return number
+
+
+def _sparse_unrank(code: list[int]) -> tuple[int, ...]:
+    """Return the entries of a Lehmer code, given from its last digit."""
+    values: list[int] = []  # from the last; places in what is left, then in what was left before
+    for digit in code:
+        values = [value + (value >= digit) for value in values]
+        values.append(digit)
+    return tuple(reversed(values))
+
+
+def _swap_rank(values: list[int]) -> int:
+    """Return the number of a permutation in swap order (Myrvold and Ruskey, rank1)."""
+    values = values.copy()
+    place = [0] * len(values)
+    for at, value in enumerate(values):
+        place[value] = at
+    digits = []
+    for last in range(len(values) - 1, 0, -1):
+        digit, at = values[last], place[last]
+        digits.append(digit)
+        values[at] = digit  # last stands where it stood in the identity; it is not read again
+        place[digit] = at
+    number = 0
+    for base, digit in enumerate(reversed(digits), 2):
+        number = number * base + digit
+    return number
+
+
+def _swap_unrank(number: int, n: int) -> tuple[int, ...]:
+    """Return the permutation of a number in swap order (Myrvold and Ruskey, unrank1)."""
+    values = list(range(n))
+    for base in range(n, 0, -1):
+        number, digit = divmod(number, base)
+        values[base - 1], values[digit] = values[digit], values[base - 1]
+    return tuple(values)
+
+
+class MultisetPermutations(Family[tuple[int, ...]]):
+    """The distinct arrangements of a multiset in lex order; ``counts[i]`` copies of each i.
+
+    There are N! / (counts[0]! counts[1]! ...), the multinomial coefficient. Of the arrangements of
+    what is left at a place, the share that go on with i is i's share of what is left; this gives
+    the number place by place.
+
+    >>> owners = MultisetPermutations([2, 2])
+    >>> list(owners)
+    [(0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0), (1, 0, 0, 1), (1, 0, 1, 0), (1, 1, 0, 0)]
+    >>> MultisetPermutations([13] * 4).size
+    53644737765488792839237440000
+
+    :raises NumberingError: if a count is not an integer, or negative
+    """
+
+    def __init__(self, counts: Sequence[int]) -> None:
+        self.counts = tuple(entries(counts, None, "counts"))
+        if any(count < 0 for count in self.counts):
+            raise NumberingError(f"counts are not negative, as one of {shown(self.counts)} is")
+        self._total = sum(self.counts)
+        super().__init__(factorial(self._total) // prod(map(factorial, self.counts)))
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (self.counts,)
+
+    def _rank(self, item: Any) -> int:
+        values = entries(item, self._total, "an arrangement", len(self.counts))
+        left = list(self.counts)
+        number, ways = 0, self.size
+        for length, value in zip(range(self._total, 0, -1), values, strict=True):
+            if left[value] == 0:
+                raise NumberingError(
+                    f"{shown(item)} has too many of kind {value:,}; "
+                    f"there are {shown(self.counts[value])}"
+                )
+            number += ways * sum(left[:value]) // length
+            ways = ways * left[value] // length
+            left[value] -= 1
+        return number
+
+    def _unrank(self, index: int) -> tuple[int, ...]:
+        left = list(self.counts)
+        ways = self.size
+        values = []
+        for length in range(self._total, 0, -1):
+            value, here = 0, ways * left[0] // length
+            while index >= here:
+                index -= here
+                value += 1
+                here = ways * left[value] // length
+            values.append(value)
+            left[value] -= 1
+            ways = here
+        return tuple(values)
+
+    def _next(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:
+        # Narayana Pandita's step (Knuth, TAOCP 7.2.1.2, Algorithm L)
+        at = len(item) - 2
+        while item[at] >= item[at + 1]:
+            at -= 1
+        tail = list(item[:at:-1])
+        other = next(i for i, value in enumerate(tail) if value > item[at])
+        head, tail[other] = tail[other], item[at]
+        return (*item[:at], head, *tail)
+
+    def _previous(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:
+        at = len(item) - 2
+        while item[at] <= item[at + 1]:
+            at -= 1
+        tail = list(item[:at:-1])
+        other = next(i for i, value in enumerate(tail) if value < item[at])
+        head, tail[other] = tail[other], item[at]
+        return (*item[:at], head, *tail)
