@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -74,6 +76,12 @@ class TestClasses:
         deals = deal(20_000, seed=5)
         assert (condition.matches(deals) == odd.matches(deals.north)).all()
         assert shape_class(str(shape_class("xxxx") - shape_class("xxxx"))) == shape_class([])
+
+    def test_pickle(self) -> None:
+        for rule in ("balanced", "any 5xxx", lambda s, h, d, c: s == h):
+            one = shape_class(rule)
+            assert pickle.loads(pickle.dumps(one)) == one
+            assert str(pickle.loads(pickle.dumps(one))) == str(one)
 
     def test_refused(self) -> None:
         with pytest.raises(ConditionError):

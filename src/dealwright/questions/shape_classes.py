@@ -129,11 +129,18 @@ class ShapeClass:
     def __hash__(self) -> int:
         return hash(self.table.tobytes())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _class_of_table, (self.table.tobytes(), self._tree)
+
     def __str__(self) -> str:
         return to_text(self.tree)
 
     def __repr__(self) -> str:
         return f"<ShapeClass of {len(self)} shapes>"
+
+
+def _class_of_table(table: bytes, tree: nodes.Node | None) -> ShapeClass:
+    return ShapeClass(lambda: np.frombuffer(table, dtype=np.bool_), tree)
 
 
 def shape_class(rule: str | Rule | Iterable[Shape]) -> ShapeClass:
