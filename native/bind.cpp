@@ -22,7 +22,9 @@ std::vector<const Body*> available_bodies() {
     // pdep is microcode on AMD before Zen 3: correct there, but slower than the byte tables.
     const bool slow_deposit = __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2") ||
                               __builtin_cpu_is("bdver4");
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && !slow_deposit) {
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
+        __builtin_cpu_supports("lzcnt") && !slow_deposit) {
         bodies.push_back(&avx2_body);
         if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
             __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))

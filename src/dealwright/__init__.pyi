@@ -10,6 +10,7 @@ from dealwright.deals import Deals as Deals
 from dealwright.deals import Hand as Hand
 from dealwright.deals import HandColumn as HandColumn
 from dealwright.deals import Source as Source
+from dealwright.errors import ArgumentError as ArgumentError
 from dealwright.errors import AttemptLimitReached as AttemptLimitReached
 from dealwright.errors import CardError as CardError
 from dealwright.errors import ConditionError as ConditionError

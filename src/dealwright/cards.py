@@ -6,6 +6,7 @@ deuce 0 to ace 12. A set of cards is an integer with those bits; a holding is it
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from functools import total_ordering
@@ -168,10 +169,13 @@ class Card:
         elif isinstance(card, str):
             index = _card_index(card)
         else:
-            index = card
+            try:
+                index = operator.index(card)
+            except TypeError:
+                raise CardError(f"{card!r} is not a card") from None
             if not 0 <= index < 52:
                 raise CardError(f"{index} is not a card; cards are 0 (C2) to 51 (SA)")
-        object.__setattr__(self, "index", int(index))
+        object.__setattr__(self, "index", index)
 
     @classmethod
     def of(cls, suit: Suit, rank: Rank) -> Card:
@@ -235,6 +239,12 @@ class Holding(frozenset[Rank]):
     """
 
     __slots__ = ()
+
+    def __new__(cls, ranks: str | Iterable[Rank] = ()) -> Holding:
+        """Make a holding of ranks, or of their letters."""
+        if isinstance(ranks, str):
+            return cls.from_bits(suit_bits(ranks))
+        return super().__new__(cls, (Rank(rank) for rank in ranks))
 
     @classmethod
     def from_bits(cls, bits: int) -> Holding:

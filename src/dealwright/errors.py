@@ -3,6 +3,7 @@
 ::
 
     DealwrightError
+    ├── ArgumentError (ValueError)     a number, name or option that cannot be
     ├── CardError (ValueError)         text or numbers that are not cards, hands or deals
     ├── PredealError (ValueError)      fixed cards that no deal can hold
     ├── ConditionError (ValueError)    a condition that cannot be read or cannot mean anything
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 __all__ = [
+    "ArgumentError",
     "AttemptLimitReached",
     "CardError",
     "ConditionError",
@@ -41,6 +43,10 @@ __all__ = [
 
 class DealwrightError(Exception):
     """The root of every error of this package."""
+
+
+class ArgumentError(DealwrightError, ValueError):
+    """A number, a name or an option that cannot be."""
 
 
 class CardError(DealwrightError, ValueError):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from functools import cached_property
+from operator import index
 from typing import TYPE_CHECKING
 
 from dealwright import kernels
@@ -24,6 +25,24 @@ STREAM_VERSION = 1
 Seed = int | str
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: no i, l, o, u
 _WORDS = 1 << 64
+
+
+def _seed_text(seed: object) -> str:
+    if isinstance(seed, str):
+        text = seed.strip()
+    else:
+        try:
+            number = index(None if isinstance(seed, bool) else seed)  # type: ignore[arg-type]
+        except TypeError:
+            raise StreamError(
+                f"a seed is an integer or a text, not {type(seed).__name__}"
+            ) from None
+        text = str(number) if number.bit_length() < 10_000 else hex(number)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise StreamError("a seed is a text of Unicode characters") from None
+    return text
 
 
 def fresh_seed() -> str:
@@ -56,11 +75,9 @@ class Stream:
     def __init__(self, seed: Seed | None = None, *, domain: str = "deals") -> None:
         if seed is None:
             seed = fresh_seed()
-        if isinstance(seed, bool) or not isinstance(seed, int | str):
-            raise StreamError(f"a seed is an integer or a text, not {type(seed).__name__}")
         if "\n" in domain:
             raise StreamError("a stream's domain cannot contain a line break")
-        self.seed = str(seed).strip()
+        self.seed = _seed_text(seed)
         self.domain = domain
         self.version = STREAM_VERSION
 

@@ -74,7 +74,16 @@ def _negated(node: nodes.Node) -> nodes.Node:
     return nodes.Unary("-", node)
 
 
-shape_rules = st.recursive(st.one_of(lengths_of, numbers), _operators, max_leaves=6)
+def _about_lengths(rule: nodes.Node) -> nodes.Node:
+    """Return a rule that looks at a length: one that does not is refused."""
+    if any(isinstance(node, nodes.LengthOf) for node in nodes.walk(rule)):
+        return rule
+    return nodes.Binary("+", rule, nodes.LengthOf("s"))
+
+
+shape_rules = st.recursive(st.one_of(lengths_of, numbers), _operators, max_leaves=6).map(
+    _about_lengths
+)
 shape_tests = st.builds(
     nodes.ShapeTest,
     seats,

@@ -34,12 +34,12 @@ def test_values_cannot_be_changed() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("AKQ2.T98.543", "3 suits"),
-        ("AKQ2.T98.543.A72.", "5 suits"),
+        ("AKQ2.T98.543", "does not have four suits"),
+        ("AKQ2.T98.543.A72.", "does not have four suits"),
         ("AKQ2.T98.543.A7X", "'X' in 'A7X' is not a rank"),
         ("AAQ2.T98.543.A72", "'A' stands twice"),
         ("AKQJT98765432.A..", "at most 13"),
-        ("", "0 suits"),
+        ("", "does not have four suits"),
     ],
 )
 def test_no_hands(text: str, message: str) -> None:
@@ -144,7 +144,7 @@ class TestPredeals:
             ("north SA, west SA", "SA is predealt to both north and west"),
             ("north SAKQJT98765432 HA", "14 predealt cards"),
             ("north 15", "cannot read '15'"),
-            ("north A.K.Q", "3 suits"),
+            ("north A.K.Q", "four suits"),
         ],
     )
     def test_refused(self, text: str, message: str) -> None:

@@ -160,6 +160,7 @@ class TestImpossible:
             "balanced(north) && shape(north, any 5440)",
             "hascard(north, AS) && aces(north, spades) == 0",
             "0",
+            "hascard(north, AS) && hascard(south, SA)",
         ],
     )
     def test_refused_at_once(self, text: str) -> None:
@@ -226,8 +227,8 @@ class TestPredeal:
     def test_impossible(self) -> None:
         with pytest.raises(PredealError, match="both north and south"):
             deal(1, predeal="N SA S SA")
-        with pytest.raises(AttemptLimitReached):
-            deal(1, "hascard(west, SA)", predeal="N SA", limit=10_000)
+        with pytest.raises(ConditionError, match="with the predealt cards"):
+            deal(1, "hascard(west, SA)", predeal="N SA")
 
 
 class TestEstimates:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from typing import Any
 
 __all__ = ["main"]
 
@@ -26,6 +27,7 @@ def run(arguments: list[str]) -> int:
     from dealwright.cli.output import PipeClosed
     from dealwright.errors import DealwrightError, SearchStopped
 
+    sys.set_int_max_str_digits(0)  # a number of subsets may have any number of digits
     usage_error: type[Exception] = typer.BadParameter.__bases__[0]
     try:
         status = app(arguments, prog_name="dealwright", standalone_mode=False)
@@ -39,7 +41,12 @@ def run(arguments: list[str]) -> int:
     except DealwrightError as error:
         return fail(str(error), EXIT_USAGE)
     except usage_error as error:
-        return fail(_usage_message(error), EXIT_USAGE)
+        message = _usage_message(error)
+        if message:
+            return fail(message, EXIT_USAGE)
+        context: Any = vars(error)["ctx"]
+        print(context.get_help())  # no arguments at all
+        return 0
     except typer.Abort:
         return fail("interrupted", EXIT_FEWER)
     except OSError as error:
@@ -56,6 +63,8 @@ def fail(message: str, status: int) -> int:
 
 def _usage_message(error: Exception) -> str:
     message: str = getattr(error, "format_message", lambda: str(error))()
+    if not message.strip():
+        return ""
     negative = re.search(r"No such option:? '?(-\d\S*?)'?\.?$", message)
     if negative:
         return f"a number here cannot be negative ({negative[1]})"

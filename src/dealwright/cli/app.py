@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated, Any
 
 import typer
 
 from dealwright.cli import combinations, count, deal, explain, features, number, shapes
+from dealwright.errors import SearchStopped
 
 __all__ = ["app"]
 
@@ -38,5 +41,21 @@ def options(
     """Deal, count, number and explain bridge hands."""
 
 
+def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
+    """Turn Ctrl-C in a command into a message; typer would end without one."""
+
+    @wraps(command)
+    def run(*arguments: Any, **options: Any) -> None:
+        try:
+            command(*arguments, **options)
+        except KeyboardInterrupt:
+            raise SearchStopped("interrupted") from None
+
+    return run
+
+
 for module in (deal, count, explain, features, shapes, number, combinations):
     module.add_to(app)
+for registered in app.registered_commands:
+    assert registered.callback is not None
+    registered.callback = _interruptible(registered.callback)

@@ -9,11 +9,12 @@ from typing import Annotated
 import typer
 
 from dealwright.cli.options import whole_number
-from dealwright.errors import DealwrightError
+from dealwright.errors import ArgumentError
 
 __all__ = ["add_to"]
 
 MOST_LISTED = 10_000_000
+MOST_BITS = 5_000_000
 
 HELP = """Number the k-subsets of {0..n-1}: how many, the rank of one, the one with a rank, a list.
 
@@ -49,9 +50,14 @@ def combinations(
     """Print what is asked of the subsets; the arguments are those of the command line."""
     from dealwright.numbering.combinations import Combinations
 
-    family = Combinations(whole_number(n, "N"), whole_number(k, "K"), order)
+    size, taken = whole_number(n, "N"), whole_number(k, "K")
+    if min(taken, size - taken) * size.bit_length() > MOST_BITS:
+        raise ArgumentError(
+            f"the subsets of {taken:,} out of {size:,} have too many digits to print"
+        )
+    family = Combinations(size, taken, order)
     if sum(option is not None for option in (rank, unrank, listed)) > 1:
-        raise DealwrightError("choose one of --rank, --unrank and --list")
+        raise ArgumentError("choose one of --rank, --unrank and --list")
     if rank is not None:
         words = rank.replace(",", " ").split()
         print(family.rank(tuple(whole_number(word, "an element") for word in words)))
@@ -75,13 +81,13 @@ def _shown(item: tuple[int, ...]) -> str:
 def _range(text: str, size: int) -> tuple[int, int]:
     found = re.fullmatch(r"\s*([\d_,]*)\s*\.\.\s*([\d_,]*)\s*", text)
     if not found:
-        raise DealwrightError(f"--list takes FROM..TO, as in 0..99, not '{text}'")
+        raise ArgumentError(f"--list takes FROM..TO, as in 0..99, not '{text}'")
     first = whole_number(found[1], "FROM") if found[1] else 0
     last = whole_number(found[2], "TO") if found[2] else size - 1
     if not first <= last < size:
-        raise DealwrightError(f"ranks are 0 to {size - 1:,}, and FROM is not beyond TO")
+        raise ArgumentError(f"ranks are 0 to {size - 1:,}, and FROM is not beyond TO")
     if last - first >= MOST_LISTED:
-        raise DealwrightError(f"{last - first + 1:,} subsets are too many to list at once")
+        raise ArgumentError(f"{last - first + 1:,} subsets are too many to list at once")
     return first, last
 
 

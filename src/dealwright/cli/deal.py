@@ -19,7 +19,7 @@ from dealwright.cli.options import (
     read_condition,
     whole_number,
 )
-from dealwright.errors import AttemptLimitReached, DealwrightError, SearchStopped
+from dealwright.errors import ArgumentError, AttemptLimitReached, SearchStopped
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -88,7 +88,7 @@ def deal(
     number = whole_number(n, "the number of deals")
     kind = format or (format_of_path(str(output)) if output else None) or "diagram"
     if kind not in FORMATS:
-        raise DealwrightError(f"'{kind}' is not a format; choose one of {', '.join(FORMATS)}")
+        raise ArgumentError(f"'{kind}' is not a format; choose one of {', '.join(FORMATS)}")
     _check_amount(number, kind, output)
     dealt = Dealt(
         number,
@@ -106,7 +106,7 @@ def deal(
 def _check_amount(number: int, kind: str, output: Path | None) -> None:
     to_terminal = output is None and kind != "none" and sys.stdout.isatty()
     if to_terminal and number > MOST_ON_A_TERMINAL:
-        raise DealwrightError(
+        raise ArgumentError(
             f"{number:,} deals are too many for a terminal; write them with --output FILE, or use "
             "--format none"
         )
@@ -126,7 +126,7 @@ def _boards(
     from dealwright.formats import Boards
 
     if board < 1:
-        raise DealwrightError(f"board numbers begin at 1, not {board}")
+        raise ArgumentError(f"board numbers begin at 1, not {board}")
     to_file = output is not None and str(output) != "-"
     return Boards(
         first=board,
@@ -144,25 +144,27 @@ def _boards(
 
 def _write(dealt: Dealt, form: Writer, output: Path | None) -> None:
     """Deal and write as it goes; what was found is written whatever stops the search."""
+    from dealwright.cli.interrupts import interruptible
     from dealwright.cli.output import opened
     from dealwright.cli.progress import Progress
 
     stop: SearchStopped | None = None
     written = 0
     with Progress("dealing", dealt.n) as progress:
-        with opened(output) as file:
+        with opened(output) as file, interruptible() as interrupt:
+            file.write(form.begin())
             try:
-                file.write(form.begin())
                 for batch in dealt:
                     for at in range(0, len(batch), _WRITE_AT_ONCE):
                         part = batch[at : at + _WRITE_AT_ONCE]
                         file.write(form.deals(part, written))
                         written += len(part)
                     progress.update(written, f"{dealt.tried:,} tried")
+                    if interrupt.asked:
+                        stop = SearchStopped(dealt.shortfall("interrupted"))
+                        break
             except AttemptLimitReached as reached:
                 stop = reached
-            except KeyboardInterrupt:
-                stop = SearchStopped(dealt.shortfall("interrupted"))
             _finish(file, form, written, dealt.tried)
         _report(dealt, written, progress.elapsed)
     if stop is not None:
@@ -175,6 +177,8 @@ def _finish(file: TextIO, form: Writer, written: int, tried: int) -> None:
 
 
 def _report(dealt: Dealt, written: int, seconds: float) -> None:
+    from shlex import quote
+
     from dealwright.kernels import body
 
     rate = dealt.tried / seconds if seconds else 0.0
@@ -186,7 +190,7 @@ def _report(dealt: Dealt, written: int, seconds: float) -> None:
     line += f", {seconds:.2f} s"
     if seconds > 0.1:
         line += f", {rate / 1e6:,.1f} million a second"
-    line += f", {dealt.method}, {body()} kernels; repeat with --seed {dealt.seed}"
+    line += f", {dealt.method}, {body()} kernels; repeat with --seed {quote(dealt.seed)}"
     print(line, file=sys.stderr)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from dealwright.cli.count import Json
-from dealwright.errors import DealwrightError
+from dealwright.errors import ArgumentError
 
 __all__ = ["add_to"]
 
@@ -54,7 +54,7 @@ def number(
     )
 
     if (deal is None) == (of is None):
-        raise DealwrightError("give a deal, or a number with --deal N")
+        raise ArgumentError("give a deal, or a number with --deal N")
     published = system != "dealwright"
     if deal is not None:
         found = deal_number(Deal(deal).masks, system)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dealwright.errors import DealwrightError
+from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
     from dealwright.questions.condition import Condition
@@ -58,22 +58,25 @@ Limit = Annotated[
 def read_condition(argument: str | None, file: Path | None) -> Condition | None:
     """Return the condition given as an argument, in a file or on standard input, or None.
 
-    :raises DealwrightError: if it is given twice, cannot be read, or makes no sense
+    :raises ArgumentError: if it is given twice, cannot be read, or makes no sense
     """
     from dealwright.conditions.parse import ConditionWarning
     from dealwright.questions.condition import parse
 
     if argument is not None and file is not None:
-        raise DealwrightError("give the condition as an argument or in a file, not both")
+        raise ArgumentError("give the condition as an argument or in a file, not both")
     if file is not None:
         try:
-            text = file.read_text("utf-8")
+            text = file.read_text("utf-8-sig")
         except UnicodeDecodeError:
-            raise DealwrightError(f"{file} is not a text file (UTF-8)") from None
+            raise ArgumentError(f"{file} is not a text file (UTF-8)") from None
         except OSError as error:
-            raise DealwrightError(f"cannot read {file}: {error.strerror}") from None
+            raise ArgumentError(f"cannot read {file}: {error.strerror}") from None
     elif argument == "-":
-        text = sys.stdin.read()
+        try:
+            text = sys.stdin.buffer.read().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise ArgumentError("standard input is not text (UTF-8)") from None
     elif argument is None:
         return None
     else:
@@ -97,14 +100,14 @@ def whole_number(text: str, what: str) -> int:
     >>> whole_number("1e6", "the limit")
     1000000
 
-    :raises DealwrightError: if it is not a whole number, or negative
+    :raises ArgumentError: if it is not a whole number, or negative
     """
     plain = text.strip().replace("_", "").replace(",", "")
     digits, e, zeros = plain.lower().partition("e")
     if e and zeros.isdecimal() and int(zeros) <= 30:
         plain = digits + "0" * int(zeros) if digits.lstrip("-").isdecimal() else plain
     if not plain.lstrip("-").isdecimal() or plain.count("-") > 1:
-        raise DealwrightError(f"{what} is a whole number, not '{text}'")
+        raise ArgumentError(f"{what} is a whole number, not '{text}'")
     if plain.startswith("-"):
-        raise DealwrightError(f"{what} cannot be negative ({text})")
+        raise ArgumentError(f"{what} cannot be negative ({text})")
     return int(plain)

@@ -32,13 +32,18 @@ def opened(path: Path | None) -> Generator[TextIO]:
             sys.stdout.flush()
         except BrokenPipeError:
             raise PipeClosed from None
+        except OSError as error:
+            raise DealwrightError(f"cannot write standard output: {error.strerror}") from None
         return
     try:
         file = path.open("w", encoding="utf-8", newline="")
     except OSError as error:
         raise DealwrightError(f"cannot write {path}: {error.strerror}") from None
-    with file:
-        yield file
+    try:
+        with file:
+            yield file
+    except OSError as error:
+        raise DealwrightError(f"cannot write {path}: {error.strerror}") from None
 
 
 def is_terminal(stream: TextIO) -> bool:

@@ -70,6 +70,9 @@ def _hint(found: str, text: str, before: str) -> str:
         return "This bracket was never opened"
     if found in ("&", "|"):
         return f"Write {found * 2}; a single {found} joins conditions in Python, not in text"
+    first = re.match(r"(?:\s|#[^\n]*|//[^\n]*)*(\w+)", text)
+    if first and first[1].lower() in _COMMANDS:
+        return f"'{first[1]}' is a command of a dealer script; here only the condition can stand"
     if found.lower() in _COMMANDS:
         return f"'{found}' is a command of a dealer script; here only the condition can stand"
     if re.search(r"[)\w]$", before) and re.match(r"[\w(!]", found):

@@ -39,6 +39,11 @@ class ConditionWarning(UserWarning):
     """A condition that can be read, but probably does not mean what its author thinks."""
 
 
+def _usable(tables: Path) -> bool:
+    """Whether the kept tables can be read, or made."""
+    return os.access(tables, os.R_OK) or os.access(tables.parent, os.W_OK)
+
+
 @cache
 def _parser() -> Lark:
     here = Path(__file__).parent
@@ -46,7 +51,7 @@ def _parser() -> Lark:
     return Lark(
         (here / "grammar.lark").read_text("utf-8"),
         parser="lalr",
-        cache=str(tables) if os.access(tables.parent, os.W_OK) else False,
+        cache=str(tables) if _usable(tables) else False,
         start=["start", "shapes"],
         propagate_positions=True,
         maybe_placeholders=True,
@@ -62,6 +67,7 @@ def parse_tree(text: str) -> Node:
 
     :raises ConditionError: if it cannot be read, with the place and what was expected there
     """
+    text = _plain(text)
     with nesting_checked():
         return _Reader(text).start(_parse(text, "start"))
 
@@ -74,8 +80,14 @@ def parse_shapes(text: str) -> Node:
 
     :raises ConditionError: as ``parse_tree``
     """
+    text = _plain(text)
     with nesting_checked():
         return _Reader(text).shapes(_parse(text, "shapes").children[0])
+
+
+def _plain(text: str) -> str:
+    """Return a text with one kind of line ends and no byte order mark."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _parse(text: str, start: str) -> Tree[Token]:
@@ -324,9 +336,16 @@ class _Reader:
             return nodes.Patterns(tuple(self._pattern(item) for item in tree.children))
         self.shape_names = True
         try:
-            return self.node(tree)
+            rule = self.node(tree)
         finally:
             self.shape_names = False
+        if not any(isinstance(n, nodes.LengthOf | nodes.NamedShape) for n in nodes.walk(rule)):
+            raise self.error(
+                tree,
+                f"'{self._source(tree)}' says nothing about the four lengths",
+                "A pattern has four characters, as 4333 or 54xx; arithmetic uses s h d c",
+            )
+        return rule
 
     def _pattern(self, tree: Any) -> nodes.Pattern:
         sign, word = tree.children[0], tree.children[-1]

@@ -49,7 +49,12 @@ class Deals:
     __slots__ = ("_masks", "source")
 
     def __init__(self, masks: ArrayLike, *, source: Source | None = None) -> None:
-        array = np.array(masks, dtype=np.uint64).reshape(-1, 4)
+        given = np.asarray(masks)
+        if given.size == 0:
+            given = np.empty((0, 4), dtype=np.uint64)
+        if given.ndim != 2 or given.shape[1] != 4 or given.dtype.kind not in "iu":
+            raise CardError(f"deals are integers in rows of four, not {given.dtype} {given.shape}")
+        array = given.astype(np.uint64)
         counts = np.bitwise_count(array) if hasattr(np, "bitwise_count") else _bit_counts(array)
         if array.size and not (
             (counts == 13).all() and (np.bitwise_or.reduce(array, axis=1) == PACK).all()
@@ -133,10 +138,17 @@ class Deals:
     @overload
     def __getitem__(self, index: slice | NDArray[Any] | list[int]) -> Deals: ...
     def __getitem__(self, index: Any) -> Deal | Deals:
-        picked = self._masks[index]
-        if picked.ndim == 1:
-            return Deal(picked.tolist())
-        return Deals.trusted(picked, source=self.source)
+        if isinstance(index, int | np.integer) and not isinstance(index, bool):
+            return Deal(self._masks[index].tolist())
+        if not isinstance(index, slice):
+            index = None if isinstance(index, tuple) else index
+            index = np.asarray(index)
+            if index.ndim != 1 or (index.size and index.dtype.kind not in "biu"):
+                raise TypeError(
+                    "deals are picked by an integer, a slice, or one row of integers or truths"
+                )
+            index = index.astype(np.intp) if not index.size else index
+        return Deals.trusted(self._masks[index], source=self.source)
 
     def __add__(self, other: Deals) -> Deals:
         if not isinstance(other, Deals):

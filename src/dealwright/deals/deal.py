@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Sequence
 
 from dealwright.cards import PACK, Card, Seat, cards_from_mask
@@ -73,7 +74,10 @@ class Deal:
         elif isinstance(deal, str):
             masks = deal_masks(deal)
         else:
-            values = [int(mask) for mask in deal]
+            try:
+                values = [operator.index(mask) for mask in deal]
+            except TypeError:
+                raise CardError(f"{deal!r} is not a deal") from None
             sizes = [mask.bit_count() for mask in values]
             together = 0
             for mask in values:

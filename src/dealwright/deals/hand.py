@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -24,8 +25,7 @@ def hand_mask(text: str) -> int:
     suits = stripped.split(".") if "." in stripped else stripped.split()
     if len(suits) != 4:
         raise CardError(
-            f"'{stripped}' has {len(suits)} suits; write four, spades to clubs, as in "
-            "AKQ2.T98.543.AK7"
+            f"'{stripped}' does not have four suits; write spades to clubs, as in AKQ2.T98.543.AK7"
         )
     mask = 0
     for suit, ranks in zip(reversed(Suit), suits, strict=True):
@@ -68,7 +68,10 @@ class Hand:
         elif isinstance(cards, str):
             mask = hand_mask(cards)
         else:
-            mask = int(cards)
+            try:
+                mask = operator.index(cards)
+            except TypeError:
+                raise CardError(f"{cards!r} is not a hand") from None
         if mask < 0 or mask >> 52:
             raise CardError(f"{mask} is not a set of cards")
         if mask.bit_count() > 13:

@@ -16,6 +16,7 @@ Predeal = str | Mapping[Seat, PredealCards] | Mapping[str, PredealCards]
 Masks = tuple[int, int, int, int]
 
 _SEAT = re.compile(r"(north|east|south|west|[nesw])(?=$|[\s:,])[\s:,]*", re.IGNORECASE)
+_DEAL = re.compile(r"([nesw]):((?:\s*(?:-|[\w-]*(?:\.[\w-]*){3})){4})", re.IGNORECASE)
 _ITEM = re.compile(r"[^\s,;:]+")
 _SPACE = re.compile(r"[\s,;]*")
 
@@ -23,13 +24,19 @@ _SPACE = re.compile(r"[\s,;]*")
 def parse_predeal(text: str) -> Masks:
     """Read predealt cards; return the masks of north, east, south, west.
 
-    Seats are followed by their cards: suits with their ranks, single cards, or a dotted hand.
+    Seats are followed by their cards: suits with their ranks, single cards, or a dotted hand. Or a
+    PBN deal, unknown hands as ``-``.
 
     >>> parse_predeal("north SAK, H2; S: S2 S3") == parse_predeal("N:AK.2.. S:32...")
     True
 
     :raises PredealError: if it cannot be read, a card stands twice, or a seat has more than 13
     """
+    whole = _DEAL.fullmatch(text.strip())
+    if whole:
+        first = Seat.parse(whole[1])
+        hands = [0 if word == "-" else _read_item(word) for word in whole[2].split()]
+        return _checked([hands[(seat - first) % 4] for seat in Seat])
     masks = [0, 0, 0, 0]
     seat: Seat | None = None
     at = _end(_SPACE, text, 0)
@@ -81,6 +88,8 @@ def predeal_masks(predeal: Predeal | None) -> Masks:
         return (0, 0, 0, 0)
     if isinstance(predeal, str):
         return parse_predeal(predeal)
+    if not isinstance(predeal, Mapping):
+        raise PredealError(f"a predeal is a text or a mapping from seats, not {predeal!r}")
     masks = [0, 0, 0, 0]
     for key, cards in predeal.items():
         try:
@@ -92,6 +101,8 @@ def predeal_masks(predeal: Predeal | None) -> Masks:
                 _add(masks, seat, cards.mask if isinstance(cards, Hand) else mask_of(cards))
         except CardError as error:
             raise PredealError(str(error)) from None
+        except (TypeError, ValueError, AttributeError):
+            raise PredealError(f"{cards!r} are not cards for {key!r}") from None
     return _checked(masks)
 
 

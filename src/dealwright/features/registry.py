@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,7 +30,19 @@ if TYPE_CHECKING:
 
     Table = Callable[[], ArrayLike] | ArrayLike
 
-__all__ = ["Feature", "feature", "feature_names", "features", "register"]
+__all__ = ["Feature", "feature", "feature_names", "features", "generation", "register"]
+
+
+_MOST = 1_000_000
+_SUITS = ("club", "diamond", "heart", "spade")
+RESERVED = frozenset(
+    [
+        *_SUITS,
+        *(f"{suit}s" for suit in _SUITS),
+        *("balanced", "semibalanced", "shape", "hascard"),
+        *("any", "and", "or", "not", "in", "condition"),
+    ]
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,8 +68,10 @@ class Feature:
 
     def __post_init__(self) -> None:
         for name in (self.name, *self.aliases):
-            if not (name.isidentifier() and name.isascii()):
-                raise FeatureError(f"'{name}' is not a name; use letters, digits and _")
+            if not (name.isidentifier() and name.isascii() and name == name.lower()):
+                raise FeatureError(f"'{name}' is not a name; use small letters, digits and _")
+            if name in RESERVED:
+                raise FeatureError(f"'{name}' already has a meaning in conditions")
         if self.holding is None and self.shape is None:
             raise FeatureError(f"feature '{self.name}' needs a table over holdings or over shapes")
 
@@ -162,7 +177,7 @@ class Feature:
         if values.dtype.kind not in "biu":
             raise FeatureError(f"feature '{self.name}' needs integers; multiply fractions first")
         wide = values.astype(np.int64)
-        if np.abs(wide).max(initial=0) > 1_000_000:
+        if wide.min() < -_MOST or wide.max() > _MOST:
             raise FeatureError(f"feature '{self.name}' has a value beyond a million")
         wide.flags.writeable = False
         return wide
@@ -183,17 +198,27 @@ def register(new: Feature, *, replace: bool = False) -> Feature:
 
     :raises FeatureError: if a name is taken, and ``replace`` is False
     """
+    if not isinstance(new, Feature):
+        raise FeatureError(f"a Feature is registered, not {new!r}")
     _load_built_in()
-    return _register(new, replace)
+    with _LOCK:
+        return _register(new, replace)
 
 
 def _register(new: Feature, replace: bool = False) -> Feature:
     for name in (new.name, *new.aliases):
         if not replace and (name in _REGISTRY or name in _ALIASES):
             raise FeatureError(f"there is already a feature '{name}'")
+    _ALIASES.pop(new.name, None)
     _REGISTRY[new.name] = new
     _ALIASES.update(dict.fromkeys(new.aliases, new.name))
+    _generation[0] += 1
     return new
+
+
+def generation() -> int:
+    """Return a number that grows with every registration, for caches of what features mean."""
+    return _generation[0]
 
 
 def feature(name: str) -> Feature:
@@ -228,14 +253,19 @@ def feature_names() -> list[str]:
     return sorted([*_REGISTRY, *_ALIASES])
 
 
-_loading = [False]
+_LOCK = RLock()
+_generation = [0]
+_loaded: list[bool] = []
 
 
 def _load_built_in() -> None:
-    if not _loading[0]:
-        _loading[0] = True
-        from dealwright.features import distribution, points, quality
+    if _loaded:
+        return
+    from dealwright.features import distribution, points, quality
 
-        for module in (points, distribution, quality):
-            for built_in in module.FEATURES:
-                _register(built_in)
+    with _LOCK:
+        if not _loaded:
+            for module in (points, distribution, quality):
+                for built_in in module.FEATURES:
+                    _register(built_in)
+            _loaded.append(True)

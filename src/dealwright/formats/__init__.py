@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import Protocol
 
 from dealwright.deals import Deals
-from dealwright.errors import DealwrightError
+from dealwright.errors import ArgumentError
 from dealwright.formats.boards import Boards
 
 __all__ = ["FORMATS", "Boards", "Writer", "format_of_path", "writer"]
@@ -57,9 +57,9 @@ def writer(name: str, boards: Boards) -> Writer:
     ...     ["E:K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 T752.JT3.7.JT983 -"]), 0), end="")
     N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 T752.JT3.7.JT983
 
-    :raises DealwrightError: if there is no such format
+    :raises ArgumentError: if there is no such format
     """
     if name not in FORMATS:
-        raise DealwrightError(f"'{name}' is not a format; choose one of {', '.join(FORMATS)}")
+        raise ArgumentError(f"'{name}' is not a format; choose one of {', '.join(FORMATS)}")
     make: Callable[[Boards], Writer] = import_module(f"dealwright.formats.{FORMATS[name][0]}").make
     return make(boards)

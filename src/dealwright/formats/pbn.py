@@ -25,9 +25,11 @@ class _Games:
             "seed": self._boards.seed,
             "method": self._boards.method,
             "predeal": self._boards.predeal,
-            "condition": " ".join(self._boards.condition.split()),
+            "condition": self._boards.condition,
         }
-        lines += [f"% {name}: {value}"[:255] for name, value in about.items() if value]
+        lines += [
+            f"% {name}: {' '.join(value.split())}"[:255] for name, value in about.items() if value
+        ]
         return "\n".join([*lines, ""])
 
     def deals(self, deals: Deals, number: int) -> str:

@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 REFERENCE = "reference"
-_LAST_DEAL = 1 << 62
+_LAST_DEAL = 1 << 60  # eight words of spill for each deal must have positions below 2^64
 
 
 class Filtered(NamedTuple):

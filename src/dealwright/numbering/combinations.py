@@ -83,10 +83,11 @@ class Combinations(Numbering[tuple[int, ...]]):
             return np.array([self._rank(row) for row in item.tolist()], dtype=object)
         return self._rank(item)
 
-    def unrank(self, index: Any) -> Any:
+    def unrank(self, index: Any, dtype: Any = None) -> Any:
         """Return the subset with a number (a tuple), or those of an array of numbers.
 
-        Rows come as uint8[m, k] for n <= 255, else int64[m, k].
+        Rows come as int64[m, k], in which sums and products do not wrap, or as ``dtype``: uint8 is
+        the fastest for n <= 255.
 
         :raises NumberingError: if a number is out of range
         """
@@ -98,8 +99,10 @@ class Combinations(Numbering[tuple[int, ...]]):
             return unrank_one(tables, lex, index)
         if isinstance(index, list | np.ndarray):
             if self._small:
-                return self._kernels.unrank_rows(self.order, np.asarray(index))
-            return np.array([super(Combinations, self).unrank(i) for i in index], dtype=np.int64)
+                found = self._kernels.unrank_rows(self.order, np.asarray(index))
+                return found.astype(dtype or np.int64, copy=False)
+            rows = [super(Combinations, self).unrank(i) for i in index]
+            return np.array(rows, dtype=np.int64).reshape(-1, self.k)
         return super().unrank(index)
 
     def rank_masks(self, masks: ArrayLike) -> NDArray[np.uint64]:

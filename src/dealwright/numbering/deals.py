@@ -216,6 +216,8 @@ def parse_deal_number(text: str) -> int:
     :raises NumberingError: if it is neither, or beyond the last deal
     """
     word = text.strip()
+    if len(word) > 100:
+        raise NumberingError("a deal number has at most 29 digits, or is 16 characters")
     plain = word.replace(",", "").replace("_", "") if len(word) != _LENGTH else word
     if plain.isdecimal() and (len(word) != _LENGTH or word.isdecimal()):
         number = int(plain)

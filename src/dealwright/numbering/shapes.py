@@ -8,6 +8,7 @@ Distribution Table" (1996), after Anderson, *Combinatorics of Finite Sets*.
 from __future__ import annotations
 
 from functools import cache
+from operator import index
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
@@ -44,17 +45,22 @@ def shape_index(spades: Any, hearts: Any, diamonds: Any, clubs: Any) -> Any:
         if (rows < 0).any() or (rows.sum(axis=0) != 13).any():
             raise CardError("each shape has four lengths, not negative, that make 13 cards")
         spades, hearts, diamonds, clubs = rows
-    elif min(lengths) < 0 or sum(lengths) != 13:
-        raise CardError(f"suit lengths {lengths} do not make 13 cards")
+    else:
+        try:  # numpy's small integers would wrap in the products below
+            spades, hearts, diamonds, clubs = (index(length) for length in lengths)
+        except TypeError:
+            raise CardError(f"suit lengths are integers, not {lengths}") from None
+        if min(spades, hearts, diamonds, clubs) < 0 or spades + hearts + diamonds + clubs != 13:
+            raise CardError(f"suit lengths {lengths} do not make 13 cards")
     x, y, z = spades, spades + hearts + 1, spades + hearts + diamonds + 2
     return z * (z - 1) * (z - 2) // 6 + y * (y - 1) // 2 + x
 
 
 @overload
-def shape_lengths(index: int) -> tuple[int, int, int, int]: ...
+def shape_lengths(number: int) -> tuple[int, int, int, int]: ...
 @overload
-def shape_lengths(index: NDArray[Any]) -> NDArray[np.int8]: ...
-def shape_lengths(index: Any) -> Any:
+def shape_lengths(number: NDArray[Any]) -> NDArray[np.int8]: ...
+def shape_lengths(number: Any) -> Any:
     """Return the lengths (spades, hearts, diamonds, clubs) of a shape's number.
 
     An array of numbers gives int8 with one more axis, of four.
@@ -64,13 +70,13 @@ def shape_lengths(index: Any) -> Any:
 
     :raises CardError: if a number is not 0..559
     """
-    if isinstance(index, np.ndarray):
-        if index.size and not (index.min() >= 0 and index.max() < SHAPE_COUNT):
+    if isinstance(number, np.ndarray):
+        if number.size and not (number.min() >= 0 and number.max() < SHAPE_COUNT):
             raise CardError("shapes are 0 to 559")
-        return all_shapes()[index]
-    if not 0 <= index < SHAPE_COUNT:
-        raise CardError(f"{index} is not a shape; shapes are 0 to 559")
-    return tuple(int(length) for length in all_shapes()[index])
+        return all_shapes()[number]
+    if not 0 <= number < SHAPE_COUNT:
+        raise CardError(f"{number} is not a shape; shapes are 0 to 559")
+    return tuple(int(length) for length in all_shapes()[number])
 
 
 @cache

@@ -40,7 +40,11 @@ def converted(values: object, dtype: np.dtype[Any], count: int) -> NDArray[Any]:
             raise NumberingError(f"{worst:,} does not fit a table of {dtype}")
     elif not (dtype.kind == "f" and kind in "biuf") and not (dtype.kind == "c" and kind in "biufc"):
         raise NumberingError(f"values of type {array.dtype} do not go into a table of {dtype}")
-    return array.astype(dtype)
+    with np.errstate(over="ignore"):
+        found = array.astype(dtype)
+    if dtype.kind in "fc" and not np.array_equal(np.isfinite(found), np.isfinite(array)):
+        raise NumberingError(f"a value does not fit a table of {dtype}")
+    return found
 
 
 class DenseValues:

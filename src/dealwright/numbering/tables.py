@@ -87,23 +87,39 @@ class CombinationTable(TableEntries):
         if path is not None:
             self._make_file(path, mode, first)
             return
-        array = np.zeros(self.entries, dtype=self.dtype)
+        try:
+            array = np.zeros(self.entries, dtype=self.dtype)
+        except MemoryError:
+            raise NumberingError(
+                f"{self.entries:,} entries of {self.dtype} do not fit in memory; give a path"
+            ) from None
         if first != 0:
             array.fill(first[()])
         self._store = DenseValues(array)
 
     @classmethod
-    def open(cls, path: Path, mode: str = "r", *, verify: bool = False) -> CombinationTable:
+    def open(
+        cls, path: Path, mode: str = "r", *, verify: bool = False, partial: bool = False
+    ) -> CombinationTable:
         """Return the table in a file, mapped into memory; mode ``r+`` to change it.
 
-        ``verify`` reads all of it and compares the checksum; the header is always checked.
+        ``verify`` reads all of it and compares the checksum; the header is always checked. A table
+        whose filling was interrupted is opened to read only with ``partial``.
 
-        :raises NumberingError: if it is no table, or is cut off or altered
+        :raises NumberingError: if it is no table, or is cut off, altered or not filled
         """
         if mode not in ("r", "r+"):
             raise NumberingError(f"a table is opened with mode 'r' or 'r+', not {mode!r}")
         table = cls.__new__(cls)
-        table._use_file(TableFile.open(path, mode))
+        file = TableFile.open(path, mode)
+        filled = file.header.filled
+        if mode == "r" and not partial and 0 < filled < file.header.entries:
+            file.close()
+            raise NumberingError(
+                f"{file.path}: filled up to {filled:,} of {file.header.entries:,} entries; make it "
+                "with mode 'a' to go on, or open it with partial=True"
+            )
+        table._use_file(file)
         if verify:
             try:
                 table.verify()
@@ -116,6 +132,8 @@ class CombinationTable(TableEntries):
         if mode not in ("x", "w", "a"):
             raise NumberingError(f"a table file is made with mode 'x', 'w' or 'a', not {mode!r}")
         wanted = TableHeader(self.n, self.k, self.order, self.dtype, self.entries)
+        if mode == "a" and os.path.exists(path) and not os.path.getsize(path):
+            mode = "w"  # made, but never begun
         if mode == "a" and os.path.exists(path):
             found = TableFile.open(path, "r+")
             here = found.header
@@ -181,7 +199,7 @@ class CombinationTable(TableEntries):
     ) -> int:
         """Set every entry to what ``function`` gives; return how many were computed now.
 
-        The function takes positions uint8[m, k] (int64 for n > 255; with ``masks``, uint64[m]) of
+        The function takes positions int64[m, k] (with ``masks``, uint64[m], which is faster) of
         consecutive combinations and returns m values. After each ``chunk`` of them a file has its
         values and a header that counts them on the disk, and ``progress(done, entries)`` is called.
         An interrupted fill is valid as far as it came; with ``resume`` the next one goes on there.

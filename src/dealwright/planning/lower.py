@@ -27,7 +27,9 @@ from dealwright.conditions.nodes import (
     children,
 )
 from dealwright.conditions.shapes import shape_values
+from dealwright.errors import ConditionError
 from dealwright.features import feature
+from dealwright.features.registry import generation
 from dealwright.kernels.programs import HOLDINGS, Op, ProgramBuilder, Step
 from dealwright.numbering.shapes import all_shapes
 from dealwright.planning.bounds import bounds
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Scope", "last_seat", "lower", "scope_of"]
+
+_MOST_STEPS = 5000
 
 # What a node looks at: (seat, suit or None, "length" or "cards"); None with "length" is the shape.
 Look = tuple[int, int | None, str]
@@ -58,7 +62,6 @@ _BINARY = {
 }
 
 
-@lru_cache(maxsize=4096)
 def scope_of(node: Node) -> Scope:
     """Return what a node looks at.
 
@@ -66,6 +69,11 @@ def scope_of(node: Node) -> Scope:
     >>> sorted(scope_of(parse_tree("spades(west) >= 5 && hascard(west, AS)")))
     [(3, 3, 'cards'), (3, 3, 'length')]
     """
+    return _scope(node, generation())
+
+
+@lru_cache(maxsize=4096)
+def _scope(node: Node, registered: int) -> Scope:
     if isinstance(node, Measure):
         if node.suit is not None:
             kind = "length" if node.feature == "length" else "cards"
@@ -101,9 +109,13 @@ def one_shape(scope: Scope) -> int | None:
     return seats.pop()
 
 
-@lru_cache(maxsize=256)
 def table_over_shapes(node: Node) -> NDArray[np.int64]:
     """Return a node's value for every shape, int64[560]; its scope must be one seat's lengths."""
+    return _over_shapes(node, generation())
+
+
+@lru_cache(maxsize=256)
+def _over_shapes(node: Node, registered: int) -> NDArray[np.int64]:
     if isinstance(node, ShapeTest):
         inside: NDArray[np.int64] = (shape_values(node.shapes) != 0).astype(np.int64)
         return inside
@@ -117,9 +129,13 @@ def table_over_shapes(node: Node) -> NDArray[np.int64]:
     return np.broadcast_to(np.asarray(values, dtype=np.int64), (len(all_shapes()),))
 
 
-@lru_cache(maxsize=256)
 def table_over_holdings(node: Node) -> NDArray[np.int64]:
     """Return a node's value for every holding, int64[8192]; its scope must be one seat's suit."""
+    return _over_holdings(node, generation())
+
+
+@lru_cache(maxsize=256)
+def _over_holdings(node: Node, registered: int) -> NDArray[np.int64]:
     if isinstance(node, HasCard):
         return np.arange(HOLDINGS) >> node.card % 13 & 1
     if isinstance(node, Measure):
@@ -140,6 +156,16 @@ def lower(node: Node, builder: ProgramBuilder) -> list[Step]:
 
 
 def _steps(node: Node, builder: ProgramBuilder) -> list[Step]:
+    steps = _steps_of(node, builder)
+    if len(steps) > _MOST_STEPS:
+        raise ConditionError(
+            f"the condition is too large: more than {_MOST_STEPS:,} operations when its names are "
+            "written out"
+        )
+    return steps
+
+
+def _steps_of(node: Node, builder: ProgramBuilder) -> list[Step]:
     if isinstance(node, Alias):
         return _steps(node.value, builder)
     if isinstance(node, Number):

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from dealwright import kernels
-from dealwright.conditions.nodes import Alias, Binary, Measure, Node, Number, Opaque, Within, walk
+from dealwright.conditions.nodes import (
+    Alias,
+    Binary,
+    HasCard,
+    Measure,
+    Node,
+    Number,
+    Opaque,
+    Within,
+    walk,
+)
 from dealwright.conditions.unparse import to_text
 from dealwright.errors import ConditionError, nesting_checked
 from dealwright.kernels.programs import Program, ProgramBuilder
@@ -22,7 +32,7 @@ from dealwright.planning.lower import (
     table_over_shapes,
 )
 
-__all__ = ["Clause", "Plan", "conjuncts", "plan_condition"]
+__all__ = ["Clause", "Plan", "conjuncts", "plan_condition", "refused_by"]
 
 
 @dataclass(frozen=True)
@@ -86,9 +96,8 @@ def plan_condition(condition: Node | None) -> Plan:
         return _plan(condition)
 
 
-def _plan(condition: Node | None) -> Plan:
-    if condition is None:
-        return Plan(None, (), None)
+def _separated(condition: Node) -> tuple[list[Opaque], list[Node]]:
+    """Return the Python predicates and the other tests of a condition."""
     opaque: list[Opaque] = []
     tests: list[Node] = []
     for part in conjuncts(condition):
@@ -101,6 +110,40 @@ def _plan(condition: Node | None) -> Plan:
             )
         else:
             tests.append(part)
+    return opaque, tests
+
+
+def _card_twice(tests: list[Node]) -> str:
+    """Return two tests that want one card at two seats, or ""."""
+    owners: dict[int, HasCard] = {}
+    for node in tests:
+        if isinstance(node, HasCard):
+            other = owners.setdefault(node.card, node)
+            if other.seat != node.seat:
+                return f"{to_text(other)} && {to_text(node)}"
+    return ""
+
+
+def refused_by(condition: Node | None, fixed: Sequence[int]) -> str:
+    """Return a clause that cards already at their seats make impossible, or "".
+
+    Only clauses ``hascard(...)`` are looked at; ``fixed`` are the masks of N, E, S, W.
+    """
+    for node in conjuncts(condition) if condition is not None else ():
+        if isinstance(node, HasCard):
+            for seat, mask in enumerate(fixed):
+                if seat != node.seat and mask >> node.card & 1:
+                    return to_text(node)
+    return ""
+
+
+def _plan(condition: Node | None) -> Plan:
+    if condition is None:
+        return Plan(None, (), None)
+    opaque, tests = _separated(condition)
+    twice = _card_twice(tests)
+    if twice:
+        return Plan(condition, (), None, tuple(opaque), impossible=twice)
     clauses: list[Clause] = []
     for node, text in _merged(tests):
         low, high = _extremes(node)

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import index
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from dealwright.conditions import parse_tree, to_text
@@ -28,9 +29,12 @@ __all__ = ["Condition", "Quantity", "as_condition", "each", "parse"]
 def _node(value: object) -> Node:
     if isinstance(value, Quantity | Condition):
         return value.tree
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ConditionError(f"{value!r} cannot stand in a condition; numbers must be integers")
-    return Number(value)
+    try:
+        if not isinstance(value, bool):
+            return Number(index(value))  # type: ignore[arg-type]
+    except TypeError:
+        pass
+    raise ConditionError(f"{value!r} cannot stand in a condition; numbers must be integers")
 
 
 class Quantity:
@@ -268,6 +272,8 @@ def parse(text: str) -> Condition:
 
     :raises ConditionError: if it cannot be read; its text has a caret under the place
     """
+    if not isinstance(text, str):
+        raise ConditionError(f"a condition is read from a text, not from {type(text).__name__}")
     return Condition(parse_tree(text))
 
 

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from dealwright.deals import Deals, Source, predeal_masks
 from dealwright.deals.predeal import Predeal
 from dealwright.errors import (
+    ArgumentError,
     AttemptLimitReached,
     ConditionError,
-    DealwrightError,
     SearchInterrupted,
 )
 from dealwright.kernels import Packs
-from dealwright.planning import Plan, plan_condition
+from dealwright.planning.plan import Plan, plan_condition, refused_by
 from dealwright.questions.condition import Condition, as_condition
 from dealwright.sampling import DEFAULT_LIMIT, search, thread_count, uniform
 from dealwright.statistics import proportion
@@ -44,7 +44,7 @@ class Dealt:
 
     :raises ConditionError: if the condition cannot be read, or no deal can satisfy it
     :raises PredealError: if no deal can hold the predealt cards
-    :raises DealwrightError: if n, the limit or the number of threads is out of range
+    :raises ArgumentError: if n, the limit or the number of threads is out of range
     """
 
     def __init__(
@@ -62,14 +62,18 @@ class Dealt:
         self.limit = DEFAULT_LIMIT if limit is None else _whole(limit, "the attempt limit")
         self.threads = thread_count(threads)
         if method not in METHODS:
-            raise DealwrightError(f"'{method}' is not a method; choose {' or '.join(METHODS)}")
+            raise ArgumentError(f"'{method}' is not a method; choose {' or '.join(METHODS)}")
         self.packs = Packs(predeal_masks(predeal))
         self.condition = None if where is None else as_condition(where)
         self.plan: Plan = plan_condition(None if self.condition is None else self.condition.tree)
         if self.plan.impossible and self.n:
             raise ConditionError(f"no deal satisfies '{self.plan.impossible}'")
+        refused = refused_by(self.plan.condition, self.packs.fixed)
+        if refused and self.n:
+            raise ConditionError(f"no deal satisfies '{refused}' with the predealt cards")
         self.stream = stream_of(seed)
-        self.method = "uniform" if self.plan.certain else "filter"
+        self.packs.built()  # a kernel body that cannot run is told before anything is written
+        self.method = "uniform" if self.plan.certain and method == "auto" else "filter"
         self.tried = 0
         self.found = 0
 
@@ -91,11 +95,14 @@ class Dealt:
         self.tried = self.found = 0
         if self.n == 0:
             return
-        if self.plan.certain:
-            for batch in uniform(self.n, self.stream, self.packs, threads=self.threads):
+        if self.method == "uniform":
+            wanted = min(self.n, self.limit)
+            for batch in uniform(wanted, self.stream, self.packs, threads=self.threads):
                 self.found += len(batch)
                 self.tried = self.found
                 yield batch
+            if wanted < self.n:
+                raise AttemptLimitReached(self.shortfall("stopped at the attempt limit"))
             return
         for part in search(
             self.n, self.plan, self.stream, self.packs, limit=self.limit, threads=self.threads
@@ -109,7 +116,7 @@ class Dealt:
     def shortfall(self, why: str) -> str:
         """Return one line on a search that ended early: how many, of how many, how rare."""
         share = proportion(self.found, self.tried)
-        if self.tried == 0:
+        if self.tried == 0 or self.method == "uniform":
             rarity = ""
         elif self.found:
             rarity = f"; about 1 deal in {1 / float(share):,.4g} satisfies the condition"
@@ -168,9 +175,9 @@ def _whole(value: int, what: str) -> int:
         try:
             value = value.__index__()
         except AttributeError:
-            raise DealwrightError(f"{what} is an integer, not {value!r}") from None
+            raise ArgumentError(f"{what} is an integer, not {value!r}") from None
     if value < 0:
-        raise DealwrightError(f"{what} cannot be negative ({value})")
+        raise ArgumentError(f"{what} cannot be negative ({value})")
     return int(value)
 
 
@@ -180,6 +187,6 @@ def _check_memory(n: int) -> None:
     except (AttributeError, ValueError, OSError):
         return
     if 64 * n > memory:
-        raise DealwrightError(
+        raise ArgumentError(
             f"{n:,} deals do not fit in memory; read them in batches: for batch in Dealt({n}, ...)"
         )

@@ -8,6 +8,7 @@ from typing import Any
 
 from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.predeal import Predeal
+from dealwright.errors import ArgumentError
 from dealwright.kernels import Packs, body
 from dealwright.planning import Plan, plan_condition
 from dealwright.questions.condition import Condition
@@ -70,6 +71,8 @@ def _probability(
     hits: int,
     progress: Progress | None,
 ) -> Estimate:
+    if limit < 1:
+        raise ArgumentError("the limit is at least one deal")
     if plan.certain or plan.impossible:
         share = int(plan.certain)
         return Estimate(share, share, share, True, "proof")
@@ -193,7 +196,7 @@ def estimate_lines(count: Estimate, share: Estimate) -> Iterator[str]:
             yield f"probability  {int(share)}"
         return
     value, low, high = float(count), float(count.low), float(count.high)
-    yield f"deals        about {value:.4e} ({low:.4e} to {high:.4e})"
+    yield f"deals        about {value:.5e} ({low:.5e} to {high:.5e})"
     if share.hits:
         yield (
             f"probability  {float(share):.6g}, 1 in {1 / float(share):,.4g} "

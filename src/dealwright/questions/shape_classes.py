@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cached_property
-from math import comb
+from math import comb, copysign
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
@@ -71,7 +71,7 @@ class ShapeClass:
             return self._tree
         items = [nodes.Pattern(True, False, lengths) for lengths in self]
         if not items:
-            return nodes.Number(0)
+            return nodes.Binary(">", nodes.LengthOf("s"), nodes.Number(13))  # no shape at all
         return nodes.Patterns(tuple(items))
 
     @property
@@ -187,7 +187,8 @@ class ShapeFunction(Generic[Value]):
         table = []
         for lengths in _every_shape():
             value = self._rule(*lengths)
-            key: Any = (type(value), value)
+            sign = copysign(1, value) if isinstance(value, float) else 0  # 0.0 is not -0.0
+            key: Any = (type(value), value, sign)
             try:
                 place = places.setdefault(key, len(results))
             except TypeError:  # a value that cannot be hashed is found by comparison

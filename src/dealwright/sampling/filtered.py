@@ -27,6 +27,7 @@ DEFAULT_LIMIT = 5_000_000_000
 _FIRST = 1 << 12
 _CHUNK = 1 << 21  # some 30 ms of one core: short enough for progress and Ctrl-C
 _OPAQUE_CHUNK = 1 << 16
+_MOST_FOUND = 1 << 14  # deals in one batch, or a little more: a reader can stop between batches
 
 
 @dataclass(frozen=True)
@@ -59,8 +60,10 @@ def search(
     :raises ConditionError: if a Python predicate does not answer with truth values
     """
     found = 0
-    for part in in_order(_tasks(n, plan, stream, packs, limit), threads):
+    sizes = _Sizes(_OPAQUE_CHUNK if plan.opaque else _CHUNK)
+    for part in in_order(_tasks(n, plan, stream, packs, limit, sizes), threads):
         start_found = found
+        sizes.learn(len(part.deals))
         part = _through(plan.opaque, part)
         keep = min(len(part.deals), n - start_found)
         found += keep
@@ -70,17 +73,30 @@ def search(
             return
 
 
+class _Sizes:
+    """How many attempts the next task makes: growing while few deals are found."""
+
+    def __init__(self, largest: int) -> None:
+        self.next = _FIRST
+        self._largest = largest
+
+    def learn(self, found: int) -> None:
+        """Take the number of deals that a task found into account."""
+        if found > _MOST_FOUND:
+            self.next = max(_FIRST, self.next // 2)
+        elif 2 * found <= _MOST_FOUND:
+            self.next = min(2 * self.next, self._largest)
+
+
 def _tasks(
-    n: int, plan: Plan, stream: Stream, packs: Packs, limit: int
+    n: int, plan: Plan, stream: Stream, packs: Packs, limit: int, sizes: _Sizes
 ) -> Iterator[Callable[[], Filtered]]:
-    at, size = 0, _FIRST
-    largest = _OPAQUE_CHUNK if plan.opaque else _CHUNK
+    at = 0
     while at < limit:
-        size = min(size, limit - at)
+        size = min(sizes.next, limit - at)
         capacity = size if plan.opaque else min(size, n)
         yield partial(_accepted, plan, stream, packs, at, size, capacity)
         at += size
-        size = min(2 * size, largest)
 
 
 def _accepted(

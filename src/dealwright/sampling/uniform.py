@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BATCH", "uniform"]
 
-BATCH = 1 << 18
+BATCH = 1 << 16
 _FIRST = 1 << 12
 
 

@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import TypeVar
 
-from dealwright.errors import DealwrightError
+from dealwright.errors import ArgumentError
 
 __all__ = ["in_order", "thread_count"]
 
@@ -23,17 +23,17 @@ def thread_count(threads: int | None = None) -> int:
     >>> thread_count(3)
     3
 
-    :raises DealwrightError: if the number is not between 1 and 1024
+    :raises ArgumentError: if the number is not between 1 and 1024
     """
     if threads is None:
         text = os.environ.get("DEALWRIGHT_THREADS", "").strip()
         if not text:
             return _cores()
         if not text.isdecimal():
-            raise DealwrightError(f"DEALWRIGHT_THREADS is '{text}'; it should be a number")
+            raise ArgumentError(f"DEALWRIGHT_THREADS is '{text}'; it should be a number")
         threads = int(text)
     if not 1 <= threads <= _MOST:
-        raise DealwrightError(f"the number of threads is 1 to {_MOST}, not {threads}")
+        raise ArgumentError(f"the number of threads is 1 to {_MOST}, not {threads}")
     return threads
 
 

@@ -1,0 +1,348 @@
+"""What strangers tried: input of odd types and sizes, races, replacements, interrupts."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dealwright import (
+    SPADES,
+    AttemptLimitReached,
+    Card,
+    CardError,
+    Combinations,
+    CombinationTable,
+    ConditionError,
+    Deal,
+    Deals,
+    DealwrightError,
+    Feature,
+    FeatureError,
+    Hand,
+    Holding,
+    NumberingError,
+    PredealError,
+    StreamError,
+    deal,
+    feature,
+    hcp,
+    north,
+    parse,
+    point_scale,
+    register,
+    shape_class,
+    shape_function,
+    shape_index,
+    shape_lengths,
+)
+from dealwright.cli import run
+from dealwright.deals import parse_predeal
+from dealwright.numbering.deals import parse_deal_number
+from dealwright.numbering.shapes import all_shapes
+
+COMMAND = [sys.executable, "-c", "from dealwright.cli import main; main()"]
+
+
+class TestSmallIntegers:
+    def test_shapes_from_int8(self) -> None:
+        for number, row in enumerate(all_shapes()):
+            assert shape_index(*row) == number
+        row = all_shapes()[252]
+        assert tuple(row) in shape_class("any 4333")
+        assert shape_function(lambda s, h, d, c: s)(*row) == 4
+        assert shape_lengths(np.uint8(252)) == (4, 3, 3, 3)
+        with pytest.raises(CardError, match="integers"):
+            shape_index(4.0, 3, 3, 3)  # type: ignore[call-overload]
+
+    def test_rows_do_not_wrap(self) -> None:
+        rows = Combinations(52, 2).unrank([1325])
+        assert (rows[:, 0] * rows[:, 1] * 1000).tolist() == [50 * 51 * 1000]
+        assert rows.dtype == np.int64
+        assert Combinations(52, 2).unrank([1225], dtype=np.uint8).dtype == np.uint8
+        table = CombinationTable(52, 2, "uint16")
+        table.fill(lambda positions: positions[:, 0] * positions[:, 1])
+        assert table[49, 50] == 2450
+
+    def test_numpy_integers_wherever_integers_stand(self) -> None:
+        five = np.int64(5)
+        assert deal(five, seed=five) == deal(5, seed=5)
+        assert (hcp(north) == five) == (hcp(north) == 5)
+        assert Card(np.uint8(51)) == Card("SA")
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            lambda: Card(1.5),
+            lambda: Hand(1.7),
+            lambda: Hand(None),
+            lambda: Deal(None),
+            lambda: Deal([1.5, 2, 3, 4]),
+            lambda: Deals(deal(2, seed=1).masks.astype(float)),
+            lambda: Deals(deal(2, seed=1).masks.reshape(1, 8)),
+        ],
+    )
+    def test_fractions_and_odd_forms_are_refused(self, wrong) -> None:
+        with pytest.raises(CardError):
+            wrong()
+
+
+def test_odd_indices_of_a_batch() -> None:
+    deals = deal(10, seed=1)
+    for index in (None, True, [[0, 1], [2, 3]], (2, 3), 1.5, "a"):
+        with pytest.raises((TypeError, IndexError)):
+            _ = deals[index]  # type: ignore[index]
+    assert len(deals[[]]) == 0
+    assert deals[np.int8(3)] == deals[3]
+    assert deals[np.array([-1])][0] == deals[9]
+
+
+class TestRegistry:
+    def test_a_replaced_feature_is_replaced_everywhere(self) -> None:
+        deals = deal(2000, seed=1)
+        register(point_scale("mine", {"A": 1}))
+        first = parse("mine(north, spades) >= 1").matches(deals)
+        register(point_scale("mine", {"K": 1}), replace=True)
+        second = parse("mine(north, spades) >= 1").matches(deals)
+        assert (second == parse("kings(north, spades) >= 1").matches(deals)).all()
+        assert (first != second).any()
+        found = deal(20, "mine(north, spades) == 1", seed=1)
+        assert (found.north.feature("kings", SPADES) == 1).all()
+
+    def test_an_alias_can_be_replaced(self) -> None:
+        register(Feature("control", "other", holding=np.ones(8192, dtype=int)), replace=True)
+        assert feature("control").name == "control"
+        assert feature("controls").name == "controls"
+
+    @pytest.mark.parametrize(
+        "name", ["Caps", "shape", "hascard", "condition", "spades", "balanced"]
+    )
+    def test_names_that_no_condition_could_use(self, name: str) -> None:
+        with pytest.raises(FeatureError):
+            register(Feature(name, "x", holding=np.zeros(8192, dtype=int)))
+
+    def test_the_least_integer(self) -> None:
+        least = Feature("least", "x", holding=np.full(8192, np.iinfo(np.int64).min))
+        with pytest.raises(FeatureError, match="a million"):
+            _ = least.holding_table
+        with pytest.raises(FeatureError, match="a Feature"):
+            register("hcp")  # type: ignore[arg-type]
+
+    def test_many_threads_at_the_first_use(self) -> None:
+        code = (
+            "import threading, dealwright as dw\n"
+            "bad = []\n"
+            "def work():\n"
+            "    try: dw.parse('hcp(north) >= 15 && losers(south) < 7')\n"
+            "    except Exception as error: bad.append(error)\n"
+            "threads = [threading.Thread(target=work) for _ in range(8)]\n"
+            "[t.start() for t in threads]; [t.join() for t in threads]\n"
+            "print(len(bad))"
+        )
+        for _ in range(3):
+            done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+            assert done.stdout == "0\n", done.stdout + done.stderr
+
+
+class TestConditions:
+    def test_names_used_twice_and_twice_again(self) -> None:
+        lines = ["a0 = hcp(north) + hcp(south) > 20"]
+        lines += [f"a{i} = a{i - 1} {'||' if i % 2 else '&&'} a{i - 1}" for i in range(1, 40)]
+        with pytest.raises(ConditionError, match="too large"):
+            deal(1, "\n".join([*lines, "condition a39"]))
+        few = "\n".join([*lines[:8], "condition a7"])
+        assert deal(5, few, seed=1) == deal(5, "hcp(north) + hcp(south) > 20", seed=1)
+
+    def test_a_mistyped_pattern_is_no_rule(self) -> None:
+        for text in ("shape(north, 553)", "shape(north, 54)", "shape(north, 1 + 1)"):
+            with pytest.raises(ConditionError, match="says nothing about the four lengths"):
+                parse(text)
+
+    def test_a_dealer_script_is_told_so(self) -> None:
+        for text in ("generate 10000\ncondition 1", "# hello\npredeal north SA\ncondition 1"):
+            with pytest.raises(ConditionError, match="command of a dealer script"):
+                parse(text)
+
+    def test_line_ends_and_byte_order_marks(self, tmp_path: Path) -> None:
+        plain = parse("x = 3 # three\ncondition hcp(north) > x")
+        for text in (
+            "x = 3 # three\r\ncondition hcp(north) > x",
+            "x = 3 # three\rcondition hcp(north) > x",
+            "\ufeffx = 3 # three\ncondition hcp(north) > x",
+        ):
+            assert parse(text) == plain
+        script = tmp_path / "bom.txt"
+        script.write_bytes(b"\xef\xbb\xbfhcp(north) > 3")
+        assert run(["deal", "1", "--file", str(script), "--format", "none"]) == 0
+
+    @pytest.mark.parametrize("text", [5, b"1", None])
+    def test_conditions_are_texts(self, text: object) -> None:
+        with pytest.raises(ConditionError, match="read from a text"):
+            parse(text)  # type: ignore[arg-type]
+
+
+class TestDealing:
+    def test_the_limit_counts_without_a_condition_too(self) -> None:
+        with pytest.raises(AttemptLimitReached) as caught:
+            deal(50, limit=10, seed=1)
+        assert caught.value.deals == deal(10, seed=1)
+
+    def test_filter_is_filter(self) -> None:
+        found = deal(5, method="filter", seed=1)
+        assert found.source is not None
+        assert found.source.method == "filter"
+        assert found == deal(5, seed=1)
+
+    def test_errors_are_value_errors(self) -> None:
+        for wrong in ({"n": -1}, {"n": 1, "method": "x"}, {"n": 1, "threads": 0}):
+            with pytest.raises(ValueError) as caught:
+                deal(**wrong)  # type: ignore[arg-type]
+            assert isinstance(caught.value, DealwrightError)
+
+    @pytest.mark.parametrize("predeal", [5, ["SA"], {"north": None}, {"north": 3.5}])
+    def test_predeals_of_odd_types(self, predeal: object) -> None:
+        with pytest.raises(PredealError):
+            deal(1, predeal=predeal)  # type: ignore[arg-type]
+
+    def test_a_whole_deal_as_a_predeal(self) -> None:
+        text = "E:K9.AQ7.QJ98.Q542 - T752.JT3.7.JT983 Q843.98654.32.A6"
+        masks = parse_predeal(text)
+        assert masks[2] == 0
+        assert str(deal(1, predeal=text)[0].north) == "Q843.98654.32.A6"
+
+    def test_seeds_that_cannot_be_written(self) -> None:
+        with pytest.raises(StreamError):
+            deal(1, seed="\ud800")
+        assert deal(1, seed=10**5000) != deal(1, seed=10**5000 + 1)
+
+    def test_holdings_of_letters(self) -> None:
+        assert Holding("AKQ") == Holding.parse("AKQ")
+
+
+class TestNumbers:
+    def test_very_long_numbers(self) -> None:
+        with pytest.raises(NumberingError):
+            parse_deal_number("9" * 5000)
+        assert Combinations(5, 13).sample(0, None).shape == (0, 13)  # type: ignore[arg-type]
+
+    def test_tables(self, tmp_path: Path) -> None:
+        path = tmp_path / "half.table"
+
+        def stops(positions: np.ndarray) -> np.ndarray:
+            if positions[0, -1] > 8:
+                raise KeyboardInterrupt
+            return positions[:, 0]
+
+        with (
+            pytest.raises(KeyboardInterrupt),
+            CombinationTable(13, 5, path=path) as table,
+        ):
+            table.fill(stops, chunk=20)
+        with pytest.raises(NumberingError, match="filled up to"):
+            CombinationTable.open(path)
+        with CombinationTable.open(path, partial=True) as part:
+            assert 0 < part.filled < 1287
+        empty = tmp_path / "empty.table"
+        empty.touch()
+        with CombinationTable(13, 5, path=empty, mode="a") as table:
+            assert table.fill(lambda positions: positions[:, 0]) == 1287
+        with pytest.raises(NumberingError, match="does not fit"):
+            CombinationTable(5, 2, "float32")[0] = 1e300
+
+    def test_zeros_of_both_signs(self) -> None:
+        function = shape_function(lambda s, h, d, c: -0.0 if s else 0.0)
+        assert [str(value) for value in function.results] == ["0.0", "-0.0"]
+
+
+class TestCommands:
+    def test_nothing_shows_help(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run([]) == 0
+        assert "Usage" in capsys.readouterr().out
+
+    def test_long_numbers(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["combinations", "20000", "10000"]) == 0
+        assert len(capsys.readouterr().out) > 6000
+        assert run(["number", "--deal", "9" * 5000]) == 2
+        assert run(["combinations", "100000000", "50000000"]) == 2
+        assert "too many digits" in capsys.readouterr().err
+
+    def test_files_survive_bad_settings(self, tmp_path: Path) -> None:
+        path = tmp_path / "precious.txt"
+        path.write_text("precious")
+        for more, environment in (
+            (["--seed", b"\xff"], {}),
+            ([], {"DEALWRIGHT_KERNELS": "zz"}),
+            (["--limit", "x"], {}),
+        ):
+            done = subprocess.run(
+                [*COMMAND, "deal", "3", "-o", str(path), *more],
+                capture_output=True, env={**environment, "PATH": ""},
+            )  # fmt: skip
+            assert done.returncode == 2
+            assert b"Traceback" not in done.stderr
+            assert path.read_text() == "precious"
+
+    def test_a_full_disk_is_named(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["deal", "2", "-o", "/dev/full"]) == 2
+        assert "cannot write /dev/full: No space left" in capsys.readouterr().err
+
+    def test_input_that_is_not_text(self) -> None:
+        done = subprocess.run(
+            [*COMMAND, "deal", "1", "-"], input=b"hcp(north)>3 # \xe9", capture_output=True
+        )
+        assert done.returncode == 2
+        assert b"not text" in done.stderr
+
+    def test_line_breaks_stay_out_of_pbn(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert (
+            run(["deal", "1", "--seed", "a\nb", "--predeal", "north SA\nsouth HA", "-F", "pbn"])
+            == 0
+        )
+        captured = capsys.readouterr()
+        assert "% seed: a b\n" in captured.out
+        assert "% predeal: north SA south HA\n" in captured.out
+        assert "--seed 'a\nb'" in captured.err
+
+    def test_count_wants_a_limit(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["count", "hcp(north) > 3", "--limit", "0"]) == 2
+        assert "at least one deal" in capsys.readouterr().err
+
+    def test_interrupted_commands_say_so(self) -> None:
+        work = subprocess.Popen(
+            [*COMMAND, "explain", "hcp(north) == 37", "--limit", "1e13"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        time.sleep(2)
+        work.send_signal(signal.SIGINT)
+        _, err = work.communicate(timeout=20)
+        assert work.returncode == 1
+        assert err == "dealwright: interrupted\n"
+
+    @pytest.mark.parametrize("condition", ["hcp(north) >= 12", "1"])
+    def test_an_interrupt_loses_nothing(self, tmp_path: Path, condition: str) -> None:
+        """Every deal found is written, and the two messages agree."""
+        path = tmp_path / "many.deals"
+        work = subprocess.Popen(
+            [*COMMAND, "deal", "3e7", condition, "--seed", "1", "-o", str(path)],
+            stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        time.sleep(2)
+        work.send_signal(signal.SIGINT)
+        _, err = work.communicate(timeout=30)
+        assert work.returncode == 1
+        written = len(path.read_text().splitlines())
+        interrupted = re.search(r"interrupted: ([\d,]+) of 30,000,000 deals found in ([\d,]+)", err)
+        assert interrupted
+        assert int(interrupted[1].replace(",", "")) == written
+        assert err.startswith(f"{written:,} deals")
+        last = path.read_text().splitlines()[-1]
+        found = deal(written, condition, seed=1)
+        assert found.source is not None
+        assert str(found[-1]) == last
+        assert found.source.tried <= int(interrupted[2].replace(",", ""))
