@@ -19,6 +19,15 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run a command line; return the exit status."""
+    digits = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)  # a number of subsets may have any number of digits
+    try:
+        return _run(arguments)
+    finally:
+        sys.set_int_max_str_digits(digits)
+
+
+def _run(arguments: list[str]) -> int:
     # numpy's linear algebra is never used; its threads would cost 0.1 s of start-up
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import typer
@@ -27,7 +36,6 @@ def run(arguments: list[str]) -> int:
     from dealwright.cli.output import PipeClosed
     from dealwright.errors import DealwrightError, SearchStopped
 
-    sys.set_int_max_str_digits(0)  # a number of subsets may have any number of digits
     usage_error: type[Exception] = typer.BadParameter.__bases__[0]
     try:
         status = app(arguments, prog_name="dealwright", standalone_mode=False)
