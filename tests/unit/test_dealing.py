@@ -149,6 +149,24 @@ def test_an_interrupt_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> N
     assert caught.value.deals == deal(len(caught.value.deals), COMMON, seed=1)
 
 
+def test_an_interrupt_of_uniform_dealing(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    real = kernels.deal_uniform
+
+    def interrupted(*arguments: object) -> object:
+        calls.append(1)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return real(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(kernels, "deal_uniform", interrupted)
+    with pytest.raises(SearchInterrupted, match="interrupted: ") as caught:
+        deal(10**6, seed=1, threads=1)
+    monkeypatch.undo()
+    assert len(caught.value.deals) == 2 << 16
+    assert caught.value.deals == deal(2 << 16, seed=1)
+
+
 class TestImpossible:
     @pytest.mark.parametrize(
         "text",

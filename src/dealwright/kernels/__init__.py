@@ -169,10 +169,18 @@ def chacha_words(key: UInt32Array, rounds: int, nonce: int, first: int, n: int) 
     return out
 
 
-def deal_uniform(packs: Packs, key: UInt32Array, first: int, n: int) -> UInt64Array:
-    """Return deals ``first`` .. ``first + n - 1`` of a key, uint64[n, 4] (N, E, S, W)."""
+def deal_uniform(
+    packs: Packs, key: UInt32Array, first: int, n: int, out: UInt64Array | None = None
+) -> UInt64Array:
+    """Return deals ``first`` .. ``first + n - 1`` of a key, uint64[n, 4] (N, E, S, W).
+
+    They go into ``out`` where it is given: uint64[n, 4], contiguous.
+    """
     _check_range(first, n)
-    out = np.empty((n, 4), dtype=np.uint64)
+    if out is None:
+        out = np.empty((n, 4), dtype=np.uint64)
+    elif out.shape != (n, 4) or out.dtype != np.uint64 or not out.flags.c_contiguous:
+        raise KernelError(f"deals go into contiguous uint64[{n}, 4]")
     _implementation().deal(packs.built(), key, first, out)
     return out
 

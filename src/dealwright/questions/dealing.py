@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from dealwright.deals import Deals, Source, predeal_masks
 from dealwright.deals.predeal import Predeal
@@ -16,9 +19,12 @@ from dealwright.errors import (
 from dealwright.kernels import Packs
 from dealwright.planning.plan import Plan, plan_condition, refused_by
 from dealwright.questions.condition import Condition, as_condition
-from dealwright.sampling import DEFAULT_LIMIT, search, thread_count, uniform
+from dealwright.sampling import DEFAULT_LIMIT, search, thread_count, uniform, uniform_into
 from dealwright.statistics import proportion
 from dealwright.stream import STREAM_VERSION, Seed, Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["METHODS", "Dealt", "deal", "stream_of"]
 
@@ -113,6 +119,14 @@ class Dealt:
         if self.found < self.n:
             raise AttemptLimitReached(self.shortfall("stopped at the attempt limit"))
 
+    def into(self, masks: NDArray[np.uint64]) -> Iterator[int]:
+        """Deal uniformly into uint64[n, 4]; yield how many more deals are there."""
+        self.tried = self.found = 0
+        for more in uniform_into(masks, self.stream, self.packs, threads=self.threads):
+            self.found += more
+            self.tried = self.found
+            yield more
+
     def shortfall(self, why: str) -> str:
         """Return one line on a search that ended early: how many, of how many, how rare."""
         share = proportion(self.found, self.tried)
@@ -156,6 +170,8 @@ def deal(
     """
     dealt = Dealt(n, where, seed=seed, predeal=predeal, method=method, threads=threads, limit=limit)
     _check_memory(dealt.n)
+    if dealt.method == "uniform" and dealt.n <= dealt.limit:
+        return _dealt_in_place(dealt)
     batches: list[Deals] = []
     try:
         for batch in dealt:  # not extend: what was dealt must survive an interrupt
@@ -168,6 +184,19 @@ def deal(
         message = dealt.shortfall("interrupted")
         raise SearchInterrupted(message, deals=deals, tried=dealt.tried) from None
     return Deals.concatenate(batches, source=dealt.source)
+
+
+def _dealt_in_place(dealt: Dealt) -> Deals:
+    """Deal all at once into one array."""
+    masks = np.empty((dealt.n, 4), dtype=np.uint64)
+    try:
+        for _ in dealt.into(masks):
+            pass
+    except KeyboardInterrupt:
+        deals = Deals.trusted(masks[: dealt.found], source=dealt.source)
+        message = dealt.shortfall("interrupted")
+        raise SearchInterrupted(message, deals=deals, tried=dealt.tried) from None
+    return Deals.trusted(masks, source=dealt.source)
 
 
 def _whole(value: int, what: str) -> int:

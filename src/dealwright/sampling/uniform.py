@@ -17,10 +17,27 @@ from dealwright.stream import Stream
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["BATCH", "uniform"]
+__all__ = ["BATCH", "uniform", "uniform_into"]
 
 BATCH = 1 << 16
 _FIRST = 1 << 12
+
+
+def uniform_into(
+    masks: NDArray[np.uint64], stream: Stream, packs: Packs, *, threads: int = 1
+) -> Iterator[int]:
+    """Fill uint64[n, 4] with deals 0 .. n-1 of a stream; yield how many more are there, in order.
+
+    The same deals as ``uniform`` yields, but written where they stay.
+    """
+
+    def tasks() -> Iterator[Callable[[], NDArray[np.uint64]]]:
+        for at in range(0, len(masks), BATCH):
+            part = masks[at : at + BATCH]
+            yield partial(kernels.deal_uniform, packs, stream.key, at, len(part), part)
+
+    for part in in_order(tasks(), threads):
+        yield len(part)
 
 
 def uniform(
