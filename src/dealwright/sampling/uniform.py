@@ -1,4 +1,4 @@
-"""Uniform deals: deal i of a stream, for a range of i, in batches."""
+"""Uniform deals: deal i of a stream for i = 0 .. n-1, in batches."""
 
 from __future__ import annotations
 
@@ -40,19 +40,17 @@ def uniform_into(
         yield len(part)
 
 
-def uniform(
-    n: int, stream: Stream, packs: Packs, *, threads: int = 1, first: int = 0
-) -> Iterator[Deals]:
-    """Yield deals ``first`` .. ``first + n - 1`` of a stream, in order, in batches.
+def uniform(n: int, stream: Stream, packs: Packs, *, threads: int = 1) -> Iterator[Deals]:
+    """Yield deals 0 .. n-1 of a stream, in order, in batches.
 
     Each of the deals that the packs allow is equally likely; deal i depends on the stream, the
     packs and i only.
     """
 
     def tasks() -> Iterator[Callable[[], NDArray[np.uint64]]]:
-        at, size = first, _FIRST
-        while at < first + n:
-            size = min(size, first + n - at)
+        at, size = 0, _FIRST
+        while at < n:
+            size = min(size, n - at)
             yield partial(kernels.deal_uniform, packs, stream.key, at, size)
             at += size
             size = min(2 * size, BATCH)
