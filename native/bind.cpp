@@ -169,4 +169,5 @@ NB_MODULE(_native, m) {
     m.def("body", [] { return std::string(g_body->name); }, "The body in use.");
     m.def("use_body", &use_body, "name"_a);
     bind_numbering(m);
+    bind_exact(m);
 }

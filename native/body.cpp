@@ -42,6 +42,9 @@ const Body DEALWRIGHT_JOIN(DEALWRIGHT_BODY, _body) = {
     .unrank_deals = b::unrank_deals,
     .first_bad_deal = b::first_bad_deal,
     .first_bad_deal_number = b::first_bad_deal_number,
+    .unrank_exact = b::unrank_exact,
+    .draw_exact = b::draw_exact,
+    .add_scaled = b::add_scaled,
 };
 
 }  // namespace dealwright

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "deal_numbers.hpp"
+#include "exact_draw.hpp"
 #include "filter.hpp"
 #include "positions.hpp"
 
@@ -34,6 +35,12 @@ struct Body {
                          std::size_t n);
     i64 (*first_bad_deal)(const u64* deals, std::size_t n);
     i64 (*first_bad_deal_number)(const u64* low, const u64* high, std::size_t n);
+
+    // The exact engine; count_exact, prepare_exact and rank_exact are plain code.
+    void (*unrank_exact)(const Exact& exact, const u64* low, const u64* high, u64* deals,
+                         std::size_t n);
+    void (*draw_exact)(const Exact& exact, const Key& key, u64 first, std::size_t n, u64* deals);
+    void (*add_scaled)(double* out, const double* in, double factor, i64 n);
 };
 
 extern const Body portable_body;

@@ -21,7 +21,7 @@ from dealwright.stream import Stream
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["DEFAULT_LIMIT", "Found", "hit_counts", "search", "truth_of"]
+__all__ = ["DEFAULT_LIMIT", "Found", "hit_counts", "search", "through", "truth_of"]
 
 DEFAULT_LIMIT = 5_000_000_000
 _FIRST = 1 << 12
@@ -64,7 +64,7 @@ def search(
     for part in in_order(_tasks(n, plan, stream, packs, limit, sizes), threads):
         start_found = found
         sizes.learn(len(part.deals))
-        part = _through(plan.opaque, part)
+        part = through(plan.opaque, part)
         keep = min(len(part.deals), n - start_found)
         found += keep
         tried = int(part.attempts[keep - 1]) + 1 if found == n and keep else part.tried
@@ -112,7 +112,8 @@ def _accepted(
     return Filtered(deals, attempts, at + tried)
 
 
-def _through(predicates: tuple[Opaque, ...], part: Filtered) -> Filtered:
+def through(predicates: tuple[Opaque, ...], part: Filtered) -> Filtered:
+    """Return what Python predicates accept of some deals."""
     for predicate in predicates:
         truth = truth_of(predicate, Deals.trusted(part.deals))
         part = Filtered(part.deals[truth], part.attempts[truth], part.tried)
@@ -155,7 +156,7 @@ def hit_counts(
     def hits(at: int, size: int) -> tuple[int, int]:
         if plan.program is not None and not plan.opaque:
             return size, kernels.count_accepted(packs, stream.key, plan.program, at, size)
-        part = _through(plan.opaque, _accepted(plan, stream, packs, at, size, size))
+        part = through(plan.opaque, _accepted(plan, stream, packs, at, size, size))
         return size, len(part.deals)
 
     tried = accepted = 0

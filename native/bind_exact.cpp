@@ -1,0 +1,170 @@
+// The exact counting part of _native: takes a model as a dictionary of arrays.
+#include "bind.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+namespace dealwright {
+namespace {
+
+using namespace nb::literals;
+
+class Arrays {
+public:
+    explicit Arrays(const nb::dict& arrays) : arrays_(arrays) {}
+
+    template <typename T>
+    std::vector<T> all(const std::string& name) const {
+        if (!arrays_.contains(name.c_str()))
+            throw std::invalid_argument("the model has no array " + name);
+        const auto column = nb::cast<Column<const T>>(arrays_[name.c_str()]);
+        return std::vector<T>(column.data(), column.data() + column.shape(0));
+    }
+    template <typename T>
+    T one(const std::string& name, std::size_t at = 0) const {
+        return all<T>(name).at(at);
+    }
+
+private:
+    const nb::dict& arrays_;
+};
+
+void read_suit(const Arrays& from, const std::string& name, ExactSuit& suit) {
+    const auto place = from.all<i32>(name + ".place");   // shift, small, honours
+    suit.shift = place.at(0);
+    suit.small = static_cast<u32>(place.at(1));
+    suit.honours = static_cast<u32>(place.at(2));
+    suit.assignment = from.all<u16>(name + ".assignment");
+    suit.class_kind = from.all<i32>(name + ".class_kind");
+    suit.class_points = from.all<i32>(name + ".class_points");
+    suit.class_first = from.all<i32>(name + ".class_first");
+    suit.class_size = from.all<i32>(name + ".class_size");
+    suit.row_start = from.all<i32>(name + ".row_start");
+    suit.row_counts = from.all<u32>(name + ".row_counts");
+    suit.row_ways = from.all<double>(name + ".row_ways");
+    suit.row_letters = from.all<u16>(name + ".row_letters");
+}
+
+void read_model(const Arrays& from, ExactModel& model) {
+    model.owners = from.one<i32>("owners");
+    const auto seats = from.all<i32>("owner_seat");
+    for (std::size_t i = 0; i < seats.size() && i < 4; ++i) model.owner_seat[i] = seats[i];
+    const auto pool = from.all<i32>("pool_seats");
+    model.pools = static_cast<int>(pool.size());
+    if (model.pools > 3) throw std::invalid_argument("at most three seats share a pool");
+    const auto fixed = from.all<u64>("fixed");
+    for (int seat = 0; seat < kSeats; ++seat) model.fixed[seat] = fixed.at(seat);
+    for (int t = 0; t < model.pools; ++t) {
+        model.pool_seats[t] = pool[t];
+        model.pool_need[t] = kRanks - __builtin_popcountll(fixed.at(pool[t]));
+    }
+    for (int s = 0; s < kSuits; ++s) {
+        read_suit(from, "suit" + std::to_string(s), model.suit[s]);
+        model.letters[s] = from.all<i32>("letters" + std::to_string(s));
+    }
+    model.automata = static_cast<int>(model.letters[0].size());
+    if (model.automata > kMostAutomata) throw std::invalid_argument("too many automata");
+    for (int h = 0; h < 2; ++h) {
+        model.classes[h] = from.all<i32>("classes" + std::to_string(h));
+        model.add_points[h] = from.all<i32>("add_points" + std::to_string(h));
+        model.points[h] = from.one<i32>("points", h);
+        for (int j = 0; j < model.automata; ++j)
+            model.compose[h][j] =
+                from.all<i32>("compose" + std::to_string(h) + "." + std::to_string(j));
+    }
+    for (int j = 0; j < model.automata; ++j) model.fit[j] = from.all<i32>("fit" + std::to_string(j));
+    model.outcomes = from.all<i32>("outcomes");
+    model.joint = from.all<i32>("joint");
+    model.joints = from.one<i32>("joints");
+    model.accept_start = from.all<i64>("accept_start");
+    model.accept_right = from.all<i32>("accept_right");
+    model.accept_weight = from.all<i32>("accept_weight");
+}
+
+nb::object big_integer(u128 value) {
+    nb::object high = nb::steal(PyLong_FromUnsignedLongLong(static_cast<u64>(value >> 64)));
+    nb::object low = nb::steal(PyLong_FromUnsignedLongLong(static_cast<u64>(value)));
+    return nb::object(high << nb::int_(64)) | low;
+}
+
+class ExactCount {
+public:
+    explicit ExactCount(const nb::dict& model) : exact_(std::make_unique<Exact>()) {
+        read_model(Arrays(model), exact_->model);
+        const ExactModel& m = exact_->model;
+        int left = 0;
+        for (int t = 0; t < m.pools; ++t) left += m.pool_need[t];
+        for (int t = 0; t + 1 < m.pools; ++t) {
+            exact_->pool_order.emplace_back();
+            build_block_order(exact_->pool_order.back(), left, m.pool_need[t]);
+            exact_->pool_ways *= exact_->pool_order.back().total;
+            left -= m.pool_need[t];
+        }
+        nb::gil_scoped_release release;
+        count_exact(*exact_);
+    }
+
+    nb::object total() const { return big_integer(exact_->total); }
+    nb::tuple sizes() const {
+        const Exact& e = *exact_;
+        i64 pairs[2];
+        for (int h = 0; h < 2; ++h) pairs[h] = static_cast<i64>(e.half[h].small_state.size());
+        return nb::make_tuple(e.half[0].states(), e.half[1].states(), e.model.points[0],
+                              e.model.points[1], pairs[0], pairs[1], e.group_state.size(),
+                              e.partner.size());
+    }
+    std::size_t accepted() const { return exact_->model.accept_right.size(); }
+    void entries(Column<u64>& low, Column<u64>& high) const {
+        if (low.shape(0) != accepted() || high.shape(0) != accepted())
+            throw std::invalid_argument("one number for each accepted pair of points");
+        nb::gil_scoped_release release;
+        count_entries(*exact_, low.data(), high.data());
+    }
+    void prepare() {
+        if (exact_->ready || exact_->total == 0) return;
+        nb::gil_scoped_release release;
+        prepare_exact(*exact_);
+    }
+    void unrank(const Column<const u64>& low, const Column<const u64>& high, Rows<u64>& out) const {
+        const Body& body = body_in_use();
+        nb::gil_scoped_release release;
+        body.unrank_exact(*exact_, low.data(), high.data(), out.data(), out.shape(0));
+    }
+    void rank(const Rows<const u64>& deals, Column<u64>& low, Column<u64>& high,
+              Column<u8>& found) const {
+        nb::gil_scoped_release release;
+        rank_exact(*exact_, deals.data(), low.data(), high.data(), found.data(), deals.shape(0));
+    }
+    void draw(const Column<const u32>& key, u64 first, Rows<u64>& out) const {
+        if (key.shape(0) != 8) throw std::invalid_argument("a key has 8 words");
+        Key k;
+        for (int i = 0; i < 8; ++i) k.word[i] = key.data()[i];
+        const Body& body = body_in_use();
+        nb::gil_scoped_release release;
+        body.draw_exact(*exact_, k, first, out.shape(0), out.data());
+    }
+
+private:
+    std::unique_ptr<Exact> exact_;
+};
+
+}  // namespace
+
+void bind_exact(nb::module_& m) {
+    nb::class_<ExactCount>(m, "ExactCount", "The deals of a condition, counted and numbered.")
+        .def(nb::init<const nb::dict&>(), "model"_a)
+        .def("total", &ExactCount::total)
+        .def("sizes", &ExactCount::sizes)
+        .def("accepted", &ExactCount::accepted)
+        .def("entries", &ExactCount::entries, "low"_a, "high"_a)
+        .def("prepare", &ExactCount::prepare)
+        .def("unrank", &ExactCount::unrank, "low"_a, "high"_a, "out"_a)
+        .def("rank", &ExactCount::rank, "deals"_a, "low"_a, "high"_a, "found"_a)
+        .def("draw", &ExactCount::draw, "key"_a, "first"_a, "out"_a);
+}
+
+}  // namespace dealwright

@@ -1,0 +1,256 @@
+// Exact counting: two halves of the pack and their join, all in integers that doubles hold.
+//
+// A half has 26 cards and at most 4 owners, so none of its numbers exceeds 4^26 = 2^52, and sums and
+// products below are exact in double precision; the join is summed in 128 bits. The gate bounds the
+// weights so that the continuations stay below 2^53 too.
+//
+// Plain code: only the hot sum (Body::add_scaled) is compiled for each instruction set, so that no
+// template of the standard library is ever emitted with instructions that a processor lacks.
+#include <algorithm>
+
+#include "bind.hpp"
+#include "exact_rows.hpp"
+
+namespace dealwright {
+namespace {
+
+void count_small(const ExactModel& model, int h, ExactHalf& half, StateIds& ids) {
+    const ExactSuit& x = model.suit[2 * h];
+    const ExactSuit& y = model.suit[2 * h + 1];
+    std::vector<double> ways;
+    std::vector<i32> touched;
+    half.small_start.assign(1, 0);
+    for (int a = 0; a < x.kinds(); ++a)
+        for (int b = 0; b < y.kinds(); ++b) {
+            const double* wx = x.row_ways.data() + x.row_start[a];
+            const double* wy = y.row_ways.data() + y.row_start[b];
+            touched.clear();
+            each_row_pair(model, h, a, b, [&](int i, int k, u64 code) {
+                const int id = ids.add(code, half.code);
+                if (id >= static_cast<int>(ways.size())) ways.resize(2 * id + 16, 0.0);
+                if (ways[id] == 0.0) touched.push_back(id);
+                ways[id] += wx[i] * wy[k];
+            });
+            std::sort(touched.begin(), touched.end());
+            for (i32 id : touched) {
+                half.small_state.push_back(id);
+                half.small_ways.push_back(ways[id]);
+                ways[id] = 0.0;
+            }
+            half.small_start.push_back(static_cast<i64>(half.small_state.size()));
+        }
+}
+
+struct HonourEntry {
+    i32 points, pair, first, second;
+};
+
+void count_honours(const ExactModel& model, int h, ExactHalf& half) {
+    const ExactSuit& x = model.suit[2 * h];
+    const ExactSuit& y = model.suit[2 * h + 1];
+    int points_y = 0;
+    for (i32 p : y.class_points) points_y = std::max(points_y, p + 1);
+    std::vector<HonourEntry> entries;
+    for (int c = 0; c < x.classes(); ++c)
+        for (int d = 0; d < y.classes(); ++d) {
+            const i32 points = model.add_points[h][x.class_points[c] * points_y + y.class_points[d]];
+            const i32 pair = x.class_kind[c] * half.kinds2 + y.class_kind[d];
+            if (points >= 0 && half.small_start[pair] < half.small_start[pair + 1])
+                entries.push_back({points, pair, c, d});
+        }
+    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+        return a.points != b.points ? a.points < b.points : a.pair < b.pair;
+    });
+    half.honour_start.assign(model.points[h] + 1, 0);
+    for (std::size_t at = 0; at < entries.size(); ++at) {
+        const HonourEntry& e = entries[at];
+        const double n = static_cast<double>(x.class_size[e.first]) * y.class_size[e.second];
+        if (at > 0 && entries[at - 1].points == e.points && entries[at - 1].pair == e.pair) {
+            half.honour_ways.back() += n;
+        } else {
+            half.honour_pair.push_back(e.pair);
+            half.honour_ways.push_back(n);
+            half.honour_classes.push_back(static_cast<i64>(at));
+            ++half.honour_start[e.points + 1];
+        }
+        half.class_pair.push_back(e.first);
+        half.class_pair.push_back(e.second);
+    }
+    half.honour_classes.push_back(static_cast<i64>(entries.size()));
+    for (int p = 0; p < model.points[h]; ++p) half.honour_start[p + 1] += half.honour_start[p];
+}
+
+// layouts[points][state] = sum over kind pairs of D * S.
+void multiply_half(const ExactModel& model, int h, ExactHalf& half) {
+    const i64 states = half.states();
+    half.layouts.assign(static_cast<std::size_t>(model.points[h]) * states, 0.0);
+    std::vector<i64> by_pair_start(half.small_start.size(), 0);
+    for (i32 pair : half.honour_pair) ++by_pair_start[pair + 1];
+    for (std::size_t i = 1; i < by_pair_start.size(); ++i) by_pair_start[i] += by_pair_start[i - 1];
+    std::vector<i32> points(half.honour_pair.size());
+    std::vector<double> ways(half.honour_pair.size());
+    std::vector<i64> at = by_pair_start;
+    for (int p = 0; p < model.points[h]; ++p)
+        for (i64 e = half.honour_start[p]; e < half.honour_start[p + 1]; ++e) {
+            const i64 to = at[half.honour_pair[e]]++;
+            points[to] = p;
+            ways[to] = half.honour_ways[e];
+        }
+    std::vector<double> dense(states, 0.0);
+    for (std::size_t pair = 0; pair + 1 < half.small_start.size(); ++pair) {
+        const i64 begin = half.small_start[pair], n = half.small_start[pair + 1] - begin;
+        const bool scatter = 6 * n < states;
+        if (n == 0 || by_pair_start[pair] == by_pair_start[pair + 1]) continue;
+        if (!scatter)
+            for (i64 i = begin; i < begin + n; ++i) dense[half.small_state[i]] = half.small_ways[i];
+        for (i64 e = by_pair_start[pair]; e < by_pair_start[pair + 1]; ++e) {
+            double* row = half.layouts.data() + points[e] * states;
+            if (scatter)
+                for (i64 i = begin; i < begin + n; ++i)
+                    row[half.small_state[i]] += ways[e] * half.small_ways[i];
+            else
+                body_in_use().add_scaled(row, dense.data(), ways[e], states);
+        }
+        if (!scatter)
+            for (i64 i = begin; i < begin + n; ++i) dense[half.small_state[i]] = 0.0;
+    }
+}
+
+struct Match {
+    i32 joint, left, right;
+};
+
+// The pairs of a left and a right state that fit, with their joint outcome.
+void match_states(const Exact& exact, const StateIds& right_ids,
+                         std::vector<Match>& matches) {
+    const ExactModel& model = exact.model;
+    const int automata = model.automata;
+    std::vector<std::vector<i32>> fitting[kMostAutomata];
+    for (int j = 0; j < automata; ++j) {
+        fitting[j].resize(model.classes[0][j]);
+        for (int a = 0; a < model.classes[0][j]; ++a)
+            for (int b = 0; b < model.classes[1][j]; ++b)
+                if (model.fit[j][a * model.classes[1][j] + b] >= 0) fitting[j][a].push_back(b);
+    }
+    int left[kMostAutomata], at[kMostAutomata];
+    for (int state = 0; state < exact.half[0].states(); ++state) {
+        classes_of(exact.half[0].code[state], model.classes[0], left);
+        bool some = true;
+        for (int j = 0; j < automata; ++j) {
+            at[j] = 0;
+            some &= !fitting[j][left[j]].empty();
+        }
+        while (some) {
+            u64 code = 0, outcome = 0;
+            for (int j = 0; j < automata; ++j) {
+                const int b = fitting[j][left[j]][at[j]];
+                code = code * static_cast<u64>(model.classes[1][j]) + static_cast<u64>(b);
+                outcome = outcome * static_cast<u64>(model.outcomes[j]) +
+                          static_cast<u64>(model.fit[j][left[j] * model.classes[1][j] + b]);
+            }
+            const i32 joint = model.joint[outcome];
+            const int right = joint < 0 ? -1 : right_ids.find(code);
+            if (right >= 0) matches.push_back({joint, state, right});
+            int j = automata - 1;
+            while (j >= 0 && ++at[j] == static_cast<int>(fitting[j][left[j]].size())) at[j--] = 0;
+            some = j >= 0;
+        }
+    }
+    std::sort(matches.begin(), matches.end(), [](const Match& a, const Match& b) {
+        if (a.joint != b.joint) return a.joint < b.joint;
+        return a.left != b.left ? a.left < b.left : a.right < b.right;
+    });
+}
+
+// Groups: a left state under one joint outcome, with its right states summed.
+void group_matches(Exact& exact, const std::vector<Match>& matches) {
+    exact.joint_start.assign(exact.model.joints + 1, 0);
+    exact.partner_start.assign(1, 0);
+    for (std::size_t i = 0; i < matches.size(); ++i) {
+        if (i == 0 || matches[i].joint != matches[i - 1].joint ||
+            matches[i].left != matches[i - 1].left) {
+            if (i > 0) exact.partner_start.push_back(static_cast<i64>(i));
+            exact.group_state.push_back(matches[i].left);
+            ++exact.joint_start[matches[i].joint + 1];
+        }
+        exact.partner.push_back(matches[i].right);
+    }
+    exact.partner_start.push_back(static_cast<i64>(matches.size()));
+    for (int o = 0; o < exact.model.joints; ++o) exact.joint_start[o + 1] += exact.joint_start[o];
+}
+
+// continuations[left points][group] = sum over accepted right points of weight * right layouts.
+void join_halves(Exact& exact) {
+    const ExactModel& model = exact.model;
+    const i64 groups = static_cast<i64>(exact.group_state.size());
+    const i64 left_states = exact.half[0].states(), right_states = exact.half[1].states();
+    exact.right.assign(static_cast<std::size_t>(model.points[1]) * groups, 0.0);
+    exact.continuations.assign(static_cast<std::size_t>(model.points[0]) * groups, 0.0);
+    exact.layouts = 0;
+    for (int o = 0; o < model.joints; ++o) {
+        const i64 begin = exact.joint_start[o], n = exact.joint_start[o + 1] - begin;
+        for (int p = 0; p < model.points[1]; ++p) {
+            double* out = exact.right.data() + p * groups + begin;
+            const double* in = exact.half[1].layouts.data() + p * right_states;
+            for (i64 g = 0; g < n; ++g)
+                for (i64 e = exact.partner_start[begin + g]; e < exact.partner_start[begin + g + 1];
+                     ++e)
+                    out[g] += in[exact.partner[e]];
+        }
+        for (int p = 0; p < model.points[0]; ++p) {
+            const i64* start = model.accept_start.data() + static_cast<i64>(o) * model.points[0] + p;
+            double* out = exact.continuations.data() + p * groups + begin;
+            for (i64 e = start[0]; e < start[1]; ++e)
+                body_in_use().add_scaled(out, exact.right.data() + model.accept_right[e] * groups + begin,
+                           model.accept_weight[e], n);
+            const double* in = exact.half[0].layouts.data() + p * left_states;
+            for (i64 g = 0; g < n; ++g)
+                exact.layouts += static_cast<u128>(static_cast<u64>(in[exact.group_state[begin + g]])) *
+                                 static_cast<u64>(out[g]);
+        }
+    }
+    exact.total = exact.layouts * exact.pool_ways;
+}
+
+}  // namespace
+
+// Deals of each accepted pair of points, weight left out: sum over the groups of its outcome.
+void count_entries(const Exact& exact, u64* low, u64* high) {
+    const ExactModel& model = exact.model;
+    const i64 groups = static_cast<i64>(exact.group_state.size());
+    const i64 left_states = exact.half[0].states();
+    for (int o = 0; o < model.joints; ++o)
+        for (int p = 0; p < model.points[0]; ++p) {
+            const i64* start = model.accept_start.data() + static_cast<i64>(o) * model.points[0] + p;
+            const double* left = exact.half[0].layouts.data() + p * left_states;
+            for (i64 e = start[0]; e < start[1]; ++e) {
+                const double* right = exact.right.data() + model.accept_right[e] * groups;
+                u128 sum = 0;
+                for (i64 g = exact.joint_start[o]; g < exact.joint_start[o + 1]; ++g)
+                    sum += static_cast<u128>(static_cast<u64>(left[exact.group_state[g]])) *
+                           static_cast<u64>(right[g]);
+                sum *= exact.pool_ways;
+                low[e] = static_cast<u64>(sum);
+                high[e] = static_cast<u64>(sum >> 64);
+            }
+        }
+}
+
+void count_exact(Exact& exact) {
+    for (int h = 0; h < 2; ++h) {
+        ExactHalf& half = exact.half[h];
+        half.kinds2 = exact.model.suit[2 * h + 1].kinds();
+        StateIds ids(codes_of(exact.model.classes[h]));
+        count_small(exact.model, h, half, ids);
+        count_honours(exact.model, h, half);
+        multiply_half(exact.model, h, half);
+        if (h == 1) {
+            std::vector<Match> matches;
+            match_states(exact, ids, matches);
+            group_matches(exact, matches);
+        }
+    }
+    join_halves(exact);
+}
+
+}  // namespace dealwright

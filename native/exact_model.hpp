@@ -1,0 +1,117 @@
+// The exact model of a condition: what planning hands to the counting kernels, as plain arrays.
+//
+// The pack is four suits in the order 0 1 | 2 3, two halves. Each card goes to one of 2 to 4 owners:
+// seats under the condition first, then (where some seats are free) one pool. In each suit a few
+// ranks are told apart by the condition (honours), the others (small cards) are alike. A layout of
+// a suit is an assignment of its honours and a row: how many small cards each owner gets.
+//
+//   assignment -> class (kind, points): its kind says how the automata see it, its points are what
+//                 it adds to the sums that depend on honours only
+//   kind       -> rows (counts, letters): one letter for each automaton, or no row where a test of
+//                 that suit fails
+//
+// Automata read one letter a suit. After a half automaton j is in a class compose[h][j]; two classes
+// have an outcome or do not fit; the outcomes of all automata have a joint outcome, and that says
+// which pairs of points are accepted, with a whole-number weight.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "blocks.hpp"
+#include "cards.hpp"
+
+namespace dealwright {
+
+struct ExactSuit {
+    int shift;                          // bit of the suit's deuce
+    u32 small;                          // its free small cards, 13 bits
+    u32 honours;                        // its free honours, 13 bits
+    std::vector<u16> assignment;        // owners' honours, four masks each
+    std::vector<i32> class_kind, class_points, class_first, class_size;
+    std::vector<i32> row_start;         // rows of each kind
+    std::vector<u32> row_counts;        // small cards of owners 0..3, a byte each
+    std::vector<double> row_ways;       // ways to deal them
+    std::vector<u16> row_letters;       // one for each automaton
+    int kinds() const { return static_cast<int>(row_start.size()) - 1; }
+    int classes() const { return static_cast<int>(class_kind.size()); }
+};
+
+struct ExactModel {
+    int owners, automata;
+    int pool_seats[3], pools;           // the seats of the last owner, where they are several
+    int owner_seat[4];
+    u64 fixed[kSeats];
+    int pool_need[3];
+    ExactSuit suit[4];
+    std::vector<i32> letters[4];        // letters of each automaton in each suit
+    std::vector<i32> compose[2][8];     // letter x letter -> class or -1
+    std::vector<i32> classes[2];        // how many, for each automaton
+    std::vector<i32> fit[8];            // class x class -> outcome or -1
+    std::vector<i32> outcomes;          // how many, for each automaton
+    std::vector<i32> joint;             // outcomes of all automata -> joint outcome or -1
+    int joints;
+    std::vector<i32> add_points[2];     // points x points -> points of the half or -1
+    int points[2];                      // how many
+    std::vector<i64> accept_start;      // for each joint outcome and left points: accepted right
+    std::vector<i32> accept_right;
+    std::vector<i32> accept_weight;
+};
+
+inline constexpr int kMostAutomata = 8;
+
+// One half: S[kind pair][state] ways for the small cards, D[kind pair][points] for the honours,
+// and their product over kind pairs, layouts[points][state].
+struct ExactHalf {
+    int kinds2 = 0;                     // kinds of the second suit; a pair is first * kinds2 + second
+    std::vector<u64> code;              // state -> classes of the automata, mixed radix
+    std::vector<i64> small_start;       // by kind pair: entries (state, ways), states increasing
+    std::vector<i32> small_state;
+    std::vector<double> small_ways;
+    std::vector<i64> honour_start;      // by points: entries (kind pair, ways, first class pair)
+    std::vector<i32> honour_pair;
+    std::vector<double> honour_ways;
+    std::vector<i64> honour_classes;
+    std::vector<i32> class_pair;        // two classes each
+    std::vector<double> layouts;        // points x states
+    // for drawing
+    std::vector<double> small_dense;    // state x kind pair, where that is small enough
+    std::vector<double> layouts_of;     // states x points
+    std::vector<i64> split_start;       // by entry of small_state: pairs of rows
+    std::vector<u16> split;             // two rows each
+    int states() const { return static_cast<int>(code.size()); }
+};
+
+struct ExactRow {
+    u32 group;
+    u32 points;
+};
+
+struct Exact {
+    ExactModel model;
+    ExactHalf half[2];
+    std::vector<i32> group_state;       // left state of each group; groups of a joint outcome stand
+    std::vector<i64> joint_start;       // together
+    std::vector<i64> partner_start;     // right states of each group
+    std::vector<i32> partner;
+    std::vector<double> right;          // by joint outcome: points x groups
+    std::vector<double> continuations;  // by joint outcome: left points x groups
+    u128 layouts = 0;                   // layouts of owners; the deals are this times pool_ways
+    u64 pool_ways = 1;
+    u128 total = 0;
+    bool ready = false;                 // for drawing
+    std::vector<u128> row_end;          // cumulative layouts
+    std::vector<ExactRow> row;
+    std::vector<u32> guide;
+    int guide_shift = 0;
+    std::vector<double> right_of;       // group x right points
+    std::vector<BlockOrder> pool_order;
+    std::vector<std::pair<u32, i32>> assignment_of[4];  // owners, two bits an honour; sorted
+};
+
+void count_exact(Exact& exact);
+void count_entries(const Exact& exact, u64* low, u64* high);
+void prepare_exact(Exact& exact);     // for unranking and ranking; requires total > 0
+void rank_exact(const Exact& exact, const u64* deals, u64* low, u64* high, u8* found, std::size_t n);
+
+}  // namespace dealwright

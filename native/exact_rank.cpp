@@ -1,0 +1,325 @@
+// What numbering needs beyond counting (rows in order, rows of every state), and the number of a deal.
+#include <algorithm>
+
+#define DEALWRIGHT_BODY ranking
+#include "deal_numbers.hpp"
+#include "exact_draw.hpp"
+#include "exact_rows.hpp"
+
+namespace dealwright {
+namespace {
+
+using namespace ranking;
+
+constexpr u64 kMostDenseSmall = u64{1} << 23;
+
+// The rows of two kinds for each entry of the small table, in the order they are met.
+void list_splits(const ExactModel& model, int h, ExactHalf& half) {
+    half.split_start.assign(half.small_state.size() + 1, 0);
+    std::vector<i64> slot(half.states(), -1);
+    std::vector<std::pair<i32, u32>> found;
+    std::unordered_map<u64, i32> ids;
+    StateIds known(codes_of(model.classes[h]));
+    std::vector<u64> codes;
+    for (u64 code : half.code) known.add(code, codes);
+    const int y_kinds = half.kinds2;
+    std::vector<i64> count;
+    for (std::size_t pair = 0; pair + 1 < half.small_start.size(); ++pair) {
+        const i64 begin = half.small_start[pair], end = half.small_start[pair + 1];
+        if (begin == end) continue;
+        found.clear();
+        for (i64 e = begin; e < end; ++e) slot[half.small_state[e]] = e;
+        each_row_pair(model, h, static_cast<int>(pair) / y_kinds, static_cast<int>(pair) % y_kinds,
+                      [&](int i, int k, u64 code) {
+                          found.emplace_back(known.find(code), static_cast<u32>(i) << 16 | k);
+                      });
+        count.assign(end - begin + 1, 0);
+        for (const auto& [state, rows] : found) ++count[slot[state] - begin + 1];
+        for (i64 e = begin; e < end; ++e) {
+            count[e - begin + 1] += count[e - begin];
+            half.split_start[e + 1] = half.split_start[begin] + count[e - begin + 1];
+        }
+        half.split.resize(2 * (half.split_start[begin] + found.size()));
+        for (const auto& [state, rows] : found) {
+            const i64 e = slot[state];
+            const i64 to = half.split_start[begin] + count[e - begin]++;
+            half.split[2 * to] = static_cast<u16>(rows >> 16);
+            half.split[2 * to + 1] = static_cast<u16>(rows);
+        }
+    }
+}
+
+void list_rows(Exact& exact) {
+    const ExactModel& model = exact.model;
+    const i64 groups = static_cast<i64>(exact.group_state.size());
+    const ExactHalf& left = exact.half[0];
+    u128 end = 0;
+    for (i64 g = 0; g < groups; ++g) {
+        const double* own = left.layouts_of.data() +
+                            static_cast<i64>(exact.group_state[g]) * model.points[0];
+        for (int p = 0; p < model.points[0]; ++p) {
+            const double after = exact.continuations[p * groups + g];
+            if (own[p] == 0.0 || after == 0.0) continue;
+            end += static_cast<u128>(static_cast<u64>(own[p])) * static_cast<u64>(after);
+            exact.row_end.push_back(end);
+            exact.row.push_back({static_cast<u32>(g), static_cast<u32>(p)});
+        }
+    }
+    int bits = 0;
+    while (exact.layouts >> bits > 2 * exact.row.size()) ++bits;
+    exact.guide_shift = bits;
+    std::size_t at = 0;
+    for (u128 first = 0; first < exact.layouts; first += u128{1} << bits) {
+        while (exact.row_end[at] <= first) ++at;
+        exact.guide.push_back(static_cast<u32>(at));
+    }
+    exact.guide.push_back(static_cast<u32>(exact.row.size()) - 1);
+}
+
+}  // namespace
+
+void prepare_exact(Exact& exact) {
+    const ExactModel& model = exact.model;
+    for (int h = 0; h < 2; ++h) {
+        ExactHalf& half = exact.half[h];
+        const i64 states = half.states(), pairs = static_cast<i64>(half.small_start.size()) - 1;
+        half.layouts_of.resize(half.layouts.size());
+        for (int p = 0; p < model.points[h]; ++p)
+            for (i64 q = 0; q < states; ++q)
+                half.layouts_of[q * model.points[h] + p] = half.layouts[p * states + q];
+        if (static_cast<u64>(states * pairs) <= kMostDenseSmall) {
+            half.small_dense.assign(states * pairs, 0.0);
+            for (i64 pair = 0; pair < pairs; ++pair)
+                for (i64 e = half.small_start[pair]; e < half.small_start[pair + 1]; ++e)
+                    half.small_dense[half.small_state[e] * pairs + pair] = half.small_ways[e];
+        }
+        list_splits(model, h, half);
+    }
+    const i64 groups = static_cast<i64>(exact.group_state.size());
+    exact.right_of.resize(exact.right.size());
+    for (int p = 0; p < model.points[1]; ++p)
+        for (i64 g = 0; g < groups; ++g)
+            exact.right_of[g * model.points[1] + p] = exact.right[p * groups + g];
+    list_rows(exact);
+    for (int s = 0; s < kSuits; ++s) {
+        const ExactSuit& suit = model.suit[s];
+        for (std::size_t a = 0; 4 * a < suit.assignment.size(); ++a) {
+            u32 code = 0;
+            int at = 0;
+            for (u32 rest = suit.honours; rest != 0; rest &= rest - 1, at += 2)
+                for (int owner = 0; owner < model.owners; ++owner)
+                    if (suit.assignment[4 * a + owner] & rest & -rest) code |= owner << at;
+            exact.assignment_of[s].emplace_back(code, static_cast<i32>(a));
+        }
+        std::sort(exact.assignment_of[s].begin(), exact.assignment_of[s].end());
+    }
+    exact.ready = true;
+}
+
+namespace {
+
+u64 rank_small(const ExactModel& model, const ExactSuit& suit, const u64* owners,
+                      u32& counts) {
+    u32 left = suit.small;
+    u64 index = 0, scale = 1;
+    counts = 0;
+    for (int owner = 0; owner < model.owners; ++owner) {
+        const u32 own = static_cast<u32>(owners[owner] >> suit.shift) & suit.small;
+        const int take = count_bits(own), cards = count_bits(left);
+        counts |= static_cast<u32>(take) << (8 * owner);
+        if (owner + 1 == model.owners || take == 0) continue;
+        index += scale * kSubsets.rank[extract(own, left)];
+        scale *= kSubsets.choose[cards][take];
+        left ^= own;
+    }
+    return index;
+}
+
+struct SuitPlace {
+    i32 assignment, cls, row;
+    u64 small;
+};
+
+// Where a suit's cards stand in the model; false where no layout of the condition has them.
+bool find_suit(const Exact& exact, int s, const u64* owners, SuitPlace& place) {
+    const ExactModel& model = exact.model;
+    const ExactSuit& suit = model.suit[s];
+    u32 code = 0, counts;
+    int at = 0;
+    for (u32 rest = suit.honours; rest != 0; rest &= rest - 1, at += 2)
+        for (int owner = 0; owner < model.owners; ++owner)
+            if (owners[owner] >> suit.shift & rest & -rest) code |= owner << at;
+    const auto& known = exact.assignment_of[s];
+    const auto found = std::lower_bound(known.begin(), known.end(), std::make_pair(code, i32{-1}));
+    if (found == known.end() || found->first != code) return false;
+    place.assignment = found->second;
+    place.cls = static_cast<i32>(std::upper_bound(suit.class_first.begin(), suit.class_first.end(),
+                                                  place.assignment) -
+                                 suit.class_first.begin()) - 1;
+    place.small = rank_small(model, suit, owners, counts);
+    const i32 kind = suit.class_kind[place.cls];
+    for (place.row = suit.row_start[kind]; place.row < suit.row_start[kind + 1]; ++place.row)
+        if (suit.row_counts[place.row] == counts) return true;
+    return false;
+}
+
+struct HalfPlace {
+    u64 code;
+    i32 points;
+    SuitPlace suit[2];
+};
+
+bool find_half(const Exact& exact, int h, const u64* owners, HalfPlace& place) {
+    const ExactModel& model = exact.model;
+    for (int s = 0; s < 2; ++s)
+        if (!find_suit(exact, 2 * h + s, owners, place.suit[s])) return false;
+    const ExactSuit& x = model.suit[2 * h];
+    const ExactSuit& y = model.suit[2 * h + 1];
+    int points_y = 0;
+    for (i32 p : y.class_points) points_y = std::max(points_y, p + 1);
+    place.points = model.add_points[h][x.class_points[place.suit[0].cls] * points_y +
+                                       y.class_points[place.suit[1].cls]];
+    if (place.points < 0) return false;
+    place.code = 0;
+    for (int j = 0; j < model.automata; ++j) {
+        const i32 c = model.compose[h][j][x.row_letters[place.suit[0].row * model.automata + j] *
+                                              model.letters[2 * h + 1][j] +
+                                          y.row_letters[place.suit[1].row * model.automata + j]];
+        if (c < 0) return false;
+        place.code = place.code * static_cast<u64>(model.classes[h][j]) + static_cast<u64>(c);
+    }
+    return true;
+}
+
+u64 rank_half(const Exact& exact, int h, i32 state, const HalfPlace& place) {
+    const ExactHalf& half = exact.half[h];
+    const ExactSuit& s0 = exact.model.suit[2 * h];
+    const ExactSuit& s1 = exact.model.suit[2 * h + 1];
+    const i32 pair = s0.class_kind[place.suit[0].cls] * half.kinds2 + s1.class_kind[place.suit[1].cls];
+    u64 before = 0;
+    i64 e = half.honour_start[place.points];
+    for (; half.honour_pair[e] != pair; ++e)
+        before += static_cast<u64>(half.honour_ways[e]) *
+                  static_cast<u64>(small_ways_of(half, half.honour_pair[e], state));
+    u64 honour = 0;
+    for (i64 c = half.honour_classes[e];; ++c) {
+        const i32 first = half.class_pair[2 * c], second = half.class_pair[2 * c + 1];
+        const u64 size1 = static_cast<u64>(s1.class_size[second]);
+        if (first == place.suit[0].cls && second == place.suit[1].cls) {
+            honour += static_cast<u64>(place.suit[0].assignment - s0.class_first[first]) * size1 +
+                      static_cast<u64>(place.suit[1].assignment - s1.class_first[second]);
+            break;
+        }
+        honour += static_cast<u64>(s0.class_size[first]) * size1;
+    }
+    const int r0 = s0.row_start[pair / half.kinds2], r1 = s1.row_start[pair % half.kinds2];
+    u64 small = 0;
+    for (i64 at = half.split_start[small_entry(half, pair, state)];; ++at) {
+        const int i = r0 + half.split[2 * at], k = r1 + half.split[2 * at + 1];
+        const u64 ways1 = static_cast<u64>(s1.row_ways[k]);
+        if (i == place.suit[0].row && k == place.suit[1].row) {
+            small += place.suit[0].small * ways1 + place.suit[1].small;
+            break;
+        }
+        small += static_cast<u64>(s0.row_ways[i]) * ways1;
+    }
+    return before + small * static_cast<u64>(half.honour_ways[e]) + honour;
+}
+
+u64 rank_pool(const Exact& exact, const u64* deal, u64 cards) {
+    u64 index = 0, scale = 1;
+    for (int t = 0; t + 1 < exact.model.pools; ++t) {
+        const u64 own = deal[exact.model.pool_seats[t]] & cards;
+        index += scale * rank_block<4>(exact.pool_order[t], extract(own, cards));
+        scale *= exact.pool_order[t].total;
+        cards ^= own;
+    }
+    return index;
+}
+
+// The first number of a deal; false where the deal does not satisfy the condition.
+bool rank_exact_one(const Exact& exact, const std::vector<std::pair<u64, i32>>* states,
+                           const u64* deal, u128& number) {
+    const ExactModel& model = exact.model;
+    u64 owners[kSeats] = {};
+    const int seats = model.owners - (model.pools > 0);
+    for (int seat = 0; seat < kSeats; ++seat)
+        if ((deal[seat] & model.fixed[seat]) != model.fixed[seat]) return false;
+    for (int owner = 0; owner < seats; ++owner)
+        owners[owner] = deal[model.owner_seat[owner]] & ~model.fixed[model.owner_seat[owner]];
+    for (int t = 0; t < model.pools; ++t)
+        owners[seats] |= deal[model.pool_seats[t]] & ~model.fixed[model.pool_seats[t]];
+    HalfPlace place[2];
+    i32 state[2];
+    for (int h = 0; h < 2; ++h) {
+        if (!find_half(exact, h, owners, place[h])) return false;
+        const auto at = std::lower_bound(states[h].begin(), states[h].end(),
+                                         std::make_pair(place[h].code, i32{-1}));
+        if (at == states[h].end() || at->first != place[h].code) return false;
+        state[h] = at->second;
+    }
+    u64 outcome = 0;
+    int left[kMostAutomata], right[kMostAutomata];
+    classes_of(place[0].code, model.classes[0], left);
+    classes_of(place[1].code, model.classes[1], right);
+    for (int j = 0; j < model.automata; ++j) {
+        const i32 o = model.fit[j][left[j] * model.classes[1][j] + right[j]];
+        if (o < 0) return false;
+        outcome = outcome * static_cast<u64>(model.outcomes[j]) + static_cast<u64>(o);
+    }
+    const i32 joint = model.joint[outcome];
+    if (joint < 0) return false;
+    const i32* groups = exact.group_state.data();
+    const i32* found = std::lower_bound(groups + exact.joint_start[joint],
+                                        groups + exact.joint_start[joint + 1], state[0]);
+    if (found == groups + exact.joint_start[joint + 1] || *found != state[0]) return false;
+    const i64 group = found - groups;
+    const double* ways = exact.right_of.data() + group * model.points[1];
+    u64 rest = 0;
+    i64 e = model.accept_start[static_cast<i64>(joint) * model.points[0] + place[0].points];
+    const i64 end = model.accept_start[static_cast<i64>(joint) * model.points[0] + place[0].points + 1];
+    for (; e < end && model.accept_right[e] != place[1].points; ++e)
+        rest += static_cast<u64>(model.accept_weight[e]) *
+                static_cast<u64>(ways[model.accept_right[e]]);
+    if (e == end) return false;
+    u64 within = 0;
+    for (i64 at = exact.partner_start[group]; exact.partner[at] != state[1]; ++at)
+        within += static_cast<u64>(
+            exact.half[1].layouts_of[static_cast<i64>(exact.partner[at]) * model.points[1] +
+                                     place[1].points]);
+    within += rank_half(exact, 1, state[1], place[1]);
+    rest += within * static_cast<u64>(model.accept_weight[e]);
+    const u64 own = static_cast<u64>(
+        exact.half[0].layouts_of[static_cast<i64>(state[0]) * model.points[0] + place[0].points]);
+    u128 x = static_cast<u128>(rest) * own + rank_half(exact, 0, state[0], place[0]);
+    const auto row = std::lower_bound(
+        exact.row.begin(), exact.row.end(), std::make_pair(static_cast<u32>(group), static_cast<u32>(place[0].points)),
+        [](const ExactRow& a, const auto& b) {
+            return a.group != b.first ? a.group < b.first : a.points < b.second;
+        });
+    if (row != exact.row.begin()) x += exact.row_end[row - exact.row.begin() - 1];
+    number = x * exact.pool_ways;
+    if (model.pools > 1) number += rank_pool(exact, deal, owners[seats]);
+    return true;
+}
+
+}  // namespace
+
+// Numbers of deals; found[i] is 0 where deal i does not satisfy the condition.
+void rank_exact(const Exact& exact, const u64* deals, u64* low, u64* high, u8* found,
+                       std::size_t n) {
+    std::vector<std::pair<u64, i32>> states[2];
+    for (int h = 0; h < 2; ++h) {
+        for (int q = 0; q < exact.half[h].states(); ++q)
+            states[h].emplace_back(exact.half[h].code[q], q);
+        std::sort(states[h].begin(), states[h].end());
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        u128 number = 0;
+        found[i] = rank_exact_one(exact, states, deals + kSeats * i, number);
+        low[i] = static_cast<u64>(number);
+        high[i] = static_cast<u64>(number >> 64);
+    }
+}
+
+}  // namespace dealwright

@@ -1,0 +1,97 @@
+"""The gate to exact counting: a model goes in, the number of its deals and the deals come out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.errors import KernelError
+from dealwright.kernels import REFERENCE, body, native_module
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.kernels import UInt32Array, UInt64Array
+
+__all__ = ["ExactCount"]
+
+_SIZES = (
+    "states_left", "states_right", "points_left", "points_right", "small_left", "small_right",
+    "groups", "matches",
+)  # fmt: skip
+
+
+class ExactCount:
+    """The deals of a model (see planning.counting), counted, numbered and drawn.
+
+    ``total`` is their number, each as often as its weight says. Numbers are 0 .. total - 1.
+
+    :raises KernelError: if a weight is so large that a half's numbers could leave 53 bits
+    """
+
+    def __init__(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        weights = arrays.get("accept_weight")
+        heaviest = int(weights.max()) if weights is not None and len(weights) else 1
+        if heaviest > 256:
+            raise KernelError(f"weights of one deal multiply to at most 256, not {heaviest}")
+        self._lock = Lock()
+        self._ready = False
+        if body() == REFERENCE:
+            from dealwright.kernels._reference_exact import ExactCount as Plain
+
+            self._engine: Any = Plain(dict(arrays))
+        else:
+            self._engine = native_module().ExactCount(dict(arrays))
+        self.total = int(self._engine.total())
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """What counting built: states, points and entries of both halves, and their matches."""
+        return dict(zip(_SIZES, self._engine.sizes(), strict=True))
+
+    def draw(
+        self, key: UInt32Array, first: int, n: int, out: UInt64Array | None = None
+    ) -> UInt64Array:
+        """Return deals ``first`` .. ``first + n - 1`` of a key, each number equally likely.
+
+        They go into ``out`` where it is given: uint64[n, 4], contiguous.
+        """
+        if out is None:
+            out = np.empty((n, 4), dtype=np.uint64)
+        self._prepared().draw(key, first, out)
+        return out
+
+    def unrank(self, low: UInt64Array, high: UInt64Array) -> UInt64Array:
+        """Return the deals uint64[n, 4] of numbers ``high * 2**64 + low``, which are below total."""
+        out = np.empty((len(low), 4), dtype=np.uint64)
+        self._prepared().unrank(np.ascontiguousarray(low), np.ascontiguousarray(high), out)
+        return out
+
+    def rank(self, deals: UInt64Array) -> tuple[UInt64Array, UInt64Array, NDArray[np.bool_]]:
+        """Return the (least) numbers of deals as two columns, and which satisfy the condition."""
+        low, high = np.empty(len(deals), np.uint64), np.empty(len(deals), np.uint64)
+        found = np.zeros(len(deals), dtype=np.uint8)
+        if self.total:
+            self._prepared().rank(np.ascontiguousarray(deals), low, high, found)
+        return low, high, found.astype(np.bool_)
+
+    def entries(self) -> list[int]:
+        """Return how many deals each accepted pair of points stands for, as the model lists them."""
+        n = self._engine.accepted()
+        low, high = np.empty(n, np.uint64), np.empty(n, np.uint64)
+        self._engine.entries(low, high)
+        pairs = zip(low.tolist(), high.tolist(), strict=True)
+        return [(upper << 64) | lower for lower, upper in pairs]
+
+    def _prepared(self) -> Any:
+        if not self.total:
+            raise KernelError("no deal has a number: none satisfies the condition")
+        if not self._ready:
+            with self._lock:
+                if not self._ready:
+                    self._engine.prepare()
+                    self._ready = True
+        return self._engine

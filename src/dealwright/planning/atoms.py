@@ -1,0 +1,329 @@
+"""Taking a condition apart: which of its parts a seat, a suit or the honours alone decide.
+
+A clause of the conjunction is one of: a test of one seat, a test of one suit of several seats, a
+test of one sum of honours, or a joint test of several such parts (its atoms).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.conditions import arithmetic
+from dealwright.conditions.nodes import (
+    Alias,
+    Binary,
+    HasCard,
+    Measure,
+    Node,
+    Number,
+    Unary,
+    children,
+)
+from dealwright.features import feature
+from dealwright.features.registry import generation
+from dealwright.kernels.programs import HOLDINGS
+from dealwright.planning.lower import one_suit, scope_of, table_over_holdings
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Table = NDArray[np.int64]
+
+__all__ = ["Atoms", "alike", "evaluate", "one_seat", "small_ranks", "suit_nodes", "take_apart"]
+
+Fixed = Sequence[int]
+_HOLDING = np.arange(HOLDINGS)
+
+
+def one_seat(node: Node) -> int | None:
+    """Return the only seat that a node looks at, or None."""
+    seats = {seat for seat, _, _ in scope_of(node)}
+    return seats.pop() if len(seats) == 1 else None
+
+
+def same_suit(node: Node) -> int | None:
+    """Return the only suit that a node looks at, at any seats, or None."""
+    suits = {suit for _, suit, _ in scope_of(node)}
+    return suits.pop() if len(suits) == 1 else None
+
+
+def suit_nodes(node: Node) -> Iterable[Node]:
+    """Yield the greatest parts of a node that look at one suit of one seat, or a whole measure."""
+    if isinstance(node, Number):
+        return
+    if one_suit(scope_of(node)) is not None or isinstance(node, Measure):
+        yield node
+        return
+    for child in children(node):
+        yield from suit_nodes(child)
+
+
+# ------------------------------------------------------------------------------ ranks that are alike
+
+
+@lru_cache(maxsize=512)
+def _alike(node: Node, registered: int) -> tuple[int, ...]:
+    """Return a class for each rank: those of one class can be exchanged in the node's table."""
+    return alike(_table(node))
+
+
+def alike(table: Table) -> tuple[int, ...]:
+    """Return a class for each of 13 ranks; a table over holdings cannot tell those of one apart.
+
+    >>> from dealwright.features import feature
+    >>> alike(feature("hcp").holding_table)
+    (0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4)
+    """
+    single = table[1 << np.arange(13)] - table[0]
+    if np.array_equal(table, (_HOLDING[:, None] >> np.arange(13) & 1) @ single + table[0]):
+        values = single.tolist()
+        return tuple(list(dict.fromkeys(values)).index(value) for value in values)
+    classes: list[int] = []
+    leaders: list[int] = []
+    for rank in range(13):
+        for which, leader in enumerate(leaders):
+            both = (1 << rank) | (1 << leader)
+            first = _HOLDING[(_HOLDING & both) == 1 << rank]
+            if np.array_equal(table[first], table[first ^ both]):
+                classes.append(which)
+                break
+        else:
+            classes.append(len(leaders))
+            leaders.append(rank)
+    return tuple(classes)
+
+
+def _table(node: Node) -> Table:
+    if isinstance(node, Measure) and node.suit is None:
+        table = feature(node.feature).holding_table
+        assert table is not None
+        return table
+    return table_over_holdings(node)
+
+
+def small_ranks(nodes: Iterable[Node], suit: int, fixed: int) -> int:
+    """Return the ranks of a suit, as 13 bits, that are dealt as alike small cards.
+
+    The greatest set of ranks that no node tells apart, among those not fixed.
+    """
+    keys: list[tuple[int, ...]] = []
+    for node in nodes:
+        confined = one_suit(scope_of(node))
+        if (confined is None or confined[1] == suit) and not _only_lengths(node):
+            keys.append(_alike(node, generation()))
+    groups: dict[tuple[int, ...], int] = {}
+    for rank in range(13):
+        if not fixed >> rank & 1:
+            key = tuple(classes[rank] for classes in keys)
+            groups[key] = groups.get(key, 0) | 1 << rank
+    return max(groups.values(), key=lambda mask: (mask.bit_count(), -mask), default=0)
+
+
+def _only_lengths(node: Node) -> bool:
+    if isinstance(node, Measure) and node.suit is None:
+        return feature(node.feature).holding_table is None
+    return all(kind == "length" for _, _, kind in scope_of(node))
+
+
+# ------------------------------------------------------------------------------------------- atoms
+
+
+@dataclass
+class Atoms:
+    """The clauses of a conjunction by what decides them, and the atoms of the joint ones.
+
+    ``seat_tests[seat]`` and ``suit_tests[suit]`` must hold; ``allowed`` gives, for a sum of honours,
+    tests of it alone; ``joint`` are the other clauses, over ``seat_values``, ``suit_values`` and
+    ``points``.
+    """
+
+    small: tuple[int, int, int, int]
+    fixed: tuple[int, ...]
+    seat_tests: dict[int, list[Node]] = field(default_factory=dict)
+    suit_tests: dict[int, list[Node]] = field(default_factory=dict)
+    seat_values: dict[int, list[Node]] = field(default_factory=dict)
+    suit_values: dict[int, list[Node]] = field(default_factory=dict)
+    points: list[Node] = field(default_factory=list)
+    allowed: dict[Node, list[Node]] = field(default_factory=dict)
+    joint: list[Node] = field(default_factory=list)
+    values: list[Node] = field(default_factory=list)
+    constants: list[Node] = field(default_factory=list)
+
+    def add(self, clause: Node) -> None:
+        """Put one clause where it belongs."""
+        scope = scope_of(clause)
+        if not scope:
+            self.constants.append(clause)
+            return
+        seat = one_seat(clause)
+        if not self.has_points(clause):
+            if seat is not None:
+                self.seat_tests.setdefault(seat, []).append(clause)
+                return
+            suit = same_suit(clause)
+            if suit is not None:
+                self.suit_tests.setdefault(suit, []).append(clause)
+                return
+        sums = self._sums_alone(clause)
+        if sums is not None:
+            self._note(self.points, sums)
+            self.allowed.setdefault(sums, []).append(clause)
+            return
+        self.joint.append(clause)
+        self.collect(clause)
+
+    def add_value(self, node: Node) -> None:
+        """Add a quantity whose value is wanted for every accepted deal."""
+        self.values.append(node)
+        self.collect(node)
+
+    def collect(self, node: Node) -> None:
+        """Note the atoms of a node."""
+        if not scope_of(node):
+            return
+        if self.is_sum(node):
+            self._note(self.points, node)
+            return
+        if not self.has_points(node):
+            seat, suit = one_seat(node), same_suit(node)
+            if seat is not None:
+                self._note(self.seat_values.setdefault(seat, []), node)
+                return
+            if suit is not None:
+                self._note(self.suit_values.setdefault(suit, []), node)
+                return
+        for child in children(node):
+            self.collect(child)
+
+    def has_points(self, node: Node) -> bool:
+        """Tell whether a node looks at a sum of honours."""
+        if isinstance(node, Measure):
+            return self.is_points(node)
+        return any(self.has_points(child) for child in children(node))
+
+    def is_points(self, node: Measure) -> bool:
+        """Tell whether a measure of a whole hand depends on the honours told apart, suit by suit."""
+        if node.suit is not None:
+            return False
+        found = feature(node.feature)
+        if found.holding_table is None or found.shape_table is not None:
+            return False
+        return all(
+            _blind(node.feature, self.small[suit], self._held(node.seat, suit), generation())
+            for suit in range(4)
+        )
+
+    def is_sum(self, node: Node) -> bool:
+        """Tell whether a node is a sum or difference of measures that honours decide."""
+        if isinstance(node, Alias):
+            return self.is_sum(node.value)
+        if isinstance(node, Measure):
+            return self.is_points(node)
+        if isinstance(node, Unary):
+            return node.op == "-" and self.is_sum(node.operand)
+        if isinstance(node, Binary):
+            if node.op == "*":
+                pair = (node.left, node.right)
+                return any(
+                    isinstance(a, Number) and self.is_sum(b) for a, b in (pair, pair[::-1])
+                )
+            return node.op in "+-" and self.is_sum(node.left) and self.is_sum(node.right)
+        return False
+
+    def terms(self, node: Node) -> list[tuple[int, Measure]]:
+        """Return the measures of a sum with their factors."""
+        if isinstance(node, Alias):
+            return self.terms(node.value)
+        if isinstance(node, Measure):
+            return [(1, node)]
+        if isinstance(node, Unary):
+            return [(-factor, measure) for factor, measure in self.terms(node.operand)]
+        assert isinstance(node, Binary)
+        if node.op == "*":
+            number, other = node.left, node.right
+            if not isinstance(number, Number):
+                number, other = other, number
+            assert isinstance(number, Number)
+            return [(number.value * factor, measure) for factor, measure in self.terms(other)]
+        sign = 1 if node.op == "+" else -1
+        right = [(sign * factor, measure) for factor, measure in self.terms(node.right)]
+        return [*self.terms(node.left), *right]
+
+    def seats(self) -> list[int]:
+        """Return the seats that anything looks at, in order."""
+        found = {seat for kind in (self.seat_tests, self.seat_values) for seat in kind}
+        tests = [*self.suit_tests.values(), *self.suit_values.values(), self.points]
+        for nodes in tests:
+            for node in nodes:
+                found |= {seat for seat, _, _ in scope_of(node)}
+        return sorted(found)
+
+    def _held(self, seat: int, suit: int) -> int:
+        return self.fixed[seat] >> 13 * suit & 8191
+
+    def _sums_alone(self, clause: Node) -> Node | None:
+        """Return the sum that a clause is about, if it is about nothing else."""
+        sums: list[Node] = []
+
+        def visit(node: Node) -> bool:
+            if not scope_of(node):
+                return True
+            if self.is_sum(node):
+                self._note(sums, node)
+                return len(sums) == 1
+            below = children(node)
+            return bool(below) and all(visit(child) for child in below)
+
+        return sums[0] if visit(clause) and len(sums) == 1 else None
+
+    @staticmethod
+    def _note(nodes: list[Node], node: Node) -> None:
+        if node not in nodes:
+            nodes.append(node)
+
+
+@lru_cache(maxsize=1024)
+def _blind(name: str, small: int, held: int, registered: int) -> bool:
+    """Tell whether a feature's table gives small cards no value beside the cards held."""
+    table = feature(name).holding_table
+    assert table is not None
+    held_too = _HOLDING | held
+    return bool(np.array_equal(table[held_too], table[held_too & ~small]))
+
+
+def take_apart(
+    clauses: Sequence[Node], fixed: Sequence[int], values: Sequence[Node] = ()
+) -> Atoms:
+    """Return the atoms of a conjunction, some cards being fixed at their seats.
+
+    ``values`` are quantities wanted for every accepted deal (a distribution, a weight).
+    """
+    gone = 0
+    for mask in fixed:
+        gone |= mask
+    nodes = [part for node in (*clauses, *values) for part in suit_nodes(node)]
+    small = tuple(small_ranks(nodes, suit, gone >> 13 * suit & 8191) for suit in range(4))
+    atoms = Atoms((small[0], small[1], small[2], small[3]), tuple(fixed))
+    for clause in clauses:
+        atoms.add(clause)
+    for node in values:
+        atoms.add_value(node)
+    return atoms
+
+
+def evaluate(node: Node, known: dict[Node, Any]) -> Any:
+    """Return the value of a node from the values (numbers or arrays) of its known parts."""
+
+    def value(part: Node) -> Any:
+        if part in known:
+            return known[part]
+        if isinstance(part, Measure | HasCard):
+            raise KeyError(part)
+        return arithmetic.value(part, value)
+
+    return value(node)

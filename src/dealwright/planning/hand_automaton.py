@@ -1,0 +1,334 @@
+"""The automaton of one hand: it reads four holdings, suit by suit, and ends in an outcome.
+
+Its letters are what a suit's holding means to the tests of the seat; its classes after two suits
+are the residual classes of Myhill and Nerode, so a range of lengths adds no state and "balanced"
+has six.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.conditions.nodes import Measure, Node, Number, children
+from dealwright.features import feature
+from dealwright.features.registry import generation
+from dealwright.numbering.shapes import all_shapes
+from dealwright.planning.atoms import evaluate
+from dealwright.planning.lower import (
+    one_shape,
+    one_suit,
+    scope_of,
+    table_over_holdings,
+    table_over_shapes,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
+__all__ = ["HandAutomaton", "HandReader", "TooLarge", "merge_outcomes"]
+
+MOST_PAIRS = 6_000_000
+DEAD = -1
+
+
+class TooLarge(Exception):  # noqa: N818  caught by the planner, never shown
+    """A table that exact counting would need is beyond its limits."""
+
+
+@dataclass
+class HandAutomaton:
+    """Letters, their composition in each half, and which classes fit.
+
+    ``letters[suit]`` int64[patterns, small + 1] gives a letter or DEAD for honours held and number of
+    small cards (``suit`` in the order of reading); ``compose[half]`` int32[letters, letters] a class
+    or DEAD; ``fit`` int32[left classes, right classes] an outcome or DEAD; ``values`` the atoms'
+    values for each outcome.
+    """
+
+    letters: list[Ints]
+    counts: list[int]
+    compose: list[NDArray[np.int32]]
+    fit: NDArray[np.int32]
+    values: dict[Node, Ints]
+
+    @property
+    def outcomes(self) -> int:
+        """How many outcomes there are."""
+        return int(self.fit.max()) + 1 if self.fit.size else 0
+
+
+class HandReader:
+    """What the tests and values of a seat look at, and their letters; see ``automaton``.
+
+    ``holdings[suit]`` int64[patterns, small + 1] are representative holdings of the seat, by suit.
+    """
+
+    def __init__(
+        self, seat: int, tests: Sequence[Node], values: Sequence[Node], holdings: list[Ints]
+    ) -> None:
+        self.seat = seat
+        self.values = list(values)
+        self.suit_tests: list[list[Node]] = [[], [], [], []]
+        self.shape_tests: list[Node] = []
+        self.tests: list[Node] = []
+        for node in tests:
+            confined = one_suit(scope_of(node))
+            if confined is not None:
+                self.suit_tests[confined[1]].append(node)
+            elif one_shape(scope_of(node)) is not None:
+                self.shape_tests.append(node)
+            else:
+                self.tests.append(node)
+        self.suit_inputs: list[list[Node]] = [[], [], [], []]
+        self.shape_inputs: list[Node] = []
+        self.sums: list[Node] = []
+        for node in (*self.tests, *self.values):
+            self._inputs(node)
+        self.raw = [self._letters(suit, holdings[suit]) for suit in range(4)]
+
+    def _inputs(self, node: Node) -> None:
+        scope = scope_of(node)
+        if not scope:
+            return
+        confined = one_suit(scope)
+        if confined is not None:
+            kind = self.suit_inputs[confined[1]]
+        elif one_shape(scope) is not None:
+            kind = self.shape_inputs
+        elif isinstance(node, Measure):
+            kind = self.sums
+            if feature(node.feature).shape_table is not None and node not in self.shape_inputs:
+                self.shape_inputs.append(node)
+        else:
+            for child in children(node):
+                self._inputs(child)
+            return
+        if node not in kind:
+            kind.append(node)
+
+    def _letters(self, suit: int, holdings: Ints) -> tuple[Ints, Ints]:
+        """Return letters (or DEAD) of holdings, and for each letter (length, inputs..., sums...)."""
+        flat = holdings.ravel()
+        columns = [_sizes()[flat]]
+        columns += [table_over_holdings(node)[flat] for node in self.suit_inputs[suit]]
+        columns += [_holding_table(node)[flat] for node in self.sums]
+        live = np.ones(len(flat), dtype=np.bool_)
+        for node in self.suit_tests[suit]:
+            live &= table_over_holdings(node)[flat] != 0
+        rows, index = unique_rows(np.stack(columns, axis=1)[live])
+        letters = np.full(len(flat), DEAD, dtype=np.int64)
+        letters[live] = index
+        return letters.reshape(holdings.shape), rows
+
+    def automaton(self, order: Sequence[int]) -> HandAutomaton:
+        """Return the automaton that reads the suits in an order, two and two.
+
+        :raises TooLarge: if the tests tell too many states apart
+        """
+        shape_ids, shape_values = self._shapes()
+        left_class, right_class, shape_fit = _residuals(shape_ids.tobytes(), tuple(order))
+        halves = []
+        for half, classes in enumerate((left_class, right_class)):
+            first, second = order[2 * half], order[2 * half + 1]
+            halves.append(self._half(first, second, classes))
+        (compose0, states0), (compose1, states1) = halves
+        fit, values = self._fit(order, states0, states1, shape_fit, shape_values)
+        return _minimal(
+            HandAutomaton(
+                [self.raw[suit][0] for suit in order],
+                [len(self.raw[suit][1]) for suit in order],
+                [compose0, compose1],
+                fit,
+                values,
+            )
+        )
+
+    def _shapes(self) -> tuple[NDArray[np.int32], Ints]:
+        """Return an id for each shape (DEAD where a test fails), and the inputs' values by id."""
+        if not self.shape_tests and not self.shape_inputs:
+            return np.zeros(560, dtype=np.int32), np.zeros((1, 0), dtype=np.int64)
+        live = np.ones(560, dtype=np.bool_)
+        for node in self.shape_tests:
+            live &= table_over_shapes(node) != 0
+        columns = [_shape_table(node) for node in self.shape_inputs]
+        ids = np.full(560, DEAD, dtype=np.int32)
+        if not columns:
+            ids[live] = 0
+            return ids, np.zeros((1, 0), dtype=np.int64)
+        rows, index = unique_rows(np.stack(columns, axis=1)[live])
+        ids[live] = index
+        return ids, rows
+
+    def _half(
+        self, first: int, second: int, classes: Ints
+    ) -> tuple[NDArray[np.int32], tuple[Ints, Ints]]:
+        """Return compose over raw states, and the raw states: (shape class, inputs and sums)."""
+        a, b = self.raw[first][1], self.raw[second][1]
+        shape = classes[a[:, 0]][:, b[:, 0]]
+        sums = len(self.sums)
+        na, nb = len(self.suit_inputs[first]), len(self.suit_inputs[second])
+        if na + nb + sums == 0:
+            states = int(classes.max()) + 1
+            none = np.zeros((states, 0), dtype=np.int64)
+            return shape.astype(np.int32), (np.arange(states), none)
+        if a.shape[0] * b.shape[0] > MOST_PAIRS:
+            raise TooLarge
+        full = (len(a), len(b))
+        columns = [shape]
+        columns += [np.broadcast_to(a[:, 1 + i, None], full) for i in range(na)]
+        columns += [np.broadcast_to(b[None, :, 1 + i], full) for i in range(nb)]
+        columns += [a[:, 1 + na + i, None] + b[None, :, 1 + nb + i] for i in range(sums)]
+        table = np.stack([column.ravel() for column in columns], axis=1)
+        live = table[:, 0] >= 0
+        rows, index = unique_rows(table[live])
+        compose = np.full(len(table), DEAD, dtype=np.int32)
+        compose[live] = index
+        return compose.reshape(full), (rows[:, 0], rows[:, 1:])
+
+    def _fit(
+        self,
+        order: Sequence[int],
+        left: tuple[Ints, Ints],
+        right: tuple[Ints, Ints],
+        shape_fit: Ints,
+        shape_values: Ints,
+    ) -> tuple[NDArray[np.int32], dict[Node, Ints]]:
+        """Return outcomes of raw states, and the values of atoms by outcome."""
+        if len(left[0]) * len(right[0]) > MOST_PAIRS:
+            raise TooLarge
+        ids = shape_fit[left[0]][:, right[0]]
+        if not self.tests and not self.values:
+            return np.where(ids >= 0, 0, DEAD).astype(np.int32), {}
+        at = np.nonzero(ids >= 0)
+        known = self._known(order, left[1][at[0]], right[1][at[1]], shape_values[ids[at]])
+        n = len(at[0])
+        live = np.ones(n, dtype=np.bool_)
+        for node in self.tests:
+            live &= np.broadcast_to(evaluate(node, known), (n,)) != 0
+        fit = np.full(ids.shape, DEAD, dtype=np.int32)
+        if not self.values:
+            fit[at] = np.where(live, 0, DEAD)
+            return fit, {}
+        columns = [np.broadcast_to(evaluate(node, known), (n,))[live] for node in self.values]
+        rows, index = unique_rows(np.stack(columns, axis=1).astype(np.int64))
+        fit[at[0][live], at[1][live]] = index
+        return fit, {node: rows[:, i] for i, node in enumerate(self.values)}
+
+    def _known(
+        self, order: Sequence[int], left: Ints, right: Ints, shape: Ints
+    ) -> dict[Node, Any]:
+        known: dict[Node, Any] = {}
+        for half, states in ((0, left), (1, right)):
+            at = 0
+            for suit in order[2 * half : 2 * half + 2]:
+                for node in self.suit_inputs[suit]:
+                    known[node] = states[:, at]
+                    at += 1
+        sums = len(self.sums)
+        for i, node in enumerate(self.sums):
+            known[node] = left[:, left.shape[1] - sums + i] + right[:, right.shape[1] - sums + i]
+        for i, node in enumerate(self.shape_inputs):
+            known[node] = known.get(node, 0) + shape[:, i]
+        return known
+
+
+def _shape_table(node: Node) -> Ints:
+    if isinstance(node, Measure) and node.suit is None:
+        table = feature(node.feature).shape_table
+        assert table is not None
+        return table
+    return table_over_shapes(node)
+
+
+def _holding_table(node: Node) -> Ints:
+    assert isinstance(node, Measure)
+    table = feature(node.feature).holding_table
+    assert table is not None
+    return table
+
+
+@lru_cache(maxsize=1)
+def _sizes() -> Ints:
+    return np.array([x.bit_count() for x in range(8192)], dtype=np.int64)
+
+
+def unique_rows(table: Ints) -> tuple[Ints, Ints]:
+    """Return the distinct rows of int64[n, k] in order, and for each row which it is."""
+    if table.shape[1] == 0 or len(table) == 0:
+        return table[:1], np.zeros(len(table), dtype=np.int64)
+    low = table.min(axis=0)
+    spans = [int(span) for span in table.max(axis=0) - low + 1]
+    product = 1
+    for span in spans:
+        product *= span
+    if product >= 1 << 62:
+        rows, index = np.unique(table, axis=0, return_inverse=True)
+        return rows, index.reshape(-1).astype(np.int64)
+    code = np.zeros(len(table), dtype=np.int64)
+    for column, span in enumerate(spans):
+        code = code * span + (table[:, column] - low[column])
+    if product <= 4 * len(table) + 4096:  # a table of all codes beats sorting
+        seen = np.zeros(product, dtype=np.bool_)
+        seen[code] = True
+        ids = np.cumsum(seen) - 1
+        first = np.zeros(int(ids[-1]) + 1, dtype=np.int64)
+        first[ids[code]] = np.arange(len(code))
+        return table[first], ids[code]
+    _, first, index = np.unique(code, return_index=True, return_inverse=True)
+    return table[first], index.astype(np.int64)
+
+
+@lru_cache(maxsize=64)
+def _residuals(ids: bytes, order: tuple[int, ...]) -> tuple[Ints, Ints, Ints]:
+    """Return residual classes of two lengths, int64[14, 14] twice, and shape ids of class pairs."""
+    shape_id = np.frombuffer(ids, dtype=np.int32)
+    lengths = all_shapes().astype(np.int64)[:, [3 - suit for suit in order]]
+    matrix = np.full((196, 196), DEAD, dtype=np.int64)
+    matrix[14 * lengths[:, 0] + lengths[:, 1], 14 * lengths[:, 2] + lengths[:, 3]] = shape_id
+    rows, left = _same_rows(matrix)
+    columns, right = _same_rows(np.ascontiguousarray(matrix[rows].T))
+    fit = matrix[rows][:, columns]
+    return left.reshape(14, 14), right.reshape(14, 14), fit
+
+
+def _same_rows(matrix: NDArray[Any]) -> tuple[list[int], Ints]:
+    """Return one row of each kind, dead ones left out, and each row's kind (DEAD for dead ones)."""
+    kinds: dict[bytes, int] = {}
+    firsts: list[int] = []
+    index = np.full(len(matrix), DEAD, dtype=np.int64)
+    alive = (matrix >= 0).any(axis=1)
+    for row in np.flatnonzero(alive).tolist():
+        key = matrix[row].tobytes()
+        if key not in kinds:
+            kinds[key] = len(firsts)
+            firsts.append(row)
+        index[row] = kinds[key]
+    return firsts, index
+
+
+def _minimal(automaton: HandAutomaton) -> HandAutomaton:
+    """Return an equal automaton with the fewest classes."""
+    rows, left = _same_rows(automaton.fit)
+    columns, right = _same_rows(np.ascontiguousarray(automaton.fit[rows].T))
+    left, right = np.append(left, DEAD), np.append(right, DEAD)  # so that DEAD stays DEAD
+    compose = [
+        classes[table].astype(np.int32)
+        for classes, table in zip((left, right), automaton.compose, strict=True)
+    ]
+    fit = np.ascontiguousarray(automaton.fit[rows][:, columns])
+    return HandAutomaton(automaton.letters, automaton.counts, compose, fit, automaton.values)
+
+
+def merge_outcomes(automaton: HandAutomaton, same: Ints) -> HandAutomaton:
+    """Return the automaton with outcome i renamed same[i] (DEAD: refused), with fewest classes."""
+    renamed = np.append(same, DEAD).astype(np.int32)[automaton.fit]
+    return _minimal(
+        HandAutomaton(automaton.letters, automaton.counts, automaton.compose, renamed, {})
+    )

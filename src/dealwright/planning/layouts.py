@@ -1,0 +1,239 @@
+"""The layouts of one suit: who holds its honours, and how many of its small cards go where.
+
+Assignments of honours that every automaton sees alike make a kind; a kind and the points it brings
+make a class. A row gives the small cards of every owner; its ways are a multinomial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import factorial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dealwright.conditions.nodes import Node
+from dealwright.planning.atoms import Atoms, evaluate, suit_nodes
+from dealwright.planning.hand_automaton import DEAD, HandReader, TooLarge, unique_rows
+from dealwright.planning.lower import table_over_holdings
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
+__all__ = ["MOST_ASSIGNMENTS", "Ownership", "SuitLayouts", "holdings_of", "suit_layouts"]
+
+MOST_ASSIGNMENTS = 1 << 16
+
+
+@dataclass(frozen=True)
+class Ownership:
+    """Who can get cards: tracked seats, then the pool of all others (``pool`` is empty for four)."""
+
+    seats: tuple[int, ...]
+    pool: tuple[int, ...]
+
+    @property
+    def owners(self) -> int:
+        """How many: the seats, and one pool if there is any free seat."""
+        return len(self.seats) + bool(self.pool)
+
+
+@dataclass
+class SuitLayouts:
+    """One suit in the arrays of native/exact_model.hpp, letters one column an automaton."""
+
+    suit: int
+    small: int
+    honours: int
+    assignment: NDArray[np.uint16]
+    class_kind: Ints
+    class_points: Ints
+    class_first: Ints
+    class_size: Ints
+    row_start: Ints
+    row_counts: NDArray[np.uint32]
+    row_ways: NDArray[np.float64]
+    row_letters: Ints
+    letters: list[int]
+    points: Ints
+
+    @property
+    def rows(self) -> int:
+        """How many rows all kinds have together."""
+        return len(self.row_counts)
+
+
+@lru_cache(maxsize=64)
+def compositions(cards: int, owners: int) -> tuple[Ints, NDArray[np.float64]]:
+    """Return all ways to count cards among owners, int64[n, owners], and their multinomials."""
+    rows: list[list[int]] = [[]]
+    for _ in range(owners - 1):
+        rows = [[*row, k] for row in rows for k in range(cards - sum(row) + 1)]
+    counts = np.array([[*row, cards - sum(row)] for row in rows], dtype=np.int64)
+    factorials = np.array([float(factorial(k)) for k in range(cards + 1)])
+    ways = factorials[cards] / factorials[counts].prod(axis=1)
+    return counts, np.rint(ways)
+
+
+@lru_cache(maxsize=64)
+def _owner_patterns(honours: int, owners: int) -> tuple[Ints, Ints]:
+    """Return the owner of each honour for every assignment, and owners' pattern numbers.
+
+    A pattern is a number of as many bits as there are honours, the lowest honour first.
+    """
+    n = owners**honours
+    which = np.stack(
+        [np.arange(n) // owners**i % owners for i in range(honours)]
+        or [np.zeros(1, dtype=np.int64)],
+        axis=1,
+    )
+    bits = 1 << np.arange(max(honours, 1))
+    if honours == 0:
+        bits[:] = 0
+    patterns = np.stack([((which == owner) * bits).sum(axis=1) for owner in range(owners)], axis=1)
+    return which, patterns
+
+
+def _pattern_masks(honours: int) -> Ints:
+    """Return the 13-bit mask of each pattern."""
+    ranks = [rank for rank in range(13) if honours >> rank & 1]
+    patterns = np.arange(1 << len(ranks))
+    masks = np.zeros(len(patterns), dtype=np.int64)
+    for bit, rank in enumerate(ranks):
+        masks |= (patterns >> bit & 1) << rank
+    return masks
+
+
+def holdings_of(held: int, honours: int, small: int) -> Ints:
+    """Return a holding for each pattern of honours and number of small cards, int64[p, small + 1]."""
+    ranks = [rank for rank in range(13) if small >> rank & 1]
+    prefix = np.cumsum([0, *(1 << rank for rank in ranks)])
+    masks: Ints = held | _pattern_masks(honours)[:, None] | prefix[None, :]
+    return masks
+
+
+def suit_layouts(
+    atoms: Atoms,
+    who: Ownership,
+    suit: int,
+    readers: dict[int, HandReader],
+    joint_letter: Callable[[Ints], Ints] | None,
+) -> SuitLayouts:
+    """Return the layouts of a suit that its own tests accept.
+
+    ``joint_letter`` numbers rows of values of ``atoms.suit_values[suit]``; without it there is no
+    automaton that looks at several seats.
+
+    :raises TooLarge: if the condition tells too many ranks apart
+    """
+    fixed = [mask >> 13 * suit & 8191 for mask in atoms.fixed]
+    small = atoms.small[suit]
+    honours = 8191 & ~(small | fixed[0] | fixed[1] | fixed[2] | fixed[3])
+    if who.owners ** honours.bit_count() > MOST_ASSIGNMENTS:
+        raise TooLarge
+    _, patterns = _owner_patterns(honours.bit_count(), who.owners)
+    masks = _pattern_masks(honours)
+    tests = atoms.suit_tests.get(suit, [])
+    values = atoms.suit_values.get(suit, [])
+    shown = _shown_tables(who, [*tests, *values], fixed, honours, small)
+
+    profiles = []  # for each tracked seat: a number for each pattern, alike if all tables are
+    for at, seat in enumerate(who.seats):
+        tables = [readers[seat].raw[suit][0], *(table for o, table in shown.values() if o == at)]
+        _, profile = unique_rows(np.concatenate(tables, axis=1))
+        profiles.append(profile)
+    key = np.stack([profiles[at][patterns[:, at]] for at in range(len(profiles))], axis=1)
+    points = _points(atoms, who, suit, fixed, masks, patterns)
+    _, kind = unique_rows(key)
+    class_rows, cls = unique_rows(np.column_stack([kind, points]))
+    order = np.argsort(cls, kind="stable")
+    sizes = np.bincount(cls, minlength=len(class_rows))
+    firsts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+
+    _, leader = np.unique(kind, return_index=True)
+    leaders = patterns[leader]
+    counts, ways = compositions(small.bit_count(), who.owners)
+    full = (len(leaders), len(counts))
+    live = np.ones(full, dtype=np.bool_)
+    letters = []
+    for at, seat in enumerate(who.seats):
+        letter = readers[seat].raw[suit][0][leaders[:, at]][:, counts[:, at]]
+        live &= letter != DEAD
+        letters.append(letter)
+    known = {
+        node: table[leaders[:, at]][:, counts[:, at]] for node, (at, table) in shown.items()
+    }
+    for node in tests:
+        live &= np.broadcast_to(evaluate(node, known), full) != 0
+    if joint_letter is not None:
+        columns = [np.broadcast_to(evaluate(node, known), full).ravel() for node in values]
+        rows = np.stack(columns, axis=1) if columns else np.zeros((full[0] * full[1], 0), np.int64)
+        letters.append(joint_letter(rows.astype(np.int64)).reshape(full))
+    kinds, which = np.nonzero(live)
+    shifts = 8 * np.arange(who.owners)
+    assignment = np.zeros((len(order), 4), dtype=np.uint16)
+    assignment[:, : who.owners] = masks[patterns[order]]
+    return SuitLayouts(
+        suit=suit,
+        small=small,
+        honours=honours,
+        assignment=assignment,
+        class_kind=class_rows[:, 0],
+        class_points=np.arange(len(class_rows)),
+        class_first=firsts,
+        class_size=sizes,
+        row_start=np.concatenate([[0], np.cumsum(np.bincount(kinds, minlength=len(leaders)))]),
+        row_counts=(counts[which] << shifts).sum(axis=1).astype(np.uint32),
+        row_ways=ways[which],
+        row_letters=np.stack([letter[live] for letter in letters], axis=1),
+        letters=[],
+        points=class_rows[:, 1:],
+    )
+
+
+def _shown_tables(
+    who: Ownership, nodes: Sequence[Node], fixed: Sequence[int], honours: int, small: int
+) -> dict[Node, tuple[int, Ints]]:
+    """Return, for each part that looks at one seat's cards of the suit, its owner and its table."""
+    shown: dict[Node, tuple[int, Ints]] = {}
+    for node in nodes:
+        for part in suit_nodes(node):
+            if part in shown:
+                continue
+            seat = next(iter(_seats(part)))
+            holdings = holdings_of(fixed[seat], honours, small)
+            shown[part] = (who.seats.index(seat), table_over_holdings(part)[holdings])
+    return shown
+
+
+def _seats(node: Node) -> set[int]:
+    from dealwright.planning.lower import scope_of
+
+    return {seat for seat, _, _ in scope_of(node)}
+
+
+def _points(
+    atoms: Atoms,
+    who: Ownership,
+    suit: int,
+    fixed: Sequence[int],
+    masks: Ints,
+    patterns: Ints,
+) -> Ints:
+    """Return what each assignment adds to each sum of honours, int64[assignments, sums]."""
+    from dealwright.features import feature
+
+    columns = []
+    for node in atoms.points:
+        total = np.zeros(len(patterns), dtype=np.int64)
+        for factor, measure in atoms.terms(node):
+            table = feature(measure.feature).holding_table
+            assert table is not None
+            at = who.seats.index(measure.seat)
+            total += factor * table[fixed[measure.seat] | masks[patterns[:, at]]]
+        columns.append(total)
+    return np.stack(columns, axis=1) if columns else np.zeros((len(patterns), 0), dtype=np.int64)

@@ -1,0 +1,61 @@
+"""Drawing without rejection: deal i of a stream among the deals of an exact count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dealwright.deals import Deals
+from dealwright.kernels.exact import ExactCount
+from dealwright.sampling.workers import in_order
+from dealwright.stream import Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["drawn", "drawn_into"]
+
+_BATCH = 1 << 14
+_FIRST = 1 << 8
+
+
+def drawn(n: int, engine: ExactCount, stream: Stream, *, threads: int = 1) -> Iterator[Deals]:
+    """Yield deals 0 .. n-1 of a stream, in order, in batches; each number is equally likely.
+
+    Deal i depends on the stream, the model and i only.
+    """
+
+    def tasks() -> Iterator[Callable[[], NDArray[np.uint64]]]:
+        at, size = 0, _FIRST
+        while at < n:
+            size = min(size, n - at)
+            yield partial(engine.draw, key, at, size)
+            at += size
+            size = min(2 * size, _BATCH)
+
+    key = key_of(stream)
+    for masks in in_order(tasks(), threads):
+        yield Deals.trusted(masks)
+
+
+def drawn_into(
+    masks: NDArray[np.uint64], engine: ExactCount, stream: Stream, *, threads: int = 1
+) -> Iterator[int]:
+    """Fill uint64[n, 4] with deals 0 .. n-1 of a stream; yield how many more are there, in order."""
+
+    def tasks() -> Iterator[Callable[[], NDArray[np.uint64]]]:
+        for at in range(0, len(masks), _BATCH):
+            part = masks[at : at + _BATCH]
+            yield partial(engine.draw, key, at, len(part), part)
+
+    key = key_of(stream)
+    for part in in_order(tasks(), threads):
+        yield len(part)
+
+
+def key_of(stream: Stream) -> NDArray[np.uint32]:
+    """Return the key of exact draws, apart from that of uniform deals of the same seed."""
+    return stream.split("exact").key
