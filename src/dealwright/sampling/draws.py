@@ -23,7 +23,7 @@ class Draws:
 
     >>> draws = Draws(Stream(1), 0)
     >>> [draws.below(6) for _ in range(8)]
-    [0, 5, 2, 0, 4, 4, 3, 5]
+    [0, 5, 2, 5, 0, 4, 5, 5]
 
     :raises StreamError: if the stream has no place for the deal, or its words are used up
     """

@@ -113,7 +113,7 @@ def pavlicek1999(
     >>> needs = requirements_of(parse_tree("hcp(west) in 11..15 && spades(west) in 5..6"))
     >>> *_, deals = pavlicek1999(5, needs, Stream(1))
     >>> deals.west.hcp.tolist(), deals.west.length(Suit.SPADES).tolist()
-    ([11, 14, 12, 11, 11], [5, 6, 5, 6, 5])
+    ([11, 11, 14, 13, 11], [5, 6, 5, 5, 5])
 
     :raises BatchAborted: if one of the deals cannot be completed; none is returned then
     :raises ArgumentError: if the order is not the four seats, or a weight is not positive

@@ -36,7 +36,7 @@ def hcp_goal(low: int, high: int, draws: Draws) -> int:
 
     >>> from dealwright.stream import Stream
     >>> [hcp_goal(15, 17, Draws(Stream(1), i)) for i in range(8)]
-    [15, 15, 16, 17, 16, 17, 15, 15]
+    [15, 17, 15, 17, 17, 16, 16, 15]
     """
     weights = hcp_weights(low, high)
     goal = list(weights)[draws.weighted(list(weights.values()))]
