@@ -20,8 +20,9 @@ _HOME = {
     "cards": "Card Holding Rank Seat Suit",
     "deals": "Deal Deals Hand HandColumn Source",
     "errors": (
-        "ArgumentError AttemptLimitReached CardError ConditionError DealwrightError FeatureError "
-        "KernelError NumberingError PredealError SearchInterrupted SearchStopped StreamError"
+        "ArgumentError AttemptLimitReached BatchAborted CardError ConditionError DealwrightError "
+        "FeatureError KernelError NumberingError PredealError SearchInterrupted SearchStopped "
+        "StreamError"
     ),
     "features": "Feature feature point_scale register",
     "numbering.base": "Numbering",

@@ -12,6 +12,7 @@ from dealwright.deals import HandColumn as HandColumn
 from dealwright.deals import Source as Source
 from dealwright.errors import ArgumentError as ArgumentError
 from dealwright.errors import AttemptLimitReached as AttemptLimitReached
+from dealwright.errors import BatchAborted as BatchAborted
 from dealwright.errors import CardError as CardError
 from dealwright.errors import ConditionError as ConditionError
 from dealwright.errors import DealwrightError as DealwrightError

@@ -13,6 +13,7 @@
     ├── KernelError (RuntimeError)     no compiled kernels, or a body this processor cannot run
     └── SearchStopped                  fewer deals than were asked for; carries those found
         ├── AttemptLimitReached (RuntimeError)
+        ├── BatchAborted (RuntimeError)  the method of 1999 could not complete a deal
         └── SearchInterrupted (KeyboardInterrupt)
 """
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ArgumentError",
     "AttemptLimitReached",
+    "BatchAborted",
     "CardError",
     "ConditionError",
     "DealwrightError",
@@ -150,6 +152,13 @@ class SearchStopped(DealwrightError):
 
 class AttemptLimitReached(SearchStopped, RuntimeError):
     """The attempt limit came before the last deal asked for."""
+
+
+class BatchAborted(SearchStopped, RuntimeError):
+    """A method that deals all or nothing could not complete a deal; ``deals`` is empty.
+
+    ``tried`` is how many deals were complete before it.
+    """
 
 
 class SearchInterrupted(SearchStopped, KeyboardInterrupt):

@@ -19,7 +19,7 @@ from dealwright.cli.options import (
     read_condition,
     whole_number,
 )
-from dealwright.errors import ArgumentError, AttemptLimitReached, SearchStopped
+from dealwright.errors import ArgumentError, AttemptLimitReached, BatchAborted, SearchStopped
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -76,7 +76,13 @@ def deal(
         typer.Option(metavar="SIDES", help="none, ns, ew or all (default: by board number)."),
     ] = None,
     board: Annotated[int, typer.Option(metavar="N", help="Number of the first board.")] = 1,
-    method: Annotated[str, typer.Option(metavar="NAME", help="auto or filter.")] = "auto",
+    method: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="auto, filter, or pavlicek1999 (the method of 1999, biased; kept as history).",
+        ),
+    ] = "auto",
     file: ConditionFile = None,
     limit: Limit = None,
     threads: Threads = None,
@@ -163,7 +169,7 @@ def _write(dealt: Dealt, form: Writer, output: Path | None) -> None:
                     if interrupt.asked:
                         stop = SearchStopped(dealt.shortfall("interrupted"))
                         break
-            except AttemptLimitReached as reached:
+            except (AttemptLimitReached, BatchAborted) as reached:
                 stop = reached
             _finish(file, form, written, dealt.tried)
         _report(dealt, written, progress.elapsed)

@@ -18,8 +18,10 @@ from dealwright.errors import (
 )
 from dealwright.kernels import Packs
 from dealwright.planning.plan import Plan, plan_condition, refused_by
+from dealwright.planning.requirements import requirements_of
 from dealwright.questions.condition import Condition, as_condition
 from dealwright.sampling import DEFAULT_LIMIT, search, thread_count, uniform, uniform_into
+from dealwright.sampling.historical import pavlicek1999
 from dealwright.statistics import proportion
 from dealwright.stream import STREAM_VERSION, Seed, Stream
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["METHODS", "Dealt", "deal", "stream_of"]
 
-METHODS = ("auto", "filter")
+METHODS = ("auto", "filter", "pavlicek1999")
 Where = Condition | str | Callable[[Deals], object] | None
 
 
@@ -41,8 +43,8 @@ class Dealt:
     """A request for deals that is carried out while its batches are read.
 
     ``tried`` and ``found`` tell how far it is; ``seed`` repeats it; ``method`` names what deals:
-    ``uniform``, or ``filter`` (deal and test) under a condition. Reading again deals the same
-    again.
+    ``uniform``, or ``filter`` (deal and test) under a condition. ``pavlicek1999`` deals by the
+    biased method of 1999, kept as history. Reading again deals the same again.
 
     >>> dealt = Dealt(1000, "hcp(north) >= 20", seed=7)
     >>> sum(len(batch) for batch in dealt), dealt.found, dealt.method
@@ -80,6 +82,11 @@ class Dealt:
         self.stream = stream_of(seed)
         self.packs.built()  # a kernel body that cannot run is told before anything is written
         self.method = "uniform" if self.plan.certain and method == "auto" else "filter"
+        if method == "pavlicek1999":
+            if any(self.packs.fixed):
+                raise ArgumentError(f"'{method}' cannot take predealt cards; use the method 'auto'")
+            self.method = method
+            self.requirements = requirements_of(self.plan.condition)
         self.tried = 0
         self.found = 0
 
@@ -97,13 +104,19 @@ class Dealt:
         """Yield the deals in batches; under a condition a batch may be empty.
 
         :raises AttemptLimitReached: after the last batch, if the limit came first
+        :raises BatchAborted: if the method of 1999 cannot complete one of the deals
         """
         self.tried = self.found = 0
         if self.n == 0:
             return
-        if self.method == "uniform":
+        if self.method != "filter":
             wanted = min(self.n, self.limit)
-            for batch in uniform(wanted, self.stream, self.packs, threads=self.threads):
+            batches = (
+                uniform(wanted, self.stream, self.packs, threads=self.threads)
+                if self.method == "uniform"
+                else pavlicek1999(wanted, self.requirements, self.stream)
+            )
+            for batch in batches:
                 self.found += len(batch)
                 self.tried = self.found
                 yield batch
@@ -130,7 +143,7 @@ class Dealt:
     def shortfall(self, why: str) -> str:
         """Return one line on a search that ended early: how many, of how many, how rare."""
         share = proportion(self.found, self.tried)
-        if self.tried == 0 or self.method == "uniform":
+        if self.tried == 0 or self.method != "filter":
             rarity = ""
         elif self.found:
             rarity = f"; about 1 deal in {1 / float(share):,.4g} satisfies the condition"
@@ -157,7 +170,8 @@ def deal(
     ``where`` is a Condition, its text, or a function of a batch (Deals in, bool[n] out); ``seed``
     an integer or a text that repeats the deals (None: a fresh one, in ``.source.seed``);
     ``predeal`` fixes cards ("north SAK, H2" or {"north": "SAK"}); ``limit`` bounds the deals
-    examined. The result does not depend on ``threads``.
+    examined. The result does not depend on ``threads``. Only the method ``pavlicek1999``, kept as
+    history, does not deal all alike.
 
     >>> deals = deal(3, "hcp(north) in 15..17 && balanced(north)", seed=1)
     >>> deals.north.hcp.tolist(), deals.source.tried
@@ -166,6 +180,7 @@ def deal(
     :raises ConditionError: if the condition cannot be read, or no deal can satisfy it
     :raises PredealError: if no deal can hold the predealt cards
     :raises AttemptLimitReached: if the limit came first; its ``deals`` are those found
+    :raises BatchAborted: if the method ``pavlicek1999`` cannot complete one of the deals
     :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those found
     """
     dealt = Dealt(n, where, seed=seed, predeal=predeal, method=method, threads=threads, limit=limit)

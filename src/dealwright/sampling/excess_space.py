@@ -1,0 +1,86 @@
+"""The excess-space matrix, by which the method of 1999 turns ranges of lengths into patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dealwright.cards import Seat, Suit
+from dealwright.errors import DealwrightError
+from dealwright.planning.requirements import SeatRequirements
+from dealwright.sampling.draws import Draws
+
+__all__ = ["ExcessSpace", "Stuck"]
+
+
+class Stuck(DealwrightError):
+    """A deal that the method of 1999 cannot complete; the whole batch is aborted for it."""
+
+
+class ExcessSpace:
+    """How much room each hand has in each suit above what it holds already.
+
+    ``slots[seat][suit]`` are the cards assigned so far, at first the least lengths. ``soft[seat]``
+    are the cards of a hand not yet tied to a suit, ``available[suit]`` the cards of a suit not yet
+    tied to a hand, and ``excess[seat][suit]`` how many more cards the hand may take in the suit:
+    most less least, as far as the hand's 13 cards and the suit's 13 cards allow.
+
+    >>> from dealwright.planning.requirements import requirements_of
+    >>> from dealwright.conditions import parse_tree
+    >>> tree = parse_tree("spades(west) in 5..6 && hearts(west) == 4 && diamonds(east) >= 4")
+    >>> space = ExcessSpace(requirements_of(tree))
+    >>> space.excess[Seat.WEST], space.excess[Seat.EAST], space.available
+    ([4, 4, 0, 1], [9, 9, 9, 8], [13, 9, 9, 8])
+    """
+
+    def __init__(self, requirements: Sequence[SeatRequirements]) -> None:
+        self.slots = [[low for low, _ in needs.lengths] for needs in requirements]
+        self.soft = [13 - sum(slots) for slots in self.slots]
+        self.available = [13 - sum(slots[suit] for slots in self.slots) for suit in Suit]
+        self.excess = [
+            [
+                min(high - low, self.soft[seat], self.available[suit])
+                for suit, (low, high) in enumerate(needs.lengths)
+            ]
+            for seat, needs in enumerate(requirements)
+        ]
+
+    def resolve(self, seat: Seat, draws: Draws, percent: Sequence[int] = (100,) * 4) -> list[int]:
+        """Complete the pattern of a hand; return its four lengths.
+
+        Slots that no other hand could take are given first. Then each suit is drawn with relative
+        probability weight x available, where the weight is the excess that the hand had when its
+        draws began and falls to 0 only when the hand has no more room there: if it shrank with the
+        excess, even patterns would come too often. ``percent`` adjusts the weight of each suit.
+
+        :raises Stuck: if the hand cannot take what it must, or no suit can give it a card
+        """
+        self._take_forced(seat)
+        excess = self.excess[seat]
+        weights = [room * share for room, share in zip(excess, percent, strict=True)]
+        while self.soft[seat]:
+            chances = [weights[suit] * self.available[suit] if excess[suit] else 0 for suit in Suit]
+            if not any(chances):
+                raise Stuck(f"no suit has a card left for {seat.name.lower()}'s pattern")
+            self._take(seat, draws.weighted(chances))
+        return self.slots[seat]
+
+    def _take_forced(self, seat: Seat) -> None:
+        """Give a hand the cards of each suit for which the other hands have no room."""
+        for suit in Suit:
+            room = sum(self.excess[other][suit] for other in Seat if other != seat)
+            forced = self.available[suit] - room
+            if forced > self.excess[seat][suit]:
+                raise Stuck(f"nobody has room for all the {suit.name.lower()}")
+            for _ in range(forced):
+                self._take(seat, suit)
+
+    def _take(self, seat: Seat, suit: int) -> None:
+        """Assign a slot and update the matrix: hand, suit, then every limit that follows."""
+        self.slots[seat][suit] += 1
+        self.soft[seat] -= 1
+        self.excess[seat][suit] -= 1
+        for other in Suit:
+            self.excess[seat][other] = min(self.excess[seat][other], self.soft[seat])
+        self.available[suit] -= 1
+        for row in self.excess:
+            row[suit] = min(row[suit], self.available[suit])
