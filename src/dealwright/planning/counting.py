@@ -187,7 +187,8 @@ def _half_points(first: SuitLayouts, second: SuitLayouts) -> _Half:
     rows, index = zip(*(unique_rows(suit.points) for suit in (first, second)), strict=True)
     for suit, at in zip((first, second), index, strict=True):
         suit.class_points = at
-    sums = (rows[0][:, None, :] + rows[1][None, :, :]).reshape(-1, rows[0].shape[1])
+    pairs = len(rows[0]) * len(rows[1])
+    sums = (rows[0][:, None, :] + rows[1][None, :, :]).reshape(pairs, rows[0].shape[1])
     totals, add = unique_rows(sums)
     return _Half(totals, add.astype(np.int32).reshape(len(rows[0]), len(rows[1])))
 
