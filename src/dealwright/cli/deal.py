@@ -12,9 +12,11 @@ from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
     Limit,
+    Memory,
     Predeal,
     Seed,
     Threads,
+    memory_bytes,
     predeal_text,
     read_condition,
     whole_number,
@@ -80,12 +82,13 @@ def deal(
         str,
         typer.Option(
             metavar="NAME",
-            help="auto, filter, or pavlicek1999 (the method of 1999, biased; kept as history).",
+            help="auto, exact, filter, mixed, or pavlicek1999 (biased; kept as history).",
         ),
     ] = "auto",
     file: ConditionFile = None,
     limit: Limit = None,
     threads: Threads = None,
+    memory: Memory = None,
 ) -> None:  # fmt: skip
     """Deal; the arguments are those of the command line."""
     from dealwright.formats import FORMATS, format_of_path, writer
@@ -104,6 +107,7 @@ def deal(
         method=method,
         threads=threads,
         limit=None if limit is None else whole_number(limit, "the limit"),
+        memory=memory_bytes(memory),
     )
     boards = _boards(dealt, board, dealer, vulnerable, predeal, output)
     _write(dealt, writer(kind, boards), output)
@@ -189,7 +193,7 @@ def _report(dealt: Dealt, written: int, seconds: float) -> None:
 
     rate = dealt.tried / seconds if seconds else 0.0
     line = f"{written:,} deal{'' if written == 1 else 's'}"
-    if dealt.method == "filter":
+    if dealt.method in ("filter", "mixed"):
         line += f" of {dealt.tried:,} tried"
         if written:
             line += f" (1 in {dealt.tried / written:,.4g})"

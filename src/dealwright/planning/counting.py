@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.cards import Seat
 from dealwright.conditions.nodes import Node
 from dealwright.planning.atoms import Atoms, evaluate, take_apart
 from dealwright.planning.hand_automaton import (
@@ -20,6 +21,7 @@ from dealwright.planning.hand_automaton import (
     merge_outcomes,
     unique_rows,
 )
+from dealwright.planning.honours import honour_cells, only_honours
 from dealwright.planning.layouts import Ownership, SuitLayouts, holdings_of, suit_layouts
 
 if TYPE_CHECKING:
@@ -27,10 +29,11 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-__all__ = ["ExactModel", "exact_model"]
+__all__ = ["ExactModel", "digest_of", "exact_model"]
 
 MOST_OUTCOMES = 4096
 MOST_ACCEPTED = 40_000_000
+MOST_CELL_PAIRS = 20_000_000
 _PAIRINGS = ((3, 2, 1, 0), (3, 1, 2, 0), (3, 0, 2, 1))
 
 
@@ -39,7 +42,8 @@ class ExactModel:
     """What the counting kernels work on; ``arrays`` as native/exact_model.hpp names them.
 
     ``labels`` gives, for each entry of ``accept_right``, a row of ``values`` (where quantities were
-    asked for). ``impossible`` says that no layout passes the tests of single suits and hands.
+    asked for). ``impossible`` says that no layout passes the tests of single suits and hands;
+    ``automata`` gives, by seat, the classes of each half.
     """
 
     arrays: dict[str, NDArray[Any]]
@@ -49,12 +53,14 @@ class ExactModel:
     values: NDArray[np.int64] | None = None
     impossible: bool = False
     order: tuple[int, ...] = (3, 2, 1, 0)
-    notes: list[str] = field(default_factory=list)
+    automata: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def predicted_bytes(self) -> int:
         """An upper bound of the memory that counting and drawing need, in bytes."""
         size = self.sizes
+        if "cell_pairs" in size:
+            return 24 * size["cell_pairs"] + 12 * size["accepted"] + (24 << 20)
         cells = sum(size[f"states_{side}"] * size[f"points_{side}"] for side in ("left", "right"))
         joined = size["states_left"] * (size["points_left"] + size["points_right"])
         return 16 * cells + 24 * joined + 24 * size["row_pairs"] + 12 * size["accepted"]
@@ -63,6 +69,8 @@ class ExactModel:
     def predicted_seconds(self) -> float:
         """About how long counting takes, in seconds of one core (Zen 4)."""
         size = self.sizes
+        if "cell_pairs" in size:
+            return 3e-9 * size["cell_pairs"]
         kinds = max(1, size["kind_pairs"])
         products = size["class_pairs"] * min(
             size["row_pairs"] / kinds, max(size["states_left"], size["states_right"])
@@ -72,13 +80,18 @@ class ExactModel:
 
     @property
     def digest(self) -> str:
-        """A hash of all arrays."""
-        found = hashlib.blake2b(digest_size=16)
-        for name in sorted(self.arrays):
-            array = self.arrays[name]
-            found.update(f"{name}:{array.dtype.str}:{array.shape}\n".encode())
-            found.update(np.ascontiguousarray(array).tobytes())
-        return found.hexdigest()
+        """A hash of all arrays: models with the same digest number deals alike."""
+        return digest_of(self.arrays)
+
+
+def digest_of(arrays: dict[str, NDArray[Any]]) -> str:
+    """Return a hash of named arrays, 32 hexadecimal digits."""
+    found = hashlib.blake2b(digest_size=16)
+    for name in sorted(arrays):
+        array = arrays[name]
+        found.update(f"{name}:{array.dtype.str}:{array.shape}\n".encode())
+        found.update(np.ascontiguousarray(array).tobytes())
+    return found.hexdigest()
 
 
 def exact_model(
@@ -100,10 +113,15 @@ def exact_model(
     impossible = any(not int(evaluate(node, {})) for node in atoms.constants)
     seats = atoms.seats() or [0]
     who = Ownership(tuple(seats), tuple(seat for seat in range(4) if seat not in seats))
+    if only_honours(atoms) and not impossible:
+        try:
+            return _honours_model(atoms, who, fixed, values, weight)
+        except TooLarge:
+            pass
     readers = {seat: _reader(atoms, seat) for seat in seats}
     joint = _JointLetters() if atoms.suit_values else None
     suits = {
-        suit: suit_layouts(atoms, who, suit, readers, joint and joint.number)
+        suit: suit_layouts(atoms, who, suit, readers, None if joint is None else joint.number)
         for suit in (3, 2, 1, 0)
     }
     order = min(
@@ -122,7 +140,61 @@ def exact_model(
     model.impossible |= any(suits[suit].rows == 0 for suit in suits) or not joints.entries
     model.impossible |= any(automaton.outcomes == 0 for automaton in automata)
     model.arrays = _arrays(who, fixed, [suits[suit] for suit in order], automata, halves, joints)
+    names = [*(Seat(seat).name.lower() for seat in seats), "all hands"]
+    model.automata = {
+        name: (a.fit.shape[0], a.fit.shape[1]) for name, a in zip(names, automata, strict=False)
+    }
     model.sizes = _sizes_of([suits[suit] for suit in order], automata, halves, joints)
+    return model
+
+
+def _honours_model(
+    atoms: Atoms,
+    who: Ownership,
+    fixed: Sequence[int],
+    values: Sequence[Node],
+    weight: Node | None,
+) -> ExactModel:
+    """Return the model over ranks of a condition that only sums over honours."""
+    cells, small = honour_cells(atoms, who, fixed)
+    none = np.zeros((0, 0), dtype=np.int32)
+    halves = [_Half(half.totals, none) for half in cells]
+    joints = _Joint(atoms, [], halves, _point_tests(atoms), values, weight)
+    needs = [13 - fixed[seat].bit_count() for seat in range(4)]
+    owners = [needs[seat] for seat in who.seats]
+    if who.pool:
+        owners.append(sum(needs[seat] for seat in who.pool))
+    i32 = np.int32
+    arrays: dict[str, Any] = {
+        "kind": np.frombuffer(b"honours", dtype=np.uint8),
+        "owners": np.array([who.owners], dtype=i32),
+        "owner_seat": np.array(who.seats, dtype=i32),
+        "pool_seats": np.array(who.pool, dtype=i32),
+        "fixed": np.array(fixed, dtype=np.uint64),
+        "need": np.array(owners, dtype=i32),
+        "small": np.array([small], dtype=np.uint64),
+        "accept_start": joints.start
+        if joints.accepted
+        else np.zeros(len(halves[0].totals) + 1, np.int64),
+        "accept_right": joints.right.astype(i32),
+        "accept_weight": joints.weight.astype(i32),
+        "right_start": np.searchsorted(cells[1].points, np.arange(len(cells[1].totals) + 1)).astype(
+            i32
+        ),
+        **cells[0].arrays("half0"),
+        **cells[1].arrays("half1"),
+    }
+    sizes = {
+        "honour_cells": len(cells[0].ways) + len(cells[1].ways),
+        "cell_pairs": len(cells[0].ways) * len(cells[1].ways),
+        "points_left": len(cells[0].totals),
+        "points_right": len(cells[1].totals),
+        "accepted": joints.entries,
+    }
+    if sizes["cell_pairs"] > MOST_CELL_PAIRS:
+        raise TooLarge
+    model = ExactModel(arrays, who, sizes, joints.labels, joints.values, not joints.entries)
+    model.order = ()
     return model
 
 
@@ -183,7 +255,7 @@ class _Half:
 
 
 def _half_points(first: SuitLayouts, second: SuitLayouts) -> _Half:
-    """Number the points of two suits and of their sums; the suits' classes point to theirs."""
+    """Return the points of a half; the classes of its suits are made to point to theirs."""
     rows, index = zip(*(unique_rows(suit.points) for suit in (first, second)), strict=True)
     for suit, at in zip((first, second), index, strict=True):
         suit.class_points = at
@@ -200,10 +272,18 @@ class _Limit:
     low: int
     accepted: NDArray[np.bool_]
 
+    def of_pairs(self, left: Ints, right: Ints) -> NDArray[np.bool_]:
+        """Return which sums of a left and a right value are accepted, bool[left, right]."""
+        lefts, left_at = np.unique(left, return_inverse=True)
+        rights, right_at = np.unique(right, return_inverse=True)
+        small = np.asarray(self.holds(lefts[:, None] + rights[None, :]))
+        return small[left_at.reshape(-1)][:, right_at.reshape(-1)]
+
     def holds(self, totals: Ints) -> NDArray[np.bool_]:
         at = totals - self.low
         inside = (at >= 0) & (at < len(self.accepted))
-        return inside & self.accepted[np.clip(at, 0, len(self.accepted) - 1)]
+        held: NDArray[np.bool_] = self.accepted[np.clip(at, 0, len(self.accepted) - 1)]
+        return inside & held
 
 
 def _point_tests(atoms: Atoms) -> dict[int, _Limit]:
@@ -232,9 +312,7 @@ def _prune(halves: list[_Half], limits: dict[int, _Limit]) -> list[_Half]:
         live = np.ones(len(mine.totals), dtype=np.bool_)
         for place, limit in limits.items():
             theirs = np.unique(other.totals[:, place])
-            own, index = np.unique(mine.totals[:, place], return_inverse=True)
-            reachable = limit.holds(own[:, None] + theirs[None, :]).any(axis=1)
-            live &= reachable[index.reshape(-1)]
+            live &= limit.of_pairs(mine.totals[:, place], theirs).any(axis=1)
         names = np.full(len(live) + 1, DEAD, dtype=np.int32)
         names[:-1][live] = np.arange(int(live.sum()))
         pruned.append(_Half(mine.totals[live], names[mine.add]))
@@ -258,12 +336,14 @@ class _Joint:
             raise TooLarge
         base = np.ones((len(left), len(right)), dtype=np.bool_)
         for place, limit in limits.items():
-            base &= limit.holds(left[:, place, None] + right[None, :, place])
+            base &= limit.of_pairs(left[:, place], right[:, place])
         self.at = np.nonzero(base)
         self.shape = base.shape
+        asked = bool(atoms.joint or values or weight is not None)
         known = {
             node: left[self.at[0], place] + right[self.at[1], place]
             for place, node in enumerate(atoms.points)
+            if asked
         }
         shape = tuple(automaton.outcomes for automaton in automata)
         outcomes = int(np.prod(shape)) if shape else 1
@@ -271,7 +351,7 @@ class _Joint:
         if outcomes > MOST_OUTCOMES or outcomes * grid > 4 * MOST_ACCEPTED:
             raise TooLarge
         self.names: dict[bytes, int] = {}
-        self.accepted: list[tuple[Ints, Ints, Ints]] = []   # places, weights, rows of values
+        self.accepted: list[tuple[Ints, Ints, Ints]] = []  # places, weights, rows of values
         self.joint = np.full(max(outcomes, 0), DEAD, dtype=np.int32)
         self.entries = 0
         self._rows: list[Ints] = []
@@ -296,6 +376,13 @@ class _Joint:
         values: Sequence[Node],
         weight: Node | None,
     ) -> None:
+        if not tests and not values and weight is None:
+            if not self.accepted and grid:  # one outcome: every accepted pair, once
+                ones = np.ones(grid, dtype=np.int64)
+                self.accepted.append((np.arange(grid), ones, np.zeros((grid, 0), dtype=np.int64)))
+                self.entries = grid
+            self.joint[number] = DEAD if grid == 0 else 0
+            return
         live = np.ones(grid, dtype=np.bool_)
         for node in tests:
             live &= np.broadcast_to(evaluate(node, parts), (grid,)) != 0
@@ -321,7 +408,7 @@ class _Joint:
         self.joint[number] = self.names[key]
 
     def _label(self, width: int) -> None:
-        """Number the rows of values over all accepted entries."""
+        """Give every accepted entry the number of its row of values."""
         rows = [found[2] for found in self.accepted]
         table = np.concatenate(rows) if rows else np.zeros((0, width), dtype=np.int64)
         self.values, self.labels = unique_rows(table)
@@ -419,7 +506,9 @@ def _sizes_of(
         codes = 1
         for automaton in automata:
             codes *= max(1, automaton.fit.shape[h])
-        distinct = [len(unique_rows(suit.row_letters.astype(np.int64))[0]) for suit in (first, second)]
+        distinct = [
+            len(unique_rows(suit.row_letters.astype(np.int64))[0]) for suit in (first, second)
+        ]
         bounds.append(min(codes, distinct[0] * distinct[1]))
         row_pairs += first.rows * second.rows
         kind_pairs += (len(first.row_start) - 1) * (len(second.row_start) - 1)
