@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,6 +28,7 @@ from dealwright.errors import ArgumentError, AttemptLimitReached, BatchAborted, 
 if TYPE_CHECKING:
     from typing import TextIO
 
+    from dealwright.deals import Deals
     from dealwright.formats import Boards, Writer
     from dealwright.questions.dealing import Dealt
 
@@ -89,6 +92,9 @@ def deal(
     limit: Limit = None,
     threads: Threads = None,
     memory: Memory = None,
+    numbers: Annotated[
+        bool, typer.Option("--numbers", help="Show each deal's number under the condition.")
+    ] = False,
 ) -> None:  # fmt: skip
     """Deal; the arguments are those of the command line."""
     from dealwright.formats import FORMATS, format_of_path, writer
@@ -110,7 +116,16 @@ def deal(
         memory=memory_bytes(memory),
     )
     boards = _boards(dealt, board, dealer, vulnerable, predeal, output)
+    if numbers:
+        boards = replace(boards, numbers=_numbering(dealt, predeal))
     _write(dealt, writer(kind, boards), output)
+
+
+def _numbering(dealt: Dealt, predeal: list[str] | None) -> Callable[[Deals], list[int]]:
+    """Return what numbers deals; refused before anything is written where nothing can."""
+    from dealwright.questions.numbering import ConditionDeals
+
+    return ConditionDeals(dealt.condition, predeal=predeal_text(predeal)).rank_many
 
 
 def _check_amount(number: int, kind: str, output: Path | None) -> None:
