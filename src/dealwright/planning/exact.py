@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from threading import Lock
 from time import perf_counter
 
-import numpy as np
-
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.errors import ConditionError
@@ -18,8 +16,9 @@ from dealwright.kernels import body
 from dealwright.kernels.exact import ExactCount
 from dealwright.planning.counting import ExactModel, exact_model
 from dealwright.planning.hand_automaton import TooLarge
+from dealwright.planning.lower import scope_of
 
-__all__ = ["DEFAULT_MEMORY", "Counted", "ExactPlan", "counted", "exact_plan"]
+__all__ = ["DEFAULT_MEMORY", "Counted", "ExactPlan", "counted", "exact_plan", "forget"]
 
 DEFAULT_MEMORY = 1 << 30
 _MOST_SECONDS = 30.0
@@ -90,6 +89,12 @@ def counted(
     return found
 
 
+def forget() -> None:
+    """Forget the plans kept in memory."""
+    with _lock:
+        _cache.clear()
+
+
 def _count(
     clauses: Sequence[Node],
     fixed: Sequence[int],
@@ -129,12 +134,23 @@ def exact_plan(
     everything = counted(clauses, fixed, memory=memory)
     if everything is not None:
         return ExactPlan(tuple(clauses), (), everything)
-    order = np.argsort(np.asarray(rarity), kind="stable") if len(rarity) else range(len(clauses))
+    places = range(len(clauses))
+    rarest = sorted(places, key=lambda i: rarity[i]) if len(rarity) else list(places)
+    suited = {i: any(suit is not None or kind == "length" for _, suit, kind in scope_of(clauses[i]))
+              for i in places}  # fmt: skip
+    plans = [_greedy([clauses[i] for i in rarest], fixed, memory)]
+    if plans[0].counted.total:  # sums of honours alone are far cheaper than with lengths
+        honours_first = sorted(rarest, key=lambda i: suited[i])
+        plans.append(_greedy([clauses[i] for i in honours_first], fixed, memory))
+    return min(plans, key=lambda plan: plan.counted.total)
+
+
+def _greedy(clauses: Sequence[Node], fixed: Sequence[int], memory: int) -> ExactPlan:
+    """Return the plan that counts each clause in turn unless it makes counting too large."""
     kept: list[Node] = []
     best: Counted | None = None
     why: list[str] = []
-    for place in list(order)[:_MOST_CLAUSES_TRIED]:
-        clause = clauses[int(place)]
+    for clause in clauses[:_MOST_CLAUSES_TRIED]:
         alone = counted([clause], fixed, memory=memory)
         together = counted([*kept, clause], fixed, memory=memory) if alone else None
         if together is None:
