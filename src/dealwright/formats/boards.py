@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cards import Seat
+from dealwright.deals import Deals
 
-__all__ = ["Boards"]
+__all__ = ["Boards", "Notes"]
+
+Notes = Callable[[Deals, int], Sequence[Mapping[str, Any]]]
 
 
 @dataclass(frozen=True)
@@ -17,7 +22,8 @@ class Boards:
     Boards are numbered from ``first``; ``dealer`` and ``vulnerability`` follow the board number
     unless they are given. ``seed``, ``condition`` and ``method`` tell how to deal it again;
     ``colour`` and ``width`` (columns of the terminal, 0 for none) are for diagrams, ``symbols``
-    whether suit symbols can be shown.
+    whether suit symbols can be shown. ``law`` says more of how likely the deals were, and ``notes``
+    of each of some deals (from a number on), for formats that programs read.
     """
 
     first: int = 1
@@ -30,6 +36,8 @@ class Boards:
     colour: bool = False
     symbols: bool = True
     width: int = 0
+    law: Mapping[str, Any] = field(default_factory=dict)
+    notes: Notes | None = None
 
     def number(self, deal: int) -> int:
         """Return the board number of a deal (from 0)."""

@@ -31,13 +31,17 @@ class _Document:
             "condition": self._boards.condition or None,
             "predeal": self._boards.predeal or None,
             "method": self._boards.method,
+            **self._boards.law,
         }
         return json.dumps(about)[:-1] + ',\n"deals": ['
 
     def deals(self, deals: Deals, number: int) -> str:
         lines = []
-        for i, row in enumerate(deals.masks.tolist(), number):
-            lines.append(("" if i == 0 else ",") + "\n" + json.dumps(self._deal(row, i)))
+        noted = self._boards.notes
+        notes = [{}] * len(deals) if noted is None else noted(deals, number)
+        for i, (row, note) in enumerate(zip(deals.masks.tolist(), notes, strict=True), number):
+            record = json.dumps({**self._deal(row, i), **note})
+            lines.append(("" if i == 0 else ",") + "\n" + record)
         return "".join(lines)
 
     def end(self, found: int, tried: int) -> str:

@@ -99,7 +99,8 @@ class WeightedDeals:
                 "--memory)",
             )
         if found.total == 0:
-            raise ConditionError(f"no deal with a weight above 0 satisfies '{self.condition}'")
+            what = f"satisfies '{self.condition}'" if self.condition else "is left"
+            raise ConditionError(f"no deal with a weight above 0 {what}")
         return found
 
     @property
@@ -214,8 +215,17 @@ class WeightedDealing:
         """Return one line on a request that ended early."""
         return f"{why}: {self.found:,} of {self.n:,} deals dealt"
 
+    def notes(self, deals: Deals, first: int) -> list[Mapping[str, Any]]:
+        """Return what a record says of each deal beside its cards; ``first`` is the first's number.
 
-@dataclass(frozen=True)
+        Each is ``weight`` and ``restoring_weight``.
+        """
+        weights = self.law.weights_of(deals)
+        pairs = zip(weights.tolist(), self.law.restoring_of(weights).tolist(), strict=True)
+        return [{"weight": weight, "restoring_weight": restoring} for weight, restoring in pairs]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class WeightedSample:
     """Deals that were not equally likely, with what restores uniform averages.
 
@@ -233,13 +243,16 @@ class WeightedSample:
         >>> from dealwright import hearts, west
         >>> sample = weighted(None, "hearts(west): 5..13=9").deal(100_000, seed=1)
         >>> lengths = hearts(west).values(sample.deals)
-        >>> round(lengths.mean(), 1), round(sample.mean(lengths), 1)
-        (4.6, 3.3)
+        >>> round(float(lengths.mean()), 1), round(sample.mean(lengths), 1)
+        (4.5, 3.3)
         """
         return restored_mean(column, self.restoring)
 
     def __len__(self) -> int:
         return len(self.deals)
+
+    def __repr__(self) -> str:
+        return f"<WeightedSample: {len(self):,}>"
 
 
 def weighted(
