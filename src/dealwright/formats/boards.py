@@ -22,8 +22,9 @@ class Boards:
     Boards are numbered from ``first``; ``dealer`` and ``vulnerability`` follow the board number
     unless they are given. ``seed``, ``condition`` and ``method`` tell how to deal it again;
     ``colour`` and ``width`` (columns of the terminal, 0 for none) are for diagrams, ``symbols``
-    whether suit symbols can be shown. ``law`` says more of how likely the deals were, and ``notes``
-    of each of some deals (from a number on), for formats that programs read.
+    whether suit symbols can be shown; ``numbers`` gives deals' numbers, where they are shown.
+    ``law`` says more of how likely the deals were, and ``notes`` of each of some deals (given with
+    the number of the first), for formats that programs read.
     """
 
     first: int = 1
@@ -38,6 +39,15 @@ class Boards:
     width: int = 0
     law: Mapping[str, Any] = field(default_factory=dict)
     notes: Notes | None = None
+    numbers: Callable[[Deals], list[int]] | None = None
+
+    def numbers_of(self, deals: Deals) -> list[int | None]:
+        """Return the numbers of some deals under their condition, None where they are not shown."""
+        return [None] * len(deals) if self.numbers is None else [*self.numbers(deals)]
+
+    def notes_of(self, deals: Deals, number: int) -> Sequence[Mapping[str, Any]]:
+        """Return what is noted of some deals, the first of them deal ``number`` (from 0)."""
+        return [{}] * len(deals) if self.notes is None else self.notes(deals, number)
 
     def number(self, deal: int) -> int:
         """Return the board number of a deal (from 0)."""

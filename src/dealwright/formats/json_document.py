@@ -11,6 +11,7 @@ from dealwright.deals import Deals
 from dealwright.deals.deal import deal_text
 from dealwright.deals.hand import hand_text
 from dealwright.formats.boards import Boards
+from dealwright.numbering.deals import format_deal_number
 
 __all__ = ["make"]
 
@@ -37,11 +38,14 @@ class _Document:
 
     def deals(self, deals: Deals, number: int) -> str:
         lines = []
-        noted = self._boards.notes
-        notes = [{}] * len(deals) if noted is None else noted(deals, number)
-        for i, (row, note) in enumerate(zip(deals.masks.tolist(), notes, strict=True), number):
-            record = json.dumps({**self._deal(row, i), **note})
-            lines.append(("" if i == 0 else ",") + "\n" + record)
+        numbers = self._boards.numbers_of(deals)
+        notes = self._boards.notes_of(deals, number)
+        rows = zip(deals.masks.tolist(), numbers, notes, strict=True)
+        for i, (row, index, note) in enumerate(rows, number):
+            values = {**self._deal(row, i), **note}
+            if index is not None:
+                values |= {"number": str(index), "link": format_deal_number(index)}
+            lines.append(("" if i == 0 else ",") + "\n" + json.dumps(values))
         return "".join(lines)
 
     def end(self, found: int, tried: int) -> str:

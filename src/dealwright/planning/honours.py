@@ -1,7 +1,7 @@
 """The exact model of a condition that only sums over honours: ranks in place of suits.
 
-Where no test looks at suits, only how many cards of each rank every owner holds matters: HCP of four
-hands need 35 ways for each of four ranks, where suits would need tens of thousands of layouts.
+Where no test looks at suits, only how many cards of each rank every owner holds matters: HCP of
+four hands need 35 ways for each of four ranks, where suits would need tens of thousands of layouts.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def honour_cells(
         for factor, measure in atoms.terms(node):
             held[place] += factor * _held(measure, fixed[measure.seat])
     order = sorted(honours, key=lambda rank: -(_SUITS << rank & ~gone).bit_count())
-    halves = []
+    halves: list[HonourCells] = []
     for half in (order[0::2], order[1::2]):
         masks = [_SUITS << rank & ~gone for rank in half]
         base = held if not halves else np.zeros_like(held)

@@ -233,7 +233,7 @@ class Condition:
         Fraction(1336935171, 4669217350)
         >>> clubs = parse("clubs(north) >= 5")
         >>> clubs.probability(given="spades(north) in 3..4 && hearts(north) in 2..6")
-        Fraction(47039, 189105)
+        Fraction(47039, 378210)
 
         :raises ConditionError: if the condition that is given holds in no deal
         """

@@ -165,7 +165,7 @@ class Distribution:
 
     >>> from dealwright import hcp, north, parse
     >>> balanced = parse("balanced(north)").distribution(hcp(north))
-    >>> balanced.total == parse("balanced(north)").count(), balanced[37]
+    >>> balanced.total == parse("balanced(north)").count(), balanced[38]
     (True, 0)
     """
 

@@ -44,7 +44,7 @@ from dealwright.stream import STREAM_VERSION, Seed, Stream
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["METHODS", "Dealing", "Dealt", "collected", "deal", "stream_of"]
+__all__ = ["METHODS", "Dealing", "Dealt", "collected", "deal", "stream_of", "whole"]
 
 Where = Condition | str | Callable[[Deals], object] | None
 
@@ -57,9 +57,20 @@ def stream_of(seed: Seed | Stream | None) -> Stream:
 class Dealing(Protocol):
     """A request for ``n`` deals that is carried out while its batches are read."""
 
-    n: int
-    tried: int
-    found: int
+    @property
+    def n(self) -> int:
+        """How many deals are wanted."""
+        ...
+
+    @property
+    def tried(self) -> int:
+        """How many deals have been examined."""
+        ...
+
+    @property
+    def found(self) -> int:
+        """How many deals have been read."""
+        ...
 
     @property
     def method(self) -> str:
@@ -110,7 +121,7 @@ class Dealt:
         limit: int | None = None,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
-        self.n = _whole(n, "the number of deals")
+        self.n = whole(n)
         self.threads = thread_count(threads)
         if method not in METHODS:
             raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS)}")
@@ -128,7 +139,7 @@ class Dealt:
         self.method = self.choice.method
         searches = self.method in ("filter", "mixed")
         most = DEFAULT_LIMIT if searches else self.n
-        self.limit = most if limit is None else _whole(limit, "the attempt limit")
+        self.limit = most if limit is None else whole(limit, "the attempt limit")
         self.tried = 0
         self.found = 0
 
@@ -137,7 +148,7 @@ class Dealt:
     ) -> Dealt:
         """Return a request for n deals of the same plan and limit, which is not made again."""
         other = copy(self)
-        other.n = _whole(n, "the number of deals")
+        other.n = whole(n)
         other.stream = stream_of(seed)
         other.threads = thread_count(threads)
         if self.method not in ("filter", "mixed"):
@@ -327,7 +338,11 @@ def _dealt_in_place(dealt: Dealt) -> Deals:
     return Deals.trusted(masks, source=dealt.source)
 
 
-def _whole(value: int, what: str) -> int:
+def whole(value: int, what: str = "the number of deals") -> int:
+    """Return an integer that is not negative.
+
+    :raises ArgumentError: if it is not one
+    """
     if isinstance(value, bool) or not isinstance(value, int):
         try:
             value = value.__index__()

@@ -57,7 +57,8 @@ class MixedDeals:
         """
         if name not in self.names:
             raise ArgumentError(f"'{name}' is not a type; choose one of {', '.join(self.names)}")
-        return self.deals[self.types == self.names.index(name)]
+        chosen: NDArray[np.bool_] = self.types == self.names.index(name)
+        return self.deals[chosen]
 
     def mean(self, column: ArrayLike) -> float:
         """Return the mean of a column as if the types came as often as they do by nature.
@@ -140,10 +141,10 @@ class MixedDealing:
     def _of_types(self) -> list[Dealt]:
         """Return a request for as many deals of each type as are wanted, from its own stream."""
         mixture, stream = self.mixture, self.stream.split("type")
-        counts = np.bincount(self.types, minlength=len(mixture.types)).tolist()
+        rows = zip(mixture.types, mixture.requests, self.counts(self.n), strict=True)
         return [
             request.again(count, seed=stream.split(kind.name), threads=self.threads)
-            for kind, request, count in zip(mixture.types, mixture.requests, counts, strict=True)
+            for kind, request, count in rows
         ]
 
     def _taken(self, supplies: Sequence[_Supply], which: int, n: int) -> NDArray[np.uint64]:
@@ -161,8 +162,12 @@ class MixedDealing:
         """Return the share of each type under this request's law: apportioned, or the target."""
         if not (self.apportion and self.n):
             return [kind.share for kind in self.mixture.types]
-        counts = np.bincount(self.types, minlength=len(self.mixture.types)).tolist()
-        return [Fraction(count, self.n) for count in counts]
+        return [Fraction(count, self.n) for count in self.counts(self.n)]
+
+    def counts(self, n: int) -> list[int]:
+        """Return how many of the first n deals are of each type."""
+        found: list[int] = np.bincount(self.types[:n], minlength=len(self.mixture.types)).tolist()
+        return found
 
     def weights_of(self, deals: Deals, first: int = 0) -> NDArray[np.float64]:
         """Return what restores natural frequencies, float64[n], of deals ``first`` and on."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from dealwright.errors import ArgumentError, ConditionError
 from dealwright.planning.exact import DEFAULT_MEMORY
 from dealwright.questions.condition import Condition, Quantity, as_condition
 from dealwright.questions.counting import Share, distribution, share_of
-from dealwright.questions.dealing import Dealt, Where, collected, stream_of
+from dealwright.questions.dealing import Dealt, Where, collected, stream_of, whole
 from dealwright.questions.mixed_dealing import MixedDealing, MixedDeals
 from dealwright.questions.value_tables import parse_quantity
 from dealwright.sampling import integer_shares, thread_count
@@ -53,17 +54,16 @@ def parse_share(share: ShareLike) -> Fraction:
     :raises ArgumentError: if it is not one of these, or not above 0
     """
     found: Fraction | None = None
-    if isinstance(share, str):
-        plain = share.strip()
-        number = plain.removesuffix("%").strip()
-        try:
-            found = Fraction(number) / (100 if plain.endswith("%") else 1)
-        except (ValueError, ZeroDivisionError):
-            found = None
-    elif isinstance(share, int | np.integer | Fraction) and not isinstance(share, bool):
-        found = Fraction(share) if isinstance(share, Fraction) else Fraction(int(share))
+    try:
+        if isinstance(share, str):
+            number = share.strip().removesuffix("%").strip()
+            found = Fraction(number) / (100 if share.strip().endswith("%") else 1)
+        elif not isinstance(share, bool):
+            found = share if isinstance(share, Fraction) else Fraction(index(share))
+    except (TypeError, ValueError, ZeroDivisionError):
+        pass
     if found is None or found <= 0:
-        raise ArgumentError(f"a share is a number above 0, such as 35, '35 %' or '1/3', not {share!r}")
+        raise ArgumentError(f"a share is above 0, such as 35, '35 %' or '1/3', not {share!r}")
     return found
 
 
@@ -266,10 +266,8 @@ class Mixture:
         apportion: bool = False,
     ) -> MixedDealing:
         """Return a request for n deals, carried out while its batches are read."""
-        if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 0:
-            raise ArgumentError(f"the number of deals is a whole number, 0 or more, not {n!r}")
         stream, workers = stream_of(seed), thread_count(threads)
-        return MixedDealing(self, int(n), stream, workers, apportion=apportion)
+        return MixedDealing(self, whole(n), stream, workers, apportion=apportion)
 
     def deal(
         self,
@@ -302,8 +300,8 @@ class Mixture:
 # ------------------------------------------------------------------------------------------- types
 
 
-def _read(entry: object) -> tuple[str, Condition, Fraction]:
-    if not isinstance(entry, tuple | list) or len(entry) != 3:
+def _read(entry: Sequence[Any]) -> tuple[str, Condition, Fraction]:
+    if isinstance(entry, str) or len(entry) != 3:
         raise ArgumentError(f"a type is (name, condition, share), not {entry!r}")
     name, condition, share = entry
     return str(name).strip(), as_condition(condition), parse_share(share)

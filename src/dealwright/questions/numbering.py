@@ -40,8 +40,8 @@ class ConditionDeals(Numbering[Deal]):
     >>> deals = ConditionDeals(parse("hcp(north) == 37"))
     >>> deals.size
     337912392291465600
-    >>> deals[0].north, deals.rank(deals[-1]) == deals.size - 1
-    (Hand('AKQJ.AKQ.AKQ.AKQ'), True)
+    >>> deals[0].north.hcp, deals.rank(deals[-1]) == deals.size - 1
+    (37, True)
 
     :raises ConditionError: if the condition cannot be counted exactly
     :raises PredealError: if no deal can hold the predealt cards

@@ -22,7 +22,7 @@ from dealwright.planning.exact import DEFAULT_MEMORY, Counted, counted
 from dealwright.planning.plan import plan_condition, refused_by
 from dealwright.questions.condition import Quantity, as_condition
 from dealwright.questions.counting import Distribution
-from dealwright.questions.dealing import Where, collected, stream_of
+from dealwright.questions.dealing import Where, collected, stream_of, whole
 from dealwright.questions.evaluation import values_of
 from dealwright.questions.value_tables import parse_quantity, parse_table
 from dealwright.sampling import drawn, thread_count
@@ -190,7 +190,7 @@ class WeightedDealing:
 
     def __init__(self, law: WeightedDeals, n: int, stream: Stream, threads: int) -> None:
         self.law = law
-        self.n = _count_of_deals(n)
+        self.n = whole(n)
         self.stream = stream
         self.threads = threads
         self.tried = self.found = 0
@@ -291,7 +291,8 @@ def _tables(weights: Weights, other: int) -> list[_Table]:
         weights = [weights]
     read: list[_Table] = []
     if isinstance(weights, Mapping):
-        for key, table in weights.items():
+        given: Mapping[Any, Any] = weights
+        for key, table in given.items():
             quantity = parse_quantity(key) if isinstance(key, str) else key
             if not isinstance(quantity, Quantity) or not isinstance(table, Mapping):
                 raise ArgumentError("weights are written {hearts(west): {5: 3, 6: 1}}")
@@ -347,13 +348,3 @@ def _product(nodes: Sequence[Node]) -> Node:
 def _table_text(quantity: Quantity, table: Mapping[int, int], other: int) -> str:
     entries: list[Any] = [f"{value}={weight}" for value, weight in sorted(table.items())]
     return f"{quantity}: {' '.join(entries)}{'' if other == 1 else f' other={other}'}"
-
-
-def _count_of_deals(n: int) -> int:
-    try:
-        number = index(n)
-    except TypeError:
-        number = -1
-    if number < 0 or isinstance(n, bool):
-        raise ArgumentError(f"the number of deals is a whole number, 0 or more, not {n!r}")
-    return number
