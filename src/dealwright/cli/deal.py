@@ -237,7 +237,7 @@ def _report(dealt: Dealing, written: int, seconds: float) -> None:
     line = f"{written:,} deal{'' if written == 1 else 's'}"
     if dealt.method in ("filter", "mixed") or dealt.tried > written:
         line += f" of {dealt.tried:,} tried"
-        if written:
+        if written and dealt.method != "mixture":
             line += f" (1 in {dealt.tried / written:,.4g})"
     line += f", {seconds:.2f} s"
     if seconds > 0.1:

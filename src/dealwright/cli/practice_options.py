@@ -244,7 +244,7 @@ def summary(dealing: Dealing) -> list[str]:
     mixture = dealing.mixture
     counts = dealing.counts(dealing.found)
     parts = [
-        f"{kind.name} {count:,} (target {float(kind.share):.4g}, natural "
+        f"{count:,} {kind.name} (target {float(kind.share):.4g}, natural "
         f"{'' if isinstance(often, Fraction) else 'about '}{float(often):.4g})"
         for kind, count, often in zip(mixture.types, counts, mixture.natural, strict=True)
     ]
