@@ -34,6 +34,7 @@ OVERLAPS = ("error", "first", "share")
 ShareLike = int | Fraction | str
 _SAMPLES = 1 << 26  # where a type cannot be counted: about a second
 _HITS = 100_000
+_OVERLAP_SAMPLES = 1 << 24
 
 
 @dataclass(frozen=True)
@@ -178,14 +179,13 @@ class Mixture:
 
         :raises ConditionError: if two overlap, or may, where that is an error
         """
+        most = _OVERLAP_SAMPLES if self.overlap == "error" else 1  # only a proof is of use there
         apart: list[Condition] = []
         for at, mine in enumerate(own):
             piece = mine
             for earlier, name in zip(own[:at], names, strict=False):
-                both = share_of(
-                    _joined(common, earlier & mine), seed=0, limit=_SAMPLES, hits=1000,
-                    **self._options,
-                )  # fmt: skip
+                common_deals = _joined(common, earlier & mine)
+                both = share_of(common_deals, seed=0, limit=most, hits=1000, **self._options)
                 if both.estimate.exact and not both.estimate.value:
                     continue
                 if self.overlap == "error":
@@ -220,6 +220,8 @@ class Mixture:
         A Fraction where all types can be counted, else an Estimate (95 %). With overlap ``share``
         the sum is above 1.
         """
+        if len(self.types) == 1:
+            return (Fraction(1),)
         pieces = [self._share(condition) for condition in self._pieces]
         shared = self.overlap == "share"
         each = [self._share(kind.condition) for kind in self.types] if shared else pieces

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.conditions.nodes import Binary, Choice, Node, Number, Within
+from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals, Source, predeal_masks
 from dealwright.deals.predeal import Predeal
 from dealwright.errors import ArgumentError, ConditionError, KernelError
@@ -88,12 +89,14 @@ class WeightedDeals:
             ) from None
 
     def _count(self, values: Sequence[Node] = ()) -> Counted:
+        """Count the deals by weight, and by the values of some quantities."""
         found = counted(
             self._clauses, self._fixed, values=values, weight=self.weight, memory=self._memory
         )
         if found is None:
+            beside = f" beside {', '.join(map(to_text, values))}" if values else ""
             raise ConditionError(
-                f"the weights {', '.join(self.tables)} cannot be counted exactly"
+                f"the weights {', '.join(self.tables)} cannot be counted exactly{beside}"
                 + (f" under '{self.condition}'" if self.condition else ""),
                 hint="They must decompose over suits, within the memory allowed (memory=, "
                 "--memory)",
