@@ -48,6 +48,12 @@ class TestShares:
         with pytest.raises(ArgumentError, match="a share is above 0"):
             parse_share(share)  # type: ignore[arg-type]
 
+    def test_percent_or_parts(self) -> None:
+        with pytest.raises(ArgumentError, match="all shares in percent, or none"):
+            Mixture([WEAK, (*STRONG[:2], "60 %")])
+        with pytest.raises(ArgumentError, match="all shares in percent, or none"):
+            Mixture.levelled(None, hcp(north), {15: "50 %", 16: 50})
+
     def test_too_fine(self) -> None:
         with pytest.raises(ArgumentError, match="can be dealt exactly"):
             integer_shares([Fraction(1, 1 << 33), Fraction(1)])

@@ -11,7 +11,7 @@ from dealwright.cli import run
 
 TYPES = [
     "--type", "weak 35: hcp(north) in 12..14",
-    "--type", "very strong 60 %: hcp(north) in 15..17",
+    "--type", "very strong 65: hcp(north) in 15..17",
 ]  # fmt: skip
 BALANCED = "balanced(north)"
 STRONG = "hcp(north) in 15..17 && balanced(north)"
@@ -57,7 +57,7 @@ class TestTypes:
         result = cli("deal", "100", BALANCED, *TYPES, "--apportion", "--format", "none")
         assert result.status == 0
         last = result.err.splitlines()[-1]
-        assert last.startswith("types: 98 weak (target 0.9831, natural 0.6656), 2 very strong (")
+        assert last.startswith("types: 35 weak (target 0.35, natural 0.6656), 65 very strong (")
 
     def test_diagrams_do_not_tell(self, cli) -> None:
         assert "weak" not in cli("deal", "3", BALANCED, *TYPES).out
@@ -85,6 +85,7 @@ class TestTypes:
             ([*TYPES, "--level", "hcp(north)"], "--type and --level do not go together"),
             ([*TYPES, "--method", "filter"], "--method does not go together with --type"),
             ([*TYPES, "--numbers"], "--numbers cannot be shown"),
+            ([*TYPES[:2], "--type", "b 60 %: hcp(n) > 30"], "all shares in percent, or none"),
             (["--overlap", "first"], "there is none"),
             (["--apportion"], "--apportion needs"),
             (["--level", "hcp(north): 15=1", "--level", "spades(north)"], "to every --level"),

@@ -75,23 +75,21 @@ Apportion = Annotated[
 _TYPE = re.compile(r"\s*([^:]*?)\s+(\d+(?:\.\d+)?\s*%?|\d+/\d+)\s*:(.*)", re.DOTALL)
 
 
-def parse_type(text: str) -> tuple[str, Condition, Fraction]:
+def parse_type(text: str) -> tuple[str, Condition, str]:
     """Read the name, the condition and the share of ``--type``.
 
     >>> parse_type("weak two 35 %: spades(south) == 6")
-    ('weak two', parse('spades(south) == 6'), Fraction(7, 20))
+    ('weak two', parse('spades(south) == 6'), '35 %')
 
     :raises ArgumentError: if the text is not NAME SHARE: CONDITION
     """
-    from dealwright.questions.mixtures import parse_share
-
     match = _TYPE.fullmatch(text)
     if not match or not match[1]:
         raise ArgumentError(
             f"a type is written 'NAME SHARE: CONDITION', as in 'weak 35: hcp(north) in 12..14', "
             f"not '{text}'"
         )
-    return match[1], read_text(match[3]), parse_share(match[2])
+    return match[1], read_text(match[3]), match[2]
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ class MixedDeals:
         >>> mixed = mixture.deal(100_000, seed=1)
         >>> points = mixed.deals.north.hcp
         >>> round(float(points.mean()), 1), round(mixed.mean(points), 1)
-        (10.1, 10.0)
+        (10.2, 10.0)
         """
         return restored_mean(column, self.weights)
 

@@ -103,7 +103,9 @@ class Mixture:
     ) -> None:
         if overlap not in OVERLAPS:
             raise ArgumentError(f"overlap is one of {', '.join(OVERLAPS)}, not {overlap!r}")
-        given = [_read(entry) for entry in types]
+        read = [_read(entry) for entry in types]
+        _check_percent([share for _, _, share in read])
+        given = [(name, condition, parse_share(share)) for name, condition, share in read]
         shared = None if common is None else as_condition(common)
         self._settle(given, shared, overlap, {"predeal": predeal, "memory": memory}, limit)
         self.condition = _union_text(shared, [condition for _, condition, _ in given])
@@ -140,6 +142,7 @@ class Mixture:
         if shares is None:
             found = distribution(common, quantities, predeal=predeal, memory=memory)
             shares = dict.fromkeys(found.counts, 1)
+        _check_percent(shares.values())
         keys = {key if isinstance(key, tuple) else (key,): share for key, share in shares.items()}
         mixture = cls.__new__(cls)
         types = [_level(quantities, key, share) for key, share in sorted(keys.items())]
@@ -302,11 +305,17 @@ class Mixture:
 # ------------------------------------------------------------------------------------------- types
 
 
-def _read(entry: Sequence[Any]) -> tuple[str, Condition, Fraction]:
+def _read(entry: Sequence[Any]) -> tuple[str, Condition, ShareLike]:
     if isinstance(entry, str) or len(entry) != 3:
         raise ArgumentError(f"a type is (name, condition, share), not {entry!r}")
     name, condition, share = entry
-    return str(name).strip(), as_condition(condition), parse_share(share)
+    return str(name).strip(), as_condition(condition), share
+
+
+def _check_percent(shares: Iterable[object]) -> None:
+    """Refuse "35 %" beside 60, which may mean 60 % or 60 parts of one."""
+    if len({isinstance(share, str) and "%" in share for share in shares}) > 1:
+        raise ArgumentError("give all shares in percent, or none")
 
 
 def _check_names(names: Sequence[str]) -> None:
