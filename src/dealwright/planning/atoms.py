@@ -21,6 +21,7 @@ from dealwright.conditions.nodes import (
     Measure,
     Node,
     Number,
+    ShapeTest,
     Unary,
     children,
 )
@@ -274,6 +275,8 @@ class Atoms:
             if self.is_sum(node):
                 self._note(sums, node)
                 return len(sums) == 1
+            if isinstance(node, ShapeTest):  # what is below has no seat, but the test has one
+                return False
             below = children(node)
             return bool(below) and all(visit(child) for child in below)
 
