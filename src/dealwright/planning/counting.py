@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["ExactModel", "digest_of", "exact_model"]
 
 MOST_CELL_PAIRS = 20_000_000
+_LOOSE = 1000  # a product of classes beyond which states are counted before building
+_MOST_STATED = 2_000_000
 _PAIRINGS = ((3, 2, 1, 0), (3, 1, 2, 0), (3, 0, 2, 1))
 
 
@@ -253,16 +255,17 @@ def _sizes_of(
     suits: list[SuitLayouts], automata: list[HandAutomaton], halves: list[HalfPoints], joints: Joint
 ) -> dict[str, int]:
     """Return what decides the cost; states are bounds from above, row pairs exact."""
-    bounds, row_pairs, kind_pairs = [], 0, 0
+    bounds: list[int] = []
+    row_pairs = kind_pairs = 0
     for h in (0, 1):
         first, second = suits[2 * h], suits[2 * h + 1]
         codes = 1
         for automaton in automata:
             codes *= max(1, automaton.fit.shape[h])
-        distinct = [
-            len(unique_rows(suit.row_letters.astype(np.int64))[0]) for suit in (first, second)
-        ]
-        bounds.append(min(codes, distinct[0] * distinct[1]))
+        letters = [unique_rows(suit.row_letters.astype(np.int64))[0] for suit in (first, second)]
+        pairs = len(letters[0]) * len(letters[1])
+        few = codes <= _LOOSE or pairs > _MOST_STATED
+        bounds.append(min(codes, pairs) if few else _reached(letters, automata, h))
         row_pairs += first.rows * second.rows
         kind_pairs += (len(first.row_start) - 1) * (len(second.row_start) - 1)
     return {
@@ -279,3 +282,14 @@ def _sizes_of(
         "accepted": joints.entries,
         "joint_outcomes": len(joints.accepted),
     }
+
+
+def _reached(letters: list[Ints], automata: list[HandAutomaton], h: int) -> int:
+    """Return how many states of a half the distinct letters of its two suits lead to."""
+    code = np.zeros((len(letters[0]), len(letters[1])), dtype=np.int64)
+    live = np.ones(code.shape, dtype=np.bool_)
+    for j, automaton in enumerate(automata):
+        state = automaton.compose[h][letters[0][:, j]][:, letters[1][:, j]]
+        live &= state >= 0
+        code = code * automaton.fit.shape[h] + state
+    return len(np.unique(code[live]))
