@@ -91,6 +91,8 @@ void list_leaves(const ExactModel& model, int h, ExactHalf& half) {
             }
             half.leaf_start.push_back(static_cast<i64>(half.leaf.size()));
         }
+    half.leaf_end.shrink_to_fit();
+    half.leaf.shrink_to_fit();
 }
 
 // Right points and right states of every row, cumulative, while they are few.
@@ -124,6 +126,8 @@ void list_continuations(Exact& exact) {
         }
         exact.next_start.push_back(static_cast<i64>(exact.next.size()));
     }
+    exact.next_end.shrink_to_fit();
+    exact.next.shrink_to_fit();
 }
 
 void list_rows(Exact& exact) {
@@ -151,6 +155,8 @@ void list_rows(Exact& exact) {
         exact.guide.push_back(static_cast<u32>(at));
     }
     exact.guide.push_back(static_cast<u32>(exact.row.size()) - 1);
+    exact.row_end.shrink_to_fit();
+    exact.row.shrink_to_fit();
 }
 
 }  // namespace

@@ -217,6 +217,14 @@ def exact_plan(
     return min(plans, key=lambda plan: plan.counted.total)
 
 
+def _reason(clause: Node, fixed: Sequence[int], alone: bool) -> str:
+    if alone:
+        return "too many states with the others"
+    if modelled([clause], fixed) is None:
+        return "does not decompose over suits"
+    return "beyond the memory for counting"
+
+
 def _greedy(clauses: Sequence[Node], fixed: Sequence[int], memory: int) -> ExactPlan:
     """Return the plan that counts each clause in turn unless it makes counting too large."""
     kept: list[Node] = []
@@ -226,8 +234,7 @@ def _greedy(clauses: Sequence[Node], fixed: Sequence[int], memory: int) -> Exact
         alone = counted([clause], fixed, memory=memory)
         together = counted([*kept, clause], fixed, memory=memory) if alone else None
         if together is None:
-            reason = "does not decompose over suits" if alone is None else "too many states with"
-            why.append(f"{to_text(clause)}: {reason}" + (" the others" if alone else ""))
+            why.append(f"{to_text(clause)}: {_reason(clause, fixed, alone is not None)}")
         else:
             kept.append(clause)
             best = together

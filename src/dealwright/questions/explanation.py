@@ -176,7 +176,7 @@ class Explanation:
             return
         yield (
             f"  layouts    {guess['layout_classes']:,} classes of four suits; "
-            f"{guess['row_pairs']:,} pairs of rows"
+            f"{guess['row_pairs_left'] + guess['row_pairs_right']:,} pairs of rows"
         )
         if real and real["states_left"]:
             yield f"  memory     {real['bytes'] / 2**20:,.1f} MiB"
