@@ -21,6 +21,7 @@ from dealwright.conditions.nodes import (
     Measure,
     Node,
     Number,
+    ShapeTest,
     Unary,
     children,
 )
@@ -276,7 +277,7 @@ class Atoms:
             if self.is_sum(node):
                 self._note(sums, node)
                 return len(sums) == 1
-            below = children(node)
+            below = () if isinstance(node, ShapeTest) else children(node)
             return bool(below) and all(visit(child) for child in below)
 
         return sums[0] if visit(clause) and len(sums) == 1 else None
