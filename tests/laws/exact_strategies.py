@@ -19,7 +19,7 @@ HONOURS = sum(0b1111_0000_0000_0 << 13 * suit for suit in range(4))
 FEW = [(5, 5), (6, 6), (7, 4), (13, 2), (3, 3, 2), (5, 2, 2), (3, 3, 3), (2, 2, 2, 1), (4, 2, 1, 1)]
 MANY = [(8, 8), (9, 7), (4, 4, 4), (5, 4, 3), (7, 3, 2), (3, 3, 2, 2), (4, 3, 2, 1)]
 BY_HAND = ["hcp", "controls", "losers", "aces", "tens", "c13", "top3", "queens"]
-OTHERS = ["quality", "longest", "shortest", "freakness", "cccc", "top5"]
+OTHERS = ["quality", "longest", "shortest", "freakness", "top5"]
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Conditions:
         self.seat = st.sampled_from(pack.seats * 4 + list(SEATS))
         self.suit = st.sampled_from(SUITS)
         whole = [name for name in features if name != "quality"]
-        single = [n for n in features if n not in ("cccc", "longest", "shortest", "freakness")]
+        single = [n for n in features if n not in ("longest", "shortest", "freakness")]
         self.measure = st.one_of(
             st.builds("{}({})".format, self.suit, self.seat),
             st.builds("{}({})".format, st.sampled_from(whole), self.seat),
