@@ -182,6 +182,29 @@ def test_the_sides_of_an_inequality() -> None:
     assert equal == ways * comb(26, 13)
 
 
+def test_a_shape_beside_points() -> None:
+    """A clause on a sum and a shape of one hand is about both."""
+    neither = total("hcp(north) == 0 && not balanced(north)")
+    assert total("hcp(north) > 0 || balanced(north)") == published.DEALS - neither
+    both = total("hcp(north) > 0 && balanced(north)")
+    assert total("not (hcp(north) > 0 && balanced(north))") == published.DEALS - both
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0",
+        "hcp(north) > 37",
+        "hcp(north) + spades(south) > 60",
+        "balanced(north) && spades(north) == 9 && hcp(south)",
+        "spades(north) + spades(east) > 13 && hcp(west) > losers(west)",
+        "hcp(north) + hcp(south) > 40 && spades(east) > hcp(west)",
+    ],
+)
+def test_impossible_conditions_have_no_deal(text: str) -> None:
+    assert total(text) == 0
+
+
 def known() -> Iterator[tuple[str, Fraction]]:
     for entry in CONDITIONS:
         if "count" in entry:
