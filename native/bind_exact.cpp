@@ -91,6 +91,13 @@ nb::object big_integer(u128 value) {
     return nb::object(high << nb::int_(64)) | low;
 }
 
+Key key_from(const Column<const u32>& words) {
+    if (words.shape(0) != 8) throw std::invalid_argument("a key has 8 words");
+    Key key;
+    for (int i = 0; i < 8; ++i) key.word[i] = words.data()[i];
+    return key;
+}
+
 class ExactCount {
 public:
     explicit ExactCount(const nb::dict& model) : exact_(std::make_unique<Exact>()) {
@@ -140,9 +147,7 @@ public:
         rank_exact(*exact_, deals.data(), low.data(), high.data(), found.data(), deals.shape(0));
     }
     void draw(const Column<const u32>& key, u64 first, Rows<u64>& out) const {
-        if (key.shape(0) != 8) throw std::invalid_argument("a key has 8 words");
-        Key k;
-        for (int i = 0; i < 8; ++i) k.word[i] = key.data()[i];
+        const Key k = key_from(key);
         const Body& body = body_in_use();
         nb::gil_scoped_release release;
         body.draw_exact(*exact_, k, first, out.shape(0), out.data());
@@ -152,19 +157,109 @@ private:
     std::unique_ptr<Exact> exact_;
 };
 
+class HonoursCount {
+public:
+    explicit HonoursCount(const nb::dict& model) : honours_(std::make_unique<Honours>()) {
+        read(Arrays(model), *honours_);
+        Honours& h = *honours_;
+        int left = h.pools > 0 ? h.need[h.owners - 1] : 0;
+        for (int t = 0; t + 1 < h.pools; ++t) {
+            const int take = kRanks - __builtin_popcountll(h.fixed[h.pool_seats[t]]);
+            h.pool_order.emplace_back();
+            build_block_order(h.pool_order.back(), left, take);
+            h.pool_ways *= h.pool_order.back().total;
+            left -= take;
+        }
+        nb::gil_scoped_release release;
+        count_honours(h);
+    }
+
+    nb::object total() const { return big_integer(honours_->total); }
+    nb::tuple sizes() const {
+        const Honours& h = *honours_;
+        return nb::make_tuple(h.half[0].cells(), h.half[1].cells(), h.accept_start.size() - 1,
+                              h.right_start.size() - 1, h.half[0].cells(), h.half[1].cells(),
+                              h.half[0].cells(), h.pair.size());
+    }
+    std::size_t accepted() const { return honours_->accept_right.size(); }
+    void entries(Column<u64>& low, Column<u64>& high) const {
+        if (low.shape(0) != accepted() || high.shape(0) != accepted())
+            throw std::invalid_argument("one number for each accepted pair of points");
+        nb::gil_scoped_release release;
+        entries_honours(*honours_, low.data(), high.data());
+    }
+    void prepare() {
+        if (honours_->ready || honours_->total == 0) return;
+        nb::gil_scoped_release release;
+        prepare_honours(*honours_);
+    }
+    void unrank(const Column<const u64>& low, const Column<const u64>& high, Rows<u64>& out) const {
+        const Body& body = body_in_use();
+        nb::gil_scoped_release release;
+        body.unrank_honours(*honours_, low.data(), high.data(), out.data(), out.shape(0));
+    }
+    void rank(const Rows<const u64>& deals, Column<u64>& low, Column<u64>& high,
+              Column<u8>& found) const {
+        nb::gil_scoped_release release;
+        rank_honours(*honours_, deals.data(), low.data(), high.data(), found.data(), deals.shape(0));
+    }
+    void draw(const Column<const u32>& key, u64 first, Rows<u64>& out) const {
+        const Key k = key_from(key);
+        const Body& body = body_in_use();
+        nb::gil_scoped_release release;
+        body.draw_honours(*honours_, k, first, out.shape(0), out.data());
+    }
+
+private:
+    static void read(const Arrays& from, Honours& h) {
+        h.owners = from.one<i32>("owners");
+        const auto seats = from.all<i32>("owner_seat");
+        for (std::size_t i = 0; i < seats.size() && i < 4; ++i) h.owner_seat[i] = seats[i];
+        const auto pool = from.all<i32>("pool_seats");
+        h.pools = static_cast<int>(pool.size());
+        if (h.pools > 3) throw std::invalid_argument("at most three seats share a pool");
+        for (int t = 0; t < h.pools; ++t) h.pool_seats[t] = pool[t];
+        const auto fixed = from.all<u64>("fixed");
+        for (int seat = 0; seat < kSeats; ++seat) h.fixed[seat] = fixed.at(seat);
+        const auto need = from.all<i32>("need");
+        for (int owner = 0; owner < h.owners; ++owner) h.need[owner] = need.at(owner);
+        h.small = from.one<u64>("small");
+        for (int half = 0; half < 2; ++half) {
+            const std::string name = "half" + std::to_string(half);
+            h.half[half].ranks = from.all<u64>(name + ".ranks");
+            h.half[half].counts = from.all<u8>(name + ".counts");
+            h.half[half].ways = from.all<u64>(name + ".ways");
+            h.half[half].code = from.all<u32>(name + ".code");
+            h.half[half].points = from.all<i32>(name + ".points");
+        }
+        h.accept_start = from.all<i64>("accept_start");
+        h.accept_right = from.all<i32>("accept_right");
+        h.accept_weight = from.all<i32>("accept_weight");
+        h.right_start = from.all<i32>("right_start");
+    }
+
+    std::unique_ptr<Honours> honours_;
+};
+
+template <typename Count>
+void bind_count(nb::module_& m, const char* name, const char* doc) {
+    nb::class_<Count>(m, name, doc)
+        .def(nb::init<const nb::dict&>(), "model"_a)
+        .def("total", &Count::total)
+        .def("sizes", &Count::sizes)
+        .def("accepted", &Count::accepted)
+        .def("entries", &Count::entries, "low"_a, "high"_a)
+        .def("prepare", &Count::prepare)
+        .def("unrank", &Count::unrank, "low"_a, "high"_a, "out"_a)
+        .def("rank", &Count::rank, "deals"_a, "low"_a, "high"_a, "found"_a)
+        .def("draw", &Count::draw, "key"_a, "first"_a, "out"_a);
+}
+
 }  // namespace
 
 void bind_exact(nb::module_& m) {
-    nb::class_<ExactCount>(m, "ExactCount", "The deals of a condition, counted and numbered.")
-        .def(nb::init<const nb::dict&>(), "model"_a)
-        .def("total", &ExactCount::total)
-        .def("sizes", &ExactCount::sizes)
-        .def("accepted", &ExactCount::accepted)
-        .def("entries", &ExactCount::entries, "low"_a, "high"_a)
-        .def("prepare", &ExactCount::prepare)
-        .def("unrank", &ExactCount::unrank, "low"_a, "high"_a, "out"_a)
-        .def("rank", &ExactCount::rank, "deals"_a, "low"_a, "high"_a, "found"_a)
-        .def("draw", &ExactCount::draw, "key"_a, "first"_a, "out"_a);
+    bind_count<ExactCount>(m, "ExactCount", "The deals of a condition, counted and numbered.");
+    bind_count<HonoursCount>(m, "HonoursCount", "The same where only sums of honours count.");
 }
 
 }  // namespace dealwright

@@ -44,6 +44,8 @@ const Body DEALWRIGHT_JOIN(DEALWRIGHT_BODY, _body) = {
     .first_bad_deal_number = b::first_bad_deal_number,
     .unrank_exact = b::unrank_exact,
     .draw_exact = b::draw_exact,
+    .unrank_honours = b::unrank_honours,
+    .draw_honours = b::draw_honours,
     .add_scaled = b::add_scaled,
 };
 

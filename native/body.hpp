@@ -4,6 +4,7 @@
 #include "deal_numbers.hpp"
 #include "exact_draw.hpp"
 #include "filter.hpp"
+#include "honours_draw.hpp"
 #include "positions.hpp"
 
 namespace dealwright {
@@ -40,6 +41,10 @@ struct Body {
     void (*unrank_exact)(const Exact& exact, const u64* low, const u64* high, u64* deals,
                          std::size_t n);
     void (*draw_exact)(const Exact& exact, const Key& key, u64 first, std::size_t n, u64* deals);
+    void (*unrank_honours)(const Honours& honours, const u64* low, const u64* high, u64* deals,
+                           std::size_t n);
+    void (*draw_honours)(const Honours& honours, const Key& key, u64 first, std::size_t n,
+                         u64* deals);
     void (*add_scaled)(double* out, const double* in, double factor, i64 n);
 };
 

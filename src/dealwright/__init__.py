@@ -41,8 +41,10 @@ _HOME = {
     "numbering.table_text": "write_combinations",
     "numbering.tables": "CombinationTable",
     "questions.condition": "Condition Quantity each parse",
+    "questions.counting": "Distribution",
     "questions.dealing": "Dealt deal",
     "questions.explanation": "Explanation",
+    "questions.numbering": "ConditionDeals",
     "questions.shape_classes": "ShapeClass ShapeFunction shape_class shape_function",
     "questions.vocabulary": (
         "CLUBS DIAMONDS HEARTS SPADES aces balanced c13 cccc clubs controls diamonds east "

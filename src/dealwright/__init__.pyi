@@ -53,9 +53,11 @@ from dealwright.questions.condition import Condition as Condition
 from dealwright.questions.condition import Quantity as Quantity
 from dealwright.questions.condition import each as each
 from dealwright.questions.condition import parse as parse
+from dealwright.questions.counting import Distribution as Distribution
 from dealwright.questions.dealing import Dealt as Dealt
 from dealwright.questions.dealing import deal as deal
 from dealwright.questions.explanation import Explanation as Explanation
+from dealwright.questions.numbering import ConditionDeals as ConditionDeals
 from dealwright.questions.shape_classes import ShapeClass as ShapeClass
 from dealwright.questions.shape_classes import ShapeFunction as ShapeFunction
 from dealwright.questions.shape_classes import shape_class as shape_class

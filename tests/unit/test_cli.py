@@ -156,7 +156,16 @@ class TestDeal:
 
 class TestQuestions:
     def test_count(self, cli) -> None:
-        values = json.loads(cli("count", BALANCED, "--json", "--seed", "1").out)
+        values = json.loads(cli("count", BALANCED, "--json").out)
+        assert values["exact"] is True
+        assert values["count"] == "2610137721058114653884217600"
+        assert values["one_in"] == pytest.approx(20.5525, rel=1e-5)
+        assert values["method"] == "exact"
+
+    def test_estimated_count(self, cli) -> None:
+        values = json.loads(
+            cli("count", BALANCED, "--json", "--seed", "1", "--method", "filter").out
+        )
         assert values["exact"] is False
         assert isinstance(values["count"], str)
         assert int(values["count"]) == pytest.approx(2.6101e27, rel=0.02)
@@ -171,11 +180,13 @@ class TestQuestions:
         assert (values["probability"], values["one_in"], values["exact"]) == (1.0, 1.0, True)
 
     def test_count_in_words(self, cli) -> None:
-        out = cli("count", BALANCED).out
+        assert "2,610,137,721,058,114,653,884,217,600 (exact)" in cli("count", BALANCED).out
+        out = cli("count", BALANCED, "--method", "filter").out
         assert "about 2.6" in out
         assert "95%" in out
         assert "exact" in cli("count", "1").out
-        assert "none found" in cli("count", "hcp(north) == 37", "--limit", "1e5").out
+        rare = ("count", "hcp(north) == 37", "--limit", "1e5", "--method", "filter")
+        assert "none found" in cli(*rare).out
 
     def test_explain(self, cli) -> None:
         values = json.loads(cli("explain", README, "--json", "--limit", "1e6").out)
@@ -275,7 +286,7 @@ BAD_INPUT = [
     (["deal", "5", "--board", "0"], "board numbers begin at 1"),
     (["deal", "5", "--dealer", "middle"], "is not a seat"),
     (["deal", "5", "--vulnerable", "never"], "is not a vulnerability"),
-    (["deal", "5", "--method", "magic"], "choose auto or filter"),
+    (["deal", "5", "--method", "magic"], "choose auto, exact, filter, mixed"),
     (["deal", "5", "--limit", "-1"], "cannot be negative"),
     (["deal", "5", "--nonsense"], "--nonsense"),
     (["count", "hcp(north) / 0 > 1"], "always divides by zero"),
@@ -328,7 +339,10 @@ def test_a_suspicious_range_is_noted(cli) -> None:
 
 
 def test_the_limit_gives_what_was_found(cli) -> None:
-    result = cli("deal", "100", "hcp(north) >= 28", "--limit", "2e6", "-F", "line", "--seed", "1")
+    result = cli(
+        "deal", "100", "hcp(north) >= 28", "--limit", "2e6", "-F", "line", "--seed", "1",
+        "--method", "filter",
+    )  # fmt: skip
     assert result.status == 1
     found = Deals.parse(result.out.splitlines())
     assert 0 < len(found) < 100
@@ -337,7 +351,10 @@ def test_the_limit_gives_what_was_found(cli) -> None:
 
 
 def test_the_limit_leaves_whole_json(cli) -> None:
-    result = cli("deal", "99", "hcp(north) >= 28", "--limit", "2e5", "-F", "json", "--seed", "1")
+    result = cli(
+        "deal", "99", "hcp(north) >= 28", "--limit", "2e5", "-F", "json", "--seed", "1",
+        "--method", "filter",
+    )  # fmt: skip
     assert result.status == 1
     assert json.loads(result.out)["tried"] == 200_000
 
@@ -346,7 +363,8 @@ def test_interrupt(tmp_path: Path) -> None:
     """Ctrl-C in the middle: the file is whole, the message says how rare, the status is 1."""
     path = tmp_path / "rare.json"
     work = subprocess.Popen(
-        [*COMMAND, "deal", "1000000", "hcp(north) >= 27", "-o", str(path), "--limit", "1e15"],
+        [*COMMAND, "deal", "1000000", "hcp(north) >= 27", "-o", str(path), "--limit", "1e15",
+         "--method", "filter"],
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert work.stderr
@@ -386,7 +404,7 @@ def on_a_terminal(*arguments: str) -> tuple[int, str]:
 def test_interrupted_count() -> None:
     """Ctrl-C while counting: the estimate so far, and status 1."""
     work = subprocess.Popen(
-        [*COMMAND, "count", "hcp(north) == 36", "--json", "--limit", "1e15"],
+        [*COMMAND, "count", "hcp(north) == 36", "--json", "--limit", "1e15", "--method", "filter"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     time.sleep(2.5)
@@ -417,7 +435,7 @@ class TestTerminal:
 
     def test_progress_on_long_work(self) -> None:
         status, output = on_a_terminal(
-            "deal", "40", "hcp(north) >= 33", "-F", "none", "--limit", "2e8"
+            "deal", "40", "hcp(north) >= 33", "-F", "none", "--limit", "2e8", "--method", "filter"
         )
         assert status in (0, 1)
         assert "tried" in output

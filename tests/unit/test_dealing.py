@@ -10,6 +10,7 @@ from dealwright import (
     ConditionError,
     Dealt,
     DealwrightError,
+    Estimate,
     KernelError,
     PredealError,
     SearchInterrupted,
@@ -94,15 +95,15 @@ class TestThreads:
 class TestLimits:
     def test_what_was_found_comes_with_the_error(self) -> None:
         with pytest.raises(AttemptLimitReached, match=r"tried; about 1 deal in") as caught:
-            deal(100, RARE, seed=1, limit=3_000_000)
+            deal(100, RARE, seed=1, limit=3_000_000, method="filter")
         stop = caught.value
         assert stop.tried == 3_000_000
         assert 0 < len(stop.deals) < 100
-        assert stop.deals == deal(len(stop.deals), RARE, seed=1)
+        assert stop.deals == deal(len(stop.deals), RARE, seed=1, method="filter")
 
     def test_nothing_found(self) -> None:
         with pytest.raises(AttemptLimitReached, match="fewer than 1 deal in") as caught:
-            deal(1, "hcp(north) == 37", seed=1, limit=100_000)
+            deal(1, "hcp(north) == 37", seed=1, limit=100_000, method="filter")
         assert len(caught.value.deals) == 0
 
     def test_tried_is_exact(self) -> None:
@@ -126,7 +127,7 @@ class TestLimits:
         assert len(deal(0)) == len(deal(0, COMMON)) == 0
 
     def test_unknown_method(self) -> None:
-        with pytest.raises(DealwrightError, match="choose auto or filter"):
+        with pytest.raises(DealwrightError, match="choose auto, exact, filter, mixed"):
             deal(1, method="magic")
 
 
@@ -184,9 +185,8 @@ class TestImpossible:
     def test_refused_at_once(self, text: str) -> None:
         with pytest.raises(ConditionError, match="no deal satisfies"):
             deal(1, text)
-        estimate = parse(text).count()
-        assert estimate.exact
-        assert int(estimate) == 0
+        assert parse(text).count() == 0
+        assert parse(text).probability() == 0
 
     def test_certain_conditions_are_dealt_uniformly(self) -> None:
         dealt = Dealt(5, "hcp(north) <= 37 || spades(south) > 3", seed=1)
@@ -210,7 +210,7 @@ class TestPredicates:
         found = deal(3, both, seed=2)
         assert (found.north.hcp >= 15).all()
         assert (found.south.hcp == 0).all()
-        assert found == deal(3, "hcp(north) >= 15 && hcp(south) == 0", seed=2)
+        assert found == deal(3, "hcp(north) >= 15 && hcp(south) == 0", seed=2, method="filter")
 
     def test_not_inside_an_alternative(self) -> None:
         with pytest.raises(ConditionError, match="joined to other conditions with &"):
@@ -253,15 +253,16 @@ class TestEstimates:
     def test_within_the_interval(self) -> None:
         """95 % intervals: of forty seeds some miss; more than nine would happen once in 30,000."""
         truth = 2610137721058114653884217600
-        counts = [parse(COMMON).count(seed=seed, hits=2000) for seed in range(40)]
-        assert not any(count.exact for count in counts)
+        counts = [parse(COMMON).count(seed=s, hits=2000, method="filter") for s in range(40)]
+        assert all(isinstance(count, Estimate) and not count.exact for count in counts)
         assert sum(not count.low <= truth <= count.high for count in counts) <= 9
 
     def test_explain(self) -> None:
         explanation = parse(COMMON + " && spades(south) >= 5").explain(seed=1, hits=5000)
         values = explanation.to_dict()
-        assert values["exact"] is False
-        assert values["method"] == "filter"
+        assert values["exact"] is True
+        assert values["method"] == "exact"
+        assert values["exact_part"]["count"] == values["count"]
         assert int(values["count"]) == pytest.approx(
             values["probability"] * 53644737765488792839237440000
         )
@@ -272,4 +273,4 @@ class TestEstimates:
 
     def test_everything(self) -> None:
         assert int(parse("1").count()) == 53644737765488792839237440000
-        assert parse("1").probability().exact
+        assert parse("1").probability() == 1

@@ -315,7 +315,7 @@ class TestCommands:
 
     def test_interrupted_commands_say_so(self) -> None:
         work = subprocess.Popen(
-            [*COMMAND, "explain", "hcp(north) == 37", "--limit", "1e13"],
+            [*COMMAND, "explain", "cccc(north) >= 3500", "--limit", "1e13"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         time.sleep(2)

@@ -8,7 +8,17 @@ from typing import Annotated, Any
 
 import typer
 
-from dealwright.cli import combinations, count, deal, explain, features, number, shapes
+from dealwright.cli import (
+    combinations,
+    compare,
+    count,
+    deal,
+    distribution,
+    explain,
+    features,
+    number,
+    shapes,
+)
 from dealwright.errors import SearchStopped
 
 __all__ = ["app"]
@@ -54,7 +64,10 @@ def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-for module in (deal, count, explain, features, shapes, number, combinations):
+_COMMANDS = (
+    deal, count, distribution, explain, compare, number, shapes, combinations, features,
+)  # fmt: skip
+for module in _COMMANDS:
     module.add_to(app)
 for registered in app.registered_commands:
     assert registered.callback is not None

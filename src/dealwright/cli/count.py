@@ -11,9 +11,11 @@ from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
     Limit,
+    Memory,
     Predeal,
     Seed,
     Threads,
+    memory_bytes,
     predeal_text,
     read_condition,
     whole_number,
@@ -26,11 +28,14 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a repo
 
 HELP = """Say how many deals satisfy a condition, and how likely it is.
 
-The count is estimated from random deals, with a 95 % interval, and says so.
+The count is exact wherever the condition decomposes over suits; where it does not (a cccc, say) it
+is estimated from random deals, with a 95 % interval, and says so.
 
 Examples:
 
   dealwright count "hcp(north) + hcp(south) >= 26"
+
+  dealwright count "shape(north, any 6511) && hcp(north) == 12 && hcp(south) == 20"
 
   dealwright count "balanced(north)" --predeal "south AKQ2.T98.543.A72" --json
 """
@@ -44,20 +49,20 @@ def count(
     file: ConditionFile = None,
     limit: Limit = None,
     threads: Threads = None,
+    method: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="auto, exact (or refuse) or filter (always estimate)."),
+    ] = "auto",
+    memory: Memory = None,
 ) -> None:
     """Count; the arguments are those of the command line."""
     from dealwright.cli.progress import Progress
     from dealwright.deals import predeal_masks
     from dealwright.kernels import Packs
+    from dealwright.planning.choose import deals_in
+    from dealwright.questions.counting import DEFAULT_HITS, DEFAULT_SAMPLES, share_of
     from dealwright.questions.dealing import stream_of
-    from dealwright.questions.explanation import (
-        DEFAULT_HITS,
-        DEFAULT_SAMPLES,
-        deals_in,
-        estimate_dict,
-        estimate_lines,
-        probability,
-    )
+    from dealwright.questions.explanation import estimate_dict, estimate_lines
     from dealwright.statistics import proportion
 
     asked = read_condition(condition, file)
@@ -73,9 +78,10 @@ def count(
     stopped = False
     with Progress("counting", most) as progress:
         try:
-            share = probability(
-                asked, seed=stream, predeal=cards, threads=threads, limit=most, progress=show
-            )
+            share = share_of(
+                asked, seed=stream, predeal=cards, threads=threads, limit=most, method=method,
+                memory=memory_bytes(memory), progress=show,
+            ).estimate  # fmt: skip
         except KeyboardInterrupt:
             stopped = True
             share = proportion(seen[1], seen[0], seed=stream.seed)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,9 +14,11 @@ from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
     Limit,
+    Memory,
     Predeal,
     Seed,
     Threads,
+    memory_bytes,
     predeal_text,
     read_condition,
     whole_number,
@@ -24,6 +28,7 @@ from dealwright.errors import ArgumentError, AttemptLimitReached, BatchAborted, 
 if TYPE_CHECKING:
     from typing import TextIO
 
+    from dealwright.deals import Deals
     from dealwright.formats import Boards, Writer
     from dealwright.questions.dealing import Dealt
 
@@ -80,12 +85,16 @@ def deal(
         str,
         typer.Option(
             metavar="NAME",
-            help="auto, filter, or pavlicek1999 (the method of 1999, biased; kept as history).",
+            help="auto, exact, filter, mixed, or pavlicek1999 (biased; kept as history).",
         ),
     ] = "auto",
     file: ConditionFile = None,
     limit: Limit = None,
     threads: Threads = None,
+    memory: Memory = None,
+    numbers: Annotated[
+        bool, typer.Option("--numbers", help="Show each deal's number under the condition.")
+    ] = False,
 ) -> None:  # fmt: skip
     """Deal; the arguments are those of the command line."""
     from dealwright.formats import FORMATS, format_of_path, writer
@@ -104,9 +113,19 @@ def deal(
         method=method,
         threads=threads,
         limit=None if limit is None else whole_number(limit, "the limit"),
+        memory=memory_bytes(memory),
     )
     boards = _boards(dealt, board, dealer, vulnerable, predeal, output)
+    if numbers:
+        boards = replace(boards, numbers=_numbering(dealt, predeal))
     _write(dealt, writer(kind, boards), output)
+
+
+def _numbering(dealt: Dealt, predeal: list[str] | None) -> Callable[[Deals], list[int]]:
+    """Return what numbers deals; refused before anything is written where nothing can."""
+    from dealwright.questions.numbering import ConditionDeals
+
+    return ConditionDeals(dealt.condition, predeal=predeal_text(predeal)).rank_many
 
 
 def _check_amount(number: int, kind: str, output: Path | None) -> None:
@@ -189,7 +208,7 @@ def _report(dealt: Dealt, written: int, seconds: float) -> None:
 
     rate = dealt.tried / seconds if seconds else 0.0
     line = f"{written:,} deal{'' if written == 1 else 's'}"
-    if dealt.method == "filter":
+    if dealt.method in ("filter", "mixed"):
         line += f" of {dealt.tried:,} tried"
         if written:
             line += f" (1 in {dealt.tried / written:,.4g})"

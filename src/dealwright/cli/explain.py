@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Annotated
 
 import typer
 
@@ -11,9 +12,11 @@ from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
     Limit,
+    Memory,
     Predeal,
     Seed,
     Threads,
+    memory_bytes,
     predeal_text,
     read_condition,
     whole_number,
@@ -39,10 +42,14 @@ def explain(
     file: ConditionFile = None,
     limit: Limit = None,
     threads: Threads = None,
+    method: Annotated[
+        str, typer.Option(metavar="NAME", help="auto, exact, filter or mixed.")
+    ] = "auto",
+    memory: Memory = None,
 ) -> None:
     """Explain; the arguments are those of the command line."""
     from dealwright.cli.progress import Progress
-    from dealwright.questions.explanation import DEFAULT_HITS, DEFAULT_SAMPLES
+    from dealwright.questions.counting import DEFAULT_HITS, DEFAULT_SAMPLES
     from dealwright.questions.explanation import explain as explained
 
     asked = read_condition(condition, file)
@@ -54,6 +61,8 @@ def explain(
             predeal=predeal_text(predeal),
             threads=threads,
             limit=most,
+            method=method,
+            memory=memory_bytes(memory),
             progress=lambda tried, hits: progress.update(
                 max(tried, most * hits // DEFAULT_HITS), f"{hits:,} found"
             ),

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dealwright.cli.count import Json
+from dealwright.cli.options import ConditionFile, Predeal, predeal_text, read_condition
 from dealwright.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from dealwright.questions.condition import Condition
 
 __all__ = ["add_to"]
 
@@ -25,6 +29,10 @@ Examples:
   dealwright number --deal 12345678901234567890123456789 --system andrews
 
   dealwright number --deal rVXjFWNN2mWL9JH_
+
+  dealwright number --condition "hcp(north) == 37" --deal 0
+
+With --condition the number is among the deals of that condition, 0 to their count less one.
 """
 
 
@@ -41,9 +49,29 @@ def number(
             metavar="NAME", help="dealwright, andrews, pavlicek-suited or pavlicek-ranked."
         ),
     ] = "dealwright",
+    condition: Annotated[
+        str | None,
+        typer.Option(metavar="COND", help="Number the deals of this condition only."),
+    ] = None,
+    predeal: Predeal = None,
+    file: ConditionFile = None,
     as_json: Json = False,
 ) -> None:
     """Print a number or a deal; the arguments are those of the command line."""
+    if (deal is None) == (of is None):
+        raise ArgumentError("give a deal, or a number with --deal N")
+    published = system != "dealwright"
+    if condition is not None or file is not None or predeal:
+        if published:
+            raise ArgumentError("a published system numbers all deals; leave --condition out")
+        asked = read_condition(condition, file)
+        _under_condition(asked, predeal_text(predeal), deal, of, as_json)
+        return
+    _print_number(deal, of, system, as_json)
+
+
+def _print_number(deal: str | None, of: str | None, system: str, as_json: bool) -> None:
+    """Print a deal's number among all deals, or the deal of a number."""
     from dealwright.deals import Deal
     from dealwright.numbering.deals import (
         DEALS,
@@ -53,8 +81,6 @@ def number(
         parse_deal_number,
     )
 
-    if (deal is None) == (of is None):
-        raise ArgumentError("give a deal, or a number with --deal N")
     published = system != "dealwright"
     if deal is not None:
         found = deal_number(Deal(deal).masks, system)
@@ -87,6 +113,42 @@ def number(
 
 def _page(system: str) -> str:
     return "book" if system == "andrews" else "page"
+
+
+def _under_condition(
+    condition: Condition | None,
+    predeal: str | None,
+    deal: str | None,
+    of: str | None,
+    as_json: bool,
+) -> None:
+    """Print the number of a deal under a condition, or the deal of a number."""
+    from dealwright.deals import Deal
+    from dealwright.numbering.deals import format_deal_number, parse_deal_number
+    from dealwright.questions.numbering import ConditionDeals
+
+    deals = ConditionDeals(condition, predeal=predeal)
+    if deal is not None:
+        found = Deal(deal)
+        index = deals.rank(found)
+    else:
+        assert of is not None
+        index = parse_deal_number(of)
+        found = deals.unrank(index)
+    values = {
+        "condition": deals.condition,
+        "digest": deals.digest,
+        "number": str(index),
+        "of": str(deals.size),
+        "text": format_deal_number(index),
+        "deal": str(found),
+    }
+    if as_json:
+        print(json.dumps(values))
+    elif deal is not None:
+        print(f"{index}\n{values['text']}")
+    else:
+        print(found)
 
 
 def add_to(app: typer.Typer) -> None:

@@ -18,9 +18,11 @@ __all__ = [
     "ConditionArgument",
     "ConditionFile",
     "Limit",
+    "Memory",
     "Predeal",
     "Seed",
     "Threads",
+    "memory_bytes",
     "predeal_text",
     "read_condition",
     "whole_number",
@@ -53,6 +55,29 @@ Limit = Annotated[
     str | None,
     typer.Option("--limit", metavar="N", help="Give up after examining this many deals."),
 ]
+
+Memory = Annotated[
+    str | None,
+    typer.Option("--memory", metavar="SIZE", help="What exact counting may use (default: 1 GiB)."),
+]
+
+
+def memory_bytes(text: str | None) -> int:
+    """Read an amount of memory: bytes, or a number with K, M, G (and perhaps iB) behind it.
+
+    >>> memory_bytes("512M"), memory_bytes("2 GiB"), memory_bytes(None) == 1 << 30
+    (536870912, 2147483648, True)
+
+    :raises ArgumentError: if it is no such amount
+    """
+    if text is None:
+        return 1 << 30
+    plain = text.strip().lower().removesuffix("b").removesuffix("i").strip()
+    shift = {"k": 10, "m": 20, "g": 30}.get(plain[-1:], 0)
+    digits = plain[:-1].strip() if shift else plain
+    if not digits.isdecimal() or len(digits) > 15:
+        raise ArgumentError(f"an amount of memory is written 512M or 2GiB, not '{text}'")
+    return int(digits) << shift
 
 
 def read_condition(argument: str | None, file: Path | None) -> Condition | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cards import Seat
+from dealwright.deals import Deals
 
 __all__ = ["Boards"]
 
@@ -17,7 +19,7 @@ class Boards:
     Boards are numbered from ``first``; ``dealer`` and ``vulnerability`` follow the board number
     unless they are given. ``seed``, ``condition`` and ``method`` tell how to deal it again;
     ``colour`` and ``width`` (columns of the terminal, 0 for none) are for diagrams, ``symbols``
-    whether suit symbols can be shown.
+    whether suit symbols can be shown; ``numbers`` gives deals' numbers, where they are shown.
     """
 
     first: int = 1
@@ -30,6 +32,11 @@ class Boards:
     colour: bool = False
     symbols: bool = True
     width: int = 0
+    numbers: Callable[[Deals], list[int]] | None = None
+
+    def numbers_of(self, deals: Deals) -> list[int | None]:
+        """Return the numbers of some deals under their condition, None where they are not shown."""
+        return [None] * len(deals) if self.numbers is None else [*self.numbers(deals)]
 
     def number(self, deal: int) -> int:
         """Return the board number of a deal (from 0)."""

@@ -52,8 +52,12 @@ class _Diagrams:
 
     def deals(self, deals: Deals, number: int) -> str:
         rows = []
-        for i, row in enumerate(deals.masks.tolist(), number):
+        numbers = self._boards.numbers_of(deals)
+        for i, (row, index) in enumerate(zip(deals.masks.tolist(), numbers, strict=True), number):
             self._waiting.append(self._diagram(row, i))
+            if index is not None:
+                self._waiting[-1].append(_Line())
+                self._waiting[-1][-1].put(0, f"number {index:,}", self._style(_DIM))
             if len(self._waiting) == self._across:
                 rows.append(self._row())
         return "".join(rows)

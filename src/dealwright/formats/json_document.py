@@ -11,6 +11,7 @@ from dealwright.deals import Deals
 from dealwright.deals.deal import deal_text
 from dealwright.deals.hand import hand_text
 from dealwright.formats.boards import Boards
+from dealwright.numbering.deals import format_deal_number
 
 __all__ = ["make"]
 
@@ -36,8 +37,12 @@ class _Document:
 
     def deals(self, deals: Deals, number: int) -> str:
         lines = []
-        for i, row in enumerate(deals.masks.tolist(), number):
-            lines.append(("" if i == 0 else ",") + "\n" + json.dumps(self._deal(row, i)))
+        numbers = self._boards.numbers_of(deals)
+        for i, (row, index) in enumerate(zip(deals.masks.tolist(), numbers, strict=True), number):
+            values = self._deal(row, i)
+            if index is not None:
+                values |= {"number": str(index), "link": format_deal_number(index)}
+            lines.append(("" if i == 0 else ",") + "\n" + json.dumps(values))
         return "".join(lines)
 
     def end(self, found: int, tried: int) -> str:

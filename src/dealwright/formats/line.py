@@ -17,13 +17,18 @@ def make(boards: Boards) -> _Lines:
 
 class _Lines:
     def __init__(self, boards: Boards) -> None:
+        self._boards = boards
         self._first = Seat.NORTH if boards.dealer is None else boards.dealer
 
     def begin(self) -> str:
         return ""
 
     def deals(self, deals: Deals, number: int) -> str:
-        return "".join(deal_text(row, self._first) + "\n" for row in deals.masks.tolist())
+        lines = []
+        for row, index in zip(deals.masks.tolist(), self._boards.numbers_of(deals), strict=True):
+            note = "" if index is None else f"\t{index}"
+            lines.append(f"{deal_text(row, self._first)}{note}\n")
+        return "".join(lines)
 
     def end(self, found: int, tried: int) -> str:
         return ""

@@ -33,12 +33,14 @@ class _Games:
         return "\n".join([*lines, ""])
 
     def deals(self, deals: Deals, number: int) -> str:
-        return "".join(self._game(row, number + i) for i, row in enumerate(deals.masks.tolist()))
+        numbers = self._boards.numbers_of(deals)
+        rows = enumerate(zip(deals.masks.tolist(), numbers, strict=True), number)
+        return "".join(self._game(row, i, index) for i, (row, index) in rows)
 
     def end(self, found: int, tried: int) -> str:
         return ""
 
-    def _game(self, row: list[int], number: int) -> str:
+    def _game(self, row: list[int], number: int, index: int | None) -> str:
         dealer = self._boards.dealer_of(number)
         tags = {
             "Event": "?",
@@ -57,4 +59,5 @@ class _Games:
             "Contract": "?",
             "Result": "?",
         }
-        return "".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + "\n"
+        note = "" if index is None else f"{{number {index}}}\n"
+        return "".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + note + "\n"

@@ -44,7 +44,9 @@ class ExactCount:
 
             self._engine: Any = Plain(dict(arrays))
         else:
-            self._engine = native_module().ExactCount(dict(arrays))
+            native = native_module()
+            counts = native.HonoursCount if "kind" in arrays else native.ExactCount
+            self._engine = counts(dict(arrays))
         self.total = int(self._engine.total())
 
     @property
@@ -65,7 +67,7 @@ class ExactCount:
         return out
 
     def unrank(self, low: UInt64Array, high: UInt64Array) -> UInt64Array:
-        """Return the deals uint64[n, 4] of numbers ``high * 2**64 + low``, which are below total."""
+        """Return the deals uint64[n, 4] of numbers ``high * 2**64 + low`` below the total."""
         out = np.empty((len(low), 4), dtype=np.uint64)
         self._prepared().unrank(np.ascontiguousarray(low), np.ascontiguousarray(high), out)
         return out
@@ -79,7 +81,7 @@ class ExactCount:
         return low, high, found.astype(np.bool_)
 
     def entries(self) -> list[int]:
-        """Return how many deals each accepted pair of points stands for, as the model lists them."""
+        """Return how many deals each accepted pair of points stands for, in the model's order."""
         n = self._engine.accepted()
         low, high = np.empty(n, np.uint64), np.empty(n, np.uint64)
         self._engine.entries(low, high)

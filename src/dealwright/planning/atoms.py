@@ -64,7 +64,7 @@ def suit_nodes(node: Node) -> Iterable[Node]:
         yield from suit_nodes(child)
 
 
-# ------------------------------------------------------------------------------ ranks that are alike
+# ----------------------------------------------------------------------------- ranks that are alike
 
 
 @lru_cache(maxsize=512)
@@ -138,9 +138,9 @@ def _only_lengths(node: Node) -> bool:
 class Atoms:
     """The clauses of a conjunction by what decides them, and the atoms of the joint ones.
 
-    ``seat_tests[seat]`` and ``suit_tests[suit]`` must hold; ``allowed`` gives, for a sum of honours,
-    tests of it alone; ``joint`` are the other clauses, over ``seat_values``, ``suit_values`` and
-    ``points``.
+    ``seat_tests[seat]`` and ``suit_tests[suit]`` must hold; ``allowed`` gives, for a sum of
+    honours, tests of it alone; ``joint`` are the other clauses, over ``seat_values``,
+    ``suit_values`` and ``points``.
     """
 
     small: tuple[int, int, int, int]
@@ -208,7 +208,7 @@ class Atoms:
         return any(self.has_points(child) for child in children(node))
 
     def is_points(self, node: Measure) -> bool:
-        """Tell whether a measure of a whole hand depends on the honours told apart, suit by suit."""
+        """Tell whether honours alone decide a measure of a whole hand, suit by suit."""
         if node.suit is not None:
             return False
         found = feature(node.feature)
@@ -230,9 +230,7 @@ class Atoms:
         if isinstance(node, Binary):
             if node.op == "*":
                 pair = (node.left, node.right)
-                return any(
-                    isinstance(a, Number) and self.is_sum(b) for a, b in (pair, pair[::-1])
-                )
+                return any(isinstance(a, Number) and self.is_sum(b) for a, b in (pair, pair[::-1]))
             return node.op in "+-" and self.is_sum(node.left) and self.is_sum(node.right)
         return False
 
@@ -297,9 +295,7 @@ def _blind(name: str, small: int, held: int, registered: int) -> bool:
     return bool(np.array_equal(table[held_too], table[held_too & ~small]))
 
 
-def take_apart(
-    clauses: Sequence[Node], fixed: Sequence[int], values: Sequence[Node] = ()
-) -> Atoms:
+def take_apart(clauses: Sequence[Node], fixed: Sequence[int], values: Sequence[Node] = ()) -> Atoms:
     """Return the atoms of a conjunction, some cards being fixed at their seats.
 
     ``values`` are quantities wanted for every accepted deal (a distribution, a weight).

@@ -99,7 +99,8 @@ def _count(
 ) -> Counted | None:
     start = perf_counter()
     try:
-        model = exact_model(clauses, fixed, values=values, weight=weight)
+        ordered = sorted(clauses, key=to_text)  # the numbers must not depend on the order
+        model = exact_model(ordered, fixed, values=values, weight=weight)
     except TooLarge:
         return None
     if model.impossible:

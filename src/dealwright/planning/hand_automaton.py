@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.conditions.nodes import Measure, Node, Number, children
+from dealwright.conditions.nodes import Measure, Node, children
 from dealwright.features import feature
-from dealwright.features.registry import generation
 from dealwright.numbering.shapes import all_shapes
 from dealwright.planning.atoms import evaluate
 from dealwright.planning.lower import (
@@ -38,7 +37,7 @@ MOST_PAIRS = 6_000_000
 DEAD = -1
 
 
-class TooLarge(Exception):  # noqa: N818  caught by the planner, never shown
+class TooLarge(Exception):
     """A table that exact counting would need is beyond its limits."""
 
 
@@ -46,10 +45,10 @@ class TooLarge(Exception):  # noqa: N818  caught by the planner, never shown
 class HandAutomaton:
     """Letters, their composition in each half, and which classes fit.
 
-    ``letters[suit]`` int64[patterns, small + 1] gives a letter or DEAD for honours held and number of
-    small cards (``suit`` in the order of reading); ``compose[half]`` int32[letters, letters] a class
-    or DEAD; ``fit`` int32[left classes, right classes] an outcome or DEAD; ``values`` the atoms'
-    values for each outcome.
+    ``letters[suit]`` int64[patterns, small + 1] gives a letter or DEAD for honours held and number
+    of small cards (``suit`` in the order of reading); ``compose[half]`` int32[letters, letters] a
+    class or DEAD; ``fit`` int32[left classes, right classes] an outcome or DEAD; ``values`` the
+    atoms' values for each outcome.
     """
 
     letters: list[Ints]
@@ -114,7 +113,7 @@ class HandReader:
             kind.append(node)
 
     def _letters(self, suit: int, holdings: Ints) -> tuple[Ints, Ints]:
-        """Return letters (or DEAD) of holdings, and for each letter (length, inputs..., sums...)."""
+        """Return letters (or DEAD) of holdings, and what each is: length, inputs, sums."""
         flat = holdings.ravel()
         columns = [_sizes()[flat]]
         columns += [table_over_holdings(node)[flat] for node in self.suit_inputs[suit]]
@@ -221,9 +220,7 @@ class HandReader:
         fit[at[0][live], at[1][live]] = index
         return fit, {node: rows[:, i] for i, node in enumerate(self.values)}
 
-    def _known(
-        self, order: Sequence[int], left: Ints, right: Ints, shape: Ints
-    ) -> dict[Node, Any]:
+    def _known(self, order: Sequence[int], left: Ints, right: Ints, shape: Ints) -> dict[Node, Any]:
         known: dict[Node, Any] = {}
         for half, states in ((0, left), (1, right)):
             at = 0

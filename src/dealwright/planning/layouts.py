@@ -31,7 +31,7 @@ MOST_ASSIGNMENTS = 1 << 16
 
 @dataclass(frozen=True)
 class Ownership:
-    """Who can get cards: tracked seats, then the pool of all others (``pool`` is empty for four)."""
+    """Who can get cards: tracked seats, then the pool of all others (empty after four)."""
 
     seats: tuple[int, ...]
     pool: tuple[int, ...]
@@ -109,7 +109,7 @@ def _pattern_masks(honours: int) -> Ints:
 
 
 def holdings_of(held: int, honours: int, small: int) -> Ints:
-    """Return a holding for each pattern of honours and number of small cards, int64[p, small + 1]."""
+    """Return a holding for each pattern of honours and number of small cards, int64[p, s + 1]."""
     ranks = [rank for rank in range(13) if small >> rank & 1]
     prefix = np.cumsum([0, *(1 << rank for rank in ranks)])
     masks: Ints = held | _pattern_masks(honours)[:, None] | prefix[None, :]
@@ -164,9 +164,7 @@ def suit_layouts(
         letter = readers[seat].raw[suit][0][leaders[:, at]][:, counts[:, at]]
         live &= letter != DEAD
         letters.append(letter)
-    known = {
-        node: table[leaders[:, at]][:, counts[:, at]] for node, (at, table) in shown.items()
-    }
+    known = {node: table[leaders[:, at]][:, counts[:, at]] for node, (at, table) in shown.items()}
     for node in tests:
         live &= np.broadcast_to(evaluate(node, known), full) != 0
     if joint_letter is not None:

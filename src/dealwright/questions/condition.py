@@ -15,12 +15,16 @@ from dealwright.conditions.nodes import Binary, Choice, Node, Number, Opaque, Un
 from dealwright.errors import ConditionError
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     import numpy as np
     from numpy.typing import NDArray
 
     from dealwright.deals import Deal, Deals
+    from dealwright.questions.counting import Distribution
     from dealwright.questions.dealing import Dealt
     from dealwright.questions.explanation import Explanation
+    from dealwright.questions.numbering import ConditionDeals
     from dealwright.statistics import Estimate
 
 __all__ = ["Condition", "Quantity", "as_condition", "each", "parse"]
@@ -214,29 +218,85 @@ class Condition:
 
         return Dealt(n, self, **options)
 
-    def probability(self, **options: Any) -> Estimate:
-        """Return the chance that a random deal satisfies the condition.
+    def probability(
+        self, *, given: Condition | str | None = None, **options: Any
+    ) -> Fraction | Estimate:
+        """Return the chance that a random deal satisfies the condition: a Fraction where exact.
 
-        Options: ``seed``, ``predeal``, ``threads``, ``limit`` (of deals examined), ``hits`` (stop
-        when that many have been found).
+        With ``given``, the chance among the deals that satisfy that condition. Options:
+        ``predeal``, ``method`` (``auto``, ``exact``: refuse to estimate, ``filter``: always
+        estimate) and, for estimates, ``seed``, ``threads``, ``limit`` (of deals examined), ``hits``
+        (stop when that many have been found).
 
         >>> from dealwright import parse
-        >>> estimate = parse("spades(north) == 13").probability(seed=1, limit=10_000)
-        >>> estimate.exact, estimate.samples, float(estimate)
-        (False, 10000, 0.0)
-        """
-        from dealwright.questions.explanation import probability
+        >>> parse("spades(north) == 3").probability()
+        Fraction(1336935171, 4669217350)
+        >>> clubs = parse("clubs(north) >= 5")
+        >>> clubs.probability(given="spades(north) in 3..4 && hearts(north) in 2..6")
+        Fraction(47039, 378210)
 
+        :raises ConditionError: if the condition that is given holds in no deal
+        """
+        from dealwright.questions.counting import conditional, probability
+
+        if given is not None:
+            return conditional(self, as_condition(given), **options)
         return probability(self, **options)
 
-    def count(self, **options: Any) -> Estimate:
+    def count(self, **options: Any) -> int | Estimate:
         """Return how many of the 53,644,737,765,488,792,839,237,440,000 deals satisfy it.
 
-        Options as for ``probability``; the result says whether it is exact.
+        An int where the condition decomposes over suits, else an Estimate (``int()`` and
+        ``float()`` work on both). Options as for ``probability``.
+
+        >>> from dealwright import parse
+        >>> parse("hcp(north) in 15..17 && balanced(north)").count()
+        2610137721058114653884217600
         """
-        from dealwright.questions.explanation import count
+        from dealwright.questions.counting import count
 
         return count(self, **options)
+
+    def distribution(self, *quantities: Quantity, **options: Any) -> Distribution:
+        """Return the exact joint distribution of quantities over the deals that satisfy it.
+
+        >>> from dealwright import hcp, north, parse
+        >>> strong = parse("hcp(north) >= 35").distribution(hcp(north))
+        >>> {points: float(strong.probability(points)) for points in (35, 36, 37)}
+        {35: 0.9069767441860465, 36: 0.0872093023255814, 37: 0.005813953488372093}
+
+        :raises ConditionError: if no deal satisfies it, or it cannot be counted exactly
+        """
+        from dealwright.questions.counting import distribution
+
+        return distribution(self, quantities, **options)
+
+    def expectation(self, quantity: Quantity, **options: Any) -> Fraction:
+        """Return the exact mean of a quantity over the deals that satisfy the condition.
+
+        >>> from dealwright import hcp, north, parse, south
+        >>> parse("hcp(north) == 16").expectation(hcp(south))
+        Fraction(8, 1)
+
+        :raises ConditionError: if no deal satisfies it, or it cannot be counted exactly
+        """
+        from dealwright.questions.counting import expectation
+
+        return expectation(self, quantity, **options)
+
+    def numbers(self, **options: Any) -> ConditionDeals:
+        """Return the deals that satisfy it as a numbered list that is never built.
+
+        >>> from dealwright import parse
+        >>> deals = parse("spades(north) == 13 && hearts(east) == 13").numbers()
+        >>> deals.size, deals.rank(deals[10**6])
+        (10400600, 1000000)
+
+        :raises ConditionError: if it cannot be counted exactly
+        """
+        from dealwright.questions.numbering import ConditionDeals
+
+        return ConditionDeals(self, **options)
 
     def explain(self, **options: Any) -> Explanation:
         """Return how the condition is tested, and what each of its clauses costs."""

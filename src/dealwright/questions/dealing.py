@@ -17,10 +17,25 @@ from dealwright.errors import (
     SearchInterrupted,
 )
 from dealwright.kernels import Packs
+from dealwright.kernels.exact import ExactCount
+from dealwright.planning.choose import METHODS, Choice, choose
+from dealwright.planning.contradictions import contradiction
+from dealwright.planning.exact import DEFAULT_MEMORY
 from dealwright.planning.plan import Plan, plan_condition, refused_by
 from dealwright.planning.requirements import requirements_of
 from dealwright.questions.condition import Condition, as_condition
-from dealwright.sampling import DEFAULT_LIMIT, search, thread_count, uniform, uniform_into
+from dealwright.sampling import (
+    DEFAULT_LIMIT,
+    Found,
+    Rest,
+    drawn,
+    drawn_into,
+    mixed_search,
+    search,
+    thread_count,
+    uniform,
+    uniform_into,
+)
 from dealwright.sampling.historical import pavlicek1999
 from dealwright.statistics import proportion
 from dealwright.stream import STREAM_VERSION, Seed, Stream
@@ -30,7 +45,6 @@ if TYPE_CHECKING:
 
 __all__ = ["METHODS", "Dealt", "deal", "stream_of"]
 
-METHODS = ("auto", "filter", "pavlicek1999")
 Where = Condition | str | Callable[[Deals], object] | None
 
 
@@ -43,12 +57,14 @@ class Dealt:
     """A request for deals that is carried out while its batches are read.
 
     ``tried`` and ``found`` tell how far it is; ``seed`` repeats it; ``method`` names what deals:
-    ``uniform``, or ``filter`` (deal and test) under a condition. ``pavlicek1999`` deals by the
-    biased method of 1999, kept as history. Reading again deals the same again.
+    ``uniform``; under a condition ``exact`` (draw without rejection), ``filter`` (deal and test) or
+    ``mixed`` (draw exactly from one part, test the rest), which all give the same law; or
+    ``pavlicek1999``, the biased method of 1999, kept as history. ``choice`` says why. Reading again
+    deals the same again.
 
     >>> dealt = Dealt(1000, "hcp(north) >= 20", seed=7)
     >>> sum(len(batch) for batch in dealt), dealt.found, dealt.method
-    (1000, 1000, 'filter')
+    (1000, 1000, 'exact')
 
     :raises ConditionError: if the condition cannot be read, or no deal can satisfy it
     :raises PredealError: if no deal can hold the predealt cards
@@ -65,12 +81,12 @@ class Dealt:
         method: str = "auto",
         threads: int | None = None,
         limit: int | None = None,
+        memory: int = DEFAULT_MEMORY,
     ) -> None:
         self.n = _whole(n, "the number of deals")
-        self.limit = DEFAULT_LIMIT if limit is None else _whole(limit, "the attempt limit")
         self.threads = thread_count(threads)
         if method not in METHODS:
-            raise ArgumentError(f"'{method}' is not a method; choose {' or '.join(METHODS)}")
+            raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS)}")
         self.packs = Packs(predeal_masks(predeal))
         self.condition = None if where is None else as_condition(where)
         self.plan: Plan = plan_condition(None if self.condition is None else self.condition.tree)
@@ -81,14 +97,40 @@ class Dealt:
             raise ConditionError(f"no deal satisfies '{refused}' with the predealt cards")
         self.stream = stream_of(seed)
         self.packs.built()  # a kernel body that cannot run is told before anything is written
-        self.method = "uniform" if self.plan.certain and method == "auto" else "filter"
+        self.choice = self._chosen(method, memory)
+        self.method = self.choice.method
+        searches = self.method in ("filter", "mixed")
+        most = DEFAULT_LIMIT if searches else self.n
+        self.limit = most if limit is None else _whole(limit, "the attempt limit")
+        self.tried = 0
+        self.found = 0
+
+    def _chosen(self, method: str, memory: int) -> Choice:
+        """Choose the method; prove here, before anything is written, what is impossible.
+
+        :raises ConditionError: if no deal satisfies the condition, or the method cannot deal it
+        """
         if method == "pavlicek1999":
             if any(self.packs.fixed):
                 raise ArgumentError(f"'{method}' cannot take predealt cards; use the method 'auto'")
-            self.method = method
             self.requirements = requirements_of(self.plan.condition)
-        self.tried = 0
-        self.found = 0
+            return Choice(method, "asked for")
+        choice = choose(self.plan, self.packs, method, memory=memory)
+        exact = choice.exact
+        if self.n and exact is not None and exact.exact and exact.counted.total == 0:
+            assert self.plan.condition is not None
+            proof = contradiction(self.plan.condition, self.packs.fixed, memory=memory)
+            with_cards = " with the predealt cards" if any(self.packs.fixed) else ""
+            raise ConditionError(f"no deal satisfies {proof or repr(self.plan.text)}{with_cards}")
+        return choice
+
+    @property
+    def engine(self) -> ExactCount:
+        """The exact count that draws the deals (``exact`` and ``mixed`` only)."""
+        exact = self.choice.exact
+        assert exact is not None
+        assert exact.counted.engine is not None
+        return exact.counted.engine
 
     @property
     def seed(self) -> str:
@@ -109,33 +151,49 @@ class Dealt:
         self.tried = self.found = 0
         if self.n == 0:
             return
-        if self.method != "filter":
-            wanted = min(self.n, self.limit)
-            batches = (
-                uniform(wanted, self.stream, self.packs, threads=self.threads)
-                if self.method == "uniform"
-                else pavlicek1999(wanted, self.requirements, self.stream)
-            )
-            for batch in batches:
+        if self.method in ("filter", "mixed"):
+            for part in self._searched():
+                self.found += len(part.deals)
+                self.tried = part.tried
+                yield part.deals
+        else:
+            for batch in self._straight(min(self.n, self.limit)):
                 self.found += len(batch)
                 self.tried = self.found
                 yield batch
-            if wanted < self.n:
-                raise AttemptLimitReached(self.shortfall("stopped at the attempt limit"))
-            return
-        for part in search(
-            self.n, self.plan, self.stream, self.packs, limit=self.limit, threads=self.threads
-        ):
-            self.found += len(part.deals)
-            self.tried = part.tried
-            yield part.deals
         if self.found < self.n:
             raise AttemptLimitReached(self.shortfall("stopped at the attempt limit"))
 
+    def _straight(self, wanted: int) -> Iterator[Deals]:
+        """Yield deals of a method in which every deal counts."""
+        if self.method == "uniform":
+            return uniform(wanted, self.stream, self.packs, threads=self.threads)
+        if self.method == "exact":
+            return drawn(wanted, self.engine, self.stream, threads=self.threads)
+        return pavlicek1999(wanted, self.requirements, self.stream)
+
+    def _searched(self) -> Iterator[Found]:
+        """Yield deals of a method that tests them."""
+        if self.method == "filter":
+            return search(
+                self.n, self.plan, self.stream, self.packs, limit=self.limit, threads=self.threads
+            )
+        exact = self.choice.exact
+        assert exact is not None
+        rest = Rest(exact.rest, self.plan.opaque)
+        return mixed_search(
+            self.n, self.engine, rest, self.stream, limit=self.limit, threads=self.threads
+        )
+
     def into(self, masks: NDArray[np.uint64]) -> Iterator[int]:
-        """Deal uniformly into uint64[n, 4]; yield how many more deals are there."""
+        """Deal into uint64[n, 4], uniformly or exactly; yield how many more deals are there."""
         self.tried = self.found = 0
-        for more in uniform_into(masks, self.stream, self.packs, threads=self.threads):
+        steps = (
+            uniform_into(masks, self.stream, self.packs, threads=self.threads)
+            if self.method == "uniform"
+            else drawn_into(masks, self.engine, self.stream, threads=self.threads)
+        )
+        for more in steps:
             self.found += more
             self.tried = self.found
             yield more
@@ -143,10 +201,11 @@ class Dealt:
     def shortfall(self, why: str) -> str:
         """Return one line on a search that ended early: how many, of how many, how rare."""
         share = proportion(self.found, self.tried)
-        if self.tried == 0 or self.method != "filter":
+        if self.tried == 0 or self.method not in ("filter", "mixed"):
             rarity = ""
         elif self.found:
-            rarity = f"; about 1 deal in {1 / float(share):,.4g} satisfies the condition"
+            whose = "deal" if self.method == "filter" else "draw of its exact part"
+            rarity = f"; about 1 {whose} in {1 / float(share):,.4g} satisfies the condition"
         else:
             rarity = (
                 f"; fewer than 1 deal in {1 / float(share.high):,.3g} satisfies the condition "
@@ -164,14 +223,16 @@ def deal(
     method: str = "auto",
     threads: int | None = None,
     limit: int | None = None,
+    memory: int = DEFAULT_MEMORY,
 ) -> Deals:
     """Return n random deals, each deal that satisfies the condition equally likely.
 
     ``where`` is a Condition, its text, or a function of a batch (Deals in, bool[n] out); ``seed``
     an integer or a text that repeats the deals (None: a fresh one, in ``.source.seed``);
     ``predeal`` fixes cards ("north SAK, H2" or {"north": "SAK"}); ``limit`` bounds the deals
-    examined. The result does not depend on ``threads``. Only the method ``pavlicek1999``, kept as
-    history, does not deal all alike.
+    examined. ``method`` is ``auto`` (the planner chooses), ``exact``, ``filter``, ``mixed``, which
+    have one law, or ``pavlicek1999``, kept as history, which does not deal all alike; ``memory``
+    bounds what exact counting may use, in bytes. The result does not depend on ``threads``.
 
     >>> deals = deal(3, "hcp(north) in 15..17 && balanced(north)", seed=1)
     >>> deals.north.hcp.tolist(), deals.source.tried
@@ -183,9 +244,12 @@ def deal(
     :raises BatchAborted: if the method ``pavlicek1999`` cannot complete one of the deals
     :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those found
     """
-    dealt = Dealt(n, where, seed=seed, predeal=predeal, method=method, threads=threads, limit=limit)
+    dealt = Dealt(
+        n, where, seed=seed, predeal=predeal, method=method, threads=threads, limit=limit,
+        memory=memory,
+    )  # fmt: skip
     _check_memory(dealt.n)
-    if dealt.method == "uniform" and dealt.n <= dealt.limit:
+    if dealt.method in ("uniform", "exact") and dealt.n <= dealt.limit:
         return _dealt_in_place(dealt)
     batches: list[Deals] = []
     try:

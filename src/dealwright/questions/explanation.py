@@ -2,96 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from dealwright.cards import Suit
+from dealwright.conditions import to_text
 from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.predeal import Predeal
-from dealwright.errors import ArgumentError
 from dealwright.kernels import Packs, body
 from dealwright.planning import Plan, plan_condition
+from dealwright.planning.choose import Choice, choose
+from dealwright.planning.contradictions import contradiction
+from dealwright.planning.exact import DEFAULT_MEMORY, ExactPlan
+from dealwright.planning.plan import refused_by
 from dealwright.questions.condition import Condition
+from dealwright.questions.counting import DEFAULT_HITS, DEFAULT_SAMPLES, share_of
 from dealwright.questions.dealing import stream_of
 from dealwright.questions.evaluation import truth_of_plan, values_of
-from dealwright.sampling import hit_counts, thread_count, uniform
+from dealwright.sampling import thread_count, uniform
 from dealwright.sampling.filtered import truth_of
-from dealwright.statistics import Estimate, proportion
+from dealwright.statistics import Estimate
 from dealwright.stream import Seed, Stream
 
-__all__ = ["ClauseShare", "Explanation", "count", "deals_in", "explain", "probability"]
+__all__ = ["ClauseShare", "Explanation", "estimate_dict", "estimate_lines", "explain"]
 
-DEFAULT_HITS = 100_000
-DEFAULT_SAMPLES = 400_000_000
 _CLAUSE_SAMPLE = 1 << 18
-Progress = Callable[[int, int], None]
-
-
-def deals_in(packs: Packs) -> int:
-    """Return how many deals there are with those cards fixed.
-
-    >>> deals_in(Packs())
-    53644737765488792839237440000
-    """
-    from math import factorial
-
-    needs = [13 - mask.bit_count() for mask in packs.fixed]
-    ways = factorial(sum(needs))
-    for need in needs:
-        ways //= factorial(need)
-    return ways
-
-
-def probability(
-    condition: Condition | None,
-    *,
-    seed: Seed | Stream | None = None,
-    predeal: Predeal | None = None,
-    threads: int | None = None,
-    limit: int = DEFAULT_SAMPLES,
-    hits: int = DEFAULT_HITS,
-    progress: Progress | None = None,
-) -> Estimate:
-    """Return the share of deals that satisfy a condition.
-
-    Deals are examined until ``hits`` satisfy it or ``limit`` have been examined. ``progress`` is
-    called with the numbers examined and found.
-    """
-    packs = Packs(predeal_masks(predeal))
-    plan = plan_condition(None if condition is None else condition.tree)
-    return _probability(plan, packs, stream_of(seed), thread_count(threads), limit, hits, progress)
-
-
-def _probability(
-    plan: Plan,
-    packs: Packs,
-    stream: Stream,
-    threads: int,
-    limit: int,
-    hits: int,
-    progress: Progress | None,
-) -> Estimate:
-    if limit < 1:
-        raise ArgumentError("the limit is at least one deal")
-    if plan.certain or plan.impossible:
-        share = int(plan.certain)
-        return Estimate(share, share, share, True, "proof")
-    tried = found = 0
-    steps = hit_counts(plan, stream, packs, limit=limit, threads=threads)
-    for tried, found in steps:
-        if progress:
-            progress(tried, found)
-        if found >= hits:
-            break
-    return proportion(found, tried, seed=stream.seed)
-
-
-def count(
-    condition: Condition | None, *, predeal: Predeal | None = None, **options: Any
-) -> Estimate:
-    """Return how many deals satisfy a condition; options as for ``probability``."""
-    share = probability(condition, predeal=predeal, **options)
-    return share.scaled(deals_in(Packs(predeal_masks(predeal))))
 
 
 @dataclass(frozen=True)
@@ -110,7 +46,11 @@ class ClauseShare:
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is known of a condition: how many deals, how it is dealt, what each clause costs."""
+    """What is known of a condition: how many deals, how it is dealt, what each clause costs.
+
+    ``counted`` are the clauses that are counted exactly and ``tested`` those left to testing (each
+    with the reason); ``sizes`` are the predicted and the real sizes of the exact part.
+    """
 
     condition: str
     count: Estimate
@@ -118,25 +58,59 @@ class Explanation:
     clauses: tuple[ClauseShare, ...]
     clause_sample: int
     body: str
+    choice: Choice
     impossible: str = ""
 
     @property
     def method(self) -> str:
-        """What deals the condition: ``uniform``, ``filter``, or ``proof`` when none can."""
-        return self.probability.method if self.impossible else self._dealt_by
+        """What deals the condition: uniform, exact, filter, mixed; ``proof`` when none can."""
+        return "proof" if self.impossible else self.choice.method
 
     @property
-    def _dealt_by(self) -> str:
-        return "uniform" if self.probability.exact else "filter"
+    def counted(self) -> tuple[str, ...]:
+        """The clauses that are counted exactly."""
+        exact = self.choice.exact
+        return () if exact is None else tuple(to_text(node) for node in exact.exact)
+
+    @property
+    def tested(self) -> tuple[str, ...]:
+        """The clauses left to testing where some are counted, each with the reason."""
+        exact = self.choice.exact
+        return () if exact is None else exact.why
+
+    @property
+    def exact_part(self) -> dict[str, Any] | None:
+        """Sizes, memory and time of the exact part, or None: predicted, then as built."""
+        exact = self.choice.exact
+        if exact is None or not exact.exact:
+            return None
+        model, engine = exact.counted.model, exact.counted.engine
+        return {
+            "count": str(exact.counted.total),
+            "clauses": list(self.counted),
+            "tested": list(self.tested),
+            "suits_read": "".join(Suit(suit).letter for suit in model.order),
+            "automata": model.automata,
+            "predicted": {
+                **model.sizes,
+                "bytes": model.predicted_bytes,
+                "seconds": model.predicted_seconds,
+            },
+            "built": {} if engine is None else engine.sizes,
+            "seconds": exact.counted.seconds,
+            "digest": model.digest,
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """Return the explanation as JSON values; ``count`` is a decimal string."""
         return {
             **estimate_dict(self.count, self.probability),
             "method": self.method,
+            "why": self.choice.why,
             "condition": self.condition,
             "impossible": self.impossible or None,
             "kernels": self.body,
+            "exact_part": self.exact_part,
             "clauses": [
                 {"text": c.text, "tested_by": c.how, "alone": c.alone, "given": c.given}
                 for c in self.clauses
@@ -153,10 +127,17 @@ class Explanation:
         )
         yield from estimate_lines(self.count, self.probability)
         if self.impossible:
-            yield f"impossible   no deal satisfies '{self.impossible}'"
+            yield f"impossible   no deal satisfies {self.impossible}"
             return
-        words = {"uniform": "uniform dealing", "filter": "filter: deal at random and test"}
+        words = {
+            "uniform": "uniform dealing",
+            "exact": "exact: draw a number, deal its deal",
+            "filter": "filter: deal at random and test",
+            "mixed": "mixed: draw exactly from one part, test the rest",
+        }
         yield f"method       {words[self.method]} ({self.body} kernels)"
+        yield f"             {self.choice.why}"
+        yield from self._exact_lines()
         if self.clauses:
             yield ""
             yield f"clauses in the order of testing, shares in {self.clause_sample:,} random deals"
@@ -164,6 +145,36 @@ class Explanation:
             for c in self.clauses:
                 given = "-" if c.given is None else f"{c.given:9.3%}"
                 yield f"  {c.alone:9.3%}  {given:>9}  {c.how:<16} {c.text}"
+
+    def _exact_lines(self) -> Iterator[str]:
+        part = self.exact_part
+        if part is None:
+            return
+        suits, seconds = part["suits_read"], part["seconds"]
+        yield f"exact part   {len(part['clauses'])} clauses, counted in {seconds:.3f} s"
+        for text in part["tested"]:
+            yield f"  tested     {text}"
+        for name, classes in part["automata"].items():
+            left, right = classes
+            yield f"  {name:<10} {left} classes after {suits[:2]}, {right} after {suits[2:]}"
+        guess, real = part["predicted"], part["built"]
+        if "honour_cells" in guess:
+            yield (
+                f"  honours    {guess['honour_cells']:,} cells by rank, "
+                f"{guess['cell_pairs']:,} pairs of cells"
+            )
+            return
+        yield (
+            f"  layouts    {guess['layout_classes']:,} classes of four suits; "
+            f"{guess['row_pairs']:,} pairs of rows"
+        )
+        if real:
+            cells = [real[f"states_{s}"] * real[f"points_{s}"] for s in ("left", "right")]
+            bound = [guess[f"states_{s}"] * guess[f"points_{s}"] for s in ("left", "right")]
+            yield (
+                f"  cells      {cells[0]:,} and {cells[1]:,} "
+                f"(at most {bound[0]:,} and {bound[1]:,} predicted)"
+            )
 
 
 def estimate_dict(count: Estimate, share: Estimate) -> dict[str, Any]:
@@ -186,6 +197,9 @@ def estimate_dict(count: Estimate, share: Estimate) -> dict[str, Any]:
     }
 
 
+_DRAWN = {"filter": "random deals", "mixed": "draws of the exact part"}
+
+
 def estimate_lines(count: Estimate, share: Estimate) -> Iterator[str]:
     """Yield a count and a probability as lines for a person."""
     if count.exact:
@@ -205,7 +219,7 @@ def estimate_lines(count: Estimate, share: Estimate) -> Iterator[str]:
     else:
         yield f"probability  none found; rarer than 1 in {1 / float(share.high):,.3g}"
     yield (
-        f"estimated    {share.hits:,} of {share.samples:,} random deals, "
+        f"estimated    {share.hits:,} of {share.samples:,} {_DRAWN[share.method]}, "
         f"{share.confidence:.0%} interval, seed {share.seed}"
     )
 
@@ -216,29 +230,48 @@ def explain(
     seed: Seed | Stream | None = None,
     predeal: Predeal | None = None,
     threads: int | None = None,
+    method: str = "auto",
+    memory: int = DEFAULT_MEMORY,
     **options: Any,
 ) -> Explanation:
-    """Return how a condition is tested and what each clause costs; options as ``probability``."""
+    """Return how a condition is dealt and what each clause costs; options as ``share_of``.
+
+    ``method`` is as for dealing: ``auto`` asks the planner.
+    """
     packs = Packs(predeal_masks(predeal))
     plan = plan_condition(None if condition is None else condition.tree)
     stream, threads = stream_of(seed), thread_count(threads)
     sample = Deals.concatenate(
         uniform(_CLAUSE_SAMPLE, stream.split("clauses"), packs, threads=threads)
     )
-    share = _probability(
-        plan, packs, stream, threads,
-        options.get("limit", DEFAULT_SAMPLES), options.get("hits", DEFAULT_HITS),
-        options.get("progress"),
+    share = share_of(
+        condition, seed=stream, predeal=predeal, threads=threads, memory=memory,
+        limit=options.get("limit", DEFAULT_SAMPLES), hits=options.get("hits", DEFAULT_HITS),
+        progress=options.get("progress"),
     )  # fmt: skip
+    choice = choose(plan, packs, method, memory=memory)
+    if choice.exact is None and share.exact is not None:
+        choice = Choice(choice.method, choice.why, share.exact)
+    impossible = f"'{plan.impossible}'" if plan.impossible else ""
+    if not impossible and share.estimate.exact and share.estimate.value == 0:
+        impossible = _proof(plan, share.exact, packs, memory)
     return Explanation(
         condition=plan.text,
-        count=share.scaled(deals_in(packs)),
-        probability=share,
+        count=share.count,
+        probability=share.estimate,
         clauses=tuple(_shares(plan, sample)),
         clause_sample=len(sample),
         body=body(),
-        impossible=plan.impossible,
+        choice=choice,
+        impossible=impossible,
     )
+
+
+def _proof(plan: Plan, exact: ExactPlan | None, packs: Packs, memory: int) -> str:
+    """Return a smallest contradicting set of clauses as text."""
+    assert plan.condition is not None
+    found = None if exact is None else contradiction(plan.condition, packs.fixed, memory=memory)
+    return str(found or f"'{refused_by(plan.condition, packs.fixed) or plan.text}'")
 
 
 def _shares(plan: Plan, sample: Deals) -> Iterator[ClauseShare]:

@@ -44,7 +44,7 @@ def drawn(n: int, engine: ExactCount, stream: Stream, *, threads: int = 1) -> It
 def drawn_into(
     masks: NDArray[np.uint64], engine: ExactCount, stream: Stream, *, threads: int = 1
 ) -> Iterator[int]:
-    """Fill uint64[n, 4] with deals 0 .. n-1 of a stream; yield how many more are there, in order."""
+    """Fill uint64[n, 4] with deals 0 .. n-1 of a stream; yield how many more are there."""
 
     def tasks() -> Iterator[Callable[[], NDArray[np.uint64]]]:
         for at in range(0, len(masks), _BATCH):

@@ -39,6 +39,14 @@ class Estimate:
             return f"{self.value}"
         return f"{float(self.value):.6g} ({float(self.low):.6g} to {float(self.high):.6g})"
 
+    def times(self, factor: Fraction) -> Estimate:
+        """Return the estimate of ``factor`` times the number, where the factor is exact."""
+        value, low, high = (Fraction(x) * factor for x in (self.value, self.low, self.high))
+        return Estimate(
+            value, low, high, self.exact, self.method, self.confidence, self.samples, self.hits,
+            self.seed,
+        )  # fmt: skip
+
     def scaled(self, factor: int) -> Estimate:
         """Return the estimate of ``factor`` times the number, rounded to integers."""
         value, low, high = (round(Fraction(x) * factor) for x in (self.value, self.low, self.high))

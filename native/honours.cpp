@@ -1,0 +1,196 @@
+// Counting and ranking where only sums of honours count; plain code, see honours.hpp.
+#include "honours.hpp"
+
+#include <algorithm>
+
+#define DEALWRIGHT_BODY ranking
+#include "deal_numbers.hpp"
+#include "honours_draw.hpp"
+
+namespace dealwright {
+namespace {
+
+using namespace ranking;
+
+constexpr int kCodes = 1 << 15;
+
+// Ways to give small cards to owners that hold the honours of a code; 0 where one has too many.
+u128 ways_to_fill(const Honours& h, u32 code) {
+    int left = count_bits(h.small), honours = 0;
+    u128 ways = 1;
+    for (int r = 0; r < 2; ++r)
+        for (u64 rank : h.half[r].ranks) honours += count_bits(rank);
+    int held[4] = {};
+    for (int owner = 0; owner + 1 < h.owners; ++owner) {
+        held[owner] = static_cast<int>(code >> 5 * owner & 31);
+        honours -= held[owner];
+    }
+    held[h.owners - 1] = honours;
+    if (honours < 0) return 0;
+    for (int owner = 0; owner < h.owners; ++owner) {
+        const int take = h.need[owner] - held[owner];
+        if (take < 0 || take > left) return 0;
+        u128 choose = 1;
+        for (int i = 1; i <= take; ++i) choose = choose * static_cast<u64>(left - take + i) / i;
+        ways *= choose;
+        left -= take;
+    }
+    return left == 0 ? ways : 0;
+}
+
+// Calls visit(right cell, weight) for every right cell that a left cell's points accept.
+template <typename Visit>
+void each_right(const Honours& h, int left, Visit&& visit) {
+    const i32 points = h.half[0].points[left];
+    for (i64 e = h.accept_start[points]; e < h.accept_start[points + 1]; ++e) {
+        const i32 right = h.accept_right[e];
+        for (i32 cell = h.right_start[right]; cell < h.right_start[right + 1]; ++cell)
+            visit(cell, static_cast<u32>(h.accept_weight[e]), e);
+    }
+}
+
+u128 deals_of(const Honours& h, int left, int right) {
+    return h.fill[h.half[0].code[left] + h.half[1].code[right]] * h.half[1].ways[right];
+}
+
+int find_cell(const HonoursHalf& half, int owners, const u64* held, u64& index) {
+    const int ranks = static_cast<int>(half.ranks.size());
+    std::vector<u8> counts(4 * ranks, 0);
+    index = 0;
+    u64 scale = 1;
+    for (int r = 0; r < ranks; ++r) {
+        u64 cards = half.ranks[r];
+        for (int owner = 0; owner < owners; ++owner) {
+            const u64 own = held[owner] & half.ranks[r];
+            counts[4 * r + owner] = static_cast<u8>(count_bits(own));
+            if (owner + 1 == owners || own == 0) continue;
+            index += scale * kSubsets.rank[extract(own, cards)];
+            scale *= kSubsets.choose[count_bits(cards)][count_bits(own)];
+            cards ^= own;
+        }
+    }
+    for (int cell = 0; cell < half.cells(); ++cell)
+        if (std::equal(counts.begin(), counts.end(), half.counts.begin() + 4 * ranks * cell))
+            return cell;
+    return -1;
+}
+
+bool rank_one(const Honours& h, const u64* deal, u128& number) {
+    u64 owners[kSeats] = {};
+    const int seats = h.owners - (h.pools > 0);
+    for (int seat = 0; seat < kSeats; ++seat)
+        if ((deal[seat] & h.fixed[seat]) != h.fixed[seat]) return false;
+    for (int owner = 0; owner < seats; ++owner)
+        owners[owner] = deal[h.owner_seat[owner]] & ~h.fixed[h.owner_seat[owner]];
+    for (int t = 0; t < h.pools; ++t)
+        owners[seats] |= deal[h.pool_seats[t]] & ~h.fixed[h.pool_seats[t]];
+    u64 index[2];
+    const int left = find_cell(h.half[0], h.owners, owners, index[0]);
+    const int right = find_cell(h.half[1], h.owners, owners, index[1]);
+    if (left < 0 || right < 0) return false;
+    i64 at = h.pair_start[left];
+    while (at < h.pair_start[left + 1] && h.pair[at].right != static_cast<u32>(right)) ++at;
+    if (at == h.pair_start[left + 1]) return false;
+    u128 fill = 0, scale = 1;
+    u64 cards = h.small;
+    for (int owner = 0; owner + 1 < h.owners; ++owner) {
+        const u64 own = owners[owner] & h.small;
+        if (own == 0) continue;
+        const BlockOrder& order = h.order[h.order_at[64 * count_bits(cards) + count_bits(own)]];
+        fill += scale * rank_block<4>(order, extract(own, cards));
+        scale *= order.total;
+        cards ^= own;
+    }
+    cards = owners[seats];
+    for (int t = 0; t + 1 < h.pools; ++t) {
+        const u64 own = deal[h.pool_seats[t]] & cards;
+        fill += scale * rank_block<4>(h.pool_order[t], extract(own, cards));
+        scale *= h.pool_order[t].total;
+        cards ^= own;
+    }
+    fill *= h.pair[at].weight;
+    number = (fill * h.half[1].ways[right] + index[1]) * h.half[0].ways[left] + index[0];
+    if (at > h.pair_start[left]) number += h.pair_end[at - 1];
+    if (left > 0) number += h.row_end[left - 1];
+    return true;
+}
+
+}  // namespace
+
+void count_honours(Honours& h) {
+    h.fill.resize(kCodes);
+    std::vector<u8> known(kCodes, 0);
+    for (u32 a : h.half[0].code)
+        for (u32 b : h.half[1].code)
+            if (a + b < kCodes && !known[a + b]) {
+                known[a + b] = 1;
+                h.fill[a + b] = ways_to_fill(h, a + b);
+            }
+    h.total = 0;
+    for (int left = 0; left < h.half[0].cells(); ++left) {
+        u128 row = 0;
+        each_right(h, left, [&](i32 right, u32 weight, i64) {
+            row += deals_of(h, left, right) * weight;
+        });
+        h.total += row * h.half[0].ways[left];
+    }
+    h.total *= h.pool_ways;
+}
+
+void entries_honours(const Honours& h, u64* low, u64* high) {
+    std::vector<u128> sums(h.accept_right.size(), 0);
+    for (int left = 0; left < h.half[0].cells(); ++left)
+        each_right(h, left, [&](i32 right, u32, i64 e) {
+            sums[e] += deals_of(h, left, right) * h.half[0].ways[left] * h.pool_ways;
+        });
+    for (std::size_t e = 0; e < sums.size(); ++e) {
+        low[e] = static_cast<u64>(sums[e]);
+        high[e] = static_cast<u64>(sums[e] >> 64);
+    }
+}
+
+void prepare_honours(Honours& h) {
+    u128 end = 0;
+    h.pair_start.assign(1, 0);
+    for (int left = 0; left < h.half[0].cells(); ++left) {
+        u128 row = 0;
+        each_right(h, left, [&](i32 right, u32 weight, i64) {
+            const u128 deals = deals_of(h, left, right) * h.half[0].ways[left] * h.pool_ways * weight;
+            if (deals == 0) return;
+            row += deals;
+            h.pair_end.push_back(row);
+            h.pair.push_back({static_cast<u32>(right), weight});
+        });
+        end += row;
+        h.row_end.push_back(end);
+        h.pair_start.push_back(static_cast<i64>(h.pair.size()));
+    }
+    h.order_at.assign(64 * 64, -1);
+    for (u32 code = 0; code < kCodes; ++code) {
+        if (h.fill[code] == 0) continue;
+        int cards = count_bits(h.small);
+        for (int owner = 0; owner + 1 < h.owners; ++owner) {
+            const int take = h.need[owner] - static_cast<int>(code >> 5 * owner & 31);
+            i32& at = h.order_at[64 * cards + take];
+            if (at < 0 && take > 0) {
+                at = static_cast<i32>(h.order.size());
+                h.order.emplace_back();
+                build_block_order(h.order.back(), cards, take);
+            }
+            cards -= take;
+        }
+    }
+    h.ready = true;
+}
+
+void rank_honours(const Honours& h, const u64* deals, u64* low, u64* high, u8* found,
+                  std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) {
+        u128 number = 0;
+        found[i] = rank_one(h, deals + kSeats * i, number);
+        low[i] = static_cast<u64>(number);
+        high[i] = static_cast<u64>(number >> 64);
+    }
+}
+
+}  // namespace dealwright

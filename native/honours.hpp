@@ -1,0 +1,58 @@
+// Exact counting where suits do not matter: honours are placed rank by rank, small cards at once.
+//
+// A condition that only sums over honours (HCP, controls, aces ...) cares how many cards of each
+// rank every owner has. The ranks are cut into two halves; a cell of a half says how many cards of
+// each of its ranks go to whom. A pair of cells leaves every owner so many cards to be filled from
+// the small ones, in multinomially many ways: at most 36! / 9!^4 < 2^65, a total below 2^96.
+#pragma once
+
+#include <vector>
+
+#include "blocks.hpp"
+
+namespace dealwright {
+
+struct HonoursHalf {
+    std::vector<u64> ranks;           // the cards of each rank
+    std::vector<u8> counts;           // cell x rank x owner (four of them)
+    std::vector<u64> ways;            // cell: ways to choose the cards of every rank
+    std::vector<u32> code;            // cell: honours of owners 0, 1, 2, five bits each
+    std::vector<i32> points;          // cell; the right half's are sorted
+    int cells() const { return static_cast<int>(ways.size()); }
+};
+
+struct HonoursPair {
+    u32 right;
+    u32 weight;
+};
+
+struct Honours {
+    int owners, pools;
+    int owner_seat[4], pool_seats[3];
+    u64 fixed[kSeats];
+    u64 small;
+    int need[4];                      // cards that each owner gets in all
+    HonoursHalf half[2];
+    std::vector<i64> accept_start;    // for left points: accepted right points
+    std::vector<i32> accept_right, accept_weight;
+    std::vector<i32> right_start;     // right cells of each points
+    std::vector<u128> fill;           // by code of both halves together: ways for the small cards
+    u64 pool_ways = 1;
+    u128 total = 0;
+    bool ready = false;
+    std::vector<u128> row_end;        // left cell: cumulative
+    std::vector<i64> pair_start;
+    std::vector<u128> pair_end;       // within the row
+    std::vector<HonoursPair> pair;
+    std::vector<BlockOrder> order;
+    std::vector<i32> order_at;        // 64 * cards + taken -> order
+    std::vector<BlockOrder> pool_order;
+};
+
+void count_honours(Honours& honours);
+void prepare_honours(Honours& honours);
+void rank_honours(const Honours& honours, const u64* deals, u64* low, u64* high, u8* found,
+                  std::size_t n);
+void entries_honours(const Honours& honours, u64* low, u64* high);
+
+}  // namespace dealwright

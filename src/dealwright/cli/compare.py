@@ -1,0 +1,81 @@
+"""``dealwright compare``: methods of dealing side by side."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.count import Json
+from dealwright.cli.options import (
+    ConditionArgument,
+    ConditionFile,
+    Seed,
+    Threads,
+    read_condition,
+    whole_number,
+)
+from dealwright.errors import ArgumentError
+
+__all__ = ["add_to"]
+
+HELP = """Compare methods of dealing: distributions side by side, with total variation distances.
+
+The exact method is computed, the others are sampled. pavlicek1999 is the method of a well-known
+article of 1999, which is biased: it shows what construction by weights does to the deals.
+
+Examples:
+
+  dealwright compare "spades(west) in 5..6 && hearts(west) == 4" --methods exact,pavlicek1999
+
+  dealwright compare "hcp(north) in 15..17" --methods exact,filter --of "hcp(south)" -n 1e6
+"""
+
+
+def compare(
+    condition: ConditionArgument = None,
+    methods: Annotated[
+        str, typer.Option(metavar="NAMES", help="Two or more, with commas; the first is the truth.")
+    ] = "exact,pavlicek1999",
+    of: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--of", metavar="QUANTITY", help="What to compare (default: shapes and HCP); repeat it."
+        ),
+    ] = None,
+    n: Annotated[
+        str, typer.Option("-n", "--deals", metavar="N", help="Deals of each sampled method.")
+    ] = "20000",
+    as_json: Json = False,
+    seed: Seed = None,
+    file: ConditionFile = None,
+    threads: Threads = None,
+) -> None:
+    """Compare; the arguments are those of the command line."""
+    from dealwright.questions.comparison import compare as compared
+    from dealwright.questions.tables import quantity
+
+    asked = read_condition(condition, file)
+    if asked is None:
+        raise ArgumentError("give a condition to compare the methods on")
+    number = whole_number(n, "the number of deals")
+    if not number:
+        raise ArgumentError("compare at least one deal")
+    found = compared(
+        asked,
+        [name.strip() for name in methods.split(",") if name.strip()],
+        quantities=[quantity(text) for text in of or []],
+        deals=number,
+        seed=seed,
+        threads=threads,
+    )
+    if as_json:
+        print(json.dumps([comparison.to_dict() for comparison in found], indent=2))
+        return
+    print("\n\n".join("\n".join(comparison.lines()) for comparison in found))
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("compare", help=HELP)(compare)

@@ -1,0 +1,88 @@
+"""``dealwright distribution``: exact frequency tables under a condition."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealwright.cli.count import Json
+from dealwright.cli.options import (
+    ConditionFile,
+    Memory,
+    Predeal,
+    memory_bytes,
+    predeal_text,
+    read_condition,
+)
+from dealwright.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from dealwright.questions.condition import Condition
+
+__all__ = ["add_to"]
+
+HELP = """Print the exact distribution of one or more quantities over the deals of a condition.
+
+A quantity is an expression such as hcp(west) or spades(north) + spades(south), or shape(west). Two
+quantities are crossed in one table where they fit. Nothing is sampled.
+
+Examples:
+
+  dealwright distribution "hcp(west) in 11..15 && spades(west) >= 5" "shape(west)"
+
+  dealwright distribution "balanced(north)" "hcp(north)" "spades(south)"
+
+  dealwright distribution 1 "hcp(north) + hcp(south)" --json
+"""
+
+
+def distribution(
+    condition: Annotated[
+        str, typer.Argument(help="What the deals must satisfy (1: nothing); '-' reads it.")
+    ],
+    quantities: Annotated[
+        list[str] | None, typer.Argument(metavar="QUANTITY...", help="What to tabulate.")
+    ] = None,
+    as_json: Json = False,
+    predeal: Predeal = None,
+    file: ConditionFile = None,
+    memory: Memory = None,
+) -> None:
+    """Tabulate; the arguments are those of the command line."""
+    from dealwright.cli.output import shows_symbols
+    from dealwright.questions.counting import distribution as distributed
+    from dealwright.questions.tables import quantity, table_lines
+
+    asked, wanted = _read(condition, quantities or [], file)
+    found = distributed(
+        asked,
+        [quantity(text) for text in wanted],
+        predeal=predeal_text(predeal),
+        memory=memory_bytes(memory),
+    )
+    if as_json:
+        print(json.dumps(found.to_dict(), indent=2))
+    else:
+        print("\n".join(table_lines(found, symbols=shows_symbols(sys.stdout))))
+
+
+def _read(
+    condition: str, quantities: list[str], file: Path | None
+) -> tuple[Condition | None, list[str]]:
+    """Return the condition and the quantities; with a file, all arguments are quantities."""
+    if file is not None:
+        return read_condition(None, file), [condition, *quantities]
+    if not quantities:
+        raise ArgumentError(
+            'give a condition and at least one quantity, such as "balanced(north)" "hcp(north)"'
+        )
+    return read_condition(condition, None), quantities
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("distribution", help=HELP)(distribution)

@@ -1,0 +1,201 @@
+"""Why a condition is impossible: a smallest set of its clauses that no deal satisfies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+from dealwright.cards import Seat, Suit
+from dealwright.conditions.nodes import Alias, Binary, Measure, Node, Number, Opaque, Within
+from dealwright.conditions.unparse import to_text
+from dealwright.numbering.shapes import all_shapes
+from dealwright.planning.atoms import evaluate
+from dealwright.planning.bounds import bounds
+from dealwright.planning.exact import DEFAULT_MEMORY, counted
+from dealwright.planning.lower import one_shape, scope_of, table_over_shapes
+from dealwright.planning.plan import conjuncts
+
+__all__ = ["Contradiction", "contradiction"]
+
+_MOST_SETS = 400
+Range = tuple[int, int]
+_PACK = frozenset(range(4))
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """Clauses that cannot hold together: no proper part of them is impossible.
+
+    ``reason`` is an arithmetic proof in words where one was found, else "".
+    """
+
+    clauses: tuple[Node, ...]
+    reason: str = ""
+
+    def __str__(self) -> str:
+        text = " && ".join(to_text(clause) for clause in self.clauses)
+        return f"'{text}'{': ' * bool(self.reason)}{self.reason}"
+
+
+def contradiction(
+    condition: Node, fixed: Sequence[int] = (0, 0, 0, 0), *, memory: int = DEFAULT_MEMORY
+) -> Contradiction | None:
+    """Return a smallest set of clauses that no deal satisfies, or None where none was proved.
+
+    Sets are tried in order of size while there are few; beyond, clauses are dropped one by one,
+    which gives a set that no clause can be spared from.
+
+    >>> from dealwright.conditions import parse_tree
+    >>> text = "spades(n) <= 3 && spades(s) <= 4 && spades(e) + spades(w) <= 5 && hcp(n) > 9"
+    >>> print(contradiction(parse_tree(text)).reason)
+    north has at most 3 spades, south at most 4, east and west together at most 5: 12 < 13
+    """
+    clauses = [part for part in dict.fromkeys(conjuncts(condition)) if not isinstance(part, Opaque)]
+
+    def impossible(some: Sequence[Node]) -> bool:
+        found = counted(some, fixed, memory=memory)
+        return found is not None and found.total == 0
+
+    core = _smallest(clauses, impossible)
+    return None if core is None else Contradiction(tuple(core), _reason(core))
+
+
+def _smallest(clauses: list[Node], impossible: object) -> list[Node] | None:
+    assert callable(impossible)
+    size, tried = 1, 0
+    while size <= len(clauses) and tried + comb(len(clauses), size) <= _MOST_SETS:
+        for some in combinations(clauses, size):
+            if impossible(some):
+                return list(some)
+        tried += comb(len(clauses), size)
+        size += 1
+    if not impossible(clauses):
+        return None
+    core = list(clauses)
+    for clause in clauses:
+        without = [other for other in core if other is not clause]
+        if without and impossible(without):
+            core = without
+    return core
+
+
+# ------------------------------------------------------------------------------------- reasons
+
+
+def _reason(core: list[Node]) -> str:
+    for suit in Suit:
+        found = _overfull(_length_bounds(core, suit), 13, suit.name.lower())
+        if found:
+            return found
+    return _overfull(_point_bounds(core), 40, "HCP")
+
+
+def _overfull(known: dict[frozenset[int], Range], total: int, what: str) -> str:
+    """Return why bounds on parts of a total contradict it, or ""."""
+    for parts in _partitions(_PACK, sorted(known, key=len, reverse=True)):
+        most = sum(known[part][1] for part in parts)
+        if most < total:
+            words = _listed(parts, known, 1, what, "at most")
+            return f"{words}: {most} < {total}"
+        least = sum(known[part][0] for part in parts)
+        if least > total:
+            words = _listed([p for p in parts if known[p][0]], known, 0, what, "at least")
+            return f"{words}: {least} > {total}"
+    return ""
+
+
+def _listed(
+    parts: Sequence[frozenset[int]],
+    known: dict[frozenset[int], Range],
+    end: int,
+    what: str,
+    least: str,
+) -> str:
+    words: list[str] = []
+    for part in sorted(parts, key=lambda p: (len(p), sorted(p))):
+        seats = " and ".join(Seat(seat).name.lower() for seat in sorted(part))
+        verb = "" if words else " has" if len(part) == 1 else " have"
+        together = " together" if len(part) > 1 else ""
+        unit = f" {what}" if not words else ""
+        words.append(f"{seats}{verb}{together} {least} {known[part][end]}{unit}")
+    return ", ".join(words)
+
+
+def _partitions(
+    rest: frozenset[int], parts: Sequence[frozenset[int]]
+) -> Iterator[list[frozenset[int]]]:
+    if not rest:
+        yield []
+        return
+    first = min(rest)
+    for part in parts:
+        if first in part and part <= rest:
+            for others in _partitions(rest - part, parts):
+                yield [part, *others]
+
+
+def _narrow(known: dict[frozenset[int], Range], seats: frozenset[int], found: Range) -> None:
+    low, high = known.get(seats, (0, 1_000_000))
+    known[seats] = (max(low, found[0]), min(high, found[1]))
+
+
+def _length_bounds(core: list[Node], suit: Suit) -> dict[frozenset[int], Range]:
+    known: dict[frozenset[int], Range] = {frozenset({seat}): (0, 13) for seat in range(4)}
+    lengths = all_shapes()[:, 3 - int(suit)]
+    for node in core:
+        seat = one_shape(scope_of(node))
+        if seat is not None:
+            inside = lengths[table_over_shapes(node) != 0]
+            if len(inside):
+                _narrow(known, frozenset({seat}), (int(inside.min()), int(inside.max())))
+            continue
+        for seats, found in _sum_range(node, "length", int(suit)):
+            _narrow(known, seats, found)
+    return known
+
+
+def _point_bounds(core: list[Node]) -> dict[frozenset[int], Range]:
+    known: dict[frozenset[int], Range] = {frozenset({seat}): (0, 37) for seat in range(4)}
+    for node in core:
+        for seats, found in _sum_range(node, "hcp", None):
+            _narrow(known, seats, found)
+    return known
+
+
+def _sum_range(node: Node, name: str, suit: int | None) -> Iterator[tuple[frozenset[int], Range]]:
+    """Yield the seats and the range, where a node bounds a sum of one measure over seats."""
+    if isinstance(node, Alias):
+        yield from _sum_range(node.value, name, suit)
+        return
+    if isinstance(node, Within) and len(node.ranges) == 1:
+        value: Node = node.value
+    elif isinstance(node, Binary):
+        value = node.left if isinstance(node.right, Number) else node.right
+    else:
+        return
+    measures = _summed(value)
+    if measures is None or any(m.feature != name or m.suit != suit for m in measures):
+        return
+    seats = frozenset(m.seat for m in measures)
+    if len(seats) != len(measures):
+        return
+    low, high = bounds(value)
+    tried = np.arange(low, high + 1)
+    holds = tried[np.broadcast_to(evaluate(node, {value: tried}), tried.shape) != 0]
+    if len(holds):
+        yield seats, (int(holds[0]), int(holds[-1]))
+
+
+def _summed(node: Node) -> list[Measure] | None:
+    if isinstance(node, Alias):
+        return _summed(node.value)
+    if isinstance(node, Measure):
+        return [node]
+    if isinstance(node, Binary) and node.op == "+":
+        left, right = _summed(node.left), _summed(node.right)
+        return None if left is None or right is None else [*left, *right]
+    return None

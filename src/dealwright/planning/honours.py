@@ -1,0 +1,149 @@
+"""The exact model of a condition that only sums over honours: ranks in place of suits.
+
+Where no test looks at suits, only how many cards of each rank every owner holds matters: HCP of
+four hands need 35 ways for each of four ranks, where suits would need tens of thousands of layouts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.conditions.nodes import Measure
+from dealwright.features import feature
+from dealwright.features.registry import generation
+from dealwright.planning.atoms import Atoms
+from dealwright.planning.hand_automaton import TooLarge, unique_rows
+from dealwright.planning.layouts import Ownership, compositions
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
+__all__ = ["HonourCells", "honour_cells", "only_honours"]
+
+MOST_CELLS = 50_000
+_SUITS = 1 | 1 << 13 | 1 << 26 | 1 << 39
+
+
+def only_honours(atoms: Atoms) -> bool:
+    """Tell whether nothing but sums of card values matters."""
+    suited = (atoms.seat_tests, atoms.suit_tests, atoms.seat_values, atoms.suit_values)
+    if any(suited) or not atoms.points:
+        return False
+    return all(
+        _card_values(measure.feature, generation()) is not None
+        for node in atoms.points
+        for _, measure in atoms.terms(node)
+    )
+
+
+@lru_cache(maxsize=256)
+def _card_values(name: str, registered: int) -> tuple[int, ...] | None:
+    """Return the value of each rank where a feature adds card values up, else None."""
+    table = feature(name).holding_table
+    if table is None or table[0] != 0:
+        return None
+    single = table[1 << np.arange(13)]
+    bits = np.arange(8192)[:, None] >> np.arange(13) & 1
+    return tuple(single.tolist()) if np.array_equal(bits @ single, table) else None
+
+
+class HonourCells:
+    """Half of the ranks: ``ranks`` their cards, and every way to count them among owners.
+
+    ``counts`` uint8[cells, ranks, 4], ``ways`` of each cell, ``totals`` int64[cells, sums].
+    """
+
+    def __init__(self, ranks: list[int], owners: int, values: list[Ints], fixed: Ints) -> None:
+        sizes = [mask.bit_count() for mask in ranks]
+        cells = 1
+        for size in sizes:
+            cells *= comb(size + owners - 1, owners - 1)
+        if cells > MOST_CELLS:
+            raise TooLarge
+        self.ranks = ranks
+        counts = np.zeros((1, 0, owners), dtype=np.int64)
+        ways = np.ones(1, dtype=np.int64)
+        totals = fixed[None, :]
+        for size, value in zip(sizes, values, strict=True):
+            rows, multinomials = compositions(size, owners)
+            n, m = len(counts), len(rows)
+            counts = np.concatenate(
+                [np.repeat(counts, m, axis=0), np.tile(rows, (n, 1))[:, None, :]], axis=1
+            )
+            ways = np.repeat(ways, m) * np.tile(multinomials.astype(np.int64), n)
+            totals = np.repeat(totals, m, axis=0) + np.tile(rows @ value, (n, 1))
+        self.counts = np.zeros((len(counts), len(ranks), 4), dtype=np.uint8)
+        self.counts[:, :, :owners] = counts
+        self.ways = ways
+        held = counts.sum(axis=1)
+        self.code = (held[:, : owners - 1] << 5 * np.arange(owners - 1)).sum(axis=1)
+        self.totals, self.points = unique_rows(totals)
+
+    def sort(self) -> None:
+        """Put cells with equal points together."""
+        order = np.argsort(self.points, kind="stable")
+        self.counts, self.ways = self.counts[order], self.ways[order]
+        self.code, self.points = self.code[order], self.points[order]
+
+    def arrays(self, name: str) -> dict[str, NDArray[Any]]:
+        """Return the half as the arrays of native/honours.hpp."""
+        return {
+            f"{name}.ranks": np.array(self.ranks, dtype=np.uint64),
+            f"{name}.counts": self.counts.ravel(),
+            f"{name}.ways": self.ways.astype(np.uint64),
+            f"{name}.code": self.code.astype(np.uint32),
+            f"{name}.points": self.points.astype(np.int32),
+        }
+
+
+def honour_cells(
+    atoms: Atoms, who: Ownership, fixed: Sequence[int]
+) -> tuple[tuple[HonourCells, HonourCells], int]:
+    """Return both halves of the ranks that matter, and the small cards as a mask.
+
+    :raises TooLarge: if too many ranks matter
+    """
+    gone = 0
+    for mask in fixed:
+        gone |= mask
+    values = _values(atoms, who)
+    plain = [rank for rank in range(13) if not values[rank].any()]
+    if not plain:
+        raise TooLarge
+    small = sum(_SUITS << rank for rank in plain) & ~gone
+    honours = [rank for rank in range(13) if rank not in plain and _SUITS << rank & ~gone]
+    held = np.zeros(len(atoms.points), dtype=np.int64)
+    for place, node in enumerate(atoms.points):
+        for factor, measure in atoms.terms(node):
+            held[place] += factor * _held(measure, fixed[measure.seat])
+    order = sorted(honours, key=lambda rank: -(_SUITS << rank & ~gone).bit_count())
+    halves: list[HonourCells] = []
+    for half in (order[0::2], order[1::2]):
+        masks = [_SUITS << rank & ~gone for rank in half]
+        base = held if not halves else np.zeros_like(held)
+        halves.append(HonourCells(masks, who.owners, [values[rank] for rank in half], base))
+    halves[1].sort()
+    return (halves[0], halves[1]), small
+
+
+def _values(atoms: Atoms, who: Ownership) -> list[Ints]:
+    """Return, for each rank, what a card of it at each owner adds to each sum."""
+    tables = [np.zeros((who.owners, len(atoms.points)), dtype=np.int64) for _ in range(13)]
+    for place, node in enumerate(atoms.points):
+        for factor, measure in atoms.terms(node):
+            single = _card_values(measure.feature, generation())
+            assert single is not None
+            for rank in range(13):
+                tables[rank][who.seats.index(measure.seat), place] += factor * single[rank]
+    return tables
+
+
+def _held(measure: Measure, cards: int) -> int:
+    return feature(measure.feature).value(cards)

@@ -1,0 +1,205 @@
+"""Joint outcomes: which pairs of points are accepted, given how the automata of all hands end."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.conditions.nodes import Node
+from dealwright.planning.atoms import Atoms, evaluate
+from dealwright.planning.hand_automaton import (
+    DEAD,
+    HandAutomaton,
+    TooLarge,
+    merge_outcomes,
+    unique_rows,
+)
+from dealwright.planning.points import HalfPoints, Limit
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
+__all__ = ["Joint", "JointLetters"]
+
+MOST_OUTCOMES = 4096
+MOST_ACCEPTED = 40_000_000
+
+
+class JointLetters:
+    """The automaton of atoms that look at one suit of several seats: it remembers their values."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[int, ...]] = []
+        self.by_suit: list[list[tuple[int, ...]]] = []
+
+    def number(self, rows: Ints) -> Ints:
+        """Return a letter for each row of values; suits come in the order 3, 2, 1, 0."""
+        distinct, index = unique_rows(rows)
+        self.by_suit.append([tuple(row) for row in distinct.tolist()])
+        return index
+
+    def automaton(self, atoms: Atoms, order: Sequence[int]) -> HandAutomaton:
+        """Return the automaton that reads the suits in an order."""
+        letters = [self.by_suit[3 - suit] for suit in order]
+        sizes = [len(rows) for rows in letters]
+        compose = [
+            np.arange(sizes[2 * h] * sizes[2 * h + 1], dtype=np.int32).reshape(
+                sizes[2 * h], sizes[2 * h + 1]
+            )
+            for h in (0, 1)
+        ]
+        left, right = compose[0].size, compose[1].size
+        if left * right > MOST_OUTCOMES * 64:
+            raise TooLarge
+        fit = np.arange(left * right, dtype=np.int32).reshape(left, right)
+        at = np.stack(np.unravel_index(np.arange(left * right), sizes), axis=1)
+        values: dict[Node, Ints] = {}
+        for place, suit in enumerate(order):
+            for column, node in enumerate(atoms.suit_values.get(suit, [])):
+                table = np.array([row[column] for row in letters[place]], dtype=np.int64)
+                values[node] = table[at[:, place]]
+        return HandAutomaton([], sizes, compose, fit, values)
+
+
+class Joint:
+    """Joint outcomes of all automata: which pairs of points each accepts, and how often."""
+
+    def __init__(
+        self,
+        atoms: Atoms,
+        automata: list[HandAutomaton],
+        halves: list[HalfPoints],
+        limits: dict[int, Limit],
+        values: Sequence[Node],
+        weight: Node | None,
+    ) -> None:
+        left, right = halves[0].totals, halves[1].totals
+        if len(left) * len(right) > MOST_ACCEPTED:
+            raise TooLarge
+        base = np.ones((len(left), len(right)), dtype=np.bool_)
+        for place, limit in limits.items():
+            base &= limit.of_pairs(left[:, place], right[:, place])
+        self.at = np.nonzero(base)
+        self.shape = base.shape
+        asked = bool(atoms.joint or values or weight is not None)
+        known = {
+            node: left[self.at[0], place] + right[self.at[1], place]
+            for place, node in enumerate(atoms.points)
+            if asked
+        }
+        shape = tuple(automaton.outcomes for automaton in automata)
+        outcomes = int(np.prod(shape)) if shape else 1
+        grid = len(self.at[0])
+        if outcomes > MOST_OUTCOMES or outcomes * grid > 4 * MOST_ACCEPTED:
+            raise TooLarge
+        self.names: dict[bytes, int] = {}
+        self.accepted: list[tuple[Ints, Ints, Ints]] = []  # places, weights, rows of values
+        self.joint = np.full(max(outcomes, 0), DEAD, dtype=np.int32)
+        self.entries = 0
+        self._rows: list[Ints] = []
+        for number, combination in enumerate(product(*(range(n) for n in shape))):
+            parts = dict(known)
+            for automaton, outcome in zip(automata, combination, strict=True):
+                parts.update({node: rows[outcome] for node, rows in automaton.values.items()})
+            self._outcome(number, parts, atoms.joint, grid, values, weight)
+        self.labels: Ints | None = None
+        self.values: Ints | None = None
+        if values:
+            self._label(len(values))
+        self.automata = self._merged(automata, shape)
+        self._list()
+
+    def _outcome(
+        self,
+        number: int,
+        parts: dict[Node, Any],
+        tests: Sequence[Node],
+        grid: int,
+        values: Sequence[Node],
+        weight: Node | None,
+    ) -> None:
+        if not tests and not values and weight is None:
+            if not self.accepted and grid:  # one outcome: every accepted pair, once
+                ones = np.ones(grid, dtype=np.int64)
+                self.accepted.append((np.arange(grid), ones, np.zeros((grid, 0), dtype=np.int64)))
+                self.entries = grid
+            self.joint[number] = DEAD if grid == 0 else 0
+            return
+        live = np.ones(grid, dtype=np.bool_)
+        for node in tests:
+            live &= np.broadcast_to(evaluate(node, parts), (grid,)) != 0
+        weights = np.ones(grid, dtype=np.int64)
+        if weight is not None:
+            weights = np.broadcast_to(evaluate(weight, parts), (grid,)).astype(np.int64)
+            live &= weights > 0
+        places = np.flatnonzero(live)
+        if not len(places):
+            return
+        rows = np.zeros((len(places), 0), dtype=np.int64)
+        if values:
+            columns = [np.broadcast_to(evaluate(node, parts), (grid,))[places] for node in values]
+            rows = np.stack(columns, axis=1).astype(np.int64)
+        weights = weights[places]
+        key = hashlib.blake2b(places.tobytes() + weights.tobytes() + rows.tobytes()).digest()
+        if key not in self.names:
+            self.names[key] = len(self.accepted)
+            self.accepted.append((places, weights, rows))
+            self.entries += len(places)
+            if self.entries > MOST_ACCEPTED:
+                raise TooLarge
+        self.joint[number] = self.names[key]
+
+    def _label(self, width: int) -> None:
+        """Give every accepted entry the number of its row of values."""
+        rows = [found[2] for found in self.accepted]
+        table = np.concatenate(rows) if rows else np.zeros((0, width), dtype=np.int64)
+        self.values, self.labels = unique_rows(table)
+
+    def _merged(self, automata: list[HandAutomaton], shape: tuple[int, ...]) -> list[HandAutomaton]:
+        """Merge the outcomes of each automaton that no joint test tells apart."""
+        table = self.joint.reshape(shape)
+        merged = []
+        for axis, automaton in enumerate(automata):
+            others = table.size // max(table.shape[axis], 1)  # -1 would not do where there are none
+            slices = np.moveaxis(table, axis, 0).reshape(table.shape[axis], others)
+            kinds: dict[bytes, int] = {}
+            firsts: list[int] = []
+            same = np.full(len(slices), DEAD, dtype=np.int64)
+            for outcome, row in enumerate(slices):
+                if (row >= 0).any():
+                    key = row.tobytes()
+                    if key not in kinds:
+                        kinds[key] = len(firsts)
+                        firsts.append(outcome)
+                    same[outcome] = kinds[key]
+            table = np.take(table, np.array(firsts, dtype=np.int64), axis=axis)
+            unchanged = np.array_equal(same, np.arange(len(same)))
+            merged.append(automaton if unchanged else merge_outcomes(automaton, same))
+        self.joint = np.ascontiguousarray(table).reshape(-1)
+        return merged
+
+    def _list(self) -> None:
+        """Lay the accepted pairs of points out by joint outcome and left points."""
+        lefts = self.shape[0]
+        starts = [np.zeros(1, dtype=np.int64)]
+        rights, weights = [], []
+        base = 0
+        for places, weight, _ in self.accepted:
+            left = self.at[0][places]
+            counts = np.bincount(left, minlength=lefts)
+            starts.append(base + np.cumsum(counts))
+            rights.append(self.at[1][places])
+            weights.append(weight)
+            base += len(places)
+        empty = [np.zeros(0, dtype=np.int64)]
+        if not self.accepted:
+            starts.append(np.zeros(lefts, dtype=np.int64))
+        self.start = np.concatenate(starts)
+        self.right = np.concatenate(rights or empty)
+        self.weight = np.concatenate(weights or empty)

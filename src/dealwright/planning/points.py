@@ -1,0 +1,92 @@
+"""Sums of honours: what each half of the pack can bring, and which totals are accepted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dealwright.planning.atoms import Atoms, evaluate
+from dealwright.planning.bounds import bounds
+from dealwright.planning.hand_automaton import DEAD, TooLarge, unique_rows
+from dealwright.planning.layouts import SuitLayouts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
+__all__ = ["HalfPoints", "Limit", "half_points", "point_tests", "prune"]
+
+
+@dataclass
+class HalfPoints:
+    """The points of a half: what each is, int64[points, sums], and of which two it is made."""
+
+    totals: Ints
+    add: NDArray[np.int32]
+
+
+def half_points(first: SuitLayouts, second: SuitLayouts) -> HalfPoints:
+    """Return the points of a half; the classes of its suits are made to point to theirs."""
+    rows, index = zip(*(unique_rows(suit.points) for suit in (first, second)), strict=True)
+    for suit, at in zip((first, second), index, strict=True):
+        suit.class_points = at
+    pairs = len(rows[0]) * len(rows[1])
+    sums = (rows[0][:, None, :] + rows[1][None, :, :]).reshape(pairs, rows[0].shape[1])
+    totals, add = unique_rows(sums)
+    return HalfPoints(totals, add.astype(np.int32).reshape(len(rows[0]), len(rows[1])))
+
+
+@dataclass
+class Limit:
+    """Which values of one sum are accepted: ``accepted[value - low]``."""
+
+    low: int
+    accepted: NDArray[np.bool_]
+
+    def of_pairs(self, left: Ints, right: Ints) -> NDArray[np.bool_]:
+        """Return which sums of a left and a right value are accepted, bool[left, right]."""
+        lefts, left_at = np.unique(left, return_inverse=True)
+        rights, right_at = np.unique(right, return_inverse=True)
+        small = np.asarray(self.holds(lefts[:, None] + rights[None, :]))
+        return small[left_at.reshape(-1)][:, right_at.reshape(-1)]
+
+    def holds(self, totals: Ints) -> NDArray[np.bool_]:
+        """Return which totals are accepted."""
+        at = totals - self.low
+        inside = (at >= 0) & (at < len(self.accepted))
+        held: NDArray[np.bool_] = self.accepted[np.clip(at, 0, len(self.accepted) - 1)]
+        return inside & held
+
+
+def point_tests(atoms: Atoms) -> dict[int, Limit]:
+    """Return, by the place of a sum, which of its values its own tests accept."""
+    limits = {}
+    for place, node in enumerate(atoms.points):
+        if node in atoms.allowed:
+            low, high = bounds(node)
+            if high - low > 1_000_000:
+                raise TooLarge
+            value = np.arange(low, high + 1)
+            accepted = np.ones(len(value), dtype=np.bool_)
+            for test in atoms.allowed[node]:
+                accepted &= np.broadcast_to(evaluate(test, {node: value}), value.shape) != 0
+            limits[place] = Limit(low, accepted)
+    return limits
+
+
+def prune(halves: list[HalfPoints], limits: dict[int, Limit]) -> list[HalfPoints]:
+    """Drop points that no points of the other half can make acceptable, sum by sum."""
+    pruned = []
+    for h in (0, 1):
+        mine, other = halves[h], halves[1 - h]
+        live = np.ones(len(mine.totals), dtype=np.bool_)
+        for place, limit in limits.items():
+            theirs = np.unique(other.totals[:, place])
+            live &= limit.of_pairs(mine.totals[:, place], theirs).any(axis=1)
+        names = np.full(len(live) + 1, DEAD, dtype=np.int32)
+        names[:-1][live] = np.arange(int(live.sum()))
+        pruned.append(HalfPoints(mine.totals[live], names[mine.add]))
+    return pruned

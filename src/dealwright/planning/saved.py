@@ -1,0 +1,63 @@
+"""Exact models in files: the arrays, the condition, the total, and a digest of it all."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.errors import NumberingError
+from dealwright.planning.counting import digest_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["load_model", "save_model"]
+
+_FORMAT = "dealwright plan 1"
+
+
+def save_model(path: Path, arrays: dict[str, NDArray[Any]], condition: str, total: int) -> None:
+    """Write a model to a file (a numpy .npz archive, whatever the ending).
+
+    :raises NumberingError: if the file cannot be written
+    """
+    about = {
+        "format": _FORMAT,
+        "condition": condition,
+        "total": str(total),
+        "digest": digest_of(arrays),
+    }
+    text = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("wb") as file:
+            savez: Any = np.savez_compressed  # numpy's own types miss the keywords
+            savez(file, about=text, **arrays)
+        part.replace(path)
+    except OSError as error:
+        raise NumberingError(f"cannot write {path}: {error.strerror}") from None
+
+
+def load_model(path: Path) -> tuple[dict[str, NDArray[Any]], str, int, str]:
+    """Return the arrays, the condition, the total and the digest of a saved model.
+
+    :raises NumberingError: if the file is no plan, or its digest does not agree
+    """
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files}
+        about = json.loads(arrays.pop("about").tobytes())
+        if about["format"] != _FORMAT:
+            raise KeyError("format")
+        condition, total, digest = about["condition"], int(about["total"]), about["digest"]
+    except OSError as error:
+        raise NumberingError(f"cannot read {path}: {error.strerror or error}") from None
+    except (ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile):
+        raise NumberingError(f"{path} is not a plan that this version can read") from None
+    if digest_of(arrays) != digest:
+        raise NumberingError(f"{path} is a damaged plan: its digest does not agree")
+    return arrays, condition, total, digest

@@ -1,0 +1,166 @@
+"""The deals of a condition as a numbered list: number, deal of a number, parts, samples."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.deals import Deal, Deals, predeal_masks
+from dealwright.deals.predeal import Predeal
+from dealwright.errors import ConditionError, NumberingError
+from dealwright.kernels import Packs
+from dealwright.kernels.exact import ExactCount
+from dealwright.numbering.base import Numbering, whole
+from dealwright.planning.choose import choose
+from dealwright.planning.exact import DEFAULT_MEMORY
+from dealwright.planning.plan import plan_condition
+from dealwright.planning.saved import load_model, save_model
+from dealwright.stream import Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dealwright.questions.condition import Condition
+
+__all__ = ["ConditionDeals"]
+
+_LOW = (1 << 64) - 1
+
+
+class ConditionDeals(Numbering[Deal]):
+    """All deals that satisfy a condition, numbered from 0; none of them is built.
+
+    A sequence as every numbering: indexing, slices, iteration, ``split(parts)`` for many machines,
+    ``sample(n, stream, replace=False)`` for distinct deals. The numbers belong to the condition as
+    it is written and to this version of the package; ``digest`` tells whether two programs agree.
+
+    >>> from dealwright import parse
+    >>> deals = ConditionDeals(parse("hcp(north) == 37"))
+    >>> deals.size
+    337912392291465600
+    >>> deals[0].north.hcp, deals.rank(deals[-1]) == deals.size - 1
+    (37, True)
+
+    :raises ConditionError: if the condition cannot be counted exactly
+    :raises PredealError: if no deal can hold the predealt cards
+    """
+
+    def __init__(
+        self,
+        condition: Condition | None = None,
+        *,
+        predeal: Predeal | None = None,
+        memory: int = DEFAULT_MEMORY,
+    ) -> None:
+        plan = plan_condition(None if condition is None else condition.tree)
+        self.condition = plan.text
+        self._engine: ExactCount | None = None
+        self.digest = ""
+        self._arrays: dict[str, Any] = {}
+        if plan.impossible:
+            return
+        packs = Packs(predeal_masks(predeal))
+        if plan.certain:
+            from dealwright.planning.exact import counted
+
+            found = counted([], packs.fixed, memory=memory)
+        else:
+            exact = choose(plan, packs, "exact", memory=memory).exact
+            found = None if exact is None else exact.counted
+        if found is None:
+            raise ConditionError("the deals of this condition cannot be numbered")
+        self._engine = found.engine
+        self._arrays = found.model.arrays
+        self.digest = found.model.digest
+
+    @property
+    def size(self) -> int:
+        """How many deals there are."""
+        return 0 if self._engine is None else self._engine.total
+
+    def save(self, path: str | Path) -> None:
+        """Write the plan to a file, so that another process need not build it again.
+
+        :raises NumberingError: if there is no deal to number, or the file cannot be written
+        """
+        if self._engine is None:
+            raise NumberingError("there is no plan to save: no deal satisfies the condition")
+        save_model(Path(path), self._arrays, self.condition, self.size)
+
+    @classmethod
+    def load(cls, path: str | Path) -> ConditionDeals:
+        """Read a plan written by ``save``; the numbers are the same.
+
+        :raises NumberingError: if the file is no plan, or is damaged
+        """
+        arrays, condition, total, digest = load_model(Path(path))
+        deals = cls.__new__(cls)
+        deals.condition = condition
+        deals.digest = digest
+        deals._arrays = arrays
+        deals._engine = ExactCount(arrays)
+        if deals._engine.total != total:
+            raise NumberingError(f"{path} is a damaged plan: its deals do not add up")
+        return deals
+
+    def unrank_many(self, numbers: Iterable[int]) -> Deals:
+        """Return the deals of some numbers as a batch.
+
+        :raises NumberingError: if one is out of range
+        """
+        wanted = [whole(number, "the number") for number in numbers]
+        for number in wanted:
+            if not 0 <= number < self.size:
+                raise self._out_of_range(number)
+        if not wanted or self._engine is None:
+            return Deals([])
+        low = np.array([number & _LOW for number in wanted], dtype=np.uint64)
+        high = np.array([number >> 64 for number in wanted], dtype=np.uint64)
+        return Deals.trusted(self._engine.unrank(low, high))
+
+    def rank_many(self, deals: Deals) -> list[int]:
+        """Return the numbers of a batch's deals.
+
+        :raises NumberingError: if one does not satisfy the condition, with its place
+        """
+        if self._engine is None:
+            low = high = np.zeros(len(deals), dtype=np.uint64)
+            found = np.zeros(len(deals), dtype=np.bool_)
+        else:
+            low, high, found = self._engine.rank(deals.masks)
+        if not found.all():
+            place = int(np.flatnonzero(~found)[0])
+            raise NumberingError(f"deal {place} does not satisfy '{self.condition}'")
+        pairs = zip(low.tolist(), high.tolist(), strict=True)
+        return [(upper << 64) | lower for lower, upper in pairs]
+
+    def deal(self, n: int, stream: Stream, *, replace: bool = True) -> Deals:
+        """Return n random deals as a batch, each equally likely; distinct unless ``replace``.
+
+        :raises NumberingError: if more distinct deals are asked for than there are
+        """
+        return self.unrank_many(int(x) for x in self.sample_numbers(n, stream, replace=replace))
+
+    def _rank(self, item: Any) -> int:
+        deal = item if isinstance(item, Deal) else Deal(item)
+        masks = np.array([deal.masks], dtype=np.uint64)
+        try:
+            return self.rank_many(Deals.trusted(masks))[0]
+        except NumberingError:
+            raise NumberingError(f"{deal} does not satisfy '{self.condition}'") from None
+
+    def _unrank(self, index: int) -> Deal:
+        return self.unrank_many([index])[0]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ConditionDeals):
+            return NotImplemented
+        return (self.digest, self.size) == (other.digest, other.size)
+
+    def __hash__(self) -> int:
+        return hash((ConditionDeals, self.digest, self.size))
+
+    def __repr__(self) -> str:
+        return f"<{self.size:,} deals of '{self.condition}'>"

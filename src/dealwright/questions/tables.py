@@ -1,0 +1,91 @@
+"""Distributions as tables for people: values, shares, bars; two quantities crossed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from dealwright.conditions import parse_tree
+from dealwright.numbering.shapes import shape_lengths
+from dealwright.questions.condition import Quantity
+from dealwright.questions.counting import Distribution
+
+__all__ = ["quantity", "table_lines", "value_text"]
+
+_SHAPE = re.compile(r"\s*shape\s*\(\s*(\w+)\s*\)\s*$", re.IGNORECASE)
+_BAR = 40
+_MOST_COLUMNS = 14
+
+
+def quantity(text: str) -> Quantity:
+    """Read a quantity: an expression of the condition language, or ``shape(seat)``.
+
+    >>> str(quantity("hcp(north) + hcp(south)")), str(quantity("shape(west)"))
+    ('hcp(north) + hcp(south)', 'shape_index(west)')
+
+    :raises ConditionError: if it cannot be read
+    """
+    found = _SHAPE.match(text)
+    return Quantity(parse_tree(f"shape_index({found[1]})" if found else text))
+
+
+def value_text(name: str, value: int) -> str:
+    """Return a value as people write it; the number of a shape becomes its four lengths.
+
+    >>> value_text("hcp(west)", 12), value_text("shape_index(west)", 252)
+    ('12', '4=3=3=3')
+    """
+    if name.startswith("shape_index("):
+        return "=".join(str(length) for length in shape_lengths(value))
+    return str(value)
+
+
+def table_lines(found: Distribution, *, symbols: bool = True) -> Iterator[str]:
+    """Yield a distribution as lines: one quantity with bars, two crossed where they fit.
+
+    >>> from dealwright import aces, north, parse
+    >>> lines = list(table_lines(parse("1").distribution(aces(north)), symbols=False))
+    >>> lines[1]
+    '           0   30.3818%  16,298,211,565,053,905,992,502,054,400  ##############'
+    """
+    yield f"{found.total:,} deals, exact"
+    if len(found.names) == 2 and len(found.marginal(1)) <= _MOST_COLUMNS:
+        yield from _crossed(found)
+        return
+    most = max(found.counts.values())
+    for key, n in sorted(found.counts.items()):
+        words = [value_text(name, value) for name, value in zip(found.names, key, strict=True)]
+        bar = _bar(n / most, symbols)
+        left = "  ".join(f"{word:>12}" for word in words)
+        yield f"{left}  {n / found.total:9.4%}  {n:>37,}  {bar}".rstrip()
+    for which, name in enumerate(found.names):
+        if not name.startswith("shape_index("):
+            deviation = float(found.variance(which)) ** 0.5
+            yield f"{name}: mean {float(found.mean(which)):.6g}, deviation {deviation:.6g}"
+
+
+def _bar(share: float, symbols: bool) -> str:
+    if not symbols:
+        return "#" * round(_BAR * share / 2)
+    eighths = round(_BAR * share * 4)
+    return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
+
+
+def _crossed(found: Distribution) -> Iterator[str]:
+    down, across = found.names
+    columns = list(found.marginal(1))
+    yield f"percent; {down} down, {across} across"
+    yield _row("", [value_text(across, value) for value in columns] + ["all"])
+    for value, total in found.marginal(0).items():
+        cells = [_percent(found[value, column], found.total) for column in columns]
+        yield _row(value_text(down, value), [*cells, _percent(total, found.total)])
+    below = [_percent(n, found.total) for n in found.marginal(1).values()]
+    yield _row("all", [*below, _percent(found.total, found.total)])
+
+
+def _percent(n: int, total: int) -> str:
+    return f"{100 * n / total:.4f}" if n else "."
+
+
+def _row(head: str, cells: Sequence[str]) -> str:
+    return f"{head:>12} " + "".join(f"{cell:>10}" for cell in cells)
