@@ -9,10 +9,12 @@ from math import comb
 import pytest
 
 from dealwright.conditions import parse_tree
+from dealwright.features import feature, point_scale, register
 from dealwright.planning.exact import Counted, counted
 from dealwright.planning.plan import conjuncts
 from tests.corpus import CONDITIONS
 from tests.golden import published
+from tests.oracles.hand_counts import hands_by_value
 
 OTHERS = published.DEALS // published.HANDS  # deals of the other 39 cards
 EXAMPLE = (
@@ -126,6 +128,16 @@ def test_whole_suits() -> None:
 def test_yarborough() -> None:
     """No card above a nine: 347,373,600 hands, 1 in 1,828.04."""
     assert total("top5(west) == 0") == OTHERS * 347_373_600
+
+
+@pytest.mark.parametrize("points", ["7 6 5 4 3 2 1", "8 7 6 5 4 3 2 1", "9 8 7 6 5 4 3 2 1"])
+def test_scales_of_many_ranks(points: str) -> None:
+    """Hands by their value on a scale that a user registers; the second has 32 honours."""
+    register(point_scale("many", points))
+    hands = hands_by_value(feature("many"))
+    found = table("1", "many(west)")
+    assert found == {(value,): OTHERS * ways for value, ways in hands.items() if ways}
+    assert sum(found.values()) == published.DEALS
 
 
 def test_the_example_of_1999() -> None:
