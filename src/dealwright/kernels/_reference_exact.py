@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dealwright.kernels import _reference, _reference_deals, _reference_subsets
 from dealwright.kernels._reference_exact_halves import Half, Suit, chosen
+from dealwright.kernels._reference_exact_shares import drawn, share, share_rank, store
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     UInt64Array = NDArray[np.uint64]
 
 __all__ = ["ExactCount"]
-
-_WORD = (1 << 64) - 1
-_DOUBLE_WORD = (1 << 128) - 1
 
 
 class _Group(NamedTuple):
@@ -50,11 +47,10 @@ class ExactCount:
         self._read_outcomes(arrays)
         self.groups = self._matched()
         self.group_at = {(group.joint, group.left): group for group in self.groups}
-        needs = [13 - self.fixed[seat].bit_count() for seat in self.pool]
-        self.shares = [(sum(needs[at:]), need) for at, need in enumerate(needs[:-1])]
+        self.pool_needs = [13 - self.fixed[seat].bit_count() for seat in self.pool]
         self.pool_ways = 1
-        for cards, need in self.shares:
-            self.pool_ways *= comb(cards, need)
+        for at, need in enumerate(self.pool_needs):
+            self.pool_ways *= comb(sum(self.pool_needs[at:]), need)
         self.blocks: list[tuple[_Group, int]] = []  # left states and points, in order of number
         self.ends: list[int] = []  # where the layouts of each block end
         sizes = []
@@ -141,7 +137,7 @@ class ExactCount:
                     self.left.layouts[group.left].get(points, 0) * group.right.get(right, 0)
                     for group in by_joint.get(joint, [])
                 )
-                _store(layouts * self.pool_ways, at, low, high)
+                store(layouts * self.pool_ways, at, low, high)
                 at += 1
 
     def unrank(self, low: UInt64Array, high: UInt64Array, out: UInt64Array) -> None:
@@ -150,7 +146,7 @@ class ExactCount:
             out[at] = self._deal(above << 64 | below)
 
     def _deal(self, number: int) -> list[int]:
-        layout, share = divmod(number, self.pool_ways)
+        layout, pool = divmod(number, self.pool_ways)
         block = bisect_right(self.ends, layout)
         layout -= self.ends[block - 1] if block else 0
         group, points = self.blocks[block]
@@ -173,19 +169,10 @@ class ExactCount:
         for seat, cards in zip(self.seats, owners, strict=False):
             deal[seat] |= cards
         if self.pool:
-            self._share(owners[-1], share, deal)
+            shared, _ = share(owners[-1], self.pool_needs[:-1], pool)
+            for seat, cards in zip(self.pool, shared, strict=True):
+                deal[seat] |= cards
         return deal
-
-    def _share(self, cards: int, index: int, deal: list[int]) -> None:
-        """Deal the pool's cards: seat after seat a rank in block order, lowest digit first."""
-        for seat, (left, need) in zip(self.pool, self.shares, strict=False):
-            index, rank = divmod(index, comb(left, need))
-            ranks = np.array([rank], dtype=np.uint64)
-            places = int(_reference_subsets.unrank_blocks(left, need, ranks)[0])
-            own = _reference_deals._absolute(places, cards)
-            deal[seat] |= own
-            cards ^= own
-        deal[self.pool[-1]] |= cards
 
     def rank(
         self, deals: UInt64Array, low: UInt64Array, high: UInt64Array, found: NDArray[np.uint8]
@@ -194,7 +181,7 @@ class ExactCount:
         for at, deal in enumerate(deals.tolist()):
             number = self._number(deal)
             found[at] = number is not None
-            _store(number or 0, at, low, high)
+            store(number or 0, at, low, high)
 
     def _number(self, deal: list[int]) -> int | None:
         free = [cards & ~mask for cards, mask in zip(deal, self.fixed, strict=True)]
@@ -223,34 +210,9 @@ class ExactCount:
         layout += self.left.rank(group.left, points, left[0], left[1])
         block = self.blocks.index((group, points))
         layout += self.ends[block - 1] if block else 0
-        return layout * self.pool_ways + self._share_rank(owners[-1], free)
-
-    def _share_rank(self, cards: int, free: list[int]) -> int:
-        index, scale = 0, 1
-        for seat, (left, need) in zip(self.pool, self.shares, strict=False):
-            places = np.array([_reference_deals._relative(free[seat], cards)], dtype=np.uint64)
-            index += scale * int(_reference_subsets.rank_blocks(left, need, places)[0])
-            scale *= comb(left, need)
-            cards ^= free[seat]
-        return index
+        return layout * self.pool_ways + share_rank([free[seat] for seat in self.pool])
 
     def draw(self, key: NDArray[np.uint32], first: int, out: UInt64Array) -> None:
         """Fill out, uint64[n, 4], with the deals of a key from ``first`` on."""
         for at in range(len(out)):
-            out[at] = self._deal(self._drawn(key, first + at))
-
-    def _drawn(self, key: NDArray[np.uint32], index: int) -> int:
-        """Return a uniform number: Lemire's multiplication in 128 bits, redrawn from the spill."""
-        nonce, start, n = 0, 2 * index, 2
-        while True:
-            words = np.empty(n, dtype=np.uint64)
-            _reference.words(key, 8, nonce, start, words)
-            for low, high in zip(words[::2].tolist(), words[1::2].tolist(), strict=True):
-                number = (high << 64 | low) * self._total
-                if number & _DOUBLE_WORD >= (1 << 128) % self._total:
-                    return int(number >> 128)
-            nonce, start, n = nonce + 1, 8 * index, 8
-
-
-def _store(number: int, at: int, low: UInt64Array, high: UInt64Array) -> None:
-    low[at], high[at] = number & _WORD, number >> 64
+            out[at] = self._deal(drawn(key, first + at, self._total))

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-__all__ = ["Half", "Place", "Row", "State", "Suit", "chosen"]
+__all__ = ["Half", "Place", "Row", "State", "Suit", "chosen", "colex", "subset"]
 
 State = tuple[int, ...]  # a class of each automaton
 Owners = list[int]  # a mask for each owner
@@ -49,7 +49,7 @@ class Suit:
         left, dealt = self.small, []
         for take in row.counts[:-1]:
             index, rank = divmod(index, comb(left.bit_count(), take))
-            dealt.append(_subset(left, take, rank))
+            dealt.append(subset(left, take, rank))
             left ^= dealt[-1]
         return [*dealt, left]
 
@@ -57,7 +57,7 @@ class Suit:
         """Return the inverse of ``deal_small``."""
         left, index, scale = self.small, 0, 1
         for own in (mask & self.small for mask in held[:-1]):
-            index += scale * _colex(own, left)
+            index += scale * colex(own, left)
             scale *= comb(left.bit_count(), own.bit_count())
             left ^= own
         return index
@@ -211,20 +211,20 @@ def chosen(parts: Iterable[tuple[Part, int]], index: int) -> tuple[Part, int]:
     raise IndexError(index)
 
 
-def _colex(subset: int, pool: int) -> int:
+def colex(own: int, pool: int) -> int:
     """Return the colex rank of a subset of the pool's cards (Knuth 7.2.1.3, Theorem L)."""
-    places = [place for place, card in enumerate(_cards(pool)) if subset >> card & 1]
+    places = [place for place, card in enumerate(_cards(pool)) if own >> card & 1]
     return sum(comb(place, j) for j, place in enumerate(places, start=1))
 
 
-def _subset(pool: int, size: int, rank: int) -> int:
-    """Return the inverse of ``_colex``: greedily the highest place that still fits."""
-    cards, subset = _cards(pool), 0
+def subset(pool: int, size: int, rank: int) -> int:
+    """Return the inverse of ``colex``: greedily the highest place that still fits."""
+    cards, found = _cards(pool), 0
     for j in range(size, 0, -1):
         place = next(p for p in range(len(cards) - 1, -1, -1) if comb(p, j) <= rank)
         rank -= comb(place, j)
-        subset |= 1 << cards[place]
-    return subset
+        found |= 1 << cards[place]
+    return found
 
 
 def _cards(pool: int) -> list[int]:
