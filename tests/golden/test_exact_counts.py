@@ -168,9 +168,9 @@ def test_the_example_of_1999() -> None:
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        (EXAMPLE, "hcp(south)"),
+        (EXAMPLE, "clubs(east)"),
         ("spades(north) + spades(south) >= 8 || hearts(north) > hearts(south)", "hcp(north)"),
-        ("balanced(east) && controls(east) >= 3", "hcp(east) - hcp(north)"),
+        ("balanced(east) && controls(east) >= 3", "hcp(east)"),
         ("spades(north) > spades(south)", "losers(north)"),
     ],
 )
@@ -178,7 +178,7 @@ def test_a_partition_sums_to_the_whole(text: str, value: str) -> None:
     """By the labels of one count, and by counts of their own."""
     parts = table(text, value)
     assert sum(parts.values()) == total(text)
-    for (k,), deals in list(parts.items())[::5]:
+    for (k,), deals in list(parts.items())[::7]:
         assert total(f"({text}) && {value} == {k}") == deals
 
 

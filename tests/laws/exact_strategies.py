@@ -19,6 +19,7 @@ HONOURS = sum(0b1111_0000_0000_0 << 13 * suit for suit in range(4))
 FEW = [(5, 5), (6, 6), (7, 4), (13, 2), (3, 3, 2), (5, 2, 2), (3, 3, 3), (2, 2, 2, 1), (4, 2, 1, 1)]
 MANY = [(8, 8), (9, 7), (4, 4, 4), (5, 4, 3), (7, 3, 2), (3, 3, 2, 2), (4, 3, 2, 1)]
 BY_HAND = ["hcp", "controls", "losers", "aces", "tens", "c13", "top3", "queens"]
+CARD_VALUES = ["hcp", "controls", "aces", "tens", "c13", "top3", "queens", "jacks"]
 OTHERS = ["quality", "longest", "shortest", "freakness", "top5"]
 
 
@@ -173,6 +174,26 @@ def problems(
     if draw(st.integers(0, 5)) == 0:
         tree = nodes.Binary("and", tree, draw(trees))
     return pack, tree
+
+
+@st.composite
+def sums(draw: st.DrawFn, shares: list[tuple[int, ...]]) -> tuple[Pack, nodes.Node]:
+    """Draw a pack and a condition on sums of card values alone, which is counted over ranks."""
+    pack = draw(packs(shares))
+    seat = st.sampled_from(pack.seats)
+    value = st.builds("{}({})".format, st.sampled_from(CARD_VALUES), seat)
+    total = st.one_of(
+        value,
+        st.builds("({} {} {})".format, value, st.sampled_from("+-"), value),
+        st.builds("({} - {} * {})".format, value, st.integers(2, 3), value),
+    )
+    clauses = []
+    for term in draw(st.lists(total, min_size=1, max_size=3)):
+        near = pack.value(term) + draw(st.integers(-1, 1))
+        other = draw(st.one_of(st.just(str(near)), total))
+        clauses.append(f"{term} {draw(st.sampled_from(['==', '!=', '<=', '>', '>=']))} {other}")
+    joined = draw(st.sampled_from([" && ", " || "])).join(clauses)
+    return pack, tree_of(joined)
 
 
 @st.composite

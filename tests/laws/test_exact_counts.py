@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis.strategies import SearchStrategy
 
 from dealwright import ConditionError, Deals
 from dealwright.conditions import nodes
@@ -20,7 +21,7 @@ from dealwright.planning.bounds import bounds
 from dealwright.planning.exact import Counted, counted
 from dealwright.planning.plan import conjuncts
 from dealwright.questions.evaluation import values_of
-from tests.laws.exact_strategies import BY_HAND, FEW, MANY, OTHERS, Pack, problems, questions
+from tests.laws.exact_strategies import BY_HAND, FEW, MANY, OTHERS, Pack, problems, questions, sums
 from tests.oracles import small_packs, tree_by_hand
 
 SOAK = pytest.param(True, marks=pytest.mark.slow)
@@ -62,8 +63,7 @@ def assert_numbered(found: Counted, deals: np.ndarray, truth: np.ndarray) -> Non
 
 
 def all_agree(
-    shares: list[tuple[int, ...]],
-    features: list[str],
+    problem: SearchStrategy[tuple[Pack, nodes.Node]],
     truth_of: Callable[[nodes.Node, np.ndarray], np.ndarray],
     examples: int,
 ) -> None:
@@ -71,7 +71,7 @@ def all_agree(
     seen: Counter[str] = Counter()
 
     @settings(max_examples=examples, deadline=None)
-    @given(problems(shares, features))
+    @given(problem)
     def agrees(problem: tuple[Pack, nodes.Node]) -> None:
         pack, tree = problem
         if not within_limits(tree):
@@ -101,12 +101,17 @@ def by_evaluation(tree: nodes.Node, deals: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("soak", [False, SOAK])
 def test_small_packs_are_counted_and_numbered_as_by_hand(soak: bool) -> None:
-    all_agree(FEW, BY_HAND, by_hand, 2000 if soak else 60)
+    all_agree(problems(FEW), by_hand, 2000 if soak else 60)
 
 
 @pytest.mark.parametrize("soak", [False, SOAK])
 def test_larger_packs_are_counted_and_numbered_as_evaluated(soak: bool) -> None:
-    all_agree(MANY, BY_HAND + OTHERS, by_evaluation, 1000 if soak else 25)
+    all_agree(problems(MANY, BY_HAND + OTHERS), by_evaluation, 1000 if soak else 25)
+
+
+@pytest.mark.parametrize("soak", [False, SOAK])
+def test_sums_are_counted_and_numbered_over_ranks(soak: bool) -> None:
+    all_agree(sums(FEW), by_hand, 1000 if soak else 30)
 
 
 @pytest.mark.parametrize("soak", [False, SOAK])
