@@ -101,12 +101,12 @@ def by_evaluation(tree: nodes.Node, deals: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("soak", [False, SOAK])
 def test_small_packs_are_counted_and_numbered_as_by_hand(soak: bool) -> None:
-    all_agree(problems(FEW), by_hand, 2000 if soak else 60)
+    all_agree(problems(FEW), by_hand, 2000 if soak else 40)
 
 
 @pytest.mark.parametrize("soak", [False, SOAK])
 def test_larger_packs_are_counted_and_numbered_as_evaluated(soak: bool) -> None:
-    all_agree(problems(MANY, BY_HAND + OTHERS), by_evaluation, 1000 if soak else 25)
+    all_agree(problems(MANY, BY_HAND + OTHERS), by_evaluation, 1000 if soak else 20)
 
 
 @pytest.mark.parametrize("soak", [False, SOAK])
@@ -119,7 +119,7 @@ def test_distributions_are_those_of_all_deals(soak: bool) -> None:
     """Each accepted entry has a label; entries of one label add up to the deals with its values."""
     seen: Counter[str] = Counter()
 
-    @settings(max_examples=2000 if soak else 60, deadline=None)
+    @settings(max_examples=2000 if soak else 40, deadline=None)
     @given(questions(FEW))
     def agrees(question: tuple[Pack, nodes.Node, list[nodes.Node]]) -> None:
         pack, tree, values = question
@@ -156,7 +156,7 @@ def test_a_weight_counts_each_deal_so_often(soak: bool) -> None:
     """Numbers 0 .. total - 1 unrank to each deal as often as it weighs; its rank is the least."""
     seen: Counter[str] = Counter()
 
-    @settings(max_examples=1000 if soak else 40, deadline=None)
+    @settings(max_examples=1000 if soak else 30, deadline=None)
     @given(questions(FEW))
     def agrees(question: tuple[Pack, nodes.Node, list[nodes.Node]]) -> None:
         pack, tree, (weight, *_) = question
