@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import columns, filtering, numbering, report, startup, threads, uniform
+from benchmarks import columns, exact, filtering, numbering, report, startup, threads, uniform
 from benchmarks.checks import WrongAnswerError
 from benchmarks.measuring import FULL, QUICK, Budget, Contest, progress
 from benchmarks.targets import reached
@@ -17,6 +17,10 @@ BENCHMARKS: dict[str, Callable[[Budget], Contest]] = {
     "uniform": uniform.run,
     "filter": filtering.run_north,
     "south": filtering.run_south,
+    "counts": exact.run_counts,
+    "draws": exact.run_draws,
+    "seed 004": exact.run_dealer,
+    "rare": exact.run_rare,
     "features": columns.run,
     **numbering.runs(),
     "startup": startup.run,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from benchmarks import filtering, numbering, startup, threads, uniform
+from benchmarks import exact, filtering, numbering, startup, threads, uniform
 from benchmarks.measuring import Contest
 
 __all__ = ["Target", "reached"]
@@ -66,6 +66,20 @@ def _numbering() -> Iterator[Row]:
     yield "number to deal: at most 30 ns", _time(numbering.DEALS, "unrank kernel"), -30, "ns"
 
 
+def _exact() -> Iterator[Row]:
+    """Yield the targets of exact counting and drawing."""
+    for case in exact.CASES:
+        text = f"count, {case.name}: at most {case.milliseconds:g} ms"
+        yield text, _time("counts", case.name), -case.milliseconds, "ms"
+    for case in exact.CASES:
+        limit = 1000 / case.millions
+        text = f"draw, {case.name}: at most {limit:g} ns"
+        yield text, _time("draws", case.name), -limit, "ns"
+    article = _ratio("seed 004", exact.CASES[1].name, "dealer")
+    yield "the article's example: 4,000 times dealer", article, 4000, "x"
+    yield "a rare condition: 500,000 times dealer", _ratio("rare", "rare", "dealer"), 500_000, "x"
+
+
 def reached(contests: Contests) -> Iterator[Target]:
     """Yield every target with the median that was measured."""
     fastest = uniform.kernel_name(uniform.native_bodies()[-1])
@@ -85,6 +99,7 @@ def reached(contests: Contests) -> Iterator[Target]:
             "filter, North: 30 times dealer",
             _ratio("filter", filtering.COUNTING, "dealer"), 30, "x",
         ),
+        *_exact(),
         *_numbering(),
         ("import: under 30 ms of CPU", _time("startup", startup.IMPORT), -30, "ms"),
         ("dealwright --help: under 250 ms", _time("startup", startup.HELP_WALL), -250, "ms"),

@@ -91,6 +91,11 @@ nb::object big_integer(u128 value) {
     return nb::object(high << nb::int_(64)) | low;
 }
 
+template <typename... Items>
+std::size_t bytes_of(const std::vector<Items>&... vectors) {
+    return (0 + ... + (vectors.capacity() * sizeof(Items)));
+}
+
 Key key_from(const Column<const u32>& words) {
     if (words.shape(0) != 8) throw std::invalid_argument("a key has 8 words");
     Key key;
@@ -130,6 +135,19 @@ public:
             throw std::invalid_argument("one number for each accepted pair of points");
         nb::gil_scoped_release release;
         count_entries(*exact_, low.data(), high.data());
+    }
+    std::size_t bytes() const {
+        const Exact& e = *exact_;
+        std::size_t sum = bytes_of(e.right, e.continuations, e.row_end, e.row, e.guide, e.right_of,
+                                   e.next_start, e.next_end, e.next, e.partner, e.partner_start,
+                                   e.model.accept_right, e.model.accept_weight, e.pool_order);
+        for (const ExactHalf& h : e.half)
+            sum += bytes_of(h.code, h.small_start, h.small_state, h.small_ways, h.honour_start,
+                            h.honour_pair, h.honour_ways, h.honour_classes, h.class_pair, h.layouts,
+                            h.draw_pair, h.draw_ways, h.draw_classes, h.small_dense, h.layouts_of,
+                            h.entry_start, h.entry_pair, h.entry_ways, h.split_start, h.split,
+                            h.split_end, h.leaf_start, h.leaf_end, h.leaf);
+        return sum;
     }
     void prepare() {
         if (exact_->ready || exact_->total == 0) return;
@@ -187,6 +205,15 @@ public:
             throw std::invalid_argument("one number for each accepted pair of points");
         nb::gil_scoped_release release;
         entries_honours(*honours_, low.data(), high.data());
+    }
+    std::size_t bytes() const {
+        const Honours& h = *honours_;
+        std::size_t sum = bytes_of(h.accept_start, h.accept_right, h.accept_weight, h.right_start,
+                                   h.fill, h.row_end, h.pair_start, h.pair_end, h.pair, h.row_shift,
+                                   h.row_guide, h.guide, h.pool_order);
+        for (const HonoursHalf& half : h.half)
+            sum += bytes_of(half.ranks, half.counts, half.ways, half.code, half.points);
+        return sum;
     }
     void prepare() {
         if (honours_->ready || honours_->total == 0) return;
@@ -247,6 +274,7 @@ void bind_count(nb::module_& m, const char* name, const char* doc) {
         .def(nb::init<const nb::dict&>(), "model"_a)
         .def("total", &Count::total)
         .def("sizes", &Count::sizes)
+        .def("bytes", &Count::bytes)
         .def("accepted", &Count::accepted)
         .def("entries", &Count::entries, "low"_a, "high"_a)
         .def("prepare", &Count::prepare)

@@ -62,6 +62,11 @@ inline constexpr int kMostAutomata = 8;
 
 // One half: S[kind pair][state] ways for the small cards, D[kind pair][points] for the honours,
 // and their product over kind pairs, layouts[points][state].
+struct ExactLeaf {                      // a pair of classes and the small cards that go with it
+    i32 first, second;
+    i32 entry;
+};
+
 struct ExactHalf {
     int kinds2 = 0;                     // kinds of the second suit; a pair is first * kinds2 + second
     std::vector<u64> code;              // state -> classes of the automata, mixed radix
@@ -75,16 +80,31 @@ struct ExactHalf {
     std::vector<i32> class_pair;        // two classes each
     std::vector<double> layouts;        // points x states
     // for drawing
-    std::vector<double> small_dense;    // state x kind pair, where that is small enough
-    std::vector<double> layouts_of;     // states x points
-    std::vector<i64> split_start;       // by entry of small_state: pairs of rows
+    std::vector<u32> draw_pair;         // by honour entry, small copies: kind pair, ways
+    std::vector<u32> draw_ways;
+    std::vector<u32> draw_classes;      // by honour entry: first class pair
+    std::vector<u64> small_dense;       // state x kind pair, where that is small enough
+    std::vector<u64> layouts_of;        // states x points
+    std::vector<i64> entry_start;       // by state: entries (kind pair, ways), pairs increasing
+    std::vector<i32> entry_pair;
+    std::vector<u64> entry_ways;
+    std::vector<i64> split_start;       // by entry: pairs of rows
     std::vector<u16> split;             // two rows each
+    std::vector<u64> split_end;         // cumulative ways, where there are few splits
+    std::vector<i64> leaf_start;        // by state x points, where there are few
+    std::vector<u64> leaf_end;          // cumulative layouts
+    std::vector<ExactLeaf> leaf;
     int states() const { return static_cast<int>(code.size()); }
 };
 
 struct ExactRow {
     u32 group;
     u32 points;
+};
+
+struct ExactNext {
+    i32 points, state;
+    u32 weight;
 };
 
 struct Exact {
@@ -100,11 +120,17 @@ struct Exact {
     u64 pool_ways = 1;
     u128 total = 0;
     bool ready = false;                 // for drawing
+    std::vector<u32> draw_pair;         // by honour entry, small copies: kind pair, ways
+    std::vector<u32> draw_ways;
+    std::vector<u32> draw_classes;      // by honour entry: first class pair
     std::vector<u128> row_end;          // cumulative layouts
     std::vector<ExactRow> row;
     std::vector<u32> guide;
     int guide_shift = 0;
-    std::vector<double> right_of;       // group x right points
+    std::vector<u64> right_of;          // group x right points
+    std::vector<i64> next_start;        // by row, where there are few: right points and states
+    std::vector<u64> next_end;
+    std::vector<ExactNext> next;
     std::vector<BlockOrder> pool_order;
     std::vector<std::pair<u32, i32>> assignment_of[4];  // owners, two bits an honour; sorted
 };

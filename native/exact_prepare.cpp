@@ -7,41 +7,127 @@ namespace dealwright {
 namespace {
 
 constexpr u64 kMostDenseSmall = u64{1} << 23;
+constexpr u64 kMostListed = u64{1} << 22;
 
-// The rows of two kinds for each entry of the small table, in the order they are met.
+// Entries of small cards by state, and the rows of two kinds that each stands for in the order they
+// are met. State by state, because drawing goes through the states in order.
 void list_splits(const ExactModel& model, int h, ExactHalf& half) {
-    half.split_start.assign(half.small_state.size() + 1, 0);
-    std::vector<i64> slot(half.states(), -1);
-    std::vector<std::pair<i32, u32>> found;
-    std::unordered_map<u64, i32> ids;
+    const i64 entries = static_cast<i64>(half.small_state.size());
+    half.entry_start.assign(half.states() + 1, 0);
+    for (i32 state : half.small_state) ++half.entry_start[state + 1];
+    for (int q = 0; q < half.states(); ++q) half.entry_start[q + 1] += half.entry_start[q];
+    half.entry_pair.resize(entries);
+    half.entry_ways.resize(entries);
+    std::vector<i64> place(entries), next(half.entry_start.begin(), half.entry_start.end() - 1);
+    const int pairs = static_cast<int>(half.small_start.size()) - 1;
+    for (int pair = 0; pair < pairs; ++pair)
+        for (i64 e = half.small_start[pair]; e < half.small_start[pair + 1]; ++e) {
+            place[e] = next[half.small_state[e]]++;
+            half.entry_pair[place[e]] = pair;
+            half.entry_ways[place[e]] = static_cast<u64>(half.small_ways[e]);
+        }
     StateIds known(codes_of(model.classes[h]));
     std::vector<u64> codes;
     for (u64 code : half.code) known.add(code, codes);
-    const int y_kinds = half.kinds2;
-    std::vector<i64> count;
-    for (std::size_t pair = 0; pair + 1 < half.small_start.size(); ++pair) {
-        const i64 begin = half.small_start[pair], end = half.small_start[pair + 1];
-        if (begin == end) continue;
-        found.clear();
-        for (i64 e = begin; e < end; ++e) slot[half.small_state[e]] = e;
-        each_row_pair(model, h, static_cast<int>(pair) / y_kinds, static_cast<int>(pair) % y_kinds,
-                      [&](int i, int k, u64 code) {
-                          found.emplace_back(known.find(code), static_cast<u32>(i) << 16 | k);
-                      });
-        count.assign(end - begin + 1, 0);
-        for (const auto& [state, rows] : found) ++count[slot[state] - begin + 1];
-        for (i64 e = begin; e < end; ++e) {
-            count[e - begin + 1] += count[e - begin];
-            half.split_start[e + 1] = half.split_start[begin] + count[e - begin + 1];
+    std::vector<i64> slot(half.states(), -1);
+    half.split_start.assign(entries + 1, 0);
+    const auto each_split = [&](auto&& visit) {
+        for (int pair = 0; pair < pairs; ++pair) {
+            for (i64 e = half.small_start[pair]; e < half.small_start[pair + 1]; ++e)
+                slot[half.small_state[e]] = place[e];
+            each_row_pair(model, h, pair / half.kinds2, pair % half.kinds2,
+                          [&](int i, int k, u64 code) { visit(slot[known.find(code)], i, k); });
         }
-        half.split.resize(2 * (half.split_start[begin] + found.size()));
-        for (const auto& [state, rows] : found) {
-            const i64 e = slot[state];
-            const i64 to = half.split_start[begin] + count[e - begin]++;
-            half.split[2 * to] = static_cast<u16>(rows >> 16);
-            half.split[2 * to + 1] = static_cast<u16>(rows);
+    };
+    each_split([&](i64 entry, int, int) { ++half.split_start[entry + 1]; });
+    for (i64 e = 0; e < entries; ++e) half.split_start[e + 1] += half.split_start[e];
+    half.split.resize(2 * half.split_start[entries]);
+    next.assign(half.split_start.begin(), half.split_start.end() - 1);
+    each_split([&](i64 entry, int i, int k) {
+        const i64 to = next[entry]++;
+        half.split[2 * to] = static_cast<u16>(i);
+        half.split[2 * to + 1] = static_cast<u16>(k);
+    });
+}
+
+// Cumulative ways of the splits, and of the pairs of classes of every cell, while they are few: a
+// search in them takes a few steps. Beyond, drawing adds the same numbers up one by one.
+void list_leaves(const ExactModel& model, int h, ExactHalf& half) {
+    const ExactSuit& x = model.suit[2 * h];
+    const ExactSuit& y = model.suit[2 * h + 1];
+    if (half.split.size() / 2 <= kMostListed) {
+        half.split_end.reserve(half.split.size() / 2);
+        for (std::size_t e = 0; e < half.entry_pair.size(); ++e) {
+            const i32 pair = half.entry_pair[e];
+            u64 end = 0;
+            for (i64 at = half.split_start[e]; at < half.split_start[e + 1]; ++at) {
+                const int i = x.row_start[pair / half.kinds2] + half.split[2 * at];
+                const int k = y.row_start[pair % half.kinds2] + half.split[2 * at + 1];
+                end += static_cast<u64>(x.row_ways[i]) * static_cast<u64>(y.row_ways[k]);
+                half.split_end.push_back(end);
+            }
         }
     }
+    const u64 cells = static_cast<u64>(half.states()) * model.points[h];
+    if (cells * (half.class_pair.size() / 2 / model.points[h] + 1) > kMostListed) return;
+    half.leaf_start.assign(1, 0);
+    for (int state = 0; state < half.states(); ++state)
+        for (int p = 0; p < model.points[h]; ++p) {
+            u64 end = 0;
+            for (i64 e = half.honour_start[p]; e < half.honour_start[p + 1]; ++e) {
+                const i32* begin = half.entry_pair.data() + half.entry_start[state];
+                const i32* last = half.entry_pair.data() + half.entry_start[state + 1];
+                const i32* found = std::lower_bound(begin, last, half.honour_pair[e]);
+                if (found == last || *found != half.honour_pair[e]) continue;
+                const i32 entry = static_cast<i32>(found - half.entry_pair.data());
+                const u64 ways = half.entry_ways[entry];
+                for (i64 c = half.honour_classes[e]; c < half.honour_classes[e + 1]; ++c) {
+                    const i32 first = half.class_pair[2 * c], second = half.class_pair[2 * c + 1];
+                    end += ways * static_cast<u64>(x.class_size[first]) *
+                           static_cast<u64>(y.class_size[second]);
+                    half.leaf_end.push_back(end);
+                    half.leaf.push_back({first, second, entry});
+                }
+            }
+            half.leaf_start.push_back(static_cast<i64>(half.leaf.size()));
+        }
+    half.leaf_end.shrink_to_fit();
+    half.leaf.shrink_to_fit();
+}
+
+// Right points and right states of every row, cumulative, while they are few.
+void list_continuations(Exact& exact) {
+    const ExactModel& model = exact.model;
+    const u64 pairs = model.accept_right.size() * (exact.partner.size() + 1);
+    if (pairs / (model.points[0] + 1) > 4 * kMostListed) return;
+    exact.next_start.assign(1, 0);
+    for (const ExactRow& row : exact.row) {
+        int joint = 0;
+        while (exact.joint_start[joint + 1] <= row.group) ++joint;
+        const i64* accepted =
+            model.accept_start.data() + static_cast<i64>(joint) * model.points[0] + row.points;
+        u64 end = 0;
+        for (i64 e = accepted[0]; e < accepted[1]; ++e)
+            for (i64 at = exact.partner_start[row.group]; at < exact.partner_start[row.group + 1];
+                 ++at) {
+                const i32 state = exact.partner[at], points = model.accept_right[e];
+                const u64 ways =
+                    exact.half[1].layouts_of[static_cast<i64>(state) * model.points[1] + points];
+                if (ways == 0) continue;
+                end += ways * static_cast<u64>(model.accept_weight[e]);
+                exact.next_end.push_back(end);
+                exact.next.push_back({points, state, static_cast<u32>(model.accept_weight[e])});
+            }
+        if (exact.next.size() > kMostListed) {
+            exact.next_start.clear();
+            exact.next_end.clear();
+            exact.next.clear();
+            return;
+        }
+        exact.next_start.push_back(static_cast<i64>(exact.next.size()));
+    }
+    exact.next_end.shrink_to_fit();
+    exact.next.shrink_to_fit();
 }
 
 void list_rows(Exact& exact) {
@@ -50,12 +136,12 @@ void list_rows(Exact& exact) {
     const ExactHalf& left = exact.half[0];
     u128 end = 0;
     for (i64 g = 0; g < groups; ++g) {
-        const double* own = left.layouts_of.data() +
+        const u64* own = left.layouts_of.data() +
                             static_cast<i64>(exact.group_state[g]) * model.points[0];
         for (int p = 0; p < model.points[0]; ++p) {
             const double after = exact.continuations[p * groups + g];
-            if (own[p] == 0.0 || after == 0.0) continue;
-            end += static_cast<u128>(static_cast<u64>(own[p])) * static_cast<u64>(after);
+            if (own[p] == 0 || after == 0.0) continue;
+            end += static_cast<u128>(own[p]) * static_cast<u64>(after);
             exact.row_end.push_back(end);
             exact.row.push_back({static_cast<u32>(g), static_cast<u32>(p)});
         }
@@ -69,6 +155,8 @@ void list_rows(Exact& exact) {
         exact.guide.push_back(static_cast<u32>(at));
     }
     exact.guide.push_back(static_cast<u32>(exact.row.size()) - 1);
+    exact.row_end.shrink_to_fit();
+    exact.row.shrink_to_fit();
 }
 
 }  // namespace
@@ -81,21 +169,29 @@ void prepare_exact(Exact& exact) {
         half.layouts_of.resize(half.layouts.size());
         for (int p = 0; p < model.points[h]; ++p)
             for (i64 q = 0; q < states; ++q)
-                half.layouts_of[q * model.points[h] + p] = half.layouts[p * states + q];
+                half.layouts_of[q * model.points[h] + p] =
+                    static_cast<u64>(half.layouts[p * states + q]);
         if (static_cast<u64>(states * pairs) <= kMostDenseSmall) {
-            half.small_dense.assign(states * pairs, 0.0);
+            half.small_dense.assign(states * pairs, 0);
             for (i64 pair = 0; pair < pairs; ++pair)
                 for (i64 e = half.small_start[pair]; e < half.small_start[pair + 1]; ++e)
-                    half.small_dense[half.small_state[e] * pairs + pair] = half.small_ways[e];
+                    half.small_dense[half.small_state[e] * pairs + pair] =
+                        static_cast<u64>(half.small_ways[e]);
         }
+        half.draw_pair.assign(half.honour_pair.begin(), half.honour_pair.end());
+        half.draw_classes.assign(half.honour_classes.begin(), half.honour_classes.end());
+        for (double ways : half.honour_ways) half.draw_ways.push_back(static_cast<u32>(ways));
         list_splits(model, h, half);
+        list_leaves(model, h, half);
     }
     const i64 groups = static_cast<i64>(exact.group_state.size());
     exact.right_of.resize(exact.right.size());
     for (int p = 0; p < model.points[1]; ++p)
         for (i64 g = 0; g < groups; ++g)
-            exact.right_of[g * model.points[1] + p] = exact.right[p * groups + g];
+            exact.right_of[g * model.points[1] + p] =
+                static_cast<u64>(exact.right[p * groups + g]);
     list_rows(exact);
+    list_continuations(exact);
     for (int s = 0; s < kSuits; ++s) {
         const ExactSuit& suit = model.suit[s];
         for (std::size_t a = 0; 4 * a < suit.assignment.size(); ++a) {

@@ -89,21 +89,23 @@ u64 rank_half(const Exact& exact, int h, i32 state, const HalfPlace& place) {
     const ExactSuit& s0 = exact.model.suit[2 * h];
     const ExactSuit& s1 = exact.model.suit[2 * h + 1];
     const i32 pair = s0.class_kind[place.suit[0].cls] * half.kinds2 + s1.class_kind[place.suit[1].cls];
+    const u64 small_ways = small_ways_of(half, pair, state);
     u64 before = 0;
     i64 e = half.honour_start[place.points];
     for (; half.honour_pair[e] != pair; ++e)
         before += static_cast<u64>(half.honour_ways[e]) *
-                  static_cast<u64>(small_ways_of(half, half.honour_pair[e], state));
-    u64 honour = 0;
+                  small_ways_of(half, half.honour_pair[e], state);
+    u64 ways = 0, honour = 0;
     for (i64 c = half.honour_classes[e];; ++c) {
         const i32 first = half.class_pair[2 * c], second = half.class_pair[2 * c + 1];
         const u64 size1 = static_cast<u64>(s1.class_size[second]);
+        ways = static_cast<u64>(s0.class_size[first]) * size1;
         if (first == place.suit[0].cls && second == place.suit[1].cls) {
-            honour += static_cast<u64>(place.suit[0].assignment - s0.class_first[first]) * size1 +
-                      static_cast<u64>(place.suit[1].assignment - s1.class_first[second]);
+            honour = static_cast<u64>(place.suit[0].assignment - s0.class_first[first]) * size1 +
+                     static_cast<u64>(place.suit[1].assignment - s1.class_first[second]);
             break;
         }
-        honour += static_cast<u64>(s0.class_size[first]) * size1;
+        before += ways * small_ways;
     }
     const int r0 = s0.row_start[pair / half.kinds2], r1 = s1.row_start[pair % half.kinds2];
     u64 small = 0;
@@ -116,7 +118,7 @@ u64 rank_half(const Exact& exact, int h, i32 state, const HalfPlace& place) {
         }
         small += static_cast<u64>(s0.row_ways[i]) * ways1;
     }
-    return before + small * static_cast<u64>(half.honour_ways[e]) + honour;
+    return before + small * ways + honour;
 }
 
 u64 rank_pool(const Exact& exact, const u64* deal, u64 cards) {
@@ -167,23 +169,21 @@ bool rank_exact_one(const Exact& exact, const std::vector<std::pair<u64, i32>>* 
                                         groups + exact.joint_start[joint + 1], state[0]);
     if (found == groups + exact.joint_start[joint + 1] || *found != state[0]) return false;
     const i64 group = found - groups;
-    const double* ways = exact.right_of.data() + group * model.points[1];
+    const u64* ways = exact.right_of.data() + group * model.points[1];
     u64 rest = 0;
     i64 e = model.accept_start[static_cast<i64>(joint) * model.points[0] + place[0].points];
     const i64 end = model.accept_start[static_cast<i64>(joint) * model.points[0] + place[0].points + 1];
     for (; e < end && model.accept_right[e] != place[1].points; ++e)
-        rest += static_cast<u64>(model.accept_weight[e]) *
-                static_cast<u64>(ways[model.accept_right[e]]);
+        rest += static_cast<u64>(model.accept_weight[e]) * ways[model.accept_right[e]];
     if (e == end) return false;
     u64 within = 0;
     for (i64 at = exact.partner_start[group]; exact.partner[at] != state[1]; ++at)
-        within += static_cast<u64>(
-            exact.half[1].layouts_of[static_cast<i64>(exact.partner[at]) * model.points[1] +
-                                     place[1].points]);
+        within += exact.half[1].layouts_of[static_cast<i64>(exact.partner[at]) * model.points[1] +
+                                           place[1].points];
     within += rank_half(exact, 1, state[1], place[1]);
     rest += within * static_cast<u64>(model.accept_weight[e]);
-    const u64 own = static_cast<u64>(
-        exact.half[0].layouts_of[static_cast<i64>(state[0]) * model.points[0] + place[0].points]);
+    const u64 own =
+        exact.half[0].layouts_of[static_cast<i64>(state[0]) * model.points[0] + place[0].points];
     u128 x = static_cast<u128>(rest) * own + rank_half(exact, 0, state[0], place[0]);
     const auto row = std::lower_bound(
         exact.row.begin(), exact.row.end(), std::make_pair(static_cast<u32>(group), static_cast<u32>(place[0].points)),

@@ -53,6 +53,21 @@ u128 deals_of(const Honours& h, int left, int right) {
     return h.fill[h.half[0].code[left] + h.half[1].code[right]] * h.half[1].ways[right];
 }
 
+// A table of the row just made, with about as many cells as it has pairs.
+void guide_row(Honours& h, u128 total) {
+    const i64 first = h.pair_start[h.pair_start.size() - 2], last = h.pair_start.back();
+    int shift = 0;
+    while (total >> shift > static_cast<u64>(last - first)) ++shift;
+    h.row_shift.push_back(static_cast<u8>(shift));
+    h.row_guide.push_back(static_cast<i64>(h.guide.size()));
+    i64 at = first;
+    for (u128 x = 0; x < total; x += u128{1} << shift) {
+        while (h.pair_end[at] <= x) ++at;
+        h.guide.push_back(static_cast<u32>(at - first));
+    }
+    h.guide.push_back(static_cast<u32>(std::max<i64>(last - first - 1, 0)));
+}
+
 int find_cell(const HonoursHalf& half, int owners, const u64* held, u64& index) {
     const int ranks = static_cast<int>(half.ranks.size());
     std::vector<u8> counts(4 * ranks, 0);
@@ -96,9 +111,9 @@ bool rank_one(const Honours& h, const u64* deal, u128& number) {
     for (int owner = 0; owner + 1 < h.owners; ++owner) {
         const u64 own = owners[owner] & h.small;
         if (own == 0) continue;
-        const BlockOrder& order = h.order[h.order_at[64 * count_bits(cards) + count_bits(own)]];
-        fill += scale * rank_block<4>(order, extract(own, cards));
-        scale *= order.total;
+        const int count = count_bits(cards);
+        fill += scale * rank_pile(count, extract(own, cards));
+        scale *= pile_ways(count, count_bits(own));
         cards ^= own;
     }
     cards = owners[seats];
@@ -164,21 +179,7 @@ void prepare_honours(Honours& h) {
         end += row;
         h.row_end.push_back(end);
         h.pair_start.push_back(static_cast<i64>(h.pair.size()));
-    }
-    h.order_at.assign(64 * 64, -1);
-    for (u32 code = 0; code < kCodes; ++code) {
-        if (h.fill[code] == 0) continue;
-        int cards = count_bits(h.small);
-        for (int owner = 0; owner + 1 < h.owners; ++owner) {
-            const int take = h.need[owner] - static_cast<int>(code >> 5 * owner & 31);
-            i32& at = h.order_at[64 * cards + take];
-            if (at < 0 && take > 0) {
-                at = static_cast<i32>(h.order.size());
-                h.order.emplace_back();
-                build_block_order(h.order.back(), cards, take);
-            }
-            cards -= take;
-        }
+        guide_row(h, row);
     }
     h.ready = true;
 }

@@ -44,8 +44,9 @@ struct Honours {
     std::vector<i64> pair_start;
     std::vector<u128> pair_end;       // within the row
     std::vector<HonoursPair> pair;
-    std::vector<BlockOrder> order;
-    std::vector<i32> order_at;        // 64 * cards + taken -> order
+    std::vector<u8> row_shift;        // x >> row_shift is a cell of the row's guide
+    std::vector<i64> row_guide;       // where it begins
+    std::vector<u32> guide;           // a pair of the row at or before x's own
     std::vector<BlockOrder> pool_order;
 };
 

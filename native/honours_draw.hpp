@@ -1,8 +1,9 @@
 // The deal of a number where only sums of honours count; see honours.hpp.
 #pragma once
 
-#include "exact_draw.hpp"
 #include "honours.hpp"
+#include "numbers.hpp"
+#include "piles.hpp"
 
 namespace dealwright {
 namespace DEALWRIGHT_BODY {
@@ -43,23 +44,27 @@ inline void place_cell(const HonoursHalf& half, int cell, int owners, u64 index,
     }
 }
 
-inline void unrank_honours_one(const Honours& h, u128 x, u64* deal) {
-    std::size_t row = 0, end = h.row_end.size() - 1;
-    while (row < end) {
-        const std::size_t middle = (row + end) / 2;
-        if (h.row_end[middle] <= x)
-            row = middle + 1;
-        else
-            end = middle;
+inline Located locate_honours(const Honours& h, u128 x) {
+    u64 row = 0, n = h.row_end.size();
+    while (n > 1) {
+        const u64 half = n / 2;
+        row = h.row_end[row + half - 1] <= x ? row + half : row;
+        n -= half;
     }
-    if (row > 0) x -= h.row_end[row - 1];
-    i64 first = h.pair_start[row], at = first, last = h.pair_start[row + 1] - 1;
-    while (at < last) {
-        const i64 middle = (at + last) / 2;
-        if (h.pair_end[middle] <= x)
-            at = middle + 1;
-        else
-            last = middle;
+    return {row > 0 ? x - h.row_end[row - 1] : x, 0, row};
+}
+
+inline void unrank_honours_located(const Honours& h, const Located& number, u64* deal) {
+    u128 x = number.rest;
+    const u64 row = number.row;
+    const i64 first = h.pair_start[row];
+    const u32* guide =
+        h.guide.data() + h.row_guide[row] + static_cast<u64>(x >> h.row_shift[row]);
+    i64 at = first + guide[0], n = guide[1] - guide[0] + 1;
+    while (n > 1) {
+        const i64 half = n / 2;
+        at = h.pair_end[at + half - 1] <= x ? at + half : at;
+        n -= half;
     }
     if (at > first) x -= h.pair_end[at - 1];
     const int left = static_cast<int>(row), right = static_cast<int>(h.pair[at].right);
@@ -75,9 +80,8 @@ inline void unrank_honours_one(const Honours& h, u128 x, u64* deal) {
     for (int owner = 0; owner + 1 < h.owners; ++owner) {
         const int take = h.need[owner] - count_bits(owners[owner]);
         if (take == 0) continue;
-        const BlockOrder& order = h.order[h.order_at[64 * count + take]];
-        const Quotient q = divide(x, order.total);
-        const u64 own = deposit(unrank_block<4>(order, q.remainder), cards);
+        const Quotient q = divide(x, pile_ways(count, take));
+        const u64 own = deposit(unrank_pile(count, take, q.remainder), cards);
         x = q.quotient;
         owners[owner] |= own;
         cards ^= own;
@@ -98,24 +102,25 @@ inline void unrank_honours_one(const Honours& h, u128 x, u64* deal) {
     if (h.pools > 0) deal[h.pool_seats[h.pools - 1]] |= cards;
 }
 
+struct HonoursEngine {
+    using Count = Honours;
+    static Located locate(const Honours& h, u128 x) { return locate_honours(h, x); }
+    static void deal(const Honours& h, SortRoom& room, std::size_t n, u64* deals) {
+        sort_by_row(room, n, h.row_end.size());
+        for (std::size_t i = 0; i < n; ++i) {
+            const u16 at = room.order[0][i];
+            unrank_honours_located(h, room.located[at], deals + kSeats * at);
+        }
+    }
+};
+
 inline void unrank_honours(const Honours& h, const u64* low, const u64* high, u64* deals,
                            std::size_t n) {
-    for (std::size_t i = 0; i < n; ++i)
-        unrank_honours_one(h, static_cast<u128>(high[i]) << 64 | low[i], deals + kSeats * i);
+    unrank_numbers<HonoursEngine>(h, low, high, deals, n);
 }
 
 inline void draw_honours(const Honours& h, const Key& key, u64 first, std::size_t n, u64* deals) {
-    const u128 threshold = (~h.total + 1) % h.total;
-    u64 word[kWordsPerDeal * kDealChunk];
-    while (n > 0) {
-        const std::size_t chunk = n < kDealChunk ? n : kDealChunk;
-        chacha_words<8>(key, kMainNonce, kWordsPerDeal * first, word, kWordsPerDeal * chunk);
-        for (std::size_t i = 0; i < chunk; ++i, deals += kSeats)
-            unrank_honours_one(
-                h, draw_number(key, h.total, threshold, first + i, word + kWordsPerDeal * i), deals);
-        first += chunk;
-        n -= chunk;
-    }
+    draw_numbers<HonoursEngine>(h, key, first, n, deals);
 }
 
 }  // namespace DEALWRIGHT_BODY

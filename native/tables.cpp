@@ -1,6 +1,7 @@
 // The tables of block order, built once by plain code.
 #define DEALWRIGHT_BODY plain
 #include "deals.hpp"
+#include "piles.hpp"
 
 #include <bit>
 #include <algorithm>
@@ -102,10 +103,31 @@ constexpr DepositTable make_deposit_table() {
     return table;
 }
 
+// before[b][s][k][t] sums C(s, i) C(13 b, k - i) over i < t; t = 14 gives all.
+constexpr PileTable make_pile_table() {
+    PileTable table{};
+    u64 choose[4 * kRanks + 1][kRanks + 1] = {};
+    for (int n = 0; n <= 4 * kRanks; ++n) {
+        choose[n][0] = 1;
+        for (int k = 1; k <= kRanks && n > 0; ++k) choose[n][k] = choose[n - 1][k - 1] + choose[n - 1][k];
+    }
+    for (int block = 0; block < 4; ++block)
+        for (int k = 0; k <= kRanks; ++k) {
+            table.below[block][k] = choose[kRanks * block][k];
+            for (int size = 0; size <= kRanks; ++size)
+                for (int t = 0; t <= kRanks; ++t)
+                    table.before[block][size][k][t + 1] =
+                        table.before[block][size][k][t] +
+                        (t <= k ? choose[size][t] * choose[kRanks * block][k - t] : 0);
+        }
+    return table;
+}
+
 u64 rejection_threshold(u64 range) { return (u64{0} - range) % range; }
 
 }  // namespace
 
+constinit const PileTable kPiles = make_pile_table();
 constinit const DepositTable kDeposit = make_deposit_table();
 
 void build_deal_plan(DealPlan& plan, const u64 fixed[kSeats]) {

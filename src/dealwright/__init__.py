@@ -44,6 +44,8 @@ _HOME = {
     "questions.counting": "Distribution",
     "questions.dealing": "Dealt deal",
     "questions.explanation": "Explanation",
+    "questions.mixed_dealing": "MixedDeals",
+    "questions.mixtures": "HandType Mixture",
     "questions.numbering": "ConditionDeals",
     "questions.shape_classes": "ShapeClass ShapeFunction shape_class shape_function",
     "questions.vocabulary": (
@@ -51,6 +53,7 @@ _HOME = {
         "freakness hascard hcp hearts jacks kings losers measure north quality queens "
         "semibalanced shape south spades tens top2 top3 top4 top5 west"
     ),
+    "questions.weighting": "WeightedDeals WeightedSample weighted",
     "statistics": "Estimate",
     "stream": "Stream",
 }

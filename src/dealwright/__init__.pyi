@@ -57,6 +57,9 @@ from dealwright.questions.counting import Distribution as Distribution
 from dealwright.questions.dealing import Dealt as Dealt
 from dealwright.questions.dealing import deal as deal
 from dealwright.questions.explanation import Explanation as Explanation
+from dealwright.questions.mixed_dealing import MixedDeals as MixedDeals
+from dealwright.questions.mixtures import HandType as HandType
+from dealwright.questions.mixtures import Mixture as Mixture
 from dealwright.questions.numbering import ConditionDeals as ConditionDeals
 from dealwright.questions.shape_classes import ShapeClass as ShapeClass
 from dealwright.questions.shape_classes import ShapeFunction as ShapeFunction
@@ -95,6 +98,9 @@ from dealwright.questions.vocabulary import top3 as top3
 from dealwright.questions.vocabulary import top4 as top4
 from dealwright.questions.vocabulary import top5 as top5
 from dealwright.questions.vocabulary import west as west
+from dealwright.questions.weighting import WeightedDeals as WeightedDeals
+from dealwright.questions.weighting import WeightedSample as WeightedSample
+from dealwright.questions.weighting import weighted as weighted
 from dealwright.statistics import Estimate as Estimate
 from dealwright.stream import Stream as Stream
 

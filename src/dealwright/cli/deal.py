@@ -23,6 +23,17 @@ from dealwright.cli.options import (
     read_condition,
     whole_number,
 )
+from dealwright.cli.practice_options import (
+    Apportion,
+    Levels,
+    Overlap,
+    Practice,
+    Types,
+    Weights,
+    law_of,
+    notes_of,
+    summary,
+)
 from dealwright.errors import ArgumentError, AttemptLimitReached, BatchAborted, SearchStopped
 
 if TYPE_CHECKING:
@@ -30,7 +41,7 @@ if TYPE_CHECKING:
 
     from dealwright.deals import Deals
     from dealwright.formats import Boards, Writer
-    from dealwright.questions.dealing import Dealt
+    from dealwright.questions.dealing import Dealing, Dealt
 
 __all__ = ["add_to"]
 
@@ -54,6 +65,12 @@ Examples:
   dealwright deal 1e6 "losers(north) <= 4" --format none
 
   dealwright deal 3 --seed friday --file stayman.txt --format line
+
+  dealwright deal 36 --type "weak 2: hcp(north) in 5..7" --type "good 1: hcp(north) in 8..10"
+
+  dealwright deal 90 --level "hcp(north)" --apportion "hcp(north) in 15..17 && balanced(north)"
+
+  dealwright deal 10 --weight "hearts(west): 5=3 6=9" "hcp(west) >= 12"
 """
 
 
@@ -95,6 +112,11 @@ def deal(
     numbers: Annotated[
         bool, typer.Option("--numbers", help="Show each deal's number under the condition.")
     ] = False,
+    weight: Weights = None,
+    type: Types = None,
+    level: Levels = None,
+    overlap: Overlap = None,
+    apportion: Apportion = False,
 ) -> None:  # fmt: skip
     """Deal; the arguments are those of the command line."""
     from dealwright.formats import FORMATS, format_of_path, writer
@@ -105,18 +127,21 @@ def deal(
     if kind not in FORMATS:
         raise ArgumentError(f"'{kind}' is not a format; choose one of {', '.join(FORMATS)}")
     _check_amount(number, kind, output)
-    dealt = Dealt(
-        number,
-        read_condition(condition, file),
-        seed=seed,
-        predeal=predeal_text(predeal),
-        method=method,
-        threads=threads,
-        limit=None if limit is None else whole_number(limit, "the limit"),
-        memory=memory_bytes(memory),
-    )
+    where, cards = read_condition(condition, file), predeal_text(predeal)
+    most = None if limit is None else whole_number(limit, "the limit")
+    practice = Practice(weight, type, level, overlap, apportion, method, most, memory_bytes(memory))
+    dealt: Dealing
+    if practice.asked:
+        if numbers:
+            raise ArgumentError("--numbers cannot be shown where deals are not equally likely")
+        dealt = practice.dealing(number, where, seed=seed, predeal=cards, threads=threads)
+    else:
+        dealt = Dealt(
+            number, where, seed=seed, predeal=cards, method=method, threads=threads, limit=most,
+            memory=practice.memory,
+        )  # fmt: skip
     boards = _boards(dealt, board, dealer, vulnerable, predeal, output)
-    if numbers:
+    if numbers and isinstance(dealt, Dealt):
         boards = replace(boards, numbers=_numbering(dealt, predeal))
     _write(dealt, writer(kind, boards), output)
 
@@ -138,7 +163,7 @@ def _check_amount(number: int, kind: str, output: Path | None) -> None:
 
 
 def _boards(
-    dealt: Dealt,
+    dealt: Dealing,
     board: int,
     dealer: str | None,
     vulnerable: str | None,
@@ -157,17 +182,19 @@ def _boards(
         first=board,
         dealer=None if dealer is None else Seat.parse(dealer),
         vulnerability=None if vulnerable is None else Vulnerability.parse(vulnerable),
-        seed=dealt.seed,
-        condition=dealt.plan.text,
+        seed=dealt.source.seed,
+        condition=dealt.source.condition,
         method=dealt.method,
         predeal=predeal_text(predeal) or "",
         colour=not to_file and shows_colour(sys.stdout),
         symbols=to_file or shows_symbols(sys.stdout),
         width=0 if to_file else terminal_width(sys.stdout),
+        law=law_of(dealt),
+        notes=notes_of(dealt),
     )
 
 
-def _write(dealt: Dealt, form: Writer, output: Path | None) -> None:
+def _write(dealt: Dealing, form: Writer, output: Path | None) -> None:
     """Deal and write as it goes; what was found is written whatever stops the search."""
     from dealwright.cli.interrupts import interruptible
     from dealwright.cli.output import opened
@@ -201,22 +228,22 @@ def _finish(file: TextIO, form: Writer, written: int, tried: int) -> None:
     file.flush()
 
 
-def _report(dealt: Dealt, written: int, seconds: float) -> None:
+def _report(dealt: Dealing, written: int, seconds: float) -> None:
     from shlex import quote
 
     from dealwright.kernels import body
 
     rate = dealt.tried / seconds if seconds else 0.0
     line = f"{written:,} deal{'' if written == 1 else 's'}"
-    if dealt.method in ("filter", "mixed"):
+    if dealt.method in ("filter", "mixed") or dealt.tried > written:
         line += f" of {dealt.tried:,} tried"
-        if written:
+        if written and dealt.method != "mixture":
             line += f" (1 in {dealt.tried / written:,.4g})"
     line += f", {seconds:.2f} s"
     if seconds > 0.1:
         line += f", {rate / 1e6:,.1f} million a second"
-    line += f", {dealt.method}, {body()} kernels; repeat with --seed {quote(dealt.seed)}"
-    print(line, file=sys.stderr)
+    line += f", {dealt.method}, {body()} kernels; repeat with --seed {quote(dealt.source.seed)}"
+    print(line, *summary(dealt), sep="\n", file=sys.stderr)
 
 
 def add_to(app: typer.Typer) -> None:

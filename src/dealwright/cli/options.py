@@ -25,6 +25,7 @@ __all__ = [
     "memory_bytes",
     "predeal_text",
     "read_condition",
+    "read_text",
     "whole_number",
 ]
 
@@ -85,9 +86,6 @@ def read_condition(argument: str | None, file: Path | None) -> Condition | None:
 
     :raises ArgumentError: if it is given twice, cannot be read, or makes no sense
     """
-    from dealwright.conditions.parse import ConditionWarning
-    from dealwright.questions.condition import parse
-
     if argument is not None and file is not None:
         raise ArgumentError("give the condition as an argument or in a file, not both")
     if file is not None:
@@ -106,6 +104,14 @@ def read_condition(argument: str | None, file: Path | None) -> Condition | None:
         return None
     else:
         text = argument
+    return read_text(text)
+
+
+def read_text(text: str) -> Condition:
+    """Return the condition of a text; warnings go to standard error as notes."""
+    from dealwright.conditions.parse import ConditionWarning
+    from dealwright.questions.condition import parse
+
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ConditionWarning)
         condition = parse(text)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deals
 
-__all__ = ["Boards"]
+__all__ = ["Boards", "Notes"]
+
+Notes = Callable[[Deals, int], Sequence[Mapping[str, Any]]]
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,8 @@ class Boards:
     unless they are given. ``seed``, ``condition`` and ``method`` tell how to deal it again;
     ``colour`` and ``width`` (columns of the terminal, 0 for none) are for diagrams, ``symbols``
     whether suit symbols can be shown; ``numbers`` gives deals' numbers, where they are shown.
+    ``law`` says more of how likely the deals were, and ``notes`` of each of some deals (given with
+    the number of the first), for formats that programs read.
     """
 
     first: int = 1
@@ -32,11 +37,17 @@ class Boards:
     colour: bool = False
     symbols: bool = True
     width: int = 0
+    law: Mapping[str, Any] = field(default_factory=dict)
+    notes: Notes | None = None
     numbers: Callable[[Deals], list[int]] | None = None
 
     def numbers_of(self, deals: Deals) -> list[int | None]:
         """Return the numbers of some deals under their condition, None where they are not shown."""
         return [None] * len(deals) if self.numbers is None else [*self.numbers(deals)]
+
+    def notes_of(self, deals: Deals, number: int) -> Sequence[Mapping[str, Any]]:
+        """Return what is noted of some deals, the first of them deal ``number`` (from 0)."""
+        return [{}] * len(deals) if self.notes is None else self.notes(deals, number)
 
     def number(self, deal: int) -> int:
         """Return the board number of a deal (from 0)."""

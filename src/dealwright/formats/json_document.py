@@ -32,14 +32,17 @@ class _Document:
             "condition": self._boards.condition or None,
             "predeal": self._boards.predeal or None,
             "method": self._boards.method,
+            **self._boards.law,
         }
         return json.dumps(about)[:-1] + ',\n"deals": ['
 
     def deals(self, deals: Deals, number: int) -> str:
         lines = []
         numbers = self._boards.numbers_of(deals)
-        for i, (row, index) in enumerate(zip(deals.masks.tolist(), numbers, strict=True), number):
-            values = self._deal(row, i)
+        notes = self._boards.notes_of(deals, number)
+        rows = zip(deals.masks.tolist(), numbers, notes, strict=True)
+        for i, (row, index, note) in enumerate(rows, number):
+            values = {**self._deal(row, i), **note}
             if index is not None:
                 values |= {"number": str(index), "link": format_deal_number(index)}
             lines.append(("" if i == 0 else ",") + "\n" + json.dumps(values))

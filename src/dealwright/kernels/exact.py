@@ -57,6 +57,11 @@ class ExactCount:
         """What counting built: states, points and entries of both halves, and their matches."""
         return dict(zip(_SIZES, self._engine.sizes(), strict=True))
 
+    @property
+    def bytes(self) -> int:
+        """The memory in use, in bytes; drawing and numbering add their tables on first use."""
+        return int(self._engine.bytes())
+
     def draw(
         self, key: UInt32Array, first: int, n: int, out: UInt64Array | None = None
     ) -> UInt64Array:

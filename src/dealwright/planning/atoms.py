@@ -275,7 +275,9 @@ class Atoms:
             if self.is_sum(node):
                 self._note(sums, node)
                 return len(sums) == 1
-            below = () if isinstance(node, ShapeTest) else children(node)
+            if isinstance(node, ShapeTest):  # what is below has no seat, but the test has one
+                return False
+            below = children(node)
             return bool(below) and all(visit(child) for child in below)
 
         return sums[0] if visit(clause) and len(sums) == 1 else None

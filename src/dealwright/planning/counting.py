@@ -12,11 +12,11 @@ import numpy as np
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Node
 from dealwright.planning.atoms import Atoms, evaluate, take_apart
+from dealwright.planning.costs import predicted_bytes, predicted_seconds, sizes_of
 from dealwright.planning.hand_automaton import (
     HandAutomaton,
     HandReader,
     TooLarge,
-    unique_rows,
 )
 from dealwright.planning.honours import honour_cells, only_honours
 from dealwright.planning.joint import Joint, JointLetters
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["ExactModel", "digest_of", "exact_model"]
 
 MOST_CELL_PAIRS = 20_000_000
+_LOOSE = 1000  # a product of classes beyond which states are counted before building
+_MOST_STATED = 2_000_000
 _PAIRINGS = ((3, 2, 1, 0), (3, 1, 2, 0), (3, 0, 2, 1))
 
 
@@ -55,25 +57,12 @@ class ExactModel:
     @property
     def predicted_bytes(self) -> int:
         """An upper bound of the memory that counting and drawing need, in bytes."""
-        size = self.sizes
-        if "cell_pairs" in size:
-            return 24 * size["cell_pairs"] + 12 * size["accepted"] + (24 << 20)
-        cells = sum(size[f"states_{side}"] * size[f"points_{side}"] for side in ("left", "right"))
-        joined = size["states_left"] * (size["points_left"] + size["points_right"])
-        return 16 * cells + 24 * joined + 24 * size["row_pairs"] + 12 * size["accepted"]
+        return predicted_bytes(self.sizes)
 
     @property
     def predicted_seconds(self) -> float:
         """About how long counting takes, in seconds of one core (Zen 4)."""
-        size = self.sizes
-        if "cell_pairs" in size:
-            return 3e-9 * size["cell_pairs"]
-        kinds = max(1, size["kind_pairs"])
-        products = size["class_pairs"] * min(
-            size["row_pairs"] / kinds, max(size["states_left"], size["states_right"])
-        )
-        joins = (size["accepted"] + size["points_right"]) * size["states_left"]
-        return 4e-9 * size["row_pairs"] + 1e-9 * products + 0.6e-9 * joins
+        return predicted_seconds(self.sizes)
 
     @property
     def digest(self) -> str:
@@ -141,7 +130,7 @@ def exact_model(
     model.automata = {
         name: (a.fit.shape[0], a.fit.shape[1]) for name, a in zip(names, automata, strict=False)
     }
-    model.sizes = _sizes_of([suits[suit] for suit in order], automata, halves, joints)
+    model.sizes = sizes_of([suits[suit] for suit in order], automata, halves, joints)
     return model
 
 
@@ -247,35 +236,3 @@ def _arrays(
     for j, automaton in enumerate(automata):
         arrays[f"fit{j}"] = automaton.fit.astype(i32).ravel()
     return arrays
-
-
-def _sizes_of(
-    suits: list[SuitLayouts], automata: list[HandAutomaton], halves: list[HalfPoints], joints: Joint
-) -> dict[str, int]:
-    """Return what decides the cost; states are bounds from above, row pairs exact."""
-    bounds, row_pairs, kind_pairs = [], 0, 0
-    for h in (0, 1):
-        first, second = suits[2 * h], suits[2 * h + 1]
-        codes = 1
-        for automaton in automata:
-            codes *= max(1, automaton.fit.shape[h])
-        distinct = [
-            len(unique_rows(suit.row_letters.astype(np.int64))[0]) for suit in (first, second)
-        ]
-        bounds.append(min(codes, distinct[0] * distinct[1]))
-        row_pairs += first.rows * second.rows
-        kind_pairs += (len(first.row_start) - 1) * (len(second.row_start) - 1)
-    return {
-        "layout_classes": sum(len(suit.class_kind) for suit in suits),
-        "rows": sum(suit.rows for suit in suits),
-        "row_pairs": row_pairs,
-        "kind_pairs": kind_pairs,
-        "class_pairs": len(suits[0].class_kind) * len(suits[1].class_kind)
-        + len(suits[2].class_kind) * len(suits[3].class_kind),
-        "states_left": bounds[0],
-        "states_right": bounds[1],
-        "points_left": len(halves[0].totals),
-        "points_right": len(halves[1].totals),
-        "accepted": joints.entries,
-        "joint_outcomes": len(joints.accepted),
-    }

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from threading import Lock
 from time import perf_counter
-
-import numpy as np
 
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
@@ -18,13 +17,24 @@ from dealwright.kernels import body
 from dealwright.kernels.exact import ExactCount
 from dealwright.planning.counting import ExactModel, exact_model
 from dealwright.planning.hand_automaton import TooLarge
+from dealwright.planning.lower import scope_of
 
-__all__ = ["DEFAULT_MEMORY", "Counted", "ExactPlan", "counted", "exact_plan"]
+__all__ = [
+    "DEFAULT_MEMORY",
+    "Counted",
+    "ExactPlan",
+    "counted",
+    "exact_plan",
+    "forget",
+    "modelled",
+    "question_digest",
+]
 
 DEFAULT_MEMORY = 1 << 30
 _MOST_SECONDS = 30.0
 _MOST_CLAUSES_TRIED = 24
-_KEPT = 16
+_MODELS_KEPT = 64
+_COUNTS_KEPT = 64
 
 
 @dataclass(frozen=True)
@@ -59,8 +69,96 @@ class ExactPlan:
         return not self.rest
 
 
-_cache: OrderedDict[object, Counted | None] = OrderedDict()
-_lock = Lock()
+class _Plans:
+    """Plans by the digest of their question, the least recently used forgotten first.
+
+    Together they are predicted to need no more than one budget of memory (the last is always kept).
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._models: OrderedDict[str, ExactModel | None] = OrderedDict()
+        self._counted: OrderedDict[str, Counted] = OrderedDict()
+
+    def model(self, digest: str, make: Callable[[], ExactModel]) -> ExactModel | None:
+        """Return the model of a question, None where it is too large to state."""
+        with self._lock:
+            if digest in self._models:
+                self._models.move_to_end(digest)
+                return self._models[digest]
+        try:
+            found = make()
+        except TooLarge:
+            found = None
+        with self._lock:
+            self._models[digest] = found
+            while len(self._models) > _MODELS_KEPT:
+                self._models.popitem(last=False)
+        return found
+
+    def counted(self, digest: str, make: Callable[[], Counted]) -> Counted:
+        """Return the count of a question, made the first time."""
+        with self._lock:
+            if digest in self._counted:
+                self._counted.move_to_end(digest)
+                return self._counted[digest]
+        found = make()
+        with self._lock:
+            self._counted[digest] = found
+            sizes = {key: c.model.predicted_bytes for key, c in self._counted.items() if c.engine}
+            while len(self._counted) > 1 and sum(sizes.values()) > DEFAULT_MEMORY:
+                oldest, _ = self._counted.popitem(last=False)
+                sizes.pop(oldest, None)
+            while len(self._counted) > _COUNTS_KEPT:
+                self._counted.popitem(last=False)
+        return found
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._models.clear()
+            self._counted.clear()
+
+
+_plans = _Plans()
+
+
+def forget() -> None:
+    """Forget the plans kept in memory."""
+    _plans.clear()
+
+
+def question_digest(
+    clauses: Sequence[Node],
+    fixed: Sequence[int],
+    values: Sequence[Node] = (),
+    weight: Node | None = None,
+) -> str:
+    """Return a digest of what is asked: clauses in any order, fixed cards, values, weight."""
+    parts = [
+        *sorted(to_text(clause) for clause in clauses),
+        *(f"fixed {mask:x}" for mask in fixed),
+        *(f"value {to_text(node)}" for node in values),
+        "" if weight is None else f"weight {to_text(weight)}",
+        f"features {generation()} body {body()}",
+    ]
+    return blake2b("\n".join(parts).encode(), digest_size=16).hexdigest()
+
+
+def modelled(
+    clauses: Sequence[Node],
+    fixed: Sequence[int] = (0, 0, 0, 0),
+    *,
+    values: Sequence[Node] = (),
+    weight: Node | None = None,
+) -> ExactModel | None:
+    """Return the model of a conjunction, not yet counted; None where it is too large to state."""
+
+    def make() -> ExactModel:
+        ordered = sorted(clauses, key=to_text)  # the numbers must not depend on the order
+        return exact_model(ordered, fixed, values=values, weight=weight)
+
+    return _plans.model(question_digest(clauses, fixed, values, weight), make)
 
 
 def counted(
@@ -75,39 +173,18 @@ def counted(
 
     Plans are kept in memory: the same question costs nothing the second time.
     """
-    key = (
-        frozenset(clauses), tuple(fixed), tuple(values), weight, memory, generation(), body(),
-    )  # fmt: skip
-    with _lock:
-        if key in _cache:
-            _cache.move_to_end(key)
-            return _cache[key]
-    found = _count(clauses, fixed, values, weight, memory)
-    with _lock:
-        _cache[key] = found
-        while len(_cache) > _KEPT:
-            _cache.popitem(last=False)
-    return found
-
-
-def _count(
-    clauses: Sequence[Node],
-    fixed: Sequence[int],
-    values: Sequence[Node],
-    weight: Node | None,
-    memory: int,
-) -> Counted | None:
     start = perf_counter()
-    try:
-        ordered = sorted(clauses, key=to_text)  # the numbers must not depend on the order
-        model = exact_model(ordered, fixed, values=values, weight=weight)
-    except TooLarge:
+    model = modelled(clauses, fixed, values=values, weight=weight)
+    if model is None:
         return None
     if model.impossible:
         return Counted(model, None, perf_counter() - start)
     if model.predicted_bytes > memory or model.predicted_seconds > _MOST_SECONDS:
         return None
-    return Counted(model, ExactCount(model.arrays), perf_counter() - start)
+    return _plans.counted(
+        question_digest(clauses, fixed, values, weight),
+        lambda: Counted(model, ExactCount(model.arrays), perf_counter() - start),
+    )
 
 
 def exact_plan(
@@ -129,17 +206,35 @@ def exact_plan(
     everything = counted(clauses, fixed, memory=memory)
     if everything is not None:
         return ExactPlan(tuple(clauses), (), everything)
-    order = np.argsort(np.asarray(rarity), kind="stable") if len(rarity) else range(len(clauses))
+    places = range(len(clauses))
+    rarest = sorted(places, key=lambda i: rarity[i]) if len(rarity) else list(places)
+    suited = {i: any(suit is not None or kind == "length" for _, suit, kind in scope_of(clauses[i]))
+              for i in places}  # fmt: skip
+    plans = [_greedy([clauses[i] for i in rarest], fixed, memory)]
+    if plans[0].counted.total:  # sums of honours alone are far cheaper than with lengths
+        honours_first = sorted(rarest, key=lambda i: suited[i])
+        plans.append(_greedy([clauses[i] for i in honours_first], fixed, memory))
+    return min(plans, key=lambda plan: plan.counted.total)
+
+
+def _reason(clause: Node, fixed: Sequence[int], alone: bool) -> str:
+    if alone:
+        return "too many states with the others"
+    if modelled([clause], fixed) is None:
+        return "does not decompose over suits"
+    return "beyond the memory for counting"
+
+
+def _greedy(clauses: Sequence[Node], fixed: Sequence[int], memory: int) -> ExactPlan:
+    """Return the plan that counts each clause in turn unless it makes counting too large."""
     kept: list[Node] = []
     best: Counted | None = None
     why: list[str] = []
-    for place in list(order)[:_MOST_CLAUSES_TRIED]:
-        clause = clauses[int(place)]
+    for clause in clauses[:_MOST_CLAUSES_TRIED]:
         alone = counted([clause], fixed, memory=memory)
         together = counted([*kept, clause], fixed, memory=memory) if alone else None
         if together is None:
-            reason = "does not decompose over suits" if alone is None else "too many states with"
-            why.append(f"{to_text(clause)}: {reason}" + (" the others" if alone else ""))
+            why.append(f"{to_text(clause)}: {_reason(clause, fixed, alone is not None)}")
         else:
             kept.append(clause)
             best = together

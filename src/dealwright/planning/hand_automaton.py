@@ -118,13 +118,22 @@ class HandReader:
         columns = [_sizes()[flat]]
         columns += [table_over_holdings(node)[flat] for node in self.suit_inputs[suit]]
         columns += [_holding_table(node)[flat] for node in self.sums]
-        live = np.ones(len(flat), dtype=np.bool_)
+        live = self._possible_lengths(suit)[columns[0]]
         for node in self.suit_tests[suit]:
-            live &= table_over_holdings(node)[flat] != 0
+            live = live & (table_over_holdings(node)[flat] != 0)
         rows, index = unique_rows(np.stack(columns, axis=1)[live])
         letters = np.full(len(flat), DEAD, dtype=np.int64)
         letters[live] = index
         return letters.reshape(holdings.shape), rows
+
+    def _possible_lengths(self, suit: int) -> NDArray[np.bool_]:
+        """Return which lengths of a suit some accepted shape has, bool[14]."""
+        live = np.ones(560, dtype=np.bool_)
+        for node in self.shape_tests:
+            live &= table_over_shapes(node) != 0
+        possible = np.zeros(14, dtype=np.bool_)
+        possible[all_shapes()[live, 3 - suit]] = True
+        return possible
 
     def automaton(self, order: Sequence[int]) -> HandAutomaton:
         """Return the automaton that reads the suits in an order, two and two.

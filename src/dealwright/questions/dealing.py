@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from copy import copy
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -43,7 +44,7 @@ from dealwright.stream import STREAM_VERSION, Seed, Stream
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["METHODS", "Dealt", "deal", "stream_of"]
+__all__ = ["METHODS", "Dealing", "Dealt", "collected", "deal", "stream_of", "whole"]
 
 Where = Condition | str | Callable[[Deals], object] | None
 
@@ -51,6 +52,43 @@ Where = Condition | str | Callable[[Deals], object] | None
 def stream_of(seed: Seed | Stream | None) -> Stream:
     """Return the stream of a seed; None takes a fresh one."""
     return seed if isinstance(seed, Stream) else Stream(seed)
+
+
+class Dealing(Protocol):
+    """A request for ``n`` deals that is carried out while its batches are read."""
+
+    @property
+    def n(self) -> int:
+        """How many deals are wanted."""
+        ...
+
+    @property
+    def tried(self) -> int:
+        """How many deals have been examined."""
+        ...
+
+    @property
+    def found(self) -> int:
+        """How many deals have been read."""
+        ...
+
+    @property
+    def method(self) -> str:
+        """What deals."""
+        ...
+
+    @property
+    def source(self) -> Source:
+        """Where the deals read so far came from."""
+        ...
+
+    def __iter__(self) -> Iterator[Deals]:
+        """Yield the deals in batches."""
+        ...
+
+    def shortfall(self, why: str) -> str:
+        """Return one line on a request that ended early."""
+        ...
 
 
 class Dealt:
@@ -83,7 +121,7 @@ class Dealt:
         limit: int | None = None,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
-        self.n = _whole(n, "the number of deals")
+        self.n = whole(n)
         self.threads = thread_count(threads)
         if method not in METHODS:
             raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS)}")
@@ -101,9 +139,22 @@ class Dealt:
         self.method = self.choice.method
         searches = self.method in ("filter", "mixed")
         most = DEFAULT_LIMIT if searches else self.n
-        self.limit = most if limit is None else _whole(limit, "the attempt limit")
+        self.limit = most if limit is None else whole(limit, "the attempt limit")
         self.tried = 0
         self.found = 0
+
+    def again(
+        self, n: int, *, seed: Seed | Stream | None = None, threads: int | None = None
+    ) -> Dealt:
+        """Return a request for n deals of the same plan and limit, which is not made again."""
+        other = copy(self)
+        other.n = whole(n)
+        other.stream = stream_of(seed)
+        other.threads = thread_count(threads)
+        if self.method not in ("filter", "mixed"):
+            other.limit = other.n
+        other.tried = other.found = 0
+        return other
 
     def _chosen(self, method: str, memory: int) -> Choice:
         """Choose the method; prove here, before anything is written, what is impossible.
@@ -251,18 +302,27 @@ def deal(
     _check_memory(dealt.n)
     if dealt.method in ("uniform", "exact") and dealt.n <= dealt.limit:
         return _dealt_in_place(dealt)
+    return collected(dealt)
+
+
+def collected(dealing: Dealing) -> Deals:
+    """Return all deals of a request in one batch.
+
+    :raises AttemptLimitReached: if the limit came first; its ``deals`` are those found
+    :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those found
+    """
     batches: list[Deals] = []
     try:
-        for batch in dealt:  # not extend: what was dealt must survive an interrupt
+        for batch in dealing:  # not extend: what was dealt must survive an interrupt
             batches.append(batch)  # noqa: PERF402
     except AttemptLimitReached as stop:
-        stop.deals, stop.tried = Deals.concatenate(batches, source=dealt.source), dealt.tried
+        stop.deals, stop.tried = Deals.concatenate(batches, source=dealing.source), dealing.tried
         raise
     except KeyboardInterrupt:
-        deals = Deals.concatenate(batches, source=dealt.source)
-        message = dealt.shortfall("interrupted")
-        raise SearchInterrupted(message, deals=deals, tried=dealt.tried) from None
-    return Deals.concatenate(batches, source=dealt.source)
+        deals = Deals.concatenate(batches, source=dealing.source)
+        message = dealing.shortfall("interrupted")
+        raise SearchInterrupted(message, deals=deals, tried=dealing.tried) from None
+    return Deals.concatenate(batches, source=dealing.source)
 
 
 def _dealt_in_place(dealt: Dealt) -> Deals:
@@ -278,7 +338,11 @@ def _dealt_in_place(dealt: Dealt) -> Deals:
     return Deals.trusted(masks, source=dealt.source)
 
 
-def _whole(value: int, what: str) -> int:
+def whole(value: int, what: str = "the number of deals") -> int:
+    """Return an integer that is not negative.
+
+    :raises ArgumentError: if it is not one
+    """
     if isinstance(value, bool) or not isinstance(value, int):
         try:
             value = value.__index__()

@@ -79,6 +79,13 @@ class Explanation:
         return () if exact is None else exact.why
 
     @property
+    def _acceptance(self) -> float | None:
+        """The share of draws of the exact part that pass the tested clauses, where sampled."""
+        share = self.probability
+        sampled = share.method == "mixed" and share.samples
+        return share.hits / share.samples if sampled else None
+
+    @property
     def exact_part(self) -> dict[str, Any] | None:
         """Sizes, memory and time of the exact part, or None: predicted, then as built."""
         exact = self.choice.exact
@@ -96,8 +103,9 @@ class Explanation:
                 "bytes": model.predicted_bytes,
                 "seconds": model.predicted_seconds,
             },
-            "built": {} if engine is None else engine.sizes,
+            "built": {} if engine is None else {**engine.sizes, "bytes": engine.bytes},
             "seconds": exact.counted.seconds,
+            "acceptance_of_the_rest": self._acceptance,
             "digest": model.digest,
         }
 
@@ -154,6 +162,8 @@ class Explanation:
         yield f"exact part   {len(part['clauses'])} clauses, counted in {seconds:.3f} s"
         for text in part["tested"]:
             yield f"  tested     {text}"
+        if self._acceptance is not None:
+            yield f"  accepted   {self._acceptance:.3%} of the draws pass what is tested"
         for name, classes in part["automata"].items():
             left, right = classes
             yield f"  {name:<10} {left} classes after {suits[:2]}, {right} after {suits[2:]}"
@@ -166,9 +176,10 @@ class Explanation:
             return
         yield (
             f"  layouts    {guess['layout_classes']:,} classes of four suits; "
-            f"{guess['row_pairs']:,} pairs of rows"
+            f"{guess['row_pairs_left'] + guess['row_pairs_right']:,} pairs of rows"
         )
-        if real:
+        if real and real["states_left"]:
+            yield f"  memory     {real['bytes'] / 2**20:,.1f} MiB"
             cells = [real[f"states_{s}"] * real[f"points_{s}"] for s in ("left", "right")]
             bound = [guess[f"states_{s}"] * guess[f"points_{s}"] for s in ("left", "right")]
             yield (

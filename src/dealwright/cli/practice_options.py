@@ -1,0 +1,249 @@
+"""Practice sets on the command line: hand types in shares, levelling, weights."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dealwright.cli.options import read_text
+from dealwright.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from dealwright.deals import Deals
+    from dealwright.questions.condition import Condition, Quantity
+    from dealwright.questions.dealing import Dealing
+    from dealwright.questions.mixed_dealing import MixedDealing
+    from dealwright.questions.mixtures import Mixture
+    from dealwright.questions.weighting import WeightedDealing
+
+__all__ = [
+    "Apportion",
+    "Levels",
+    "Overlap",
+    "Practice",
+    "Types",
+    "Weights",
+    "law_of",
+    "notes_of",
+    "parse_type",
+    "summary",
+]
+
+Weights = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--weight", "-w", metavar="WEIGHTS",
+        help="Make deals likelier by whole weights: 'hearts(west): 5=3 6..7=9 other=1'; several "
+        "multiply.",
+    ),
+]  # fmt: skip
+Types = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--type", "-T", metavar="TYPE",
+        help="A hand type and its share: 'weak 35: hcp(north) in 12..14'; may be repeated. "
+        "CONDITION holds for all types.",
+    ),
+]  # fmt: skip
+Levels = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--level", "-L", metavar="QUANTITY",
+        help="Deal all values of a quantity equally often: 'hcp(north)'; or in shares: "
+        "'hcp(north): 15=2 16=1 17=1'; several are levelled jointly.",
+    ),
+]  # fmt: skip
+Overlap = Annotated[
+    str | None,
+    typer.Option(
+        metavar="HOW",
+        help="Deals of two types: error, first (they belong to the first), or share (both deal "
+        "them).",
+    ),
+]  # fmt: skip
+Apportion = Annotated[
+    bool,
+    typer.Option("--apportion", help="Deal exact numbers of each type, in random order."),
+]
+_TYPE = re.compile(r"\s*([^:]*?)\s+(\d+(?:\.\d+)?\s*%?|\d+/\d+)\s*:(.*)", re.DOTALL)
+
+
+def parse_type(text: str) -> tuple[str, Condition, str]:
+    """Read the name, the condition and the share of ``--type``.
+
+    >>> parse_type("weak two 35 %: spades(south) == 6")
+    ('weak two', parse('spades(south) == 6'), '35 %')
+
+    :raises ArgumentError: if the text is not NAME SHARE: CONDITION
+    """
+    match = _TYPE.fullmatch(text)
+    if not match or not match[1]:
+        raise ArgumentError(
+            f"a type is written 'NAME SHARE: CONDITION', as in 'weak 35: hcp(north) in 12..14', "
+            f"not '{text}'"
+        )
+    return match[1], read_text(match[3]), match[2]
+
+
+@dataclass(frozen=True)
+class Practice:
+    """What the options ask for beside a condition."""
+
+    weights: list[str] | None
+    types: list[str] | None
+    levels: list[str] | None
+    overlap: str | None
+    apportion: bool
+    method: str
+    limit: int | None
+    memory: int
+
+    @property
+    def asked(self) -> bool:
+        """Whether deals are not to be equally likely; options that need this are refused without.
+
+        :raises ArgumentError: if the options do not go together
+        """
+        kinds = {"--weight": self.weights, "--type": self.types, "--level": self.levels}
+        given = [option for option, value in kinds.items() if value]
+        if len(given) > 1:
+            raise ArgumentError(f"{' and '.join(given)} do not go together")
+        if self.overlap is not None and not self.types:
+            raise ArgumentError("--overlap says how --type options overlap; there is none")
+        if self.apportion and not (self.types or self.levels):
+            raise ArgumentError("--apportion needs --type or --level")
+        if given and self.method != "auto":
+            raise ArgumentError(f"--method does not go together with {given[0]}")
+        if self.weights and self.limit is not None:
+            raise ArgumentError("--limit does not go together with --weight: every draw is dealt")
+        return bool(given)
+
+    def dealing(
+        self,
+        n: int,
+        where: Condition | None,
+        *,
+        seed: str | None,
+        predeal: str | None,
+        threads: int | None,
+    ) -> MixedDealing | WeightedDealing:
+        """Return the request for n deals."""
+        from dealwright.questions.weighting import weighted
+
+        if self.weights:
+            law = weighted(where, self.weights, predeal=predeal, memory=self.memory)
+            return law.dealing(n, seed=seed, threads=threads)
+        mixture = self._mixture(where, predeal)
+        return mixture.dealing(n, seed=seed, threads=threads, apportion=self.apportion)
+
+    def _mixture(self, where: Condition | None, predeal: str | None) -> Mixture:
+        from dealwright.questions.mixtures import Mixture
+
+        if self.types:
+            return Mixture(
+                [parse_type(text) for text in self.types],
+                common=where,
+                overlap=self.overlap or "error",
+                predeal=predeal,
+                memory=self.memory,
+                limit=self.limit,
+            )
+        quantities, shares = _levels(self.levels or [])
+        return Mixture.levelled(
+            where, quantities, shares, predeal=predeal, memory=self.memory, limit=self.limit
+        )
+
+
+def _levels(texts: Sequence[str]) -> tuple[list[Quantity], Mapping[Any, Fraction] | None]:
+    """Return the quantities to level, and the share of each tuple of values where they are given.
+
+    :raises ArgumentError: if some give shares and some do not
+    """
+    from dealwright.questions.mixtures import parse_share
+    from dealwright.questions.value_tables import parse_quantity, parse_table
+
+    quantities: list[Quantity] = []
+    tables: list[dict[int, Fraction]] = []
+    for text in texts:
+        if "=" in text.rpartition(":")[2] and ":" in text:
+            quantity, table, other = parse_table(text, parse_share)
+            if other is not None:
+                raise ArgumentError("--level names each value; 'other' has no place there")
+            tables.append(table)
+        else:
+            quantity = parse_quantity(text)
+        quantities.append(quantity)
+    if not tables:
+        return quantities, None
+    if len(tables) != len(quantities):
+        raise ArgumentError("give shares to every --level, or to none")
+    rows = product(*(table.items() for table in tables))
+    return quantities, {
+        tuple(value for value, _ in row): prod((share for _, share in row), start=Fraction(1))
+        for row in rows
+    }
+
+
+def law_of(dealing: Dealing) -> dict[str, Any]:
+    """Return what a document says of the law, besides the condition."""
+    from dealwright.questions.mixed_dealing import MixedDealing
+    from dealwright.questions.weighting import WeightedDealing
+
+    if isinstance(dealing, WeightedDealing):
+        law = dealing.law
+        return {
+            "weights": list(law.tables),
+            "count": str(law.deals),
+            "total_weight": str(law.total_weight),
+        }
+    if not isinstance(dealing, MixedDealing):
+        return {}
+    mixture = dealing.mixture
+    kinds = zip(mixture.types, mixture.natural, strict=True)
+    return {
+        "types": [
+            {
+                "name": kind.name,
+                "condition": str(kind.condition),
+                "share": str(kind.share),
+                "natural_share": str(often) if isinstance(often, Fraction) else float(often),
+            }
+            for kind, often in kinds
+        ],
+        "overlap": mixture.overlap,
+        "exact": mixture.exact,
+    }
+
+
+def notes_of(dealing: Dealing) -> Callable[[Deals, int], Sequence[Mapping[str, Any]]] | None:
+    """Return what notes each deal's type and weights, None where deals are equally likely."""
+    from dealwright.questions.mixed_dealing import MixedDealing
+    from dealwright.questions.weighting import WeightedDealing
+
+    return dealing.notes if isinstance(dealing, MixedDealing | WeightedDealing) else None
+
+
+def summary(dealing: Dealing) -> list[str]:
+    """Return lines that say how likely the deals were, none where they were equally likely."""
+    from dealwright.questions.mixed_dealing import MixedDealing
+    from dealwright.questions.weighting import WeightedDealing
+
+    if isinstance(dealing, WeightedDealing):
+        return [f"note: the deals are weighted: {'; '.join(dealing.law.tables)}"]
+    if not isinstance(dealing, MixedDealing):
+        return []
+    mixture = dealing.mixture
+    counts = dealing.counts(dealing.found)
+    parts = [
+        f"{count:,} {kind.name} (target {float(kind.share):.4g}, natural "
+        f"{'' if isinstance(often, Fraction) else 'about '}{float(often):.4g})"
+        for kind, count, often in zip(mixture.types, counts, mixture.natural, strict=True)
+    ]
+    return [f"types: {', '.join(parts)}"]

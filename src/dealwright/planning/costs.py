@@ -1,0 +1,96 @@
+"""What an exact model will cost, before it is counted: sizes, bytes, seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dealwright.planning.hand_automaton import HandAutomaton, unique_rows
+from dealwright.planning.joint import Joint
+from dealwright.planning.layouts import SuitLayouts
+from dealwright.planning.points import HalfPoints
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
+__all__ = ["predicted_bytes", "predicted_seconds", "sizes_of"]
+
+Sizes = Mapping[str, int]
+_LOOSE = 1000  # a product of classes beyond which states are counted before building
+_MOST_STATED = 2_000_000
+_MOST_LISTED = 1 << 22  # as in native/exact_prepare.cpp
+_MOST_DENSE = 1 << 23
+
+
+def sizes_of(
+    suits: list[SuitLayouts], automata: list[HandAutomaton], halves: list[HalfPoints], joints: Joint
+) -> dict[str, int]:
+    """Return what decides the cost; states are bounds from above, all else exact."""
+    sizes = {
+        "layout_classes": sum(len(suit.class_kind) for suit in suits),
+        "rows": sum(suit.rows for suit in suits),
+        "accepted": joints.entries,
+        "joint_outcomes": len(joints.accepted),
+    }
+    for h, side in enumerate(("left", "right")):
+        first, second = suits[2 * h], suits[2 * h + 1]
+        codes = 1
+        for automaton in automata:
+            codes *= max(1, automaton.fit.shape[h])
+        letters = [unique_rows(suit.row_letters.astype(np.int64))[0] for suit in (first, second)]
+        pairs = len(letters[0]) * len(letters[1])
+        few = codes <= _LOOSE or pairs > _MOST_STATED
+        sizes |= {
+            f"states_{side}": min(codes, pairs) if few else _reached(letters, automata, h),
+            f"points_{side}": len(halves[h].totals),
+            f"row_pairs_{side}": first.rows * second.rows,
+            f"kind_pairs_{side}": (len(first.row_start) - 1) * (len(second.row_start) - 1),
+            f"class_pairs_{side}": len(first.class_kind) * len(second.class_kind),
+        }
+    return sizes
+
+
+def _reached(letters: list[Ints], automata: list[HandAutomaton], h: int) -> int:
+    """Return how many states of a half the distinct letters of its two suits lead to."""
+    code = np.zeros((len(letters[0]), len(letters[1])), dtype=np.int64)
+    live = np.ones(code.shape, dtype=np.bool_)
+    for j, automaton in enumerate(automata):
+        state = automaton.compose[h][letters[0][:, j]][:, letters[1][:, j]]
+        live &= state >= 0
+        code = code * automaton.fit.shape[h] + state
+    return len(np.unique(code[live]))
+
+
+def predicted_bytes(sizes: Sizes) -> int:
+    """Return an upper bound of what counting and drawing keep, in bytes."""
+    if "cell_pairs" in sizes:
+        return 48 * sizes["cell_pairs"] + 12 * sizes["accepted"] + (1 << 20)
+    total = 12 * sizes["accepted"]
+    for side in ("left", "right"):
+        states, points = sizes[f"states_{side}"], sizes[f"points_{side}"]
+        rows, kinds = sizes[f"row_pairs_{side}"], sizes[f"kind_pairs_{side}"]
+        entries = min(rows, states * kinds)
+        listed = min(states * sizes[f"class_pairs_{side}"] + states * points, 2 * _MOST_LISTED)
+        total += 24 * states * points + 40 * entries + 36 * sizes[f"class_pairs_{side}"]
+        total += 12 * rows if rows <= _MOST_LISTED else 4 * rows
+        total += 8 * states * kinds if states * kinds <= _MOST_DENSE else 0
+        total += 20 * listed
+    groups = sizes["states_left"] * max(1, sizes["joint_outcomes"])
+    total += groups * (40 * sizes["points_left"] + 16 * sizes["points_right"])
+    return total + 24 * min(groups * sizes["accepted"], _MOST_LISTED) + (1 << 20)
+
+
+def predicted_seconds(sizes: Sizes) -> float:
+    """Return about how long counting takes, in seconds of one core (Zen 4)."""
+    if "cell_pairs" in sizes:
+        return 3e-9 * sizes["cell_pairs"]
+    seconds = 0.6e-9 * (sizes["accepted"] + sizes["points_right"]) * sizes["states_left"]
+    for side in ("left", "right"):
+        rows, kinds = sizes[f"row_pairs_{side}"], max(1, sizes[f"kind_pairs_{side}"])
+        products = sizes[f"class_pairs_{side}"] * min(rows / kinds, sizes[f"states_{side}"])
+        seconds += 4e-9 * rows + 1e-9 * products
+    return seconds

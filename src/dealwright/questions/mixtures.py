@@ -1,0 +1,378 @@
+"""Mixtures: named hand types dealt in exact shares, with the weights that restore nature's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, reduce
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.deals import Deals
+from dealwright.deals.predeal import Predeal
+from dealwright.errors import ArgumentError, ConditionError
+from dealwright.planning.exact import DEFAULT_MEMORY
+from dealwright.questions.condition import Condition, Quantity, as_condition
+from dealwright.questions.counting import Share, distribution, share_of
+from dealwright.questions.dealing import Dealt, Where, collected, stream_of, whole
+from dealwright.questions.mixed_dealing import MixedDealing, MixedDeals
+from dealwright.questions.value_tables import parse_quantity
+from dealwright.sampling import integer_shares, thread_count
+from dealwright.sampling.shares import MOST_TYPES
+from dealwright.statistics import Estimate
+from dealwright.stream import Seed, Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["OVERLAPS", "HandType", "Mixture", "parse_share"]
+
+OVERLAPS = ("error", "first", "share")
+ShareLike = int | Fraction | str
+_SAMPLES = 1 << 26  # where a type cannot be counted: about a second
+_HITS = 100_000
+_OVERLAP_SAMPLES = 1 << 24
+
+
+@dataclass(frozen=True)
+class HandType:
+    """A named type of deals: ``condition`` says all of it, ``share`` is its exact target share."""
+
+    name: str
+    condition: Condition
+    share: Fraction
+
+
+def parse_share(share: ShareLike) -> Fraction:
+    """Return a share as a Fraction: a whole number, a Fraction, or a text such as "12.5 %".
+
+    >>> parse_share("12.5 %"), parse_share("2/3"), parse_share(35)
+    (Fraction(1, 8), Fraction(2, 3), Fraction(35, 1))
+
+    :raises ArgumentError: if it is not one of these, or not above 0
+    """
+    found: Fraction | None = None
+    try:
+        if isinstance(share, str):
+            number = share.strip().removesuffix("%").strip()
+            found = Fraction(number) / (100 if share.strip().endswith("%") else 1)
+        elif not isinstance(share, bool):
+            found = share if isinstance(share, Fraction) else Fraction(index(share))
+    except (TypeError, ValueError, ZeroDivisionError):
+        pass
+    if found is None or found <= 0:
+        raise ArgumentError(f"a share is above 0, such as 35, '35 %' or '1/3', not {share!r}")
+    return found
+
+
+class Mixture:
+    """Named hand types with target shares, which are dealt exactly.
+
+    Each type is (name, condition, share); shares are whole numbers, Fractions or texts ("35 %"),
+    of any total. ``common`` is a condition that all types share. ``overlap`` says what two types
+    may have in common: nothing (``error``), deals that then belong to the ``first`` of them, or
+    deals that both deal (``share``). ``limit`` bounds the deals examined for one type, where
+    examining is needed. ``types`` are the types as they are dealt.
+
+    >>> mixture = Mixture([
+    ...     ("weak", "hcp(north) in 12..14 && balanced(north)", "35 %"),
+    ...     ("strong", "hcp(north) in 15..17 && balanced(north)", "65 %"),
+    ... ])
+    >>> mixed = mixture.deal(100, seed=1, apportion=True)
+    >>> mixed.counts, [round(float(share), 4) for share in mixed.natural]
+    ({'weak': 35, 'strong': 65}, [0.6656, 0.3344])
+
+    :raises ConditionError: if a type is impossible, or types overlap that should not
+    :raises ArgumentError: if a name or a share cannot be
+    """
+
+    types: tuple[HandType, ...]
+
+    def __init__(
+        self,
+        types: Iterable[tuple[str, Where, ShareLike]],
+        *,
+        common: Where = None,
+        overlap: str = "error",
+        predeal: Predeal | None = None,
+        memory: int = DEFAULT_MEMORY,
+        limit: int | None = None,
+    ) -> None:
+        if overlap not in OVERLAPS:
+            raise ArgumentError(f"overlap is one of {', '.join(OVERLAPS)}, not {overlap!r}")
+        read = [_read(entry) for entry in types]
+        _check_percent([share for _, _, share in read])
+        given = [(name, condition, parse_share(share)) for name, condition, share in read]
+        shared = None if common is None else as_condition(common)
+        self._settle(given, shared, overlap, {"predeal": predeal, "memory": memory}, limit)
+        self.condition = _union_text(shared, [condition for _, condition, _ in given])
+
+    @classmethod
+    def levelled(
+        cls,
+        where: Where,
+        quantity: Quantity | str | Sequence[Quantity | str],
+        shares: Mapping[Any, ShareLike] | None = None,
+        *,
+        predeal: Predeal | None = None,
+        memory: int = DEFAULT_MEMORY,
+        limit: int | None = None,
+    ) -> Mixture:
+        """Return the mixture with a type for each value of a quantity, all of the same share.
+
+        The values are those that occur in the deals of the condition, found exactly; or those
+        named in ``shares``, each with its share. With several quantities each combination of
+        values (a tuple) is a type.
+
+        >>> from dealwright import hcp, north
+        >>> mixture = Mixture.levelled("hcp(north) in 15..17 && balanced(north)", hcp(north))
+        >>> mixture.deal(90, seed=1, apportion=True).counts
+        {'hcp(north) == 15': 30, 'hcp(north) == 16': 30, 'hcp(north) == 17': 30}
+
+        :raises ConditionError: if a value named does not occur, or the values cannot be found
+        """
+        listed = [quantity] if isinstance(quantity, Quantity | str) else list(quantity)
+        quantities = [parse_quantity(q) if isinstance(q, str) else q for q in listed]
+        if not quantities or not all(isinstance(q, Quantity) for q in quantities):
+            raise ArgumentError("name a quantity to level, such as hcp(north)")
+        common = None if where is None else as_condition(where)
+        if shares is None:
+            found = distribution(common, quantities, predeal=predeal, memory=memory)
+            shares = dict.fromkeys(found.counts, 1)
+        _check_percent(shares.values())
+        keys = {key if isinstance(key, tuple) else (key,): share for key, share in shares.items()}
+        mixture = cls.__new__(cls)
+        types = [_level(quantities, key, share) for key, share in sorted(keys.items())]
+        options = {"predeal": predeal, "memory": memory}
+        mixture._settle(types, common, "disjoint", options, limit)
+        mixture.condition = "" if common is None else str(common)
+        return mixture
+
+    def _settle(
+        self,
+        given: list[tuple[str, Condition, Fraction]],
+        common: Condition | None,
+        overlap: str,
+        options: dict[str, Any],
+        limit: int | None,
+    ) -> None:
+        """Make the types disjoint, or see that they are, and plan how each is dealt."""
+        _check_names([name for name, _, _ in given])
+        self.overlap = overlap
+        self._options = options
+        own = [condition for _, condition, _ in given]
+        parts = own if overlap == "disjoint" else self._apart([n for n, _, _ in given], own, common)
+        self.parts = integer_shares([share for _, _, share in given])
+        self.types = tuple(
+            HandType(name, _joined(common, part), Fraction(number, sum(self.parts)))
+            for (name, _, _), part, number in zip(
+                given, own if overlap == "share" else parts, self.parts, strict=True
+            )
+        )
+        self._pieces = [_joined(common, part) for part in parts]
+        self.requests = tuple(self._planned(kind, limit) for kind in self.types)
+
+    def _apart(
+        self, names: Sequence[str], own: Sequence[Condition], common: Condition | None
+    ) -> list[Condition]:
+        """Return the types' conditions, each without the deals of the types before it.
+
+        :raises ConditionError: if two overlap, or may, where that is an error
+        """
+        most = _OVERLAP_SAMPLES if self.overlap == "error" else 1  # only a proof is of use there
+        apart: list[Condition] = []
+        for at, mine in enumerate(own):
+            piece = mine
+            for earlier, name in zip(own[:at], names, strict=False):
+                common_deals = _joined(common, earlier & mine)
+                both = share_of(common_deals, seed=0, limit=most, hits=1000, **self._options)
+                if both.estimate.exact and not both.estimate.value:
+                    continue
+                if self.overlap == "error":
+                    raise _overlapping(name, names[at], both)
+                piece = piece & ~earlier
+            apart.append(piece)
+        return apart
+
+    def _planned(self, kind: HandType, limit: int | None) -> Dealt:
+        try:
+            return Dealt(1, kind.condition, seed=0, limit=limit, **self._options)
+        except ConditionError as error:
+            raise ConditionError(
+                f"type '{kind.name}' cannot be dealt: {error.message}", text=error.text,
+                position=error.position, hint=error.hint,
+            ) from None  # fmt: skip
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the types."""
+        return tuple(kind.name for kind in self.types)
+
+    @property
+    def shares(self) -> tuple[Fraction, ...]:
+        """The target shares, which add up to 1."""
+        return tuple(kind.share for kind in self.types)
+
+    @cached_property
+    def natural(self) -> tuple[Fraction | Estimate, ...]:
+        """How often each type comes by nature, among the deals that are of any type.
+
+        A Fraction where all types can be counted, else an Estimate (95 %). With overlap ``share``
+        the sum is above 1.
+        """
+        if len(self.types) == 1:
+            return (Fraction(1),)
+        pieces = [self._share(condition) for condition in self._pieces]
+        shared = self.overlap == "share"
+        each = [self._share(kind.condition) for kind in self.types] if shared else pieces
+        if all(found.exact for found in (*pieces, *each)):
+            union = sum((Fraction(found.value) for found in pieces), Fraction(0))
+            return tuple(Fraction(found.value) / union for found in each)
+        return tuple(_among(found, pieces, shared=shared) for found in each)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the natural shares, and so the weights, are exact. Target shares always are."""
+        return all(isinstance(share, Fraction) for share in self.natural)
+
+    def _share(self, condition: Condition) -> Estimate:
+        return share_of(
+            condition, seed="natural shares", limit=_SAMPLES, hits=_HITS, **self._options
+        ).estimate
+
+    def weights_of(
+        self, deals: Deals, types: NDArray[np.int16], shares: Sequence[Fraction] | None = None
+    ) -> NDArray[np.float64]:
+        """Return natural chance / chance here of some deals, float64[n].
+
+        ``types`` int16[n] are the deals' types, ``shares`` the types' shares if not the target.
+        """
+        dealt = np.array([float(share) for share in shares or self.shares])
+        natural = np.array([float(share) for share in self.natural])
+        natural[natural == 0] = np.nan
+        if self.overlap != "share":
+            with np.errstate(divide="ignore"):
+                weights: NDArray[np.float64] = (natural / dealt)[types]
+            return weights
+        density = np.zeros(len(deals))
+        for kind, share, often in zip(self.types, dealt, natural, strict=True):
+            density[kind.condition.matches(deals)] += share / often
+        return 1 / density
+
+    def dealing(
+        self,
+        n: int,
+        *,
+        seed: Seed | Stream | None = None,
+        threads: int | None = None,
+        apportion: bool = False,
+    ) -> MixedDealing:
+        """Return a request for n deals, carried out while its batches are read."""
+        stream, workers = stream_of(seed), thread_count(threads)
+        return MixedDealing(self, whole(n), stream, workers, apportion=apportion)
+
+    def deal(
+        self,
+        n: int,
+        *,
+        seed: Seed | Stream | None = None,
+        threads: int | None = None,
+        apportion: bool = False,
+    ) -> MixedDeals:
+        """Return n deals with their types and weights.
+
+        Each deal's type is drawn with the target shares as its exact chances; with ``apportion``
+        the numbers of deals are exact (largest remainders) and in random order, and the weights
+        are over the shares so dealt. Deals of one type are equally likely. Deal i depends on the
+        mixture, the seed and i only (with ``apportion`` on n too), never on ``threads``.
+
+        :raises AttemptLimitReached: if a type's limit came first; its ``deals`` are those found
+        :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those dealt
+        """
+        request = self.dealing(n, seed=seed, threads=threads, apportion=apportion)
+        deals = collected(request)
+        weights = request.weights_of(deals)
+        return MixedDeals(deals, request.types, self.names, self.shares, self.natural, weights)
+
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{kind.name} {kind.share}" for kind in self.types)
+        return f"<Mixture: {shares}>"
+
+
+# ------------------------------------------------------------------------------------------- types
+
+
+def _read(entry: Sequence[Any]) -> tuple[str, Condition, ShareLike]:
+    if isinstance(entry, str) or len(entry) != 3:
+        raise ArgumentError(f"a type is (name, condition, share), not {entry!r}")
+    name, condition, share = entry
+    return str(name).strip(), as_condition(condition), share
+
+
+def _check_percent(shares: Iterable[object]) -> None:
+    """Refuse "35 %" beside 60, which may mean 60 % or 60 parts of one."""
+    if len({isinstance(share, str) and "%" in share for share in shares}) > 1:
+        raise ArgumentError("give all shares in percent, or none")
+
+
+def _check_names(names: Sequence[str]) -> None:
+    if not 0 < len(names) < MOST_TYPES:
+        raise ArgumentError(f"a mixture has 1 to {MOST_TYPES - 1:,} types, not {len(names):,}")
+    for name in names:
+        if not name or "\n" in name:
+            raise ArgumentError(f"a type's name is one line of text, not {name!r}")
+        if names.count(name) > 1:
+            raise ArgumentError(f"two types are named '{name}'")
+
+
+def _level(
+    quantities: Sequence[Quantity], key: tuple[int, ...], share: ShareLike
+) -> tuple[str, Condition, Fraction]:
+    if len(key) != len(quantities):
+        raise ArgumentError(f"{key!r} should hold {len(quantities)} values")
+    equal: list[Condition] = [q == value for q, value in zip(quantities, key, strict=True)]
+    condition = reduce(lambda a, b: a & b, equal)
+    return str(condition), condition, parse_share(share)
+
+
+def _joined(common: Condition | None, own: Condition) -> Condition:
+    return own if common is None else common & own
+
+
+def _union_text(common: Condition | None, own: Sequence[Condition]) -> str:
+    return str(_joined(common, reduce(lambda a, b: a | b, own)))
+
+
+def _overlapping(first: str, second: str, both: Share) -> ConditionError:
+    estimate = both.estimate
+    if estimate.exact:
+        what = f"have {int(both.count):,} deals in common"
+    elif estimate.hits:
+        what = f"have about {int(both.count):.4g} deals in common"
+    else:
+        what = "cannot be proved to have no deal in common"
+    return ConditionError(
+        f"types '{first}' and '{second}' {what}",
+        hint="Give them to the first (overlap='first', --overlap first), or let both deal them "
+        "(overlap='share')",
+    )
+
+
+def _among(found: Estimate, pieces: Sequence[Estimate], *, shared: bool) -> Estimate:
+    """Return an estimated share of all deals as a share of the union of some pieces."""
+    union = sum(float(piece.value) for piece in pieces)
+    others = [piece for piece in pieces if shared or piece is not found]
+    least = sum(float(piece.low) for piece in others)
+    most = sum(float(piece.high) for piece in others)
+    value = float(found.value) / union if union else 0.0
+    low, high = float(found.low), float(found.high)
+    if not shared:
+        least, most = least + high, most + low
+    ends = low / most if most else 0.0, min(1.0, high / least if least else 1.0)
+    return Estimate(
+        value, ends[0], ends[1], False, found.method, found.confidence, found.samples, found.hits,
+        found.seed,
+    )  # fmt: skip

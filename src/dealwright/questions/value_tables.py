@@ -1,0 +1,61 @@
+"""Reading ``hearts(west): 5=3 6=1``: a number for each of some values of a quantity."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from dealwright.errors import ArgumentError
+from dealwright.questions.condition import Quantity, parse
+
+__all__ = ["parse_quantity", "parse_table"]
+
+Item = TypeVar("Item")
+_ENTRY = re.compile(r"(other|-?\d+)(?:\.\.(-?\d+))?=(\S+)")
+_MOST_VALUES = 1000
+
+
+def parse_quantity(text: str) -> Quantity:
+    """Read a quantity from text.
+
+    >>> parse_quantity("hcp(north) + hcp(south)")
+    <Quantity hcp(north) + hcp(south)>
+
+    :raises ConditionError: if it cannot be read
+    """
+    return parse(text).as_number()
+
+
+def parse_table(
+    text: str, number: Callable[[str], Item]
+) -> tuple[Quantity, dict[int, Item], Item | None]:
+    """Read a quantity, a number for each value named, and the number of all other values, if given.
+
+    >>> parse_table("hearts(west): 5=3 6..7=1 other=0", int)
+    (<Quantity hearts(west)>, {5: 3, 6: 1, 7: 1}, 0)
+
+    :raises ArgumentError: if an entry cannot be read, or a value is named twice
+    :raises ConditionError: if the quantity cannot be read
+    """
+    name, colon, rest = text.rpartition(":")
+    entries = re.sub(r"\s*=\s*", "=", rest).replace(",", " ").split()
+    if not colon or not entries:
+        raise ArgumentError(f"'{text}' names no values; write them as 'hearts(west): 5=3 6=1'")
+    table: dict[int, Item] = {}
+    other: Item | None = None
+    for entry in entries:
+        match = _ENTRY.fullmatch(entry)
+        if not match or (match[1] == "other" and match[2]):
+            raise ArgumentError(f"'{entry}' cannot be read; write 5=3, 5..7=3 or other=0")
+        if match[1] == "other":
+            other = number(match[3])
+            continue
+        first, last = int(match[1]), int(match[2] or match[1])
+        if not 0 <= last - first < _MOST_VALUES:
+            raise ArgumentError(f"'{entry}' has an empty range, or over {_MOST_VALUES} values")
+        for value in range(first, last + 1):
+            if value in table:
+                raise ArgumentError(f"the value {value} is named twice in '{text}'")
+            table[value] = number(match[3])
+    return parse_quantity(name), table, other

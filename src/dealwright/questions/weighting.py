@@ -1,0 +1,353 @@
+"""Weighted dealing: deals drawn exactly in proportion to integer weights on values of features."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import prod
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.conditions.nodes import Binary, Choice, Node, Number, Within
+from dealwright.conditions.unparse import to_text
+from dealwright.deals import Deals, Source, predeal_masks
+from dealwright.deals.predeal import Predeal
+from dealwright.errors import ArgumentError, ConditionError, KernelError
+from dealwright.kernels import Packs
+from dealwright.kernels.exact import ExactCount
+from dealwright.planning.exact import DEFAULT_MEMORY, Counted, counted
+from dealwright.planning.plan import plan_condition, refused_by
+from dealwright.questions.condition import Quantity, as_condition
+from dealwright.questions.counting import Distribution
+from dealwright.questions.dealing import Where, collected, stream_of, whole
+from dealwright.questions.evaluation import values_of
+from dealwright.questions.value_tables import parse_quantity, parse_table
+from dealwright.sampling import drawn, thread_count
+from dealwright.statistics import restored_mean
+from dealwright.stream import STREAM_VERSION, Seed, Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = [
+    "MOST_WEIGHT",
+    "WeightedDealing",
+    "WeightedDeals",
+    "WeightedSample",
+    "Weights",
+    "weighted",
+]
+
+MOST_WEIGHT = 256
+Weights = Mapping[Quantity | str, Mapping[int, int]] | Sequence[str] | str
+
+
+class WeightedDeals:
+    """The deals of a condition under a law that is not uniform: each as likely as its weight.
+
+    A deal's weight is the product of what the tables say of its values; ``total_weight`` is the sum
+    over all deals, ``deals`` how many have a weight above 0, ``tables`` the weights as text.
+
+    >>> law = weighted("hearts(west) >= 5", {"hearts(west)": {5: 3}})
+    >>> law.deals, law.total_weight > law.deals
+    (9459510506131595400299088000, True)
+    """
+
+    def __init__(
+        self,
+        where: Where,
+        weights: Weights,
+        *,
+        other: int = 1,
+        predeal: Predeal | None = None,
+        memory: int = DEFAULT_MEMORY,
+    ) -> None:
+        read = _tables(weights, _weight(other, "the weight of other values"))
+        self.tables = tuple(_table_text(*table) for table in read)
+        self.weight = _product([_node(*table) for table in read])
+        most = prod(max([other, *table.values()]) for _, table, other in read)
+        plan = plan_condition(None if where is None else as_condition(where).tree)
+        if plan.opaque:
+            raise ConditionError("a Python predicate cannot be weighted exactly")
+        self.condition = plan.text
+        self._clauses = [clause.node for clause in plan.clauses]
+        self._fixed = Packs(predeal_masks(predeal)).fixed
+        self._memory = memory
+        if plan.impossible or refused_by(plan.condition, self._fixed):
+            raise ConditionError(f"no deal satisfies '{plan.text}'")
+        try:
+            self._counted = self._count()
+        except KernelError:
+            if most <= MOST_WEIGHT:
+                raise
+            raise ArgumentError(
+                f"the weights of one deal multiply to at most {MOST_WEIGHT}, not {most}"
+            ) from None
+
+    def _count(self, values: Sequence[Node] = ()) -> Counted:
+        """Count the deals by weight, and by the values of some quantities."""
+        found = counted(
+            self._clauses, self._fixed, values=values, weight=self.weight, memory=self._memory
+        )
+        if found is None:
+            beside = f" beside {', '.join(map(to_text, values))}" if values else ""
+            raise ConditionError(
+                f"the weights {', '.join(self.tables)} cannot be counted exactly{beside}"
+                + (f" under '{self.condition}'" if self.condition else ""),
+                hint="They must decompose over suits, within the memory allowed (memory=, "
+                "--memory)",
+            )
+        if found.total == 0:
+            what = f"satisfies '{self.condition}'" if self.condition else "is left"
+            raise ConditionError(f"no deal with a weight above 0 {what}")
+        return found
+
+    @property
+    def engine(self) -> ExactCount:
+        """The exact count, in which each deal has as many numbers as its weight."""
+        assert self._counted.engine is not None
+        return self._counted.engine
+
+    @property
+    def total_weight(self) -> int:
+        """The sum of the weights of all deals."""
+        return self._counted.total
+
+    @cached_property
+    def deals(self) -> int:
+        """How many deals have a weight above 0."""
+        return sum(self.engine.entries())
+
+    def weights_of(self, deals: Deals) -> NDArray[np.int64]:
+        """Return the weights of some deals, int64[n]; the condition is not looked at.
+
+        >>> law = weighted(None, "hearts(west): 5=3 6=2")
+        >>> law.weights_of(law.deal(6, seed=1).deals).tolist()
+        [1, 3, 2, 1, 3, 1]
+        """
+        return values_of(self.weight, deals).astype(np.int64)
+
+    def restoring_of(self, weights: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the weights that restore uniform averages, float64[n]: mean 1 under this law."""
+        return float(Fraction(self.total_weight, self.deals)) / weights
+
+    def dealing(
+        self, n: int, *, seed: Seed | Stream | None = None, threads: int | None = None
+    ) -> WeightedDealing:
+        """Return a request for n deals, which is carried out while its batches are read."""
+        return WeightedDealing(self, n, stream_of(seed), thread_count(threads))
+
+    def deal(
+        self, n: int, *, seed: Seed | Stream | None = None, threads: int | None = None
+    ) -> WeightedSample:
+        """Return n deals drawn in proportion to their weights; deal i depends on (seed, i) only.
+
+        :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those dealt
+        """
+        deals = collected(self.dealing(n, seed=seed, threads=threads))
+        weights = self.weights_of(deals)
+        return WeightedSample(deals, weights, self.restoring_of(weights))
+
+    def distribution(self, *quantities: Quantity) -> Distribution:
+        """Return the exact joint distribution of quantities under the weighted law.
+
+        Its counts are sums of weights, its total the total weight.
+
+        >>> from dealwright import hearts, west
+        >>> law = weighted("hearts(west) in 5..6", "hearts(west): 5=1 6=3")
+        >>> float(law.distribution(hearts(west)).probability(5))
+        0.5
+
+        :raises ConditionError: if it cannot be computed exactly
+        """
+        if not quantities:
+            raise ArgumentError("name at least one quantity, such as hcp(north)")
+        found = self._count([quantity.tree for quantity in quantities])
+        assert found.engine is not None
+        labels, values = found.model.labels, found.model.values
+        assert labels is not None
+        assert values is not None
+        keys = [tuple(row) for row in values.tolist()]
+        totals = [0] * len(keys)
+        heights = found.model.arrays["accept_weight"].tolist()
+        for label, n, weight in zip(labels.tolist(), found.engine.entries(), heights, strict=True):
+            totals[label] += n * weight
+        counts = {key: n for key, n in sorted(zip(keys, totals, strict=True)) if n}
+        names = tuple(str(quantity) for quantity in quantities)
+        text = f"{self.condition or 'every deal'}, weighted {'; '.join(self.tables)}"
+        return Distribution(names, counts, text)
+
+    def __repr__(self) -> str:
+        where = f" of '{self.condition}'" if self.condition else ""
+        return f"<{self.deals:,} deals{where} weighted by {'; '.join(self.tables)}>"
+
+
+class WeightedDealing:
+    """A request for n weighted deals, carried out while its batches are read."""
+
+    method = "weighted"
+
+    def __init__(self, law: WeightedDeals, n: int, stream: Stream, threads: int) -> None:
+        self.law = law
+        self.n = whole(n)
+        self.stream = stream
+        self.threads = threads
+        self.tried = self.found = 0
+
+    @property
+    def source(self) -> Source:
+        """Where the deals read so far came from."""
+        return Source(
+            self.stream.seed, self.method, self.tried, self.law.condition, STREAM_VERSION
+        )  # fmt: skip
+
+    def __iter__(self) -> Iterator[Deals]:
+        """Yield the deals in batches, the same each time."""
+        self.tried = self.found = 0
+        stream = self.stream.split("weighted")
+        for batch in drawn(self.n, self.law.engine, stream, threads=self.threads):
+            self.found += len(batch)
+            self.tried = self.found
+            yield batch
+
+    def shortfall(self, why: str) -> str:
+        """Return one line on a request that ended early."""
+        return f"{why}: {self.found:,} of {self.n:,} deals dealt"
+
+    def notes(self, deals: Deals, first: int) -> list[Mapping[str, Any]]:
+        """Return what a record says of each deal beside its cards; ``first`` is the first's number.
+
+        Each is ``weight`` and ``restoring_weight``.
+        """
+        weights = self.law.weights_of(deals)
+        pairs = zip(weights.tolist(), self.law.restoring_of(weights).tolist(), strict=True)
+        return [{"weight": weight, "restoring_weight": restoring} for weight, restoring in pairs]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class WeightedSample:
+    """Deals that were not equally likely, with what restores uniform averages.
+
+    ``weights`` int64[n] is each deal's weight, ``restoring`` float64[n] what to multiply by to
+    have every deal (of weight above 0) count alike: total weight / (deals x weight), 1 on average.
+    """
+
+    deals: Deals
+    weights: NDArray[np.int64]
+    restoring: NDArray[np.float64]
+
+    def mean(self, column: ArrayLike) -> float:
+        """Return the mean of a column as if all deals had been equally likely.
+
+        >>> from dealwright import hearts, west
+        >>> sample = weighted(None, "hearts(west): 5..13=9").deal(100_000, seed=1)
+        >>> lengths = hearts(west).values(sample.deals)
+        >>> round(float(lengths.mean()), 1), round(sample.mean(lengths), 1)
+        (4.5, 3.3)
+        """
+        return restored_mean(column, self.restoring)
+
+    def __len__(self) -> int:
+        return len(self.deals)
+
+    def __repr__(self) -> str:
+        return f"<WeightedSample: {len(self):,}>"
+
+
+def weighted(
+    where: Where,
+    weights: Weights,
+    *,
+    other: int = 1,
+    predeal: Predeal | None = None,
+    memory: int = DEFAULT_MEMORY,
+) -> WeightedDeals:
+    """Return the deals of a condition (None: all) with integer weights on values of quantities.
+
+    ``weights`` maps quantities, or their texts, to ``{value: weight}``, or is a text such as
+    ``"hearts(west): 5=3 6..7=2 other=0"``, or several. The weights of several quantities multiply,
+    to at most 256; values that are not named have the weight ``other``, and 0 refuses a deal.
+
+    >>> from dealwright import hearts, west
+    >>> sample = weighted("hcp(west) >= 12", {hearts(west): {5: 3, 6: 9}}).deal(5, seed=1)
+    >>> sample.deals.source.method, sample.weights.tolist()
+    ('weighted', [3, 3, 3, 3, 9])
+
+    :raises ArgumentError: if a weight is no whole number, negative, or the product is too large
+    :raises ConditionError: if the law cannot be counted exactly, or no deal has a weight
+    """
+    return WeightedDeals(where, weights, other=other, predeal=predeal, memory=memory)
+
+
+# ---------------------------------------------------------------------------------------- weights
+
+_Table = tuple[Quantity, dict[int, int], int]
+
+
+def _tables(weights: Weights, other: int) -> list[_Table]:
+    """Return (quantity, weights by value, weight of other values) for each table given."""
+    if isinstance(weights, str):
+        weights = [weights]
+    read: list[_Table] = []
+    if isinstance(weights, Mapping):
+        given: Mapping[Any, Any] = weights
+        for key, table in given.items():
+            quantity = parse_quantity(key) if isinstance(key, str) else key
+            if not isinstance(quantity, Quantity) or not isinstance(table, Mapping):
+                raise ArgumentError("weights are written {hearts(west): {5: 3, 6: 1}}")
+            checked = {_value(value): _weight(n, f"the weight of {value}") for value, n in
+                       table.items()}  # fmt: skip
+            read.append((quantity, checked, other))
+    else:
+        for text in weights:
+            quantity, named, rest = parse_table(text, lambda word: _weight(word, "a weight"))
+            read.append((quantity, named, other if rest is None else rest))
+    if not read:
+        raise ArgumentError("name at least one quantity and its weights")
+    return read
+
+
+def _value(value: object) -> int:
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise ArgumentError(f"a value is a whole number, not {value!r}") from None
+
+
+def _weight(weight: object, what: str) -> int:
+    try:
+        number = int(weight) if isinstance(weight, str) else index(weight)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        number = -1
+    if number < 0 or isinstance(weight, bool):
+        raise ArgumentError(f"{what} is a whole number, 0 or more, not {weight!r}")
+    return number
+
+
+def _node(quantity: Quantity, table: Mapping[int, int], other: int) -> Node:
+    """Return the weight as a tree: a chain of choices, one for each different weight."""
+    values: dict[int, list[int]] = {}
+    for value, weight in sorted(table.items()):
+        if weight != other:
+            values.setdefault(weight, []).append(value)
+    node: Node = Number(other)
+    for weight, some in sorted(values.items()):
+        ranges = tuple((value, value) for value in some)
+        node = Choice(Within(quantity.tree, ranges), Number(weight), node)
+    return node
+
+
+def _product(nodes: Sequence[Node]) -> Node:
+    node = nodes[0]
+    for factor in nodes[1:]:
+        node = Binary("*", node, factor)
+    return node
+
+
+def _table_text(quantity: Quantity, table: Mapping[int, int], other: int) -> str:
+    entries: list[Any] = [f"{value}={weight}" for value, weight in sorted(table.items())]
+    return f"{quantity}: {' '.join(entries)}{'' if other == 1 else f' other={other}'}"

@@ -1,0 +1,95 @@
+"""Which of several types each deal is: drawn with exact chances, or in exact numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import floor, lcm
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dealwright.errors import ArgumentError
+from dealwright.sampling.draws import Draws
+from dealwright.stream import Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["MOST_TYPES", "apportioned", "drawn_types", "integer_shares", "shuffled_types"]
+
+MOST_TYPES = 1 << 15
+_MOST_PARTS = 1 << 32
+_MOST_SHUFFLED = 10_000_000
+_CHUNK = 1 << 20
+_LOW = np.uint64((1 << 32) - 1)
+_HALF = np.uint64(32)
+
+
+def integer_shares(shares: Sequence[Fraction]) -> list[int]:
+    """Return the smallest whole numbers in proportion to some positive shares.
+
+    >>> integer_shares([Fraction(35), Fraction(60), Fraction(5)])
+    [7, 12, 1]
+
+    :raises ArgumentError: if their sum is over 2^32, so that a random word could not choose exactly
+    """
+    scale = lcm(*(share.denominator for share in shares))
+    parts = [int(share * scale) for share in shares]
+    common = int(np.gcd.reduce(np.array(parts, dtype=object)))
+    parts = [part // common for part in parts]
+    if sum(parts) > _MOST_PARTS:
+        raise ArgumentError(
+            f"the shares are {sum(parts):,} parts in all; shares of at most {_MOST_PARTS:,} parts "
+            "can be dealt exactly"
+        )
+    return parts
+
+
+def drawn_types(parts: Sequence[int], n: int, stream: Stream) -> NDArray[np.int16]:
+    """Return types 0 .. of deals 0 .. n-1, int16[n]; type t has the chance parts[t] / sum exactly.
+
+    Type i depends on (stream, i) only. It is the high half of word i x sum (below 2^32), as in
+    ``Draws.below``; the few words that would favour a number are drawn again from a stream apart.
+
+    >>> drawn_types([7, 12, 1], 8, Stream(1)).tolist()
+    [0, 1, 1, 1, 0, 1, 2, 1]
+    """
+    total = sum(parts)
+    ends = np.cumsum(np.array(parts, dtype=np.uint64))
+    types = np.empty(n, dtype=np.int16)
+    factor, surplus = np.uint64(total), np.uint64((1 << 64) % total)
+    for at in range(0, n, _CHUNK):
+        words = stream.words(at, min(_CHUNK, n - at))
+        high = ((words >> _HALF) * factor + ((words & _LOW) * factor >> _HALF)) >> _HALF
+        types[at : at + len(words)] = np.searchsorted(ends, high, side="right")
+        for place in np.flatnonzero(words * factor < surplus).tolist():
+            types[at + place] = Draws(stream.split("again"), at + place).weighted(parts)
+    return types
+
+
+def apportioned(parts: Sequence[int], n: int) -> list[int]:
+    """Return how many of n deals each type has: whole numbers, by largest remainders (Hamilton).
+
+    Of equal remainders the first type's counts.
+
+    >>> apportioned([35, 60, 5], 30)
+    [11, 18, 1]
+    """
+    quotas = [Fraction(part * n, sum(parts)) for part in parts]
+    counts = [floor(quota) for quota in quotas]
+    order = sorted(range(len(parts)), key=lambda t: counts[t] - quotas[t])  # stable
+    for which in order[: n - sum(counts)]:
+        counts[which] += 1
+    return counts
+
+
+def shuffled_types(counts: Sequence[int], stream: Stream) -> NDArray[np.int16]:
+    """Return so many of each type in random order, int16[sum of counts].
+
+    :raises ArgumentError: if there are more than ten million
+    """
+    if sum(counts) > _MOST_SHUFFLED:
+        raise ArgumentError(f"at most {_MOST_SHUFFLED:,} deals can be apportioned at once")
+    listed = [which for which, count in enumerate(counts) for _ in range(count)]
+    return np.array(Draws(stream, 0).shuffled(listed), dtype=np.int16)

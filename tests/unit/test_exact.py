@@ -1,0 +1,415 @@
+"""Exact counting as users meet it: methods, plans, impossible conditions, numbers, tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from dealwright import (
+    ArgumentError,
+    ConditionDeals,
+    ConditionError,
+    Deals,
+    Dealt,
+    Estimate,
+    NumberingError,
+    Stream,
+    controls,
+    deal,
+    each,
+    hcp,
+    north,
+    parse,
+    south,
+    spades,
+)
+from dealwright.cli import run
+from dealwright.kernels import Packs
+from dealwright.planning import plan_condition
+from dealwright.planning.choose import choose, plan_exactly
+from dealwright.planning.contradictions import contradiction
+from dealwright.planning.exact import counted, forget
+from dealwright.questions.comparison import compare
+from dealwright.questions.tables import quantity
+
+ARTICLE = (
+    "hcp(west) in 11..15 && spades(west) in 5..6 && hearts(west) == 4 && hcp(east) == 10 && "
+    "diamonds(east) >= 4"
+)
+POINTS = "hcp(north) in 8..12 && hcp(east) >= 20"
+MIXED = f"{ARTICLE} && cccc(north) > 1200"
+EVERYTHING = 53644737765488792839237440000
+
+
+class Result(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
+    def call(*arguments: str) -> Result:
+        capsys.readouterr()
+        status = run(list(arguments))
+        return Result(status, *capsys.readouterr())
+
+    return call
+
+
+class TestMethods:
+    @pytest.mark.parametrize(
+        ("text", "method"), [(ARTICLE, "exact"), (POINTS, "exact"), (MIXED, "mixed")]
+    )
+    def test_threads_and_batches_change_nothing(self, text: str, method: str) -> None:
+        one = deal(30_000, text, seed=3, threads=1)
+        many = deal(30_000, text, seed=3, threads=3)
+        assert one == many
+        assert one.source is not None
+        assert one.source.method == method
+        assert one[:40] == deal(40, text, seed=3)
+        assert Deals.concatenate(Dealt(30_000, text, seed=3, threads=2)) == one
+        assert parse(text).matches(one).all()
+
+    def test_a_request_made_again_deals_the_same_again(self) -> None:
+        dealt = Dealt(500, ARTICLE, seed=1)
+        assert Deals.concatenate(dealt) == Deals.concatenate(dealt)
+        assert (dealt.found, dealt.tried) == (500, 500)
+
+    def test_exact_deals_are_those_of_drawn_numbers(self) -> None:
+        """Deal i is the deal whose number the stream's words 2i and 2i + 1 choose."""
+        deals, stream = parse(ARTICLE).numbers(), Stream("numbers")
+        words = stream.split("exact").words(0, 20).astype(object)
+        numbers = (words[1::2] << 64 | words[::2]) * deals.size >> 128
+        assert deals.unrank_many(numbers.tolist()) == deal(10, ARTICLE, seed=stream)
+
+    def test_every_method_obeys_predeals(self) -> None:
+        for method in ("exact", "filter"):
+            found = deal(50, "hcp(north) >= 16", predeal="north SAK; west DA", method=method)
+            assert (found.north.hcp >= 16).all()
+            assert (found.masks[:, 0] >> np.uint64(50) & np.uint64(3) == 3).all()
+        drawn = deal(20, "cccc(south) > 2500 && hcp(south) >= 23", predeal="west DA", seed=1)
+        assert drawn.source is not None
+        assert drawn.source.method == "mixed"
+
+    def test_asked_for_and_refused(self) -> None:
+        with pytest.raises(ConditionError, match=r"cccc.*does not decompose over suits"):
+            deal(1, MIXED, method="exact")
+        with pytest.raises(ConditionError, match="a Python predicate cannot be counted"):
+            deal(1, parse(POINTS) & each(lambda deal: True), method="exact")
+        with pytest.raises(ConditionError, match="nothing to mix"):
+            deal(1, ARTICLE, method="mixed")
+        with pytest.raises(ConditionError, match="Python predicate cannot be counted"):
+            deal(1, each(lambda deal: deal.north.hcp > 9), method="mixed")
+
+    def test_the_limit_of_a_mixed_search(self) -> None:
+        with pytest.raises(Exception, match="about 1 draw of its exact part in") as caught:
+            deal(10_000, MIXED, seed=1, limit=2000)
+        assert 0 < len(caught.value.deals) < 2000  # type: ignore[attr-defined]
+
+    def test_uniform_dealing_has_no_limit_of_its_own(self) -> None:
+        assert Dealt(6_000_000_000).limit == 6_000_000_000
+        assert Dealt(6_000_000_000, ARTICLE).limit == 6_000_000_000
+        assert Dealt(6_000_000_000, "hcp(north) >= 9").limit == 5_000_000_000
+
+
+class TestPlanner:
+    @pytest.mark.parametrize(
+        ("text", "method"),
+        [
+            ("1", "uniform"),
+            ("hcp(north) >= 12", "filter"),
+            (ARTICLE, "exact"),
+            (POINTS, "exact"),
+            (MIXED, "mixed"),
+            ("cccc(north) > 2600", "filter"),
+        ],
+    )
+    def test_its_choices(self, text: str, method: str) -> None:
+        choice = choose(plan_condition(parse(text).tree), Packs())
+        assert choice.method == method
+        assert choice.why
+
+    def test_memory_decides_what_is_counted(self) -> None:
+        plan = plan_condition(parse(ARTICLE).tree)
+        whole = plan_exactly(plan, Packs())
+        part = plan_exactly(plan, Packs(), memory=20_000_000)
+        assert whole is not None
+        assert part is not None
+        assert whole.complete
+        assert not part.complete
+        assert part.counted.model.predicted_bytes <= 20_000_000
+        assert part.counted.total > whole.counted.total
+        assert "too many states with the others" in part.why[0]
+
+    def test_memory_never_changes_the_law(self) -> None:
+        small = deal(2000, ARTICLE, seed=1, memory=20_000_000)
+        assert small.source is not None
+        assert small.source.method == "mixed"
+        assert parse(ARTICLE).matches(small).all()
+
+    def test_a_plan_is_made_once(self) -> None:
+        forget()
+        clauses = [clause.node for clause in plan_condition(parse(ARTICLE).tree).clauses]
+        first = counted(clauses)
+        assert counted(clauses[::-1]) is first
+        forget()
+        assert counted(clauses) is not first
+
+    def test_the_measured_memory_is_within_the_prediction(self) -> None:
+        found = plan_exactly(plan_condition(parse(ARTICLE).tree), Packs())
+        assert found is not None
+        assert found.counted.engine is not None
+        found.counted.engine.draw(Stream(1).key, 0, 10)
+        assert 0 < found.counted.engine.bytes <= found.counted.model.predicted_bytes
+
+    def test_explain_tells_it_all(self) -> None:
+        values = parse(MIXED).explain(seed=1, hits=2000).to_dict()
+        part = values["exact_part"]
+        assert values["method"] == "mixed"
+        assert part["count"] == "26422481479854922055193600"
+        assert len(part["tested"]) == 1
+        assert 0.2 < part["acceptance_of_the_rest"] < 0.4
+        assert part["built"]["states_left"] <= part["predicted"]["states_left"]
+        assert part["automata"].keys() == {"east", "west"}
+        assert {"bytes", "seconds", "row_pairs_left", "layout_classes"} <= part["predicted"].keys()
+        json.dumps(values)
+        assert "draws of the exact part" in str(parse(MIXED).explain(seed=1, hits=2000))
+
+
+class TestQuestions:
+    def test_counts_are_integers_and_chances_fractions(self) -> None:
+        assert parse(ARTICLE).count() == 26422481479854922055193600
+        share = parse(ARTICLE).probability()
+        assert isinstance(share, Fraction)
+        assert share == Fraction(26422481479854922055193600, EVERYTHING)
+        assert isinstance(parse(MIXED).count(seed=1, hits=500), Estimate)
+
+    def test_a_mixed_estimate_holds_the_truth(self) -> None:
+        """hcp(north) % 7 in a Python predicate, which cannot be counted; six standard errors."""
+        truth = parse(f"{ARTICLE} && hcp(north) % 7 == 3").count()
+        opaque = parse(ARTICLE) & (lambda deals: deals.north.hcp % 7 == 3)
+        guess = opaque.count(seed=5, hits=20_000)
+        assert isinstance(guess, Estimate)
+        assert not guess.exact
+        assert guess.method == "mixed"
+        assert abs(float(guess) / int(truth) - 1) < 6 / 20_000**0.5
+
+    def test_methods_of_counting(self) -> None:
+        with pytest.raises(ConditionError, match="cannot deal this condition"):
+            parse(MIXED).count(method="exact")
+        with pytest.raises(ArgumentError, match="choose auto, exact, filter"):
+            parse(MIXED).count(method="magic")
+        assert isinstance(parse(ARTICLE).count(method="filter", limit=10_000, seed=1), Estimate)
+
+    def test_given_another_condition(self) -> None:
+        share = parse("hcp(north) >= 10").probability(given="hcp(north) + hcp(south) == 20")
+        assert isinstance(share, Fraction)
+        assert share > Fraction(1, 2)
+        with pytest.raises(ConditionError, match="nothing is likely given it"):
+            parse("hcp(north) > 3").probability(given="hcp(north) > 38")
+        guess = parse("cccc(north) > 1200").probability(given=ARTICLE, seed=1, hits=5000)
+        assert isinstance(guess, Estimate)
+        assert guess.low < guess.value < guess.high
+
+    def test_joint_distributions(self) -> None:
+        found = parse("balanced(north)").distribution(hcp(north), controls(north))
+        assert found.total == parse("balanced(north)").count()
+        assert (
+            found[16, 5] == parse("balanced(north) && hcp(north)==16 && controls(north)==5").count()
+        )
+        assert found.mean(0) == parse("balanced(north)").expectation(hcp(north))
+        assert sum(found.marginal(1).values()) == found.total
+        assert found.variance(1) > 0
+        sums = parse("1").distribution(hcp(north) + hcp(south), spades(north))
+        assert sums.total == EVERYTHING
+        assert sums.mean(0) == 20
+        assert sums.mean(1) == Fraction(13, 4)
+
+    def test_what_has_no_distribution(self) -> None:
+        with pytest.raises(ConditionError, match="no deal satisfies"):
+            parse("hcp(north) > 37").distribution(hcp(south))
+        with pytest.raises(ConditionError, match="cannot be computed exactly"):
+            parse("1").distribution(quantity("cccc(north)"))
+        with pytest.raises(ConditionError, match="Python predicate"):
+            parse("1").__and__(lambda deals: deals.north.hcp > 3).distribution(hcp(south))
+        with pytest.raises(ArgumentError, match="at least one quantity"):
+            parse("1").distribution()
+
+    def test_a_named_shape_joined_to_points_by_or(self) -> None:
+        both = parse("hcp(north) <= 14 && balanced(north)").count()
+        either = parse("hcp(north) <= 14 || balanced(north)").count()
+        one, other = (parse(t).count() for t in ("hcp(north) <= 14", "balanced(north)"))
+        assert int(either) + int(both) == int(one) + int(other)
+
+
+class TestImpossible:
+    @pytest.mark.parametrize(
+        ("text", "reason"),
+        [
+            (
+                "spades(n) <= 3 && spades(s) <= 4 && spades(e) + spades(w) <= 5 && hcp(n) > 9",
+                "north has at most 3 spades, south at most 4, east and west together at most 5: "
+                "12 < 13",
+            ),
+            (
+                "hcp(n) >= 15 && hcp(e) >= 15 && hcp(s) >= 12 && spades(n) == 4",
+                "north has at least 15 HCP, east at least 15, south at least 12: 42 > 40",
+            ),
+            ("hearts(n) >= 7 && shape(s, x7xx) && balanced(e)", "14 > 13"),
+            ("hcp(n) + hcp(s) <= 11 && hcp(e) <= 14 && hcp(w) <= 14", "39 < 40"),
+        ],
+    )
+    def test_the_smallest_set_and_why(self, text: str, reason: str) -> None:
+        found = contradiction(parse(text).tree)
+        assert found is not None
+        assert found.reason.endswith(reason)
+        assert parse(text).count() == 0
+        with pytest.raises(ConditionError, match="no deal satisfies"):
+            deal(1, text)
+
+    def test_no_clause_can_be_spared(self) -> None:
+        text = (
+            "aces(n) >= 2 && aces(s) >= 2 && aces(e) >= 1 && kings(n) == 1 && balanced(n) && "
+            "spades(w) == 3"
+        )
+        found = contradiction(parse(text).tree)
+        assert found is not None
+        assert len(found.clauses) == 3
+        assert "aces(east) >= 1" in str(found)
+
+    def test_what_is_possible_has_none(self) -> None:
+        assert contradiction(parse(ARTICLE).tree) is None
+
+    def test_with_predealt_cards(self) -> None:
+        with pytest.raises(ConditionError, match="with the predealt cards"):
+            deal(1, "hcp(north) >= 35", predeal="south SA, HA")
+
+
+class TestNumbers:
+    @pytest.mark.parametrize("text", [ARTICLE, POINTS, "losers(north) == 3 && hcp(south) < 4", "1"])
+    def test_first_last_and_between(self, text: str) -> None:
+        deals = parse(text).numbers()
+        for index in (0, 1, deals.size // 3, deals.size - 1):
+            assert deals.rank(deals[index]) == index
+        assert parse(text).matches(deals.deal(200, Stream(1))).all()
+        assert deals[-1] == deals[deals.size - 1]
+
+    def test_outside(self) -> None:
+        deals = parse(ARTICLE).numbers()
+        with pytest.raises(NumberingError, match="is not one of the numbers"):
+            deals.unrank(deals.size)
+        with pytest.raises(NumberingError, match="does not satisfy"):
+            deals.rank(deal(1, "hcp(west) == 3", seed=1)[0])
+        assert deal(1, seed=1)[0] not in deals
+        assert parse("hcp(north) > 37").numbers().size == 0
+        with pytest.raises(ConditionError, match="cccc"):
+            parse(MIXED).numbers()
+
+    def test_every_deal_of_a_small_space(self) -> None:
+        text = (
+            "spades(north) == 13 && hearts(east) == 13 && diamonds(south) == 12 && hcp(south) == 12"
+        )
+        deals = parse(text).numbers()
+        assert len({str(one) for one in deals}) == len(deals) == 11
+        parts = deals.split(4)
+        assert [str(one) for part in parts for one in part] == [str(one) for one in deals]
+        assert sorted(deals.sample_numbers(11, Stream(1), replace=False)) == list(range(11))
+
+    def test_plans_are_saved_and_loaded(self, tmp_path: Path) -> None:
+        for text in (ARTICLE, POINTS):
+            deals, path = parse(text).numbers(), tmp_path / "article.plan"
+            deals.save(path)
+            again = ConditionDeals.load(path)
+            assert again == deals
+            assert (again.condition, again[12345]) == (deals.condition, deals[12345])
+        assert parse(ARTICLE).numbers() != parse(POINTS).numbers()
+
+    def test_damaged_plans_are_refused(self, tmp_path: Path) -> None:
+        path = tmp_path / "no.plan"
+        with pytest.raises(NumberingError, match="cannot read"):
+            ConditionDeals.load(path)
+        path.write_text("not a plan")
+        with pytest.raises(NumberingError, match="not a plan"):
+            ConditionDeals.load(path)
+        parse(ARTICLE).numbers().save(path)
+        with np.load(path) as archive:
+            arrays = {name: archive[name] for name in archive.files}
+        arrays["accept_weight"] = arrays["accept_weight"] * 2
+        with path.open("wb") as file:
+            np.savez(file, **arrays)
+        with pytest.raises(NumberingError, match="digest does not agree"):
+            ConditionDeals.load(path)
+        with pytest.raises(NumberingError, match="cannot write"):
+            parse(ARTICLE).numbers().save(tmp_path / "missing" / "x.plan")
+
+
+class TestCommands:
+    def test_distribution(self, cli) -> None:
+        out = cli("distribution", ARTICLE, "shape(west)").out
+        assert "5=4=2=2   32.3092%" in out
+        crossed = cli("distribution", ARTICLE, "shape(west)", "hcp(west)").out
+        assert "26.7211" in crossed
+        values = json.loads(cli("distribution", "1", "aces(north)", "--json").out)
+        assert values["exact"] is True
+        assert sum(int(row["count"]) for row in values["counts"]) == EVERYTHING
+
+    def test_distribution_from_a_file(self, cli, tmp_path: Path) -> None:
+        path = tmp_path / "condition.txt"
+        path.write_text("balanced(north)")
+        assert "mean" in cli("distribution", "hcp(north)", "--file", str(path)).out
+        assert cli("distribution", "hcp(north)").status == 2
+
+    def test_compare(self, cli) -> None:
+        text = "spades(west) in 5..6 && hearts(west) == 4"
+        out = cli("compare", text, "-n", "500", "--seed", "1").out
+        assert "total variation distance of pavlicek1999" in out
+        values = json.loads(
+            cli("compare", text, "--methods", "exact,filter", "--of", "hcp(west)", "--json",
+                "--deals", "4000", "--seed", "1").out
+        )  # fmt: skip
+        assert values[0]["total_variation"]["filter"] < 0.1
+        assert cli("compare", text, "--methods", "exact").status == 2
+        assert cli("compare", text, "--methods", "exact,magic").status == 2
+
+    def test_numbers(self, cli) -> None:
+        number = json.loads(cli("number", "--condition", ARTICLE, "--deal", "77", "--json").out)
+        assert number["of"] == "26422481479854922055193600"
+        back = json.loads(cli("number", "--condition", ARTICLE, number["deal"], "--json").out)
+        assert back["number"] == "77"
+        assert cli("number", "--condition", ARTICLE, "--deal", number["text"]).out.startswith("N:")
+        assert cli("number", "--condition", ARTICLE, "--deal", number["of"]).status == 2
+
+    def test_deals_with_their_numbers(self, cli) -> None:
+        arguments = ("deal", "3", ARTICLE, "--numbers", "--seed", "4")
+        record = json.loads(cli(*arguments, "-F", "json").out)
+        deals = parse(ARTICLE).numbers()
+        for one in record["deals"]:
+            assert deals.rank(one["deal"]) == int(one["number"])
+        for form in ("line", "pbn"):
+            assert record["deals"][0]["number"] in cli(*arguments, "-F", form).out
+        assert f"{int(record['deals'][0]['number']):,}" in cli(*arguments).out
+
+    def test_methods_and_memory(self, cli) -> None:
+        assert cli("deal", "1", MIXED, "--method", "exact").status == 2
+        assert cli("count", ARTICLE, "--memory", "lots").status == 2
+        small = json.loads(cli("explain", ARTICLE, "--memory", "20M", "--json").out)
+        assert small["method"] == "mixed"
+        assert json.loads(cli("count", ARTICLE, "--json").out)["exact"] is True
+
+    def test_impossible(self, cli) -> None:
+        result = cli("deal", "1", "hcp(n) >= 15 && hcp(e) >= 15 && hcp(s) >= 12")
+        assert result.status == 2
+        assert result.err.count("\n") == 1
+        assert "42 > 40" in result.err
+
+
+def test_comparing_needs_two_methods() -> None:
+    with pytest.raises(ArgumentError, match="two or more different"):
+        compare(parse(ARTICLE), ["exact"])
