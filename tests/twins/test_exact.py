@@ -147,10 +147,14 @@ def test_rejected_words_are_drawn_again_from_the_spill() -> None:
 
 
 @pytest.mark.usefixtures("native")
-def test_batches_do_not_matter() -> None:
+@pytest.mark.parametrize("text", ["balanced(north) && hcp(north) > 14", "hcp(east) > hcp(west)"])
+def test_batches_do_not_matter(text: str) -> None:
     """Deal i is a function of the key and i, however many are drawn together."""
-    engine = ExactCount(model_of(*PROBLEMS[3]).arrays)
+    engine = ExactCount(model_of(text, NONE, None).arrays)
     key = Stream("batches").key
-    whole = engine.draw(key, 5, 600)
-    parts = [engine.draw(key, 5 + at, 100) for at in range(0, 600, 100)]
+    whole = engine.draw(key, 5, 20_000)
+    parts = [engine.draw(key, 5 + at, 2500) for at in range(0, 20_000, 2500)]
     assert np.array_equal(whole, np.concatenate(parts))
+    low, high, known = engine.rank(whole)
+    assert known.all()
+    assert np.array_equal(engine.unrank(low, high), whole)

@@ -118,6 +118,10 @@ class ExactCount:
             sum(len(group.partners) for group in self.groups),
         )
 
+    def bytes(self) -> int:
+        """Return 0: nobody measures the twin's memory."""
+        return 0
+
     def prepare(self) -> None:
         """Do nothing: lists for numbering are made when they are needed."""
 
@@ -157,11 +161,11 @@ class ExactCount:
         )
         layouts = self.right.layouts
         partner, rest = chosen(
-            ((q, layouts[q].get(right_points, 0)) for q in group.partners), rest // weight
+            ((q, weight * layouts[q].get(right_points, 0)) for q in group.partners), rest
         )
         halves = zip(
             self.left.unrank(group.left, points, left),
-            self.right.unrank(partner, right_points, rest),
+            self.right.unrank(partner, right_points, rest // weight),
             strict=True,
         )
         deal = list(self.fixed)

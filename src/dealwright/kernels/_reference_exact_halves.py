@@ -105,26 +105,47 @@ class Half:
                 self.small[kinds] = ways
         add = np.reshape(arrays[f"add_points{half}"], (-1, max(self.y.points, default=0) + 1))
         self.add_points = add.tolist()
-        self.honours: dict[int, dict[tuple[int, int], list[tuple[int, int]]]] = {}
-        for c, d in product(range(len(self.x.kind)), range(len(self.y.kind))):
-            points, kinds = self.points_of(c, d), (self.x.kind[c], self.y.kind[d])
-            if points >= 0 and kinds in self.small:
-                self.honours.setdefault(points, {}).setdefault(kinds, []).append((c, d))
+        self.honours = self._classes_by_points()
         self.splits: dict[tuple[tuple[int, int], int], list[tuple[Row, Row]]] = {}
-        self.layouts: list[dict[int, int]] = [{} for _ in self.states]  # state -> points -> ways
-        for points, by_kinds in self.honours.items():
-            self.honours[points] = dict(sorted(by_kinds.items()))
-            for kinds, classes in by_kinds.items():
+        self.layouts = self._layouts()
+
+    def _classes_by_points(self) -> dict[int, list[tuple[int, int]]]:
+        """Return the pairs of classes of each points, by their kinds, then by the classes."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        for c, d in product(range(len(self.x.kind)), range(len(self.y.kind))):
+            if self.points_of(c, d) >= 0 and self.kinds(c, d) in self.small:
+                found.setdefault(self.points_of(c, d), []).append((c, d))
+        for classes in found.values():
+            classes.sort(key=lambda pair: self.kinds(*pair))  # stable
+        return found
+
+    def _layouts(self) -> list[dict[int, int]]:
+        """Return, for each state, the layouts of each points."""
+        layouts: list[dict[int, int]] = [{} for _ in self.states]
+        for points, classes in self.honours.items():
+            by_kinds: dict[tuple[int, int], int] = {}
+            for c, d in classes:
+                kinds = self.kinds(c, d)
+                by_kinds[kinds] = by_kinds.get(kinds, 0) + self.honour_ways(c, d)
+            for kinds, ways_honours in by_kinds.items():
                 for at, ways_small in self.small[kinds].items():
-                    more = self.honour_ways(classes) * ways_small
-                    self.layouts[at][points] = self.layouts[at].get(points, 0) + more
+                    layouts[at][points] = layouts[at].get(points, 0) + ways_honours * ways_small
+        return layouts
+
+    def kinds(self, c: int, d: int) -> tuple[int, int]:
+        return self.x.kind[c], self.y.kind[d]
 
     def points_of(self, c: int, d: int) -> int:
         """Return the points of a class of each suit, negative where they are refused."""
         return int(self.add_points[self.x.points[c]][self.y.points[d]])
 
-    def honour_ways(self, classes: list[tuple[int, int]]) -> int:
-        return sum(self.x.size[c] * self.y.size[d] for c, d in classes)
+    def honour_ways(self, c: int, d: int) -> int:
+        return self.x.size[c] * self.y.size[d]
+
+    def leaves(self, state: int, points: int) -> Iterator[tuple[tuple[int, int], int]]:
+        """Yield pairs of classes that lead to a state and points, with their layouts."""
+        for c, d in self.honours[points]:
+            yield (c, d), self.honour_ways(c, d) * self.small[self.kinds(c, d)].get(state, 0)
 
     def state_of(self, first: Row, second: Row) -> State | None:
         letters = zip(self.compose, first.letters, second.letters, strict=True)
@@ -147,20 +168,11 @@ class Half:
         return self.splits[kinds, state]
 
     def unrank(self, state: int, points: int, index: int) -> Owners:
-        """Return the owners' cards of a layout: first kinds, then small cards above honours."""
-        size0, size1 = self.x.size, self.y.size
-        kinds, index = chosen(
-            (
-                (kinds, self.honour_ways(classes) * self.small[kinds].get(state, 0))
-                for kinds, classes in self.honours[points].items()
-            ),
-            index,
-        )
-        classes = self.honours[points][kinds]
-        small, honour = divmod(index, self.honour_ways(classes))
-        (c, d), honour = chosen((((c, d), size0[c] * size1[d]) for c, d in classes), honour)
-        own, other = divmod(honour, size1[d])
-        pairs = self.split(kinds, state)
+        """Return the owners' cards of a layout: classes first, then small cards above honours."""
+        (c, d), index = chosen(self.leaves(state, points), index)
+        small, honour = divmod(index, self.honour_ways(c, d))
+        own, other = divmod(honour, self.y.size[d])
+        pairs = self.split(self.kinds(c, d), state)
         (first, second), small = chosen(
             ((pair, pair[0].ways * pair[1].ways) for pair in pairs), small
         )
@@ -186,20 +198,15 @@ class Half:
 
     def rank(self, state: int, points: int, first: Place, second: Place) -> int:
         """Return the inverse of ``unrank``."""
-        wanted = (self.x.kind[first.cls], self.y.kind[second.cls])
-        before = 0
-        for kinds in takewhile(lambda kinds: kinds != wanted, self.honours[points]):
-            ways = self.honour_ways(self.honours[points][kinds])
-            before += ways * self.small[kinds].get(state, 0)
-        classes = self.honours[points][wanted]
-        at = classes.index((first.cls, second.cls))
-        honour = self.honour_ways(classes[:at]) + second.assignment
-        honour += first.assignment * self.y.size[second.cls]
-        pairs = self.split(wanted, state)
-        at = pairs.index((first.row, second.row))
-        small = sum(a.ways * b.ways for a, b in pairs[:at])
+        c, d = first.cls, second.cls
+        leaves = takewhile(lambda leaf: leaf[0] != (c, d), self.leaves(state, points))
+        before = sum(ways for _, ways in leaves)
+        honour = first.assignment * self.y.size[d] + second.assignment
+        pairs = self.split(self.kinds(c, d), state)
+        earlier = pairs[: pairs.index((first.row, second.row))]
+        small = sum(a.ways * b.ways for a, b in earlier)
         small += first.small * second.row.ways + second.small
-        return before + small * self.honour_ways(classes) + honour
+        return before + small * self.honour_ways(c, d) + honour
 
 
 def chosen(parts: Iterable[tuple[Part, int]], index: int) -> tuple[Part, int]:

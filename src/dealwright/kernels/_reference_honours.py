@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dealwright.kernels._reference_exact_halves import colex, subset
-from dealwright.kernels._reference_exact_shares import drawn, share, share_rank, store
+from dealwright.kernels._reference_exact_shares import (
+    drawn,
+    pile,
+    pile_rank,
+    share,
+    share_rank,
+    store,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -128,6 +135,10 @@ class HonoursCount:
         pairs = sum(map(len, self.rows)) if self.prepared else 0
         return (*cells, len(self.start) - 1, len(self.cells), *cells, cells[0], pairs)
 
+    def bytes(self) -> int:
+        """Return 0: nobody measures the twin's memory."""
+        return 0
+
     def prepare(self) -> None:
         """Do nothing but note it: pairs are listed already."""
         self.prepared = True
@@ -159,7 +170,7 @@ class HonoursCount:
         number, first = divmod(number, self.left.ways[left])
         number, second = divmod(number, self.right.ways[pair.right])
         takes = self._takes(left, pair.right)
-        filling, number = share(self.small, takes[:-1], number // pair.weight)
+        filling, number = pile(self.small, takes[:-1], number // pair.weight)
         parts = (self.left.place(left, first), self.right.place(pair.right, second), filling)
         owners = [a | b | c for a, b, c in zip(*parts, strict=True)]
         deal = list(self.fixed)
@@ -193,7 +204,7 @@ class HonoursCount:
         if at is None:
             return None
         takes = self._takes(left, right)
-        number = share_rank([own & self.small for own in owners])
+        number = pile_rank([own & self.small for own in owners])
         if self.pool:
             number += share_rank([free[seat] for seat in self.pool]) * _multinomial(list(takes))
         number *= row[at].weight
