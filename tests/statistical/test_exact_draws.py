@@ -193,11 +193,11 @@ def drawn() -> Deals:
     "values",
     [
         [f"{suit}(west)" for suit in SUITS] + ["hcp(west)"],
-        ["diamonds(east)", "clubs(east)", "controls(west)"],
+        ["diamonds(east)", "clubs(east)", "clubs(west)"],
         ["hcp(south)", "spades(west)"],
-        ["spades(north)", "hearts(south)"],
+        ["spades(north)", "hearts(north)"],
     ],
-    ids=["shape and points of west", "east and west", "points of south", "north and south"],
+    ids=["shape and points of west", "east and west", "points of south", "majors of north"],
 )
 def test_marginals_of_the_example_of_1999(drawn: Deals, values: list[str]) -> None:
     """Of 400,000 deals; seats that the condition does not look at are dealt by the pool."""
