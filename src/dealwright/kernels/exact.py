@@ -39,14 +39,17 @@ class ExactCount:
             raise KernelError(f"weights of one deal multiply to at most 256, not {heaviest}")
         self._lock = Lock()
         self._ready = False
+        honours = "kind" in arrays
         if body() == REFERENCE:
-            from dealwright.kernels._reference_exact import ExactCount as Plain
+            from dealwright.kernels import _reference_exact, _reference_honours
 
-            self._engine: Any = Plain(dict(arrays))
+            counts: Any = (
+                _reference_honours.HonoursCount if honours else _reference_exact.ExactCount
+            )
         else:
             native = native_module()
-            counts = native.HonoursCount if "kind" in arrays else native.ExactCount
-            self._engine = counts(dict(arrays))
+            counts = native.HonoursCount if honours else native.ExactCount
+        self._engine: Any = counts(dict(arrays))
         self.total = int(self._engine.total())
 
     @property

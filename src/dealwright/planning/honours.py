@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["HonourCells", "honour_cells", "only_honours"]
 
 MOST_CELLS = 50_000
+MOST_HONOURS = 31  # an owner's honours of both halves are added in five bits
 _SUITS = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
@@ -119,6 +120,8 @@ def honour_cells(
         raise TooLarge
     small = sum(_SUITS << rank for rank in plain) & ~gone
     honours = [rank for rank in range(13) if rank not in plain and _SUITS << rank & ~gone]
+    if sum((_SUITS << rank & ~gone).bit_count() for rank in honours) > MOST_HONOURS:
+        raise TooLarge
     held = np.zeros(len(atoms.points), dtype=np.int64)
     for place, node in enumerate(atoms.points):
         for factor, measure in atoms.terms(node):

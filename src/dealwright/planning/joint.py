@@ -166,7 +166,8 @@ class Joint:
         table = self.joint.reshape(shape)
         merged = []
         for axis, automaton in enumerate(automata):
-            slices = np.moveaxis(table, axis, 0).reshape(table.shape[axis], -1)
+            others = table.size // max(table.shape[axis], 1)  # -1 would not do where there are none
+            slices = np.moveaxis(table, axis, 0).reshape(table.shape[axis], others)
             kinds: dict[bytes, int] = {}
             firsts: list[int] = []
             same = np.full(len(slices), DEAD, dtype=np.int64)
@@ -177,7 +178,7 @@ class Joint:
                         kinds[key] = len(firsts)
                         firsts.append(outcome)
                     same[outcome] = kinds[key]
-            table = np.take(table, firsts, axis=axis)
+            table = np.take(table, np.array(firsts, dtype=np.int64), axis=axis)
             unchanged = np.array_equal(same, np.arange(len(same)))
             merged.append(automaton if unchanged else merge_outcomes(automaton, same))
         self.joint = np.ascontiguousarray(table).reshape(-1)

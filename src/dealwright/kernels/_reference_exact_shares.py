@@ -1,0 +1,117 @@
+"""What the twins of exact counting have in common: cards shared out, numbers drawn and stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dealwright.kernels import _reference, _reference_deals, _reference_subsets
+from dealwright.kernels._reference_exact_halves import chosen, colex, subset
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    UInt64Array = NDArray[np.uint64]
+
+__all__ = ["drawn", "pile", "pile_rank", "share", "share_rank", "store"]
+
+_WORD = (1 << 64) - 1
+_DOUBLE_WORD = (1 << 128) - 1
+
+
+def share(cards: int, takes: Sequence[int], index: int) -> tuple[list[int], int]:
+    """Return cards shared by an index: one after the other a rank in block order, lowest first.
+
+    The last gets what ``takes`` leaves; what is left of the index is returned too.
+    """
+    dealt = []
+    for take in takes:
+        left = cards.bit_count()
+        index, rank = divmod(index, comb(left, take))
+        ranks = np.array([rank], dtype=np.uint64)
+        places = int(_reference_subsets.unrank_blocks(left, take, ranks)[0])
+        dealt.append(_reference_deals._absolute(places, cards))
+        cards ^= dealt[-1]
+    return [*dealt, cards], index
+
+
+def share_rank(parts: Sequence[int]) -> int:
+    """Return the inverse of ``share``."""
+    cards = sum(parts)
+    index, scale = 0, 1
+    for own in parts[:-1]:
+        left, take = cards.bit_count(), own.bit_count()
+        places = np.array([_reference_deals._relative(own, cards)], dtype=np.uint64)
+        index += scale * int(_reference_subsets.rank_blocks(left, take, places)[0])
+        scale *= comb(left, take)
+        cards ^= own
+    return index
+
+
+def pile(cards: int, takes: Sequence[int], index: int) -> tuple[list[int], int]:
+    """Return cards shared by an index as ``share`` does, each in pile order.
+
+    A subset of a pile has a number of the cards of its highest block of 13 places, then their rank,
+    then so on for the places below (native/piles.hpp).
+    """
+    dealt = []
+    for take in takes:
+        left = cards.bit_count()
+        index, rank = divmod(index, comb(left, take))
+        dealt.append(_reference_deals._absolute(_unrank_pile(left, take, rank), cards))
+        cards ^= dealt[-1]
+    return [*dealt, cards], index
+
+
+def pile_rank(parts: Sequence[int]) -> int:
+    """Return the inverse of ``pile``."""
+    cards = sum(parts)
+    index, scale = 0, 1
+    for own in parts[:-1]:
+        left, take = cards.bit_count(), own.bit_count()
+        index += scale * _rank_pile(left, _reference_deals._relative(own, cards))
+        scale *= comb(left, take)
+        cards ^= own
+    return index
+
+
+def _unrank_pile(n: int, k: int, index: int) -> int:
+    if n <= 13:
+        return subset((1 << n) - 1, k, index)
+    low = (n - 1) // 13 * 13
+    counts = ((t, comb(n - low, t) * comb(low, k - t)) for t in range(k + 1))
+    taken, index = chosen(counts, index)
+    which, index = divmod(index, comb(low, k - taken))
+    return subset((1 << n) - (1 << low), taken, which) | _unrank_pile(low, k - taken, index)
+
+
+def _rank_pile(n: int, places: int) -> int:
+    if n <= 13:
+        return colex(places, (1 << n) - 1)
+    low, k = (n - 1) // 13 * 13, places.bit_count()
+    top, rest = places >> low << low, places & (1 << low) - 1
+    taken = top.bit_count()
+    before = sum(comb(n - low, t) * comb(low, k - t) for t in range(taken))
+    which = colex(top, (1 << n) - (1 << low)) * comb(low, k - taken)
+    return before + which + _rank_pile(low, rest)
+
+
+def drawn(key: NDArray[np.uint32], index: int, total: int) -> int:
+    """Return a uniform number: Lemire's multiplication in 128 bits, redrawn from the spill."""
+    nonce, start, n = 0, 2 * index, 2
+    while True:
+        words = np.empty(n, dtype=np.uint64)
+        _reference.words(key, 8, nonce, start, words)
+        for low, high in zip(words[::2].tolist(), words[1::2].tolist(), strict=True):
+            number = (high << 64 | low) * total
+            if number & _DOUBLE_WORD >= (1 << 128) % total:
+                return int(number >> 128)
+        nonce, start, n = nonce + 1, 8 * index, 8
+
+
+def store(number: int, at: int, low: UInt64Array, high: UInt64Array) -> None:
+    """Store a number as two columns."""
+    low[at], high[at] = number & _WORD, number >> 64
