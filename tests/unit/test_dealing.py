@@ -261,7 +261,7 @@ class TestEstimates:
         explanation = parse(COMMON + " && spades(south) >= 5").explain(seed=1, hits=5000)
         values = explanation.to_dict()
         assert values["exact"] is True
-        assert values["method"] == "exact"
+        assert values["method"] == "filter"
         assert values["exact_part"]["count"] == values["count"]
         assert int(values["count"]) == pytest.approx(
             values["probability"] * 53644737765488792839237440000

@@ -30,7 +30,11 @@ def sizes_of(
     suits: list[SuitLayouts], automata: list[HandAutomaton], halves: list[HalfPoints], joints: Joint
 ) -> dict[str, int]:
     """Return what decides the cost; states are bounds from above, all else exact."""
+    matches = 1  # of a left and a right state, at most
+    for automaton in automata:
+        matches *= max(1, int((automaton.fit >= 0).sum()))
     sizes = {
+        "matches": matches,
         "layout_classes": sum(len(suit.class_kind) for suit in suits),
         "rows": sum(suit.rows for suit in suits),
         "accepted": joints.entries,
@@ -65,8 +69,8 @@ def _reached(letters: list[Ints], automata: list[HandAutomaton], h: int) -> int:
     return len(np.unique(code[live]))
 
 
-def predicted_bytes(sizes: Sizes) -> int:
-    """Return an upper bound of what counting and drawing keep, in bytes."""
+def predicted_bytes(sizes: Sizes, *, drawing: bool = True) -> int:
+    """Return an upper bound of what counting, and drawing after it, keep in bytes."""
     if "cell_pairs" in sizes:
         return 48 * sizes["cell_pairs"] + 12 * sizes["accepted"] + (1 << 20)
     total = 12 * sizes["accepted"]
@@ -75,13 +79,19 @@ def predicted_bytes(sizes: Sizes) -> int:
         rows, kinds = sizes[f"row_pairs_{side}"], sizes[f"kind_pairs_{side}"]
         entries = min(rows, states * kinds)
         listed = min(states * sizes[f"class_pairs_{side}"] + states * points, 2 * _MOST_LISTED)
-        total += 24 * states * points + 40 * entries + 36 * sizes[f"class_pairs_{side}"]
+        total += 8 * states * points + 12 * entries + 24 * sizes[f"class_pairs_{side}"]
+        if not drawing:
+            continue
+        total += 16 * states * points + 28 * entries + 12 * sizes[f"class_pairs_{side}"]
         total += 12 * rows if rows <= _MOST_LISTED else 4 * rows
         total += 8 * states * kinds if states * kinds <= _MOST_DENSE else 0
         total += 20 * listed
-    groups = sizes["states_left"] * max(1, sizes["joint_outcomes"])
-    total += groups * (40 * sizes["points_left"] + 16 * sizes["points_right"])
-    return total + 24 * min(groups * sizes["accepted"], _MOST_LISTED) + (1 << 20)
+    groups = min(sizes["states_left"] * max(1, sizes["joint_outcomes"]), sizes["matches"])
+    total += groups * 8 * (sizes["points_left"] + sizes["points_right"]) + (1 << 20)
+    if drawing:
+        total += groups * (32 * sizes["points_left"] + 8 * sizes["points_right"])
+        total += 24 * min(groups * sizes["accepted"], _MOST_LISTED)
+    return total
 
 
 def predicted_seconds(sizes: Sizes) -> float:

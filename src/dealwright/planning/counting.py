@@ -56,8 +56,8 @@ class ExactModel:
 
     @property
     def predicted_bytes(self) -> int:
-        """An upper bound of the memory that counting and drawing need, in bytes."""
-        return predicted_bytes(self.sizes)
+        """An upper bound of the memory that counting (and drawing, unless labelled) needs."""
+        return predicted_bytes(self.sizes, drawing=self.labels is None)
 
     @property
     def predicted_seconds(self) -> float:

@@ -100,7 +100,7 @@ class Dealt:
     ``pavlicek1999``, the biased method of 1999, kept as history. ``choice`` says why. Reading again
     deals the same again.
 
-    >>> dealt = Dealt(1000, "hcp(north) >= 20", seed=7)
+    >>> dealt = Dealt(1000, "hcp(north) >= 25", seed=7)
     >>> sum(len(batch) for batch in dealt), dealt.found, dealt.method
     (1000, 1000, 'exact')
 
