@@ -24,6 +24,7 @@ from dealwright.questions.evaluation import values_of
 from tests.laws.exact_strategies import BY_HAND, FEW, MANY, OTHERS, Pack, problems, questions, sums
 from tests.oracles import small_packs, tree_by_hand
 
+MOST = 6  # conditions beyond the limits: one in 200, but examples that resemble it come in groups
 SOAK = pytest.param(True, marks=pytest.mark.slow)
 
 
@@ -87,7 +88,7 @@ def all_agree(
         assert_numbered(found, deals, truth)
 
     agrees()
-    assert seen["beyond"] <= 2 + seen["all"] / 50, seen
+    assert seen["beyond"] <= MOST + seen["all"] / 50, seen
     assert seen["some"] >= seen["all"] / 10, seen
 
 
@@ -135,7 +136,7 @@ def test_distributions_are_those_of_all_deals(soak: bool) -> None:
         assert distribution(found) == wanted
 
     agrees()
-    assert seen["beyond"] <= 2 + seen["all"] / 50, seen
+    assert seen["beyond"] <= MOST + seen["all"] / 50, seen
 
 
 def distribution(found: Counted) -> dict[tuple[int, ...], int]:
@@ -184,7 +185,7 @@ def test_a_weight_counts_each_deal_so_often(soak: bool) -> None:
         assert sum(found.engine.entries()) == len(wanted)
 
     agrees()
-    assert seen["beyond"] <= 2 + seen["all"] / 50, seen
+    assert seen["beyond"] <= MOST + seen["all"] / 50, seen
 
 
 def test_what_belongs_to_another_pack_has_no_number() -> None:
