@@ -35,7 +35,7 @@ struct Located {
 
 // Numbers are dealt in the order of their rows, a counting sort of two digits: neighbours look into
 // the same tables, which for large conditions are far beyond the cache.
-inline constexpr std::size_t kSortChunk = 8192;
+inline constexpr std::size_t kSortChunk = 2048;
 inline constexpr int kDigit = 11;
 
 struct SortRoom {

@@ -309,10 +309,26 @@ def take_apart(clauses: Sequence[Node], fixed: Sequence[int], values: Sequence[N
     small = tuple(small_ranks(nodes, suit, gone >> 13 * suit & 8191) for suit in range(4))
     atoms = Atoms((small[0], small[1], small[2], small[3]), tuple(fixed))
     for clause in clauses:
-        atoms.add(clause)
+        atoms.add(_differences(clause, atoms))
     for node in values:
         atoms.add_value(node)
     return atoms
+
+
+_COMPARISONS = frozenset(["==", "!=", "<", "<=", ">", ">="])
+
+
+def _differences(node: Node, atoms: Atoms) -> Node:
+    """Return a node in which two sums of honours are compared by their difference, one sum."""
+    if isinstance(node, Alias):
+        return _differences(node.value, atoms)
+    if isinstance(node, Unary):
+        return Unary(node.op, _differences(node.operand, atoms))
+    if not isinstance(node, Binary):
+        return node
+    if node.op in _COMPARISONS and atoms.is_sum(node.left) and atoms.is_sum(node.right):
+        return Binary(node.op, Binary("-", node.left, node.right), Number(0))
+    return Binary(node.op, _differences(node.left, atoms), _differences(node.right, atoms))
 
 
 def evaluate(node: Node, known: dict[Node, Any]) -> Any:
