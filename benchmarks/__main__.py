@@ -21,6 +21,7 @@ BENCHMARKS: dict[str, Callable[[Budget], Contest]] = {
     "draws": exact.run_draws,
     "seed 004": exact.run_dealer,
     "rare": exact.run_rare,
+    "irregular": exact.run_irregular,
     "features": columns.run,
     **numbering.runs(),
     "startup": startup.run,

@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks import peers
 from benchmarks.checks import require
 from benchmarks.measuring import Budget, Contest, Runner, Timing, progress, timed
-from dealwright import parse
+from dealwright import deal, parse
 from dealwright.kernels import Packs
 from dealwright.kernels.exact import ExactCount
 from dealwright.planning import plan_condition
@@ -20,15 +20,29 @@ from dealwright.planning.choose import plan_exactly
 from dealwright.planning.exact import forget
 from dealwright.stream import Stream
 
-__all__ = ["CASES", "RARE", "SEED_004", "Case", "run_counts", "run_dealer", "run_draws", "run_rare"]
+__all__ = [
+    "CASES",
+    "RARE",
+    "SEED_004",
+    "Case",
+    "run_counts",
+    "run_dealer",
+    "run_draws",
+    "run_irregular",
+    "run_rare",
+]
 
 SEED_004 = (
     "hcp(west) >= 11 && hcp(west) <= 15 && spades(west) >= 5 && spades(west) <= 6 && "
     "hearts(west) == 4 && hcp(east) == 10 && diamonds(east) >= 4"
 )
-RARE = (
-    "hcp(north) >= 22 && hcp(north) <= 24 && shape(north, any 4333 + any 4432 + any 5332) && "
-    "spades(south) >= 7 && hcp(south) >= 6 && hcp(south) <= 7"
+RARE = "hcp(north) >= 25 && hcp(south) <= 2 && spades(south) >= 6"
+IRREGULAR = (
+    "shape(north, (7*s*s + 5*h*h*h + 3*d + 11*c*c) % 13 > 6) && "
+    "shape(east, (5*s*s*s + 11*h*h + 7*d + 3*c*c) % 11 > 5) && "
+    "shape(south, (3*s*s + 7*h + 11*d*d + 5*c*c*c) % 13 > 6) && "
+    "shape(west, (11*s + 3*h*h + 5*d*d*d + 7*c*c) % 17 > 8) && "
+    "hcp(north) in 5..15 && hcp(east) in 5..15 && hcp(south) in 5..15 && hcp(west) in 5..15"
 )
 
 
@@ -170,3 +184,17 @@ def _beside_dealer(name: str, title: str, case: Case) -> Callable[[Budget], Cont
 
 run_dealer = _beside_dealer("seed 004", "accepted deals: the article's example", CASES[1])
 run_rare = _beside_dealer("rare", "accepted deals: a rare condition", Case("rare", RARE, 0, 30, 4))
+
+
+def run_irregular(budget: Budget) -> Contest:
+    """Deal the worst case, four irregular shape sets with points, as ``deal`` plans it."""
+
+    def run(deals: int, at: int) -> float:
+        taken, dealt = timed(lambda: deal(deals, IRREGULAR, seed=f"irregular {at}", threads=1))
+        require(len(dealt) == deals, f"{len(dealt)} of {deals} deals")
+        return taken / deals
+
+    return Contest.held(
+        "irregular", "deals of four irregular shape sets, planning included",
+        [Runner("deal()", 3000, run)], [], budget,
+    )  # fmt: skip

@@ -9,16 +9,19 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.checks import NORTH_STRONG_NOTRUMP, check_strong_notrump, require, suits
+from benchmarks.exact import SEED_004
 from benchmarks.measuring import Budget, Contest, Timing, child, progress
 from dealwright.deals import Deals
 
-__all__ = ["DEAL_WALL", "HELP_WALL", "IMPORT", "run"]
+__all__ = ["DEAL_WALL", "HELP_WALL", "IMPORT", "RARE_WALL", "run"]
 
 IMPORT = "import dealwright, CPU over bare python"
 HELP_WALL = "dealwright --help, wall"
 HELP_CPU = "dealwright --help, CPU"
 DEAL_WALL = "dealwright deal 5, wall"
 DEAL_CPU = "dealwright deal 5, CPU"
+RARE_WALL = "dealwright deal 10 of 1 in 2,030, wall"
+RARE_CPU = "dealwright deal 10 of 1 in 2,030, CPU"
 CONDITION = f"{NORTH_STRONG_NOTRUMP} && spades(south) >= 5"
 
 
@@ -41,7 +44,9 @@ def check_deals(program: str) -> None:
 def run(budget: Budget) -> Contest:
     """Run bare Python, the import and the commands in turn; the first turn is not counted."""
     program = command()
-    names = [IMPORT] if program is None else [IMPORT, HELP_WALL, HELP_CPU, DEAL_WALL, DEAL_CPU]
+    names = [IMPORT] if program is None else [
+        IMPORT, HELP_WALL, HELP_CPU, DEAL_WALL, DEAL_CPU, RARE_WALL, RARE_CPU
+    ]  # fmt: skip
     timings = {name: Timing(name) for name in names}
     bare: list[float] = []
     if program is not None:
@@ -61,6 +66,9 @@ def run(budget: Budget) -> Contest:
             require("5 deals of" in dealt.err, f"deal 5 reported {dealt.err!r}")
             taken |= {HELP_WALL: shown.wall, HELP_CPU: shown.cpu}
             taken |= {DEAL_WALL: dealt.wall, DEAL_CPU: dealt.cpu}
+            rare = child([program, "deal", "10", SEED_004])
+            require("10 deals, " in rare.err, f"deal 10 reported {rare.err!r}")
+            taken |= {RARE_WALL: rare.wall, RARE_CPU: rare.cpu}
         if at:
             bare.append(1e3 * alone)
             for name, seconds in taken.items():

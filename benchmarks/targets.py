@@ -75,6 +75,7 @@ def _exact() -> Iterator[Row]:
         limit = 1000 / case.millions
         text = f"draw, {case.name}: at most {limit:g} ns"
         yield text, _time("draws", case.name), -limit, "ns"
+    yield "deals, irregular shapes: at most 5 us", _time("irregular", "deal()"), -5000, "ns"
     article = _ratio("seed 004", exact.CASES[1].name, "dealer")
     yield "the article's example: 4,000 times dealer", article, 4000, "x"
     yield "a rare condition: 500,000 times dealer", _ratio("rare", "rare", "dealer"), 500_000, "x"
@@ -104,6 +105,10 @@ def reached(contests: Contests) -> Iterator[Target]:
         ("import: under 30 ms of CPU", _time("startup", startup.IMPORT), -30, "ms"),
         ("dealwright --help: under 250 ms", _time("startup", startup.HELP_WALL), -250, "ms"),
         ("dealwright deal 5: under 400 ms", _time("startup", startup.DEAL_WALL), -400, "ms"),
+        (
+            "dealwright deal 10, two hands: under 500 ms",
+            _time("startup", startup.RARE_WALL), -500, "ms",
+        ),
         ("two threads: 1.8 times one", _ratio("threads", threads.TWO, threads.ONE), 1.8, "x"),
     ]  # fmt: skip
     for text, measure, limit, unit in rows:
