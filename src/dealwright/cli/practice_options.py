@@ -193,6 +193,10 @@ def _levels(texts: Sequence[str]) -> tuple[list[Quantity], Mapping[Any, Fraction
 
 def law_of(dealing: Dealing) -> dict[str, Any]:
     """Return what a document says of the law, besides the condition."""
+    from dealwright.questions.dealing import Dealt
+
+    if isinstance(dealing, Dealt):
+        return {}
     from dealwright.questions.mixed_dealing import MixedDealing
     from dealwright.questions.weighting import WeightedDealing
 
@@ -224,6 +228,10 @@ def law_of(dealing: Dealing) -> dict[str, Any]:
 
 def notes_of(dealing: Dealing) -> Callable[[Deals, int], Sequence[Mapping[str, Any]]] | None:
     """Return what notes each deal's type and weights, None where deals are equally likely."""
+    from dealwright.questions.dealing import Dealt
+
+    if isinstance(dealing, Dealt):
+        return None
     from dealwright.questions.mixed_dealing import MixedDealing
     from dealwright.questions.weighting import WeightedDealing
 
@@ -232,6 +240,10 @@ def notes_of(dealing: Dealing) -> Callable[[Deals, int], Sequence[Mapping[str, A
 
 def summary(dealing: Dealing) -> list[str]:
     """Return lines that say how likely the deals were, none where they were equally likely."""
+    from dealwright.questions.dealing import Dealt
+
+    if isinstance(dealing, Dealt):
+        return []
     from dealwright.questions.mixed_dealing import MixedDealing
     from dealwright.questions.weighting import WeightedDealing
 

@@ -14,13 +14,15 @@ from dealwright import kernels
 from dealwright.errors import ConditionError
 from dealwright.kernels import Packs
 from dealwright.kernels.programs import ProgramBuilder
-from dealwright.planning.exact import DEFAULT_MEMORY, ExactPlan, exact_plan, modelled
+from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.planning.lower import last_seat, lower
 from dealwright.planning.plan import Plan
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from dealwright.planning.exact import ExactPlan
 
 __all__ = ["METHODS", "Choice", "choose", "deals_in", "plan_exactly"]
 
@@ -32,7 +34,7 @@ _DRAW = 350.0
 _SAMPLE = 4096
 _JOB = 10_000  # deals of the job that a choice is made for, whatever is asked for
 _SETTLED = 8  # deals of the sample that tell the share well enough
-_STATE_A_MODEL = 1e7  # nanoseconds of planning, about
+_STATE_A_MODEL = 2e7  # nanoseconds of planning in a new process, about
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,8 @@ def deals_in(packs: Packs) -> int:
 
 def plan_exactly(plan: Plan, packs: Packs, *, memory: int = DEFAULT_MEMORY) -> ExactPlan | None:
     """Return the exact plan of a condition's clauses, or None where it has none to count."""
+    from dealwright.planning.exact import exact_plan
+
     if not plan.clauses:
         return None
     alone = _shares(plan, packs)[1]
@@ -97,6 +101,8 @@ def _common(plan: Plan, packs: Packs, passed: float) -> bool:
     testing = _JOB * _EXAMINE / passed
     if testing < _STATE_A_MODEL:
         return True
+    from dealwright.planning.exact import modelled  # not before it is sure to be needed
+
     model = modelled([clause.node for clause in plan.clauses], packs.fixed)
     if model is None or plan.opaque:
         return False

@@ -15,7 +15,8 @@ from dealwright.conditions.unparse import to_text
 from dealwright.numbering.shapes import all_shapes
 from dealwright.planning.atoms import evaluate
 from dealwright.planning.bounds import bounds
-from dealwright.planning.exact import DEFAULT_MEMORY, counted
+from dealwright.planning.exact import counted
+from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.planning.lower import one_shape, scope_of, table_over_shapes
 from dealwright.planning.plan import conjuncts
 

@@ -66,7 +66,7 @@ def _reached(letters: list[Ints], automata: list[HandAutomaton], h: int) -> int:
         state = automaton.compose[h][letters[0][:, j]][:, letters[1][:, j]]
         live &= state >= 0
         code = code * automaton.fit.shape[h] + state
-    return len(np.unique(code[live]))
+    return len(unique_rows(code[live][:, None])[0])
 
 
 def predicted_bytes(sizes: Sizes, *, drawing: bool = True) -> int:

@@ -17,10 +17,10 @@ from dealwright.kernels import body
 from dealwright.kernels.exact import ExactCount
 from dealwright.planning.counting import ExactModel, exact_model
 from dealwright.planning.hand_automaton import TooLarge
+from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.planning.lower import scope_of
 
 __all__ = [
-    "DEFAULT_MEMORY",
     "Counted",
     "ExactPlan",
     "counted",
@@ -30,7 +30,6 @@ __all__ = [
     "question_digest",
 ]
 
-DEFAULT_MEMORY = 1 << 30
 _MOST_SECONDS = 30.0
 _MOST_CLAUSES_TRIED = 24
 _MODELS_KEPT = 64

@@ -154,7 +154,8 @@ def suit_layouts(
     sizes = np.bincount(cls, minlength=len(class_rows))
     firsts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
 
-    _, leader = np.unique(kind, return_index=True)
+    leader = np.zeros(int(kind.max()) + 1, dtype=np.int64)
+    leader[kind[::-1]] = np.arange(len(kind))[::-1]  # the first assignment of each kind
     leaders = patterns[leader]
     counts, ways = compositions(small.bit_count(), who.owners)
     full = (len(leaders), len(counts))

@@ -48,10 +48,10 @@ class Limit:
 
     def of_pairs(self, left: Ints, right: Ints) -> NDArray[np.bool_]:
         """Return which sums of a left and a right value are accepted, bool[left, right]."""
-        lefts, left_at = np.unique(left, return_inverse=True)
-        rights, right_at = np.unique(right, return_inverse=True)
-        small = np.asarray(self.holds(lefts[:, None] + rights[None, :]))
-        return small[left_at.reshape(-1)][:, right_at.reshape(-1)]
+        lefts, left_at = unique_rows(left[:, None])
+        rights, right_at = unique_rows(right[:, None])
+        small = np.asarray(self.holds(lefts + rights.T))
+        return small[left_at][:, right_at]
 
     def holds(self, totals: Ints) -> NDArray[np.bool_]:
         """Return which totals are accepted."""
@@ -84,7 +84,7 @@ def prune(halves: list[HalfPoints], limits: dict[int, Limit]) -> list[HalfPoints
         mine, other = halves[h], halves[1 - h]
         live = np.ones(len(mine.totals), dtype=np.bool_)
         for place, limit in limits.items():
-            theirs = np.unique(other.totals[:, place])
+            theirs = unique_rows(other.totals[:, place, None])[0][:, 0]
             live &= limit.of_pairs(mine.totals[:, place], theirs).any(axis=1)
         names = np.full(len(live) + 1, DEAD, dtype=np.int32)
         names[:-1][live] = np.arange(int(live.sum()))

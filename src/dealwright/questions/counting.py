@@ -13,7 +13,8 @@ from dealwright.errors import ArgumentError, ConditionError
 from dealwright.kernels import Packs
 from dealwright.planning import plan_condition
 from dealwright.planning.choose import deals_in, plan_exactly
-from dealwright.planning.exact import DEFAULT_MEMORY, ExactPlan, counted
+from dealwright.planning.exact import ExactPlan, counted
+from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.planning.plan import refused_by
 from dealwright.questions.dealing import stream_of
 from dealwright.sampling import Rest, hit_counts, mixed_hits, thread_count

@@ -20,10 +20,8 @@ from dealwright.errors import (
 from dealwright.kernels import Packs
 from dealwright.kernels.exact import ExactCount
 from dealwright.planning.choose import METHODS, Choice, choose
-from dealwright.planning.contradictions import contradiction
-from dealwright.planning.exact import DEFAULT_MEMORY
+from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.planning.plan import Plan, plan_condition, refused_by
-from dealwright.planning.requirements import requirements_of
 from dealwright.questions.condition import Condition, as_condition
 from dealwright.sampling import (
     DEFAULT_LIMIT,
@@ -37,7 +35,6 @@ from dealwright.sampling import (
     uniform,
     uniform_into,
 )
-from dealwright.sampling.historical import pavlicek1999
 from dealwright.statistics import proportion
 from dealwright.stream import STREAM_VERSION, Seed, Stream
 
@@ -164,11 +161,15 @@ class Dealt:
         if method == "pavlicek1999":
             if any(self.packs.fixed):
                 raise ArgumentError(f"'{method}' cannot take predealt cards; use the method 'auto'")
+            from dealwright.planning.requirements import requirements_of
+
             self.requirements = requirements_of(self.plan.condition)
             return Choice(method, "asked for")
         choice = choose(self.plan, self.packs, method, memory=memory)
         exact = choice.exact
         if self.n and exact is not None and exact.exact and exact.counted.total == 0:
+            from dealwright.planning.contradictions import contradiction
+
             assert self.plan.condition is not None
             proof = contradiction(self.plan.condition, self.packs.fixed, memory=memory)
             with_cards = " with the predealt cards" if any(self.packs.fixed) else ""
@@ -221,6 +222,8 @@ class Dealt:
             return uniform(wanted, self.stream, self.packs, threads=self.threads)
         if self.method == "exact":
             return drawn(wanted, self.engine, self.stream, threads=self.threads)
+        from dealwright.sampling.historical import pavlicek1999
+
         return pavlicek1999(wanted, self.requirements, self.stream)
 
     def _searched(self) -> Iterator[Found]:

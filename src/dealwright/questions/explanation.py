@@ -14,7 +14,8 @@ from dealwright.kernels import Packs, body
 from dealwright.planning import Plan, plan_condition
 from dealwright.planning.choose import Choice, choose
 from dealwright.planning.contradictions import contradiction
-from dealwright.planning.exact import DEFAULT_MEMORY, ExactPlan
+from dealwright.planning.exact import ExactPlan
+from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.planning.plan import refused_by
 from dealwright.questions.condition import Condition
 from dealwright.questions.counting import DEFAULT_HITS, DEFAULT_SAMPLES, share_of

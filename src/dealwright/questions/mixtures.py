@@ -14,7 +14,7 @@ import numpy as np
 from dealwright.deals import Deals
 from dealwright.deals.predeal import Predeal
 from dealwright.errors import ArgumentError, ConditionError
-from dealwright.planning.exact import DEFAULT_MEMORY
+from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.questions.condition import Condition, Quantity, as_condition
 from dealwright.questions.counting import Share, distribution, share_of
 from dealwright.questions.dealing import Dealt, Where, collected, stream_of, whole

@@ -14,7 +14,7 @@ from dealwright.kernels import Packs
 from dealwright.kernels.exact import ExactCount
 from dealwright.numbering.base import Numbering, whole
 from dealwright.planning.choose import choose
-from dealwright.planning.exact import DEFAULT_MEMORY
+from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.planning.plan import plan_condition
 from dealwright.planning.saved import load_model, save_model
 from dealwright.stream import Stream

@@ -19,7 +19,8 @@ from dealwright.deals.predeal import Predeal
 from dealwright.errors import ArgumentError, ConditionError, KernelError
 from dealwright.kernels import Packs
 from dealwright.kernels.exact import ExactCount
-from dealwright.planning.exact import DEFAULT_MEMORY, Counted, counted
+from dealwright.planning.exact import Counted, counted
+from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.planning.plan import plan_condition, refused_by
 from dealwright.questions.condition import Quantity, as_condition
 from dealwright.questions.counting import Distribution
