@@ -24,7 +24,9 @@ from dealwright.questions.evaluation import values_of
 from tests.laws.exact_strategies import BY_HAND, FEW, MANY, OTHERS, Pack, problems, questions, sums
 from tests.oracles import small_packs, tree_by_hand
 
-MOST = 6  # conditions beyond the limits: one in 200, but examples that resemble it come in groups
+# Conditions beyond the limits (too many joint outcomes) are 0.5 % of those on small packs, 1 to 3 %
+# of those on larger ones; examples that resemble one come in groups, so some more are allowed.
+MOST = 6
 SOAK = pytest.param(True, marks=pytest.mark.slow)
 
 
@@ -88,7 +90,7 @@ def all_agree(
         assert_numbered(found, deals, truth)
 
     agrees()
-    assert seen["beyond"] <= MOST + seen["all"] / 50, seen
+    assert seen["beyond"] <= MOST + seen["all"] / 20, seen
     assert seen["some"] >= seen["all"] / 10, seen
 
 
@@ -136,7 +138,7 @@ def test_distributions_are_those_of_all_deals(soak: bool) -> None:
         assert distribution(found) == wanted
 
     agrees()
-    assert seen["beyond"] <= MOST + seen["all"] / 50, seen
+    assert seen["beyond"] <= MOST + seen["all"] / 20, seen
 
 
 def distribution(found: Counted) -> dict[tuple[int, ...], int]:
@@ -185,7 +187,7 @@ def test_a_weight_counts_each_deal_so_often(soak: bool) -> None:
         assert sum(found.engine.entries()) == len(wanted)
 
     agrees()
-    assert seen["beyond"] <= MOST + seen["all"] / 50, seen
+    assert seen["beyond"] <= MOST + seen["all"] / 20, seen
 
 
 def test_what_belongs_to_another_pack_has_no_number() -> None:
