@@ -57,13 +57,13 @@ i64 value_masks(const Poker& poker, std::size_t k, const Column<const u64>& mask
     return found.value_masks(poker.tables(), masks.data(), out.data(), out.shape(0));
 }
 
-// Rows of hole cards and board; the gate has looked for doubles.
-void value_omaha(const Poker& poker, int hole, const Table<const u8>& rows, Column<u16>& out) {
+// Rows of hole cards and board.
+i64 value_omaha(const Poker& poker, int hole, const Table<const u8>& rows, Column<u16>& out) {
     const int board = static_cast<int>(rows.shape(1)) - hole;
     if (hole < 2 || hole > 6 || board < 3 || board > 5)
         throw std::invalid_argument("2 to 6 hole cards, 3 to 5 of the board");
     nb::gil_scoped_release release;
-    body_in_use().value_omaha(poker.tables(), hole, board, rows.data(), out.data(), out.shape(0));
+    return body_in_use().value_omaha(poker.tables(), hole, board, rows.data(), out.data(), out.shape(0));
 }
 
 PackCards pack_of(const Poker& poker, const Column<const u8>& cards) {
@@ -71,8 +71,9 @@ PackCards pack_of(const Poker& poker, const Column<const u8>& cards) {
     pack.n = static_cast<int>(std::min<std::size_t>(cards.shape(0), kCards));
     for (int i = 0; i < pack.n; ++i) {
         if (cards.data()[i] >= kCards) throw std::invalid_argument("cards are below 52");
-        pack.key[i] = poker.tables().card[cards.data()[i]];
-        pack.bit[i] = u64{1} << cards.data()[i];
+        const CardKey& card = poker.tables().card[cards.data()[i]];
+        pack.key[i] = card.key;
+        pack.bit[i] = card.bit;
     }
     return pack;
 }
@@ -94,31 +95,38 @@ void count_values(const Poker& poker, const Column<const u8>& cards, std::size_t
     found.count_values(poker.tables(), pack, first, n, counts.data());
 }
 
-// The value of one hand given as a tuple or list of card numbers; nothing where it is no hand (the
-// gate then says why).
+// The value of one hand given as a tuple or list of card numbers, or as a mask; nothing where it is
+// no hand (the gate then says why).
 std::optional<int> value_one(const Poker& poker, nb::handle cards) {
     PyObject* given = cards.ptr();
+    u16 value;
+    if (PyLong_CheckExact(given)) {
+        const u64 mask = PyLong_AsUnsignedLongLong(given);
+        PyErr_Clear();               // what does not fit is -1, which is no hand
+        const int size = __builtin_popcountll(mask);
+        if (size < kFewest || size > kMost) return std::nullopt;
+        const PokerKernels& found = kernels(static_cast<std::size_t>(size));
+        const i64 bad = found.value_masks(poker.tables(), &mask, &value, 1);
+        return bad < 0 ? std::optional<int>(value) : std::nullopt;
+    }
     const bool tuple = PyTuple_CheckExact(given);
     if (!tuple && !PyList_CheckExact(given)) return std::nullopt;
     const Py_ssize_t size = tuple ? PyTuple_Size(given) : PyList_Size(given);
     if (size < kFewest || size > kMost) return std::nullopt;
     u8 row[kMost];
-    u64 mask = 0;
     for (Py_ssize_t i = 0; i < size; ++i) {
         PyObject* item = tuple ? PyTuple_GetItem(given, i) : PyList_GetItem(given, i);
         if (item == nullptr || !PyLong_CheckExact(item)) return std::nullopt;
         const long card = PyLong_AsLong(item);
-        if (card < 0 || card >= kCards || (mask >> card & 1)) {
+        if (card < 0 || card >= kCards) {
             PyErr_Clear();
             return std::nullopt;
         }
         row[i] = static_cast<u8>(card);
-        mask |= u64{1} << card;
     }
-    if ((mask & ~poker.tables().pack) != 0) return std::nullopt;
-    u16 value;
-    kernels(static_cast<std::size_t>(size)).value_rows(poker.tables(), row, &value, 1);
-    return value;
+    const PokerKernels& found = kernels(static_cast<std::size_t>(size));
+    const i64 bad = found.value_rows(poker.tables(), row, &value, 1);
+    return bad < 0 ? std::optional<int>(value) : std::nullopt;
 }
 
 }  // namespace

@@ -50,8 +50,8 @@ struct Body {
 
     // Poker: hands of 5, 6 and 7 cards; hole cards with a board.
     PokerKernels poker[kMost - kFewest + 1];
-    void (*value_omaha)(const PokerTables& tables, int hole, int board, const u8* rows, u16* out,
-                        std::size_t n);
+    i64 (*value_omaha)(const PokerTables& tables, int hole, int board, const u8* rows, u16* out,
+                       std::size_t n);
 };
 
 extern const Body portable_body;

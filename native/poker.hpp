@@ -29,15 +29,25 @@ inline i64 first_bad_hand(const PokerTables& tables, const u64* masks, std::size
     });
 }
 
-// Whether a row is not k different cards of the game.
+// Keys beside sets, in one register: CardKey.
+typedef u64 KeyAndSet __attribute__((vector_size(16), may_alias));
+
+inline KeyAndSet key_of(const PokerTables& tables, u8 card) {
+    return *(const KeyAndSet*)&tables.card[card];
+}
+
 template <int k>
-inline bool bad_hand(const PokerTables& tables, const u8* row) {
-    u64 key = 0, mask = 0;
-    for (int j = 0; j < k; ++j) {
-        key += tables.card[row[j]];
-        mask |= u64{1} << (row[j] & 63);
-    }
-    return (key >= kNoCard) | (count_bits(mask) != k);
+inline KeyAndSet sum_of(const PokerTables& tables, const u8* row) {
+    KeyAndSet sum = {kCounters, 0};
+    for (int j = 0; j < k; ++j) sum += key_of(tables, row[j]);
+    return sum;
+}
+
+template <int k>
+inline u16 value_of(const PokerTables& tables, KeyAndSet sum) {
+    const u64 flagged = sum[0] & tables.five_of_suit;
+    return __builtin_expect(flagged != 0, 0) ? flush_value(tables, flagged, sum[1])
+                                             : multiset_value<k>(tables, static_cast<u32>(sum[0]));
 }
 
 // Where flushes count, five cards of a suit leave at most trips beside them, which are no better;
@@ -47,21 +57,16 @@ inline bool bad_hand(const PokerTables& tables, const u8* row) {
 // no look-up leaves its table.
 template <int k>
 inline i64 value_rows(const PokerTables& tables, const u8* rows, u16* out, std::size_t n) {
-    const u8* row = rows;
     bool bad = false;
-    for (std::size_t i = 0; i < n; ++i, row += k) {
-        u64 key = kCounters, mask = 0;
-        for (int j = 0; j < k; ++j) {
-            key += tables.card[row[j]];
-            mask |= u64{1} << (row[j] & 63);
-        }
-        bad |= (key >= kNoCard) | (count_bits(mask) != k);
-        const u64 flagged = key & tables.five_of_suit;
-        out[i] = __builtin_expect(flagged != 0, 0)
-                     ? flush_value(tables, flagged, mask)
-                     : multiset_value<k>(tables, static_cast<u32>(key));
+    for (std::size_t i = 0; i < n; ++i) {
+        const KeyAndSet sum = sum_of<k>(tables, rows + i * k);
+        bad |= count_bits(sum[1]) != k;
+        out[i] = value_of<k>(tables, sum);
     }
-    return bad ? first_bad(n, [&](std::size_t i) { return bad_hand<k>(tables, rows + i * k); }) : -1;
+    if (!bad) return -1;
+    return first_bad(n, [&tables, rows](std::size_t i) {
+        return count_bits(sum_of<k>(tables, rows + i * k)[1]) != k;
+    });
 }
 
 template <int k>
@@ -89,38 +94,33 @@ inline i64 value_masks(const PokerTables& tables, const u64* masks, u16* out, st
 }
 
 // Omaha: the best of two hole cards with three of the board. Requires 2 <= hole <= 6, 3 <= board
-// <= 5, different cards; hole and board stand in one row.
-inline void value_omaha(const PokerTables& tables, int hole, int board, const u8* rows, u16* out,
-                        std::size_t n) {
-    struct Part {
-        u64 key, mask;
-    };
-    for (std::size_t i = 0; i < n; ++i, rows += hole + board) {
-        Part pair[15], triple[10];
+// <= 5; hole and board stand in one row. Returns the first row without different cards, or -1.
+inline i64 value_omaha(const PokerTables& tables, int hole, int board, const u8* rows, u16* out,
+                       std::size_t n) {
+    const int end = hole + board;
+    for (std::size_t i = 0; i < n; ++i, rows += end) {
+        KeyAndSet card[11], pair[15], triple[10], all = {};
+        for (int at = 0; at < end; ++at) {
+            card[at] = key_of(tables, rows[at]);
+            all += card[at];
+        }
+        if (count_bits(all[1]) != end) return static_cast<i64>(i);
         int pairs = 0, triples = 0;
-        const auto key = [&](int at) { return tables.card[rows[at]]; };
-        const auto bit = [&](int at) { return u64{1} << rows[at]; };
         for (int b = 1; b < hole; ++b)
-            for (int a = 0; a < b; ++a) pair[pairs++] = {key(a) + key(b), bit(a) | bit(b)};
-        const int end = hole + board;
+            for (int a = 0; a < b; ++a) pair[pairs++] = card[a] + card[b];
         for (int c = hole + 2; c < end; ++c)
             for (int b = hole + 1; b < c; ++b)
                 for (int a = hole; a < b; ++a)
-                    triple[triples++] = {kCounters + key(a) + key(b) + key(c),
-                                         bit(a) | bit(b) | bit(c)};
+                    triple[triples++] = KeyAndSet{kCounters, 0} + card[a] + card[b] + card[c];
         u16 best = kNoValue;
         for (int t = 0; t < triples; ++t)
             for (int p = 0; p < pairs; ++p) {
-                const u64 sum = triple[t].key + pair[p].key;
-                const u64 flagged = sum & tables.five_of_suit;
-                const u16 value =
-                    __builtin_expect(flagged != 0, 0)
-                        ? flush_value(tables, flagged, triple[t].mask | pair[p].mask)
-                        : multiset_value<5>(tables, static_cast<u32>(sum));
+                const u16 value = value_of<5>(tables, triple[t] + pair[p]);
                 best = value < best ? value : best;
             }
         out[i] = best;
     }
+    return -1;
 }
 
 // C(n, k) for n <= 52, k <= 7.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <iterator>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
@@ -134,11 +135,12 @@ void build_poker_tables(PokerTables& tables, const PokerRules& rules) {
     tables.pack = 0;
     for (int suit = 0; suit < kSuits; ++suit) tables.pack |= u64{rules.ranks} << kRanks * suit;
     tables.five_of_suit = rules.flushes ? kFiveOfSuit : 0;
-    for (int card = 0; card < 256; ++card)
-        tables.card[card] = card < kCards && (tables.pack >> card & 1)
-                                ? kWeights[card % kRanks] |
-                                      u64{1} << (kCounterAt + 4 * (card / kRanks))
-                                : kNoCard;
+    std::fill(std::begin(tables.card), std::end(tables.card), CardKey{});
+    for (int card = 0; card < kCards; ++card)
+        if (tables.pack >> card & 1)
+            tables.card[card] = {kWeights[card % kRanks] |
+                                     u64{1} << (kCounterAt + 4 * (card / kRanks)),
+                                 u64{1} << card};
     for (u32 holding = 0; holding < kHoldings; ++holding) {
         tables.holding[holding] = 0;
         for (u32 rest = holding; rest != 0; rest &= rest - 1)

@@ -25,12 +25,17 @@ constexpr int slot_bits(int k) { return k == 5 ? 13 : k == 6 ? 15 : 16; }
 constexpr u32 slot_start(int k) { return k == 5 ? 0 : k == 6 ? 1u << 13 : 1u << 13 | 1u << 15; }
 inline constexpr u32 kSlots = slot_start(7) + (u32{1} << slot_bits(7));
 
-// A card's key is its weight, three bits for carries of 32 bits, and a counter of four bits for
+// The key of a card is its weight, three bits for carries of 32 bits, and a counter of four bits for
 // each suit. With kCounters added, the counter of a suit with five cards or more has its bit of 8.
 inline constexpr int kCounterAt = 36;
 inline constexpr u64 kCounters = u64{0x3333} << kCounterAt;
 inline constexpr u64 kFiveOfSuit = u64{0x8888} << kCounterAt;
-inline constexpr u64 kNoCard = u64{1} << 56;   // seven of them stay within the word
+
+// A card's key beside its bit, added together. Bits add up to a set exactly where none stands twice:
+// the sum of k powers of two has k bits only if they differ.
+struct alignas(16) CardKey {
+    u64 key, bit;
+};
 
 // How hands of five compare. In a category the ranks do, those held most often first, then from
 // the highest; the higher wins, in a low game the lower.
@@ -49,7 +54,7 @@ struct PokerRules {
 struct PokerTables {
     u64 pack;                                  // the cards of the game
     u64 five_of_suit;                          // kFiveOfSuit, or 0 where suits do not matter
-    u64 card[256];                             // keys; kNoCard where the game has no such card
+    CardKey card[256];                         // 0 where the game has no such card
     u32 holding[kHoldings];                    // weights of the cards of one suit, added
     u16 flush[kHoldings];                      // value of five or more cards of a suit
     u16 displacement[3][kBuckets];             // for 5, 6 and 7 cards
@@ -57,7 +62,7 @@ struct PokerTables {
     u16 worst;                                 // values are 1 .. worst
 };
 
-// The cards of a pack in order, with their keys and masks.
+// The cards of a pack in order.
 struct PackCards {
     int n;
     u64 key[kCards];
@@ -66,7 +71,7 @@ struct PackCards {
 
 // The kernels of one body for hands of so many cards.
 struct PokerKernels {
-    // These return the first row or mask that is no such hand, or -1.
+    // The first two return the first row or mask that is no such hand, or -1.
     i64 (*value_rows)(const PokerTables& tables, const u8* rows, u16* out, std::size_t n);
     i64 (*value_masks)(const PokerTables& tables, const u64* masks, u16* out, std::size_t n);
     // Hands first .. first + n - 1 of a pack in colex order: their values; how many of each.

@@ -152,11 +152,13 @@ class PokerKernels:
                 f"2 to 6 hole cards go with 3 to 5 of the board, not {own.shape[1]} with "
                 f"{shared.shape[1]}"
             )
-        rows = self.checked_rows(np.hstack([self._narrow(own), self._narrow(shared)]))
+        rows = np.hstack([self._narrow(own), self._narrow(shared)])
         if _plain():
-            return twin.value_omaha(self.rules, own.shape[1], rows)
+            return twin.value_omaha(self.rules, own.shape[1], self.checked_rows(rows))
         out = np.empty(len(rows), dtype=np.uint16)
-        kernels.native_module().poker_value_omaha(self.native, own.shape[1], rows, out)
+        bad = kernels.native_module().poker_value_omaha(self.native, own.shape[1], rows, out)
+        if bad >= 0:
+            self._refuse(bad, rows[bad].tolist())
         return out
 
     def value_numbers(self, k: int, first: int, n: int) -> UInt16Array:
@@ -187,8 +189,11 @@ class PokerKernels:
         return counts
 
     def value_one(self, cards: Any) -> int | None:
-        """Return the value of one tuple or list of card numbers, None where it is no such hand."""
-        if _plain() or len(cards) > self.rules.most:
+        """Return the value of a tuple or list of card numbers or a mask; None if it is no hand.
+
+        For games whose hands have up to seven cards.
+        """
+        if _plain():
             return None
         found: int | None = kernels.native_module().poker_value_one(self.native, cards)
         return found

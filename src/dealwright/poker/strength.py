@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["best_five", "count_values", "evaluate", "evaluate_numbers"]
 
-_QUICK = {"holdem": GAMES["holdem"].kernels}  # no look-up for the commonest call
+# one hand of the commonest games goes straight to its kernel
+_PLAIN_TYPES = frozenset((tuple, list, int))
+_QUICK = {name: GAMES[name].kernels for name in ("holdem", "shortdeck", "razz", "eight-or-better")}
 
 
 @overload
@@ -60,9 +62,8 @@ def evaluate(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
         or there is no such game; the message has the number of the row
     :raises CardError: if text is no card
     """
-    if board is None and (type(cards) is tuple or type(cards) is list):
-        kernels = _QUICK.get(game)
-        value = kernels.value_one(cards) if kernels is not None else None
+    if board is None and type(cards) in _PLAIN_TYPES and game in _QUICK:
+        value = _QUICK[game].value_one(cards)
         if value is not None:
             return value
     found = game_named(game)
