@@ -8,7 +8,17 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import columns, exact, filtering, numbering, report, startup, threads, uniform
+from benchmarks import (
+    columns,
+    exact,
+    filtering,
+    numbering,
+    poker,
+    report,
+    startup,
+    threads,
+    uniform,
+)
 from benchmarks.checks import WrongAnswerError
 from benchmarks.measuring import FULL, QUICK, Budget, Contest, progress
 from benchmarks.targets import reached
@@ -24,6 +34,7 @@ BENCHMARKS: dict[str, Callable[[Budget], Contest]] = {
     "irregular": exact.run_irregular,
     "features": columns.run,
     **numbering.runs(),
+    **poker.runs(),
     "startup": startup.run,
     "threads": threads.run,
 }
@@ -38,7 +49,7 @@ EPILOG = """examples:
 CPU time, one thread, except for the start-up's wall times and for threads. Ours and each peer run
 in turn, and a ratio is the median of the ratios round by round, so that a busy machine slows both
 sides alike. The peers dealer and deal are Debian packages (apt-get install dealer deal);
-combin and more-itertools come with pip install '.[benchmarks]'.
+combin, more-itertools and phevaluator come with pip install '.[benchmarks]'.
 
 The exit status is 0 if every answer was right, whatever the speed, and 1 if one was wrong.
 """

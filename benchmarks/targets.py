@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from benchmarks import exact, filtering, numbering, startup, threads, uniform
+from benchmarks import exact, filtering, numbering, poker, startup, threads, uniform
 from benchmarks.measuring import Contest
 
 __all__ = ["Target", "reached"]
@@ -81,6 +81,19 @@ def _exact() -> Iterator[Row]:
     yield "a rare condition: 500,000 times dealer", _ratio("rare", "rare", "dealer"), 500_000, "x"
 
 
+def _poker() -> Iterator[Row]:
+    """Yield the targets of poker hands: 200 million a second, all of seven in 0.25 s."""
+    for way in (poker.ROWS, poker.MASKS):
+        yield f"poker, {way}: at most 5 ns", _time(poker.BATCH, way), -5, "ns"
+    limit = 0.25e9 / 133_784_560
+    yield "poker, all hands of seven: 0.25 s", _time(poker.ALL, "count_values(7)"), -limit, "ns"
+    yield "poker, one hand: at most 600 ns", _time(poker.ONE, "evaluate(hand)"), -600, "ns"
+    ratio = _ratio(poker.BATCH, poker.ROWS, "phevaluator")
+    yield "poker, batches: 100 times phevaluator", ratio, 100, "x"
+    ratio = _ratio(poker.OMAHA, "evaluate(hole, board)", "phevaluator")
+    yield "poker, Omaha: 4 times phevaluator", ratio, 4, "x"
+
+
 def reached(contests: Contests) -> Iterator[Target]:
     """Yield every target with the median that was measured."""
     fastest = uniform.kernel_name(uniform.native_bodies()[-1])
@@ -102,6 +115,7 @@ def reached(contests: Contests) -> Iterator[Target]:
         ),
         *_exact(),
         *_numbering(),
+        *_poker(),
         ("import: under 30 ms of CPU", _time("startup", startup.IMPORT), -30, "ms"),
         ("dealwright --help: under 250 ms", _time("startup", startup.HELP_WALL), -250, "ms"),
         ("dealwright deal 5: under 400 ms", _time("startup", startup.DEAL_WALL), -400, "ms"),

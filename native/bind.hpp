@@ -21,5 +21,6 @@ using Rows = nb::ndarray<T, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
 const Body& body_in_use();
 void bind_numbering(nb::module_& m);
 void bind_exact(nb::module_& m);
+void bind_poker(nb::module_& m);
 
 }  // namespace dealwright

@@ -5,6 +5,7 @@
 #include "exact_draw.hpp"
 #include "filter.hpp"
 #include "honours_draw.hpp"
+#include "poker.hpp"
 #include "positions.hpp"
 
 namespace dealwright {
@@ -46,6 +47,11 @@ struct Body {
     void (*draw_honours)(const Honours& honours, const Key& key, u64 first, std::size_t n,
                          u64* deals);
     void (*add_scaled)(double* out, const double* in, double factor, i64 n);
+
+    // Poker: hands of 5, 6 and 7 cards; hole cards with a board.
+    PokerKernels poker[kMost - kFewest + 1];
+    i64 (*value_omaha)(const PokerTables& tables, int hole, int board, const u8* rows, u16* out,
+                       std::size_t n);
 };
 
 extern const Body portable_body;

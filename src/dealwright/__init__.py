@@ -21,8 +21,8 @@ _HOME = {
     "deals": "Deal Deals Hand HandColumn Source",
     "errors": (
         "ArgumentError AttemptLimitReached BatchAborted CardError ConditionError DealwrightError "
-        "FeatureError KernelError NumberingError PredealError SearchInterrupted SearchStopped "
-        "StreamError"
+        "FeatureError KernelError NumberingError PokerError PredealError SearchInterrupted "
+        "SearchStopped StreamError"
     ),
     "features": "Feature feature point_scale register",
     "numbering.base": "Numbering",

@@ -19,6 +19,7 @@ from dealwright.errors import DealwrightError as DealwrightError
 from dealwright.errors import FeatureError as FeatureError
 from dealwright.errors import KernelError as KernelError
 from dealwright.errors import NumberingError as NumberingError
+from dealwright.errors import PokerError as PokerError
 from dealwright.errors import PredealError as PredealError
 from dealwright.errors import SearchInterrupted as SearchInterrupted
 from dealwright.errors import SearchStopped as SearchStopped

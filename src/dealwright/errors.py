@@ -9,6 +9,7 @@
     ├── ConditionError (ValueError)    a condition that cannot be read or cannot mean anything
     ├── FeatureError (ValueError)      a feature, table or scale that cannot be built or found
     ├── NumberingError (ValueError)    what is not a member of a numbering, or a number out of range
+    ├── PokerError (ValueError)        what is no poker hand, value or game
     ├── StreamError (ValueError)       a seed or position outside the stream
     ├── KernelError (RuntimeError)     no compiled kernels, or a body this processor cannot run
     └── SearchStopped                  fewer deals than were asked for; carries those found
@@ -36,6 +37,7 @@ __all__ = [
     "FeatureError",
     "KernelError",
     "NumberingError",
+    "PokerError",
     "PredealError",
     "SearchInterrupted",
     "SearchStopped",
@@ -128,6 +130,10 @@ class FeatureError(DealwrightError, ValueError):
 
 class NumberingError(DealwrightError, ValueError):
     """Something that is not a member of a numbering, or a number that is out of range."""
+
+
+class PokerError(DealwrightError, ValueError):
+    """Cards that are no hand of the poker game, a value outside its scale, or no such game."""
 
 
 class StreamError(DealwrightError, ValueError):

@@ -88,3 +88,36 @@ class ExactCount:
     def draw(self, key: NDArray[np.uint32], first: int, out: NDArray[np.uint64]) -> None: ...
 
 class HonoursCount(ExactCount): ...
+
+class Poker:
+    def __init__(
+        self,
+        ranks: int,
+        order: list[int],
+        straights: list[int],
+        low: bool,
+        ace_low: bool,
+        flushes: bool,
+        limit: int,
+    ) -> None: ...
+    def worst(self) -> int: ...
+
+def poker_value_rows(poker: Poker, rows: NDArray[np.uint8], out: NDArray[np.uint16]) -> int: ...
+def poker_value_masks(
+    poker: Poker, k: int, masks: NDArray[np.uint64], out: NDArray[np.uint16]
+) -> int: ...
+def poker_value_omaha(
+    poker: Poker, hole: int, rows: NDArray[np.uint8], out: NDArray[np.uint16]
+) -> int: ...
+def poker_value_numbers(
+    poker: Poker, cards: NDArray[np.uint8], k: int, first: int, out: NDArray[np.uint16]
+) -> None: ...
+def poker_count_values(
+    poker: Poker,
+    cards: NDArray[np.uint8],
+    k: int,
+    first: int,
+    n: int,
+    counts: NDArray[np.uint64],
+) -> None: ...
+def poker_value_one(poker: Poker, cards: object) -> int | None: ...

@@ -1,0 +1,192 @@
+"""Poker hands: batches, all hands of seven, and single calls beside phevaluator."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.checks import require
+from benchmarks.measuring import Budget, Contest, Runner, timed
+from benchmarks.uniform import kernel_name, native_bodies
+from dealwright import Combinations, Stream, kernels, poker
+from dealwright.numbering.sampling import integers_below
+
+__all__ = ["ALL", "BATCH", "MASKS", "OMAHA", "ONE", "ROWS", "runs"]
+
+BATCH, ALL, ONE, OMAHA = "poker batch", "poker all", "poker one", "poker omaha"
+ROWS, MASKS = "evaluate(ids)", "evaluate(masks)"
+_HANDS = 1 << 14
+_FEW = 500
+# Straight flush .. high card among all hands of seven (Wikipedia, "Poker probability")
+_SEVEN = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]
+_VALUES = [10, 156, 156, 1277, 10, 858, 858, 2860, 1277]  # in each category
+Values = NDArray[np.uint16]
+
+
+def _hands(k: int, n: int) -> NDArray[np.uint8]:
+    rows = Combinations(52, k).unrank(integers_below(comb(52, k), n, Stream(f"poker {k}")))
+    return rows.astype(np.uint8)
+
+
+def _expected(rows: NDArray[np.uint8]) -> list[int]:
+    """Return values by the plain twin, which sorts hands of five."""
+    body = kernels.body()
+    kernels.use_body(kernels.REFERENCE)
+    try:
+        return poker.evaluate(rows).tolist()
+    finally:
+        kernels.use_body(body)
+
+
+def _repeated(
+    name: str, cost: float, hands: int, work: Callable[[], Any], right: Callable[[Any], bool]
+) -> Runner:
+    """Do the same hands again and again; the last answer is checked."""
+
+    def run(wanted: int, at: int) -> float:
+        times = max(1, wanted // hands)
+
+        def again() -> Any:
+            for _ in range(times - 1):
+                work()
+            return work()
+
+        taken, answer = timed(again)
+        require(right(answer), f"{name}: a wrong value")
+        return taken / (times * hands)
+
+    return Runner(name, cost, run)
+
+
+def _on_body(runner: Runner, body: str) -> Runner:
+    def run(wanted: int, at: int) -> float:
+        in_use = kernels.body()
+        kernels.use_body(body)
+        try:
+            return runner.run(wanted, at)
+        finally:
+            kernels.use_body(in_use)
+
+    return Runner(runner.name, runner.cost, run)
+
+
+def _their_cards(rows: NDArray[np.uint8]) -> list[list[int]]:
+    cards: list[list[int]] = (rows % 13 * 4 + rows // 13).tolist()
+    return cards
+
+
+def _peer(
+    name: str, rows: NDArray[np.uint8], expected: list[int], function: str, cost: float
+) -> Runner | str:
+    try:
+        evaluate = getattr(importlib.import_module("phevaluator"), function)
+    except ImportError:
+        return "phevaluator is not installed (pip install phevaluator)"
+    cards = _their_cards(rows)
+
+    def work() -> list[int]:
+        return [evaluate(*hand) for hand in cards]
+
+    return _repeated(name, cost, len(rows), work, lambda found: found == expected)
+
+
+def run_batch(budget: Budget) -> Contest:
+    """Evaluate random hands of seven, given as card numbers and as masks."""
+    rows = _hands(7, _HANDS)
+    masks = Combinations(52, 7).unrank_masks(Combinations(52, 7).rank(rows))
+    expected = np.array(_expected(rows), dtype=np.uint16)
+    native, tables = kernels.native_module(), poker.game_named("holdem").kernels.native
+    out = np.empty(_HANDS, dtype=np.uint16)
+
+    def kernel() -> Values:
+        native.poker_value_rows(tables, rows, out)
+        return out
+
+    def same(found: Values) -> bool:
+        return bool(np.array_equal(found, expected))
+
+    few = rows[:_FEW]
+    return Contest.held(
+        BATCH,
+        "values of random hands of seven",
+        [
+            *(
+                _on_body(_repeated(kernel_name(b), 5, _HANDS, kernel, same), b)
+                for b in native_bodies()
+            ),
+            _repeated(ROWS, 5, _HANDS, partial(poker.evaluate, rows), same),
+            _repeated(MASKS, 5, _HANDS, partial(poker.evaluate, masks), same),
+        ],
+        [_peer("phevaluator", few, expected[:_FEW].tolist(), "evaluate_cards", 700)],
+        budget,
+    )
+
+
+def run_all(budget: Budget) -> Contest:
+    """Count all 133,784,560 hands of seven by value."""
+    size = comb(52, 7)
+    ends = np.cumsum([1, *_VALUES])
+
+    def right(counts: NDArray[np.uint64]) -> bool:
+        found = [int(counts[a:b].sum()) for a, b in pairwise(ends.tolist())]
+        return found == _SEVEN
+
+    count = _repeated("count_values(7)", 2, size, partial(poker.count_values, 7), right)
+    return Contest.held(ALL, "all hands of seven, counted by value", [count], [], budget)
+
+
+def run_one(budget: Budget) -> Contest:
+    """Evaluate one hand of seven a call, from Python."""
+    rows = _hands(7, _FEW)
+    expected = _expected(rows)
+    hands = list(map(tuple, rows.tolist()))
+
+    def work() -> list[int]:
+        evaluate = poker.evaluate
+        return [evaluate(hand) for hand in hands]
+
+    return Contest.held(
+        ONE,
+        "one hand of seven a call",
+        [_repeated("evaluate(hand)", 500, _FEW, work, lambda found: found == expected)],
+        [_peer("phevaluator", rows, expected, "evaluate_cards", 700)],
+        budget,
+    )
+
+
+def run_omaha(budget: Budget) -> Contest:
+    """Evaluate Omaha hands of four hole cards on boards of five."""
+    rows = _hands(9, _HANDS // 4)
+    turned = np.hstack([rows[:, 2:7], rows[:, :2], rows[:, 7:]])  # the board first
+    few = turned[:_FEW]
+    body = kernels.body()
+    kernels.use_body(kernels.REFERENCE)
+    expected = poker.evaluate(turned[:, 5:], "omaha", board=turned[:, :5])
+    kernels.use_body(body)
+    return Contest.held(
+        OMAHA,
+        "values of Omaha hands",
+        [
+            _repeated(
+                "evaluate(hole, board)",
+                150,
+                len(turned),
+                partial(poker.evaluate, turned[:, 5:], "omaha", board=turned[:, :5]),
+                lambda found: bool(np.array_equal(found, expected)),
+            )
+        ],
+        [_peer("phevaluator", few, expected[:_FEW].tolist(), "evaluate_omaha_cards", 1100)],
+        budget,
+    )
+
+
+def runs() -> dict[str, Callable[[Budget], Contest]]:
+    """Return the contests by name."""
+    return {BATCH: run_batch, ALL: run_all, ONE: run_one, OMAHA: run_omaha}

@@ -1,0 +1,149 @@
+// The poker part of _native: the tables of a game, and the values of hands.
+#include "bind.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+#include <stdexcept>
+
+namespace dealwright {
+namespace {
+
+using namespace nb::literals;
+
+class Poker {
+public:
+    Poker(u32 ranks, const std::vector<int>& order, const std::vector<int>& straights, bool low,
+          bool ace_low, bool flushes, int limit)
+        : tables_(std::make_unique<PokerTables>()) {
+        if (ranks >= kHoldings || order.size() > kCategories || straights.size() > kMostStraights)
+            throw std::invalid_argument("no such rules");
+        PokerRules rules{};
+        rules.ranks = ranks;
+        rules.categories = static_cast<int>(order.size());
+        std::copy(order.begin(), order.end(), rules.order);
+        rules.straights = static_cast<int>(straights.size());
+        std::copy(straights.begin(), straights.end(), rules.straight);
+        rules.low = low;
+        rules.ace_low = ace_low;
+        rules.flushes = flushes;
+        rules.limit = static_cast<u16>(limit);
+        build_poker_tables(*tables_, rules);
+    }
+    const PokerTables& tables() const { return *tables_; }
+    int worst() const { return tables_->worst; }
+
+private:
+    std::unique_ptr<PokerTables> tables_;
+};
+
+const PokerKernels& kernels(std::size_t cards) {
+    if (cards < kFewest || cards > kMost) throw std::invalid_argument("hands have 5 to 7 cards");
+    return body_in_use().poker[cards - kFewest];
+}
+
+i64 value_rows(const Poker& poker, const Table<const u8>& rows, Column<u16>& out) {
+    const PokerKernels& found = kernels(rows.shape(1));
+    nb::gil_scoped_release release;
+    return found.value_rows(poker.tables(), rows.data(), out.data(), out.shape(0));
+}
+
+i64 value_masks(const Poker& poker, std::size_t k, const Column<const u64>& masks,
+                Column<u16>& out) {
+    const PokerKernels& found = kernels(k);
+    nb::gil_scoped_release release;
+    return found.value_masks(poker.tables(), masks.data(), out.data(), out.shape(0));
+}
+
+// Rows of hole cards and board.
+i64 value_omaha(const Poker& poker, int hole, const Table<const u8>& rows, Column<u16>& out) {
+    const int board = static_cast<int>(rows.shape(1)) - hole;
+    if (hole < 2 || hole > 6 || board < 3 || board > 5)
+        throw std::invalid_argument("2 to 6 hole cards, 3 to 5 of the board");
+    nb::gil_scoped_release release;
+    return body_in_use().value_omaha(poker.tables(), hole, board, rows.data(), out.data(), out.shape(0));
+}
+
+PackCards pack_of(const Poker& poker, const Column<const u8>& cards) {
+    PackCards pack{};
+    pack.n = static_cast<int>(std::min<std::size_t>(cards.shape(0), kCards));
+    for (int i = 0; i < pack.n; ++i) {
+        if (cards.data()[i] >= kCards) throw std::invalid_argument("cards are below 52");
+        const CardKey& card = poker.tables().card[cards.data()[i]];
+        pack.key[i] = card.key;
+        pack.bit[i] = card.bit;
+    }
+    return pack;
+}
+
+void value_numbers(const Poker& poker, const Column<const u8>& cards, std::size_t k, u64 first,
+                   Column<u16>& out) {
+    const PackCards pack = pack_of(poker, cards);
+    const PokerKernels& found = kernels(k);
+    nb::gil_scoped_release release;
+    found.value_numbers(poker.tables(), pack, first, out.shape(0), out.data());
+}
+
+void count_values(const Poker& poker, const Column<const u8>& cards, std::size_t k, u64 first,
+                  u64 n, Column<u64>& counts) {
+    if (counts.shape(0) <= poker.tables().worst) throw std::invalid_argument("too few counts");
+    const PackCards pack = pack_of(poker, cards);
+    const PokerKernels& found = kernels(k);
+    nb::gil_scoped_release release;
+    found.count_values(poker.tables(), pack, first, n, counts.data());
+}
+
+// The value of one hand given as a tuple or list of card numbers, or as a mask; nothing where it is
+// no hand (the gate then says why).
+std::optional<int> value_one(const Poker& poker, nb::handle cards) {
+    PyObject* given = cards.ptr();
+    u16 value;
+    if (PyLong_CheckExact(given)) {
+        const u64 mask = PyLong_AsUnsignedLongLong(given);
+        PyErr_Clear();               // what does not fit is -1, which is no hand
+        const int size = __builtin_popcountll(mask);
+        if (size < kFewest || size > kMost) return std::nullopt;
+        const PokerKernels& found = kernels(static_cast<std::size_t>(size));
+        const i64 bad = found.value_masks(poker.tables(), &mask, &value, 1);
+        return bad < 0 ? std::optional<int>(value) : std::nullopt;
+    }
+    const bool tuple = PyTuple_CheckExact(given);
+    if (!tuple && !PyList_CheckExact(given)) return std::nullopt;
+    const Py_ssize_t size = tuple ? PyTuple_Size(given) : PyList_Size(given);
+    if (size < kFewest || size > kMost) return std::nullopt;
+    u8 row[kMost];
+    for (Py_ssize_t i = 0; i < size; ++i) {
+        PyObject* item = tuple ? PyTuple_GetItem(given, i) : PyList_GetItem(given, i);
+        if (item == nullptr || !PyLong_CheckExact(item)) return std::nullopt;
+        const long card = PyLong_AsLong(item);
+        if (card < 0 || card >= kCards) {
+            PyErr_Clear();
+            return std::nullopt;
+        }
+        row[i] = static_cast<u8>(card);
+    }
+    const PokerKernels& found = kernels(static_cast<std::size_t>(size));
+    const i64 bad = found.value_rows(poker.tables(), row, &value, 1);
+    return bad < 0 ? std::optional<int>(value) : std::nullopt;
+}
+
+}  // namespace
+
+void bind_poker(nb::module_& m) {
+    nb::class_<Poker>(m, "Poker", "Tables of one poker game.")
+        .def(nb::init<u32, const std::vector<int>&, const std::vector<int>&, bool, bool, bool,
+                      int>(),
+             "ranks"_a, "order"_a, "straights"_a, "low"_a, "ace_low"_a, "flushes"_a, "limit"_a)
+        .def("worst", &Poker::worst);
+    m.def("poker_value_rows", &value_rows, "poker"_a, "rows"_a, "out"_a);
+    m.def("poker_value_masks", &value_masks, "poker"_a, "k"_a, "masks"_a, "out"_a);
+    m.def("poker_value_omaha", &value_omaha, "poker"_a, "hole"_a, "rows"_a, "out"_a);
+    m.def("poker_value_numbers", &value_numbers, "poker"_a, "cards"_a, "k"_a, "first"_a, "out"_a);
+    m.def("poker_count_values", &count_values, "poker"_a, "cards"_a, "k"_a, "first"_a, "n"_a,
+          "counts"_a);
+    m.def("poker_value_one", &value_one, "poker"_a, "cards"_a);
+}
+
+}  // namespace dealwright

@@ -1,0 +1,249 @@
+"""The gate to the poker kernels: checks hands, allocates values, calls, names the bad row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright import kernels
+from dealwright.errors import PokerError
+from dealwright.kernels import _reference_poker as twin
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    UInt16Array = NDArray[np.uint16]
+    UInt64Array = NDArray[np.uint64]
+
+__all__ = ["PokerKernels", "Rules", "omaha_fives", "ordered_hands", "poker_kernels"]
+
+_LEAST, _MOST = 5, 7
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How hands of five cards compare in one game.
+
+    Categories are numbers: high card 0, pair, two pair, trips, straight, flush, full house, quads,
+    straight flush 8. Within one, the ranks held most often are compared first, the higher better
+    (in a ``low`` game the lower).
+    """
+
+    ranks: int  # of the pack, 13 bits
+    order: tuple[int, ...]  # categories, the best first
+    straights: tuple[int, ...]  # their ranks, 13 bits each, the best first
+    low: bool = False
+    ace_low: bool = False  # the ace compares below the deuce
+    flushes: bool = True  # suits matter
+    limit: int = 0  # larger values count as this one; 0: no limit
+    most: int = _MOST  # cards of a hand; more than five only where a flush is no drawback
+
+    @property
+    def pack(self) -> NDArray[np.uint8]:
+        """The cards of the game, ascending."""
+        return np.array([c for c in range(52) if self.ranks >> c % 13 & 1], dtype=np.uint8)
+
+
+@lru_cache(maxsize=16)
+def poker_kernels(rules: Rules) -> PokerKernels:
+    """Return the kernels for a game, whose tables are kept."""
+    return PokerKernels(rules)
+
+
+@lru_cache(maxsize=16)
+def ordered_hands(rules: Rules) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Return what the values 1, 2 ... stand for: category, and its ranks in the order compared."""
+    return tuple((category, ranks) for category, ranks, _ in twin.ordered_hands(rules))
+
+
+def omaha_fives(hole: int, board: int) -> list[tuple[int, ...]]:
+    """Return the columns of each two hole cards and three of the board, in rows of both."""
+    return twin.omaha_fives(hole, board)
+
+
+class PokerKernels:
+    """Values of hands in batches, 1 the best: of rows uint8[n, 5..7], masks uint64[n], numbers."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.pack = rules.pack
+        self._inside = sum(1 << card for card in self.pack.tolist())
+
+    @cached_property
+    def native(self) -> Any:
+        """The compiled tables."""
+        rules = self.rules
+        return kernels.native_module().Poker(
+            rules.ranks,
+            list(rules.order),
+            list(rules.straights),
+            rules.low,
+            rules.ace_low,
+            rules.flushes,
+            rules.limit,
+        )
+
+    @cached_property
+    def worst(self) -> int:
+        """The largest value."""
+        return twin.worst(self.rules) if _plain() else int(self.native.worst())
+
+    def value_rows(self, rows: ArrayLike) -> UInt16Array:
+        """Return the values of rows of cards, uint16[n].
+
+        :raises PokerError: if a row is not 5 to 7 different cards of the game, with its number
+        """
+        table = np.asarray(rows)
+        if table.ndim != 2:
+            raise PokerError(f"hands are rows of cards, not {table.shape}")
+        self._check_size(table.shape[1])
+        if _plain():
+            return twin.value_rows(self.rules, self.checked_rows(table))
+        table = self._narrow(table)
+        out = np.empty(len(table), dtype=np.uint16)
+        bad = kernels.native_module().poker_value_rows(self.native, table, out)
+        if bad >= 0:
+            self._refuse(bad, table[bad].tolist())
+        return out
+
+    def value_masks(self, masks: UInt64Array) -> UInt16Array:
+        """Return the values of masks, all of as many cards, uint16[n].
+
+        :raises PokerError: if a mask is not 5 to 7 cards of the game, with its place
+        """
+        masks = np.ascontiguousarray(masks)
+        if masks.ndim != 1:
+            raise PokerError(f"masks are a one-dimensional array, not {masks.shape}")
+        if not len(masks):
+            return np.empty(0, dtype=np.uint16)
+        k = int(masks[0]).bit_count()
+        self._check_size(k)
+        out = np.empty(len(masks), dtype=np.uint16)
+        if _plain():
+            wrong = [m.bit_count() != k or m & ~self._inside != 0 for m in masks.tolist()]
+            bad = wrong.index(True) if any(wrong) else -1
+            if bad < 0:
+                return twin.value_masks(self.rules, k, masks)
+        else:
+            bad = kernels.native_module().poker_value_masks(self.native, k, masks, out)
+        if bad >= 0:
+            found = int(masks[bad])
+            raise PokerError(
+                f"mask {bad} ({found:#x}) is not {k} cards of this game, as the first one is"
+            )
+        return out
+
+    def value_omaha(self, hole: ArrayLike, board: ArrayLike) -> UInt16Array:
+        """Return the values of two hole cards with three of the board, uint16[n].
+
+        ``hole`` is [n, 2..6], ``board`` [n, 3..5].
+
+        :raises PokerError: if a row's cards are not different cards of the game, with its number
+        """
+        own, shared = np.asarray(hole), np.asarray(board)
+        if own.ndim != 2 or shared.ndim != 2 or len(own) != len(shared):
+            raise PokerError(f"hole cards and boards are rows, not {own.shape} and {shared.shape}")
+        if not 2 <= own.shape[1] <= 6 or not 3 <= shared.shape[1] <= 5:
+            raise PokerError(
+                f"2 to 6 hole cards go with 3 to 5 of the board, not {own.shape[1]} with "
+                f"{shared.shape[1]}"
+            )
+        rows = np.hstack([self._narrow(own), self._narrow(shared)])
+        if _plain():
+            return twin.value_omaha(self.rules, own.shape[1], self.checked_rows(rows))
+        out = np.empty(len(rows), dtype=np.uint16)
+        bad = kernels.native_module().poker_value_omaha(self.native, own.shape[1], rows, out)
+        if bad >= 0:
+            self._refuse(bad, rows[bad].tolist())
+        return out
+
+    def value_numbers(self, k: int, first: int, n: int) -> UInt16Array:
+        """Return the values of hands ``first`` .. ``first + n - 1`` of k cards in colex order.
+
+        A hand's number is that of the places of its cards in the pack of the game.
+
+        :raises PokerError: if there are no such hands
+        """
+        self._check_numbers(k, first, n)
+        if _plain():
+            return twin.value_numbers(self.rules, self.pack, k, first, n)
+        out = np.empty(n, dtype=np.uint16)
+        kernels.native_module().poker_value_numbers(self.native, self.pack, k, first, out)
+        return out
+
+    def count_values(self, k: int, first: int = 0, n: int | None = None) -> UInt64Array:
+        """Return how many of those hands (by default all) have each value, uint64[worst + 1].
+
+        :raises PokerError: if there are no such hands
+        """
+        n = comb(len(self.pack), k) - first if n is None else n
+        self._check_numbers(k, first, n)
+        if _plain():
+            return twin.count_values(self.rules, self.pack, k, first, n)
+        counts = np.zeros(self.worst + 1, dtype=np.uint64)
+        kernels.native_module().poker_count_values(self.native, self.pack, k, first, n, counts)
+        return counts
+
+    def value_one(self, cards: Any) -> int | None:
+        """Return the value of a tuple or list of card numbers or a mask; None if it is no hand.
+
+        For games whose hands have up to seven cards.
+        """
+        if _plain():
+            return None
+        found: int | None = kernels.native_module().poker_value_one(self.native, cards)
+        return found
+
+    def checked_rows(self, cards: NDArray[Any]) -> NDArray[np.uint8]:
+        """Return rows of cards [n, k] as uint8, unless one is outside the game or stands twice.
+
+        :raises PokerError: with the number of the first such row
+        """
+        rows = self._narrow(cards)
+        bits = np.uint64(1) << np.minimum(rows, 63).astype(np.uint64)
+        masks = np.bitwise_or.reduce(bits, axis=1, initial=np.uint64(0))
+        outside = np.uint64((1 << 64) - 1 - self._inside)
+        doubled = (np.diff(np.sort(rows, axis=1), axis=1) == 0).any(axis=1)
+        wrong = np.flatnonzero(doubled | ((masks & outside) != 0))
+        if len(wrong):
+            self._refuse(int(wrong[0]), rows[wrong[0]].tolist())
+        return rows
+
+    def _check_size(self, k: int) -> None:
+        if not _LEAST <= k <= self.rules.most:
+            sizes = "5" if self.rules.most == _LEAST else f"{_LEAST} to {self.rules.most}"
+            raise PokerError(f"hands of this game have {sizes} cards, not {k}")
+
+    def _check_numbers(self, k: int, first: int, n: int) -> None:
+        self._check_size(k)
+        size = comb(len(self.pack), k)
+        if first < 0 or n < 0 or first + n > size:
+            raise PokerError(f"hands {first:,} to {first + n - 1:,} are not among the {size:,}")
+
+    def _narrow(self, table: NDArray[Any]) -> NDArray[np.uint8]:
+        if table.dtype.kind not in "iu" and table.size:
+            raise PokerError(f"cards are integers 0 to 51, not {table.dtype}")
+        if table.dtype != np.uint8 and table.size and (table.min() < 0 or table.max() > 51):
+            at = int(np.flatnonzero(((table < 0) | (table > 51)).any(axis=1))[0])
+            self._refuse(at, table[at].tolist())
+        return np.ascontiguousarray(table, dtype=np.uint8)
+
+    def _refuse(self, row: int, cards: list[int]) -> None:
+        for at, card in enumerate(cards):
+            if not 0 <= card <= 51:
+                reason = "cards are 0 to 51"
+            elif card in cards[:at]:
+                reason = f"card {card} stands twice"
+            elif not self._inside >> card & 1:
+                reason = f"card {card} is not in the pack of this game"
+            else:
+                continue
+            raise PokerError(f"row {row} ({' '.join(map(str, cards))}) is no hand: {reason}")
+
+
+def _plain() -> bool:
+    return kernels.body() == kernels.REFERENCE

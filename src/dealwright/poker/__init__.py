@@ -1,0 +1,30 @@
+"""Poker: the values, categories and names of hands, in batches and one at a time.
+
+>>> from dealwright import poker
+>>> value = poker.evaluate("As Ah Ad Kc Ks 7h 2d")
+>>> value, poker.describe(value)
+(167, 'full house, aces over kings')
+>>> ids = poker.card_ids("As Ks Qs Js Ts 3h 2h").reshape(1, 7)
+>>> poker.evaluate(ids)
+array([1], dtype=uint16)
+"""
+
+from dealwright.poker.cards import card_ids, card_text
+from dealwright.poker.categories import Category, category, describe
+from dealwright.poker.games import GAMES, Game, game_named
+from dealwright.poker.strength import best_five, count_values, evaluate, evaluate_numbers
+
+__all__ = [
+    "GAMES",
+    "Category",
+    "Game",
+    "best_five",
+    "card_ids",
+    "card_text",
+    "category",
+    "count_values",
+    "describe",
+    "evaluate",
+    "evaluate_numbers",
+    "game_named",
+]

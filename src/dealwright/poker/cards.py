@@ -1,0 +1,71 @@
+"""Cards as poker players write them, rank before suit, to numbers and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.cards import RANK_LETTERS, Card
+from dealwright.errors import CardError, PokerError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["card_ids", "card_text", "mask_of_object"]
+
+_CARD = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])[\s,]*", re.IGNORECASE)
+_SUITS = {letter: at // 2 for at, letter in enumerate("C♣D♦H♥S♠")}
+
+
+def card_ids(text: str) -> NDArray[np.uint8]:
+    """Read cards, rank before suit, as numbers ``13 * suit + rank``, uint8[n], in the order given.
+
+    Suits are clubs 0, diamonds 1, hearts 2, spades 3, ranks deuce 0 to ace 12. Spaces and commas
+    may stand between cards; case does not matter; the ten is ``T`` or ``10``.
+
+    >>> card_ids("As Kd 10h 2c"), card_ids("AsKdTh2c")
+    (array([51, 24, 34,  0], dtype=uint8), array([51, 24, 34,  0], dtype=uint8))
+
+    :raises CardError: if something is no card
+    :raises PokerError: if a card stands twice
+    """
+    found: list[int] = []
+    at, text = 0, text.strip()
+    while at < len(text):
+        match = _CARD.match(text, at)
+        if match is None:
+            raise CardError(
+                f"'{text[at:].split()[0]}' in '{text}' is not a card; write As Kd 10h 2c"
+            )
+        rank, suit = match[1].upper().replace("10", "T"), match[2].upper()
+        card = 13 * _SUITS[suit] + RANK_LETTERS.index(rank)
+        if card in found:
+            raise PokerError(f"{card_text([card])} stands twice in '{text}'")
+        found.append(card)
+        at = match.end()
+    return np.array(found, dtype=np.uint8)
+
+
+def card_text(cards: int | Iterable[int] | Iterable[Card]) -> str:
+    """Write card numbers, ``Card`` objects or a mask of 52 bits (highest card first).
+
+    >>> card_text([51, 24, 34, 0]), card_text(0b101)
+    ('As Kd Th 2c', '4c 2c')
+
+    :raises CardError: if a number is no card
+    """
+    if isinstance(cards, int):
+        if cards < 0 or cards >> 52:
+            raise CardError(f"{cards} is not a set of cards")
+        cards = [card for card in range(51, -1, -1) if cards >> card & 1]
+    words = [Card(card) for card in cards]
+    return " ".join(word.rank.letter + word.suit.letter.lower() for word in words)
+
+
+def mask_of_object(cards: Any) -> int | None:
+    """Return the mask of an object that has one, such as a ``Hand``; None of any other."""
+    mask = getattr(cards, "mask", None)
+    return mask if isinstance(mask, int) else None

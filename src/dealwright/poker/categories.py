@@ -1,0 +1,118 @@
+"""Categories of poker hands: which values they have, and the names of hands."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from dealwright.errors import PokerError
+from dealwright.kernels.poker import ordered_hands
+from dealwright.poker.badugi import describe_badugi
+from dealwright.poker.games import game_named
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Category", "category", "describe"]
+
+
+class Category(IntEnum):
+    """What makes a hand; the numbers follow the usual order, a game may use another."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    TRIPS = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    QUADS = 7
+    STRAIGHT_FLUSH = 8
+
+
+_ONE = (
+    "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
+    "king", "ace",
+)  # fmt: skip
+_MANY = tuple(name + ("es" if name == "six" else "s") for name in _ONE)
+_LETTERS = "23456789TJQKA"
+
+
+@lru_cache(maxsize=16)
+def _categories(name: str) -> NDArray[np.uint8]:
+    """Return the category of each value of a game, uint8[worst + 1]; entry 0 means nothing."""
+    game = game_named(name)
+    if game.rules is None or game.rules.limit:
+        raise PokerError(f"{name} has no categories; describe(value, '{name}') names a hand")
+    return np.array([0, *(kind for kind, _ in ordered_hands(game.rules))], dtype=np.uint8)
+
+
+@overload
+def category(values: int, game: str = "holdem") -> Category: ...
+@overload
+def category(values: NDArray[Any], game: str = "holdem") -> NDArray[np.uint8]: ...
+def category(values: int | NDArray[Any], game: str = "holdem") -> Category | NDArray[np.uint8]:
+    """Return the category of a value, or of each of an array: uint8 of its shape, 0 to 8.
+
+    >>> category(1), category(np.array([10, 11, 7462]))
+    (<Category.STRAIGHT_FLUSH: 8>, array([8, 7, 0], dtype=uint8))
+
+    :raises PokerError: if a value is not on the game's scale, or the game has no categories
+    """
+    table = _categories(game_named(game).name)
+    given = np.asarray(values)
+    if given.dtype.kind not in "iu" and given.size:
+        raise PokerError(f"values are integers, not {given.dtype}")
+    if given.size and (given.min() < 1 or given.max() >= len(table)):
+        wrong = int(given.min()) if given.min() < 1 else int(given.max())
+        raise PokerError(f"{wrong} is not a value of {game}; they are 1 to {len(table) - 1:,}")
+    if given.ndim == 0:
+        return Category(int(table[int(given)]))
+    found: NDArray[np.uint8] = table[given]
+    return found
+
+
+def describe(value: int, game: str = "holdem") -> str:
+    """Return the name of the hand that has a value.
+
+    >>> describe(1), describe(200), describe(1609)
+    ('royal flush', 'full house, queens over fours', 'straight, five high')
+    >>> describe(1, "razz"), describe(57, "eight-or-better"), describe(1, "badugi")
+    ('5-4-3-2-A low', 'no low', 'badugi, 4-3-2-A')
+
+    :raises PokerError: if the value is not on the game's scale
+    """
+    found = game_named(game)
+    if found.rules is None:
+        return describe_badugi(value)
+    rules = found.rules
+    hands = ordered_hands(rules)
+    worst = rules.limit or len(hands)
+    if not 1 <= value <= worst:
+        raise PokerError(f"{value} is not a value of {found.name}; they are 1 to {worst:,}")
+    if rules.limit and value == worst:
+        return "no low"
+    kind, ranks = hands[value - 1]
+    if rules.low and kind == Category.HIGH_CARD:
+        return "-".join(_LETTERS[rank] for rank in ranks) + " low"
+    return _name(Category(kind), ranks)
+
+
+def _name(kind: Category, ranks: tuple[int, ...]) -> str:
+    one, many = [_ONE[rank] for rank in ranks], [_MANY[rank] for rank in ranks]
+    if kind is Category.STRAIGHT_FLUSH and one[:2] == ["ace", "king"]:
+        return "royal flush"
+    return {
+        Category.HIGH_CARD: f"{one[0]} high",
+        Category.PAIR: f"pair of {many[0]}",
+        Category.TWO_PAIR: f"two pair, {many[0]} and {many[1]}",
+        Category.TRIPS: f"three of a kind, {many[0]}",
+        Category.STRAIGHT: f"straight, {one[0]} high",
+        Category.FLUSH: f"flush, {one[0]} high",
+        Category.FULL_HOUSE: f"full house, {many[0]} over {many[1]}",
+        Category.QUADS: f"four of a kind, {many[0]}",
+        Category.STRAIGHT_FLUSH: f"straight flush, {one[0]} high",
+    }[kind]

@@ -1,0 +1,204 @@
+"""How strong hands are: values of one hand or of many, and the five cards that make them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from dealwright.cards import Card
+from dealwright.errors import PokerError
+from dealwright.kernels.poker import omaha_fives
+from dealwright.poker.badugi import badugi_values
+from dealwright.poker.cards import card_ids, mask_of_object
+from dealwright.poker.games import GAMES, Game, game_named
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    UInt16Array = NDArray[np.uint16]
+
+__all__ = ["best_five", "count_values", "evaluate", "evaluate_numbers"]
+
+# one hand of the commonest games goes straight to its kernel
+_PLAIN_TYPES = frozenset((tuple, list, int))
+_QUICK = {name: GAMES[name].kernels for name in ("holdem", "shortdeck", "razz", "eight-or-better")}
+
+
+@overload
+def evaluate(
+    cards: str | int | tuple[Any, ...] | list[int] | list[Card],
+    game: str = "holdem",
+    *,
+    board: Any = None,
+) -> int: ...
+@overload
+def evaluate(cards: NDArray[Any], game: str = "holdem", *, board: Any = None) -> UInt16Array: ...
+@overload
+def evaluate(cards: Any, game: str = "holdem", *, board: Any = None) -> Any: ...
+def evaluate(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
+    """Return the value of a hand (an int), or of each of many (uint16[n]); 1 is the best.
+
+    One hand is text, a ``Hand``, a mask (an int of 52 bits), or a sequence of card numbers or
+    ``Card`` objects, also as a one-dimensional array of small integers. Many are card numbers
+    [n, 5..7] of any integer type, or masks uint64[n], all of as many cards.
+
+    Values are 1 to 7462 in ``holdem``, 1404 in ``shortdeck`` and ``shortdeck-trips``, 6175 in
+    ``razz``, 7462 in ``deuce-to-seven`` (five cards only) and 1092 in ``badugi`` (four cards);
+    in ``eight-or-better`` 1 to 56, and 57 means no low. In ``omaha``, ``omaha5``, ``omaha6`` (and
+    their ``-low``) the cards are the hole cards, and ``board`` has three to five cards: one board
+    for all hands, or one for each.
+
+    >>> evaluate("As Ks Jc 7h 5d"), evaluate("As 2s 3d 4h 6c", "razz")
+    (6252, 2)
+    >>> evaluate("As Kd Qd 2c", "omaha", board="Js Ts 9h 3d 3c")
+    1601
+    >>> evaluate(np.array([[0, 13, 26, 39, 51], [12, 11, 10, 9, 8]]))
+    array([155,   1], dtype=uint16)
+
+    :raises PokerError: if a card stands twice or is not in the pack, there are too few or too many,
+        or there is no such game; the message has the number of the row
+    :raises CardError: if text is no card
+    """
+    if board is None and type(cards) in _PLAIN_TYPES and game in _QUICK:
+        value = _QUICK[game].value_one(cards)
+        if value is not None:
+            return value
+    found = game_named(game)
+    rows, single = _hands(cards)
+    if found.hole:
+        values = _omaha_values(found, rows, board)
+    elif board is not None:
+        raise PokerError(f"{found.name} takes all cards of a hand together, without board=")
+    elif found.rules is None:
+        values = badugi_values(_badugi_rows(rows))
+    elif rows.ndim == 1:
+        values = found.kernels.value_masks(rows)
+    else:
+        values = found.kernels.value_rows(rows)
+    return int(values[0]) if single else values
+
+
+def best_five(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
+    """Return the five cards that make a hand's value, a tuple of ``Card``, or uint8[n, 5] of many.
+
+    Takes what ``evaluate`` takes. The ranks held most often come first, then the highest. Where
+    several fives are as good, the first in the order of the cards given is chosen.
+
+    >>> best_five("2c As Ah 7d Kc Ks Ad")
+    (Card('SA'), Card('HA'), Card('DA'), Card('CK'), Card('SK'))
+
+    :raises PokerError: as ``evaluate``; badugi has no hands of five
+    """
+    found = game_named(game)
+    rows, single = _hands(cards)
+    kernels = found.kernels
+    if rows.ndim == 1:
+        kernels.value_masks(rows)  # refuses what is no hand
+        rows = _rows_of_masks(rows)
+    if found.hole:
+        _omaha_values(found, rows, board)
+        shared = _board_rows(board, len(rows))
+        fives = omaha_fives(found.hole, shared.shape[1])
+        rows = np.hstack([rows, shared])
+    else:
+        if board is not None:
+            raise PokerError(f"{found.name} takes all cards of a hand together, without board=")
+        kernels.value_rows(rows)
+        fives = list(combinations(range(rows.shape[1]), 5))
+    rows = rows.astype(np.uint8)
+    values = np.array([kernels.value_rows(rows[:, list(five)]) for five in fives])
+    chosen = np.array(fives)[values.argmin(axis=0)]
+    best = np.take_along_axis(rows, chosen, axis=1)
+    ranks = best % 13
+    counts = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
+    order = np.argsort(-(counts * 13 + ranks), axis=1, kind="stable")
+    best = np.take_along_axis(best, order, axis=1)
+    return tuple(Card(card) for card in best[0].tolist()) if single else best
+
+
+def evaluate_numbers(k: int, first: int, n: int, game: str = "holdem") -> UInt16Array:
+    """Return the values of hands ``first`` .. ``first + n - 1`` of k cards, uint16[n].
+
+    Hands of 5 to 7 cards are numbered in colex order, as in ``Combinations(52, k)``; in short deck
+    by the places of their cards among the 36.
+
+    >>> evaluate_numbers(5, 2598957, 3)
+    array([324, 323,   1], dtype=uint16)
+
+    :raises PokerError: if there are no such hands
+    """
+    return game_named(game).kernels.value_numbers(k, first, n)
+
+
+def count_values(k: int, game: str = "holdem") -> NDArray[np.uint64]:
+    """Return how many of all hands of k cards have each value, uint64[worst + 1]; entry 0 is 0.
+
+    >>> count_values(5)[1:11].tolist()
+    [4, 4, 4, 4, 4, 4, 4, 4, 4, 4]
+
+    :raises PokerError: if the game has no hands of k cards
+    """
+    return game_named(game).kernels.count_values(k)
+
+
+def _hands(cards: Any) -> tuple[NDArray[Any], bool]:
+    """Return rows [n, k], or masks uint64[n], and whether it is one hand."""
+    if isinstance(cards, str):
+        return card_ids(cards)[None, :], True
+    if isinstance(cards, np.ndarray):
+        if cards.ndim == 1 and cards.dtype != np.uint64:
+            return cards[None, :], True
+        return cards, False
+    mask = mask_of_object(cards)
+    if mask is None and isinstance(cards, int | np.integer) and not isinstance(cards, bool):
+        mask = int(cards)
+    if mask is not None:
+        if mask < 0 or mask >> 52:
+            raise PokerError(f"{mask} is not a set of cards")
+        return np.array([mask], dtype=np.uint64), True
+    if not isinstance(cards, Iterable):
+        raise PokerError(f"{cards!r} is no hand; write 'As Kd ...', or give card numbers or a mask")
+    items = list(cards)
+    if items and all(isinstance(item, Card) for item in items):
+        return np.array([[item.index for item in items]], dtype=np.uint8), True
+    try:
+        array = np.array(items)
+    except ValueError:
+        raise PokerError("hands of one call have as many cards as each other") from None
+    return (array, False) if array.ndim != 1 else (array[None, :], True)
+
+
+def _rows_of_masks(masks: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """Return masks that all have as many bits as rows of cards, ascending."""
+    bits = (masks[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)).astype(np.bool_)
+    sizes = bits.sum(axis=1)
+    if len(sizes) and (sizes != sizes[0]).any():
+        at = int(np.flatnonzero(sizes != sizes[0])[0])
+        raise PokerError(f"mask {at} has {sizes[at]} cards; the first one has {sizes[0]}")
+    return np.nonzero(bits)[1].reshape(len(masks), -1).astype(np.uint8)
+
+
+def _omaha_values(game: Game, rows: NDArray[Any], board: Any) -> UInt16Array:
+    if board is None:
+        raise PokerError(f"{game.name} needs board=, three to five cards")
+    own = _rows_of_masks(rows) if rows.ndim == 1 else rows
+    if own.ndim != 2 or own.shape[1] != game.hole:
+        raise PokerError(f"{game.name} has {game.hole} hole cards, not {own.shape[-1]}")
+    return game.kernels.value_omaha(own, _board_rows(board, len(own)))
+
+
+def _board_rows(board: Any, n: int) -> NDArray[Any]:
+    shared, single = _hands(board)
+    if shared.ndim == 1:
+        shared = _rows_of_masks(shared)
+    return np.repeat(shared, n, axis=0) if single else shared
+
+
+def _badugi_rows(rows: NDArray[Any]) -> NDArray[np.uint8]:
+    cards = _rows_of_masks(rows) if rows.ndim == 1 else rows
+    if cards.ndim != 2 or cards.shape[1] != 4:
+        raise PokerError(f"hands of badugi have 4 cards, not {cards.shape[-1]}")
+    return GAMES["holdem"].kernels.checked_rows(cards)
