@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -98,8 +99,29 @@ class TestMethods:
         assert drawn.source is not None
         assert drawn.source.method == "mixed"
 
+    def test_an_impossible_part_is_proved_before_the_rest_is_tested(self, cli) -> None:
+        text = "cccc(north) > 1500 && spades(n) + spades(s) >= 8 && spades(e) + spades(w) >= 6"
+        with pytest.raises(ConditionError, match="14 > 13"):
+            deal(3, text)
+        assert "14 > 13" in str(parse(text).explain(seed=1))
+        assert parse(text).count() == 0
+
+    @pytest.mark.parametrize("memory", [0, 1000, 1_000_000])
+    def test_hardly_any_memory(self, memory: int) -> None:
+        text = "hcp(north) + hcp(south) > 25 && controls(north) > 5"
+        assert isinstance(parse(text).count(memory=memory, hits=100, seed=1), Estimate)
+        assert len(deal(3, text, memory=memory, seed=1)) == 3
+        with pytest.raises(ArgumentError, match="cannot be negative"):
+            deal(3, text, memory=-1)
+        with pytest.raises(ArgumentError, match="number of bytes"):
+            parse(text).count(memory="1G")
+
+    def test_unknown_methods_are_refused_everywhere(self, cli) -> None:
+        assert cli("explain", POINTS, "--method", "magic").status == 2
+        assert cli("explain", POINTS, "--method", "pavlicek1999").status == 2
+
     def test_asked_for_and_refused(self) -> None:
-        with pytest.raises(ConditionError, match=r"cccc.*does not decompose over suits"):
+        with pytest.raises(ConditionError, match=r"cccc.*too many states to count"):
             deal(1, MIXED, method="exact")
         with pytest.raises(ConditionError, match="a Python predicate cannot be counted"):
             deal(1, parse(POINTS) & each(lambda deal: True), method="exact")
@@ -214,6 +236,8 @@ class TestQuestions:
         assert share > Fraction(1, 2)
         with pytest.raises(ConditionError, match="nothing is likely given it"):
             parse("hcp(north) > 3").probability(given="hcp(north) > 38")
+        with pytest.raises(ConditionError, match="was found among"):
+            parse("hcp(south) > 3").probability(given="hcp(n) == 37", method="filter", limit=1000)
         guess = parse("cccc(north) > 1200").probability(given=ARTICLE, seed=1, hits=5000)
         assert isinstance(guess, Estimate)
         assert guess.low < guess.value < guess.high
@@ -231,6 +255,17 @@ class TestQuestions:
         assert sums.total == EVERYTHING
         assert sums.mean(0) == 20
         assert sums.mean(1) == Fraction(13, 4)
+
+    def test_quantities_as_texts(self) -> None:
+        by_text = parse("balanced(north)").distribution("hcp(north)")
+        assert by_text == parse("balanced(north)").distribution(hcp(north))
+
+    def test_ends_of_ranges_are_integers(self) -> None:
+        for wrong in (1.5, "3", True):
+            with pytest.raises(ConditionError):
+                hcp(north).between(wrong, 3)  # type: ignore[arg-type]
+            with pytest.raises(ConditionError):
+                hcp(north).among([wrong])  # type: ignore[list-item]
 
     def test_what_has_no_distribution(self) -> None:
         with pytest.raises(ConditionError, match="no deal satisfies"):
@@ -300,6 +335,14 @@ class TestNumbers:
             assert deals.rank(deals[index]) == index
         assert parse(text).matches(deals.deal(200, Stream(1))).all()
         assert deals[-1] == deals[deals.size - 1]
+
+    def test_numbered_deals_are_pickled(self) -> None:
+        deals = parse(ARTICLE).numbers()
+        again = pickle.loads(pickle.dumps(deals))
+        assert again == deals
+        assert again[5] == deals[5]
+        assert "rubbish" not in deals
+        assert 5 not in deals
 
     def test_outside(self) -> None:
         deals = parse(ARTICLE).numbers()

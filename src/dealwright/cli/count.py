@@ -76,12 +76,14 @@ def count(
         progress.update(max(tried, most * found // DEFAULT_HITS), f"{found:,} found")
 
     stopped = False
+    tested: tuple[str, ...] = ()
     with Progress("counting", most) as progress:
         try:
-            share = share_of(
+            found = share_of(
                 asked, seed=stream, predeal=cards, threads=threads, limit=most, method=method,
                 memory=memory_bytes(memory), progress=show,
-            ).estimate  # fmt: skip
+            )  # fmt: skip
+            share, tested = found.estimate, () if found.exact is None else found.exact.why
         except KeyboardInterrupt:
             stopped = True
             share = proportion(seen[1], seen[0], seed=stream.seed)
@@ -90,6 +92,8 @@ def count(
         print(json.dumps(estimate_dict(number, share), indent=2))
     else:
         print("\n".join(estimate_lines(number, share)))
+        for clause in () if share.exact else tested:
+            print(f"not counted  {clause}")
     if stopped:
         raise SearchStopped("interrupted: the estimate is of the deals examined so far")
 

@@ -58,8 +58,10 @@ def number(
     as_json: Json = False,
 ) -> None:
     """Print a number or a deal; the arguments are those of the command line."""
-    if (deal is None) == (of is None):
+    if deal is None and of is None:
         raise ArgumentError("give a deal, or a number with --deal N")
+    if deal is not None and of is not None:
+        raise ArgumentError("give a deal, or a number with --deal N, not both")
     published = system != "dealwright"
     if condition is not None or file is not None or predeal:
         if published:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dealwright import kernels
-from dealwright.errors import ConditionError
+from dealwright.errors import ArgumentError, ConditionError
 from dealwright.kernels import Packs
 from dealwright.kernels.programs import ProgramBuilder
 from dealwright.planning.limits import DEFAULT_MEMORY
@@ -61,16 +61,22 @@ def deals_in(packs: Packs) -> int:
     return ways
 
 
-def plan_exactly(plan: Plan, packs: Packs, *, memory: int = DEFAULT_MEMORY) -> ExactPlan | None:
-    """Return the exact plan of a condition's clauses, or None where it has none to count."""
+def plan_exactly(
+    plan: Plan, packs: Packs, *, memory: int = DEFAULT_MEMORY, drawing: bool = True
+) -> ExactPlan | None:
+    """Return the exact plan of a condition's clauses, or None where it has none to count.
+
+    Without ``drawing`` the memory bounds counting alone.
+    """
     from dealwright.planning.exact import exact_plan
 
     if not plan.clauses:
         return None
     alone = _shares(plan, packs)[1]
     return exact_plan(
-        [clause.node for clause in plan.clauses], packs.fixed, memory=memory, rarity=alone
-    )
+        [clause.node for clause in plan.clauses], packs.fixed, memory=memory, rarity=alone,
+        drawing=drawing,
+    )  # fmt: skip
 
 
 def choose(
@@ -80,6 +86,8 @@ def choose(
 
     :raises ConditionError: if the method asked for cannot deal the condition
     """
+    if method not in METHODS[:4]:
+        raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS[:4])}")
     if method == "filter":
         return Choice("filter", "asked for")
     if plan.certain and method in ("auto", "exact"):
@@ -113,8 +121,10 @@ def _with_exact_part(plan: Plan, packs: Packs, method: str, memory: int) -> Choi
     exact = plan_exactly(plan, packs, memory=memory)
     if exact is None or not exact.exact:
         if method == "auto":
-            return Choice("filter", "no clause decomposes over suits", exact)
+            return Choice("filter", "no clause can be counted", exact)
         raise _refusal(plan, exact, method)
+    if exact.counted.total == 0:
+        return Choice("exact", "no deal satisfies it", exact)
     if exact.complete and not plan.opaque:
         if method == "mixed":
             raise ConditionError(

@@ -59,6 +59,10 @@ class ExactModel:
         """An upper bound of the memory that counting (and drawing, unless labelled) needs."""
         return predicted_bytes(self.sizes, drawing=self.labels is None)
 
+    def bytes_needed(self, drawing: bool) -> int:
+        """Return an upper bound of the memory for counting, and for drawing too if wanted."""
+        return predicted_bytes(self.sizes, drawing=drawing and self.labels is None)
+
     @property
     def predicted_seconds(self) -> float:
         """About how long counting takes, in seconds of one core (Zen 4)."""

@@ -17,7 +17,7 @@ from dealwright.kernels import body
 from dealwright.kernels.exact import ExactCount
 from dealwright.planning.counting import ExactModel, exact_model
 from dealwright.planning.hand_automaton import TooLarge
-from dealwright.planning.limits import DEFAULT_MEMORY
+from dealwright.planning.limits import DEFAULT_MEMORY, memory_checked
 from dealwright.planning.lower import scope_of
 
 __all__ = [
@@ -167,18 +167,23 @@ def counted(
     values: Sequence[Node] = (),
     weight: Node | None = None,
     memory: int = DEFAULT_MEMORY,
+    drawing: bool = True,
 ) -> Counted | None:
     """Return the exact count of a conjunction, or None where it would be beyond the limits.
 
-    Plans are kept in memory: the same question costs nothing the second time.
+    Without ``drawing`` the memory bounds counting alone. Plans are kept in memory: the same
+    question costs nothing the second time.
+
+    :raises ArgumentError: if the memory is no number of bytes
     """
+    memory = memory_checked(memory)
     start = perf_counter()
     model = modelled(clauses, fixed, values=values, weight=weight)
     if model is None:
         return None
     if model.impossible:
         return Counted(model, None, perf_counter() - start)
-    if model.predicted_bytes > memory or model.predicted_seconds > _MOST_SECONDS:
+    if model.bytes_needed(drawing) > memory or model.predicted_seconds > _MOST_SECONDS:
         return None
     return _plans.counted(
         question_digest(clauses, fixed, values, weight),
@@ -192,6 +197,7 @@ def exact_plan(
     *,
     memory: int = DEFAULT_MEMORY,
     rarity: Sequence[float] = (),
+    drawing: bool = True,
 ) -> ExactPlan:
     """Return a plan that counts as many clauses as fit, the rarest first.
 
@@ -202,7 +208,7 @@ def exact_plan(
     """
     if not clauses:
         raise ConditionError("there is nothing to count: every deal satisfies no condition")
-    everything = counted(clauses, fixed, memory=memory)
+    everything = counted(clauses, fixed, memory=memory, drawing=drawing)
     if everything is not None:
         return ExactPlan(tuple(clauses), (), everything)
     places = range(len(clauses))
@@ -219,9 +225,10 @@ def exact_plan(
 def _reason(clause: Node, fixed: Sequence[int], alone: bool) -> str:
     if alone:
         return "too many states with the others"
-    if modelled([clause], fixed) is None:
-        return "does not decompose over suits"
-    return "beyond the memory for counting"
+    model = modelled([clause], fixed)
+    if model is None:
+        return "too many states to count"
+    return f"counting would need about {model.predicted_bytes / 2**20:,.0f} MiB (see --memory)"
 
 
 def _greedy(clauses: Sequence[Node], fixed: Sequence[int], memory: int) -> ExactPlan:
@@ -239,6 +246,6 @@ def _greedy(clauses: Sequence[Node], fixed: Sequence[int], memory: int) -> Exact
             best = together
     rest = [clause for clause in clauses if clause not in kept]
     if best is None:
-        best = counted([], fixed, memory=memory)
+        best = counted([], fixed, memory=1 << 60)
         assert best is not None
     return ExactPlan(tuple(kept), tuple(rest), best, tuple(why))

@@ -129,6 +129,8 @@ def compare(
     if len(set(methods)) != len(methods) or len(methods) < 2:
         raise ArgumentError("name two or more different methods, such as exact,pavlicek1999")
     wanted = list(quantities) or usual_quantities(condition)
+    if not wanted:
+        raise ArgumentError("the condition looks at no hand; name a quantity to compare")
     columns: dict[str, list[dict[int, float]]] = {}
     for method in methods:
         if method == "exact":

@@ -41,6 +41,13 @@ def _node(value: object) -> Node:
     raise ConditionError(f"{value!r} cannot stand in a condition; numbers must be integers")
 
 
+def _integer(value: object) -> int:
+    node = _node(value)
+    if not isinstance(node, Number):
+        raise ConditionError(f"{value!r} cannot end a range; ends are integers")
+    return node.value
+
+
 class Quantity:
     """An integer for every deal, such as ``hcp(north)`` or ``spades(north) + spades(south)``.
 
@@ -127,16 +134,17 @@ class Quantity:
 
         :raises ConditionError: if the range is empty
         """
-        if low > high:
-            raise ConditionError(f"the range {low}..{high} is empty")
-        return Condition(Within(self.tree, ((low, high),)))
+        least, most = _integer(low), _integer(high)
+        if least > most:
+            raise ConditionError(f"the range {least}..{most} is empty")
+        return Condition(Within(self.tree, ((least, most),)))
 
     def among(self, values: Iterable[int]) -> Condition:
         """Return the condition that the quantity is one of some integers.
 
         :raises ConditionError: if there is none
         """
-        ranges = tuple((value, value) for value in sorted({int(value) for value in values}))
+        ranges = tuple((value, value) for value in sorted({_integer(value) for value in values}))
         if not ranges:
             raise ConditionError("no value is among none")
         return Condition(Within(self.tree, ranges))
@@ -257,7 +265,7 @@ class Condition:
 
         return count(self, **options)
 
-    def distribution(self, *quantities: Quantity, **options: Any) -> Distribution:
+    def distribution(self, *quantities: Quantity | str, **options: Any) -> Distribution:
         """Return the exact joint distribution of quantities over the deals that satisfy it.
 
         >>> from dealwright import hcp, north, parse

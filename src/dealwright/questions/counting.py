@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from dealwright.conditions import parse_tree, to_text
 from dealwright.deals import predeal_masks
 from dealwright.deals.predeal import Predeal
 from dealwright.errors import ArgumentError, ConditionError
@@ -89,7 +90,7 @@ def share_of(
         share = Fraction(int(plan.certain))
         return Share(Estimate(share, share, share, True, "proof"), deals)
     stream, workers = stream_of(seed), thread_count(threads)
-    exact = None if method == "filter" else plan_exactly(plan, packs, memory=memory)
+    exact = None if method == "filter" else plan_exactly(plan, packs, memory=memory, drawing=False)
     if exact is not None and exact.complete and not plan.opaque:
         share = Fraction(exact.counted.total, deals)
         return Share(Estimate(share, share, share, True, "exact"), deals, exact)
@@ -141,8 +142,13 @@ def conditional(condition: Condition, given: Condition, **options: Any) -> Fract
     :raises ConditionError: if no deal satisfies the condition that is given
     """
     below = share_of(given, **options).estimate
-    if below.value == 0:
+    if below.value == 0 and below.exact:
         raise ConditionError(f"no deal satisfies '{given}', so nothing is likely given it")
+    if below.value == 0:
+        raise ConditionError(
+            f"no deal that satisfies '{given}' was found among {below.samples:,}",
+            hint="Raise the limit, or let the count be exact (method auto)",
+        )
     both = share_of(given & condition, **options).estimate
     if both.exact and below.exact:
         return Fraction(both.value) / Fraction(below.value)
@@ -220,7 +226,7 @@ class Distribution:
 
 def distribution(
     condition: Condition | None,
-    quantities: Sequence[Quantity],
+    quantities: Sequence[Quantity | str],
     *,
     predeal: Predeal | None = None,
     memory: int = DEFAULT_MEMORY,
@@ -236,10 +242,13 @@ def distribution(
     if plan.opaque:
         raise ConditionError("a Python predicate cannot be counted exactly")
     clauses = [clause.node for clause in plan.clauses]
-    nodes = [quantity.tree for quantity in quantities]
+    nodes = [
+        parse_tree(quantity) if isinstance(quantity, str) else quantity.tree
+        for quantity in quantities
+    ]
     found = None if plan.impossible else counted(clauses, packs.fixed, values=nodes, memory=memory)
     if found is None and not plan.impossible:
-        names = ", ".join(str(quantity) for quantity in quantities)
+        names = ", ".join(to_text(node) for node in nodes)
         raise ConditionError(
             f"the distribution of {names} cannot be computed exactly under this condition",
             hint="Deal a sample and use its columns, such as deals.north.hcp",
@@ -254,7 +263,7 @@ def distribution(
     for label, n in zip(labels.tolist(), found.engine.entries(), strict=True):
         totals[label] += n
     counts = {key: n for key, n in sorted(zip(keys, totals, strict=True)) if n}
-    return Distribution(tuple(str(quantity) for quantity in quantities), counts, plan.text)
+    return Distribution(tuple(to_text(node) for node in nodes), counts, plan.text)
 
 
 def expectation(condition: Condition | None, quantity: Quantity, **options: Any) -> Fraction:

@@ -20,7 +20,7 @@ from dealwright.errors import (
 from dealwright.kernels import Packs
 from dealwright.kernels.exact import ExactCount
 from dealwright.planning.choose import METHODS, Choice, choose
-from dealwright.planning.limits import DEFAULT_MEMORY
+from dealwright.planning.limits import DEFAULT_MEMORY, memory_checked
 from dealwright.planning.plan import Plan, plan_condition, refused_by
 from dealwright.questions.condition import Condition, as_condition
 from dealwright.sampling import (
@@ -132,7 +132,7 @@ class Dealt:
             raise ConditionError(f"no deal satisfies '{refused}' with the predealt cards")
         self.stream = stream_of(seed)
         self.packs.built()  # a kernel body that cannot run is told before anything is written
-        self.choice = self._chosen(method, memory)
+        self.choice = self._chosen(method, memory_checked(memory))
         self.method = self.choice.method
         searches = self.method in ("filter", "mixed")
         most = DEFAULT_LIMIT if searches else self.n

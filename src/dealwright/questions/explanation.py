@@ -267,6 +267,7 @@ def explain(
     impossible = f"'{plan.impossible}'" if plan.impossible else ""
     if not impossible and share.estimate.exact and share.estimate.value == 0:
         impossible = _proof(plan, share.exact, packs, memory)
+        impossible += " with the predealt cards" if any(packs.fixed) else ""
     return Explanation(
         condition=plan.text,
         count=share.count,

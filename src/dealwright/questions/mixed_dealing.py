@@ -16,6 +16,8 @@ from dealwright.sampling import apportioned, drawn_types, shuffled_types
 from dealwright.statistics import Estimate, restored_mean
 from dealwright.stream import STREAM_VERSION, Stream
 
+_MOST_DRAWN = 100_000_000
+
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
@@ -100,6 +102,10 @@ class MixedDealing:
             counts = apportioned(mixture.parts, n)
             self.types = shuffled_types(counts, stream.split("order"))
         else:
+            if n > _MOST_DRAWN:
+                raise ArgumentError(
+                    f"a mixture deals at most {_MOST_DRAWN:,} at once, not {n:,}; use several seeds"
+                )
             self.types = drawn_types(mixture.parts, n, stream.split("types"))
         self.found = 0
         self._requests: list[Dealt] = []

@@ -9,7 +9,7 @@ import numpy as np
 
 from dealwright.deals import Deal, Deals, predeal_masks
 from dealwright.deals.predeal import Predeal
-from dealwright.errors import ConditionError, NumberingError
+from dealwright.errors import ConditionError, DealwrightError, NumberingError
 from dealwright.kernels import Packs
 from dealwright.kernels.exact import ExactCount
 from dealwright.numbering.base import Numbering, whole
@@ -80,6 +80,26 @@ class ConditionDeals(Numbering[Deal]):
         """How many deals there are."""
         return 0 if self._engine is None else self._engine.total
 
+    @property
+    def _asked(self) -> str:
+        return f"'{self.condition}'" if self.condition else "what was asked (the predealt cards)"
+
+    def __contains__(self, item: object) -> bool:
+        try:
+            self._rank(item)
+        except DealwrightError:
+            return False
+        return True
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_engine": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            setattr(self, name, value)
+        if self._arrays:
+            self._engine = ExactCount(self._arrays)
+
     def save(self, path: str | Path) -> None:
         """Write the plan to a file, so that another process need not build it again.
 
@@ -92,6 +112,8 @@ class ConditionDeals(Numbering[Deal]):
     @classmethod
     def load(cls, path: str | Path) -> ConditionDeals:
         """Read a plan written by ``save``; the numbers are the same.
+
+        The digest finds damage, not malice: load only plans whose origin you trust.
 
         :raises NumberingError: if the file is no plan, or is damaged
         """
@@ -132,7 +154,7 @@ class ConditionDeals(Numbering[Deal]):
             low, high, found = self._engine.rank(deals.masks)
         if not found.all():
             place = int(np.flatnonzero(~found)[0])
-            raise NumberingError(f"deal {place} does not satisfy '{self.condition}'")
+            raise NumberingError(f"deal {place} does not satisfy {self._asked}")
         pairs = zip(low.tolist(), high.tolist(), strict=True)
         return [(upper << 64) | lower for lower, upper in pairs]
 
@@ -149,7 +171,7 @@ class ConditionDeals(Numbering[Deal]):
         try:
             return self.rank_many(Deals.trusted(masks))[0]
         except NumberingError:
-            raise NumberingError(f"{deal} does not satisfy '{self.condition}'") from None
+            raise NumberingError(f"{deal} does not satisfy {self._asked}") from None
 
     def _unrank(self, index: int) -> Deal:
         return self.unrank_many([index])[0]
