@@ -36,13 +36,6 @@ std::vector<const Body*> available_bodies() {
 
 const Body* g_body = available_bodies().back();
 
-Key key_of(const Column<const u32>& words) {
-    if (words.shape(0) != 8) throw std::invalid_argument("a key has 8 words");
-    Key key;
-    for (int i = 0; i < 8; ++i) key.word[i] = words.data()[i];
-    return key;
-}
-
 class Packs {
 public:
     explicit Packs(const Column<const u64>& fixed) : plan_(std::make_unique<DealPlan>()) {
@@ -143,6 +136,13 @@ void use_body(const std::string& name) {
 }  // namespace
 
 const Body& body_in_use() { return *g_body; }
+
+Key key_of(const Column<const u32>& words) {
+    if (words.shape(0) != 8) throw std::invalid_argument("a key has 8 words");
+    Key key;
+    for (int i = 0; i < 8; ++i) key.word[i] = words.data()[i];
+    return key;
+}
 
 }  // namespace dealwright
 

@@ -3,6 +3,7 @@
 
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -49,19 +50,30 @@ void read_suit(const Arrays& from, const std::string& name, ExactSuit& suit) {
     suit.row_letters = from.all<u16>(name + ".row_letters");
 }
 
-void read_model(const Arrays& from, ExactModel& model) {
-    model.owners = from.one<i32>("owners");
+void read_seating(const Arrays& from, Seating& seating) {
+    seating.owners = from.one<i32>("owners");
     const auto seats = from.all<i32>("owner_seat");
-    for (std::size_t i = 0; i < seats.size() && i < 4; ++i) model.owner_seat[i] = seats[i];
+    for (std::size_t i = 0; i < seats.size() && i < 4; ++i) seating.owner_seat[i] = seats[i];
     const auto pool = from.all<i32>("pool_seats");
-    model.pools = static_cast<int>(pool.size());
-    if (model.pools > 3) throw std::invalid_argument("at most three seats share a pool");
+    seating.pools = static_cast<int>(pool.size());
+    if (seating.pools > 3) throw std::invalid_argument("at most three seats share a pool");
     const auto fixed = from.all<u64>("fixed");
-    for (int seat = 0; seat < kSeats; ++seat) model.fixed[seat] = fixed.at(seat);
-    for (int t = 0; t < model.pools; ++t) {
-        model.pool_seats[t] = pool[t];
-        model.pool_need[t] = kRanks - __builtin_popcountll(fixed.at(pool[t]));
+    for (int seat = 0; seat < kSeats; ++seat) seating.fixed[seat] = fixed.at(seat);
+    int need[3] = {}, left = 0;
+    for (int t = 0; t < seating.pools; ++t) {
+        seating.pool_seats[t] = pool[t];
+        left += need[t] = kRanks - __builtin_popcountll(fixed.at(pool[t]));
     }
+    for (int t = 0; t + 1 < seating.pools; ++t) {
+        seating.pool_order.emplace_back();
+        build_block_order(seating.pool_order.back(), left, need[t]);
+        seating.pool_ways *= seating.pool_order.back().total;
+        left -= need[t];
+    }
+}
+
+void read_model(const Arrays& from, ExactModel& model) {
+    read_seating(from, model);
     for (int s = 0; s < kSuits; ++s) {
         read_suit(from, "suit" + std::to_string(s), model.suit[s]);
         model.letters[s] = from.all<i32>("letters" + std::to_string(s));
@@ -72,6 +84,9 @@ void read_model(const Arrays& from, ExactModel& model) {
         model.classes[h] = from.all<i32>("classes" + std::to_string(h));
         model.add_points[h] = from.all<i32>("add_points" + std::to_string(h));
         model.points[h] = from.one<i32>("points", h);
+        model.second_points[h] = 0;
+        for (i32 p : model.suit[2 * h + 1].class_points)
+            model.second_points[h] = std::max(model.second_points[h], p + 1);
         for (int j = 0; j < model.automata; ++j)
             model.compose[h][j] =
                 from.all<i32>("compose" + std::to_string(h) + "." + std::to_string(j));
@@ -96,26 +111,10 @@ std::size_t bytes_of(const std::vector<Items>&... vectors) {
     return (0 + ... + (vectors.capacity() * sizeof(Items)));
 }
 
-Key key_from(const Column<const u32>& words) {
-    if (words.shape(0) != 8) throw std::invalid_argument("a key has 8 words");
-    Key key;
-    for (int i = 0; i < 8; ++i) key.word[i] = words.data()[i];
-    return key;
-}
-
 class ExactCount {
 public:
     explicit ExactCount(const nb::dict& model) : exact_(std::make_unique<Exact>()) {
         read_model(Arrays(model), exact_->model);
-        const ExactModel& m = exact_->model;
-        int left = 0;
-        for (int t = 0; t < m.pools; ++t) left += m.pool_need[t];
-        for (int t = 0; t + 1 < m.pools; ++t) {
-            exact_->pool_order.emplace_back();
-            build_block_order(exact_->pool_order.back(), left, m.pool_need[t]);
-            exact_->pool_ways *= exact_->pool_order.back().total;
-            left -= m.pool_need[t];
-        }
         nb::gil_scoped_release release;
         count_exact(*exact_);
     }
@@ -140,7 +139,7 @@ public:
         const Exact& e = *exact_;
         std::size_t sum = bytes_of(e.right, e.continuations, e.row_end, e.row, e.guide, e.right_of,
                                    e.next_start, e.next_end, e.next, e.partner, e.partner_start,
-                                   e.model.accept_right, e.model.accept_weight, e.pool_order);
+                                   e.model.accept_right, e.model.accept_weight, e.model.pool_order);
         for (const ExactHalf& h : e.half)
             sum += bytes_of(h.code, h.small_start, h.small_state, h.small_ways, h.honour_start,
                             h.honour_pair, h.honour_ways, h.honour_classes, h.class_pair, h.layouts,
@@ -165,7 +164,7 @@ public:
         rank_exact(*exact_, deals.data(), low.data(), high.data(), found.data(), deals.shape(0));
     }
     void draw(const Column<const u32>& key, u64 first, Rows<u64>& out) const {
-        const Key k = key_from(key);
+        const Key k = key_of(key);
         const Body& body = body_in_use();
         nb::gil_scoped_release release;
         body.draw_exact(*exact_, k, first, out.shape(0), out.data());
@@ -179,17 +178,8 @@ class HonoursCount {
 public:
     explicit HonoursCount(const nb::dict& model) : honours_(std::make_unique<Honours>()) {
         read(Arrays(model), *honours_);
-        Honours& h = *honours_;
-        int left = h.pools > 0 ? h.need[h.owners - 1] : 0;
-        for (int t = 0; t + 1 < h.pools; ++t) {
-            const int take = kRanks - __builtin_popcountll(h.fixed[h.pool_seats[t]]);
-            h.pool_order.emplace_back();
-            build_block_order(h.pool_order.back(), left, take);
-            h.pool_ways *= h.pool_order.back().total;
-            left -= take;
-        }
         nb::gil_scoped_release release;
-        count_honours(h);
+        count_honours(*honours_);
     }
 
     nb::object total() const { return big_integer(honours_->total); }
@@ -231,7 +221,7 @@ public:
         rank_honours(*honours_, deals.data(), low.data(), high.data(), found.data(), deals.shape(0));
     }
     void draw(const Column<const u32>& key, u64 first, Rows<u64>& out) const {
-        const Key k = key_from(key);
+        const Key k = key_of(key);
         const Body& body = body_in_use();
         nb::gil_scoped_release release;
         body.draw_honours(*honours_, k, first, out.shape(0), out.data());
@@ -239,15 +229,7 @@ public:
 
 private:
     static void read(const Arrays& from, Honours& h) {
-        h.owners = from.one<i32>("owners");
-        const auto seats = from.all<i32>("owner_seat");
-        for (std::size_t i = 0; i < seats.size() && i < 4; ++i) h.owner_seat[i] = seats[i];
-        const auto pool = from.all<i32>("pool_seats");
-        h.pools = static_cast<int>(pool.size());
-        if (h.pools > 3) throw std::invalid_argument("at most three seats share a pool");
-        for (int t = 0; t < h.pools; ++t) h.pool_seats[t] = pool[t];
-        const auto fixed = from.all<u64>("fixed");
-        for (int seat = 0; seat < kSeats; ++seat) h.fixed[seat] = fixed.at(seat);
+        read_seating(from, h);
         const auto need = from.all<i32>("need");
         for (int owner = 0; owner < h.owners; ++owner) h.need[owner] = need.at(owner);
         h.small = from.one<u64>("small");

@@ -48,12 +48,11 @@ struct HonourEntry {
 void count_honours(const ExactModel& model, int h, ExactHalf& half) {
     const ExactSuit& x = model.suit[2 * h];
     const ExactSuit& y = model.suit[2 * h + 1];
-    int points_y = 0;
-    for (i32 p : y.class_points) points_y = std::max(points_y, p + 1);
     std::vector<HonourEntry> entries;
     for (int c = 0; c < x.classes(); ++c)
         for (int d = 0; d < y.classes(); ++d) {
-            const i32 points = model.add_points[h][x.class_points[c] * points_y + y.class_points[d]];
+            const i32 points = model.add_points[h][x.class_points[c] * model.second_points[h] +
+                                                       y.class_points[d]];
             const i32 pair = x.class_kind[c] * half.kinds2 + y.class_kind[d];
             if (points >= 0 && half.small_start[pair] < half.small_start[pair + 1])
                 entries.push_back({points, pair, c, d});
@@ -209,7 +208,7 @@ void join_halves(Exact& exact) {
                                  static_cast<u64>(out[g]);
         }
     }
-    exact.total = exact.layouts * exact.pool_ways;
+    exact.total = exact.layouts * exact.model.pool_ways;
 }
 
 }  // namespace
@@ -229,7 +228,7 @@ void count_entries(const Exact& exact, u64* low, u64* high) {
                 for (i64 g = exact.joint_start[o]; g < exact.joint_start[o + 1]; ++g)
                     sum += static_cast<u128>(static_cast<u64>(left[exact.group_state[g]])) *
                            static_cast<u64>(right[g]);
-                sum *= exact.pool_ways;
+                sum *= model.pool_ways;
                 low[e] = static_cast<u64>(sum);
                 high[e] = static_cast<u64>(sum >> 64);
             }

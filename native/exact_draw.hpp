@@ -170,18 +170,6 @@ inline void place_half(const ExactModel& model, int h, const HalfDraw& draw, u64
     place_small(model, s1, s1.row_counts[draw.row[1]], draw.x - index0 * ways1, owners);
 }
 
-inline void share_pool(const Exact& exact, u64 index, u64 cards, u64* deal) {
-    const ExactModel& model = exact.model;
-    for (int t = 0; t + 1 < model.pools; ++t) {
-        const BlockOrder& order = exact.pool_order[t];
-        const u64 own = deposit(unrank_block<4>(order, index % order.total), cards);
-        index /= order.total;
-        deal[model.pool_seats[t]] |= own;
-        cards ^= own;
-    }
-    deal[model.pool_seats[model.pools - 1]] |= cards;
-}
-
 // The right points and state that go with a row; rest becomes the number among their layouts.
 inline ExactNext find_next(const Exact& exact, std::size_t row, u64& rest) {
     const i64 begin = exact.next_start[row];
@@ -225,7 +213,8 @@ inline ExactNext add_up_next(const Exact& exact, u32 group, u32 points, u64& res
 }
 
 inline Located locate_exact(const Exact& exact, u128 r) {
-    const Quotient pool = exact.pool_ways == 1 ? Quotient{r, 0} : divide(r, exact.pool_ways);
+    const u64 pool_ways = exact.model.pool_ways;
+    const Quotient pool = pool_ways == 1 ? Quotient{r, 0} : divide(r, pool_ways);
     const u128 x = pool.quotient;
     const u32* guide = exact.guide.data() + static_cast<u64>(x >> exact.guide_shift);
     u64 row = guide[0], end = guide[1];
@@ -262,10 +251,7 @@ inline void end_draw(const Exact& exact, const Located& number, const HalfDraw* 
     u64 owners[kSeats] = {};
     place_half(model, 0, halves[0], owners);
     place_half(model, 1, halves[1], owners);
-    for (int seat = 0; seat < kSeats; ++seat) deal[seat] = model.fixed[seat];
-    const int seats = model.owners - (model.pools > 0);
-    for (int owner = 0; owner < seats; ++owner) deal[model.owner_seat[owner]] |= owners[owner];
-    if (model.pools > 0) share_pool(exact, number.pool, owners[seats], deal);
+    seat_owners(model, owners, number.pool, deal);
 }
 
 inline constexpr std::size_t kTogether = 32;   // deals that go through each step together

@@ -18,8 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "blocks.hpp"
-#include "cards.hpp"
+#include "seating.hpp"
 
 namespace dealwright {
 
@@ -37,12 +36,8 @@ struct ExactSuit {
     int classes() const { return static_cast<int>(class_kind.size()); }
 };
 
-struct ExactModel {
-    int owners, automata;
-    int pool_seats[3], pools;           // the seats of the last owner, where they are several
-    int owner_seat[4];
-    u64 fixed[kSeats];
-    int pool_need[3];
+struct ExactModel : Seating {
+    int automata;
     ExactSuit suit[4];
     std::vector<i32> letters[4];        // letters of each automaton in each suit
     std::vector<i32> compose[2][8];     // letter x letter -> class or -1
@@ -52,6 +47,7 @@ struct ExactModel {
     std::vector<i32> joint;             // outcomes of all automata -> joint outcome or -1
     int joints;
     std::vector<i32> add_points[2];     // points x points -> points of the half or -1
+    int second_points[2];               // how many the half's second suit has: a row of add_points
     int points[2];                      // how many
     std::vector<i64> accept_start;      // for each joint outcome and left points: accepted right
     std::vector<i32> accept_right;
@@ -117,7 +113,6 @@ struct Exact {
     std::vector<double> right;          // by joint outcome: points x groups
     std::vector<double> continuations;  // by joint outcome: left points x groups
     u128 layouts = 0;                   // layouts of owners; the deals are this times pool_ways
-    u64 pool_ways = 1;
     u128 total = 0;
     bool ready = false;                 // for drawing
     std::vector<u32> draw_pair;         // by honour entry, small copies: kind pair, ways
@@ -131,7 +126,6 @@ struct Exact {
     std::vector<i64> next_start;        // by row, where there are few: right points and states
     std::vector<u64> next_end;
     std::vector<ExactNext> next;
-    std::vector<BlockOrder> pool_order;
     std::vector<std::pair<u32, i32>> assignment_of[4];  // owners, two bits an honour; sorted
 };
 

@@ -68,9 +68,7 @@ bool find_half(const Exact& exact, int h, const u64* owners, HalfPlace& place) {
         if (!find_suit(exact, 2 * h + s, owners, place.suit[s])) return false;
     const ExactSuit& x = model.suit[2 * h];
     const ExactSuit& y = model.suit[2 * h + 1];
-    int points_y = 0;
-    for (i32 p : y.class_points) points_y = std::max(points_y, p + 1);
-    place.points = model.add_points[h][x.class_points[place.suit[0].cls] * points_y +
+    place.points = model.add_points[h][x.class_points[place.suit[0].cls] * model.second_points[h] +
                                        y.class_points[place.suit[1].cls]];
     if (place.points < 0) return false;
     place.code = 0;
@@ -121,29 +119,12 @@ u64 rank_half(const Exact& exact, int h, i32 state, const HalfPlace& place) {
     return before + small * ways + honour;
 }
 
-u64 rank_pool(const Exact& exact, const u64* deal, u64 cards) {
-    u64 index = 0, scale = 1;
-    for (int t = 0; t + 1 < exact.model.pools; ++t) {
-        const u64 own = deal[exact.model.pool_seats[t]] & cards;
-        index += scale * rank_block<4>(exact.pool_order[t], extract(own, cards));
-        scale *= exact.pool_order[t].total;
-        cards ^= own;
-    }
-    return index;
-}
-
 // The first number of a deal; false where the deal does not satisfy the condition.
 bool rank_exact_one(const Exact& exact, const std::vector<std::pair<u64, i32>>* states,
                            const u64* deal, u128& number) {
     const ExactModel& model = exact.model;
     u64 owners[kSeats] = {};
-    const int seats = model.owners - (model.pools > 0);
-    for (int seat = 0; seat < kSeats; ++seat)
-        if ((deal[seat] & model.fixed[seat]) != model.fixed[seat]) return false;
-    for (int owner = 0; owner < seats; ++owner)
-        owners[owner] = deal[model.owner_seat[owner]] & ~model.fixed[model.owner_seat[owner]];
-    for (int t = 0; t < model.pools; ++t)
-        owners[seats] |= deal[model.pool_seats[t]] & ~model.fixed[model.pool_seats[t]];
+    if (!cards_of_owners(model, deal, owners)) return false;
     HalfPlace place[2];
     i32 state[2];
     for (int h = 0; h < 2; ++h) {
@@ -191,8 +172,7 @@ bool rank_exact_one(const Exact& exact, const std::vector<std::pair<u64, i32>>* 
             return a.group != b.first ? a.group < b.first : a.points < b.second;
         });
     if (row != exact.row.begin()) x += exact.row_end[row - exact.row.begin() - 1];
-    number = x * exact.pool_ways;
-    if (model.pools > 1) number += rank_pool(exact, deal, owners[seats]);
+    number = x * model.pool_ways + rank_pool(model, deal, owners);
     return true;
 }
 

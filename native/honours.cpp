@@ -1,10 +1,7 @@
 // Counting and ranking where only sums of honours count; plain code, see honours.hpp.
-#include "honours.hpp"
-
 #include <algorithm>
 
 #define DEALWRIGHT_BODY ranking
-#include "deal_numbers.hpp"
 #include "honours_draw.hpp"
 
 namespace dealwright {
@@ -92,13 +89,7 @@ int find_cell(const HonoursHalf& half, int owners, const u64* held, u64& index) 
 
 bool rank_one(const Honours& h, const u64* deal, u128& number) {
     u64 owners[kSeats] = {};
-    const int seats = h.owners - (h.pools > 0);
-    for (int seat = 0; seat < kSeats; ++seat)
-        if ((deal[seat] & h.fixed[seat]) != h.fixed[seat]) return false;
-    for (int owner = 0; owner < seats; ++owner)
-        owners[owner] = deal[h.owner_seat[owner]] & ~h.fixed[h.owner_seat[owner]];
-    for (int t = 0; t < h.pools; ++t)
-        owners[seats] |= deal[h.pool_seats[t]] & ~h.fixed[h.pool_seats[t]];
+    if (!cards_of_owners(h, deal, owners)) return false;
     u64 index[2];
     const int left = find_cell(h.half[0], h.owners, owners, index[0]);
     const int right = find_cell(h.half[1], h.owners, owners, index[1]);
@@ -116,13 +107,7 @@ bool rank_one(const Honours& h, const u64* deal, u128& number) {
         scale *= pile_ways(count, count_bits(own));
         cards ^= own;
     }
-    cards = owners[seats];
-    for (int t = 0; t + 1 < h.pools; ++t) {
-        const u64 own = deal[h.pool_seats[t]] & cards;
-        fill += scale * rank_block<4>(h.pool_order[t], extract(own, cards));
-        scale *= h.pool_order[t].total;
-        cards ^= own;
-    }
+    fill += scale * rank_pool(h, deal, owners);
     fill *= h.pair[at].weight;
     number = (fill * h.half[1].ways[right] + index[1]) * h.half[0].ways[left] + index[0];
     if (at > h.pair_start[left]) number += h.pair_end[at - 1];

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "blocks.hpp"
+#include "seating.hpp"
 
 namespace dealwright {
 
@@ -26,10 +26,7 @@ struct HonoursPair {
     u32 weight;
 };
 
-struct Honours {
-    int owners, pools;
-    int owner_seat[4], pool_seats[3];
-    u64 fixed[kSeats];
+struct Honours : Seating {
     u64 small;
     int need[4];                      // cards that each owner gets in all
     HonoursHalf half[2];
@@ -37,7 +34,6 @@ struct Honours {
     std::vector<i32> accept_right, accept_weight;
     std::vector<i32> right_start;     // right cells of each points
     std::vector<u128> fill;           // by code of both halves together: ways for the small cards
-    u64 pool_ways = 1;
     u128 total = 0;
     bool ready = false;
     std::vector<u128> row_end;        // left cell: cumulative
@@ -47,7 +43,6 @@ struct Honours {
     std::vector<u8> row_shift;        // x >> row_shift is a cell of the row's guide
     std::vector<i64> row_guide;       // where it begins
     std::vector<u32> guide;           // a pair of the row at or before x's own
-    std::vector<BlockOrder> pool_order;
 };
 
 void count_honours(Honours& honours);

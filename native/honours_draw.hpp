@@ -8,8 +8,8 @@
 namespace dealwright {
 namespace DEALWRIGHT_BODY {
 
-// Deals the cards of one rank, or any few cards: owner after owner, the colex rank among those left.
-inline u32 place_rank(u64 cards, const u8* counts, int owners, u32 index, u64* out) {
+// Deals the cards of one rank: owner after owner, the colex rank among those left.
+inline void place_rank(u64 cards, const u8* counts, int owners, u32 index, u64* out) {
     int left = count_bits(cards);
     for (int owner = 0; owner + 1 < owners; ++owner) {
         const int take = counts[owner];
@@ -22,7 +22,6 @@ inline u32 place_rank(u64 cards, const u8* counts, int owners, u32 index, u64* o
         left -= take;
     }
     out[owners - 1] |= cards;
-    return index;
 }
 
 inline u32 ways_of_rank(const u8* counts, int owners, int left) {
@@ -88,18 +87,7 @@ inline void unrank_honours_located(const Honours& h, const Located& number, u64*
         count -= take;
     }
     owners[h.owners - 1] |= cards;
-    for (int seat = 0; seat < kSeats; ++seat) deal[seat] = h.fixed[seat];
-    const int seats = h.owners - (h.pools > 0);
-    for (int owner = 0; owner < seats; ++owner) deal[h.owner_seat[owner]] |= owners[owner];
-    cards = owners[seats];
-    for (int t = 0; t + 1 < h.pools; ++t) {
-        const Quotient q = divide(x, h.pool_order[t].total);
-        const u64 own = deposit(unrank_block<4>(h.pool_order[t], q.remainder), cards);
-        x = q.quotient;
-        deal[h.pool_seats[t]] |= own;
-        cards ^= own;
-    }
-    if (h.pools > 0) deal[h.pool_seats[h.pools - 1]] |= cards;
+    seat_owners(h, owners, static_cast<u64>(x), deal);
 }
 
 struct HonoursEngine {
