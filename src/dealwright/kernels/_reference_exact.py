@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import accumulate, pairwise, product
-from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from dealwright.kernels._reference_exact_halves import Half, Suit, chosen
-from dealwright.kernels._reference_exact_shares import drawn, share, share_rank, store
+from dealwright.kernels._reference_exact_shares import PlainCount, store
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,14 +30,11 @@ class _Group(NamedTuple):
     right: dict[int, int]  # right points -> layouts of all partners
 
 
-class ExactCount:
+class ExactCount(PlainCount):
     """What the gate calls; see native/bind_exact.cpp."""
 
     def __init__(self, arrays: dict[str, Any]) -> None:
-        self.owners = int(arrays["owners"][0])
-        self.seats = [int(seat) for seat in arrays["owner_seat"]]
-        self.pool = [int(seat) for seat in arrays["pool_seats"]]
-        self.fixed = [int(mask) for mask in arrays["fixed"]]
+        super().__init__(arrays)
         self.automata = len(arrays["outcomes"])
         self.points = [int(n) for n in arrays["points"]]
         suits = [Suit(arrays, place, self.owners, self.automata) for place in range(4)]
@@ -47,10 +43,6 @@ class ExactCount:
         self._read_outcomes(arrays)
         self.groups = self._matched()
         self.group_at = {(group.joint, group.left): group for group in self.groups}
-        self.pool_needs = [13 - self.fixed[seat].bit_count() for seat in self.pool]
-        self.pool_ways = 1
-        for at, need in enumerate(self.pool_needs):
-            self.pool_ways *= comb(sum(self.pool_needs[at:]), need)
         self.blocks: list[tuple[_Group, int]] = []  # left states and points, in order of number
         self.ends: list[int] = []  # where the layouts of each block end
         sizes = []
@@ -118,10 +110,6 @@ class ExactCount:
             sum(len(group.partners) for group in self.groups),
         )
 
-    def bytes(self) -> int:
-        """Return 0: nobody measures the twin's memory."""
-        return 0
-
     def prepare(self) -> None:
         """Do nothing: lists for numbering are made when they are needed."""
 
@@ -144,11 +132,6 @@ class ExactCount:
                 store(layouts * self.pool_ways, at, low, high)
                 at += 1
 
-    def unrank(self, low: UInt64Array, high: UInt64Array, out: UInt64Array) -> None:
-        """Fill out, uint64[n, 4], with the deals of numbers."""
-        for at, (below, above) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
-            out[at] = self._deal(above << 64 | below)
-
     def _deal(self, number: int) -> list[int]:
         layout, pool = divmod(number, self.pool_ways)
         block = bisect_right(self.ends, layout)
@@ -168,32 +151,9 @@ class ExactCount:
             self.right.unrank(partner, right_points, rest // weight),
             strict=True,
         )
-        deal = list(self.fixed)
-        owners = [first | second for first, second in halves]
-        for seat, cards in zip(self.seats, owners, strict=False):
-            deal[seat] |= cards
-        if self.pool:
-            shared, _ = share(owners[-1], self.pool_needs[:-1], pool)
-            for seat, cards in zip(self.pool, shared, strict=True):
-                deal[seat] |= cards
-        return deal
+        return self._seated([first | second for first, second in halves], pool)
 
-    def rank(
-        self, deals: UInt64Array, low: UInt64Array, high: UInt64Array, found: NDArray[np.uint8]
-    ) -> None:
-        """Fill in the least numbers of deals, and which have one (the others get 0)."""
-        for at, deal in enumerate(deals.tolist()):
-            number = self._number(deal)
-            found[at] = number is not None
-            store(number or 0, at, low, high)
-
-    def _number(self, deal: list[int]) -> int | None:
-        free = [cards & ~mask for cards, mask in zip(deal, self.fixed, strict=True)]
-        if any(cards & mask != mask for cards, mask in zip(deal, self.fixed, strict=True)):
-            return None
-        owners = [free[seat] for seat in self.seats]
-        if self.pool:
-            owners.append(sum(free[seat] for seat in self.pool))
+    def _number(self, owners: list[int], pool: int) -> int | None:
         first, second = self.left.find(owners), self.right.find(owners)
         if first is None or second is None:
             return None
@@ -214,9 +174,4 @@ class ExactCount:
         layout += self.left.rank(group.left, points, left[0], left[1])
         block = self.blocks.index((group, points))
         layout += self.ends[block - 1] if block else 0
-        return layout * self.pool_ways + share_rank([free[seat] for seat in self.pool])
-
-    def draw(self, key: NDArray[np.uint32], first: int, out: UInt64Array) -> None:
-        """Fill out, uint64[n, 4], with the deals of a key from ``first`` on."""
-        for at in range(len(out)):
-            out[at] = self._deal(drawn(key, first + at, self._total))
+        return layout * self.pool_ways + pool

@@ -1,10 +1,12 @@
-"""What the twins of exact counting have in common: cards shared out, numbers drawn and stored."""
+"""What the twins of exact counting have in common: seats, cards shared out, numbers drawn."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
     UInt64Array = NDArray[np.uint64]
 
-__all__ = ["drawn", "pile", "pile_rank", "share", "share_rank", "store"]
+__all__ = ["PlainCount", "multinomial", "pile", "pile_rank", "share_rank", "store"]
 
 _WORD = (1 << 64) - 1
 _DOUBLE_WORD = (1 << 128) - 1
@@ -115,3 +117,78 @@ def drawn(key: NDArray[np.uint32], index: int, total: int) -> int:
 def store(number: int, at: int, low: UInt64Array, high: UInt64Array) -> None:
     """Store a number as two columns."""
     low[at], high[at] = number & _WORD, number >> 64
+
+
+def multinomial(takes: Sequence[int]) -> int:
+    """Return in how many ways cards can be shared out in those numbers."""
+    ways = 1
+    for before, after in pairwise(accumulate(takes, initial=0)):
+        ways *= comb(after, before)
+    return ways
+
+
+class PlainCount(ABC):
+    """Owners, the pool of free seats, and numbers to deals and back (native/seating.hpp)."""
+
+    def __init__(self, arrays: dict[str, Any]) -> None:
+        self.owners = int(arrays["owners"][0])
+        self.seats = [int(seat) for seat in arrays["owner_seat"]]
+        self.pool = [int(seat) for seat in arrays["pool_seats"]]
+        self.fixed = [int(mask) for mask in arrays["fixed"]]
+        self.pool_needs = [13 - self.fixed[seat].bit_count() for seat in self.pool]
+        self.pool_ways = multinomial(self.pool_needs)
+
+    @abstractmethod
+    def total(self) -> int:
+        """Return the number of deals, each as often as its weight says."""
+
+    @abstractmethod
+    def _deal(self, number: int) -> list[int]:
+        """Return the deal of a number."""
+
+    @abstractmethod
+    def _number(self, owners: list[int], pool: int) -> int | None:
+        """Return the least number of the deal of these owners' cards, the pool so shared."""
+
+    def _seated(self, owners: list[int], pool: int) -> list[int]:
+        """Return the deal in which the owners hold these cards and the pool is so shared."""
+        deal = list(self.fixed)
+        for seat, cards in zip(self.seats, owners, strict=False):
+            deal[seat] |= cards
+        if self.pool:
+            shared, _ = share(owners[-1], self.pool_needs[:-1], pool)
+            for seat, cards in zip(self.pool, shared, strict=True):
+                deal[seat] |= cards
+        return deal
+
+    def _number_of(self, deal: list[int]) -> int | None:
+        if any(cards & mask != mask for cards, mask in zip(deal, self.fixed, strict=True)):
+            return None
+        free = [cards & ~mask for cards, mask in zip(deal, self.fixed, strict=True)]
+        owners = [free[seat] for seat in self.seats]
+        if self.pool:
+            owners.append(sum(free[seat] for seat in self.pool))
+        return self._number(owners, share_rank([free[seat] for seat in self.pool]))
+
+    def bytes(self) -> int:
+        """Return 0: nobody measures the twin's memory."""
+        return 0
+
+    def unrank(self, low: UInt64Array, high: UInt64Array, out: UInt64Array) -> None:
+        """Fill out, uint64[n, 4], with the deals of numbers."""
+        for at, (below, above) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
+            out[at] = self._deal(above << 64 | below)
+
+    def rank(
+        self, deals: UInt64Array, low: UInt64Array, high: UInt64Array, found: NDArray[np.uint8]
+    ) -> None:
+        """Fill in the least numbers of deals, and which have one (the others get 0)."""
+        for at, deal in enumerate(deals.tolist()):
+            number = self._number_of(deal)
+            found[at] = number is not None
+            store(number or 0, at, low, high)
+
+    def draw(self, key: NDArray[np.uint32], first: int, out: UInt64Array) -> None:
+        """Fill out, uint64[n, 4], with the deals of a key from ``first`` on."""
+        for at in range(len(out)):
+            out[at] = self._deal(drawn(key, first + at, self.total()))

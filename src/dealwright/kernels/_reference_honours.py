@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, groupby
 from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,11 +11,10 @@ import numpy as np
 
 from dealwright.kernels._reference_exact_halves import colex, subset
 from dealwright.kernels._reference_exact_shares import (
-    drawn,
+    PlainCount,
+    multinomial,
     pile,
     pile_rank,
-    share,
-    share_rank,
     store,
 )
 
@@ -76,17 +75,14 @@ class _Pair(NamedTuple):
     deals: int
 
 
-class HonoursCount:
+class HonoursCount(PlainCount):
     """What the gate calls; see native/bind_exact.cpp."""
 
     def __init__(self, arrays: dict[str, Any]) -> None:
-        owners = int(arrays["owners"][0])
-        self.seats = [int(seat) for seat in arrays["owner_seat"]]
-        self.pool = [int(seat) for seat in arrays["pool_seats"]]
-        self.fixed = [int(mask) for mask in arrays["fixed"]]
+        super().__init__(arrays)
         self.need = [int(need) for need in arrays["need"]]
         self.small = int(arrays["small"][0])
-        self.left, self.right = (_Half(arrays, half, owners) for half in (0, 1))
+        self.left, self.right = (_Half(arrays, half, self.owners) for half in (0, 1))
         self.start = [int(at) for at in arrays["accept_start"]]
         entries = zip(
             arrays["accept_right"].tolist(), arrays["accept_weight"].tolist(), strict=True
@@ -94,8 +90,6 @@ class HonoursCount:
         self.entry = list(entries)
         cells = groupby(range(len(self.right.ways)), key=lambda cell: self.right.points[cell])
         self.cells = {points: list(group) for points, group in cells}
-        self.pool_needs = [13 - self.fixed[seat].bit_count() for seat in self.pool]
-        self.pool_ways = _multinomial(self.pool_needs)
         self.fill: dict[tuple[int, ...], int] = {}
         self.rows = [self._pairs(left) for left in range(len(self.left.ways))]
         self.row_ends = list(accumulate(sum(pair.deals for pair in row) for row in self.rows))
@@ -122,7 +116,7 @@ class HonoursCount:
     def _ways_to_fill(self, left: int, right: int) -> int:
         takes = self._takes(left, right)
         if takes not in self.fill:
-            self.fill[takes] = 0 if min(takes) < 0 else _multinomial(list(takes))
+            self.fill[takes] = 0 if min(takes) < 0 else multinomial(takes)
         return self.fill[takes]
 
     def total(self) -> int:
@@ -134,10 +128,6 @@ class HonoursCount:
         cells = (len(self.left.ways), len(self.right.ways))
         pairs = sum(map(len, self.rows)) if self.prepared else 0
         return (*cells, len(self.start) - 1, len(self.cells), *cells, cells[0], pairs)
-
-    def bytes(self) -> int:
-        """Return 0: nobody measures the twin's memory."""
-        return 0
 
     def prepare(self) -> None:
         """Do nothing but note it: pairs are listed already."""
@@ -155,11 +145,6 @@ class HonoursCount:
         for at, number in enumerate(deals):
             store(number, at, low, high)
 
-    def unrank(self, low: UInt64Array, high: UInt64Array, out: UInt64Array) -> None:
-        """Fill out, uint64[n, 4], with the deals of numbers."""
-        for at, (below, above) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
-            out[at] = self._deal(above << 64 | below)
-
     def _deal(self, number: int) -> list[int]:
         left = bisect_right(self.row_ends, number)
         number -= self.row_ends[left - 1] if left else 0
@@ -173,31 +158,9 @@ class HonoursCount:
         filling, number = pile(self.small, takes[:-1], number // pair.weight)
         parts = (self.left.place(left, first), self.right.place(pair.right, second), filling)
         owners = [a | b | c for a, b, c in zip(*parts, strict=True)]
-        deal = list(self.fixed)
-        for seat, cards in zip(self.seats, owners, strict=False):
-            deal[seat] |= cards
-        if self.pool:
-            shared, _ = share(owners[-1], self.pool_needs[:-1], number)
-            for seat, cards in zip(self.pool, shared, strict=True):
-                deal[seat] |= cards
-        return deal
+        return self._seated(owners, number)
 
-    def rank(
-        self, deals: UInt64Array, low: UInt64Array, high: UInt64Array, found: NDArray[np.uint8]
-    ) -> None:
-        """Fill in the least numbers of deals, and which have one (the others get 0)."""
-        for at, deal in enumerate(deals.tolist()):
-            number = self._number(deal)
-            found[at] = number is not None
-            store(number or 0, at, low, high)
-
-    def _number(self, deal: list[int]) -> int | None:
-        free = [cards & ~mask for cards, mask in zip(deal, self.fixed, strict=True)]
-        if any(cards & mask != mask for cards, mask in zip(deal, self.fixed, strict=True)):
-            return None
-        owners = [free[seat] for seat in self.seats]
-        if self.pool:
-            owners.append(sum(free[seat] for seat in self.pool))
+    def _number(self, owners: list[int], pool: int) -> int | None:
         (left, first), (right, second) = self.left.find(owners), self.right.find(owners)
         row = self.rows[left]
         at = next((at for at, pair in enumerate(row) if pair.right == right), None)
@@ -205,21 +168,8 @@ class HonoursCount:
             return None
         takes = self._takes(left, right)
         number = pile_rank([own & self.small for own in owners])
-        if self.pool:
-            number += share_rank([free[seat] for seat in self.pool]) * _multinomial(list(takes))
+        number += pool * multinomial(takes)
         number *= row[at].weight
         number = (number * self.right.ways[right] + second) * self.left.ways[left] + first
         number += sum(pair.deals for pair in row[:at])
         return number + (self.row_ends[left - 1] if left else 0)
-
-    def draw(self, key: NDArray[np.uint32], first: int, out: UInt64Array) -> None:
-        """Fill out, uint64[n, 4], with the deals of a key from ``first`` on."""
-        for at in range(len(out)):
-            out[at] = self._deal(drawn(key, first + at, self.total()))
-
-
-def _multinomial(takes: list[int]) -> int:
-    ways = 1
-    for before, after in pairwise(accumulate(takes, initial=0)):
-        ways *= comb(after, before)
-    return ways
