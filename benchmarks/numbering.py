@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from benchmarks.checks import require
 from benchmarks.measuring import QUICK, Budget, Contest, Runner, timed
-from benchmarks.uniform import kernel_name, native_bodies
+from benchmarks.uniform import kernel_name, native_bodies, on_body
 from dealwright import Combinations, Stream, deal, kernels
 from dealwright.kernels.subsets import subset_kernels
 from dealwright.numbering.deals import deal_numbers, deals_from_numbers
@@ -58,18 +58,6 @@ def _repeated(
     return Runner(name, cost, run)
 
 
-def _on_body(runner: Runner, body: str) -> Runner:
-    def run(wanted: int, at: int) -> float:
-        in_use = kernels.body()
-        kernels.use_body(body)
-        try:
-            return runner.run(wanted, at)
-        finally:
-            kernels.use_body(in_use)
-
-    return Runner(runner.name, runner.cost, run)
-
-
 def _peer(module: str, make: Callable[[Any], Runner]) -> Runner | str:
     try:
         return make(importlib.import_module(module))
@@ -99,7 +87,7 @@ def run_rank(n: int, k: int, budget: Budget) -> Contest:
         f"rank of ({n},{k}), batches",
         [
             *(
-                _on_body(_repeated(kernel_name(b), 4, _BATCH, kernel, _same(ranks)), b)
+                on_body(_repeated(kernel_name(b), 4, _BATCH, kernel, _same(ranks)), b)
                 for b in native_bodies()
             ),
             _repeated("rank_masks()", 6, _BATCH, partial(family.rank_masks, masks), _same(ranks)),
@@ -138,7 +126,7 @@ def run_unrank(n: int, k: int, budget: Budget) -> Contest:
         f"unrank of ({n},{k}), batches",
         [
             *(
-                _on_body(_repeated(kernel_name(b), 15, _BATCH, kernel, _same(masks)), b)
+                on_body(_repeated(kernel_name(b), 15, _BATCH, kernel, _same(masks)), b)
                 for b in native_bodies()
             ),
             _repeated(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from benchmarks.checks import require
 from benchmarks.measuring import Budget, Contest, Runner, timed
-from benchmarks.uniform import kernel_name, native_bodies
+from benchmarks.uniform import kernel_name, native_bodies, on_body
 from dealwright import Combinations, Stream, kernels, poker
 from dealwright.numbering.sampling import integers_below
 
@@ -65,18 +65,6 @@ def _repeated(
     return Runner(name, cost, run)
 
 
-def _on_body(runner: Runner, body: str) -> Runner:
-    def run(wanted: int, at: int) -> float:
-        in_use = kernels.body()
-        kernels.use_body(body)
-        try:
-            return runner.run(wanted, at)
-        finally:
-            kernels.use_body(in_use)
-
-    return Runner(runner.name, runner.cost, run)
-
-
 def _their_cards(rows: NDArray[np.uint8]) -> list[list[int]]:
     cards: list[list[int]] = (rows % 13 * 4 + rows // 13).tolist()
     return cards
@@ -118,7 +106,7 @@ def run_batch(budget: Budget) -> Contest:
         "values of random hands of seven",
         [
             *(
-                _on_body(_repeated(kernel_name(b), 5, _HANDS, kernel, same), b)
+                on_body(_repeated(kernel_name(b), 5, _HANDS, kernel, same), b)
                 for b in native_bodies()
             ),
             _repeated(ROWS, 5, _HANDS, partial(poker.evaluate, rows), same),

@@ -12,7 +12,7 @@ from benchmarks.measuring import Budget, Contest, Runner, timed
 from dealwright import deal, kernels
 from dealwright.stream import Stream
 
-__all__ = ["PUBLIC", "kernel_name", "native_bodies", "run"]
+__all__ = ["PUBLIC", "kernel_name", "native_bodies", "on_body", "run"]
 
 PUBLIC = "deal()"
 _BATCH = 1 << 14  # half a megabyte of masks: stays in the second cache
@@ -85,3 +85,17 @@ def run(budget: Budget) -> Contest:
         ],
         budget,
     )
+
+
+def on_body(runner: Runner, body: str) -> Runner:
+    """Return a contestant that runs another on a kernel body."""
+
+    def run(wanted: int, at: int) -> float:
+        in_use = kernels.body()
+        kernels.use_body(body)
+        try:
+            return runner.run(wanted, at)
+        finally:
+            kernels.use_body(in_use)
+
+    return Runner(runner.name, runner.cost, run)

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <new>
 #include <stdexcept>
 #include <string>
 

@@ -56,13 +56,13 @@ struct ExactModel : Seating {
 
 inline constexpr int kMostAutomata = 8;
 
-// One half: S[kind pair][state] ways for the small cards, D[kind pair][points] for the honours,
-// and their product over kind pairs, layouts[points][state].
 struct ExactLeaf {                      // a pair of classes and the small cards that go with it
     i32 first, second;
     i32 entry;
 };
 
+// One half: S[kind pair][state] ways for the small cards, D[kind pair][points] for the honours,
+// and their product over kind pairs, layouts[points][state].
 struct ExactHalf {
     int kinds2 = 0;                     // kinds of the second suit; a pair is first * kinds2 + second
     std::vector<u64> code;              // state -> classes of the automata, mixed radix

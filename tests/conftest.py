@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import pytest
 
@@ -44,3 +45,24 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR", "DEALWRIGHT_THREADS"):
         if name in os.environ:
             monkeypatch.delenv(name)
+
+
+class Result(NamedTuple):
+    """What a command ended with and printed."""
+
+    status: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
+    """Return a function that runs the command line in this process."""
+    from dealwright.cli import run
+
+    def call(*arguments: str) -> Result:
+        capsys.readouterr()
+        status = run(list(arguments))
+        return Result(status, *capsys.readouterr())
+
+    return call

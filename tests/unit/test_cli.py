@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from dealwright import Deal, Deals, deal, parse
-from dealwright.cli import run
 from dealwright.cli.options import whole_number
 from dealwright.errors import DealwrightError
 
@@ -25,21 +24,6 @@ README = (
 )
 BALANCED = "hcp(north) in 15..17 && balanced(north)"
 COMMAND = [sys.executable, "-c", "from dealwright.cli import main; main()"]
-
-
-class Result:
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status, self.out, self.err = status, out, err
-
-
-@pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]):
-    def call(*arguments: str) -> Result:
-        capsys.readouterr()
-        status = run(list(arguments))
-        return Result(status, *capsys.readouterr())
-
-    return call
 
 
 class TestDeal:

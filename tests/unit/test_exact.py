@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -30,7 +28,6 @@ from dealwright import (
     south,
     spades,
 )
-from dealwright.cli import run
 from dealwright.kernels import Packs
 from dealwright.planning import plan_condition
 from dealwright.planning.choose import choose, plan_exactly
@@ -46,22 +43,6 @@ ARTICLE = (
 POINTS = "hcp(north) in 8..12 && hcp(east) >= 20"
 MIXED = f"{ARTICLE} && cccc(north) > 1200"
 EVERYTHING = 53644737765488792839237440000
-
-
-class Result(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
-    def call(*arguments: str) -> Result:
-        capsys.readouterr()
-        status = run(list(arguments))
-        return Result(status, *capsys.readouterr())
-
-    return call
 
 
 class TestMethods:

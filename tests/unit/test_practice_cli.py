@@ -7,7 +7,6 @@ import json
 import pytest
 
 from dealwright import Deals, Mixture, hcp, north, weighted
-from dealwright.cli import run
 
 TYPES = [
     "--type", "weak 35: hcp(north) in 12..14",
@@ -15,21 +14,6 @@ TYPES = [
 ]  # fmt: skip
 BALANCED = "balanced(north)"
 STRONG = "hcp(north) in 15..17 && balanced(north)"
-
-
-class Result:
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status, self.out, self.err = status, out, err
-
-
-@pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]):
-    def call(*arguments: str) -> Result:
-        capsys.readouterr()
-        status = run(list(arguments))
-        return Result(status, *capsys.readouterr())
-
-    return call
 
 
 class TestTypes:

@@ -72,7 +72,9 @@ def memory_bytes(text: str | None) -> int:
     :raises ArgumentError: if it is no such amount
     """
     if text is None:
-        return 1 << 30
+        from dealwright.planning.limits import DEFAULT_MEMORY
+
+        return DEFAULT_MEMORY
     plain = text.strip().lower().removesuffix("b").removesuffix("i").strip()
     shift = {"k": 10, "m": 20, "g": 30}.get(plain[-1:], 0)
     digits = plain[:-1].strip() if shift else plain

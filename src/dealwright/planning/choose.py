@@ -72,10 +72,9 @@ def plan_exactly(
 
     if not plan.clauses:
         return None
-    alone = _shares(plan, packs)[1]
     return exact_plan(
-        [clause.node for clause in plan.clauses], packs.fixed, memory=memory, rarity=alone,
-        drawing=drawing,
+        [clause.node for clause in plan.clauses], packs.fixed, memory=memory, drawing=drawing,
+        rarity=lambda: _shares(plan, packs)[1],
     )  # fmt: skip
 
 

@@ -196,13 +196,13 @@ def exact_plan(
     fixed: Sequence[int] = (0, 0, 0, 0),
     *,
     memory: int = DEFAULT_MEMORY,
-    rarity: Sequence[float] = (),
+    rarity: Callable[[], Sequence[float]] | None = None,
     drawing: bool = True,
 ) -> ExactPlan:
     """Return a plan that counts as many clauses as fit, the rarest first.
 
-    ``rarity`` gives the share of random deals that satisfy each clause; without it clauses are
-    taken in their order.
+    ``rarity`` returns the share of random deals that satisfy each clause, and is asked only where
+    not all fit; without it clauses are taken in their order.
 
     :raises ConditionError: if there are no clauses
     """
@@ -212,7 +212,10 @@ def exact_plan(
     if everything is not None:
         return ExactPlan(tuple(clauses), (), everything)
     places = range(len(clauses))
-    rarest = sorted(places, key=lambda i: rarity[i]) if len(rarity) else list(places)
+    rarest = list(places)
+    if rarity is not None:
+        shares = rarity()
+        rarest.sort(key=lambda i: shares[i])
     suited = {i: any(suit is not None or kind == "length" for _, suit, kind in scope_of(clauses[i]))
               for i in places}  # fmt: skip
     plans = [_greedy([clauses[i] for i in rarest], fixed, memory)]
