@@ -170,5 +170,6 @@ NB_MODULE(_native, m) {
     m.def("use_body", &use_body, "name"_a);
     bind_numbering(m);
     bind_exact(m);
+    bind_draws(m);
     bind_poker(m);
 }

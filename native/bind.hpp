@@ -22,6 +22,7 @@ const Body& body_in_use();
 Key key_of(const Column<const u32>& words);   // eight words
 void bind_numbering(nb::module_& m);
 void bind_exact(nb::module_& m);
+void bind_draws(nb::module_& m);
 void bind_poker(nb::module_& m);
 
 }  // namespace dealwright

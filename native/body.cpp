@@ -47,6 +47,9 @@ const Body DEALWRIGHT_JOIN(DEALWRIGHT_BODY, _body) = {
     .unrank_honours = b::unrank_honours,
     .draw_honours = b::draw_honours,
     .add_scaled = b::add_scaled,
+    .draw_sets = b::draw_sets,
+    .draw_bytes = b::draw_rows<u8>,
+    .draw_shorts = b::draw_rows<u16>,
     .poker = {b::poker_kernels<5>, b::poker_kernels<6>, b::poker_kernels<7>},
     .value_omaha = b::value_omaha,
 };

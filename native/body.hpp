@@ -2,6 +2,7 @@
 #pragma once
 
 #include "deal_numbers.hpp"
+#include "draws.hpp"
 #include "exact_draw.hpp"
 #include "filter.hpp"
 #include "honours_draw.hpp"
@@ -47,6 +48,14 @@ struct Body {
     void (*draw_honours)(const Honours& honours, const Key& key, u64 first, std::size_t n,
                          u64* deals);
     void (*add_scaled)(double* out, const double* in, double factor, i64 n);
+
+    // Draws of k of n positions: as sets, as rows of bytes or of 16 bits.
+    void (*draw_sets)(const DrawPlan& plan, const Key& key, u64 pack, u64 first, std::size_t n,
+                      u64* words, u64* out);
+    void (*draw_bytes)(const DrawPlan& plan, const Key& key, u64 first, std::size_t n, u64* words,
+                       u16* holder, u8* out);
+    void (*draw_shorts)(const DrawPlan& plan, const Key& key, u64 first, std::size_t n, u64* words,
+                        u16* holder, u16* out);
 
     // Poker: hands of 5, 6 and 7 cards; hole cards with a board.
     PokerKernels poker[kMost - kFewest + 1];

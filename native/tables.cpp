@@ -1,6 +1,7 @@
 // The tables of block order, built once by plain code.
 #define DEALWRIGHT_BODY plain
 #include "deals.hpp"
+#include "draws.hpp"
 #include "piles.hpp"
 
 #include <bit>
@@ -145,6 +146,27 @@ void build_deal_plan(DealPlan& plan, const u64 fixed[kSeats]) {
     plan.north_threshold = rejection_threshold(plan.order[0].total);
     plan.east_south_threshold =
         rejection_threshold(plan.order[1].total * plan.order[2].total);
+}
+
+void build_draw_plan(DrawPlan& plan, int n, int k) {
+    plan.n = n;
+    plan.k = k;
+    plan.groups = 0;
+    u64 product = 1;
+    for (int i = 0; i < k; ++i) {
+        const u64 bound = static_cast<u64>(n - k + i + 1);
+        if (i > 0 && product * bound > kMostProduct) {
+            plan.surplus[plan.groups++] = static_cast<u32>((u64{1} << 32) % product);
+            product = 1;
+        }
+        product *= bound;
+        plan.bound[i] = bound;
+        plan.last[i] = u64{1} << ((bound - 1) & 63);
+        plan.end[plan.groups] = static_cast<u16>(i + 1);
+        plan.surplus[plan.groups] = static_cast<u32>((u64{1} << 32) % product);
+    }
+    plan.groups += k > 0;
+    plan.words = (plan.groups + 1) / 2;
 }
 
 }  // namespace dealwright

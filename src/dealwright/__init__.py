@@ -54,7 +54,10 @@ _HOME = {
         "semibalanced shape south spades tens top2 top3 top4 top5 west"
     ),
     "questions.weighting": "WeightedDeals WeightedSample weighted",
-    "statistics": "Estimate",
+    "questions.simulation": "Simulation simulate",
+    "sampling.deck": "Deck",
+    "sampling.partial_shuffle": "draws",
+    "statistics": "Estimate Mean Tally",
     "stream": "Stream",
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names.split()}

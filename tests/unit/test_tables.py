@@ -180,6 +180,8 @@ def test_types(dtype: Any, value: Any, tmp_path: Path) -> None:
         (lambda t: t.seal(), "in memory has no checksum"),
         (lambda t: t.fill(weights, chunk=0), "chunks of 0"),
         (lambda t: t.fill(weights, threads=0), "0 threads"),
+        (lambda t: t.fill(weights, masks=True, numbers=True), "masks or numbers, not both"),
+        (lambda t: t.fill(lambda r: r[1:], numbers=True), r"returned \(1286,\) for 1287"),
         (lambda t: t.fill(lambda p: p[:-1, 0]), r"returned \(1286,\) for 1287"),
         (lambda t: t.fill(lambda p: p.sum()), r"returned \(\) for 1287"),
         (lambda t: t.fill(lambda p: p.astype(float)[:, 0]), "float64 do not go"),
@@ -283,10 +285,12 @@ def test_chunks_threads_masks_and_bodies_make_the_same_file(
 
     with CombinationTable(13, 5, path=tmp_path / "c") as table:
         table.fill(of_masks, masks=True)
+    with CombinationTable(13, 5, path=tmp_path / "e") as table:
+        table.fill(lambda numbers: WEIGHTS[numbers.start : numbers.stop], numbers=True, chunk=77)
     memory = CombinationTable(13, 5)
     memory.fill(weights, threads=2, chunk=50)
     memory.save(tmp_path / "d")
-    for name in "abcd":
+    for name in "abcde":
         assert (tmp_path / name).read_bytes() == file.read_bytes()
 
 

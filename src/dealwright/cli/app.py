@@ -17,6 +17,7 @@ from dealwright.cli import (
     explain,
     features,
     number,
+    poker,
     shapes,
 )
 from dealwright.errors import SearchStopped
@@ -64,11 +65,18 @@ def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
+def _make_interruptible(group: typer.Typer) -> None:
+    for registered in group.registered_commands:
+        assert registered.callback is not None
+        registered.callback = _interruptible(registered.callback)
+    for below in group.registered_groups:
+        assert below.typer_instance is not None
+        _make_interruptible(below.typer_instance)
+
+
 _COMMANDS = (
-    deal, count, distribution, explain, compare, number, shapes, combinations, features,
+    deal, count, distribution, explain, compare, number, shapes, combinations, features, poker,
 )  # fmt: skip
 for module in _COMMANDS:
     module.add_to(app)
-for registered in app.registered_commands:
-    assert registered.callback is not None
-    registered.callback = _interruptible(registered.callback)
+_make_interruptible(app)

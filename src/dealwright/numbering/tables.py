@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Path = str | os.PathLike[str]
     Progress = Callable[[int, int], object] | None
-    Values = Callable[[NDArray[Any]], Any]
+    Values = Callable[[Any], Any]  # of positions, masks or numbers
 
 __all__ = ["CombinationTable"]
 
@@ -192,6 +192,7 @@ class CombinationTable(TableEntries):
         function: Values,
         *,
         masks: bool = False,
+        numbers: bool = False,
         chunk: int = 1 << 20,
         threads: int = 1,
         progress: Progress = None,
@@ -199,27 +200,34 @@ class CombinationTable(TableEntries):
     ) -> int:
         """Set every entry to what ``function`` gives; return how many were computed now.
 
-        The function takes positions int64[m, k] (with ``masks``, uint64[m], which is faster) of
-        consecutive combinations and returns m values. After each ``chunk`` of them a file has its
-        values and a header that counts them on the disk, and ``progress(done, entries)`` is called.
+        The function takes positions int64[m, k] (with ``masks``, uint64[m], which is faster; with
+        ``numbers``, a range of their numbers, and no combination is unranked) of consecutive
+        combinations and returns m values. After each ``chunk`` of them a file has its values and a
+        header that counts them on the disk, and ``progress(done, entries)`` is called.
         An interrupted fill is valid as far as it came; with ``resume`` the next one goes on there.
         A complete file is then left as it is; a complete table in memory is filled anew.
 
         >>> table = CombinationTable(13, 5)
         >>> table.fill(lambda positions: positions[:, -1]), table[-1]
         (1287, 12)
+        >>> table.fill(lambda numbers: np.array(numbers), numbers=True), table[-1]
+        (1287, 1286)
 
-        :raises NumberingError: if the function returns anything but m values that fit, or the table
-            is not writable
+        :raises NumberingError: if the function returns anything but m values that fit, the table is
+            not writable, or both masks and numbers are wanted
         """
+        if masks and numbers:
+            raise NumberingError("a function takes masks or numbers, not both")
         size, workers = whole(chunk, "the chunk"), whole(threads, "the number of threads")
         if size < 1 or workers < 1:
             raise NumberingError(f"chunks of {size} and {workers} threads do no work")
         if self.entries >> 63:
             raise NumberingError(f"{self.entries:,} entries are too many to fill")
 
-        def work(numbers: range) -> Any:
-            ranks = np.arange(numbers.start, numbers.stop, dtype=np.uint64)
+        def work(piece: range) -> Any:
+            if numbers:
+                return self._returned(function(piece), len(piece))
+            ranks = np.arange(piece.start, piece.stop, dtype=np.uint64)
             source = self.combinations
             values = function(source.unrank_masks(ranks) if masks else source.unrank(ranks))
             return self._returned(values, len(ranks))
@@ -230,14 +238,14 @@ class CombinationTable(TableEntries):
             for first in range(start, self.entries, size)
         )
         with closing(_in_order(work, pieces, workers)) as computed:
-            for numbers, values in computed:
+            for piece, values in computed:
                 if self._file:
                     self._file.extend(values, progress)
                     continue
-                self._writable().put_part(numbers, slice(numbers.start, numbers.stop), values)
-                self._filled = numbers.stop
+                self._writable().put_part(piece, slice(piece.start, piece.stop), values)
+                self._filled = piece.stop
                 if progress is not None:
-                    progress(numbers.stop, self.entries)
+                    progress(piece.stop, self.entries)
         return self.entries - start
 
     def _start(self, *, resume: bool) -> int:
@@ -341,16 +349,9 @@ class CombinationTable(TableEntries):
         :raises NumberingError: if there are not n names, or the numbers are out of range
         """
         write_combinations(
-            self.combinations,
-            file,
-            names,
-            separator,
-            group,
-            width,
-            start,
-            stop,
+            self.combinations, file, names, separator, group, width, start, stop,
             descending=descending,
-        )
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         order = "" if self.order == "colex" else f", order='{self.order}'"

@@ -12,19 +12,36 @@ array([1], dtype=uint16)
 from dealwright.poker.cards import card_ids, card_text
 from dealwright.poker.categories import Category, category, describe
 from dealwright.poker.games import GAMES, Game, game_named
+from dealwright.poker.hand_tables import (
+    build_table,
+    category_counts,
+    check_table,
+    game_of_table,
+    open_table,
+    sample_values,
+)
+from dealwright.poker.ranges import Range, parse_range
 from dealwright.poker.strength import best_five, count_values, evaluate, evaluate_numbers
 
 __all__ = [
     "GAMES",
     "Category",
     "Game",
+    "Range",
     "best_five",
+    "build_table",
     "card_ids",
     "card_text",
     "category",
+    "category_counts",
+    "check_table",
     "count_values",
     "describe",
     "evaluate",
     "evaluate_numbers",
     "game_named",
+    "game_of_table",
+    "open_table",
+    "parse_range",
+    "sample_values",
 ]

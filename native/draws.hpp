@@ -1,0 +1,223 @@
+// Draws of k of n positions by partial shuffle, as sets or in the order drawn.
+//
+// Of a pack of n the last k cards, in turn, change places with a card at or before them: card
+// n - k + i with a position below n - k + i + 1. That shuffles as Durstenfeld's loop does (1964),
+// seen from the cards: where the k cards end is a uniform ordered sample of the positions. A card
+// found at the position drawn is one of the k, and moves to the place of the one that comes; every
+// other card of the pack never matters (as a set: Floyd's algorithm, Bentley 1987).
+//
+// Positions are digits of random halves of words: half * bound / 2^32, the rest times the next
+// bound, and so on; a rest below 2^32 mod (product of the bounds) is rejected (Lemire 2019), which
+// makes the digits exactly uniform. Rounds go in blocks of 256: word p of round i is word
+// 256 * (words * (i / 256) + p) + i % 256 of nonce 0. Halves rejected are replaced by the 16 of block
+// i of nonce 1, then 2, and so on.
+#pragma once
+
+#include "bits.hpp"
+#include "chacha.hpp"
+
+namespace dealwright {
+
+inline constexpr int kMostOfPack = 4096;
+inline constexpr int kRoundsAtOnce = 256;
+inline constexpr u64 kMostProduct = u64{1} << 25;    // of bounds in a half: 1 in 128 rejected at most
+
+struct DrawPlan {
+    int n, k;
+    int groups;                          // of steps, a half each
+    int words;                           // of a round
+    u64 bound[kMostOfPack];           // of each step
+    u64 last[kMostOfPack];            // the bit of position bound - 1, where there is one
+    u16 end[kMostOfPack];             // of each group: its last step and one
+    u32 surplus[kMostOfPack];         // of each group: 2^32 mod the product of its bounds
+};
+
+void build_draw_plan(DrawPlan& plan, int n, int k);    // requires 0 <= k <= n <= kMostOfPack
+
+namespace DEALWRIGHT_BODY {
+
+// The halves that replace rejected ones of a round, one after the other.
+class SpareHalves {
+public:
+    SpareHalves(const Key& key, u64 round) : key_(key), round_(round) {}
+    u32 next() {
+        if (left_ == 0) {
+            chacha_words<8>(key_, nonce_++, 8 * round_, words_, 8);
+            left_ = 16;
+        }
+        const int at = 16 - left_--;
+        return static_cast<u32>(words_[at / 2] >> 32 * (at % 2));
+    }
+
+private:
+    const Key& key_;
+    u64 round_;
+    u64 nonce_ = 1;
+    int left_ = 0;
+    u64 words_[8];
+};
+
+// The positions drawn in the steps of a round, whose words stand a plane apart.
+inline void positions_of_round(const DrawPlan& plan, const Key& key, u64 round, const u64* words,
+                               u32* position) {
+    SpareHalves spare(key, round);
+    int begin = 0;
+    for (int group = 0; group < plan.groups; ++group) {
+        const int end = plan.end[group];
+        u32 half = static_cast<u32>(words[group / 2 * kRoundsAtOnce] >> 32 * (group % 2));
+        for (;;) {
+            u64 rest = half;
+            for (int i = begin; i < end; ++i) {
+                rest = static_cast<u32>(rest) * plan.bound[i];
+                position[i] = static_cast<u32>(rest >> 32);
+            }
+            if (__builtin_expect(static_cast<u32>(rest) >= plan.surplus[group], 1)) break;
+            half = spare.next();
+        }
+        begin = end;
+    }
+}
+
+// A position in the set gives way to the last one, without a branch that nobody could predict.
+inline u64 set_of_round(const DrawPlan& plan, const Key& key, u64 round, const u64* words) {
+    u32 position[64];
+    u64 set = 0;
+    bool rejected = false;
+    int i = 0;
+    for (int group = 0; group < plan.groups; ++group) {
+        u64 rest = static_cast<u32>(words[group / 2 * kRoundsAtOnce] >> 32 * (group % 2));
+        for (const int end = plan.end[group]; i < end; ++i) {
+            rest = static_cast<u32>(rest) * plan.bound[i];
+            const u64 at = rest >> 32, last = plan.bound[i] - 1;
+            const u64 met = u64{0} - (set >> at & 1);
+            set |= u64{1} << (at ^ ((at ^ last) & met));
+        }
+        rejected |= static_cast<u32>(rest) < plan.surplus[group];
+    }
+    if (__builtin_expect(!rejected, 1)) return set;
+    positions_of_round(plan, key, round, words, position);
+    set = 0;
+    for (i = 0; i < plan.k; ++i)
+        set |= u64{1} << ((set >> position[i] & 1) != 0 ? plan.bound[i] - 1 : position[i]);
+    return set;
+}
+
+#if defined(__AVX2__)
+#if defined(__AVX512F__)
+inline constexpr int kSets = 8;
+#else
+inline constexpr int kSets = 4;
+#endif
+typedef u64 Sets __attribute__((vector_size(8 * kSets)));
+inline constexpr int kVectors = kRoundsAtOnce / kSets;
+
+// The products of the low halves.
+inline Sets low_product(Sets a, Sets b) {
+#if defined(__AVX512F__)
+    return (Sets)_mm512_mul_epu32((__m512i)a, (__m512i)b);
+#else
+    return (Sets)_mm256_mul_epu32((__m256i)a, (__m256i)b);
+#endif
+}
+
+// The sets of a block, whose first round is `round`, step by step: a pass of one step over all rounds
+// takes half the time of all steps for some rounds. Rounds with a rejected half are drawn again.
+inline void sets_of_block(const DrawPlan& plan, const Key& key, u64 round, const u64* words,
+                          std::size_t rounds, u64* out) {
+    Sets set[kVectors] = {}, rest[kVectors], below[kVectors] = {}, any = {};
+    const std::size_t vectors = (rounds + kSets - 1) / kSets;
+    int i = 0;
+    for (int group = 0; group < plan.groups; ++group) {
+        std::memcpy(rest, words + group / 2 * kRoundsAtOnce, sizeof rest);
+        if (group % 2 != 0)
+            for (std::size_t v = 0; v < vectors; ++v) rest[v] >>= 32;
+        for (const int end = plan.end[group]; i < end; ++i) {
+            const Sets bound = Sets{} + plan.bound[i], last = Sets{} + plan.last[i];
+            for (std::size_t v = 0; v < vectors; ++v) {
+                const Sets product = low_product(rest[v], bound), were = set[v];
+                const Sets bit = (Sets{} + 1) << (product >> 32);
+                rest[v] = product;
+                set[v] = were | ((were & bit) != 0 ? last : bit);
+            }
+        }
+        for (std::size_t v = 0; v < vectors; ++v) {
+            below[v] |= (rest[v] & 0xffffffff) - plan.surplus[group];    // negative if rejected
+            any |= below[v];
+        }
+    }
+    std::memcpy(out, set, rounds * sizeof(u64));
+    i64 flag[kRoundsAtOnce], flags = 0;
+    std::memcpy(flag, &any, sizeof any);
+    for (int lane = 0; lane < kSets; ++lane) flags |= flag[lane];
+    if (flags >= 0) return;
+    std::memcpy(flag, below, sizeof below);
+    for (std::size_t at = 0; at < rounds; ++at)
+        if (flag[at] < 0) out[at] = set_of_round(plan, key, round + at, words + at);
+}
+#endif
+
+// Calls work(first round, its place in the block, rounds) block by block, their words read.
+template <typename Work>
+inline void each_block(const DrawPlan& plan, const Key& key, u64 first, std::size_t n, u64* words,
+                       Work work) {
+    const u64 planes = static_cast<u64>(plan.words);
+    while (n > 0) {
+        const u64 at = first % kRoundsAtOnce;
+        const std::size_t rounds = n < kRoundsAtOnce - at ? n : kRoundsAtOnce - at;
+        const u64 start = kRoundsAtOnce * (planes * (first / kRoundsAtOnce)) + at;
+        for (u64 plane = 0; plane < planes; ++plane)
+            chacha_words<8>(key, 0, start + kRoundsAtOnce * plane,
+                            words + kRoundsAtOnce * plane, rounds);
+        work(first, rounds);
+        first += rounds;
+        n -= rounds;
+    }
+}
+
+// Rounds first .. first + n - 1 as sets, the positions being the cards of `pack` from the lowest.
+// Requires plan.n <= 64; words has room for kRoundsAtOnce * plan.words.
+inline void draw_sets(const DrawPlan& plan, const Key& key, u64 pack, u64 first, std::size_t n,
+                      u64* words, u64* out) {
+    const bool whole = (pack & (pack + 1)) == 0;
+    each_block(plan, key, first, n, words, [&](u64 round, std::size_t rounds) {
+#if defined(__AVX2__)
+        sets_of_block(plan, key, round, words, rounds, out);
+#else
+        for (std::size_t i = 0; i < rounds; ++i)
+            out[i] = set_of_round(plan, key, round + i, words + i);
+#endif
+        if (!whole)
+            for (std::size_t i = 0; i < rounds; ++i) out[i] = deposit(out[i], pack);
+        out += rounds;
+    });
+}
+
+// The same as rows of positions in the order drawn. Card holder[p] - 1 of the k is at position p, 0
+// none of them: the array is the pack, which the rounds use one after the other. Requires it filled
+// with 0, of plan.n entries, which it is again afterwards.
+template <typename T>
+inline void draw_rows(const DrawPlan& plan, const Key& key, u64 first, std::size_t n, u64* words,
+                      u16* holder, T* out) {
+    u16 row[kMostOfPack + 1];
+    u32 position[kMostOfPack];
+    each_block(plan, key, first, n, words, [&](u64 round, std::size_t rounds) {
+        for (std::size_t i = 0; i < rounds; ++i, out += plan.k) {
+            positions_of_round(plan, key, round + i, words + i, position);
+            for (int j = 0; j < plan.k; ++j) {
+                const u64 last = plan.bound[j] - 1;
+                const u16 card = holder[position[j]];
+                row[card] = static_cast<u16>(last);    // row[0] is nobody's
+                holder[last] = card;
+                row[j + 1] = static_cast<u16>(position[j]);
+                holder[position[j]] = static_cast<u16>(j + 1);
+            }
+            for (int j = 0; j < plan.k; ++j) {
+                out[j] = static_cast<T>(row[j + 1]);
+                holder[row[j + 1]] = 0;
+            }
+        }
+    });
+}
+
+}  // namespace DEALWRIGHT_BODY
+}  // namespace dealwright

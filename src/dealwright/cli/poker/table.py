@@ -1,0 +1,203 @@
+"""``dealwright poker table``: build, describe and check the table of all hands."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dealwright.cli.count import Json
+from dealwright.cli.options import Threads
+from dealwright.errors import ArgumentError, PokerError, SearchStopped
+
+if TYPE_CHECKING:
+    from dealwright.cli.interrupts import Interrupt
+    from dealwright.cli.progress import Progress
+    from dealwright.numbering.tables import CombinationTable
+    from dealwright.poker import Category
+
+__all__ = ["add_to"]
+
+_PARTS = 1000  # of the progress bar: how many hands there are is known only once it begins
+
+HELP = """Build, describe or check the table of all hands: the value of each, by its number.
+
+Examples:
+
+  dealwright poker table build seven.table
+
+  dealwright poker table info seven.table
+
+  dealwright poker table verify seven.table
+"""
+BUILD = """Build the table of all hands of seven cards, or of five or six.
+
+A build that was interrupted is gone on with by the same command.
+
+Examples:
+
+  dealwright poker table build seven.table
+
+  dealwright poker table build five.table --cards 5 --game razz
+
+  dealwright poker table build seven.table --game shortdeck --replace
+"""
+INFO = """Say what a table is, and how many hands of each category it has.
+
+Examples:
+
+  dealwright poker table info seven.table
+
+  dealwright poker table info seven.table --json
+"""
+VERIFY = """Read the whole of a table: compare its checksum, and evaluate every hand anew.
+
+Example:
+
+  dealwright poker table verify seven.table
+"""
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the table.")]
+
+
+def build(
+    file: File,
+    cards: Annotated[
+        int, typer.Option("--cards", "-c", metavar="N", help="Cards of a hand: 5, 6 or 7.")
+    ] = 7,
+    game: Annotated[
+        str, typer.Option("--game", "-g", metavar="NAME", help="holdem, shortdeck, razz ...")
+    ] = "holdem",
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Begin anew in place of a file that is there.")
+    ] = False,
+    threads: Threads = None,
+) -> None:
+    """Build a table; the arguments are those of the command line."""
+    from dealwright.cli.interrupts import interruptible
+    from dealwright.cli.progress import Progress
+    from dealwright.poker.hand_tables import build_table
+
+    mode = "w" if replace else _mode(file)
+    again = "without --replace goes" if replace else "goes"
+    with Progress("evaluating", _PARTS) as progress, interruptible() as interrupt:
+        report = _reporter(progress, interrupt, f"the same command {again} on there")
+        table = build_table(file, k=cards, game=game, mode=mode, threads=threads, progress=report)
+        seconds = progress.elapsed
+    with table:
+        _describe(_facts(table), seconds)
+
+
+def info(file: File, as_json: Json = False) -> None:
+    """Describe a table; the arguments are those of the command line."""
+    from dealwright.numbering.tables import CombinationTable
+
+    with CombinationTable.open(file, partial=True) as table:
+        facts = _facts(table)
+    if as_json:
+        print(json.dumps(facts, indent=2))
+    else:
+        _describe(facts)
+
+
+def verify(file: File) -> None:
+    """Check a table; the arguments are those of the command line."""
+    from dealwright.cli.progress import Progress
+    from dealwright.numbering.tables import CombinationTable
+    from dealwright.poker.hand_tables import check_table, game_of_table
+
+    with CombinationTable.open(file, partial=True) as table:
+        if table.filled < table.entries:
+            raise PokerError(
+                f"{file}: has {table.filled:,} of {table.entries:,} hands; go on with "
+                "'dealwright poker table build'"
+            )
+        with Progress("reading", table.entries) as progress:
+            table.verify(lambda done, _: progress.update(done))
+        game = game_of_table(table)
+        if game is None:
+            raise PokerError(f"{file}: is no table of hands of any game here")
+        with Progress("evaluating", table.entries) as progress:
+            check_table(table, game, progress=lambda done, _: progress.update(done))
+        print(
+            f"{file}: the checksum holds, and all {table.entries:,} values are those of "
+            f"{table.k} cards in {game}"
+        )
+
+
+def _mode(file: Path) -> str:
+    """Return how to open the file: anew, or to go on with what is there.
+
+    :raises ArgumentError: if it is complete
+    """
+    from dealwright.numbering.tables import CombinationTable
+
+    if not file.exists():
+        return "x"
+    if not file.is_file() or file.stat().st_size:
+        with CombinationTable.open(file, partial=True) as table:
+            if table.filled == table.entries:
+                raise ArgumentError(
+                    f"{file}: is there already, a complete table of {table.n} choose {table.k}; "
+                    "--replace begins anew"
+                )
+    return "a"
+
+
+def _reporter(progress: Progress, interrupt: Interrupt, how: str) -> Any:
+    """Return what shows progress, and stops the build after Ctrl-C."""
+
+    def report(done: int, entries: int) -> None:
+        progress.update(_PARTS * done // entries, f"{done:,} hands")
+        if interrupt.asked and done < entries:
+            raise SearchStopped(f"interrupted: {done:,} of {entries:,} hands are kept; {how}")
+
+    return report
+
+
+def _facts(table: CombinationTable) -> dict[str, Any]:
+    """Return what a table is, as a dict of plain values."""
+    from dealwright.poker.hand_tables import category_counts, game_of_table
+
+    facts = {name: fact for name, fact in table.info().items() if name != "set"}
+    game = facts["game"] = game_of_table(table)
+    facts["categories"] = None
+    if game is not None and table.filled == table.entries and _has_categories(game):
+        counts = category_counts(table, game)
+        facts["categories"] = {_shown(kind): n for kind, n in counts.items()}
+    return facts
+
+
+def _has_categories(game: str) -> bool:
+    from dealwright.poker.games import game_named
+
+    rules = game_named(game).rules
+    return rules is not None and not rules.limit
+
+
+def _shown(kind: Category) -> str:
+    return kind.name.lower().replace("_", " ")
+
+
+def _describe(facts: dict[str, Any], seconds: float | None = None) -> None:
+    took = "" if seconds is None else f", {seconds:.2f} s"
+    game = facts["game"] or "none of the games here"
+    print(f"{facts['path']}: {facts['n']} choose {facts['k']}, {facts['order']}, {facts['dtype']}")
+    print(f"game       {game}")
+    print(f"hands      {facts['entries']:,}, {facts['nbytes']:,} bytes of values{took}")
+    if facts["filled"] < facts["entries"]:
+        print(f"filled     {facts['filled']:,}; 'dealwright poker table build' goes on")
+    print(f"checksum   {facts['checksum'] or 'none yet'}")
+    for name, n in (facts["categories"] or {}).items():
+        print(f"{name:15}{n:14,} {100 * n / facts['entries']:11.6f} %")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the group of commands to the application."""
+    group = typer.Typer(name="table", help=HELP, no_args_is_help=True, rich_markup_mode="rich")
+    group.command("build", help=BUILD)(build)
+    group.command("info", help=INFO)(info)
+    group.command("verify", help=VERIFY)(verify)
+    app.add_typer(group)

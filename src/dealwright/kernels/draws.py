@@ -1,0 +1,82 @@
+"""The gate to the drawing kernels: k of n positions by partial shuffle, in batches."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright import kernels
+from dealwright.errors import KernelError
+from dealwright.kernels import _reference_draws as twin
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    UInt32Array = NDArray[np.uint32]
+    UInt64Array = NDArray[np.uint64]
+    Rows = NDArray[np.uint8] | NDArray[np.uint16]
+
+__all__ = ["MOST_POSITIONS", "DrawKernels", "draw_kernels"]
+
+MOST_POSITIONS = 4096
+_LAST_ROUND = 1 << 52  # a round reads 2048 words at most, and its spare block 8
+
+
+@lru_cache(maxsize=64)
+def draw_kernels(n: int, k: int) -> DrawKernels:
+    """Return the kernels that draw k of n, whose plan is kept."""
+    return DrawKernels(n, k)
+
+
+class DrawKernels:
+    """Rounds ``first``, ``first + 1`` ... of a key, each k of n positions, into arrays given.
+
+    :raises KernelError: unless 0 <= k <= n <= 4096
+    """
+
+    def __init__(self, n: int, k: int) -> None:
+        if not 0 <= k <= n <= MOST_POSITIONS:
+            raise KernelError(f"{k} of {n} positions cannot be drawn (at most {MOST_POSITIONS})")
+        self.n, self.k = n, k
+
+    @cached_property
+    def native(self) -> Any:
+        """The compiled plan."""
+        return kernels.native_module().Drawing(self.n, self.k)
+
+    def sets(self, key: UInt32Array, first: int, pack: int, out: UInt64Array) -> None:
+        """Write masks to uint64[rounds]; position i is the i-th lowest of the n bits of ``pack``.
+
+        :raises KernelError: if ``pack`` has not n bits of 64, or the rounds are out of the stream
+        """
+        self._check(first, len(out))
+        if pack < 0 or pack >> 64 or pack.bit_count() != self.n:
+            raise KernelError(f"a pack of {self.n} has as many bits, among 64")
+        if kernels.body() == kernels.REFERENCE:
+            out[:] = twin.sets(self.n, self.k, key, first, len(out), pack)
+        else:
+            self.native.sets(key, pack, first, out)
+
+    @property
+    def position_type(self) -> type[np.uint8] | type[np.uint16]:
+        """The type of positions: uint8 where n <= 256."""
+        return np.uint8 if self.n <= 256 else np.uint16
+
+    def rows(self, key: UInt32Array, first: int, out: Rows) -> None:
+        """Write positions in the order drawn to [rounds, k] of ``position_type``.
+
+        :raises KernelError: if the rounds are out of the stream
+        """
+        self._check(first, len(out))
+        if kernels.body() == kernels.REFERENCE:
+            out[:] = twin.rows(self.n, self.k, key, first, len(out))
+        elif out.dtype == np.uint8:
+            self.native.bytes(key, first, out)
+        else:
+            self.native.shorts(key, first, out)
+
+    def _check(self, first: int, rounds: int) -> None:
+        if first < 0 or first + rounds > _LAST_ROUND:
+            raise KernelError(f"rounds {first} to {first + rounds - 1} are outside the stream")

@@ -1,0 +1,241 @@
+"""Tables of all hands: the value of every hand of five to seven cards, by its number."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.errors import PokerError
+from dealwright.numbering.sampling import integers_below
+from dealwright.numbering.tables import CombinationTable
+from dealwright.poker.cards import card_text
+from dealwright.poker.categories import Category, category
+from dealwright.poker.games import GAMES, Game, game_named
+from dealwright.poker.strength import evaluate_numbers
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.stream import Stream
+
+    Path = str | os.PathLike[str]
+    Progress = Callable[[int, int], object] | None
+
+__all__ = [
+    "build_table",
+    "category_counts",
+    "check_table",
+    "game_of_table",
+    "open_table",
+    "sample_values",
+]
+
+_IN_MEMORY = 1 << 18  # entries computed at a time: they stay in the second cache
+_IN_A_FILE = 1 << 22  # each time the file is synchronised with the disk
+_SCANNED = 1 << 17  # entries of a scan, which with their flags fit the second cache
+_LOOKED_AT = 1024  # hands that tell one game from another
+
+
+def build_table(
+    path: Path | None = None,
+    *,
+    k: int = 7,
+    game: str = "holdem",
+    mode: str = "x",
+    threads: int | None = None,
+    progress: Progress = None,
+) -> CombinationTable:
+    """Return the values of all hands of k cards, uint16, in memory or in the file ``path``.
+
+    Entry i is the value of hand i of ``Combinations(52, k)`` (in short deck, of the 36 cards from
+    six on, by their places among them). ``mode`` is that of ``CombinationTable``: ``x`` makes a new
+    file, ``w`` replaces one, ``a`` goes on where an interrupted build stopped. ``threads`` (by
+    default every core) does not matter to the result; ``progress(done, entries)`` is called now and
+    then. The table of seven cards has 133,784,560 entries, 267,569,120 bytes.
+
+    >>> table = build_table(k=5)
+    >>> table, table.filled, table[12, 11, 10, 9, 8]
+    (<CombinationTable(52, 5, uint16)>, 2598960, 1)
+
+    :raises PokerError: if the game has no such hands, or an unfinished file holds something else
+    :raises NumberingError: if the file is there already (mode ``x``) or is another kind of table
+    :raises ArgumentError: if the number of threads is not between 1 and 1024
+    """
+    from dealwright.sampling import thread_count  # loads the parser of conditions
+
+    found = _game_with_table(game, k)
+    workers = thread_count(threads)
+    table = CombinationTable(len(found.kernels.pack), k, path=path, mode=mode)
+    try:
+        if table.filled and not _agrees(table, found):
+            raise PokerError(f"{_name(table)}: holds something else than hands of {found.name}")
+        table.fill(
+            lambda numbers: evaluate_numbers(k, numbers.start, len(numbers), found.name),
+            numbers=True,
+            chunk=_IN_MEMORY if path is None else _IN_A_FILE,
+            threads=workers,
+            progress=progress,
+        )
+    except BaseException:
+        table.close()
+        raise
+    return table
+
+
+def open_table(path: Path, game: str = "holdem", *, verify: bool = False) -> CombinationTable:
+    """Return the table of all hands in a file, mapped into memory, read-only.
+
+    That it holds hands of the game is told from its size and from 1,024 of its values. ``verify``
+    reads all of it and compares the checksum.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     build_table(f"{folder}/five.table", k=5).close()
+    ...     with open_table(f"{folder}/five.table") as table:
+    ...         print(table.entries, table[12, 11, 10, 9, 8])
+    2598960 1
+
+    :raises NumberingError: if it is no table, or is cut off, altered or not finished
+    :raises PokerError: if it is no table of hands of this game
+    """
+    found = game_named(game)
+    table = CombinationTable.open(path, verify=verify)
+    if not _agrees(table, found):
+        table.close()
+        raise PokerError(f"{os.fspath(path)}: is no table of hands of {found.name}")
+    return table
+
+
+def game_of_table(table: CombinationTable) -> str | None:
+    """Return the name of the game whose hands a table holds, as far as some of its values tell.
+
+    It looks at 1,024 of the entries filled; None if no game fits them.
+
+    >>> game_of_table(build_table(k=5, game="razz")), game_of_table(CombinationTable(52, 5))
+    ('razz', None)
+    """
+    return next((name for name, game in GAMES.items() if _agrees(table, game)), None)
+
+
+def category_counts(
+    values: CombinationTable | NDArray[Any], game: str = "holdem"
+) -> dict[Category, int]:
+    """Return how many entries of a table, or of an array of values, each category has, best first.
+
+    A scan of all of them; nothing is evaluated.
+
+    >>> counts = category_counts(build_table(k=5))
+    >>> [(kind.name, n) for kind, n in counts.items()][:3]
+    [('STRAIGHT_FLUSH', 40), ('QUADS', 624), ('FULL_HOUSE', 3744)]
+
+    :raises PokerError: if the game has no categories, or a value is not on its scale
+    """
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu":
+        raise PokerError(f"values are integers, not {array.dtype}")
+    kinds = category(np.arange(1, game_named(game).kernels.worst + 1), game)
+    last = [*(np.flatnonzero(np.diff(kinds)) + 1).tolist(), len(kinds)]  # value of each category
+    below, *upto = _counts_up_to(array.reshape(-1), [0, *last])
+    if below or upto[-1] != array.size:
+        strange = array.min() if below else array.max()
+        raise PokerError(f"{strange} is not a value of {game}; they are 1 to {len(kinds):,}")
+    numbers = np.diff([0, *upto]).tolist()
+    return {Category(int(kinds[value - 1])): n for value, n in zip(last, numbers, strict=True)}
+
+
+def sample_values(table: CombinationTable, n: int, stream: Stream) -> NDArray[np.uint16]:
+    """Return the values of n random hands, each of all hands equally likely, uint16[n].
+
+    Hand i depends on (stream, number of entries, i) only.
+
+    >>> from dealwright import Stream
+    >>> table = build_table(k=5)
+    >>> sample_values(table, 4, Stream("a few"))
+    array([4992, 4192, 3958, 6343], dtype=uint16)
+
+    :raises NumberingError: if n is negative
+    """
+    numbers = integers_below(table.entries, n, stream).view(np.int64)
+    # no number is outside, and numpy buffers what it would have to check
+    found: NDArray[np.uint16] = np.asarray(table).take(numbers, mode="clip")
+    return found
+
+
+def check_table(
+    table: CombinationTable, game: str = "holdem", *, progress: Progress = None
+) -> None:
+    """Evaluate every hand anew and compare; ``progress(done, entries)`` is called now and then.
+
+    >>> table = build_table(k=5)
+    >>> check_table(table)
+    >>> table[0] += 1
+    >>> check_table(table)
+    Traceback (most recent call last):
+    ...
+    dealwright.errors.PokerError: <CombinationTable(52, 5, uint16)>: hand 0 (2c 3c 4c 5c 6c)
+        is 10 there, and 9 in holdem
+
+    :raises PokerError: if it is no table of hands of this game, with the first entry that differs
+    """
+    found = game_named(game)
+    if not _fits(table, found):
+        raise PokerError(f"{_name(table)}: is no table of hands of {found.name}")
+    for start in range(0, table.entries, _IN_MEMORY):
+        given = table[start : start + _IN_MEMORY]
+        values = evaluate_numbers(table.k, start, len(given), found.name)
+        if not np.array_equal(given, values):
+            at = int(np.flatnonzero(given != values)[0])
+            cards = found.kernels.pack[list(table.combinations.unrank(start + at))]
+            raise PokerError(
+                f"{_name(table)}: hand {start + at:,} ({card_text(cards.tolist())}) is {given[at]} "
+                f"there, and {values[at]} in {found.name}"
+            )
+        if progress is not None:
+            progress(start + len(given), table.entries)
+
+
+def _counts_up_to(values: NDArray[Any], bounds: list[int]) -> list[int]:
+    """Return how many of the values are at most each of the bounds."""
+    counts = [0] * len(bounds)
+    room = np.empty(_SCANNED, dtype=np.bool_)
+    for start in range(0, len(values), _SCANNED):
+        part = values[start : start + _SCANNED]
+        flags = room[: len(part)]
+        for at, bound in enumerate(bounds):
+            np.less_equal(part, bound, out=flags)
+            counts[at] += int(np.count_nonzero(flags))
+    return counts
+
+
+def _game_with_table(name: str, k: int) -> Game:
+    """Return the game of a name, unless its hands of k cards cannot be numbered."""
+    game = game_named(name)
+    if game.hole:
+        raise PokerError(f"{game.name} has no table of all hands: a hand needs a board")
+    evaluate_numbers(k, 0, 0, game.name)  # refuses a wrong number of cards
+    return game
+
+
+def _fits(table: CombinationTable, game: Game) -> bool:
+    """Return whether a table has as many entries as the game has hands, of the right kind."""
+    if game.hole or game.rules is None or not 5 <= table.k <= game.rules.most:
+        return False
+    kind = (table.n, table.order, table.dtype)
+    return kind == (len(game.kernels.pack), "colex", np.dtype(np.uint16))
+
+
+def _agrees(table: CombinationTable, game: Game) -> bool:
+    """Return whether hands evenly spaced among those filled have the game's values."""
+    if not _fits(table, game):
+        return False
+    known = table.filled or table.entries  # values set by hand are not counted as filled
+    numbers = np.unique(np.linspace(0, known - 1, _LOOKED_AT).astype(np.int64))
+    hands = game.kernels.pack[table.combinations.unrank(numbers)]
+    return np.array_equal(table.get_numbers(numbers), game.kernels.value_rows(hands))
+
+
+def _name(table: CombinationTable) -> str:
+    return str(table.info()["path"] or table)

@@ -1,0 +1,94 @@
+"""Hands of two cards, and their classes: pairs, suited and offsuit hands of two ranks."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from dealwright.cards import RANK_LETTERS
+
+__all__ = ["LOWEST_RANK", "NUMBER_OF", "PAIRS", "HandClass", "pack_hands"]
+
+LOWEST_RANK = {"holdem": 0, "shortdeck": 4, "shortdeck-trips": 4}
+PAIRS = tuple((above, below) for above in range(52) for below in range(above))
+"""All hands of two cards, the larger number first, in colex order."""
+
+NUMBER_OF = {hand: number for number, hand in enumerate(PAIRS)}
+"""The place of each hand in ``PAIRS``."""
+
+
+class HandClass(NamedTuple):
+    """Hands of two ranks, ``high`` >= ``low``: suited (``s``), offsuit (``o``) or any ("")."""
+
+    high: int
+    low: int
+    kind: str = ""
+
+    @classmethod
+    def named(cls, name: str) -> HandClass:
+        """Return the class of a name, such as ``AKs``; the higher rank stands first."""
+        return cls(RANK_LETTERS.index(name[0]), RANK_LETTERS.index(name[1]), name[2:])
+
+    @property
+    def name(self) -> str:
+        """What it is called, such as ``AKs``."""
+        return RANK_LETTERS[self.high] + RANK_LETTERS[self.low] + self.kind
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        """Its hands, as places in ``PAIRS``.
+
+        >>> [len(HandClass(12, 11, kind).hands) for kind in ("", "s", "o")]
+        [16, 4, 12]
+        """
+        return _hands(self)
+
+    def up(self) -> list[HandClass]:
+        """Return what ``+`` means: higher pairs, or the lower card raised to below the higher.
+
+        >>> [found.name for found in HandClass(11, 8).up()]
+        ['KT', 'KJ', 'KQ']
+        """
+        if self.high == self.low:
+            return [HandClass(rank, rank) for rank in range(self.low, 13)]
+        return [HandClass(self.high, low, self.kind) for low in range(self.low, self.high)]
+
+    def run_to(self, other: HandClass) -> list[HandClass]:
+        """Return the classes from here to another one, or none if the two are not ends of a run.
+
+        >>> [found.name for found in HandClass(8, 7, "s").run_to(HandClass(5, 4, "s"))]
+        ['76s', '87s', '98s', 'T9s']
+        """
+        first, last = sorted((self, other))
+        pairs = (first.high == first.low) + (last.high == last.low)
+        if first.kind != last.kind or pairs == 1:
+            return []
+        if first.high == last.high:
+            return [first._replace(low=low) for low in range(first.low, last.low + 1)]
+        if first.high - first.low != last.high - last.low:
+            return []
+        steps = range(last.high - first.high + 1)
+        return [HandClass(first.high + up, first.low + up, first.kind) for up in steps]
+
+
+@cache
+def pack_hands(game: str) -> tuple[int, ...]:
+    """Return all hands of two cards of a game's pack, as places in ``PAIRS``.
+
+    >>> len(pack_hands("holdem")), len(pack_hands("shortdeck"))
+    (1326, 630)
+    """
+    lowest = LOWEST_RANK[game]
+    return tuple(at for at, (a, b) in enumerate(PAIRS) if min(a % 13, b % 13) >= lowest)
+
+
+@cache  # 494 classes at most
+def _hands(hands: HandClass) -> tuple[int, ...]:
+    found: set[int] = set()
+    for first in range(4):
+        for second in range(4):
+            a, b = 13 * first + hands.high, 13 * second + hands.low
+            wanted = {"s": first == second, "o": first != second, "": a != b}[hands.kind]
+            if wanted:
+                found.add(NUMBER_OF[max(a, b), min(a, b)])
+    return tuple(sorted(found))

@@ -1,0 +1,222 @@
+"""The items of a range's text, read one by one into hands of two cards and a weight."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import NoReturn
+
+from dealwright.cards import RANK_LETTERS, Card
+from dealwright.errors import PokerError, locate
+from dealwright.poker.range_classes import LOWEST_RANK, NUMBER_OF, HandClass, pack_hands
+from dealwright.poker.starting_hands import ordered_classes
+
+__all__ = ["Item", "fail", "read_items"]
+
+_FLAGS = re.IGNORECASE | re.ASCII  # no foreign letters that fold to k or s
+_CHUNK = re.compile(r"[^\s,;]+")
+_RANK = re.compile(r"10|[2-9TJQKA]", _FLAGS)
+_SUIT = re.compile(r"[CDHS♣♦♥♠]", _FLAGS)
+_KIND = re.compile(r"[SO]", _FLAGS)
+_ALL = re.compile("random", _FLAGS)
+_SHARE = re.compile(r"[0-9.]+%")
+_DECIMAL = re.compile(r"([0-9]*)(?:\.([0-9]+))?")
+_PLACES, _MOST_WEIGHT = 6, 1_000_000
+_HINT = "write AA, AK, AKs, AKo, AsKs, QQ+, A5s-A2s, 15% or random, !AA to remove, AA@0.5 to weigh"
+_RUN = (
+    "the ends of a run are pairs (22-55), share the higher card (A5s-A2s) or lie as far apart "
+    "(T9s-76s); both are suited, both offsuit, or neither"
+)
+
+
+@dataclass(frozen=True)
+class Item:
+    """Hands, as places in ``PAIRS``, with a weight; None where ``!`` removes them."""
+
+    hands: tuple[int, ...]
+    weight: Fraction | None
+    at: int
+
+
+def read_items(text: str, game: str) -> list[Item]:
+    """Return the items of a range's text in the order given.
+
+    >>> [(len(item.hands), item.weight) for item in read_items("AA@25% !AsAh", "holdem")]
+    [(6, Fraction(1, 4)), (1, None)]
+
+    :raises PokerError: if an item cannot be read
+    """
+    chunks = _CHUNK.finditer(text)
+    return [_Reader(text, chunk.start(), chunk.end(), game).item() for chunk in chunks]
+
+
+def fail(text: str, at: int, message: str, hint: str) -> NoReturn:
+    """Raise the error of a range: what is wrong, a caret below the place, and what to try."""
+    line, column, content = locate(text, at)
+    where = f" (line {line})" if "\n" in text else ""
+    raise PokerError(f"{message}{where}\n  {content}\n  {' ' * column}^\n{hint}")
+
+
+@cache
+def _best_first(game: str) -> tuple[tuple[int, ...], ...]:
+    """Return the hands of each class, the best class first."""
+    return tuple(HandClass.named(name).hands for name in ordered_classes(game))
+
+
+class _Reader:
+    """One item of a text, read from left to right."""
+
+    def __init__(self, text: str, start: int, end: int, game: str) -> None:
+        self.text, self.start, self.at, self.end = text, start, start, end
+        self.game = game
+
+    def take(self, pattern: re.Pattern[str]) -> str:
+        """Return what a pattern matches here and go past it; "" and stay where it does not."""
+        match = pattern.match(self.text, self.at, self.end)
+        if match is None:
+            return ""
+        self.at = match.end()
+        return match[0]
+
+    def literal(self, letter: str) -> bool:
+        found = self.text.startswith(letter, self.at, self.end)
+        self.at += found
+        return found
+
+    def fail(self, message: str, hint: str = _HINT, at: int | None = None) -> NoReturn:
+        fail(self.text, self.at if at is None else at, message, hint)
+
+    def item(self) -> Item:
+        removal = self.literal("!")
+        if removal and self.at == self.end:
+            self.fail("'!' has nothing to remove", "write !AA, without a space", self.start)
+        if self.text[self.at] in "-+@":
+            hint = "write 22-55, QQ+ or AA@0.5, without spaces"
+            self.fail(f"nothing stands before '{self.text[self.at]}'", hint)
+        hands = self.hands()
+        weight = Fraction(1)
+        if self.literal("@"):
+            if removal:
+                self.fail("a removal has no weight", "write !AA, or AA@0.5", self.at - 1)
+            weight = self.weight()
+        if self.at < self.end:
+            self.fail(f"'{self.text[self.at]}' does not belong here")
+        return Item(hands, None if removal else weight, self.start)
+
+    def hands(self) -> tuple[int, ...]:
+        if self.take(_ALL):
+            return pack_hands(self.game)
+        if _SHARE.match(self.text, self.at, self.end):
+            return self.best()
+        start = self.at
+        first = self.shape()
+        if isinstance(first, int):
+            if self.at < self.end and self.text[self.at] in "+-":
+                self.fail("a single hand has no run", "write AKs+, A5s-A2s, or each hand")
+            return (first,)
+        classes = [first]
+        if self.literal("+"):
+            classes = first.up()
+        elif self.literal("-"):
+            classes = self.run(first, start)
+        return tuple(hand for found in classes for hand in found.hands)
+
+    def run(self, first: HandClass, start: int) -> list[HandClass]:
+        dash, at = self.at - 1, self.at
+        if at == self.end:
+            self.fail("nothing stands after '-'", "write 22-55, without spaces", dash)
+        last = self.shape()
+        if isinstance(last, int):
+            self.fail("a single hand has no run", "write AKs+, A5s-A2s, or each hand", at)
+        classes = first.run_to(last)
+        if not classes:
+            ends = self.text[start:dash], self.text[at : self.at]
+            self.fail(f"{ends[0]} and {ends[1]} are not the ends of a run", _RUN, at)
+        return classes
+
+    def shape(self) -> HandClass | int:
+        """Read a class, or one hand (its place in ``PAIRS``)."""
+        start = self.at
+        one = self.rank()
+        suit = self.take(_SUIT)
+        middle = self.at
+        other = self.rank()
+        if suit:
+            if not self.take(_SUIT):
+                self.fail("the second card has no suit", "write AsKs, or AKs for all four")
+            first = Card(self.text[start:middle]).index
+            second = Card(self.text[middle : self.at]).index
+            if first == second:
+                self.fail(f"{self.text[middle : self.at]} stands twice in one hand", at=middle)
+            return NUMBER_OF[max(first, second), min(first, second)]
+        kind = self.take(_KIND).lower()
+        if kind and one == other:
+            self.fail("a pair is neither suited nor offsuit", "write AA", self.at - 1)
+        return HandClass(max(one, other), min(one, other), kind)
+
+    def rank(self) -> int:
+        start = self.at
+        letter = self.take(_RANK).upper().replace("10", "T")
+        if not letter and start == self.end:
+            self.fail("a hand has two cards, not one", at=start - 1)
+        if not letter:
+            self.fail(f"'{self.text[start]}' is not a rank")
+        rank, lowest = RANK_LETTERS.index(letter), LOWEST_RANK[self.game]
+        if rank < lowest:
+            hint = f"its ranks are A down to {RANK_LETTERS[lowest]}"
+            self.fail(f"{letter} is not in the pack of {self.game}", hint, start)
+        return rank
+
+    def number(self, what: str, example: str) -> Fraction:
+        start = self.at
+        match = _DECIMAL.match(self.text, start, self.end)
+        if match is None or not match[0]:
+            stood = f"'{self.text[start]}'" if start < self.end else "nothing"
+            self.fail(f"{what} is a number, not {stood}", example, min(start, self.end - 1))
+        whole, places = match[1].lstrip("0"), match[2] or ""
+        if len(places) > _PLACES:
+            over = match.start(2) + _PLACES
+            self.fail(f"{what} has at most {_PLACES} decimals", example, over)
+        self.at = match.end()
+        if len(whole) > 10:  # too large for every use; int() is not asked to read thousands
+            return Fraction(10**10)
+        return Fraction(int((whole or "0") + places), 10 ** len(places))
+
+    def best(self) -> tuple[int, ...]:
+        """Read a percentage: whole classes from the best, as long as the next one fits."""
+        start = self.at
+        share = self.number("a share", "write 15% or 7.5%")
+        written = self.text[start : self.at]
+        if not self.literal("%"):
+            self.fail(f"'{self.text[self.at]}' does not belong here", "write 15% or 7.5%")
+        if not 0 < share <= 100:
+            self.fail("a share is more than 0% and at most 100%", "write 15% or random", start)
+        if self.text.startswith("-", self.at, self.end):
+            self.fail("a share has no run", "write 15% !5% for the hands between two shares")
+        total = len(pack_hands(self.game))
+        found: list[int] = []
+        classes = _best_first(self.game)
+        for hands in classes:
+            if (len(found) + len(hands)) * 100 > share * total:
+                break
+            found += hands
+        if not found:
+            least = len(classes[0])
+            message = f"the best class has {least} of {total:,} hands, more than {written}%"
+            self.fail(message, "write a larger share, or the hands", start)
+        return tuple(found)
+
+    def weight(self) -> Fraction:
+        start = self.at
+        weight = self.number("a weight", "write AA@0.5, AA@25% or AA@2")
+        if self.literal("%"):
+            weight /= 100
+        if not weight:
+            self.fail("a weight is more than 0", "write !AA to remove hands", start)
+        if weight > _MOST_WEIGHT:
+            self.fail(
+                f"a weight is at most {_MOST_WEIGHT:,}", "write AA@0.5, AA@25% or AA@2", start
+            )
+        return weight

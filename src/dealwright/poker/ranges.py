@@ -1,0 +1,248 @@
+"""Ranges of hold'em hole cards: every hand of two cards a player may hold, with its weight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.cards import Card
+from dealwright.errors import PokerError
+from dealwright.poker.cards import card_ids, card_text
+from dealwright.poker.games import game_named
+from dealwright.poker.range_classes import LOWEST_RANK, NUMBER_OF, PAIRS, HandClass, pack_hands
+from dealwright.poker.range_text import fail, read_items
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Written = list[tuple[str, int]]  # what stands in the text, and its weight
+
+__all__ = ["Range", "parse_range"]
+
+_UNITS = 10**8  # a weight has at most six decimals, of a percentage too
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Range:
+    """Hands of two cards with weights, as ``parse_range`` returns them; it cannot be changed.
+
+    ``text`` is as given, ``game`` the name of the game. ``cards`` uint8[m, 2] are card numbers
+    ``13 * suit + rank``, the larger of each hand first, hands in colex order; ``weights`` int64[m]
+    are positive and have no common divisor. Ranges are equal if all but ``text`` is.
+
+    >>> found = parse_range("AA@0.5, KsKh KsKd")
+    >>> found.cards.tolist()[:3], found.weights.tolist()
+    ([[25, 12], [38, 12], [38, 25]], [1, 1, 1, 2, 2, 1, 1, 1])
+    >>> len(found), found.share, "KdKs" in found, str(found)
+    (8, Fraction(4, 663), True, 'AA@0.5, KsKh, KsKd')
+    """
+
+    text: str
+    game: str
+    cards: NDArray[np.uint8]
+    weights: NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        self.cards.flags.writeable = False
+        self.weights.flags.writeable = False
+
+    @property
+    def share(self) -> Fraction:
+        """Its part of all hands of two cards of the pack; weights do not count."""
+        return Fraction(len(self), len(pack_hands(self.game)))
+
+    def matrix(self) -> NDArray[np.float64]:
+        """Return the average weight of each class, float64[13, 13], the largest weight being 1.
+
+        Rows and columns are ranks, the ace first: pairs on the diagonal, suited hands above it.
+        Hands outside the range count as 0.
+
+        >>> parse_range("AA AKs AsKh").matrix()[:2, :2].round(3).tolist()
+        [[1.0, 1.0], [0.083, 0.0]]
+        """
+        ranks, suits = 12 - self.cards % 13, self.cards // 13
+        ranks.sort(axis=1)
+        suited = suits[:, 0] == suits[:, 1]
+        ranks[~suited] = ranks[~suited, ::-1]
+        grid = np.zeros((13, 13))
+        np.add.at(grid, (ranks[:, 0], ranks[:, 1]), self.weights / self.weights.max())
+        hands = np.full((13, 13), 12) - 6 * np.eye(13) - 8 * np.triu(np.ones((13, 13)), 1)
+        return grid / hands
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __contains__(self, hand: str | Iterable[int] | Iterable[Card]) -> bool:
+        """Whether a hand is in it: two cards as text, numbers or ``Card`` objects.
+
+        :raises PokerError: if it is not two cards
+        :raises CardError: if something is no card
+        """
+        wanted = card_ids(hand).tolist() if isinstance(hand, str) else [Card(c).index for c in hand]
+        if len(set(wanted)) != 2 or len(wanted) != 2:
+            raise PokerError(f"{hand!r} is not a hand of two cards; write AsKd")
+        return bool((self.cards == sorted(wanted, reverse=True)).all(axis=1).any())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Range):
+            return NotImplemented
+        return (
+            self.game == other.game
+            and np.array_equal(self.cards, other.cards)
+            and np.array_equal(self.weights, other.weights)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.cards.tobytes(), self.weights.tobytes()))
+
+    def __str__(self) -> str:
+        weights = self.weights.tolist()
+        if len(set(weights)) == 1 and self.share == 1:
+            return "random"
+        numbers = [NUMBER_OF[above, below] for above, below in self.cards.tolist()]
+        written = _written(dict(zip(numbers, weights, strict=True)))
+        texts = _weight_texts(set(weights))
+        return ", ".join(name + texts[weight] for name, weight in written)
+
+    def __repr__(self) -> str:
+        game = "" if self.game == "holdem" else f", {self.game!r}"
+        return f"parse_range({self.text!r}{game})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Range, (self.text, self.game, self.cards, self.weights)
+
+
+def parse_range(text: str, game: str = "holdem") -> Range:
+    """Read a range: hands separated by spaces, commas or semicolons.
+
+    Hands are ``AA``, ``AK`` (suited and offsuit), ``AKs``, ``AKo``, ``AsKs``, ``random`` (all) or
+    ``15%`` (the best). ``QQ+`` are that pair and higher ones, ``A9s+`` raises the lower card up to
+    below the higher one. ``22-55``, ``A5s-A2s`` and ``T9s-76s`` are runs. ``@0.5`` or ``@50%``
+    after them is their weight, 1 without it; of two weights for one hand the later counts. ``!``
+    before them removes them, wherever it stands. Case does not matter; a ten is ``T`` or ``10``.
+
+    >>> len(parse_range("QQ+ AKs, A5s-A2s")), len(parse_range("random !22+"))
+    (38, 1248)
+    >>> parse_range("KT+@2 KQs@0.5").weights.max()
+    np.int64(4)
+    >>> parse_range("A5s-A2o")
+    Traceback (most recent call last):
+    dealwright.errors.PokerError: A5s and A2o are not the ends of a run
+      A5s-A2o
+          ^
+    the ends of a run are pairs (22-55), share the higher card (A5s-A2s) or lie as far apart
+    (T9s-76s); both are suited, both offsuit, or neither
+
+    :raises PokerError: if an item cannot be read, no hand is left, or there is no such game, or
+        none with hands of two cards
+    """
+    name = game_named(game).name
+    if name not in LOWEST_RANK:
+        raise PokerError(f"{name} has no ranges of two cards; choose {', '.join(LOWEST_RANK)}")
+    if not isinstance(text, str):
+        raise PokerError(f"{text!r} is no range; write text, as in 'QQ+ AKs'")
+    text = text.strip()
+    return _of_weights(text, name, _weights_of_hands(text, name))
+
+
+def _weights_of_hands(text: str, game: str) -> dict[int, int]:
+    """Return the weight of each hand, a place in ``PAIRS``, that a text leaves."""
+    items = read_items(text, game)
+    if not items:
+        raise PokerError("an empty text is no range; write hands, as in QQ+ AKs, or random")
+    found: dict[int, int] = {}
+    removed: set[int] = set()
+    for item in items:
+        if item.weight is None:
+            removed.update(item.hands)
+        else:
+            found.update(dict.fromkeys(item.hands, int(item.weight * _UNITS)))
+    if not found:
+        hint = f"write random {' '.join(text.split())}"
+        fail(text, items[0].at, "there is nothing to remove from", hint)
+    left = {hand: weight for hand, weight in found.items() if hand not in removed}
+    if not left:
+        at = next(item.at for item in items if item.weight is None)
+        fail(text, at, "no hand is left", "remove fewer hands")
+    return left
+
+
+def _of_weights(text: str, game: str, weights: dict[int, int]) -> Range:
+    hands = sorted(weights)
+    common = gcd(*weights.values())
+    return Range(
+        text,
+        game,
+        np.array([PAIRS[hand] for hand in hands], dtype=np.uint8),
+        np.array([weights[hand] // common for hand in hands], dtype=np.int64),
+    )
+
+
+def _written(left: dict[int, int]) -> Written:
+    """Return what names hands, places in ``PAIRS``, of these weights: runs, classes, hands."""
+    found: Written = []
+    found += _runs([HandClass(rank, rank) for rank in range(12, -1, -1)], left)
+    for high in range(12, 0, -1):
+        for kind in ("", "s", "o"):
+            found += _runs([HandClass(high, low, kind) for low in range(high - 1, -1, -1)], left)
+    hands = [sorted(PAIRS[at], key=lambda card: (-(card % 13), -card)) for at in left]
+    named = zip(hands, left.values(), strict=True)
+    order = sorted(named, key=lambda item: [(-(card % 13), -card) for card in item[0]])
+    return found + [(card_text(hand).replace(" ", ""), weight) for hand, weight in order]
+
+
+def _runs(classes: list[HandClass], left: dict[int, int]) -> Iterator[tuple[str, int]]:
+    """Take whole classes of one weight, given from the highest, out of hands; name their runs."""
+    run: list[HandClass] = []
+    weight = 0
+    for found in classes:
+        weights = {left.get(hand, 0) for hand in found.hands}
+        own = weights.pop() if len(weights) == 1 else 0
+        if run and own != weight:
+            yield _run_name(run, classes[0]), weight
+            run = []
+        weight = own
+        if own:
+            run.append(found)
+            for hand in found.hands:
+                del left[hand]
+    if run:
+        yield _run_name(run, classes[0]), weight
+
+
+def _run_name(run: list[HandClass], highest: HandClass) -> str:
+    if len(run) == 1:
+        return run[0].name
+    return run[-1].name + "+" if run[0] == highest else f"{run[0].name}-{run[-1].name}"
+
+
+def _weight_texts(weights: set[int]) -> dict[int, str]:
+    """Return how weights are written: shares of the largest where six decimals do, or whole.
+
+    >>> _weight_texts({1, 2}), _weight_texts({1, 3})
+    ({1: '@0.5', 2: ''}, {1: '', 3: '@3'})
+    """
+    largest = max(weights)
+    if all(weight * 10**6 % largest == 0 for weight in weights):
+        return {weight: _weight_text(weight * 10**6 // largest, 6) for weight in weights}
+    places = max(0, len(str(largest - 1)) - 6)  # a weight is at most 10^6
+    return {weight: _weight_text(weight, places) for weight in weights}
+
+
+def _weight_text(number: int, places: int) -> str:
+    """Write a number of units of 10^-places as a weight; more than six places as a percentage."""
+    if number == 10**places:
+        return ""
+    while places > 6 and number % 10 == 0:
+        number, places = number // 10, places - 1
+    percent = places > 6
+    places -= 2 * percent
+    digits = str(number).zfill(places + 1)
+    point = len(digits) - places
+    text = f"{digits[:point]}.{digits[point:]}".rstrip("0").rstrip(".")
+    return f"@{text}%" if percent else f"@{text}"

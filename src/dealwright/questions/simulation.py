@@ -1,0 +1,175 @@
+"""Simulation: draw, analyze, accumulate, until there are enough rounds or enough precision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.errors import ArgumentError
+from dealwright.sampling.deck import Deck, deck_of
+from dealwright.sampling.partial_shuffle import check_draws, draw_into, room_for, stream_of_draws
+from dealwright.sampling.workers import in_order, thread_count
+from dealwright.statistics.accumulators import Mean, Tally, accumulator_of
+from dealwright.stream import Seed, Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Simulation", "simulate"]
+
+_ROUNDS_OF_BATCH = 1 << 17
+_ROUNDS_ONE_BY_ONE = 1 << 12
+_LEAST_SHARE, _MOST_SHARE = 0.5, 0.999999
+
+
+@dataclass
+class Simulation:
+    """What a simulation found: ``rounds`` done of those ``asked``, and why it ``stopped``.
+
+    ``results`` has a ``Tally`` (integers, truth values) or ``Mean`` (floating-point numbers) for
+    each name that ``analyze`` returned; ``result`` is the one of a plain array. ``stopped`` is
+    ``"done"``, ``"precise"`` or ``"interrupted"``.
+    """
+
+    asked: int
+    seed: str
+    confidence: float = 0.95
+    rounds: int = 0
+    stopped: str = "done"
+    results: dict[str, Tally | Mean] = field(default_factory=dict)
+
+    @property
+    def result(self) -> Tally | Mean:
+        """The accumulator of an ``analyze`` that returns one array.
+
+        :raises ArgumentError: if there are none or several
+        """
+        if len(self.results) != 1:
+            names = ", ".join(self.results) or "none"
+            raise ArgumentError(f"this simulation has not one result but {names}")
+        return next(iter(self.results.values()))
+
+    def half_width(self) -> float:
+        """Return half the widest confidence interval of all results."""
+        widths = [found.half_width(self.confidence) for found in self.results.values()]
+        return max(widths, default=float("inf"))
+
+
+def simulate(
+    rounds: int,
+    analyze: Callable[[Any], Any],
+    k: int = 7,
+    *,
+    deck: Deck | int = 52,
+    stream: Stream | Seed | None = None,
+    form: str = "masks",
+    each: bool = False,
+    within: float | None = None,
+    confidence: float = 0.95,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Simulation:
+    """Draw k cards of a deck again and again, and accumulate what ``analyze`` says of them.
+
+    ``analyze`` gets a batch of draws as ``draws`` gives them (by default masks, uint64[n]) and
+    returns an array of n numbers, or a dict of names and such arrays; None accumulates nothing.
+    With ``each`` it gets one round at a time (a mask, or a tuple of cards or positions) and
+    returns a number or a dict of numbers, which is slower. Integers and truth values are counted,
+    floating-point numbers averaged.
+
+    With ``within`` it ends as soon as the confidence interval of every share or mean is at most
+    that to either side; ``rounds`` is the limit then. Ctrl-C ends it with what it has. Results are
+    functions of the stream, not of the threads, in which ``analyze`` runs: it must not change what
+    it shares, unless ``threads`` is 1. ``progress(done, rounds)`` is called after each batch.
+
+    >>> from dealwright import poker
+    >>> def category(masks):
+    ...     return poker.category(poker.evaluate(masks))
+    >>> found = simulate(1_000_000, category, stream=1)
+    >>> found.rounds, [round(found.result.share(c).value, 3) for c in range(4)]
+    (1000000, [0.174, 0.439, 0.234, 0.048])
+    >>> simulate(10**9, lambda masks: masks & 1 > 0, 5, stream=1, within=0.001).stopped
+    'precise'
+
+    :raises ArgumentError: if the draws cannot be, or ``analyze`` returns something else
+    """
+    chosen, source = deck_of(deck), stream_of_draws(stream)
+    check_draws(rounds, k, chosen, form)
+    if within is not None and not within > 0:
+        raise ArgumentError(f"the width of an interval is above 0, not {within}")
+    if not _LEAST_SHARE <= confidence <= _MOST_SHARE:
+        raise ArgumentError(f"a confidence is {_LEAST_SHARE} to {_MOST_SHARE}, not {confidence}")
+    size = _ROUNDS_ONE_BY_ONE if each else _ROUNDS_OF_BATCH
+    work = partial(_analyzed, source, chosen, k, form, _one_by_one(analyze) if each else analyze)
+    tasks = (partial(work, at, min(size, rounds - at)) for at in range(0, rounds, size))
+    found = Simulation(rounds, source.seed, confidence)
+    results = in_order(tasks, thread_count(threads))
+    with closing(results):  # type: ignore[type-var]
+        _collect(found, results, within, progress)
+    return found
+
+
+def _collect(
+    found: Simulation,
+    results: Iterator[tuple[int, dict[str, NDArray[Any]]]],
+    within: float | None,
+    progress: Callable[[int, int], object] | None,
+) -> None:
+    try:
+        for count, arrays in results:
+            for name, values in arrays.items():
+                if name not in found.results:
+                    found.results[name] = accumulator_of(values)
+                found.results[name].add(values)
+            found.rounds += count
+            if progress is not None:
+                progress(found.rounds, found.asked)
+            if within is not None and found.half_width() <= within:
+                found.stopped = "precise"
+                return
+    except KeyboardInterrupt:
+        found.stopped = "interrupted"
+
+
+def _analyzed(
+    stream: Stream,
+    deck: Deck,
+    k: int,
+    form: str,
+    analyze: Callable[[Any], Any],
+    first: int,
+    rounds: int,
+) -> tuple[int, dict[str, NDArray[Any]]]:
+    """Return how many rounds there were, and what ``analyze`` says of them by name."""
+    returned = analyze(draw_into(stream, deck, k, form, first, room_for(rounds, k, deck, form)))
+    if returned is None:
+        return rounds, {}
+    named = returned if isinstance(returned, Mapping) else {"": returned}
+    arrays = {str(name): np.asarray(values) for name, values in named.items()}
+    for name, values in arrays.items():
+        if values.shape != (rounds,):
+            what = f"'{name}'" if name else "analyze"
+            raise ArgumentError(
+                f"{what} returned {values.shape} for {rounds} rounds, not {rounds} numbers"
+            )
+    return rounds, arrays
+
+
+def _one_by_one(analyze: Callable[[Any], Any]) -> Callable[[NDArray[Any]], Any]:
+    """Return an analysis of a batch that asks for each round."""
+
+    def of_batch(drawn: NDArray[Any]) -> Any:
+        single = drawn.ndim == 1
+        answers = [analyze(row if single else tuple(row)) for row in drawn.tolist()]
+        if all(answer is None for answer in answers):
+            return None
+        if isinstance(answers[0], Mapping):
+            return {name: np.array([answer[name] for answer in answers]) for name in answers[0]}
+        return np.array(answers)
+
+    return of_batch

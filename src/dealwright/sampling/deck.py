@@ -1,0 +1,133 @@
+"""Decks to draw from: any cards, of one pack or several, with jokers, without dead cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealwright.cards import RANK_LETTERS, Card
+from dealwright.errors import ArgumentError
+from dealwright.kernels.draws import MOST_POSITIONS
+
+__all__ = ["Deck", "deck_of"]
+
+Cards = str | int | Card | Iterable[str | int | Card]
+_FIRST_JOKER = 52
+_LOWEST_RANK = {52: 0, 36: 4, 32: 5}  # deuce, six, seven
+
+
+class Deck:
+    """The cards to draw from, ascending; a card may stand in it several times.
+
+    ``ranks`` are those of the pack, ``packs`` how many packs are mixed, ``jokers`` how many each
+    has; jokers are the cards 52, 53 ... A deck has at most 4096 cards.
+
+    >>> Deck("6789TJQKA"), Deck(jokers=2), Deck(packs=6).without("As Kd")
+    (<Deck of 36 cards>, <Deck of 54 cards>, <Deck of 310 cards>)
+
+    :raises ArgumentError: if it would be empty or too large, or a rank is none
+    """
+
+    def __init__(self, ranks: str = RANK_LETTERS, *, packs: int = 1, jokers: int = 0) -> None:
+        chosen = {letter.upper() for letter in ranks}
+        if not chosen <= set(RANK_LETTERS):
+            raise ArgumentError(f"'{ranks}' are not ranks; write some of {RANK_LETTERS}")
+        if packs < 1 or jokers < 0:
+            raise ArgumentError(f"a deck has one pack or more, not {packs}, with 0 jokers or more")
+        kinds = [c for c in range(52) if RANK_LETTERS[c % 13] in chosen]
+        kinds += range(_FIRST_JOKER, _FIRST_JOKER + jokers)
+        if not 1 <= len(kinds) * packs <= MOST_POSITIONS:
+            raise ArgumentError(f"a deck has 1 to {MOST_POSITIONS} cards, not {len(kinds) * packs}")
+        self._cards = tuple(card for card in kinds for _ in range(packs))
+
+    @classmethod
+    def of_cards(cls, cards: Cards) -> Deck:
+        """Return a deck of the cards given, each as often as it stands there.
+
+        >>> Deck.of_cards("As Ks Qs Js Ts").cards.tolist()
+        [47, 48, 49, 50, 51]
+
+        :raises ArgumentError: if there are none
+        :raises CardError: if something is no card
+        """
+        deck = cls()
+        deck._cards = tuple(sorted(_numbers(cards)))
+        if not 1 <= len(deck._cards) <= MOST_POSITIONS:
+            raise ArgumentError(f"a deck has 1 to {MOST_POSITIONS} cards, not {len(deck._cards)}")
+        return deck
+
+    def without(self, cards: Cards) -> Deck:
+        """Return the deck without some cards, each taken out as often as it stands in ``cards``.
+
+        :raises ArgumentError: if one of them is not there, or none would be left
+        """
+        left = list(self._cards)
+        for card in _numbers(cards):
+            if card not in left:
+                raise ArgumentError(f"{_name(card)} is not in the deck (any more)")
+            left.remove(card)
+        return Deck.of_cards(left)
+
+    @cached_property
+    def cards(self) -> NDArray[np.uint8]:
+        """The cards by number, uint8[n] (uint16 where there are more than 204 jokers)."""
+        highest = self._cards[-1]
+        return np.array(self._cards, dtype=np.uint8 if highest < 256 else np.uint16)
+
+    @cached_property
+    def mask(self) -> int | None:
+        """The cards as bits of 64; None where one stands twice or is beyond 63."""
+        if len(set(self._cards)) < len(self._cards) or self._cards[-1] > 63:
+            return None
+        return sum(1 << card for card in self._cards)
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def __eq__(self, other: object) -> bool:
+        return self._cards == other._cards if isinstance(other, Deck) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._cards)
+
+    def __repr__(self) -> str:
+        return f"<Deck of {len(self)} cards>"
+
+
+def _numbers(cards: Cards) -> list[int]:
+    if isinstance(cards, str):
+        cards = cards.replace(",", " ").split()
+    elif isinstance(cards, int | Card):
+        cards = [cards]
+    return [
+        int(card)
+        if isinstance(card, int | np.integer) and _FIRST_JOKER <= card < MOST_POSITIONS
+        else Card(card).index
+        for card in cards
+    ]
+
+
+def _name(card: int) -> str:
+    return str(Card(card)) if card < _FIRST_JOKER else f"joker {card}"
+
+
+def deck_of(deck: Deck | int) -> Deck:
+    """Return a deck, or that of 52, 36 (six to ace), 32 (seven to ace) or, with jokers, 53 to 55.
+
+    >>> deck_of(32).cards[:3].tolist(), deck_of(54).cards[-2:].tolist()
+    ([5, 6, 7], [52, 53])
+
+    :raises ArgumentError: if no such number of cards makes a pack
+    """
+    if isinstance(deck, Deck):
+        return deck
+    if deck in _LOWEST_RANK:
+        return Deck(RANK_LETTERS[_LOWEST_RANK[deck] :])
+    if 53 <= deck <= 55:
+        return Deck(jokers=deck - 52)
+    raise ArgumentError(
+        f"a pack has 52, 36, 32 or (with jokers) 53 to 55 cards, not {deck}; Deck(...) makes others"
+    )

@@ -1,0 +1,110 @@
+"""Draws of some cards of a deck, round after round, by partial shuffle."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.errors import ArgumentError
+from dealwright.kernels.draws import draw_kernels
+from dealwright.sampling.deck import Deck, deck_of
+from dealwright.sampling.workers import in_order, thread_count
+from dealwright.stream import Seed, Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["FORMS", "check_draws", "draw_into", "draws", "room_for", "stream_of_draws"]
+
+FORMS = ("masks", "positions", "cards")
+_ROUNDS_OF_TASK = 1 << 20
+_MOST_ROUNDS = 1 << 52
+
+
+def draws(
+    rounds: int,
+    k: int,
+    stream: Stream | Seed | None = None,
+    deck: Deck | int = 52,
+    *,
+    form: str = "masks",
+    first: int = 0,
+    threads: int | None = None,
+) -> NDArray[Any]:
+    """Return the k cards drawn in each of some rounds, every ordered choice equally likely.
+
+    Of the deck only k cards change places, and no round copies or restores it (Durstenfeld 1964;
+    Bentley and Floyd 1987); random bits that would favour some choices are drawn again. Round i is
+    a function of stream, deck size and k: ``first`` begins elsewhere, and threads change nothing.
+
+    ``form`` says what comes: ``masks`` are uint64[rounds] with a bit for each card, for decks
+    without repeated cards; ``positions`` are places in the deck in the order drawn,
+    uint8[rounds, k] (uint16 beyond 256 cards); ``cards`` are the numbers of the cards there.
+
+    >>> draws(2, 5, 1).tolist()
+    [1211180908544, 2251816993824784]
+    >>> draws(2, 5, 1, form="cards").tolist()
+    [[40, 35, 33, 36, 17], [51, 34, 13, 18, 4]]
+    >>> draws(3, 7, 1, Deck(packs=6).without("As"), form="positions").dtype
+    dtype('uint16')
+
+    :raises ArgumentError: if there are not k cards, the form does not suit the deck, or the rounds
+        are not within 0 .. 2^52
+    """
+    chosen, source = deck_of(deck), stream_of_draws(stream)
+    check_draws(rounds, k, chosen, form, first)
+    out = room_for(rounds, k, chosen, form)
+    tasks = (
+        partial(draw_into, source, chosen, k, form, first + at, out[at : at + _ROUNDS_OF_TASK])
+        for at in range(0, rounds, _ROUNDS_OF_TASK)
+    )
+    for _ in in_order(tasks, thread_count(threads)):
+        pass
+    return out
+
+
+def stream_of_draws(stream: Stream | Seed | None) -> Stream:
+    """Return the stream given, or that of the draws of a seed."""
+    return stream if isinstance(stream, Stream) else Stream(stream, domain="draws")
+
+
+def room_for(rounds: int, k: int, deck: Deck, form: str) -> NDArray[Any]:
+    """Return an array for so many rounds."""
+    if form == "masks":
+        return np.empty(rounds, dtype=np.uint64)
+    type_ = draw_kernels(len(deck), k).position_type if form == "positions" else deck.cards.dtype
+    return np.empty((rounds, k), dtype=type_)
+
+
+def draw_into(
+    stream: Stream, deck: Deck, k: int, form: str, first: int, out: NDArray[Any]
+) -> NDArray[Any]:
+    """Write the rounds from ``first`` on, as ``draws`` says, by this thread; return them."""
+    kernels = draw_kernels(len(deck), k)
+    if form == "masks":
+        assert deck.mask is not None
+        kernels.sets(stream.key, first, deck.mask, out)
+    elif form == "positions":
+        kernels.rows(stream.key, first, out)
+    else:
+        positions: NDArray[Any] = np.empty(out.shape, dtype=kernels.position_type)
+        kernels.rows(stream.key, first, positions)
+        np.take(deck.cards, positions, out=out)
+    return out
+
+
+def check_draws(rounds: int, k: int, deck: Deck, form: str, first: int = 0) -> None:
+    """Refuse draws that cannot be.
+
+    :raises ArgumentError: as ``draws`` says
+    """
+    if form not in FORMS:
+        raise ArgumentError(f"draws come as {', '.join(FORMS)}, not as '{form}'")
+    if not 0 <= k <= len(deck):
+        raise ArgumentError(f"{k} cards cannot be drawn from {len(deck)}")
+    if form == "masks" and deck.mask is None:
+        raise ArgumentError("a deck with repeated cards has no masks; use form='cards'")
+    if rounds < 0 or first < 0 or first + rounds > _MOST_ROUNDS:
+        raise ArgumentError(f"rounds {first:,} to {first + rounds - 1:,} are not within 2^52")
