@@ -10,6 +10,7 @@ from pathlib import Path
 
 from benchmarks import (
     columns,
+    draws,
     exact,
     filtering,
     numbering,
@@ -35,6 +36,7 @@ BENCHMARKS: dict[str, Callable[[Budget], Contest]] = {
     "features": columns.run,
     **numbering.runs(),
     **poker.runs(),
+    **draws.runs(),
     "startup": startup.run,
     "threads": threads.run,
 }
@@ -49,7 +51,8 @@ EPILOG = """examples:
 CPU time, one thread, except for the start-up's wall times and for threads. Ours and each peer run
 in turn, and a ratio is the median of the ratios round by round, so that a busy machine slows both
 sides alike. The peers dealer and deal are Debian packages (apt-get install dealer deal);
-combin, more-itertools and phevaluator come with pip install '.[benchmarks]'.
+combin, more-itertools, phevaluator, eval7, treys and pokerkit come with
+pip install '.[benchmarks]'.
 
 The exit status is 0 if every answer was right, whatever the speed, and 1 if one was wrong.
 """

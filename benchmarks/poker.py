@@ -1,4 +1,4 @@
-"""Poker hands: batches, all hands of seven, and single calls beside phevaluator."""
+"""Poker hands: batches, all hands of seven, and single calls beside four other evaluators."""
 
 from __future__ import annotations
 
@@ -18,15 +18,26 @@ from benchmarks.uniform import kernel_name, native_bodies, on_body
 from dealwright import Combinations, Stream, kernels, poker
 from dealwright.numbering.sampling import integers_below
 
-__all__ = ["ALL", "BATCH", "MASKS", "OMAHA", "ONE", "ROWS", "runs"]
+__all__ = [
+    "ALL",
+    "BATCH",
+    "MASKS",
+    "OMAHA",
+    "ONE",
+    "ROWS",
+    "SEVEN_CARD_HANDS",
+    "VALUES",
+    "runs",
+]
 
 BATCH, ALL, ONE, OMAHA = "poker batch", "poker all", "poker one", "poker omaha"
 ROWS, MASKS = "evaluate(ids)", "evaluate(masks)"
 _HANDS = 1 << 14
 _FEW = 500
+_VERY_FEW = 50  # for a peer that takes a fifth of a millisecond a hand
 # Straight flush .. high card among all hands of seven (Wikipedia, "Poker probability")
-_SEVEN = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]
-_VALUES = [10, 156, 156, 1277, 10, 858, 858, 2860, 1277]  # in each category
+SEVEN_CARD_HANDS = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]
+VALUES = [10, 156, 156, 1277, 10, 858, 858, 2860, 1277]  # in each category
 Values = NDArray[np.uint16]
 
 
@@ -70,19 +81,97 @@ def _their_cards(rows: NDArray[np.uint8]) -> list[list[int]]:
     return cards
 
 
+def _names(rows: NDArray[np.uint8]) -> list[list[str]]:
+    """Return hands of cards such as "As"."""
+    return [["23456789TJQKA"[card % 13] + "cdhs"[card // 13] for card in row] for row in rows]
+
+
+def _missing(module: str) -> str:
+    return f"{module} is not installed (pip install {module})"
+
+
 def _peer(
     name: str, rows: NDArray[np.uint8], expected: list[int], function: str, cost: float
 ) -> Runner | str:
+    """Return phevaluator, whose values are ours."""
     try:
         evaluate = getattr(importlib.import_module("phevaluator"), function)
     except ImportError:
-        return "phevaluator is not installed (pip install phevaluator)"
+        return _missing("phevaluator")
     cards = _their_cards(rows)
 
     def work() -> list[int]:
         return [evaluate(*hand) for hand in cards]
 
     return _repeated(name, cost, len(rows), work, lambda found: found == expected)
+
+
+def _same_order(found: list[Any], expected: list[int]) -> bool:
+    """Return whether hands that are bigger when better are ordered, and tied, as ours are."""
+    order = sorted(range(len(found)), key=found.__getitem__)
+    return all(
+        (found[a] < found[b], False) == (expected[a] > expected[b], expected[a] < expected[b])
+        for a, b in pairwise(order)
+    )
+
+
+def _eval7(rows: NDArray[np.uint8], expected: list[int]) -> Runner | str:
+    """Return eval7, whose values are another scale."""
+    try:
+        module = importlib.import_module("eval7")
+    except ImportError:
+        return _missing("eval7")
+    evaluate, hands = module.evaluate, [list(map(module.Card, hand)) for hand in _names(rows)]
+
+    def work() -> list[int]:
+        return [evaluate(hand) for hand in hands]
+
+    return _repeated("eval7", 500, len(rows), work, lambda found: _same_order(found, expected))
+
+
+def _treys(rows: NDArray[np.uint8], expected: list[int]) -> Runner | str:
+    """Return treys, whose values are ours."""
+    try:
+        module = importlib.import_module("treys")
+    except ImportError:
+        return _missing("treys")
+    evaluate = module.Evaluator().evaluate
+    hands = [list(map(module.Card.new, hand)) for hand in _names(rows)]
+    dealt = [(hand[:2], hand[2:]) for hand in hands]
+
+    def work() -> list[int]:
+        return [evaluate(hole, board) for hole, board in dealt]
+
+    return _repeated("treys", 10_000, len(rows), work, lambda found: found == expected)
+
+
+def _pokerkit(rows: NDArray[np.uint8], expected: list[int]) -> Runner | str:
+    """Return pokerkit, whose hands are objects to compare; few of them once, whatever is wanted."""
+    try:
+        module = importlib.import_module("pokerkit")
+    except ImportError:
+        return _missing("pokerkit")
+    evaluate = module.StandardHighHand.from_game
+    hands = [list(module.Card.parse("".join(hand))) for hand in _names(rows[:_VERY_FEW])]
+    dealt = [(hand[:2], hand[2:]) for hand in hands]
+
+    def work() -> list[Any]:
+        return [evaluate(hole, board) for hole, board in dealt]
+
+    once = _repeated(
+        "pokerkit", 200_000, len(hands), work, lambda found: _same_order(found, expected)
+    )
+    return Runner(once.name, once.cost, lambda _, at: once.run(0, at))
+
+
+def _peers(rows: NDArray[np.uint8], expected: list[int]) -> list[Runner | str]:
+    """Return everybody who evaluates hands of seven."""
+    return [
+        _peer("phevaluator", rows, expected, "evaluate_cards", 700),
+        _eval7(rows, expected),
+        _treys(rows, expected),
+        _pokerkit(rows, expected),
+    ]
 
 
 def run_batch(budget: Budget) -> Contest:
@@ -112,7 +201,7 @@ def run_batch(budget: Budget) -> Contest:
             _repeated(ROWS, 5, _HANDS, partial(poker.evaluate, rows), same),
             _repeated(MASKS, 5, _HANDS, partial(poker.evaluate, masks), same),
         ],
-        [_peer("phevaluator", few, expected[:_FEW].tolist(), "evaluate_cards", 700)],
+        _peers(few, expected[:_FEW].tolist()),
         budget,
     )
 
@@ -120,11 +209,11 @@ def run_batch(budget: Budget) -> Contest:
 def run_all(budget: Budget) -> Contest:
     """Count all 133,784,560 hands of seven by value."""
     size = comb(52, 7)
-    ends = np.cumsum([1, *_VALUES])
+    ends = np.cumsum([1, *VALUES])
 
     def right(counts: NDArray[np.uint64]) -> bool:
         found = [int(counts[a:b].sum()) for a, b in pairwise(ends.tolist())]
-        return found == _SEVEN
+        return found == SEVEN_CARD_HANDS
 
     count = _repeated("count_values(7)", 2, size, partial(poker.count_values, 7), right)
     return Contest.held(ALL, "all hands of seven, counted by value", [count], [], budget)
@@ -144,7 +233,7 @@ def run_one(budget: Budget) -> Contest:
         ONE,
         "one hand of seven a call",
         [_repeated("evaluate(hand)", 500, _FEW, work, lambda found: found == expected)],
-        [_peer("phevaluator", rows, expected, "evaluate_cards", 700)],
+        _peers(rows, expected),
         budget,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from benchmarks import exact, filtering, numbering, poker, startup, threads, uniform
+from benchmarks import draws, exact, filtering, numbering, poker, startup, threads, uniform
 from benchmarks.measuring import Contest
 
 __all__ = ["Target", "reached"]
@@ -94,6 +94,21 @@ def _poker() -> Iterator[Row]:
     yield "poker, Omaha: 4 times phevaluator", ratio, 4, "x"
 
 
+def _draws() -> Iterator[Row]:
+    """Yield the targets of draws: 50 million hands a second, the table in 0.3 s, read in 60 ms."""
+    for body, limit in {"portable": 12, "avx2": 3}.items():
+        text = f"draw 7 of 52, {body}: at most {limit} ns"
+        yield text, _time(draws.DRAW, uniform.kernel_name(body)), -limit, "ns"
+    yield "simulate, seven cards: at most 20 ns", _time(draws.CLASSIFY, draws.SIMULATE), -20, "ns"
+    for times, peer in ((100, draws.TUNED), (20, draws.SHUFFLE), (20, draws.FLOYD)):
+        ratio = _ratio(draws.CLASSIFY, draws.SIMULATE, peer)
+        yield f"simulate, seven cards: {times} times {peer}", ratio, times, "x"
+    hands = 133_784_560
+    build, scan = _time(draws.BUILD, draws.TABLE), _time(draws.SCAN, draws.COUNTS)
+    yield "table of all hands, built: 0.3 s", build, -0.3e9 / hands, "ns"
+    yield "table of all hands, categories: 60 ms", scan, -0.06e9 / hands, "ns"
+
+
 def reached(contests: Contests) -> Iterator[Target]:
     """Yield every target with the median that was measured."""
     fastest = uniform.kernel_name(uniform.native_bodies()[-1])
@@ -116,6 +131,7 @@ def reached(contests: Contests) -> Iterator[Target]:
         *_exact(),
         *_numbering(),
         *_poker(),
+        *_draws(),
         ("import: under 30 ms of CPU", _time("startup", startup.IMPORT), -30, "ms"),
         ("dealwright --help: under 250 ms", _time("startup", startup.HELP_WALL), -250, "ms"),
         ("dealwright deal 5: under 400 ms", _time("startup", startup.DEAL_WALL), -400, "ms"),

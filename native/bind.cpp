@@ -172,4 +172,5 @@ NB_MODULE(_native, m) {
     bind_exact(m);
     bind_draws(m);
     bind_poker(m);
+    bind_equity(m);
 }

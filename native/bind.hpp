@@ -21,6 +21,7 @@ using Rows = nb::ndarray<T, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
 const Body& body_in_use();
 Key key_of(const Column<const u32>& words);   // eight words
 void bind_numbering(nb::module_& m);
+void bind_equity(nb::module_& m);
 void bind_exact(nb::module_& m);
 void bind_draws(nb::module_& m);
 void bind_poker(nb::module_& m);

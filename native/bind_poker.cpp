@@ -1,5 +1,6 @@
 // The poker part of _native: the tables of a game, and the values of hands.
 #include "bind.hpp"
+#include "poker_class.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -12,32 +13,6 @@ namespace dealwright {
 namespace {
 
 using namespace nb::literals;
-
-class Poker {
-public:
-    Poker(u32 ranks, const std::vector<int>& order, const std::vector<int>& straights, bool low,
-          bool ace_low, bool flushes, int limit)
-        : tables_(std::make_unique<PokerTables>()) {
-        if (ranks >= kHoldings || order.size() > kCategories || straights.size() > kMostStraights)
-            throw std::invalid_argument("no such rules");
-        PokerRules rules{};
-        rules.ranks = ranks;
-        rules.categories = static_cast<int>(order.size());
-        std::copy(order.begin(), order.end(), rules.order);
-        rules.straights = static_cast<int>(straights.size());
-        std::copy(straights.begin(), straights.end(), rules.straight);
-        rules.low = low;
-        rules.ace_low = ace_low;
-        rules.flushes = flushes;
-        rules.limit = static_cast<u16>(limit);
-        build_poker_tables(*tables_, rules);
-    }
-    const PokerTables& tables() const { return *tables_; }
-    int worst() const { return tables_->worst; }
-
-private:
-    std::unique_ptr<PokerTables> tables_;
-};
 
 const PokerKernels& kernels(std::size_t cards) {
     if (cards < kFewest || cards > kMost) throw std::invalid_argument("hands have 5 to 7 cards");
@@ -95,6 +70,31 @@ void count_values(const Poker& poker, const Column<const u8>& cards, std::size_t
     found.count_values(poker.tables(), pack, first, n, counts.data());
 }
 
+// Adds how many hands of k cards have each value that contain the known ones and none but `cards`.
+void count_completions(const Poker& poker, const Column<const u8>& cards,
+                       const Column<const u8>& known, std::size_t k, Column<u64>& counts) {
+    if (counts.shape(0) <= poker.tables().worst) throw std::invalid_argument("too few counts");
+    const PackCards pack = pack_of(poker, cards), held = pack_of(poker, known);
+    const PokerKernels& found = kernels(k);
+    const int r = static_cast<int>(k) - held.n;
+    if (r < 0) throw std::invalid_argument("too many known cards");
+    u64 key = kCounters, mask = 0;
+    for (int i = 0; i < held.n; ++i) {
+        key += held.key[i];
+        mask |= held.bit[i];
+    }
+    nb::gil_scoped_release release;
+    found.count_completions(poker.tables(), pack, key, mask, r, pack.n, counts.data());
+}
+
+void count_up_to(const Column<const u16>& values, const Column<const u16>& bounds,
+                 Column<u64>& counts) {
+    if (bounds.shape(0) != counts.shape(0)) throw std::invalid_argument("a count for each bound");
+    nb::gil_scoped_release release;
+    body_in_use().count_up_to(values.data(), values.shape(0), bounds.data(), bounds.shape(0),
+                              counts.data());
+}
+
 // The value of one hand given as a tuple or list of card numbers, or as a mask; nothing where it is
 // no hand (the gate then says why).
 std::optional<int> value_one(const Poker& poker, nb::handle cards) {
@@ -143,6 +143,9 @@ void bind_poker(nb::module_& m) {
     m.def("poker_value_numbers", &value_numbers, "poker"_a, "cards"_a, "k"_a, "first"_a, "out"_a);
     m.def("poker_count_values", &count_values, "poker"_a, "cards"_a, "k"_a, "first"_a, "n"_a,
           "counts"_a);
+    m.def("poker_count_completions", &count_completions, "poker"_a, "cards"_a, "known"_a, "k"_a,
+          "counts"_a);
+    m.def("poker_count_up_to", &count_up_to, "values"_a, "bounds"_a, "counts"_a);
     m.def("poker_value_one", &value_one, "poker"_a, "cards"_a);
 }
 

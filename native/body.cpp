@@ -52,6 +52,8 @@ const Body DEALWRIGHT_JOIN(DEALWRIGHT_BODY, _body) = {
     .draw_shorts = b::draw_rows<u16>,
     .poker = {b::poker_kernels<5>, b::poker_kernels<6>, b::poker_kernels<7>},
     .value_omaha = b::value_omaha,
+    .equity = {b::enumerate_boards, b::enumerate, b::simulate, b::compare_ranges},
+    .count_up_to = b::count_up_to,
 };
 
 }  // namespace dealwright

@@ -3,6 +3,9 @@
 
 #include "deal_numbers.hpp"
 #include "draws.hpp"
+#include "equity_boards.hpp"
+#include "equity_ranges.hpp"
+#include "equity_rounds.hpp"
 #include "exact_draw.hpp"
 #include "filter.hpp"
 #include "honours_draw.hpp"
@@ -61,6 +64,9 @@ struct Body {
     PokerKernels poker[kMost - kFewest + 1];
     i64 (*value_omaha)(const PokerTables& tables, int hole, int board, const u8* rows, u16* out,
                        std::size_t n);
+    EquityKernels equity;
+    void (*count_up_to)(const u16* values, std::size_t n, const u16* bounds, std::size_t m,
+                        u64* counts);
 };
 
 extern const Body portable_body;

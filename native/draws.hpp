@@ -22,6 +22,8 @@ inline constexpr int kMostOfPack = 4096;
 inline constexpr int kRoundsAtOnce = 256;
 inline constexpr u64 kMostProduct = u64{1} << 25;    // of bounds in a half: 1 in 128 rejected at most
 
+constexpr u64 low_bits(int n) { return n < 64 ? (u64{1} << n) - 1 : ~u64{0}; }
+
 struct DrawPlan {
     int n, k;
     int groups;                          // of steps, a half each

@@ -206,9 +206,42 @@ inline void count_values(const PokerTables& tables, const PackCards& pack, u64 f
     for (int value = 0; value <= tables.worst; ++value) counts[value] += column[value];
 }
 
+// All ways to add r of the cards below `end` of a pack to a hand, which has k cards then.
+template <int k>
+inline void count_completions(const PokerTables& tables, const PackCards& pack, u64 key, u64 mask,
+                              int r, int end, u64* counts) {
+    if (r == 0) {
+        const u64 flagged = key & tables.five_of_suit;
+        ++counts[flagged != 0 ? flush_value(tables, flagged, mask)
+                              : multiset_value<k>(tables, static_cast<u32>(key))];
+    } else if (r == 1) {
+        value_run<k>(tables, pack, key, mask, 0, end, [&](u16 value, int) { ++counts[value]; });
+    } else {
+        for (int i = r - 1; i < end; ++i)
+            count_completions<k>(tables, pack, key + pack.key[i], mask | pack.bit[i], r - 1, i,
+                                 counts);
+    }
+}
+
+// How many of n values are at most each of m bounds. A stretch of values stays in the first cache
+// while the bounds go over it, and its counts in 16 bits.
+inline void count_up_to(const u16* values, std::size_t n, const u16* bounds, std::size_t m,
+                        u64* counts) {
+    constexpr std::size_t stretch = 1 << 13;
+    for (std::size_t at = 0; at < n; at += stretch) {
+        const std::size_t size = n - at < stretch ? n - at : stretch;
+        for (std::size_t j = 0; j < m; ++j) {
+            u16 count = 0;
+            for (std::size_t i = 0; i < size; ++i)
+                count = static_cast<u16>(count + (values[at + i] <= bounds[j]));
+            counts[j] += count;
+        }
+    }
+}
+
 template <int k>
 inline constexpr PokerKernels poker_kernels = {
-    value_rows<k>, value_masks<k>, value_numbers<k>, count_values<k>,
+    value_rows<k>, value_masks<k>, value_numbers<k>, count_values<k>, count_completions<k>,
 };
 
 }  // namespace DEALWRIGHT_BODY

@@ -80,6 +80,9 @@ struct PokerKernels {
                           u16* out);
     void (*count_values)(const PokerTables& tables, const PackCards& pack, u64 first, u64 n,
                          u64* counts);
+    // Adds to the counts the values of a hand (key and mask) with r of the first `end` cards added.
+    void (*count_completions)(const PokerTables& tables, const PackCards& pack, u64 key, u64 mask,
+                              int r, int end, u64* counts);
 };
 
 // Requires straights and categories within their arrays, ranks below 2^13.

@@ -128,7 +128,7 @@ class TestDocuments:
 
     def test_command_reference_names_every_option(self) -> None:
         page = (ROOT / "docs/reference/command-line.md").read_text("utf-8")
-        for path in (ROOT / "src/dealwright/cli").glob("*.py"):
+        for path in (ROOT / "src/dealwright/cli").rglob("*.py"):
             for option in re.findall(r'"(--[a-z-]+)"', path.read_text("utf-8")):
                 assert option in page, option
 

@@ -2,8 +2,8 @@
 
 False failures: a test fails when a p-value is under 1e-7; the seeds are fixed, so in fact always or
 never. Power: a million rounds of seven cards see a card's share of 7/52 with a standard deviation
-of 0.25 % of it, so a card or an ordered pair of places that is off by some percent is found; see the
-mutants.
+of 0.25 % of it, so a card or an ordered pair of places that is off by some percent is found; see
+the mutants.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ def test_sets_of_seven_are_uniform_by_their_number() -> None:
 def test_seven_cards_have_the_exact_frequencies() -> None:
     """Chi-square of two million hands against all 133,784,560; wrong by 1e-7 for a right dealer.
 
-    A trips share wrong by 1.3 % of itself would be found with even chances (deviation 3.1e-4/4.8 %).
+    A share of trips wrong by 2.3 % of itself is found with even chances (its standard
+    deviation is 0.3 % of it).
     """
     found = simulate(2_000_000, lambda m: poker.category(poker.evaluate(m)), stream="seven")
     counts = np.array([found.result.counts.get(c, 0) for c in range(9)])

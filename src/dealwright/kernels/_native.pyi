@@ -128,4 +128,62 @@ def poker_count_values(
     n: int,
     counts: NDArray[np.uint64],
 ) -> None: ...
+def poker_count_completions(
+    poker: Poker,
+    cards: NDArray[np.uint8],
+    known: NDArray[np.uint8],
+    k: int,
+    counts: NDArray[np.uint64],
+) -> None: ...
+def poker_count_up_to(
+    values: NDArray[np.uint16], bounds: NDArray[np.uint16], counts: NDArray[np.uint64]
+) -> None: ...
 def poker_value_one(poker: Poker, cards: object) -> int | None: ...
+
+class Equity:
+    def __init__(
+        self,
+        kind: int,
+        own: int,
+        board: int,
+        high: Poker | None,
+        low: Poker | None,
+        badugi: list[int],
+        pack: int,
+    ) -> None: ...
+    def enumerate_boards(
+        self, hands: NDArray[np.uint64], dead: int, counts: NDArray[np.uint64]
+    ) -> None: ...
+    def enumerate(
+        self, hands: NDArray[np.uint64], board: int, dead: int, counts: NDArray[np.uint64]
+    ) -> None: ...
+    def simulate(
+        self,
+        hands: NDArray[np.uint64],
+        starts: NDArray[np.uint64],
+        levels: NDArray[np.uint64],
+        keep: NDArray[np.uint64],
+        alias: NDArray[np.uint32],
+        board: int,
+        dead: int,
+        keys: NDArray[np.uint32],
+        first: int,
+        n: int,
+        counts: NDArray[np.uint64],
+    ) -> bool: ...
+    def compare_ranges(
+        self,
+        a: EquityRange,
+        b: EquityRange,
+        board: int,
+        dead: int,
+        same: list[int],
+        part: int,
+        parts: int,
+        results: NDArray[np.uint64],
+    ) -> None: ...
+
+class EquityRange:
+    def __init__(
+        self, equity: Equity, hands: NDArray[np.uint64], weights: NDArray[np.uint64]
+    ) -> None: ...

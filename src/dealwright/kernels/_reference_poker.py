@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, islice, product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -136,6 +136,19 @@ def count_values(
     counts = np.zeros(worst(rules) + 1, dtype=np.uint64)
     for part in _parts(rules, cards, k, first, n):
         counts += np.bincount(part, minlength=len(counts)).astype(np.uint64)
+    return counts
+
+
+def count_completions(
+    rules: Rules, cards: NDArray[np.uint8], known: NDArray[np.uint8], k: int
+) -> NDArray[np.uint64]:
+    """Return how many hands of k cards, the known ones and others of a pack, have each value."""
+    counts = np.zeros(worst(rules) + 1, dtype=np.uint64)
+    others = combinations(cards.tolist(), k - len(known))
+    while chosen := list(islice(others, _CHUNK)):
+        rows = np.array([(*known.tolist(), *more) for more in chosen], dtype=np.uint8)
+        values = value_rows(rules, rows)
+        counts += np.bincount(values, minlength=len(counts)).astype(np.uint64)
     return counts
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import comb
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     UInt16Array = NDArray[np.uint16]
     UInt64Array = NDArray[np.uint64]
 
-__all__ = ["PokerKernels", "Rules", "omaha_fives", "ordered_hands", "poker_kernels"]
+__all__ = ["PokerKernels", "Rules", "count_up_to", "omaha_fives", "ordered_hands", "poker_kernels"]
 
 _LEAST, _MOST = 5, 7
 
@@ -188,6 +189,29 @@ class PokerKernels:
         kernels.native_module().poker_count_values(self.native, self.pack, k, first, n, counts)
         return counts
 
+    def count_completions(
+        self, known: Sequence[int], k: int, cards: Sequence[int] | None = None
+    ) -> UInt64Array:
+        """Return how many hands of k cards that contain the known ones have each value.
+
+        The others come from ``cards``, by default from the rest of the pack; uint64[worst + 1].
+
+        :raises PokerError: if the known cards are too many or not of the game, or one stands twice
+        """
+        self._check_size(k)
+        held = self.checked_rows(np.array([known], dtype=np.int64))[0]
+        if len(held) > k:
+            raise PokerError(f"{len(held)} cards are known, too many for hands of {k}")
+        if cards is None:
+            cards = [card for card in self.pack.tolist() if card not in known]
+        self.checked_rows(np.array([[*known, *cards]], dtype=np.int64))
+        rest = np.array(cards, dtype=np.uint8)
+        if _plain():
+            return twin.count_completions(self.rules, rest, held, k)
+        counts = np.zeros(self.worst + 1, dtype=np.uint64)
+        kernels.native_module().poker_count_completions(self.native, rest, held, k, counts)
+        return counts
+
     def value_one(self, cards: Any) -> int | None:
         """Return the value of a tuple or list of card numbers or a mask; None if it is no hand.
 
@@ -243,6 +267,17 @@ class PokerKernels:
             else:
                 continue
             raise PokerError(f"row {row} ({' '.join(map(str, cards))}) is no hand: {reason}")
+
+
+def count_up_to(values: UInt16Array, bounds: Sequence[int]) -> list[int]:
+    """Return how many of the values, uint16[n], are at most each of the bounds."""
+    if _plain():
+        return [int(np.count_nonzero(values <= bound)) for bound in bounds]
+    counts = np.zeros(len(bounds), dtype=np.uint64)
+    limits = np.array(bounds, dtype=np.uint16)
+    kernels.native_module().poker_count_up_to(np.ascontiguousarray(values), limits, counts)
+    found: list[int] = counts.tolist()
+    return found
 
 
 def _plain() -> bool:

@@ -20,6 +20,7 @@ from dealwright.poker.hand_tables import (
     open_table,
     sample_values,
 )
+from dealwright.poker.odds import Odds, odds
 from dealwright.poker.ranges import Range, parse_range
 from dealwright.poker.strength import best_five, count_values, evaluate, evaluate_numbers
 
@@ -27,6 +28,7 @@ __all__ = [
     "GAMES",
     "Category",
     "Game",
+    "Odds",
     "Range",
     "best_five",
     "build_table",
@@ -41,6 +43,7 @@ __all__ = [
     "evaluate_numbers",
     "game_named",
     "game_of_table",
+    "odds",
     "open_table",
     "parse_range",
     "sample_values",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.errors import PokerError
+from dealwright.kernels.poker import count_up_to
 from dealwright.numbering.sampling import integers_below
 from dealwright.numbering.tables import CombinationTable
 from dealwright.poker.cards import card_text
@@ -35,7 +36,6 @@ __all__ = [
 
 _IN_MEMORY = 1 << 18  # entries computed at a time: they stay in the second cache
 _IN_A_FILE = 1 << 22  # each time the file is synchronised with the disk
-_SCANNED = 1 << 17  # entries of a scan, which with their flags fit the second cache
 _LOOKED_AT = 1024  # hands that tell one game from another
 
 
@@ -128,8 +128,8 @@ def category_counts(
     A scan of all of them; nothing is evaluated.
 
     >>> counts = category_counts(build_table(k=5))
-    >>> [(kind.name, n) for kind, n in counts.items()][:3]
-    [('STRAIGHT_FLUSH', 40), ('QUADS', 624), ('FULL_HOUSE', 3744)]
+    >>> {kind.name: n for kind, n in counts.items() if n < 4000}
+    {'STRAIGHT_FLUSH': 40, 'QUADS': 624, 'FULL_HOUSE': 3744}
 
     :raises PokerError: if the game has no categories, or a value is not on its scale
     """
@@ -199,15 +199,9 @@ def check_table(
 
 def _counts_up_to(values: NDArray[Any], bounds: list[int]) -> list[int]:
     """Return how many of the values are at most each of the bounds."""
-    counts = [0] * len(bounds)
-    room = np.empty(_SCANNED, dtype=np.bool_)
-    for start in range(0, len(values), _SCANNED):
-        part = values[start : start + _SCANNED]
-        flags = room[: len(part)]
-        for at, bound in enumerate(bounds):
-            np.less_equal(part, bound, out=flags)
-            counts[at] += int(np.count_nonzero(flags))
-    return counts
+    if values.dtype == np.uint16:
+        return count_up_to(values, bounds)
+    return [int(np.count_nonzero(values <= bound)) for bound in bounds]
 
 
 def _game_with_table(name: str, k: int) -> Game:

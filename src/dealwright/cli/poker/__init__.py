@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from dealwright.cli.poker import table
+from dealwright.cli.poker import odds, table
 
 __all__ = ["add_to"]
 
@@ -23,6 +23,6 @@ Examples:
 def add_to(app: typer.Typer) -> None:
     """Add the group of commands to the application."""
     group = typer.Typer(name="poker", help=HELP, no_args_is_help=True, rich_markup_mode="rich")
-    for module in (table,):
+    for module in (odds, table):
         module.add_to(group)
     app.add_typer(group)

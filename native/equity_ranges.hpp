@@ -1,0 +1,163 @@
+// Two ranges of two cards, hand against hand, on every board that can come.
+//
+// On one board all hands of both ranges are valued and sorted once. A sweep from the worst value up
+// keeps the weight of the other range's hands that are worse, in all and by card: a hand beats what is
+// worse, less what holds one of its two cards (what holds both is the same hand, and ties). So a board
+// costs some additions a hand instead of a comparison for each pair. Boards that differ by suits
+// which the ranges do not tell apart are counted once.
+#pragma once
+
+#include "blocks.hpp"
+#include "equity.hpp"
+
+namespace dealwright {
+namespace DEALWRIGHT_BODY {
+
+struct SortedHands {
+    int n;
+    u32 entry[kMostHands];    // value << 16 | hand, from the worst
+};
+
+// Values of the hands that the board allows, sorted by two passes of counting.
+inline void sort_hands(const PokerTables& tables, const WeightedHands& hands, KeyAndSet board,
+                       SortedHands& out) {
+    u32 once[kMostHands];
+    u16 low[128] = {}, high[64] = {};
+    const KeyAndSet start = board + KeyAndSet{kCounters, 0};
+    int n = 0;
+    for (int i = 0; i < hands.n; ++i) {
+        if ((hands.hand[i].bit & board[1]) != 0) continue;
+        const u32 value = value_of<7>(tables, start + sum_of(hands.hand[i]));
+        once[n++] = value << 16 | static_cast<u32>(i);
+        ++low[127 - (value & 127)];
+        ++high[63 - (value >> 7)];
+    }
+    u16 at = 0;
+    for (u16& each : low) { const u16 size = each; each = at; at = static_cast<u16>(at + size); }
+    at = 0;
+    for (u16& each : high) { const u16 size = each; each = at; at = static_cast<u16>(at + size); }
+    u32 twice[kMostHands];
+    for (int i = 0; i < n; ++i) twice[low[127 - (once[i] >> 16 & 127)]++] = once[i];
+    for (int i = 0; i < n; ++i) out.entry[high[63 - (twice[i] >> 23)]++] = twice[i];
+    out.n = n;
+}
+
+// Weights of hands, in all and by card.
+struct WeightByCard {
+    u64 all;
+    u64 card[64];
+    void add(const WeightedHands& hands, int i, u64 weight) {
+        all += weight;
+        card[hands.first[i]] += weight;
+        card[hands.second[i]] += weight;
+    }
+    u64 beside(const WeightedHands& hands, int i) const {
+        return all - card[hands.first[i]] - card[hands.second[i]];
+    }
+};
+
+// Adds to the results of each hand of `a` what it does on one board that stands for `boards`.
+inline void compare_on_board(const RangeComparison& work, KeyAndSet board, u64 boards,
+                             SortedHands* sorted) {
+    const WeightedHands &a = work.a, &b = work.b;
+    sort_hands(*work.tables, b, board, sorted[0]);
+    const SortedHands& theirs = sorted[0];
+    const SortedHands* ours = &theirs;
+    if (a.hand != b.hand) {
+        sort_hands(*work.tables, a, board, sorted[1]);
+        ours = &sorted[1];
+    }
+    WeightByCard worse = {}, same = {};
+    int upto = 0;
+    for (int i = 0; i < ours->n;) {
+        const u32 value = ours->entry[i] >> 16;
+        for (; upto < theirs.n && theirs.entry[upto] >> 16 > value; ++upto) {
+            const int other = theirs.entry[upto] & 0xffff;
+            worse.add(b, other, b.weight[other]);
+        }
+        int end = upto;
+        for (; end < theirs.n && theirs.entry[end] >> 16 == value; ++end) {
+            const int other = theirs.entry[end] & 0xffff;
+            same.add(b, other, b.weight[other]);
+        }
+        for (; i < ours->n && ours->entry[i] >> 16 == value; ++i) {
+            const int hand = ours->entry[i] & 0xffff;
+            work.wins[hand] += boards * worse.beside(a, hand);
+            work.ties[hand] += boards * (same.beside(a, hand) + work.twin[hand]);
+        }
+        for (; upto < end; ++upto) {
+            const int other = theirs.entry[upto] & 0xffff;
+            worse.add(b, other, b.weight[other]);
+            same.add(b, other, 0 - b.weight[other]);
+        }
+    }
+    for (; upto < theirs.n; ++upto) {
+        const int other = theirs.entry[upto] & 0xffff;
+        worse.add(b, other, b.weight[other]);
+    }
+    for (int i = 0; i < ours->n; ++i) {
+        const int hand = ours->entry[i] & 0xffff;
+        work.totals[hand] += boards * (worse.beside(a, hand) + work.twin[hand]);
+    }
+}
+
+// The boards of which `part` of `parts` is asked for, suit by suit; of suits alike (same[suit] is the one
+// before) the holdings descend, and a board stands for as many as its suits can be exchanged.
+class BoardWalk {
+public:
+    BoardWalk(const RangeComparison& work, u64 part, u64 parts)
+        : work_(work), part_(part), parts_(parts) {}
+    void run(SortedHands* sorted) {
+        sorted_ = sorted;
+        go(0, 5 - count_bits(work_.board.bit), sum_of(work_.board));
+    }
+
+private:
+    void go(int suit, int missing, KeyAndSet sum) {
+        if (suit == kSuits) {
+            if (missing == 0 && number_++ % parts_ == part_)
+                compare_on_board(work_, sum, boards(), sorted_);
+            return;
+        }
+        const u32 there = work_.free >> kRanks * suit & (kHoldings - 1);
+        const int least = suit == kSuits - 1 ? missing : 0;
+        for (int size = least; size <= missing; ++size)
+            for (int at = kSubsets.start[size]; at < kSubsets.start[size + 1]; ++at) {
+                const u32 holding = kSubsets.subset[at];
+                const int before = work_.same[suit];
+                if ((holding & ~there) != 0 || (before >= 0 && holding > holding_[before])) continue;
+                holding_[suit] = holding;
+                KeyAndSet more = sum;
+                for (u64 left = u64{holding} << kRanks * suit; left != 0; left &= left - 1)
+                    more += sum_of(work_.game->card[__builtin_ctzll(left)]);
+                go(suit + 1, missing - size, more);
+            }
+    }
+    // The number of arrangements: for each suit, how many of its class stand at or before it, over how
+    // many of those that hold the same.
+    u64 boards() const {
+        u64 ways = 1, same = 1;
+        for (int suit = 0; suit < kSuits; ++suit) {
+            u64 place = 1, alike = 1;
+            for (int before = work_.same[suit]; before >= 0; before = work_.same[before]) {
+                ++place;
+                alike += holding_[before] == holding_[suit];
+            }
+            ways *= place;
+            same *= alike;
+        }
+        return ways / same;
+    }
+    const RangeComparison& work_;
+    u64 part_, parts_, number_ = 0;
+    u32 holding_[kSuits];
+    SortedHands* sorted_;
+};
+
+inline void compare_ranges(const RangeComparison& work, u64 part, u64 parts) {
+    SortedHands sorted[2];
+    BoardWalk(work, part, parts).run(sorted);
+}
+
+}  // namespace DEALWRIGHT_BODY
+}  // namespace dealwright

@@ -1,0 +1,187 @@
+"""``dealwright poker odds``: the chance of each category, exact and simulated."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated, TextIO
+
+import typer
+
+from dealwright.cli.count import Json
+from dealwright.cli.options import Seed, Threads, whole_number
+
+if TYPE_CHECKING:
+    from dealwright.cards import Card
+    from dealwright.poker.categories import Category
+    from dealwright.poker.odds import Odds, Street
+    from dealwright.statistics import Estimate
+
+__all__ = ["add_to"]
+
+_PARTS = 1000  # of the progress bar: how much there is to do is known only once it begins
+_COLOURS = {"S": 33, "H": 196, "D": 208, "C": 34}  # of 256, as in the diagrams of deals
+
+HELP = """Say how likely each category is for what is known of a hand: now, and by each street.
+
+Counts are exact: every way for the unknown cards is counted, and the last street is simulated
+beside it. A street's chances are those of the hand's final category then, whatever it makes now.
+Outs are the next cards that lead to a better category; one that pairs the board counts too.
+
+Examples:
+
+  dealwright poker odds "As Kd" --board "Qh Jh 2c"
+
+  dealwright poker odds "As Ah Kd Qd" --game omaha --dead "Ks Kc"
+
+  dealwright poker odds "7s 6s 5s" --game stud --rounds 0
+
+  dealwright poker odds
+"""
+
+
+def odds(
+    hole: Annotated[
+        str, typer.Argument(metavar="[HOLE]", help="Your cards, as in 'As Kd' (none: any).")
+    ] = "",
+    board: Annotated[
+        str, typer.Option("--board", "-b", metavar="CARDS", help="Cards on the board.")
+    ] = "",
+    dead: Annotated[
+        str, typer.Option("--dead", "-d", metavar="CARDS", help="Cards seen that cannot come.")
+    ] = "",
+    game: Annotated[
+        str,
+        typer.Option(
+            "--game",
+            "-g",
+            metavar="NAME",
+            help="holdem, shortdeck, shortdeck-trips, stud, omaha, omaha5 or omaha6.",
+        ),
+    ] = "holdem",
+    rounds: Annotated[
+        str, typer.Option("--rounds", "-n", metavar="N", help="Hands to simulate; 0 for none.")
+    ] = "1_000_000",
+    seed: Seed = None,
+    threads: Threads = None,
+    as_json: Json = False,
+) -> None:
+    """Count and simulate; the arguments are those of the command line."""
+    from dealwright.cli.progress import Progress
+    from dealwright.poker.odds import odds as chances
+
+    wanted = whole_number(rounds, "the number of rounds")
+    with Progress("counting", _PARTS) as progress:
+        found = chances(
+            hole, board, dead, game=game, rounds=wanted, stream=seed, threads=threads,
+            progress=lambda done, total: progress.update(_PARTS * done // total),
+        )  # fmt: skip
+    if as_json:
+        print(json.dumps(found.to_dict(), indent=2))
+    else:
+        print("\n".join(_report(found, sys.stdout)))
+
+
+def _report(found: Odds, stream: TextIO) -> Iterator[str]:
+    """Yield the lines of a report."""
+    from dealwright.cli.output import shows_symbols
+
+    yield _known(found, stream)
+    if found.now is not None:
+        yield f"now: {found.now.name} - {_cards(found.now.cards, stream)}"
+        if found.streets:
+            yield from _outs(found, stream)
+    if not found.streets:
+        yield "all cards have come"
+        return
+    yield ""
+    plus_minus = "±" if shows_symbols(stream) else "+-"
+    yield from _table(found, plus_minus)
+    yield ""
+    yield from _notes(found, plus_minus)
+
+
+def _known(found: Odds, stream: TextIO) -> str:
+    known = _cards(found.hole, stream) or ("no cards" if not found.board else "any cards")
+    if found.board:
+        known += f" on {_cards(found.board, stream)}"
+    dead = f", dead {_cards(found.dead, stream)}" if found.dead else ""
+    return f"{found.game}: {known}{dead}, {found.unseen} unseen"
+
+
+def _outs(found: Odds, stream: TextIO) -> Iterator[str]:
+    n = found.number_of_outs
+    if not n:
+        yield "no outs: no next card makes a better category"
+        return
+    word = "out" if n == 1 else "outs"
+    yield f"{n} {word}, {n / found.unseen:.2%} of the {found.unseen} cards that may come next:"
+    for kind, cards in found.outs.items():
+        yield f"  {_shown(kind):14} {_cards(cards, stream)}"
+
+
+def _table(found: Odds, plus_minus: str) -> Iterator[str]:
+    """Yield rows of categories, best first, with columns for each street and the simulation."""
+    last = found.streets[-1]
+    heads, totals = f"{'':14}", f"{'total':14}"
+    for street in found.streets:
+        heads += _columns(street, f"{street.name} %", "hands")
+        totals += _columns(street, "100.0000", f"{street.total:,}")
+    yield heads + (f"  {'simulated %':>17}" if last.estimates else "")
+    for kind in last.counts:
+        row = f"{_shown(kind):14}"
+        for street in found.streets:
+            n = street.counts[kind]
+            share = f"{float(100 * street.share(kind)):.4f}"
+            row += _columns(street, share, f"{n:,}") if n else _columns(street, "-", "-")
+        if last.estimates:
+            drawn = _estimate(last.estimates[kind], plus_minus) if last.counts[kind] else "-"
+            row += f"  {drawn:>17}"
+        yield row
+    yield totals
+
+
+def _columns(street: Street, share: str, count: str) -> str:
+    """Return the two columns of a street, as wide as what stands in its head and total."""
+    left = max(len("100.0000"), len(f"{street.name} %"))
+    right = max(len("hands"), len(f"{street.total:,}"))
+    return f"  {share:>{left}}  {count:>{right}}"
+
+
+def _estimate(estimate: Estimate, plus_minus: str) -> str:
+    """Return a percentage and how far its interval reaches, to the side where that is farther."""
+    share = float(estimate)
+    reach = max(float(estimate.high) - share, share - float(estimate.low))
+    return f"{100 * share:.4f} {plus_minus} {100 * reach:.4f}"
+
+
+def _notes(found: Odds, plus_minus: str) -> Iterator[str]:
+    name = found.streets[-1].name
+    by = name if name.endswith("cards") else f"the {name}"
+    yield f"by {by}: the category of all its cards then, made now or later; each hand counts once"
+    if found.rounds:
+        interval = f"{plus_minus} the 95 % interval"
+        yield f"simulated: {found.rounds:,} hands, {interval}; --seed {found.seed} repeats them"
+
+
+def _cards(cards: Iterable[Card], stream: TextIO) -> str:
+    """Return cards as text, with symbols and colours where the stream shows them."""
+    from dealwright.cli.output import shows_colour, shows_symbols
+
+    symbols, colour = shows_symbols(stream), shows_colour(stream)
+    words = []
+    for card in cards:
+        suit = card.suit.symbol if symbols else card.suit.letter.lower()
+        word = card.rank.letter + suit
+        words.append(f"\x1b[38;5;{_COLOURS[card.suit.letter]}m{word}\x1b[0m" if colour else word)
+    return " ".join(words)
+
+
+def _shown(kind: Category) -> str:
+    return kind.name.lower().replace("_", " ")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the group."""
+    app.command("odds", help=HELP)(odds)

@@ -1,0 +1,210 @@
+"""The gate to the equity kernels: who wins, over every way to deal what is missing or at random."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from dealwright import kernels
+from dealwright.errors import KernelError, PokerError
+from dealwright.kernels import _reference_equity as twin
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.kernels.poker import PokerKernels
+
+    UInt32Array = NDArray[np.uint32]
+    UInt64Array = NDArray[np.uint64]
+
+__all__ = ["MOST_PLAYERS", "ROUNDS_AT_ONCE", "EquityKernels", "Held", "WeightedHands", "held_by"]
+
+MOST_PLAYERS = 10
+ROUNDS_AT_ONCE = 256
+_KINDS = ("together", "omaha", "badugi")
+
+
+class WeightedHands(NamedTuple):
+    """Hands as masks, uint64[n], all of as many cards, with weights, uint64[n]."""
+
+    masks: UInt64Array
+    weights: UInt64Array
+
+
+class Held(NamedTuple):
+    """Hands to pick from by Walker's method (1977) in integers.
+
+    Column i of n is hand i where a number below ``level`` is below ``keep[i]``, else hand
+    ``alias[i]``; a level of 0 means that all are alike.
+    """
+
+    masks: UInt64Array
+    level: int
+    keep: UInt64Array
+    alias: UInt32Array
+
+
+def held_by(hands: WeightedHands) -> Held:
+    """Return the tables that pick each hand with exactly the chance of its weight.
+
+    >>> held = held_by(WeightedHands(np.array([3, 5], np.uint64), np.array([1, 3], np.uint64)))
+    >>> held.level, held.keep.tolist(), held.alias.tolist()
+    (4, [2, 4], [1, 1])
+    """
+    n, weights = len(hands.masks), hands.weights.tolist()
+    total = sum(weights)
+    keep, alias = [total] * n, list(range(n))
+    if len(set(weights)) == 1:
+        return _held(hands.masks, 0, keep, alias)
+    heights = [weight * n for weight in weights]
+    small = [i for i in range(n) if heights[i] < total]
+    large = [i for i in range(n) if heights[i] >= total]
+    while small and large:
+        low, high = small.pop(), large[-1]
+        keep[low], alias[low] = heights[low], high
+        heights[high] -= total - heights[low]
+        if heights[high] < total:
+            small.append(large.pop())
+    return _held(hands.masks, total, keep, alias)
+
+
+def _held(masks: UInt64Array, level: int, keep: list[int], alias: list[int]) -> Held:
+    return Held(masks, level, np.array(keep, np.uint64), np.array(alias, np.uint32))
+
+
+class EquityKernels:
+    """The showdowns of a game of up to ten players, as counts by set of winners.
+
+    ``kind`` is ``together`` (the best five of a player's cards and the board, seven or five in
+    all), ``omaha`` or ``badugi``; ``own`` and ``board`` are the cards of a player and of the
+    board. ``high`` and ``low`` value hands; in badugi ``badugi`` does, uint16[8192] by ranks, the
+    ace lowest. Bit i of a set of winners is player i; with a low, the winners of the low stand
+    above those of the high. Cards known must be cards of the pack, none twice.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        own: int,
+        board: int,
+        high: PokerKernels | None,
+        low: PokerKernels | None = None,
+        badugi: NDArray[np.uint16] | None = None,
+    ) -> None:
+        self.kind, self.own, self.board = kind, own, board
+        self.high, self.low, self.badugi = high, low, badugi
+        cards = high.pack.tolist() if high is not None else range(52)
+        self.pack = sum(1 << card for card in cards)
+
+    @cached_property
+    def native(self) -> Any:
+        """The compiled tables."""
+        high = self.high.native if self.high is not None else None
+        low = self.low.native if self.low is not None else None
+        values = [] if self.badugi is None else self.badugi.tolist()
+        kind = _KINDS.index(self.kind)
+        return kernels.native_module().Equity(
+            kind, self.own, self.board, high, low, values, self.pack
+        )
+
+    def sets(self, players: int) -> int:
+        """Return how many sets of winners there are: the length of a row of counts."""
+        if not 1 <= players <= MOST_PLAYERS:
+            raise PokerError(f"1 to {MOST_PLAYERS} players compare hands, not {players}")
+        return 1 << (2 * players if self.low is not None else players)
+
+    def enumerate(self, hands: UInt64Array, board: int = 0, dead: int = 0) -> UInt64Array:
+        """Return how often each set wins, for each row of known hands, uint64[rows, sets].
+
+        ``hands`` is uint64[rows, players]: the known cards of each, as masks. Every way to
+        complete them and the board is counted once.
+        """
+        counts = np.zeros((len(hands), self.sets(hands.shape[1])), dtype=np.uint64)
+        if _plain():
+            return twin.enumerate_rows(self, hands, board, dead)
+        if self._boards_only(hands, board):
+            self.native.enumerate_boards(np.ascontiguousarray(hands), dead, counts)
+        else:
+            self.native.enumerate(np.ascontiguousarray(hands), board, dead, counts)
+        return counts
+
+    def _boards_only(self, hands: UInt64Array, board: int) -> bool:
+        """Return whether whole boards are missing to hands of two, and nothing else."""
+        two_and_five = (self.kind, self.own, self.board, board) == ("together", 2, 5, 0)
+        known = all(mask.bit_count() == 2 for mask in hands.ravel().tolist())
+        return two_and_five and self.low is None and known
+
+    def compare(
+        self,
+        ranges: Sequence[WeightedHands],
+        board: int,
+        dead: int,
+        alike: Sequence[int],
+        part: int,
+        parts: int,
+    ) -> UInt64Array:
+        """Return what each hand of the first of two ranges of two cards beats, ties with, meets.
+
+        uint64[3, n]: sums of weights of hands of the second, over every ``parts``-th board from
+        ``part`` on. Suit s is one that cannot be told from suit ``alike[s]`` before it, or -1.
+        """
+        ours, theirs = ranges
+        results = np.zeros((3, len(ours.masks)), dtype=np.uint64)
+        if _plain():
+            return twin.compare(self, ours, theirs, board, dead) if part == 0 else results
+        build = kernels.native_module().EquityRange
+        first = build(self.native, ours.masks, ours.weights)
+        second = first if ours is theirs else build(self.native, theirs.masks, theirs.weights)
+        self.native.compare_ranges(first, second, board, dead, list(alike), part, parts, results)
+        return results
+
+    def simulate(
+        self,
+        players: Sequence[Held],
+        board: int,
+        dead: int,
+        keys: Sequence[UInt32Array],
+        first: int,
+        rounds: int,
+    ) -> UInt64Array:
+        """Return how often each set wins in rounds ``first`` .. ``first + rounds - 1``.
+
+        ``keys`` are those of each player's missing cards, of the board's, and of the picks.
+
+        :raises KernelError: if ``first`` does not begin a block of 256
+        :raises PokerError: if hands that go together are hardly ever picked
+        """
+        if first % ROUNDS_AT_ONCE:
+            raise KernelError(f"rounds begin at multiples of {ROUNDS_AT_ONCE}, not at {first}")
+        counts = np.zeros(self.sets(len(players)), dtype=np.uint64)
+        if _plain():
+            found = twin.simulate(self, players, board, dead, keys, first, rounds, counts)
+        else:
+            masks, starts, levels, keep, alias = _joined(players)
+            words = np.concatenate(list(keys))
+            found = self.native.simulate(
+                masks, starts, levels, keep, alias, board, dead, words, first, rounds, counts
+            )
+        if not found:
+            raise PokerError("these ranges hardly ever go together; give hands, or wider ranges")
+        return counts
+
+
+def _joined(players: Sequence[Held]) -> tuple[Any, ...]:
+    sizes = [len(held.masks) for held in players]
+    starts = np.cumsum([0, *sizes[:-1]]).astype(np.uint64)
+    levels = np.array([held.level for held in players], dtype=np.uint64)
+    return (
+        np.concatenate([held.masks for held in players]),
+        starts,
+        levels,
+        np.concatenate([held.keep for held in players]),
+        np.concatenate([held.alias for held in players]),
+    )
+
+
+def _plain() -> bool:
+    return kernels.body() == kernels.REFERENCE

@@ -1,0 +1,219 @@
+"""The cards known of a hand, and those to come: how often each value results, counted or drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.cards import Card
+from dealwright.errors import PokerError
+from dealwright.numbering.combinations import Combinations
+from dealwright.poker.cards import card_ids, card_text, mask_of_object
+from dealwright.poker.games import Game, game_named
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.stream import Stream
+
+__all__ = ["KnownCards", "Part", "known_cards"]
+
+Part = tuple[int, "NDArray[np.int64]"]  # a number of hands, and how many of them have each value
+
+_STUD = "stud"  # the scale of hold'em, without a board
+_HOLDEM_LIKE = ("holdem", "shortdeck", "shortdeck-trips")
+_GAMES = (*_HOLDEM_LIKE, _STUD, "omaha", "omaha5", "omaha6")
+_BOARDS = {"flop": 3, "turn": 4, "river": 5}
+_STUD_HANDS = {"5 cards": 5, "6 cards": 6, "7 cards": 7}
+_LEAST = 5  # cards that make a hand
+_CHUNK = 1 << 17  # hands at a time
+
+
+@dataclass(frozen=True)
+class KnownCards:
+    """What is known of one hand: ``hole`` and ``board`` are its cards, ``dead`` ones never come.
+
+    ``size`` is how many hole cards the hand has in the end, ``boards`` how many cards of the board
+    (of stud: of the whole hand) each street has.
+    """
+
+    name: str
+    game: Game
+    hole: tuple[int, ...]
+    board: tuple[int, ...]
+    dead: tuple[int, ...]
+    size: int
+    boards: dict[str, int]
+
+    @cached_property
+    def unseen(self) -> list[int]:
+        """The cards that may come, ascending."""
+        seen = {*self.hole, *self.board, *self.dead}
+        return [card for card in self.game.kernels.pack.tolist() if card not in seen]
+
+    @property
+    def complete(self) -> bool:
+        """Whether they make a hand."""
+        return len(self.board) >= 3 if self.game.hole else self.held >= _LEAST
+
+    @property
+    def held(self) -> int:
+        """How many cards of the hand are known."""
+        return len(self.hole) + len(self.board)
+
+    def to_come(self) -> dict[str, int]:
+        """Return the streets ahead, and how many cards come until then."""
+        found = {
+            name: self.size + cards - self.held
+            for name, cards in self.boards.items()
+            if cards >= len(self.board)
+        }
+        return {name: more for name, more in found.items() if more > 0}
+
+    def value_rows(self, rows: NDArray[np.uint8]) -> NDArray[np.uint16]:
+        """Return the values with the further cards of each row, uint16[n]."""
+        kernels = self.game.kernels
+        own, shared = (_repeated(cards, len(rows)) for cards in (self.hole, self.board))
+        if self.game.hole:
+            return kernels.value_omaha(own, np.hstack([shared, rows]))
+        return kernels.value_rows(np.hstack([own, shared, rows]))
+
+    def counts(self, more: int, threads: int) -> Iterator[Part]:
+        """Yield how many hands with ``more`` further cards have each value, in parts."""
+        from dealwright.sampling.workers import in_order  # loads the parser of conditions
+
+        total = comb(len(self.unseen), more)
+        if not self.game.hole:
+            held = [*self.hole, *self.board]
+            counts = self.game.kernels.count_completions(held, self.held + more, self.unseen)
+            yield total, counts.astype(np.int64)
+            return
+        tasks = (
+            partial(self._counted, more, start, min(_CHUNK, total - start))
+            for start in range(0, total, _CHUNK)
+        )
+        yield from in_order(tasks, threads)
+
+    def samples(self, more: int, rounds: int, stream: Stream, threads: int) -> Iterator[Part]:
+        """Yield how many of some random hands with ``more`` further cards have each value."""
+        from dealwright.sampling.workers import in_order
+
+        tasks = (
+            partial(self._drawn, more, start, min(_CHUNK, rounds - start), stream)
+            for start in range(0, rounds, _CHUNK)
+        )
+        return in_order(tasks, threads)
+
+    def check_rounds(self, rounds: int) -> None:
+        """Refuse rounds that cannot be drawn.
+
+        :raises ArgumentError: if they are negative or too many
+        """
+        from dealwright.sampling.deck import Deck
+        from dealwright.sampling.partial_shuffle import check_draws
+
+        check_draws(rounds, 0, Deck(), "masks")
+
+    def _counted(self, more: int, start: int, n: int) -> Part:
+        numbers = np.arange(start, start + n, dtype=np.uint64)
+        places = Combinations(len(self.unseen), more).unrank(numbers, np.uint8)
+        return n, self._count(self.value_rows(np.array(self.unseen, dtype=np.uint8)[places]))
+
+    def _drawn(self, more: int, start: int, n: int, stream: Stream) -> Part:
+        from dealwright.sampling.deck import Deck
+        from dealwright.sampling.partial_shuffle import draws
+
+        deck = Deck.of_cards(self.unseen)
+        form = "cards" if self.game.hole else "masks"
+        drawn = draws(n, more, stream, deck, form=form, first=start, threads=1)
+        if self.game.hole:
+            return n, self._count(self.value_rows(drawn))
+        held = sum(1 << card for card in (*self.hole, *self.board))
+        return n, self._count(self.game.kernels.value_masks(drawn | np.uint64(held)))
+
+    def _count(self, values: NDArray[np.uint16]) -> NDArray[np.int64]:
+        return np.bincount(values, minlength=self.game.kernels.worst + 1)
+
+
+def known_cards(hole: Any, board: Any, dead: Any, game: str) -> KnownCards:
+    """Read the cards known of a hand.
+
+    >>> known_cards("As Kd", "Qh Jh 2c", "", "holdem").to_come()
+    {'turn': 1, 'river': 2}
+
+    :raises PokerError: if a card stands twice or is not in the pack, there are too many or (of
+        Omaha hole cards) too few, or the game has no chances here
+    :raises CardError: if something is no card
+    """
+    stud = game == _STUD
+    found = game_named(game)
+    name = _STUD if stud else found.name
+    if name not in _GAMES:
+        raise PokerError(f"{name} has no chances by category; choose {', '.join(_GAMES)}")
+    parts = {"hole cards": _cards(hole), "board": _cards(board), "dead cards": _cards(dead)}
+    _check_cards(parts, name, found)
+    own, shared, never = (tuple(cards) for cards in parts.values())
+    size, boards = (0, _STUD_HANDS) if stud else (found.hole or 2, _BOARDS)
+    known = KnownCards(name, found, own, shared, never, size, boards)
+    _check_numbers(known)
+    return known
+
+
+def _cards(cards: Any) -> list[int]:
+    """Return cards given as text, numbers, ``Card`` objects, one of them, or a mask."""
+    if isinstance(cards, str):
+        found: list[int] = card_ids(cards).tolist()
+        return found
+    mask = mask_of_object(cards)
+    if mask is None and isinstance(cards, int | np.integer) and not isinstance(cards, bool):
+        mask = int(cards)
+    if mask is not None:
+        if mask < 0 or mask >> 52:
+            raise PokerError(f"{mask} is not a set of cards")
+        return [card for card in range(51, -1, -1) if mask >> card & 1]
+    if not isinstance(cards, Iterable):
+        raise PokerError(f"{cards!r} are no cards; write 'As Kd', or give card numbers or a mask")
+    return [Card(card).index for card in cards]
+
+
+def _check_cards(parts: dict[str, list[int]], name: str, game: Game) -> None:
+    """Refuse a card that stands twice or is not in the pack."""
+    pack = set(game.kernels.pack.tolist())
+    at: dict[int, str] = {}
+    for where, cards in parts.items():
+        for card in cards:
+            if card in at:
+                places = where if at[card] == where else f"{at[card]} and the {where}"
+                raise PokerError(f"{card_text([card])} stands twice, in the {places}")
+            if card not in pack:
+                raise PokerError(f"{card_text([card])} is not in the pack of {name}")
+            at[card] = where
+
+
+def _check_numbers(known: KnownCards) -> None:
+    """Refuse numbers of cards that the game cannot have."""
+    name, n = known.name, len(known.hole)
+    most = max(known.boards.values())
+    if name == _STUD:
+        if known.board:
+            raise PokerError("stud has no board; give all cards of the hand together")
+        if n > most:
+            raise PokerError(f"a hand of stud has at most {most} cards, not {n}")
+    elif n > known.size or (known.game.hole and n < known.size):
+        hint = "; stud takes up to seven without a board" if name == "holdem" else ""
+        raise PokerError(f"{name} has {known.size} hole cards, not {n}{hint}")
+    if name != _STUD and len(known.board) > most:
+        raise PokerError(f"a board has at most {most} cards, not {len(known.board)}")
+    needed = max(known.to_come().values(), default=0)
+    if needed > len(known.unseen):
+        raise PokerError(f"{needed} cards are to come, and only {len(known.unseen)} are left")
+
+
+def _repeated(cards: tuple[int, ...], n: int) -> NDArray[np.uint8]:
+    """Return n rows of the same cards."""
+    return np.tile(np.array(cards, dtype=np.uint8), (n, 1))

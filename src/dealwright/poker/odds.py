@@ -1,0 +1,298 @@
+"""Chances of poker hands: exact counts of each category by enumeration, estimates beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.cards import Card
+from dealwright.poker.cards import card_text
+from dealwright.poker.categories import Category, category, describe
+from dealwright.poker.known_cards import KnownCards, Part, known_cards
+from dealwright.poker.strength import best_five
+from dealwright.statistics import Estimate, proportion
+from dealwright.stream import Seed, Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Progress = Callable[[int, int], object] | None
+
+__all__ = ["Made", "Odds", "Street", "odds"]
+
+
+@dataclass(frozen=True)
+class Made:
+    """The hand that the known cards make now: its value, category, name and five cards."""
+
+    value: int
+    category: Category
+    name: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Street:
+    """What the hand can be when a number of cards more has come.
+
+    ``cards`` is how many cards the hand has then, hole cards and board together, ``to_come`` how
+    many of them are still unknown. ``counts`` are exact: how many of the equally likely ways for
+    the unknown cards lead to each category, best first. ``estimates`` are the same shares from a
+    simulation, and empty without one.
+    """
+
+    name: str
+    cards: int
+    to_come: int
+    counts: dict[Category, int]
+    estimates: dict[Category, Estimate] = field(default_factory=dict)
+
+    @property
+    def total(self) -> int:
+        """How many ways there are for the unknown cards."""
+        return sum(self.counts.values())
+
+    def share(self, category: Category) -> Fraction:
+        """Return the chance that the hand is of a category then."""
+        return Fraction(self.counts[category], self.total)
+
+    def or_better(self, category: Category) -> Fraction:
+        """Return the chance that the hand is of a category or of a better one then."""
+        kinds = list(self.counts)
+        better = kinds[: kinds.index(category) + 1]
+        return Fraction(sum(self.counts[kind] for kind in better), self.total)
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Chances of one hand, as ``odds`` returns them.
+
+    ``now`` is the hand the known cards make, None before there are five. ``streets`` are those
+    still ahead, in order. ``outs`` are the next cards that lead to a better category, by the
+    category they make, best first; empty before there are five cards, and once all have come.
+    ``unseen`` is how many cards may come, ``rounds`` and ``seed`` tell of the simulation.
+    """
+
+    game: str
+    hole: tuple[Card, ...]
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+    unseen: int
+    now: Made | None
+    outs: dict[Category, tuple[Card, ...]]
+    streets: tuple[Street, ...]
+    rounds: int = 0
+    seed: str = ""
+
+    @property
+    def number_of_outs(self) -> int:
+        """How many of the next cards lead to a better category."""
+        return sum(len(cards) for cards in self.outs.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain values, for JSON."""
+        return {
+            "game": self.game,
+            "hole": _words(self.hole),
+            "board": _words(self.board),
+            "dead": _words(self.dead),
+            "unseen": self.unseen,
+            "now": None if self.now is None else _made_dict(self.now),
+            "number_of_outs": self.number_of_outs,
+            "outs": {_shown(kind): _words(cards) for kind, cards in self.outs.items()},
+            "streets": [_street_dict(street) for street in self.streets],
+            "rounds": self.rounds,
+            "seed": self.seed,
+        }
+
+
+def odds(
+    hole: Any = "",
+    board: Any = "",
+    dead: Any = "",
+    *,
+    game: str = "holdem",
+    rounds: int = 0,
+    stream: Stream | Seed | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Odds:
+    """Return the chances of every category for what is known of a hand.
+
+    ``hole``, ``board`` and ``dead`` are text, card numbers, ``Card`` objects or masks; cards not
+    given are unknown, and ``dead`` ones never come. The chances of a street are those of the
+    hand's final category then: a pair made now counts as the full house it becomes. Games are
+    ``holdem``, ``shortdeck``, ``shortdeck-trips``, ``stud`` (up to seven cards, no board),
+    ``omaha``, ``omaha5`` and ``omaha6`` (all hole cards known). Every way for the unknown cards
+    is counted; with ``rounds`` each street is simulated as well, from a stream or a seed.
+    Threads do not matter to the result; ``progress(done, all)`` is called now and then.
+
+    >>> found = odds("As Kd", "Qh Jh 2c", rounds=100_000, stream=1)
+    >>> found.now.name, found.number_of_outs, card_text(found.outs[Category.STRAIGHT])
+    ('ace high', 19, 'Ts Th Td Tc')
+    >>> river = found.streets[-1]
+    >>> river.name, river.total, river.share(Category.STRAIGHT), river.or_better(Category.STRAIGHT)
+    ('river', 1081, Fraction(178, 1081), Fraction(178, 1081))
+    >>> f"{float(river.share(Category.PAIR)):.4f}", f"{float(river.estimates[Category.PAIR]):.4f}"
+    ('0.4274', '0.4271')
+
+    :raises PokerError: if a card stands twice or is not in the pack, there are too many or (of
+        Omaha hole cards) too few, or the game has no such chances
+    :raises CardError: if something is no card
+    :raises ArgumentError: if the rounds or the threads cannot be
+    """
+    from dealwright.sampling.partial_shuffle import stream_of_draws  # loads the parser
+    from dealwright.sampling.workers import thread_count
+
+    known = known_cards(hole, board, dead, game)
+    known.check_rounds(rounds)
+    workers = thread_count(threads)
+    source = stream_of_draws(stream) if rounds else None
+    ahead = known.to_come()
+    report = _reporter(known, ahead, rounds, progress)
+    streets = []
+    for name, more in ahead.items():
+        counts = _by_category(known, _added(known.counts(more, workers), report))
+        estimates = {}
+        if source is not None:
+            drawn = known.samples(more, rounds, source.split(name), workers)
+            estimates = _estimates(_by_category(known, _added(drawn, report)), source)
+        streets.append(Street(name, known.held + more, more, counts, estimates))
+    now = _made(known) if known.complete else None
+    return Odds(
+        game=known.name,
+        hole=_objects(known.hole),
+        board=_objects(known.board),
+        dead=_objects(known.dead),
+        unseen=len(known.unseen),
+        now=now,
+        outs=_outs(known, now) if now is not None and ahead else {},
+        streets=tuple(streets),
+        rounds=rounds,
+        seed=source.seed if source is not None else "",
+    )
+
+
+def _reporter(
+    known: KnownCards, ahead: dict[str, int], rounds: int, progress: Progress
+) -> Callable[[int], None]:
+    """Return what is told of each part that is done."""
+    everything = sum(comb(len(known.unseen), more) + rounds for more in ahead.values())
+    done = 0
+
+    def report(n: int) -> None:
+        nonlocal done
+        done += n
+        if progress is not None:
+            progress(done, everything)
+
+    return report
+
+
+def _added(parts: Iterable[Part], report: Callable[[int], None]) -> NDArray[np.int64]:
+    """Return the sum of counts that come in parts."""
+    total: NDArray[np.int64] = np.zeros(1, dtype=np.int64)
+    for n, counts in parts:
+        total = total + counts
+        report(n)
+    return total
+
+
+def _by_category(known: KnownCards, counts: NDArray[np.int64]) -> dict[Category, int]:
+    """Return counts of values as counts of categories, best first."""
+    rules = known.game.rules
+    assert rules is not None
+    kinds = category(np.arange(1, len(counts)), known.game.name)
+    return {Category(kind): int(counts[1:][kinds == kind].sum()) for kind in rules.order}
+
+
+def _estimates(hits: dict[Category, int], stream: Stream) -> dict[Category, Estimate]:
+    rounds = sum(hits.values())
+    return {
+        kind: proportion(n, rounds, method="simulation", seed=stream.seed)
+        for kind, n in hits.items()
+    }
+
+
+def _made(known: KnownCards) -> Made:
+    """Return the hand that the known cards make."""
+    name = known.game.name
+    value = int(known.value_rows(np.empty((1, 0), dtype=np.uint8))[0])
+    if known.game.hole:
+        cards = best_five(list(known.hole), name, board=list(known.board))
+    else:
+        cards = best_five([*known.hole, *known.board], name)
+    return Made(value, category(value, name), describe(value, name), cards)
+
+
+def _outs(known: KnownCards, now: Made) -> dict[Category, tuple[Card, ...]]:
+    """Return the next cards that improve the category; high ranks first, spades before clubs."""
+    rules = known.game.rules
+    assert rules is not None
+    cards = sorted(known.unseen, key=lambda card: (-(card % 13), -card))
+    values = known.value_rows(np.array(cards, dtype=np.uint8)[:, None])
+    kinds = category(values, known.game.name).tolist()
+    better = rules.order[: rules.order.index(now.category)]
+    made = {
+        Category(wanted): tuple(
+            Card(card) for card, kind in zip(cards, kinds, strict=True) if kind == wanted
+        )
+        for wanted in better
+    }
+    return {kind: found for kind, found in made.items() if found}
+
+
+def _objects(cards: tuple[int, ...]) -> tuple[Card, ...]:
+    return tuple(Card(card) for card in cards)
+
+
+def _shown(kind: Category) -> str:
+    return kind.name.lower().replace("_", " ")
+
+
+def _words(cards: tuple[Card, ...]) -> list[str]:
+    return card_text(cards).split()
+
+
+def _made_dict(made: Made) -> dict[str, Any]:
+    return {
+        "value": made.value,
+        "category": _shown(made.category),
+        "name": made.name,
+        "cards": _words(made.cards),
+    }
+
+
+def _street_dict(street: Street) -> dict[str, Any]:
+    return {
+        "name": street.name,
+        "cards": street.cards,
+        "to_come": street.to_come,
+        "total": street.total,
+        "categories": [
+            {
+                "category": _shown(kind),
+                "count": count,
+                "share": float(street.share(kind)),
+                "or_better": float(street.or_better(kind)),
+                "simulated": _estimate_dict(street.estimates.get(kind)),
+            }
+            for kind, count in street.counts.items()
+        ],
+    }
+
+
+def _estimate_dict(estimate: Estimate | None) -> dict[str, Any] | None:
+    if estimate is None:
+        return None
+    return {
+        "share": float(estimate),
+        "interval": [float(estimate.low), float(estimate.high)],
+        "hits": estimate.hits,
+        "samples": estimate.samples,
+    }
