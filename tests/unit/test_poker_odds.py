@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from dealwright import ArgumentError, Card, CardError, Hand, PokerError, poker
 from dealwright.cli.poker import odds as command
 from dealwright.poker import Category, card_ids, card_text
-from dealwright.poker.odds import Odds, odds
+from dealwright.poker.chances import Odds, odds
 
 FIVES = [40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540]  # published, best first
 SEVENS = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]

@@ -1,4 +1,4 @@
-"""Poker: the values, categories and names of hands, in batches and one at a time.
+"""Poker: values, categories and names of hands, their chances, ranges, equities, tables.
 
 >>> from dealwright import poker
 >>> value = poker.evaluate("As Ah Ad Kc Ks 7h 2d")
@@ -11,6 +11,8 @@ array([1], dtype=uint16)
 
 from dealwright.poker.cards import card_ids, card_text
 from dealwright.poker.categories import Category, category, describe
+from dealwright.poker.chances import Odds, odds
+from dealwright.poker.equities import Equity, equity
 from dealwright.poker.games import GAMES, Game, game_named
 from dealwright.poker.hand_tables import (
     build_table,
@@ -20,13 +22,13 @@ from dealwright.poker.hand_tables import (
     open_table,
     sample_values,
 )
-from dealwright.poker.odds import Odds, odds
 from dealwright.poker.ranges import Range, parse_range
 from dealwright.poker.strength import best_five, count_values, evaluate, evaluate_numbers
 
 __all__ = [
     "GAMES",
     "Category",
+    "Equity",
     "Game",
     "Odds",
     "Range",
@@ -39,6 +41,7 @@ __all__ = [
     "check_table",
     "count_values",
     "describe",
+    "equity",
     "evaluate",
     "evaluate_numbers",
     "game_named",

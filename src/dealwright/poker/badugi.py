@@ -13,7 +13,7 @@ from dealwright.errors import PokerError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["badugi_values", "describe_badugi"]
+__all__ = ["badugi_table", "badugi_values", "describe_badugi"]
 
 _LETTERS = "A23456789TJQK"
 _WORST = 1092  # C(13,4) + C(13,3) + C(13,2) + 13
@@ -31,7 +31,8 @@ def _order() -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1)
-def _value_of() -> NDArray[np.uint16]:
+def badugi_table() -> NDArray[np.uint16]:
+    """Return the value of each set of ranks, uint16[8192], bit 0 the ace; 65535 of no such set."""
     table = np.full(1 << 13, _NO_VALUE, dtype=np.uint16)
     table[list(_order())] = np.arange(1, _WORST + 1)
     return table
@@ -54,7 +55,7 @@ def badugi_values(rows: NDArray[np.uint8]) -> NDArray[np.uint16]:
             plays = (ranks[:, columns].sum(axis=1) == rank_set) & (
                 suits[:, columns].sum(axis=1) == suit_set
             )  # bits that differ add up to their union
-            best = np.where(plays, np.minimum(best, _value_of()[rank_set]), best)
+            best = np.where(plays, np.minimum(best, badugi_table()[rank_set]), best)
     return best
 
 

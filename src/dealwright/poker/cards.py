@@ -14,7 +14,7 @@ from dealwright.errors import CardError, PokerError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["card_ids", "card_text", "mask_of_object"]
+__all__ = ["card_ids", "card_list", "card_text", "mask_of_object"]
 
 _CARD = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])[\s,]*", re.IGNORECASE)
 _SUITS = {letter: at // 2 for at, letter in enumerate("C♣D♦H♥S♠")}
@@ -63,6 +63,32 @@ def card_text(cards: int | Iterable[int] | Iterable[Card]) -> str:
         cards = [card for card in range(51, -1, -1) if cards >> card & 1]
     words = [Card(card) for card in cards]
     return " ".join(word.rank.letter + word.suit.letter.lower() for word in words)
+
+
+def card_list(cards: Any) -> list[int]:
+    """Return card numbers of cards given as text, numbers, ``Card`` objects, one, or a mask.
+
+    >>> card_list("As Kd"), card_list((51, 24)), card_list(0b101)
+    ([51, 24], [51, 24], [2, 0])
+
+    :raises PokerError: if it is nothing of the kind, or a card stands twice in text
+    :raises CardError: if something is no card
+    """
+    if isinstance(cards, str):
+        found: list[int] = card_ids(cards).tolist()
+        return found
+    mask = mask_of_object(cards)
+    if mask is None and isinstance(cards, int | np.integer) and not isinstance(cards, bool):
+        mask = int(cards)
+    if mask is not None:
+        if mask < 0 or mask >> 52:
+            raise PokerError(f"{mask} is not a set of cards")
+        return [card for card in range(51, -1, -1) if mask >> card & 1]
+    if isinstance(cards, Card):
+        return [cards.index]
+    if not isinstance(cards, Iterable):
+        raise PokerError(f"{cards!r} are no cards; write 'As Kd', or give card numbers or a mask")
+    return [Card(card).index for card in cards]
 
 
 def mask_of_object(cards: Any) -> int | None:

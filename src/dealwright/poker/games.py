@@ -74,6 +74,8 @@ GAMES: dict[str, Game] = {
 _ALIASES = {
     "high": "holdem",
     "stud": "holdem",
+    "short-deck": "shortdeck",
+    "short-deck-trips": "shortdeck-trips",
     "sixplus": "shortdeck",
     "omaha4": "omaha",
     "omaha4-low": "omaha-low",

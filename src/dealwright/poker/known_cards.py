@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import comb
@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.cards import Card
 from dealwright.errors import PokerError
 from dealwright.numbering.combinations import Combinations
-from dealwright.poker.cards import card_ids, card_text, mask_of_object
+from dealwright.poker.cards import card_list, card_text
 from dealwright.poker.games import Game, game_named
 
 if TYPE_CHECKING:
@@ -155,30 +154,17 @@ def known_cards(hole: Any, board: Any, dead: Any, game: str) -> KnownCards:
     name = _STUD if stud else found.name
     if name not in _GAMES:
         raise PokerError(f"{name} has no chances by category; choose {', '.join(_GAMES)}")
-    parts = {"hole cards": _cards(hole), "board": _cards(board), "dead cards": _cards(dead)}
+    parts = {
+        "hole cards": card_list(hole),
+        "board": card_list(board),
+        "dead cards": card_list(dead),
+    }
     _check_cards(parts, name, found)
     own, shared, never = (tuple(cards) for cards in parts.values())
     size, boards = (0, _STUD_HANDS) if stud else (found.hole or 2, _BOARDS)
     known = KnownCards(name, found, own, shared, never, size, boards)
     _check_numbers(known)
     return known
-
-
-def _cards(cards: Any) -> list[int]:
-    """Return cards given as text, numbers, ``Card`` objects, one of them, or a mask."""
-    if isinstance(cards, str):
-        found: list[int] = card_ids(cards).tolist()
-        return found
-    mask = mask_of_object(cards)
-    if mask is None and isinstance(cards, int | np.integer) and not isinstance(cards, bool):
-        mask = int(cards)
-    if mask is not None:
-        if mask < 0 or mask >> 52:
-            raise PokerError(f"{mask} is not a set of cards")
-        return [card for card in range(51, -1, -1) if mask >> card & 1]
-    if not isinstance(cards, Iterable):
-        raise PokerError(f"{cards!r} are no cards; write 'As Kd', or give card numbers or a mask")
-    return [Card(card).index for card in cards]
 
 
 def _check_cards(parts: dict[str, list[int]], name: str, game: Game) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import typer
 
-from dealwright.cli.poker import odds, table
+from dealwright.cli.poker import equity, odds, table
 
 __all__ = ["add_to"]
 
-HELP = """Poker hands: the table of all hands of seven, chances, equities.
+HELP = """Poker hands: chances, equities, the table of all hands.
 
 Examples:
 
@@ -23,6 +23,6 @@ Examples:
 def add_to(app: typer.Typer) -> None:
     """Add the group of commands to the application."""
     group = typer.Typer(name="poker", help=HELP, no_args_is_help=True, rich_markup_mode="rich")
-    for module in (odds, table):
+    for module in (odds, equity, table):
         module.add_to(group)
     app.add_typer(group)

@@ -15,7 +15,7 @@ from dealwright.cli.options import Seed, Threads, whole_number
 if TYPE_CHECKING:
     from dealwright.cards import Card
     from dealwright.poker.categories import Category
-    from dealwright.poker.odds import Odds, Street
+    from dealwright.poker.chances import Odds, Street
     from dealwright.statistics import Estimate
 
 __all__ = ["add_to"]
@@ -69,7 +69,7 @@ def odds(
 ) -> None:
     """Count and simulate; the arguments are those of the command line."""
     from dealwright.cli.progress import Progress
-    from dealwright.poker.odds import odds as chances
+    from dealwright.poker.chances import odds as chances
 
     wanted = whole_number(rounds, "the number of rounds")
     with Progress("counting", _PARTS) as progress:

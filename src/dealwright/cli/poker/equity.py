@@ -1,0 +1,162 @@
+"""``dealwright poker equity``: each player's share of the pot."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealwright.cli.count import Json
+from dealwright.cli.options import Seed, Threads, whole_number
+from dealwright.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from dealwright.poker.equities import Equity, PlayerEquity
+
+__all__ = ["add_to"]
+
+_PARTS = 1000  # of the progress bar: how much there is to do is known only once it begins
+_BAR = 20
+
+HELP = """Say what share of the pot each of two to ten players has at the showdown.
+
+A player of hold'em or short deck is a range such as AA, "QQ+,AKs", 15% or random; in other games
+the cards known of him, or random. Cards nobody knows are dealt. What can be counted within
+seconds is counted exactly; the rest is simulated until every equity is known within 0.05 %.
+
+Examples:
+
+  dealwright poker equity AA KK
+
+  dealwright poker equity "QQ+,AKs" "15%" random --board "Qh Jh 2c"
+
+  dealwright poker equity "AA@0.5, AKs" "22+" --dead "As" --method exact
+
+  dealwright poker equity "As2s3dKd" "QhQd4c5c" --game omaha-hilo --board "3s 4h 8s"
+
+  dealwright poker equity "As 2s 3d" "4h 5d 7c" --game razz --json
+"""
+
+
+def equity(
+    players: Annotated[
+        list[str], typer.Argument(metavar="PLAYER...", help="Ranges or cards, 2 to 10 of them.")
+    ],
+    board: Annotated[
+        str, typer.Option("--board", "-b", metavar="CARDS", help="Cards on the board.")
+    ] = "",
+    dead: Annotated[
+        str, typer.Option("--dead", "-d", metavar="CARDS", help="Cards that cannot come.")
+    ] = "",
+    game: Annotated[
+        str,
+        typer.Option(
+            "--game",
+            "-g",
+            metavar="NAME",
+            help="holdem, short-deck, omaha, omaha5, omaha6, omaha-hilo, stud, stud-hilo, razz, "
+            "deuce-to-seven or badugi.",
+        ),
+    ] = "holdem",
+    method: Annotated[
+        str, typer.Option("--method", "-m", metavar="NAME", help="auto, exact or simulate.")
+    ] = "auto",
+    rounds: Annotated[
+        str | None, typer.Option("--rounds", "-n", metavar="N", help="Rounds to simulate at most.")
+    ] = None,
+    within: Annotated[
+        str | None,
+        typer.Option(
+            "--within", "-w", metavar="SHARE", help="Stop at this precision: 0.001 or 0.1%."
+        ),
+    ] = None,
+    seed: Seed = None,
+    threads: Threads = None,
+    as_json: Json = False,
+) -> None:
+    """Compute and print; the arguments are those of the command line."""
+    from dealwright.cli.progress import Progress
+    from dealwright.poker.equities import equity as equities
+
+    with Progress("equity", _PARTS) as progress:
+        found = equities(
+            *players,
+            board=board,
+            dead=dead,
+            game=game,
+            method=method,
+            rounds=None if rounds is None else whole_number(rounds, "the number of rounds"),
+            within=None if within is None else _share(within),
+            stream=seed,
+            threads=threads,
+            progress=lambda done, total: progress.update(_PARTS * done // total),
+        )
+    if as_json:
+        print(json.dumps(found.to_dict(), indent=2))
+    else:
+        print("\n".join(_report(found)))
+
+
+def _share(text: str) -> float:
+    """Read a share: ``0.001`` and ``0.1%`` are the same.
+
+    >>> _share("0.1%"), _share("0.5")
+    (0.001, 0.5)
+
+    :raises ArgumentError: if it is no number above 0
+    """
+    plain = text.strip()
+    percent = plain.endswith("%")
+    try:
+        share = float(plain.removesuffix("%")) / (100 if percent else 1)
+    except ValueError:
+        share = 0.0
+    if not 0 < share <= 1:
+        raise ArgumentError(f"--within takes a share such as 0.001 or 0.1%, not '{text}'")
+    return share
+
+
+def _report(found: Equity) -> Iterator[str]:
+    """Yield the lines of a report."""
+    from dealwright.cli.output import shows_symbols
+
+    symbols = shows_symbols(sys.stdout)
+    known = f", board {found.board}" if found.board else ""
+    known += f", dead {found.dead}" if found.dead else ""
+    yield f"{found.game}{known}"
+    yield ""
+    width = max(6, *(len(_short(player.range)) for player in found.players))
+    error = "" if found.exact else f"{'± 95 %' if symbols else '+- 95 %':>9}"
+    yield f"     {'player':{width}}  {'equity %':>9}{error}  {'wins %':>9}  {'ties %':>9}"
+    for at, player in enumerate(found.players):
+        yield _row(found, player, at, width, symbols=symbols)
+    yield ""
+    if found.exact:
+        yield f"exact: {found.total:,} showdowns, each weighted as its hands"
+    else:
+        yield f"simulated: {found.total:,} showdowns; --seed {found.seed} repeats them"
+    if found.stopped == "interrupted":
+        yield "interrupted: the shares are those of what was simulated"
+
+
+def _row(found: Equity, player: PlayerEquity, at: int, width: int, *, symbols: bool) -> str:
+    share = float(player.equity)
+    filled = round(_BAR * share)
+    bar = ("█" if symbols else "#") * filled + ("░" if symbols else ".") * (_BAR - filled)
+    error = "" if found.exact else f"{100 * 1.96 * player.standard_error:9.4f}"
+    return (
+        f"{at:>3}  {_short(player.range):{width}}  {100 * share:9.4f}{error}  "
+        f"{100 * player.wins / found.total:9.4f}  {100 * player.ties / found.total:9.4f}  {bar}"
+    )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 32 else f"{text[:31]}…"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the group."""
+    app.command("equity", help=HELP)(equity)

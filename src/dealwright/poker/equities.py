@@ -1,0 +1,296 @@
+"""Equity: each player's share of the pot, counted over every deal or estimated from random ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, partial
+from math import sqrt
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from dealwright.errors import ArgumentError, PokerError
+from dealwright.kernels.equity import MOST_PLAYERS, WeightedHands, held_by
+from dealwright.poker.cards import card_list, card_text
+from dealwright.poker.equity_exact import cheapest_plan
+from dealwright.poker.held import Player, known_cards, player_of
+from dealwright.poker.showdowns import Showdown, showdown_named
+from dealwright.sampling.workers import in_order, thread_count
+from dealwright.stream import Seed, Stream
+
+__all__ = ["METHODS", "Equity", "PlayerEquity", "equity"]
+
+METHODS = ("auto", "exact", "simulate")
+_CHEAP = 6e9  # nanoseconds of one thread that auto counts exactly
+_DEFAULT_WITHIN = 0.0005
+_MOST_ROUNDS = 1_000_000_000
+_ROUNDS_OF_TASK = 1 << 17
+
+Progress = Callable[[int, int], object] | None
+
+
+@dataclass(frozen=True)
+class PlayerEquity:
+    """What one player gets: whole pots (``wins``), shared ones (``ties``), and his equity.
+
+    ``equity`` is a Fraction where it is exact; ``standard_error`` is 0 then.
+    """
+
+    range: str
+    wins: int
+    ties: int
+    equity: Fraction | float
+    standard_error: float = 0.0
+
+
+@dataclass(frozen=True)
+class Equity:
+    """The shares of all players in ``total`` showdowns, each counted by the weights of its hands.
+
+    ``shares`` are the showdowns by who wins: the winners of the pot, and those of its low half
+    (none where no hand makes a low, or the game has none). A simulation has a ``seed``, and says
+    how it ``stopped``: ``"done"``, ``"precise"`` or ``"interrupted"``.
+    """
+
+    game: str
+    board: str
+    dead: str
+    ranges: tuple[str, ...]
+    total: int
+    exact: bool
+    shares: dict[tuple[tuple[int, ...], tuple[int, ...]], int]
+    seed: str = ""
+    confidence: float = 0.95
+    stopped: str = "done"
+
+    @cached_property
+    def winners(self) -> dict[tuple[int, ...], int]:
+        """The showdowns by the players who win or share, in ascending order of the players."""
+        found: dict[tuple[int, ...], int] = {}
+        for (high, low), count in self.shares.items():
+            key = tuple(sorted({*high, *low}))
+            found[key] = found.get(key, 0) + count
+        return dict(sorted(found.items(), key=lambda item: (len(item[0]), item[0])))
+
+    @cached_property
+    def players(self) -> tuple[PlayerEquity, ...]:
+        """What each player gets, in the order given."""
+        return tuple(self._player(at, text) for at, text in enumerate(self.ranges))
+
+    def _player(self, at: int, text: str) -> PlayerEquity:
+        wins = ties = 0
+        share = squares = Fraction(0)
+        for (high, low), count in self.shares.items():
+            part = _part(at, high, low)
+            wins += count if part == 1 else 0
+            ties += count if 0 < part < 1 else 0
+            share += part * count
+            squares += part * part * count
+        mean = share / self.total
+        if self.exact:
+            return PlayerEquity(text, wins, ties, mean)
+        variance = max(float(squares / self.total - mean * mean), 0.0)
+        return PlayerEquity(text, wins, ties, float(mean), sqrt(variance / self.total))
+
+    def half_width(self) -> float:
+        """Return half the widest confidence interval of the players' equities; 0 where exact."""
+        if not self.total:
+            return float("inf")
+        z = NormalDist().inv_cdf((1 + self.confidence) / 2)
+        return z * max(player.standard_error for player in self.players)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as a dict of plain values: total, exact, winners, players.
+
+        >>> equity("AsAh", "KsKh").to_dict()["winners"]
+        {'0': 1410336, '1': 292660, '0,1': 9308}
+        """
+        found: dict[str, Any] = {
+            "total": self.total,
+            "exact": self.exact,
+            "winners": {",".join(map(str, key)): count for key, count in self.winners.items()},
+            "players": [
+                {
+                    "range": player.range,
+                    "wins": player.wins,
+                    "ties": player.ties,
+                    "equity": float(player.equity),
+                    **({} if self.exact else {"standard_error": player.standard_error}),
+                }
+                for player in self.players
+            ],
+        }
+        if not self.exact:
+            found["seed"] = self.seed
+        return found
+
+
+def _part(player: int, high: tuple[int, ...], low: tuple[int, ...]) -> Fraction:
+    """Return a player's part of a pot: halved between high and low where there is a low."""
+    halves = [high, low] if low else [high]
+    return sum(
+        (Fraction(1, len(half) * len(halves)) for half in halves if player in half), Fraction(0)
+    )
+
+
+def equity(
+    *players: Any,
+    board: Any = "",
+    dead: Any = "",
+    game: str = "holdem",
+    method: str = "auto",
+    rounds: int | None = None,
+    within: float | None = None,
+    confidence: float = 0.95,
+    stream: Stream | Seed | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Equity:
+    """Return the share of the pot of two to ten players whose cards go to the showdown.
+
+    A player is a range of hold'em (``parse_range``; ``random`` is any hand), a ``Range``, or cards;
+    in games with other numbers of cards some known cards, or several such hands separated by
+    commas with weights behind ``@``; what is not known is dealt. ``board`` and ``dead`` cards are
+    text, numbers, ``Card`` objects or masks. Hands of a combination of ranges that share a card
+    cannot be; all others count by the product of their weights.
+
+    ``exact`` counts every showdown; ``simulate`` deals ``rounds`` random ones, or until every
+    equity is known ``within`` that to either side with the ``confidence`` (by default 0.0005 at
+    0.95); ``auto`` counts where that takes some seconds at most, whatever the machine. Results
+    depend on the stream, not on the threads. Ctrl-C ends a simulation with what it has.
+
+    >>> found = equity("AA", "KK")
+    >>> found.total, found.winners
+    (61642944, {(0,): 50371344, (1,): 10986372, (0, 1): 285228})
+    >>> [f"{float(player.equity):.4f}" for player in found.players]
+    ['0.8195', '0.1805']
+    >>> equity("As 2s Kd Kh", "random", game="omaha-hilo", board="3d 4h 8s Kc", stream=1).exact
+    True
+
+    :raises PokerError: if players, cards or game make no sense together
+    :raises CardError: if something is no card
+    :raises ArgumentError: if a method, number or width makes no sense
+    """
+    showdown = showdown_named(game)
+    shared, gone = known_cards(board), known_cards(dead)
+    found = _checked(showdown, players, shared, gone)
+    if method not in METHODS:
+        raise ArgumentError(f"'{method}' is no method; choose {', '.join(METHODS)}")
+    asked = _Asked(rounds, within, confidence)
+    start = Equity(
+        showdown.name, card_text(card_list(board)), card_text(card_list(dead)),
+        tuple(player.text for player in found), 0, True, {}, confidence=confidence,
+    )  # fmt: skip
+    workers = thread_count(threads)
+    if method != "simulate":
+        plan = cheapest_plan(showdown, found, shared, gone)
+        if plan is None and method == "exact":
+            raise PokerError(
+                "there are too many ways these hands go together to count them; give fewer hands, "
+                "or method 'simulate'"
+            )
+        if plan is not None and (plan.cost <= _CHEAP or method == "exact"):
+            counts = plan.run(workers, progress)
+            return _with_counts(start, counts, len(found), exact=True)
+    source = stream if isinstance(stream, Stream) else Stream(stream, domain="equity")
+    return _simulated(start, showdown, found, (shared, gone), asked, source, workers, progress)
+
+
+def _checked(game: Showdown, players: Sequence[Any], board: int, dead: int) -> list[Player]:
+    if not 2 <= len(players) <= MOST_PLAYERS:
+        raise PokerError(f"2 to {MOST_PLAYERS} players compare hands, not {len(players)}")
+    outside = (board | dead) & ~game.kernels.pack
+    if outside:
+        raise PokerError(f"{card_text(outside)} is not in the pack of {game.name}")
+    if board & dead:
+        raise PokerError(f"{card_text(board & dead)} is both on the board and dead")
+    if board.bit_count() > game.board:
+        what = f"a board of at most {game.board} cards" if game.board else "no board"
+        raise PokerError(f"{game.name} has {what}, not {board.bit_count()}")
+    found = [player_of(player, game).beside(board | dead) for player in players]
+    needed = len(found) * game.own + game.board + dead.bit_count()
+    if needed > game.kernels.pack.bit_count():
+        raise PokerError(
+            f"{len(found)} players of {game.name} need {needed} cards, more than the pack has"
+        )
+    return found
+
+
+def _with_counts(start: Equity, counts: dict[int, int], players: int, *, exact: bool) -> Equity:
+    shares = {}
+    for key, count in sorted(counts.items()):
+        high = tuple(i for i in range(players) if key >> i & 1)
+        low = tuple(i for i in range(players) if key >> players + i & 1)
+        shares[high, low] = count
+    total = sum(counts.values())
+    if not total:
+        raise PokerError("no hands of these ranges go together: they need the same cards")
+    return Equity(
+        start.game, start.board, start.dead, start.ranges, total, exact, shares,
+        start.seed, start.confidence, start.stopped,
+    )  # fmt: skip
+
+
+class _Asked:
+    """How many rounds at most, and how precise the result has to be."""
+
+    def __init__(self, rounds: int | None, within: float | None, confidence: float) -> None:
+        if rounds is None and within is None:
+            within = _DEFAULT_WITHIN
+        if rounds is not None and not 0 < rounds <= _MOST_ROUNDS:
+            raise ArgumentError(f"rounds are 1 to {_MOST_ROUNDS:,}, not {rounds:,}")
+        if within is not None and not within > 0:
+            raise ArgumentError(f"the width of an interval is above 0, not {within}")
+        if not 0.5 <= confidence < 1:
+            raise ArgumentError(f"a confidence is 0.5 or more and below 1, not {confidence}")
+        self.rounds, self.within = rounds or _MOST_ROUNDS, within
+        self.confidence = confidence
+
+
+def _simulated(
+    start: Equity,
+    game: Showdown,
+    players: Sequence[Player],
+    known: tuple[int, int],
+    asked: _Asked,
+    stream: Stream,
+    threads: int,
+    progress: Progress,
+) -> Equity:
+    none = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))
+    held = [held_by(none if player.unknown else player.hands) for player in players]
+    names = [*(f"player {i}" for i in range(len(players))), "board", "hands"]
+    keys = [stream.split(name).key for name in names]
+    deal = partial(game.kernels.simulate, held, *known, keys)
+    tasks = (
+        partial(deal, at, min(_ROUNDS_OF_TASK, asked.rounds - at))
+        for at in range(0, asked.rounds, _ROUNDS_OF_TASK)
+    )
+    sums = np.zeros(game.kernels.sets(len(players)), dtype=np.uint64)
+    found, stopped = start, "done"
+
+    def so_far(stopped: str) -> Equity:
+        counts = {int(at): int(sums[at]) for at in np.flatnonzero(sums)}
+        begun = Equity(
+            start.game, start.board, start.dead, start.ranges, 0, False, {},
+            stream.seed, asked.confidence, stopped,
+        )  # fmt: skip
+        return _with_counts(begun, counts, len(players), exact=False)
+
+    try:
+        for counts in in_order(tasks, threads):
+            sums += counts
+            if progress is not None:
+                progress(int(sums.sum()), asked.rounds)
+            if asked.within is not None:
+                found = so_far("precise")
+                if found.half_width() <= asked.within:
+                    return found
+    except KeyboardInterrupt:
+        if not sums.any():
+            raise
+        stopped = "interrupted"
+    return so_far(stopped)

@@ -1,0 +1,249 @@
+"""Exact equity: how hands can go together, which of these ways are alike, what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import permutations
+from math import comb, factorial, prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.kernels.equity import WeightedHands
+from dealwright.poker.held import Player
+from dealwright.poker.showdowns import Showdown
+from dealwright.sampling.workers import in_order
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    UInt64Array = NDArray[np.uint64]
+    Progress = Callable[[int, int], object] | None
+
+__all__ = ["ExactPlan", "cheapest_plan"]
+
+_SUIT = (1 << 13) - 1
+_MOST_ROWS = 400_000
+_PARTS = 64
+# Nanoseconds of one thread, as measured; only their sizes matter, to choose between the ways.
+_NS_OF_SHOWDOWN = {"together": 4.0, "omaha": 2.0, "badugi": 30.0}  # omaha: of five cards
+_NS_OF_BOARDS = 70_000.0  # all boards to some hands of two
+_NS_OF_SWEPT_HAND = 12.0
+_NS_OF_SWEPT_BOARD = 500.0
+_LARGEST = 1 << 62
+
+
+class ExactPlan:
+    """One way to count every showdown: ``cost`` in nanoseconds of one thread, and ``run``."""
+
+    def __init__(self, cost: float, run: Callable[[int, Progress], dict[int, int]]) -> None:
+        self.cost, self.run = cost, run
+
+
+def cheapest_plan(
+    game: Showdown, players: Sequence[Player], board: int, dead: int
+) -> ExactPlan | None:
+    """Return the cheapest way to count exactly; None where there are too many ways to deal.
+
+    Its ``run(threads, progress)`` returns how many showdowns, times the hands' weights, each set
+    of winners has.
+    """
+    hands = [player.hands for player in players]
+    plans = [_rows_plan(game, hands, board, dead)]
+    if len(players) == 2 and game.two_and_five:
+        plans.append(_sweep_plan(game, hands, board, dead))
+    found = [plan for plan in plans if plan is not None]
+    return min(found, key=lambda plan: plan.cost, default=None)
+
+
+# ---- row by row: every way the hands go together
+
+
+def _rows_plan(
+    game: Showdown, hands: Sequence[WeightedHands], board: int, dead: int
+) -> ExactPlan | None:
+    if prod(len(each.masks) for each in hands) > _MOST_ROWS:
+        return None
+    rows, weights = _together(hands)
+    if not len(rows):
+        return ExactPlan(0, lambda threads, progress: {})
+    rows, weights = _distinct(rows, weights, _suit_orders(board, dead))
+    showdowns = _completions(game, rows[0], board, dead)
+    players = len(hands)
+    each = _NS_OF_SHOWDOWN[game.kind] * players
+    if game.kind == "omaha":
+        each *= 10 * comb(game.own, 2)
+    if game.two_and_five and not board and all(m.bit_count() == 2 for m in rows[0].tolist()):
+        cost = _NS_OF_BOARDS * players
+    else:
+        cost = each * showdowns
+    run = partial(_run_rows, game, rows, weights, board, dead)
+    return ExactPlan(cost * len(rows), run)
+
+
+def _together(hands: Sequence[WeightedHands]) -> tuple[UInt64Array, list[int]]:
+    """Return every row of hands that share no card, uint64[m, players], and its weight."""
+    rows = np.zeros((1, 0), dtype=np.uint64)
+    used = np.zeros(1, dtype=np.uint64)
+    weights: NDArray[Any] = np.ones(1, dtype=object)
+    for masks, own in hands:
+        free = (used[:, None] & masks[None, :]) == 0
+        row, hand = np.nonzero(free)
+        rows = np.column_stack([rows[row], masks[hand]])
+        used = used[row] | masks[hand]
+        weights = weights[row] * np.array(own.tolist(), dtype=object)[hand]
+    return rows, weights.tolist()
+
+
+def _suit_orders(board: int, dead: int) -> list[tuple[int, ...]]:
+    """Return the exchanges of suits that leave the board and the dead cards as they are."""
+    known = np.array([board, dead], dtype=np.uint64)
+    return [
+        order
+        for order in permutations(range(4))
+        if (_exchanged(known, order) == known).all() and order != (0, 1, 2, 3)
+    ]
+
+
+def _exchanged(masks: UInt64Array, order: Sequence[int]) -> UInt64Array:
+    """Return masks with suit s put in the place of suit ``order[s]``."""
+    out = np.zeros_like(masks)
+    for suit, place in enumerate(order):
+        holding = masks >> np.uint64(13 * suit) & np.uint64(_SUIT)
+        out |= holding << np.uint64(13 * place)
+    return out
+
+
+def _distinct(
+    rows: UInt64Array, weights: list[int], orders: list[tuple[int, ...]]
+) -> tuple[UInt64Array, list[int]]:
+    """Return one of all rows that differ by suits only, with their weights added."""
+    least = rows.copy()
+    for order in orders:
+        other = _exchanged(rows, order)
+        less = np.zeros(len(rows), dtype=np.bool_)
+        same = np.ones(len(rows), dtype=np.bool_)
+        for column in range(rows.shape[1]):
+            less |= same & (other[:, column] < least[:, column])
+            same &= other[:, column] == least[:, column]
+        least[less] = other[less]
+    added: dict[tuple[int, ...], int] = {}
+    for row, weight in zip(map(tuple, least.tolist()), weights, strict=True):
+        added[row] = added.get(row, 0) + weight
+    return np.array(list(added), dtype=np.uint64), list(added.values())
+
+
+def _completions(game: Showdown, row: UInt64Array, board: int, dead: int) -> int:
+    """Return how many ways there are to deal what is missing."""
+    known = [mask.bit_count() for mask in row.tolist()]
+    free = (game.kernels.pack & ~(board | dead)).bit_count() - sum(known)
+    ways = 1
+    for missing in [*(game.own - have for have in known), game.board - board.bit_count()]:
+        ways *= comb(max(free, 0), missing)
+        free -= missing
+    return ways
+
+
+def _run_rows(
+    game: Showdown,
+    rows: UInt64Array,
+    weights: list[int],
+    board: int,
+    dead: int,
+    threads: int,
+    progress: Progress,
+) -> dict[int, int]:
+    size = max(1, min(64, len(rows) // (4 * threads)))
+    starts = range(0, len(rows), size)
+    tasks = (partial(game.kernels.enumerate, rows[at : at + size], board, dead) for at in starts)
+    found: dict[int, int] = {}
+    done = 0
+    for counts in in_order(tasks, threads):
+        for row in counts.tolist():
+            weight = weights[done]
+            for winners, count in enumerate(row):
+                if count:
+                    found[winners] = found.get(winners, 0) + count * weight
+            done += 1
+        if progress is not None:
+            progress(done, len(rows))
+    return found
+
+
+# ---- sweeps: two ranges on every board
+
+
+def _sweep_plan(
+    game: Showdown, hands: Sequence[WeightedHands], board: int, dead: int
+) -> ExactPlan | None:
+    ours, theirs = hands
+    if sum(theirs.weights.tolist()) * comb(52, 5) > _LARGEST:
+        return None
+    if ours.masks.tolist() == theirs.masks.tolist() and (
+        ours.weights.tolist() == theirs.weights.tolist()
+    ):
+        theirs = ours
+    alike = _like_before(hands, board, dead)
+    free = (game.kernels.pack & ~(board | dead)).bit_count()
+    boards = comb(free, game.board - board.bit_count()) / _exchanges(alike)
+    size = len(ours.masks) + (0 if ours is theirs else len(theirs.masks))
+    cost = boards * (_NS_OF_SWEPT_BOARD + size * _NS_OF_SWEPT_HAND)
+    return ExactPlan(cost, partial(_run_sweep, game, (ours, theirs), board, dead, alike))
+
+
+def _like_before(hands: Sequence[WeightedHands], board: int, dead: int) -> list[int]:
+    """Return for each suit the nearest one before it that nothing known tells from it, or -1."""
+    known = WeightedHands(np.array([board, dead], np.uint64), np.array([1, 2], np.uint64))
+    alike = [-1] * 4
+    for suit in range(1, 4):
+        for before in range(suit - 1, -1, -1):
+            order = list(range(4))
+            order[suit], order[before] = before, suit
+            if all(_unchanged(each, order) for each in [*hands, known]):
+                alike[suit] = before
+                break
+    return alike
+
+
+def _unchanged(hands: WeightedHands, order: Sequence[int]) -> bool:
+    weights = hands.weights.tolist()
+    moved = _exchanged(hands.masks, order).tolist()
+    before = sorted(zip(hands.masks.tolist(), weights, strict=True))
+    return before == sorted(zip(moved, weights, strict=True))
+
+
+def _exchanges(alike: Sequence[int]) -> int:
+    classes: dict[int, int] = {}
+    for suit, before in enumerate(alike):
+        root = suit
+        while before >= 0:
+            root, before = before, alike[before]
+        classes[root] = classes.get(root, 0) + 1
+    return prod(factorial(size) for size in classes.values())
+
+
+def _run_sweep(
+    game: Showdown,
+    hands: Sequence[WeightedHands],
+    board: int,
+    dead: int,
+    alike: list[int],
+    threads: int,
+    progress: Progress,
+) -> dict[int, int]:
+    compare = partial(game.kernels.compare, hands, board, dead, alike)
+    parts = _PARTS if board.bit_count() < 4 else 1
+    tasks = (partial(compare, part, parts) for part in range(parts))
+    sums = np.zeros((3, len(hands[0].masks)), dtype=np.uint64)
+    for done, results in enumerate(in_order(tasks, threads), 1):
+        sums += results
+        if progress is not None:
+            progress(done, parts)
+    weights = hands[0].weights.tolist()
+    wins, ties, met = (
+        sum(count * weight for count, weight in zip(row, weights, strict=True))
+        for row in sums.tolist()
+    )
+    found = {1: wins, 2: met - wins - ties, 3: ties}
+    return {winners: count for winners, count in found.items() if count}
