@@ -42,8 +42,8 @@ BENCHMARKS: dict[str, Callable[[Budget], Contest]] = {
 }
 
 EPILOG = """examples:
-  python -m benchmarks                          everything, in about three minutes
-  python -m benchmarks --quick                  everything, in about 40 seconds (rougher)
+  python -m benchmarks                          everything, in about five minutes
+  python -m benchmarks --quick                  everything, in about a minute (rougher)
   python -m benchmarks --only filter --only south
   python -m benchmarks --markdown > table.md    the README's table
   python -m benchmarks --json figures.json      every measurement

@@ -21,7 +21,7 @@ from benchmarks.checks import require
 from benchmarks.measuring import Budget, Contest, Runner, timed
 from benchmarks.poker import SEVEN_CARD_HANDS, VALUES
 from benchmarks.uniform import kernel_name, native_bodies, on_body
-from dealwright import CombinationTable, Stream, draws, poker, simulate
+from dealwright import CombinationTable, Stream, Tally, draws, poker, simulate
 from dealwright.kernels.draws import draw_kernels
 
 __all__ = [
@@ -329,7 +329,7 @@ def numpy_categories(masks: Masks) -> NDArray[np.uint8]:
     pairs = both_low | both_high | low & high
     threes = (both_low & high | both_high & low) != 0
     two_pairs = (pairs & (pairs - _U16(1))) != 0
-    found = (pairs != 0).astype(np.uint8)
+    found: NDArray[np.uint8] = (pairs != 0).astype(np.uint8)
     np.copyto(found, 2, where=two_pairs)
     np.copyto(found, 3, where=threes)
     np.copyto(found, 4, where=_rows_of_five(ranks) != 0)
@@ -424,6 +424,7 @@ def simulation() -> Runner:
             return poker.category(poker.evaluate(masks))
 
         taken, found = timed(lambda: simulate(rounds, category, stream=at, threads=1))
+        assert isinstance(found.result, Tally)
         counts = found.result.counts
         check_categories(SIMULATE, [counts.get(kind, 0) for kind in range(9)], rounds)
         return taken / rounds

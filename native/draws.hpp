@@ -80,31 +80,42 @@ inline void positions_of_round(const DrawPlan& plan, const Key& key, u64 round, 
     }
 }
 
-// A position in the set gives way to the last one, without a branch that nobody could predict.
+// A position in the set gives way to the last one.
 inline u64 set_of_round(const DrawPlan& plan, const Key& key, u64 round, const u64* words) {
     u32 position[64];
-    u64 set = 0;
-    bool rejected = false;
-    int i = 0;
-    for (int group = 0; group < plan.groups; ++group) {
-        u64 rest = static_cast<u32>(words[group / 2 * kRoundsAtOnce] >> 32 * (group % 2));
-        for (const int end = plan.end[group]; i < end; ++i) {
-            rest = static_cast<u32>(rest) * plan.bound[i];
-            const u64 at = rest >> 32, last = plan.bound[i] - 1;
-            const u64 met = u64{0} - (set >> at & 1);
-            set |= u64{1} << (at ^ ((at ^ last) & met));
-        }
-        rejected |= static_cast<u32>(rest) < plan.surplus[group];
-    }
-    if (__builtin_expect(!rejected, 1)) return set;
     positions_of_round(plan, key, round, words, position);
-    set = 0;
-    for (i = 0; i < plan.k; ++i)
-        set |= u64{1} << ((set >> position[i] & 1) != 0 ? plan.bound[i] - 1 : position[i]);
+    u64 set = 0;
+    for (int i = 0; i < plan.k; ++i)
+        set |= (set >> position[i] & 1) != 0 ? plan.last[i] : u64{1} << position[i];
     return set;
 }
 
-#if defined(__AVX2__)
+#if !defined(__AVX2__)
+// The sets of kSets rounds side by side, without a branch that nobody could predict.
+inline constexpr std::size_t kSets = 4;
+
+inline void few_sets(const DrawPlan& plan, const Key& key, u64 round, const u64* words, u64* out) {
+    u64 set[kSets] = {}, rest[kSets];
+    bool rejected = false;
+    int i = 0;
+    for (int group = 0; group < plan.groups; ++group) {
+        for (std::size_t at = 0; at < kSets; ++at)
+            rest[at] = static_cast<u32>(words[group / 2 * kRoundsAtOnce + at] >> 32 * (group % 2));
+        for (const int end = plan.end[group]; i < end; ++i)
+            for (std::size_t at = 0; at < kSets; ++at) {
+                rest[at] = static_cast<u32>(rest[at]) * plan.bound[i];
+                const u64 bit = u64{1} << (rest[at] >> 32);
+                const u64 met = u64{0} - ((set[at] >> (rest[at] >> 32)) & 1);
+                set[at] |= bit | (met & plan.last[i]);
+            }
+        for (std::size_t at = 0; at < kSets; ++at)
+            rejected |= static_cast<u32>(rest[at]) < plan.surplus[group];
+    }
+    for (std::size_t at = 0; at < kSets; ++at) out[at] = set[at];
+    if (__builtin_expect(!rejected, 1)) return;
+    for (std::size_t at = 0; at < kSets; ++at) out[at] = set_of_round(plan, key, round + at, words + at);
+}
+#else
 #if defined(__AVX512F__)
 inline constexpr int kSets = 8;
 #else
@@ -122,39 +133,65 @@ inline Sets low_product(Sets a, Sets b) {
 #endif
 }
 
-// The sets of a block, whose first round is `round`, step by step: a pass of one step over all rounds
-// takes half the time of all steps for some rounds. Rounds with a rejected half are drawn again.
+// `steps` steps from step i on for all rounds of a block, whose numbers are at `from`, shifted.
+template <int steps>
+inline void take_steps(const DrawPlan& plan, int i, const u64* from, int shift, std::size_t vectors,
+                       Sets* rest, Sets* set) {
+    Sets bound[steps], last[steps];
+    for (int step = 0; step < steps; ++step) {
+        bound[step] = Sets{} + plan.bound[i + step];
+        last[step] = Sets{} + plan.last[i + step];
+    }
+    for (std::size_t v = 0; v < vectors; ++v) {
+        Sets number, were = set[v];
+        std::memcpy(&number, from + kSets * v, sizeof number);
+        number >>= shift;
+        for (int step = 0; step < steps; ++step) {
+            number = low_product(number, bound[step]);
+            const Sets bit = (Sets{} + 1) << (number >> 32);
+            were |= (were & bit) != 0 ? last[step] : bit;
+        }
+        rest[v] = number;
+        set[v] = were;
+    }
+}
+
+// The sets of a block, whose first round is `round`, some steps at a time over all rounds: the steps of a
+// few rounds would wait for each other. Rounds with a rejected half are drawn again.
 inline void sets_of_block(const DrawPlan& plan, const Key& key, u64 round, const u64* words,
                           std::size_t rounds, u64* out) {
-    Sets set[kVectors] = {}, rest[kVectors], below[kVectors] = {}, any = {};
+    Sets set[kVectors] = {}, rest[kVectors];
     const std::size_t vectors = (rounds + kSets - 1) / kSets;
+    bool again[kRoundsAtOnce];
+    int flagged = 0;
     int i = 0;
     for (int group = 0; group < plan.groups; ++group) {
-        std::memcpy(rest, words + group / 2 * kRoundsAtOnce, sizeof rest);
-        if (group % 2 != 0)
-            for (std::size_t v = 0; v < vectors; ++v) rest[v] >>= 32;
-        for (const int end = plan.end[group]; i < end; ++i) {
-            const Sets bound = Sets{} + plan.bound[i], last = Sets{} + plan.last[i];
-            for (std::size_t v = 0; v < vectors; ++v) {
-                const Sets product = low_product(rest[v], bound), were = set[v];
-                const Sets bit = (Sets{} + 1) << (product >> 32);
-                rest[v] = product;
-                set[v] = were | ((were & bit) != 0 ? last : bit);
-            }
+        const u64* from = words + group / 2 * kRoundsAtOnce;
+        int shift = group % 2 != 0 ? 32 : 0;
+        while (i < plan.end[group]) {
+            const int steps = plan.end[group] - i < 4 ? plan.end[group] - i : 4;
+            if (steps == 4) take_steps<4>(plan, i, from, shift, vectors, rest, set);
+            if (steps == 3) take_steps<3>(plan, i, from, shift, vectors, rest, set);
+            if (steps == 2) take_steps<2>(plan, i, from, shift, vectors, rest, set);
+            if (steps == 1) take_steps<1>(plan, i, from, shift, vectors, rest, set);
+            from = reinterpret_cast<const u64*>(rest);
+            shift = 0;
+            i += steps;
         }
-        for (std::size_t v = 0; v < vectors; ++v) {
-            below[v] |= (rest[v] & 0xffffffff) - plan.surplus[group];    // negative if rejected
-            any |= below[v];
-        }
+        Sets below = {};    // negative where a rest is below the surplus
+        for (std::size_t v = 0; v < vectors; ++v) below |= (rest[v] & 0xffffffff) - plan.surplus[group];
+        i64 lane[kSets], any = 0;
+        std::memcpy(lane, &below, sizeof below);
+        for (const i64 each : lane) any |= each;
+        if (__builtin_expect(any >= 0, 1)) continue;
+        if (flagged++ == 0) std::memset(again, 0, sizeof again);
+        for (std::size_t at = 0; at < rounds; ++at)
+            again[at] |= static_cast<u32>(rest[at / kSets][at % kSets]) < plan.surplus[group];
     }
     std::memcpy(out, set, rounds * sizeof(u64));
-    i64 flag[kRoundsAtOnce], flags = 0;
-    std::memcpy(flag, &any, sizeof any);
-    for (int lane = 0; lane < kSets; ++lane) flags |= flag[lane];
-    if (flags >= 0) return;
-    std::memcpy(flag, below, sizeof below);
+    if (flagged == 0) return;
     for (std::size_t at = 0; at < rounds; ++at)
-        if (flag[at] < 0) out[at] = set_of_round(plan, key, round + at, words + at);
+        if (again[at]) out[at] = set_of_round(plan, key, round + at, words + at);
 }
 #endif
 
@@ -185,8 +222,9 @@ inline void draw_sets(const DrawPlan& plan, const Key& key, u64 pack, u64 first,
 #if defined(__AVX2__)
         sets_of_block(plan, key, round, words, rounds, out);
 #else
-        for (std::size_t i = 0; i < rounds; ++i)
-            out[i] = set_of_round(plan, key, round + i, words + i);
+        std::size_t i = 0;
+        for (; i + kSets <= rounds; i += kSets) few_sets(plan, key, round + i, words + i, out + i);
+        for (; i < rounds; ++i) out[i] = set_of_round(plan, key, round + i, words + i);
 #endif
         if (!whole)
             for (std::size_t i = 0; i < rounds; ++i) out[i] = deposit(out[i], pack);

@@ -66,6 +66,8 @@ from dealwright.questions.shape_classes import ShapeClass as ShapeClass
 from dealwright.questions.shape_classes import ShapeFunction as ShapeFunction
 from dealwright.questions.shape_classes import shape_class as shape_class
 from dealwright.questions.shape_classes import shape_function as shape_function
+from dealwright.questions.simulation import Simulation as Simulation
+from dealwright.questions.simulation import simulate as simulate
 from dealwright.questions.vocabulary import CLUBS as CLUBS
 from dealwright.questions.vocabulary import DIAMONDS as DIAMONDS
 from dealwright.questions.vocabulary import HEARTS as HEARTS
@@ -102,7 +104,11 @@ from dealwright.questions.vocabulary import west as west
 from dealwright.questions.weighting import WeightedDeals as WeightedDeals
 from dealwright.questions.weighting import WeightedSample as WeightedSample
 from dealwright.questions.weighting import weighted as weighted
+from dealwright.sampling.deck import Deck as Deck
+from dealwright.sampling.partial_shuffle import draws as draws
 from dealwright.statistics import Estimate as Estimate
+from dealwright.statistics import Mean as Mean
+from dealwright.statistics import Tally as Tally
 from dealwright.stream import Stream as Stream
 
 __version__: str

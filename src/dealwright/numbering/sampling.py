@@ -35,9 +35,9 @@ def integers_below(bound: int, n: int, stream: Stream) -> Any:
     if bound > _WORD:
         return _large_below(bound, n, stream)
     mask = np.uint64((1 << (bound - 1).bit_length()) - 1)
-    values = np.empty(n, dtype=np.uint64)
-    waiting = np.arange(n)
-    attempt = 0
+    values: NDArray[np.uint64] = stream.split("try 0").words(0, n) & mask
+    waiting = np.flatnonzero(values > np.uint64(bound - 1))
+    attempt = 1
     while len(waiting):
         words = _words_at(stream.split(f"try {attempt}"), waiting) & mask
         fits = words <= np.uint64(bound - 1)
