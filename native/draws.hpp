@@ -20,6 +20,7 @@ namespace dealwright {
 
 inline constexpr int kMostOfPack = 4096;
 inline constexpr int kRoundsAtOnce = 256;
+inline constexpr int kFewCards = 16;                 // whose rows are drawn side by side
 inline constexpr u64 kMostProduct = u64{1} << 25;    // of bounds in a half: 1 in 128 rejected at most
 
 constexpr u64 low_bits(int n) { return n < 64 ? (u64{1} << n) - 1 : ~u64{0}; }
@@ -80,6 +81,44 @@ inline void positions_of_round(const DrawPlan& plan, const Key& key, u64 round, 
     }
 }
 
+// The positions of a block of rounds of few cards, a column for each, and which rounds have a rejected
+// half. Step by step over all rounds: each card drawn before that is found at the position drawn moves.
+// Loops that compilers turn into vectors.
+template <typename T>
+struct Columns {
+    T place[kFewCards][kRoundsAtOnce];
+    T again[kRoundsAtOnce];
+};
+
+template <typename T>
+inline void columns_of_block(const DrawPlan& plan, const u64* words, Columns<T>& out) {
+    u32 rest[kRoundsAtOnce];
+    std::memset(out.again, 0, sizeof out.again);
+    int i = 0;
+    for (int group = 0; group < plan.groups; ++group) {
+        const u64* from = words + group / 2 * kRoundsAtOnce;
+        const int shift = group % 2 != 0 ? 32 : 0;
+        for (int r = 0; r < kRoundsAtOnce; ++r) rest[r] = static_cast<u32>(from[r] >> shift);
+        for (const int end = plan.end[group]; i < end; ++i) {
+            const u64 bound = plan.bound[i];
+            const T last = static_cast<T>(bound - 1);
+            T* const drawn = out.place[i];
+            for (int r = 0; r < kRoundsAtOnce; ++r) {
+                const u64 product = rest[r] * bound;
+                rest[r] = static_cast<u32>(product);
+                drawn[r] = static_cast<T>(product >> 32);
+            }
+            for (int before = 0; before < i; ++before)
+                for (int r = 0; r < kRoundsAtOnce; ++r)
+                    out.place[before][r] =
+                        out.place[before][r] == drawn[r] ? last : out.place[before][r];
+        }
+        const u32 surplus = plan.surplus[group];
+        for (int r = 0; r < kRoundsAtOnce; ++r)
+            out.again[r] = static_cast<T>(out.again[r] | (rest[r] < surplus));
+    }
+}
+
 // A position in the set gives way to the last one.
 inline u64 set_of_round(const DrawPlan& plan, const Key& key, u64 round, const u64* words) {
     u32 position[64];
@@ -90,32 +129,7 @@ inline u64 set_of_round(const DrawPlan& plan, const Key& key, u64 round, const u
     return set;
 }
 
-#if !defined(__AVX2__)
-// The sets of kSets rounds side by side, without a branch that nobody could predict.
-inline constexpr std::size_t kSets = 4;
-
-inline void few_sets(const DrawPlan& plan, const Key& key, u64 round, const u64* words, u64* out) {
-    u64 set[kSets] = {}, rest[kSets];
-    bool rejected = false;
-    int i = 0;
-    for (int group = 0; group < plan.groups; ++group) {
-        for (std::size_t at = 0; at < kSets; ++at)
-            rest[at] = static_cast<u32>(words[group / 2 * kRoundsAtOnce + at] >> 32 * (group % 2));
-        for (const int end = plan.end[group]; i < end; ++i)
-            for (std::size_t at = 0; at < kSets; ++at) {
-                rest[at] = static_cast<u32>(rest[at]) * plan.bound[i];
-                const u64 bit = u64{1} << (rest[at] >> 32);
-                const u64 met = u64{0} - ((set[at] >> (rest[at] >> 32)) & 1);
-                set[at] |= bit | (met & plan.last[i]);
-            }
-        for (std::size_t at = 0; at < kSets; ++at)
-            rejected |= static_cast<u32>(rest[at]) < plan.surplus[group];
-    }
-    for (std::size_t at = 0; at < kSets; ++at) out[at] = set[at];
-    if (__builtin_expect(!rejected, 1)) return;
-    for (std::size_t at = 0; at < kSets; ++at) out[at] = set_of_round(plan, key, round + at, words + at);
-}
-#else
+#if defined(__AVX2__)
 #if defined(__AVX512F__)
 inline constexpr int kSets = 8;
 #else
@@ -193,6 +207,23 @@ inline void sets_of_block(const DrawPlan& plan, const Key& key, u64 round, const
     for (std::size_t at = 0; at < rounds; ++at)
         if (again[at]) out[at] = set_of_round(plan, key, round + at, words + at);
 }
+#else
+// The sets of a block, whose first round is `round`, from their columns.
+inline void sets_of_block(const DrawPlan& plan, const Key& key, u64 round, const u64* words,
+                          std::size_t rounds, u64* out) {
+    Columns<u8> columns;
+    const bool few = plan.k <= kFewCards;
+    if (few) columns_of_block(plan, words, columns);
+    for (std::size_t r = 0; r < rounds; ++r) {
+        if (!few || __builtin_expect(columns.again[r] != 0, 0)) {
+            out[r] = set_of_round(plan, key, round + r, words + r);
+            continue;
+        }
+        u64 set = 0;
+        for (int j = 0; j < plan.k; ++j) set |= u64{1} << columns.place[j][r];
+        out[r] = set;
+    }
+}
 #endif
 
 // Calls work(first round, its place in the block, rounds) block by block, their words read.
@@ -219,43 +250,62 @@ inline void draw_sets(const DrawPlan& plan, const Key& key, u64 pack, u64 first,
                       u64* words, u64* out) {
     const bool whole = (pack & (pack + 1)) == 0;
     each_block(plan, key, first, n, words, [&](u64 round, std::size_t rounds) {
-#if defined(__AVX2__)
         sets_of_block(plan, key, round, words, rounds, out);
-#else
-        std::size_t i = 0;
-        for (; i + kSets <= rounds; i += kSets) few_sets(plan, key, round + i, words + i, out + i);
-        for (; i < rounds; ++i) out[i] = set_of_round(plan, key, round + i, words + i);
-#endif
         if (!whole)
             for (std::size_t i = 0; i < rounds; ++i) out[i] = deposit(out[i], pack);
         out += rounds;
     });
 }
 
-// The same as rows of positions in the order drawn. Card holder[p] - 1 of the k is at position p, 0
-// none of them: the array is the pack, which the rounds use one after the other. Requires it filled
-// with 0, of plan.n entries, which it is again afterwards.
+// The positions of a round in the order drawn. Card holder[p] - 1 of the k is at position p, 0 none of
+// them: the array is the pack, which the rounds use one after the other. Requires it filled with 0, of
+// plan.n entries, which it is again afterwards.
+template <typename T>
+inline void row_of_round(const DrawPlan& plan, const Key& key, u64 round, const u64* words,
+                         u16* holder, T* out) {
+    u32 position[kMostOfPack];
+    u16 row[kMostOfPack + 1];
+    positions_of_round(plan, key, round, words, position);
+    for (int j = 0; j < plan.k; ++j) {
+        const u64 last = plan.bound[j] - 1;
+        const u16 card = holder[position[j]];
+        row[card] = static_cast<u16>(last);    // row[0] is nobody's
+        holder[last] = card;
+        row[j + 1] = static_cast<u16>(position[j]);
+        holder[position[j]] = static_cast<u16>(j + 1);
+    }
+    for (int j = 0; j < plan.k; ++j) {
+        out[j] = static_cast<T>(row[j + 1]);
+        holder[row[j + 1]] = 0;
+    }
+}
+
+// The rows of a block of rounds, from their columns.
+template <typename T>
+inline void rows_of_block(const DrawPlan& plan, const Key& key, u64 round, const u64* words,
+                          std::size_t rounds, u16* holder, T* out) {
+    Columns<T> columns;
+    columns_of_block(plan, words, columns);
+    const std::size_t k = static_cast<std::size_t>(plan.k);
+    for (std::size_t r = 0; r < rounds; ++r)
+        for (std::size_t j = 0; j < k; ++j) out[r * k + j] = columns.place[j][r];
+    for (std::size_t r = 0; r < rounds; ++r)
+        if (__builtin_expect(columns.again[r] != 0, 0))
+            row_of_round(plan, key, round + r, words + r, holder, out + r * k);
+}
+
+// Rounds first .. first + n - 1 as rows of positions in the order drawn.
 template <typename T>
 inline void draw_rows(const DrawPlan& plan, const Key& key, u64 first, std::size_t n, u64* words,
                       u16* holder, T* out) {
-    u16 row[kMostOfPack + 1];
-    u32 position[kMostOfPack];
+    const std::size_t k = static_cast<std::size_t>(plan.k);
     each_block(plan, key, first, n, words, [&](u64 round, std::size_t rounds) {
-        for (std::size_t i = 0; i < rounds; ++i, out += plan.k) {
-            positions_of_round(plan, key, round + i, words + i, position);
-            for (int j = 0; j < plan.k; ++j) {
-                const u64 last = plan.bound[j] - 1;
-                const u16 card = holder[position[j]];
-                row[card] = static_cast<u16>(last);    // row[0] is nobody's
-                holder[last] = card;
-                row[j + 1] = static_cast<u16>(position[j]);
-                holder[position[j]] = static_cast<u16>(j + 1);
-            }
-            for (int j = 0; j < plan.k; ++j) {
-                out[j] = static_cast<T>(row[j + 1]);
-                holder[row[j + 1]] = 0;
-            }
-        }
+        if (plan.k <= kFewCards)
+            rows_of_block(plan, key, round, words, rounds, holder, out);
+        else
+            for (std::size_t i = 0; i < rounds; ++i)
+                row_of_round(plan, key, round + i, words + i, holder, out + i * k);
+        out += rounds * k;
     });
 }
 

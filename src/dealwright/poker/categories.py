@@ -71,7 +71,7 @@ def category(values: int | NDArray[Any], game: str = "holdem") -> Category | NDA
         raise PokerError(f"{wrong} is not a value of {game}; they are 1 to {len(table) - 1:,}")
     if given.ndim == 0:
         return Category(int(table[int(given)]))
-    found: NDArray[np.uint8] = table[given]
+    found: NDArray[np.uint8] = table.take(given)
     return found
 
 

@@ -33,7 +33,7 @@ def class_equities(game: str = "holdem") -> dict[str, Fraction]:
 
     >>> equities = class_equities("shortdeck")
     >>> len(equities), next(iter(equities)), round(float(equities["AKs"]), 4)
-    (81, 'AA', 0.6562)
+    (81, 'AA', 0.6107)
 
     :raises PokerError: if there is no such game
     """
