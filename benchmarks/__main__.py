@@ -11,6 +11,7 @@ from pathlib import Path
 from benchmarks import (
     columns,
     draws,
+    equity,
     exact,
     filtering,
     numbering,
@@ -37,6 +38,7 @@ BENCHMARKS: dict[str, Callable[[Budget], Contest]] = {
     **numbering.runs(),
     **poker.runs(),
     **draws.runs(),
+    **equity.runs(),
     "startup": startup.run,
     "threads": threads.run,
 }

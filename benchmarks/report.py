@@ -69,14 +69,14 @@ def contest_lines(contest: Contest) -> Iterator[str]:
     yield f"{contest.title} ({contest.unit})"
     heads = [f"x {timing.name}" for timing in contest.ours] if contest.peers else []
     wide = max(len(t.name) for t in (*contest.ours, *contest.peers)) + 11
-    yield " " * (wide + 2) + f"{'best':>9}{'median':>9}" + "".join(f"{h:>18}" for h in heads)
+    yield " " * (wide + 2) + f"{'best':>12}{'median':>12}" + "".join(f"  {h:>16}" for h in heads)
     for timing in contest.ours:
         name = f"dealwright {timing.name}" if contest.peers else timing.name
-        yield f"  {name:<{wide}}{number(timing.best):>9}{number(timing.median):>9}"
+        yield f"  {name:<{wide}}{number(timing.best):>12}{number(timing.median):>12}"
     for timing in contest.peers:
         ratios = [contest.ratio(own.name, timing.name) for own in contest.ours]
         shown = "".join(f"{number(r):>18}" for r in ratios if r is not None)
-        yield f"  {timing.name:<{wide}}{number(timing.best):>9}{number(timing.median):>9}{shown}"
+        yield f"  {timing.name:<{wide}}{number(timing.best):>12}{number(timing.median):>12}{shown}"
     for note in contest.notes:
         yield f"  {note}"
 

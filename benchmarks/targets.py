@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from benchmarks import draws, exact, filtering, numbering, poker, startup, threads, uniform
+from benchmarks import draws, equity, exact, filtering, numbering, poker, startup, threads, uniform
 from benchmarks.measuring import Contest
 
 __all__ = ["Target", "reached"]
@@ -109,6 +109,20 @@ def _draws() -> Iterator[Row]:
     yield "table of all hands, categories: 60 ms", scan, -0.06e9 / hands, "ns"
 
 
+def _equity() -> Iterator[Row]:
+    """Yield the targets of equity: counted in milliseconds, 25 million random deals a second."""
+    for case in equity.CASES:
+        if case.limit is not None:
+            text = f"equity, {case.name}: at most {case.limit:g} ms"
+            yield text, _time(equity.EXACT, case.name), -case.limit, "ms"
+    for name, what, limit in (
+        (equity.PAIRS, "AA against KK", 40),
+        (equity.RANDOM, "two random hands", 40),
+        (equity.SIX, "six random hands", 100),
+    ):
+        yield f"equity, {what} dealt: at most {limit} ns", _time(name, equity.OURS), -limit, "ns"
+
+
 def reached(contests: Contests) -> Iterator[Target]:
     """Yield every target with the median that was measured."""
     fastest = uniform.kernel_name(uniform.native_bodies()[-1])
@@ -132,6 +146,7 @@ def reached(contests: Contests) -> Iterator[Target]:
         *_numbering(),
         *_poker(),
         *_draws(),
+        *_equity(),
         ("import: under 30 ms of CPU", _time("startup", startup.IMPORT), -30, "ms"),
         ("dealwright --help: under 250 ms", _time("startup", startup.HELP_WALL), -250, "ms"),
         ("dealwright deal 5: under 400 ms", _time("startup", startup.DEAL_WALL), -400, "ms"),

@@ -1,7 +1,4 @@
-"""Equity: published wins and ties, totals by arithmetic, and two ways of counting against each other.
-
-OMPEval's documents and its tests publish the wins of AcAd v KcKd, AA v KK and AK v QQ.
-"""
+"""Equity: published wins and ties, totals by arithmetic, two ways of counting side by side."""
 
 from __future__ import annotations
 
@@ -80,7 +77,9 @@ def plans_of(
         ("holdem", ("AA", "KK"), "", ""),
         ("holdem", ("AA,KK", "AA,KK"), "", ""),
         ("holdem", ("AA@0.5, AKs", "AKs, QJs@0.25"), "", ""),
-        ("holdem", ("AA, AcKc", "JTs, 22"), "", "As 2d"),
+        ("holdem", ("AA, AcKc", "JTs"), "", "As"),
+        ("holdem", ("AA", "KK"), "", "Qc 2d"),  # only dead cards tell suits apart
+        ("holdem", ("AA", "KK"), "Qc Jc 2d", ""),
         ("holdem", ("22+ AK", "random"), "Ah Kd 7c 2s", "2h"),
         ("holdem", ("15%", "AA@0.3, 87s"), "Ts 9s 2s", ""),
         ("holdem", ("AK", "AQ"), "Ac Qd", ""),
@@ -91,10 +90,11 @@ def plans_of(
 def test_two_ways_to_count(game: str, players: tuple[str, ...], board: str, dead: str) -> None:
     """Hand by hand (boards by ranks, or one by one), and by sweeps over sorted ranges."""
     row_by_row, swept = plans_of(showdown_named(game), players, board, dead)
-    assert len(row_by_row) == 3
+    assert {1, 2} <= set(row_by_row) <= {1, 2, 3}
     assert row_by_row == swept
 
 
+@pytest.mark.slow
 def test_matchups_up_to_suits() -> None:
     """Two hands in either order: 47,008 of them that no exchange of suits makes the same."""
     found = parse_range("random")

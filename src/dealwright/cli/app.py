@@ -18,6 +18,7 @@ from dealwright.cli import (
     features,
     number,
     poker,
+    script,
     shapes,
 )
 from dealwright.errors import SearchStopped
@@ -75,7 +76,8 @@ def _make_interruptible(group: typer.Typer) -> None:
 
 
 _COMMANDS = (
-    deal, count, distribution, explain, compare, number, shapes, combinations, features, poker,
+    deal, script, count, distribution, explain, compare, number, shapes, combinations, features,
+    poker,
 )  # fmt: skip
 for module in _COMMANDS:
     module.add_to(app)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -25,7 +25,16 @@ from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
 from dealwright.errors import CardError, ConditionError, nesting_checked
 from dealwright.features import feature, feature_names
 
-__all__ = ["ConditionWarning", "parse_shapes", "parse_tree"]
+__all__ = [
+    "MOST_DIGITS",
+    "ConditionWarning",
+    "Reader",
+    "explained",
+    "lark_of",
+    "parse_shapes",
+    "parse_tree",
+    "plain_text",
+]
 
 SUIT_FUNCTIONS = {
     name: int(suit)
@@ -39,23 +48,27 @@ class ConditionWarning(UserWarning):
     """A condition that can be read, but probably does not mean what its author thinks."""
 
 
-def _usable(tables: Path) -> bool:
-    """Whether the kept tables can be read, or made."""
-    return os.access(tables, os.R_OK) or os.access(tables.parent, os.W_OK)
+def lark_of(files: Sequence[str], start: Sequence[str]) -> Lark:
+    """Return a parser of the grammars in some files, one after the other.
+
+    Its tables are kept beside Python's own compiled files, where they can be.
+    """
+    here = Path(__file__).parent
+    tables = here / "__pycache__" / f"{start[0]}.tables"
+    usable = os.access(tables, os.R_OK) or os.access(tables.parent, os.W_OK)
+    return Lark(
+        "".join((here / name).read_text("utf-8") for name in files),
+        parser="lalr",
+        cache=str(tables) if usable else False,
+        start=list(start),
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
 
 
 @cache
 def _parser() -> Lark:
-    here = Path(__file__).parent
-    tables = here / "__pycache__" / "grammar.tables"  # beside Python's own compiled files
-    return Lark(
-        (here / "grammar.lark").read_text("utf-8"),
-        parser="lalr",
-        cache=str(tables) if _usable(tables) else False,
-        start=["start", "shapes"],
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
+    return lark_of(["grammar.lark"], ["start", "shapes"])
 
 
 def parse_tree(text: str) -> Node:
@@ -67,9 +80,9 @@ def parse_tree(text: str) -> Node:
 
     :raises ConditionError: if it cannot be read, with the place and what was expected there
     """
-    text = _plain(text)
+    text = plain_text(text)
     with nesting_checked():
-        return _Reader(text).start(_parse(text, "start"))
+        return Reader(text).start(_parse(text, "start"))
 
 
 def parse_shapes(text: str) -> Node:
@@ -80,12 +93,12 @@ def parse_shapes(text: str) -> Node:
 
     :raises ConditionError: as ``parse_tree``
     """
-    text = _plain(text)
+    text = plain_text(text)
     with nesting_checked():
-        return _Reader(text).shapes(_parse(text, "shapes").children[0])
+        return Reader(text).shapes(_parse(text, "shapes").children[0])
 
 
-def _plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Return a text with one kind of line ends and no byte order mark."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
@@ -94,11 +107,12 @@ def _parse(text: str, start: str) -> Tree[Token]:
     try:
         tree: Tree[Token] = _parser().parse(text, start=start)
     except UnexpectedInput as error:
-        raise _explained(text, error) from None
+        raise explained(text, error) from None
     return tree
 
 
-def _explained(text: str, error: UnexpectedInput) -> ConditionError:
+def explained(text: str, error: UnexpectedInput) -> ConditionError:
+    """Return what is wrong with a text that a parser refused, in the words of the field."""
     position, found = len(text.rstrip()), ""
     expected: set[str] = set()
     if isinstance(error, UnexpectedCharacters):
@@ -112,7 +126,7 @@ def _explained(text: str, error: UnexpectedInput) -> ConditionError:
     return ConditionError(message, text=text, position=position, hint=hint)
 
 
-class _Reader:
+class Reader:
     """Turns one parse tree into nodes; knows the text, for errors, and the definitions so far."""
 
     def __init__(self, text: str) -> None:
@@ -121,6 +135,7 @@ class _Reader:
         self.shape_names = False
 
     def start(self, tree: Tree[Token]) -> Node:
+        """Return the tree of a condition after its definitions."""
         result: Node | None = None
         for part in tree.children:
             if isinstance(part, Tree) and part.data == "definition":
@@ -134,15 +149,18 @@ class _Reader:
         return result
 
     def node(self, tree: Tree[Token] | Token) -> Node:
+        """Return the tree of an expression."""
         assert isinstance(tree, Tree)
         reader: Callable[[Tree[Token]], Node] = getattr(self, f"_{tree.data}")
         return reader(tree)
 
     def error(self, at: Tree[Token] | Token, message: str, hint: str = "") -> ConditionError:
+        """Return an error that points at a part of the text."""
         position = at.start_pos if isinstance(at, Token) else at.meta.start_pos
         return ConditionError(message, text=self.text, position=position, hint=hint)
 
     def near(self, name: str, known: Iterable[str]) -> str:
+        """Return a question after the known name nearest to one that is not known, or ""."""
         close = get_close_matches(name.lower(), list(known), n=1, cutoff=0.55)
         return f"Did you mean {close[0]}?" if close else ""
 
@@ -332,6 +350,7 @@ class _Reader:
         return nodes.ShapeTest(self._seat(seat), self.shapes(shapes))
 
     def shapes(self, tree: Any) -> Node:
+        """Return the tree of what stands inside ``shape(north, ...)``."""
         if tree.data == "patterns":
             return nodes.Patterns(tuple(self._pattern(item) for item in tree.children))
         self.shape_names = True

@@ -187,8 +187,9 @@ def simulate(
         drawn.append(_reference_draws.rows(free, wanted, key, first, rounds).tolist())
         free -= wanted
     deals: list[Deal] = []
+    halves = _Halves(keys[-1], first // _BLOCK + 1)
     for at in range(rounds):
-        if (first + at) % _BLOCK == 0 or at == 0:
+        if (first + at) % _BLOCK == 0:
             halves = _Halves(keys[-1], (first + at) // _BLOCK + 1)
         hands = _pick_all(players, board | dead, halves)
         if hands is None:

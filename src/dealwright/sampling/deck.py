@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,7 +73,7 @@ class Deck:
         return Deck.of_cards(left)
 
     @cached_property
-    def cards(self) -> NDArray[np.uint8]:
+    def cards(self) -> NDArray[Any]:
         """The cards by number, uint8[n] (uint16 where there are more than 204 jokers)."""
         highest = self._cards[-1]
         return np.array(self._cards, dtype=np.uint8 if highest < 256 else np.uint16)

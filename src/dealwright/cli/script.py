@@ -1,0 +1,124 @@
+"""``dealwright run``: scripts written for `dealer`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealwright.cli.options import Memory, Threads, memory_bytes, whole_number
+from dealwright.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from dealwright.scripts import Run
+
+__all__ = ["add_to"]
+
+HELP = """Run a script written for dealer (BBO's deal source): its deals, averages and frequencies.
+
+Averages and frequencies are computed over all deals of the condition where that can be, and say
+exact; otherwise they come from the deals produced. The options -0 -2 -3 -e -m of dealer are taken
+and change nothing: every deal is drawn anew, and progress shows by itself.
+
+Examples:
+
+  dealwright run stayman.dl
+
+  dealwright run weak2.dl --produce 32 --seed 5 > weak2.txt
+
+  echo 'condition hcp(north) >= 20 action average "aces" aces(north)' | dealwright run
+"""
+
+
+def run(
+    script: Annotated[
+        str, typer.Argument(metavar="[SCRIPT]", help="The script's file; '-' or none reads it.")
+    ] = "-",
+    produce: Annotated[
+        str | None, typer.Option("--produce", "-p", metavar="N", help="Deals to produce.")
+    ] = None,
+    generate: Annotated[
+        str | None, typer.Option("--generate", "-g", metavar="N", help="Deals to examine at most.")
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", "-s", metavar="TEXT", help="Repeat this seed's deals.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Leave printpbn out.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--no-summary", "-v", help="Leave the summary at the end out.")
+    ] = False,
+    uppercase: Annotated[bool, typer.Option("-u", hidden=True)] = False,
+    progress: Annotated[bool, typer.Option("-m", hidden=True)] = False,
+    unswapped: Annotated[bool, typer.Option("-0", hidden=True)] = False,
+    swapped: Annotated[bool, typer.Option("-2", hidden=True)] = False,
+    thrice: Annotated[bool, typer.Option("-3", hidden=True)] = False,
+    exhaust: Annotated[bool, typer.Option("-e", hidden=True)] = False,
+    threads: Threads = None,
+    memory: Memory = None,
+) -> None:
+    """Run a script; the arguments are those of the command line."""
+    from dealwright.cli.output import opened, shows_symbols
+    from dealwright.cli.progress import Progress
+
+    text = _text(script)
+    made = _noted(text)
+    made.produce = None if produce is None else whole_number(produce, "the number of deals")
+    made.generate = None if generate is None else whole_number(generate, "the limit")
+    made.seed, made.threads, made.memory = seed, threads, memory_bytes(memory)
+    made.quiet, made.symbols = quiet, shows_symbols(sys.stdout)
+    with Progress("dealing", 1000) as bar:
+        made.progress = lambda done, total: bar.update(1000 * done // max(total, 1))
+        with opened(None) as file:
+            for piece in made:
+                file.write(piece)
+    if not verbose:
+        _summarise(made, bar.elapsed)
+
+
+def _text(script: str) -> str:
+    """Return the text of a script, in UTF-8 or as older editors wrote it (Latin-1)."""
+    try:
+        data = sys.stdin.buffer.read() if script == "-" else Path(script).read_bytes()
+    except OSError as error:
+        raise ArgumentError(f"cannot read {script}: {error.strerror}") from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _noted(text: str) -> Run:
+    """Return the run of a script; what is suspicious in it goes to standard error as notes."""
+    import warnings
+
+    from dealwright.conditions.parse import ConditionWarning
+    from dealwright.scripts import run_script
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", ConditionWarning)
+        made = run_script(text)
+    for note in [*(str(warning.message) for warning in caught), *made.script.notes]:
+        print(f"dealwright: note: {note}", file=sys.stderr)
+    return made
+
+
+def _summarise(made: Run, seconds: float) -> None:
+    from shlex import quote
+
+    if not made.method:
+        print(f"no deal was needed, {seconds:.2f} s", file=sys.stderr)
+        return
+    parts = [f"{made.produced:,} deals produced"]
+    if made.tried > made.produced:
+        parts.append(f"{made.tried:,} examined")
+    if made.stopped:
+        parts.append(f"ended because {made.stopped}")
+    parts += [f"{seconds:.2f} s", made.method, f"repeat with --seed {quote(str(made.seed))}"]
+    print(", ".join(parts), file=sys.stderr)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("run", help=HELP)(run)

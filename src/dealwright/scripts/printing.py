@@ -1,0 +1,56 @@
+"""The forms in which `dealer` prints deals: four columns, one line, four lines, sheets of hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dealwright.cards import Seat
+from dealwright.deals.hand import hand_text
+
+__all__ = ["compact", "four_columns", "hand_rows", "one_line", "sheets"]
+
+_WIDTH = 20
+_HANDS_OF_ROW = 4
+
+
+def hand_rows(mask: int) -> list[str]:
+    """Return the four suits of a hand, spades first, the cards apart; a void is a dash.
+
+    >>> hand_rows(0b1_0000_0000_0001)
+    ['- ', '- ', '- ', 'A 2 ']
+    """
+    suits = hand_text(mask).split(".")
+    return ["".join(f"{rank} " for rank in suit or "-") for suit in suits]
+
+
+def _beside(hands: Sequence[int]) -> Iterator[str]:
+    """Yield the rows of hands side by side; the last one is not filled up with spaces."""
+    for row in zip(*(hand_rows(mask) for mask in hands), strict=True):
+        yield "".join(f"{cards:{_WIDTH}}" for cards in row[:-1]) + row[-1]
+
+
+def four_columns(row: Sequence[int], seats: Sequence[int]) -> str:
+    """Return the hands of some seats side by side and an empty line."""
+    return "\n".join([*_beside([row[seat] for seat in seats]), "", ""])
+
+
+def one_line(row: Sequence[int]) -> str:
+    """Return a deal as ``printoneline`` does, without the end of the line."""
+    return " ".join(f"{Seat(seat).letter.lower()} {hand_text(row[seat])}" for seat in range(4))
+
+
+def compact(row: Sequence[int]) -> str:
+    """Return a deal as ``printcompact`` does, a line for each seat."""
+    lines = [f"{Seat(seat).letter.lower()} {hand_text(row[seat])}" for seat in range(4)]
+    return "\n".join([*lines, ""])
+
+
+def sheets(rows: Sequence[Sequence[int]], seats: Sequence[int]) -> Iterator[str]:
+    """Yield a sheet for each seat: its hands of all deals, numbered, four in a row."""
+    for seat in seats:
+        yield f"\n\n{Seat(seat).name.capitalize()} hands:\n\n\n\n"
+        for start in range(0, len(rows), _HANDS_OF_ROW):
+            some = range(start, min(start + _HANDS_OF_ROW, len(rows)))
+            yield "".join(f"{f'{at + 1:4}.':{_WIDTH}}" for at in some) + "\n"
+            yield "\n".join([*_beside([rows[at][seat] for at in some]), "", ""])
+        yield "\f"

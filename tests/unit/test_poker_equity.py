@@ -1,0 +1,349 @@
+"""Equity: what players may be given as, what is refused and how, the command."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dealwright import ArgumentError, Card, CardError, DealwrightError, PokerError, poker
+from dealwright.poker import card_ids
+from dealwright.poker.equities import Equity, PlayerEquity, equity
+from dealwright.poker.held import player_of
+from dealwright.poker.showdowns import SHOWDOWNS, showdown_named
+
+RIVER = "2c 7d 9h Js 3c"
+ACES, KINGS = "AsAh", "KsKh"
+
+
+# ---- what a player may be given as
+
+
+@pytest.mark.parametrize(
+    "aces",
+    [
+        "AsAh",
+        "asah",
+        "A♠A♥",
+        (51, 38),
+        [Card(51), Card(38)],
+        1 << 51 | 1 << 38,
+        np.uint64(1 << 51 | 1 << 38),
+        np.array([51, 38], dtype=np.uint8),
+        poker.parse_range("AsAh"),
+    ],
+)
+def test_forms_of_a_hand(aces: Any) -> None:
+    found = equity(aces, KINGS, board=RIVER)
+    assert found.winners == {(0,): 1}
+    assert found.players[0].equity == Fraction(1)
+    assert found.players[1] == PlayerEquity("KsKh", 0, 0, Fraction(0))
+
+
+@pytest.mark.parametrize(
+    "board",
+    [RIVER, RIVER.replace(" ", ", "), card_ids(RIVER), [Card(int(c)) for c in card_ids(RIVER)],
+     sum(1 << int(c) for c in card_ids(RIVER))],
+)  # fmt: skip
+def test_forms_of_a_board(board: Any) -> None:
+    found = equity("AA", "KK", board=board, dead="As")
+    assert found.winners == {(0,): 3 * 6}
+    assert sorted(found.board.split()) == sorted(RIVER.split())
+    assert found.dead == "As"
+
+
+def test_no_board() -> None:
+    for nothing in ("", (), 0, []):
+        assert equity(ACES, KINGS, board=nothing, method="simulate", rounds=1).board == ""
+
+
+def test_other_games_take_known_cards() -> None:
+    game = showdown_named("omaha")
+    one = player_of("As Ks Qd Jd", game)
+    assert one.text == "As Ks Qd Jd"
+    assert one.hands.masks.tolist() == [sum(1 << int(c) for c in card_ids("AsKsQdJd"))]
+    several = player_of("AsKs@0.5, QdJd; 10h9h@25%", game)
+    assert several.hands.weights.tolist() == [2, 4, 1]
+    assert player_of("random", game).unknown
+    assert player_of("Random", game).hands.masks.tolist() == [0]
+    assert player_of((51, 38), game).text == "As Ah"
+    assert not several.unknown
+
+
+def test_the_later_weight_of_a_hand_counts() -> None:
+    found = player_of("AsKs@3, QdJd, KsAs@2", showdown_named("omaha"))
+    assert found.hands.weights.tolist() == [2, 1]
+
+
+def test_results() -> None:
+    """A hand that plays the board shares the pot; ranges and their order are kept as given."""
+    found = equity("2c2d", "AsKs@2, QhQd", "3d4d", board="Th Jh Qc Kc Ac")
+    assert isinstance(found, Equity)
+    assert found.game == "holdem"
+    assert found.ranges == ("2c2d", "AsKs@2, QhQd", "3d4d")
+    assert (found.total, found.exact, found.stopped, found.seed) == (3, True, "done", "")
+    assert found.winners == {(0, 1, 2): 3}
+    assert [p.equity for p in found.players] == [Fraction(1, 3)] * 3
+    assert [(p.wins, p.ties) for p in found.players] == [(0, 3)] * 3
+    assert found.half_width() == 0
+    assert found.to_dict() == {
+        "total": 3,
+        "exact": True,
+        "winners": {"0,1,2": 3},
+        "players": [
+            {"range": text, "wins": 0, "ties": 3, "equity": 1 / 3} for text in found.ranges
+        ],
+    }
+
+
+def test_winners_come_in_order() -> None:
+    shares = {((2,), ()): 1, ((0, 1), (1,)): 2, ((0,), (2,)): 3, ((0,), ()): 4, ((1,), (0,)): 5}
+    found = Equity("omaha-hilo", "", "", ("a", "b", "c"), 15, True, shares)
+    assert list(found.winners.items()) == [((0,), 4), ((2,), 1), ((0, 1), 7), ((0, 2), 3)]
+    assert sum(player.equity for player in found.players) == 1
+
+
+def test_halves_of_a_pot() -> None:
+    """As2s has the nut low alone, or shares it with another ace and deuce: quarters."""
+    options = {"game": "omaha-hilo", "board": "3h 4h 8s Kc Kd"}
+    found = equity("As2sQdJc", "KhKs9c9d", **options)
+    assert found.shares == {((1,), (0,)): 1}
+    assert [p.equity for p in found.players] == [Fraction(1, 2)] * 2
+    found = equity("As2sQdJc", "Ad2dKsKh", **options)
+    assert found.shares == {((1,), (0, 1)): 1}
+    assert [p.equity for p in found.players] == [Fraction(1, 4), Fraction(3, 4)]
+    assert [(p.wins, p.ties) for p in found.players] == [(0, 1), (0, 1)]
+
+
+def test_hands_that_share_cards_cannot_be() -> None:
+    found = equity("AsAh, AsKs@3", "AsAd, QcQd@5", board=RIVER)
+    assert found.total == 5 + 15
+    assert found.winners == {(0,): 5, (1,): 15}
+
+
+def test_auto_simulates_what_is_much() -> None:
+    found = equity("random", "random", "random", rounds=300, stream=1)
+    assert (found.exact, found.total, found.stopped) == (False, 300, "done")
+    assert all(isinstance(player.equity, float) for player in found.players)
+    assert found.to_dict()["seed"] == found.seed == "1"
+    assert all(player["standard_error"] > 0 for player in found.to_dict()["players"])
+    assert found.half_width() > 0
+
+
+# ---- what is refused: one clear line
+
+REFUSED: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
+    ((), {}, "2 to 10 players compare hands, not 0"),
+    (("AA",), {}, "2 to 10 players compare hands, not 1"),
+    (("random",) * 11, {}, "2 to 10 players compare hands, not 11"),
+    (("AA", "KK"), {"board": "2c 3c 4c 5c 6c 7c"}, "a board of at most 5 cards, not 6"),
+    (("AsKs", "QQ"), {"board": "As"}, "every hand of 'AsKs' holds a card that is on the board"),
+    (("AA", "KK"), {"dead": "As Ad Ac"}, "every hand of 'AA' holds a card that is on the board"),
+    (("AsKs", "AsQs"), {}, "no hands of these ranges go together"),
+    (("AsKs", "AsQs"), {"method": "simulate"}, "hardly ever go together"),
+    (("AA", "AA", "AA"), {}, "no hands of these ranges go together"),
+    (("AA", "KK"), {"board": "2c 3c", "dead": "3c"}, "3c is both on the board and dead"),
+    (("AA", "KK"), {"board": "2c 2c"}, "2c stands twice"),
+    (("AA", "KK"), {"board": (0, 0)}, "2c stands twice"),
+    (("AA", "KK"), {"dead": 1 << 52}, "is not a set of cards"),
+    (("AA", "KK"), {"board": None}, "None are no cards"),
+    (("AA", "KK"), {"game": "go"}, "'go' is not a game here; choose holdem, short-deck"),
+    (("AA", "KK"), {"game": "omaha-low"}, "'omaha-low' is not a game here"),
+    (("AA", "KK"), {"game": "short-deck", "board": "2c"}, "2c is not in the pack of short-deck"),
+    (("AA", "KK"), {"game": "short-deck", "dead": "5s"}, "5s is not in the pack of short-deck"),
+    (("AA", (0, 51)), {"game": "short-deck"}, "2c is not in the pack of short-deck"),
+    (("AA", (51, 38, 25)), {}, "a player of holdem has 2 cards, not the 3 of 'As Ah Ad'"),
+    (("AsKsQsJsTs", "random"), {"game": "omaha"}, "has 4 cards, not the 5 of 'AsKsQsJsTs'"),
+    (("As2s3s4s5s", "random"), {"game": "badugi"}, "has 4 cards, not the 5 of 'As2s3s4s5s'"),
+    (("AsKs, QsJsTs", "random"), {"game": "omaha"}, "know different numbers of cards"),
+    (("AsKs, random", "random"), {"game": "stud"}, "know different numbers of cards"),
+    (("AsKs,", "random"), {"game": "omaha"}, "'AsKs,' has an empty hand"),
+    (("", "random"), {"game": "omaha"}, "has an empty hand"),
+    (("AsKs@0", "random"), {"game": "omaha"}, "'@0' in 'AsKs@0' is no weight"),
+    (("AsKs@", "random"), {"game": "omaha"}, "'@' in 'AsKs@' is no weight"),
+    (("AsKs@x", "random"), {"game": "omaha"}, "'@x' in 'AsKs@x' is no weight"),
+    (("AsKs@-1", "random"), {"game": "omaha"}, "'@-1' in 'AsKs@-1' is no weight"),
+    (("AsKs@1000001", "random"), {"game": "omaha"}, "at most 1,000,000"),
+    (("AsAs", "random"), {"game": "omaha"}, "As stands twice"),
+    (("AA", "random"), {"game": "stud"}, "'AA' in 'AA' is not a card"),
+    (("AsAh", "random"), {"game": "stud", "board": "2c"}, "stud has no board"),
+    (("AsAh", "random"), {"game": "badugi", "board": "2c 3c"}, "badugi has no board"),
+    (("random",) * 8, {"game": "stud"}, "8 players of stud need 56 cards, more than the pack has"),
+    (("random",) * 8, {"game": "omaha6"}, "8 players of omaha6 need 53 cards"),
+    (("random",) * 10, {"game": "deuce-to-seven", "dead": "2c 3c 4c"}, "need 53 cards"),
+    (("random",) * 10, {"game": "short-deck", "dead": "As Ks Qs Js Ts 9s 8s 7s 6s Ah Kh Qh"},
+     "10 players of short-deck need 37 cards"),
+    ((poker.parse_range("AA", "shortdeck"), "KK"), {}, "a range of shortdeck is no range of"),
+    (("AA", poker.parse_range("KK")), {"game": "short-deck"}, "a range of holdem is no range of"),
+    ((poker.parse_range("AA"), "random"), {"game": "stud"}, "holdem is no range of stud"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "options", "message"), REFUSED)
+def test_refused(players: tuple[Any, ...], options: dict[str, Any], message: str) -> None:
+    with pytest.raises(DealwrightError) as caught:
+        equity(*players, **options)
+    assert isinstance(caught.value, PokerError | CardError)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_range_that_cannot_be_read_shows_the_place() -> None:
+    with pytest.raises(PokerError, match="write AA, AK, AKs"):
+        equity("AA", "AKx")
+    with pytest.raises(PokerError, match="no hand is left"):
+        equity("AA", "KK !KK")
+    with pytest.raises(CardError, match="'Ax' in 'Ax' is not a card"):
+        equity("AA", "KK", board="Ax")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"method": "guess"}, "'guess' is no method; choose auto, exact, simulate"),
+        ({"rounds": 0}, "rounds are 1 to 1,000,000,000, not 0"),
+        ({"rounds": -5}, "rounds are 1 to 1,000,000,000, not -5"),
+        ({"rounds": 10**9 + 1}, "not 1,000,000,001"),
+        ({"within": 0}, "the width of an interval is above 0, not 0"),
+        ({"within": -0.1}, "above 0, not -0.1"),
+        ({"within": float("nan")}, "above 0, not nan"),
+        ({"confidence": 1}, "a confidence is 0.5 or more and below 1, not 1"),
+        ({"confidence": 0.4}, "not 0.4"),
+        ({"confidence": float("nan")}, "not nan"),
+        ({"threads": 0}, "the number of threads is 1 to 1024, not 0"),
+    ],
+)
+@pytest.mark.parametrize("method", ["exact", "simulate"])
+def test_numbers_out_of_range(options: dict[str, Any], message: str, method: str) -> None:
+    with pytest.raises(ArgumentError) as caught:
+        equity(ACES, KINGS, board=RIVER, **{"method": method, **options})
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_too_much_to_count() -> None:
+    with pytest.raises(PokerError, match="too many ways these hands go together to count them"):
+        equity("random", "random", "random", method="exact")
+
+
+@pytest.mark.parametrize("name", SHOWDOWNS)
+def test_every_game_plays(name: str) -> None:
+    """Random hands share alike, by and large: 500 rounds, six standard errors."""
+    found = equity("random", "random", game=name, method="simulate", rounds=500, stream=name)
+    assert found.game == name
+    assert found.total == 500
+    assert abs(found.players[0].equity - 0.5) < 6 * found.players[0].standard_error
+
+
+def test_other_names_of_games() -> None:
+    for other, name in [("sixplus", "short-deck"), ("27", "deuce-to-seven"), ("omaha4", "omaha")]:
+        assert showdown_named(other).name == name
+
+
+# ---- the command
+
+Run = Callable[..., Any]
+AGAINST = ("poker", "equity", ACES, "KK", "--board", RIVER)
+
+
+def test_table(cli: Run) -> None:
+    done = cli(*AGAINST)
+    assert (done.status, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert lines[0] == "holdem, board 2c 7d 9h Js 3c"
+    assert lines[2].split() == ["player", "equity", "%", "wins", "%", "ties", "%"]
+    assert lines[3].split()[:5] == ["0", "AsAh", "100.0000", "100.0000", "0.0000"]
+    assert lines[4].split()[:5] == ["1", "KK", "0.0000", "0.0000", "0.0000"]
+    assert lines[-1] == "exact: 6 showdowns, each weighted as its hands"
+
+
+def test_table_of_a_simulation(cli: Run) -> None:
+    call = ("poker", "equity", "AA", "KK@0.5", "random", "-m", "simulate", "-n", "1000", "-s", "x")
+    done = cli(*call, "--dead", "2c")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("holdem, dead 2c\n")
+    assert "95 %" in done.out
+    assert "simulated: 1,000 showdowns; --seed x repeats them" in done.out
+    assert cli(*call, "--dead", "2c", "--threads", "1").out == done.out
+
+
+def test_long_texts_are_cut(cli: Run) -> None:
+    text = ", ".join(["AsAh"] * 9)
+    row = cli("poker", "equity", text, "KK", "-b", RIVER).out.splitlines()[3]
+    assert text not in row
+    assert text[:31] in row
+
+
+def test_json(cli: Run) -> None:
+    done = cli("poker", "equity", "2c2d", "3h3d", "--board", "Th Jh Qc Kc 4d", "--json")
+    found = json.loads(done.out)
+    assert list(found) == ["total", "exact", "winners", "players"]
+    assert found["total"] == 1
+    assert found["exact"] is True
+    assert found["winners"] == {"1": 1}
+    assert found["players"][1] == {"range": "3h3d", "wins": 1, "ties": 0, "equity": 1.0}
+
+
+def test_json_of_ties(cli: Run) -> None:
+    done = cli("poker", "equity", "AsAh, 2c2d@2", "AcAd@3, KsKh", "-b", "7c 7d 7h 7s Jd", "--json")
+    found = json.loads(done.out)
+    assert found["total"] == 12
+    assert found["winners"] == {"0": 1, "1": 8, "0,1": 3}
+    assert all(type(count) is int for count in found["winners"].values())
+    assert [player["ties"] for player in found["players"]] == [3, 3]
+    assert [player["equity"] for player in found["players"]] == [2.5 / 12, 9.5 / 12]
+
+
+def test_json_of_a_simulation(cli: Run) -> None:
+    call = ("poker", "equity", "AA", "KK", "-m", "simulate", "-n", "500", "--json", "--seed", "7")
+    found = json.loads(cli(*call).out)
+    assert list(found) == ["total", "exact", "winners", "players", "seed"]
+    assert (found["total"], found["exact"], found["seed"]) == (500, False, "7")
+    assert sum(found["winners"].values()) == 500
+    assert all(0 < player["standard_error"] < 0.05 for player in found["players"])
+    assert json.loads(cli(*call).out) == found
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (["AA"], "2 to 10 players compare hands, not 1"),
+        (["AA", "AKx"], "'x' does not belong here"),
+        (["AsKs", "AsQs"], "no hands of these ranges go together"),
+        (["AA", "KK", "--game", "go"], "'go' is not a game here"),
+        (["AA", "KK", "--method", "go"], "'go' is no method"),
+        (["AA", "KK", "--board", "2c 2c"], "2c stands twice"),
+        (["AA", "KK", "--dead", "Zz"], "is not a card"),
+        (["AA", "KK", "--rounds", "0"], "rounds are 1 to"),
+        (["AA", "KK", "--rounds", "x"], "number of rounds"),
+        (["AA", "KK", "--within", "x"], "--within takes a share such as 0.001 or 0.1%, not 'x'"),
+        (["AA", "KK", "--within", "101%"], "--within takes a share"),
+        (["AA", "KK", "--within", "nan"], "--within takes a share"),
+        (["AA", "KK", "--threads", "0"], "threads"),
+    ],
+)
+def test_errors_are_status_two(cli: Run, call: list[str], message: str) -> None:
+    done = cli("poker", "equity", *call)
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err
+    assert done.err.startswith("dealwright: ")
+
+
+def test_every_game_of_the_help_works(cli: Run) -> None:
+    shown = cli("poker", "equity", "--help").out
+    words = {word.strip("│,. ") for word in shown.split()}
+    named = sorted(words & set(SHOWDOWNS))
+    assert len(named) >= 11
+    for name in named:
+        done = cli("poker", "equity", "random", "random", "-g", name, "-n", "50", "-m", "simulate")
+        assert done.status == 0
+        assert done.out.startswith(f"{name}\n")
+
+
+def test_a_precision_in_percent(cli: Run) -> None:
+    call = ("poker", "equity", "AsAh", "KsKh", "-b", "2c 7d 9h", "-m", "simulate", "-s", "1")
+    assert cli(*call, "-w", "5%", "-n", "300").out == cli(*call, "-w", "0.05", "-n", "300").out
