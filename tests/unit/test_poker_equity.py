@@ -140,7 +140,7 @@ REFUSED: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
     ((), {}, "2 to 10 players compare hands, not 0"),
     (("AA",), {}, "2 to 10 players compare hands, not 1"),
     (("random",) * 11, {}, "2 to 10 players compare hands, not 11"),
-    (("AA", "KK"), {"board": "2c 3c 4c 5c 6c 7c"}, "a board of at most 5 cards, not 6"),
+    (("AA", "KK"), {"board": "2c 3c 4c 5c 6c 7c"}, "a board of 5 cards at most"),
     (("AsKs", "QQ"), {"board": "As"}, "every hand of 'AsKs' holds a card that is on the board"),
     (("AA", "KK"), {"dead": "As Ad Ac"}, "every hand of 'AA' holds a card that is on the board"),
     (("AsKs", "AsQs"), {}, "no hands of these ranges go together"),
@@ -226,7 +226,7 @@ def test_numbers_out_of_range(options: dict[str, Any], message: str, method: str
 
 
 def test_too_much_to_count() -> None:
-    with pytest.raises(PokerError, match="too many ways these hands go together to count them"):
+    with pytest.raises(PokerError, match="too many ways to deal these hands"):
         equity("random", "random", "random", method="exact")
 
 
@@ -301,8 +301,9 @@ def test_json_of_ties(cli: Run) -> None:
 def test_json_of_a_simulation(cli: Run) -> None:
     call = ("poker", "equity", "AA", "KK", "-m", "simulate", "-n", "500", "--json", "--seed", "7")
     found = json.loads(cli(*call).out)
-    assert list(found) == ["total", "exact", "winners", "players", "seed"]
+    assert list(found) == ["total", "exact", "winners", "players", "seed", "stopped"]
     assert (found["total"], found["exact"], found["seed"]) == (500, False, "7")
+    assert found["stopped"] == "done"
     assert sum(found["winners"].values()) == 500
     assert all(0 < player["standard_error"] < 0.05 for player in found["players"])
     assert json.loads(cli(*call).out) == found
@@ -347,3 +348,35 @@ def test_every_game_of_the_help_works(cli: Run) -> None:
 def test_a_precision_in_percent(cli: Run) -> None:
     call = ("poker", "equity", "AsAh", "KsKh", "-b", "2c 7d 9h", "-m", "simulate", "-s", "1")
     assert cli(*call, "-w", "5%", "-n", "300").out == cli(*call, "-w", "0.05", "-n", "300").out
+
+
+def test_hands_are_not_cut_at_commas() -> None:
+    with pytest.raises(PokerError, match="commas separate hands"):
+        equity("As,2s,3d,Kd", "QhQd4c5c", game="omaha")
+
+
+def test_shares_that_never_varied_are_not_known_for_certain() -> None:
+    found = equity(
+        "AhAc@0.000001, 7h2c", "5c5d", board="5s 5h As Ad", method="simulate", rounds=1000, stream=1
+    )
+    assert found.half_width() >= 1.95 / 1000
+
+
+def test_long_ranges_where_only_ascii_is_shown(cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dealwright.cli.output.shows_symbols", lambda stream: False)
+    found = cli("poker", "equity", "AA,KK,QQ,JJ,TT,99,88,77,66,55,A♠K♠", "A♦K♦", "-b", "2c 3c 4c")
+    assert found.status == 0
+    assert found.out.isascii()
+
+
+def test_an_interrupted_simulation_ends_with_its_status(
+    cli: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(self: object, done: int, note: str = "") -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("dealwright.cli.progress.Progress.update", interrupt)
+    found = cli("poker", "equity", "AA", "KK", "-m", "simulate", "-n", "1e9", "--seed", "7")
+    assert found.status == 1
+    assert "simulated:" in found.out
+    assert "interrupted" in found.err

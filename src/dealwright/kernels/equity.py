@@ -149,7 +149,9 @@ class EquityKernels:
         """Return what each hand of the first of two ranges of two cards beats, ties with, meets.
 
         uint64[3, n]: sums of weights of hands of the second, over every ``parts``-th board from
-        ``part`` on. Suit s is one that cannot be told from suit ``alike[s]`` before it, or -1.
+        ``part`` on. Suit s is one that cannot be told from suit ``alike[s]`` before it, or -1; a
+        board then stands for all that exchange such suits, so that the results are those of hands
+        that differ by them only in sum.
         """
         ours, theirs = ranges
         results = np.zeros((3, len(ours.masks)), dtype=np.uint64)

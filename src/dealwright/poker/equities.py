@@ -25,6 +25,7 @@ __all__ = ["METHODS", "Equity", "PlayerEquity", "equity"]
 
 METHODS = ("auto", "exact", "simulate")
 _CHEAP = 6e9  # nanoseconds of one thread that auto counts exactly
+_ENDLESS = 3.6e12  # an hour
 _DEFAULT_WITHIN = 0.0005
 _MOST_ROUNDS = 1_000_000_000
 _ROUNDS_OF_TASK = 1 << 17
@@ -92,7 +93,8 @@ class Equity:
         mean = share / self.total
         if self.exact:
             return PlayerEquity(text, wins, ties, mean)
-        variance = max(float(squares / self.total - mean * mean), 0.0)
+        # of shares that never varied only this is known: fewer than one in so many does
+        variance = max(float(squares / self.total - mean * mean), 1 / self.total)
         return PlayerEquity(text, wins, ties, float(mean), sqrt(variance / self.total))
 
     def half_width(self) -> float:
@@ -105,8 +107,8 @@ class Equity:
     def to_dict(self) -> dict[str, Any]:
         """Return it as a dict of plain values: total, exact, winners, players.
 
-        >>> equity("AsAh", "KsKh").to_dict()["winners"]
-        {'0': 1410336, '1': 292660, '0,1': 9308}
+        >>> equity("AsAh", "KsKh", board="Kd 7d 2c 2h").to_dict()["winners"]
+        {'0': 2, '1': 42}
         """
         found: dict[str, Any] = {
             "total": self.total,
@@ -125,6 +127,7 @@ class Equity:
         }
         if not self.exact:
             found["seed"] = self.seed
+            found["stopped"] = self.stopped
         return found
 
 
@@ -162,12 +165,12 @@ def equity(
     0.95); ``auto`` counts where that takes some seconds at most, whatever the machine. Results
     depend on the stream, not on the threads. Ctrl-C ends a simulation with what it has.
 
-    >>> found = equity("AA", "KK")
+    >>> found = equity("AA", "KK", board="Ks 7d 2c 2h")
     >>> found.total, found.winners
-    (61642944, {(0,): 50371344, (1,): 10986372, (0, 1): 285228})
-    >>> [f"{float(player.equity):.4f}" for player in found.players]
-    ['0.8195', '0.1805']
-    >>> equity("As 2s Kd Kh", "random", game="omaha-hilo", board="3d 4h 8s Kc", stream=1).exact
+    (792, {(0,): 36, (1,): 756})
+    >>> found.players[0].equity
+    Fraction(1, 22)
+    >>> equity("As 2s Kd Kh", "Ac 5c 6c 7c", game="omaha-hilo", board="3d 4h 8s Kc").exact
     True
 
     :raises PokerError: if players, cards or game make no sense together
@@ -187,10 +190,10 @@ def equity(
     workers = thread_count(threads)
     if method != "simulate":
         plan = cheapest_plan(showdown, found, shared, gone)
-        if plan is None and method == "exact":
+        if method == "exact" and (plan is None or plan.cost > _ENDLESS):
             raise PokerError(
-                "there are too many ways these hands go together to count them; give fewer hands, "
-                "or method 'simulate'"
+                "there are too many ways to deal these hands to count them; give fewer hands, or "
+                "method 'simulate'"
             )
         if plan is not None and (plan.cost <= _CHEAP or method == "exact"):
             counts = plan.run(workers, progress)
@@ -208,8 +211,8 @@ def _checked(game: Showdown, players: Sequence[Any], board: int, dead: int) -> l
     if board & dead:
         raise PokerError(f"{card_text(board & dead)} is both on the board and dead")
     if board.bit_count() > game.board:
-        what = f"a board of at most {game.board} cards" if game.board else "no board"
-        raise PokerError(f"{game.name} has {what}, not {board.bit_count()}")
+        what = f"a board of {game.board} cards at most" if game.board else "no board"
+        raise PokerError(f"{game.name} has {what}; {card_text(board)} cannot lie there")
     found = [player_of(player, game).beside(board | dead) for player in players]
     needed = len(found) * game.own + game.board + dead.bit_count()
     if needed > game.kernels.pack.bit_count():
@@ -240,14 +243,25 @@ class _Asked:
     def __init__(self, rounds: int | None, within: float | None, confidence: float) -> None:
         if rounds is None and within is None:
             within = _DEFAULT_WITHIN
-        if rounds is not None and not 0 < rounds <= _MOST_ROUNDS:
-            raise ArgumentError(f"rounds are 1 to {_MOST_ROUNDS:,}, not {rounds:,}")
-        if within is not None and not within > 0:
-            raise ArgumentError(f"the width of an interval is above 0, not {within}")
-        if not 0.5 <= confidence < 1:
-            raise ArgumentError(f"a confidence is 0.5 or more and below 1, not {confidence}")
+        if rounds is not None:
+            whole = _is_number(rounds) and rounds == int(rounds)
+            if not whole or not 0 < rounds <= _MOST_ROUNDS:
+                raise ArgumentError(f"rounds are 1 to {_MOST_ROUNDS:,}, not {_shown(rounds)}")
+            rounds = int(rounds)
+        if within is not None and not (_is_number(within) and within > 0):
+            raise ArgumentError(f"the width of an interval is above 0, not {within!r}")
+        if not (_is_number(confidence) and 0.5 <= confidence < 1):
+            raise ArgumentError(f"a confidence is 0.5 or more and below 1, not {confidence!r}")
         self.rounds, self.within = rounds or _MOST_ROUNDS, within
         self.confidence = confidence
+
+
+def _shown(number: object) -> str:
+    return f"{number:,}" if _is_number(number) else repr(number)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float | np.number) and not isinstance(value, bool)
 
 
 def _simulated(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import permutations
+from itertools import combinations, permutations
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any
 
@@ -25,10 +25,13 @@ __all__ = ["ExactPlan", "cheapest_plan"]
 
 _SUIT = (1 << 13) - 1
 _MOST_ROWS = 400_000
+_MOST_OF_ROW = 10_000_000  # showdowns
+_MOST_COUNTERS = 1 << 21  # of the rows counted at a time
 _PARTS = 64
 # Nanoseconds of one thread, as measured; only their sizes matter, to choose between the ways.
 _NS_OF_SHOWDOWN = {"together": 4.0, "omaha": 2.0, "badugi": 30.0}  # omaha: of five cards
 _NS_OF_BOARDS = 70_000.0  # all boards to some hands of two
+_NS_OF_COUNTER = 2.0
 _NS_OF_SWEPT_HAND = 12.0
 _NS_OF_SWEPT_BOARD = 500.0
 _LARGEST = 1 << 62
@@ -51,10 +54,15 @@ def cheapest_plan(
     """
     hands = [player.hands for player in players]
     plans = [_rows_plan(game, hands, board, dead)]
-    if len(players) == 2 and game.two_and_five:
+    if len(players) == 2 and game.two_and_five and all(_size(each) == 2 for each in hands):
         plans.append(_sweep_plan(game, hands, board, dead))
     found = [plan for plan in plans if plan is not None]
     return min(found, key=lambda plan: plan.cost, default=None)
+
+
+def _size(hands: WeightedHands) -> int:
+    """Return how many cards of each hand are known."""
+    return int(hands.masks[0]).bit_count()
 
 
 # ---- row by row: every way the hands go together
@@ -63,23 +71,49 @@ def cheapest_plan(
 def _rows_plan(
     game: Showdown, hands: Sequence[WeightedHands], board: int, dead: int
 ) -> ExactPlan | None:
+    whole = [_size(each) for each in hands]
+    each_row = _completions(game, whole, board, dead)
+    for at, each in enumerate(hands):  # rows whose showdowns take a second at most can be left
+        missing = game.own - whole[at]
+        if not missing or each_row <= _MOST_OF_ROW:
+            continue
+        completed = _completed(each, missing, game.kernels.pack & ~(board | dead))
+        if completed is None:
+            return None
+        hands = [*hands[:at], completed, *hands[at + 1 :]]
+        whole[at] = game.own
+        each_row = _completions(game, whole, board, dead)
     if prod(len(each.masks) for each in hands) > _MOST_ROWS:
         return None
     rows, weights = _together(hands)
     if not len(rows):
         return ExactPlan(0, lambda threads, progress: {})
     rows, weights = _distinct(rows, weights, _suit_orders(board, dead))
-    showdowns = _completions(game, rows[0], board, dead)
     players = len(hands)
-    each = _NS_OF_SHOWDOWN[game.kind] * players
+    cost = _NS_OF_SHOWDOWN[game.kind] * players * each_row
     if game.kind == "omaha":
-        each *= 10 * comb(game.own, 2)
-    if game.two_and_five and not board and all(m.bit_count() == 2 for m in rows[0].tolist()):
+        cost *= 10 * comb(game.own, 2)
+    if game.two_and_five and not board and all(known == 2 for known in whole):
         cost = _NS_OF_BOARDS * players
-    else:
-        cost = each * showdowns
+    cost += _NS_OF_COUNTER * game.kernels.sets(players)
     run = partial(_run_rows, game, rows, weights, board, dead)
     return ExactPlan(cost * len(rows), run)
+
+
+def _completed(hands: WeightedHands, missing: int, free: int) -> WeightedHands | None:
+    """Return hands with every choice of their missing cards; None where there are too many."""
+    cards = [card for card in range(52) if free >> card & 1]
+    if len(hands.masks) * comb(len(cards), missing) > _MOST_ROWS:
+        return None
+    found: dict[int, int] = {}
+    for mask, weight in zip(hands.masks.tolist(), hands.weights.tolist(), strict=True):
+        rest = [1 << card for card in cards if not mask >> card & 1]
+        for more in combinations(rest, missing):
+            whole = mask | sum(more)
+            found[whole] = found.get(whole, 0) + weight
+    return WeightedHands(
+        np.array(list(found), np.uint64), np.array(list(found.values()), np.uint64)
+    )
 
 
 def _together(hands: Sequence[WeightedHands]) -> tuple[UInt64Array, list[int]]:
@@ -134,9 +168,8 @@ def _distinct(
     return np.array(list(added), dtype=np.uint64), list(added.values())
 
 
-def _completions(game: Showdown, row: UInt64Array, board: int, dead: int) -> int:
-    """Return how many ways there are to deal what is missing."""
-    known = [mask.bit_count() for mask in row.tolist()]
+def _completions(game: Showdown, known: Sequence[int], board: int, dead: int) -> int:
+    """Return how many ways there are to deal what is missing beside so many known cards."""
     free = (game.kernels.pack & ~(board | dead)).bit_count() - sum(known)
     ways = 1
     for missing in [*(game.own - have for have in known), game.board - board.bit_count()]:
@@ -154,17 +187,17 @@ def _run_rows(
     threads: int,
     progress: Progress,
 ) -> dict[int, int]:
-    size = max(1, min(64, len(rows) // (4 * threads)))
+    most = max(1, _MOST_COUNTERS // game.kernels.sets(rows.shape[1]))
+    size = max(1, min(64, len(rows) // (4 * threads), most))
     starts = range(0, len(rows), size)
     tasks = (partial(game.kernels.enumerate, rows[at : at + size], board, dead) for at in starts)
     found: dict[int, int] = {}
     done = 0
     for counts in in_order(tasks, threads):
-        for row in counts.tolist():
-            weight = weights[done]
-            for winners, count in enumerate(row):
-                if count:
-                    found[winners] = found.get(winners, 0) + count * weight
+        for row in counts:
+            for winners in np.flatnonzero(row).tolist():
+                count = int(row[winners]) * weights[done]
+                found[winners] = found.get(winners, 0) + count
             done += 1
         if progress is not None:
             progress(done, len(rows))

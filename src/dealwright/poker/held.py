@@ -45,7 +45,8 @@ class Player:
             raise PokerError(
                 f"every hand of '{self.text}' holds a card that is on the board or dead"
             )
-        return Player(self.text, WeightedHands(self.hands.masks[left], self.hands.weights[left]))
+        kept = WeightedHands(self.hands.masks[left], self.hands.weights[left])
+        return Player(self.text, kept, self.unknown)
 
 
 def known_cards(cards: Any) -> int:
@@ -100,6 +101,8 @@ def _of_text(text: str, game: Showdown) -> Player:
         mask = 0 if cards.strip().lower() == "random" else known_cards(cards)
         hands[mask] = _weight(weight.strip(), text) if at else Fraction(1)
     _check_hands(list(hands), text, game)
+    if len(hands) > 1 and all(mask.bit_count() == 1 for mask in hands):
+        raise PokerError(f"commas separate hands, not the cards of '{text}'; write As 2s 3d Kd")
     return _player(text.strip(), hands)
 
 

@@ -11,7 +11,7 @@ import typer
 
 from dealwright.cli.count import Json
 from dealwright.cli.options import Seed, Threads, whole_number
-from dealwright.errors import ArgumentError
+from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
     from dealwright.poker.equities import Equity, PlayerEquity
@@ -57,8 +57,8 @@ def equity(
             "--game",
             "-g",
             metavar="NAME",
-            help="holdem, short-deck, omaha, omaha5, omaha6, omaha-hilo, stud, stud-hilo, razz, "
-            "deuce-to-seven or badugi.",
+            help="holdem, short-deck, short-deck-trips, omaha, omaha5, omaha6 (and -hilo), stud, "
+            "stud-hilo, razz, deuce-to-seven or badugi.",
         ),
     ] = "holdem",
     method: Annotated[
@@ -98,6 +98,8 @@ def equity(
         print(json.dumps(found.to_dict(), indent=2))
     else:
         print("\n".join(_report(found)))
+    if found.stopped == "interrupted":
+        raise SearchStopped("interrupted; the shares are those of what was simulated")
 
 
 def _share(text: str) -> float:
@@ -128,33 +130,35 @@ def _report(found: Equity) -> Iterator[str]:
     known += f", dead {found.dead}" if found.dead else ""
     yield f"{found.game}{known}"
     yield ""
-    width = max(6, *(len(_short(player.range)) for player in found.players))
+    names = [_short(player.range, symbols=symbols) for player in found.players]
+    width = max(6, *map(len, names))
     error = "" if found.exact else f"{'± 95 %' if symbols else '+- 95 %':>9}"
     yield f"     {'player':{width}}  {'equity %':>9}{error}  {'wins %':>9}  {'ties %':>9}"
     for at, player in enumerate(found.players):
-        yield _row(found, player, at, width, symbols=symbols)
+        yield _row(found, player, f"{at:>3}  {names[at]:{width}}", symbols=symbols)
     yield ""
     if found.exact:
         yield f"exact: {found.total:,} showdowns, each weighted as its hands"
     else:
         yield f"simulated: {found.total:,} showdowns; --seed {found.seed} repeats them"
-    if found.stopped == "interrupted":
-        yield "interrupted: the shares are those of what was simulated"
 
 
-def _row(found: Equity, player: PlayerEquity, at: int, width: int, *, symbols: bool) -> str:
+def _row(found: Equity, player: PlayerEquity, name: str, *, symbols: bool) -> str:
     share = float(player.equity)
     filled = round(_BAR * share)
     bar = ("█" if symbols else "#") * filled + ("░" if symbols else ".") * (_BAR - filled)
     error = "" if found.exact else f"{100 * 1.96 * player.standard_error:9.4f}"
     return (
-        f"{at:>3}  {_short(player.range):{width}}  {100 * share:9.4f}{error}  "
+        f"{name}  {100 * share:9.4f}{error}  "
         f"{100 * player.wins / found.total:9.4f}  {100 * player.ties / found.total:9.4f}  {bar}"
     )
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= 32 else f"{text[:31]}…"
+def _short(text: str, *, symbols: bool) -> str:
+    """Return a range in at most 32 signs, in ASCII where symbols cannot be shown."""
+    plain = text if symbols else text.encode("ascii", "replace").decode()
+    more = "…" if symbols else "..."
+    return plain if len(plain) <= 32 else plain[: 32 - len(more)] + more
 
 
 def add_to(app: typer.Typer) -> None:
