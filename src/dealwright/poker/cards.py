@@ -14,7 +14,7 @@ from dealwright.errors import CardError, PokerError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["card_ids", "card_list", "card_text", "mask_of_object"]
+__all__ = ["card_ids", "card_list", "card_text", "mask_given"]
 
 _CARD = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])[\s,]*", re.IGNORECASE)
 _SUITS = {letter: at // 2 for at, letter in enumerate("C♣D♦H♥S♠")}
@@ -77,21 +77,24 @@ def card_list(cards: Any) -> list[int]:
     if isinstance(cards, str):
         found: list[int] = card_ids(cards).tolist()
         return found
-    mask = mask_of_object(cards)
-    if mask is None and isinstance(cards, int | np.integer) and not isinstance(cards, bool):
-        mask = int(cards)
+    mask = mask_given(cards)
     if mask is not None:
-        if mask < 0 or mask >> 52:
-            raise PokerError(f"{mask} is not a set of cards")
         return [card for card in range(51, -1, -1) if mask >> card & 1]
-    if isinstance(cards, Card):
-        return [cards.index]
     if not isinstance(cards, Iterable):
         raise PokerError(f"{cards!r} are no cards; write 'As Kd', or give card numbers or a mask")
     return [Card(card).index for card in cards]
 
 
-def mask_of_object(cards: Any) -> int | None:
-    """Return the mask of an object that has one, such as a ``Hand``; None of any other."""
+def mask_given(cards: Any) -> int | None:
+    """Return a mask given as an integer, or that of an object such as a ``Hand``; else None.
+
+    :raises PokerError: if it is not a set of 52 cards
+    """
     mask = getattr(cards, "mask", None)
-    return mask if isinstance(mask, int) else None
+    if isinstance(cards, int | np.integer) and not isinstance(cards, bool):
+        mask = int(cards)
+    if not isinstance(mask, int):
+        return None
+    if mask < 0 or mask >> 52:
+        raise PokerError(f"{mask} is not a set of cards")
+    return mask

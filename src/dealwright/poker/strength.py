@@ -12,7 +12,7 @@ from dealwright.cards import Card
 from dealwright.errors import PokerError
 from dealwright.kernels.poker import omaha_fives
 from dealwright.poker.badugi import badugi_values
-from dealwright.poker.cards import card_ids, mask_of_object
+from dealwright.poker.cards import card_ids, mask_given
 from dealwright.poker.games import GAMES, Game, game_named
 
 if TYPE_CHECKING:
@@ -152,12 +152,8 @@ def _hands(cards: Any) -> tuple[NDArray[Any], bool]:
         if cards.ndim == 1 and cards.dtype != np.uint64:
             return cards[None, :], True
         return cards, False
-    mask = mask_of_object(cards)
-    if mask is None and isinstance(cards, int | np.integer) and not isinstance(cards, bool):
-        mask = int(cards)
+    mask = mask_given(cards)
     if mask is not None:
-        if mask < 0 or mask >> 52:
-            raise PokerError(f"{mask} is not a set of cards")
         return np.array([mask], dtype=np.uint64), True
     if not isinstance(cards, Iterable):
         raise PokerError(f"{cards!r} is no hand; write 'As Kd ...', or give card numbers or a mask")

@@ -11,6 +11,7 @@ import typer
 
 from dealwright.cli.count import Json
 from dealwright.cli.options import Seed, Threads, whole_number
+from dealwright.cli.poker.options import Board, Dead
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
@@ -45,12 +46,8 @@ def equity(
     players: Annotated[
         list[str], typer.Argument(metavar="PLAYER...", help="Ranges or cards, 2 to 10 of them.")
     ],
-    board: Annotated[
-        str, typer.Option("--board", "-b", metavar="CARDS", help="Cards on the board.")
-    ] = "",
-    dead: Annotated[
-        str, typer.Option("--dead", "-d", metavar="CARDS", help="Cards that cannot come.")
-    ] = "",
+    board: Board = "",
+    dead: Dead = "",
     game: Annotated[
         str,
         typer.Option(

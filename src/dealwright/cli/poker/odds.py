@@ -11,6 +11,7 @@ import typer
 
 from dealwright.cli.count import Json
 from dealwright.cli.options import Seed, Threads, whole_number
+from dealwright.cli.poker.options import Board, Dead
 
 if TYPE_CHECKING:
     from dealwright.cards import Card
@@ -45,12 +46,8 @@ def odds(
     hole: Annotated[
         str, typer.Argument(metavar="[HOLE]", help="Your cards, as in 'As Kd' (none: any).")
     ] = "",
-    board: Annotated[
-        str, typer.Option("--board", "-b", metavar="CARDS", help="Cards on the board.")
-    ] = "",
-    dead: Annotated[
-        str, typer.Option("--dead", "-d", metavar="CARDS", help="Cards seen that cannot come.")
-    ] = "",
+    board: Board = "",
+    dead: Dead = "",
     game: Annotated[
         str,
         typer.Option(
