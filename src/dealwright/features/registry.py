@@ -261,11 +261,11 @@ _loaded: list[bool] = []
 def _load_built_in() -> None:
     if _loaded:
         return
-    from dealwright.features import distribution, points, quality
+    from dealwright.features import distribution, points, quality, valuations
 
     with _LOCK:
         if not _loaded:
-            for module in (points, distribution, quality):
+            for module in (points, distribution, quality, valuations):
                 for built_in in module.FEATURES:
                     _register(built_in)
             _loaded.append(True)
