@@ -36,8 +36,9 @@ def _has(rank: Rank) -> Table:
 
 def _longest(n: int) -> Table:
     """Return the cards in the n longest suits of each shape, int64[560]."""
-    lengths: Table = -np.sort(-all_shapes().astype(np.int64), axis=1)
-    return lengths[:, :n].sum(axis=1)
+    lengths = -np.sort(-all_shapes().astype(np.int64), axis=1)
+    longest: Table = lengths[:, :n].sum(axis=1)
+    return longest
 
 
 def _shortest() -> Table:
