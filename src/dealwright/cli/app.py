@@ -18,6 +18,7 @@ from dealwright.cli import (
     features,
     number,
     poker,
+    practice,
     script,
     shapes,
 )
@@ -77,7 +78,7 @@ def _make_interruptible(group: typer.Typer) -> None:
 
 _COMMANDS = (
     deal, script, count, distribution, explain, compare, number, shapes, combinations, features,
-    poker,
+    poker, practice,
 )  # fmt: skip
 for module in _COMMANDS:
     module.add_to(app)

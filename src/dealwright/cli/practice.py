@@ -1,0 +1,144 @@
+"""``dealwright practice``: a set of boards for partners to bid."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dealwright.cli.options import Seed, Threads, whole_number
+from dealwright.cli.practice_options import Types, parse_type
+from dealwright.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from dealwright.questions.practice_sets import PracticeSet
+
+__all__ = ["add_to"]
+
+HELP = """Write a practice set: each partner's hands alone, the full record, and files for BBO.
+
+Types come in exact shares, in random order. Their conditions speak of one hand (north, or what
+described says in the file); --place turns the boards so that it sits where it is wanted: first
+puts it where the pair's first speaker sits, either at one of the pair's seats by chance.
+
+Examples:
+
+  dealwright practice -n 32 --types types.toml --seed 5 --out set
+
+  dealwright practice -n 16 --type "weak 2: spades(north) == 6 && hcp(north) in 5..10" --type
+  "strong 1: hcp(north) >= 22" --place first --out openings
+
+The file has a [[type]] for each, with name, share and condition; before them, if they are wanted,
+condition (common to all), described, place, pair and overlap.
+"""
+
+
+def practice(
+    n: Annotated[str, typer.Option("--number", "-n", metavar="N", help="How many boards.")] = "16",
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where the files go.")
+    ] = Path("practice"),
+    types_file: Annotated[
+        Path | None, typer.Option("--types", metavar="FILE", help="The types, in TOML.")
+    ] = None,
+    type: Types = None,
+    place: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHERE", help="described, first, either, or a seat: where the hand sits."
+        ),
+    ] = None,
+    pair: Annotated[
+        str | None, typer.Option(metavar="SIDE", help="Who practises: ns (default) or ew.")
+    ] = None,
+    board: Annotated[int, typer.Option(metavar="N", help="Number of the first board.")] = 1,
+    show_types: Annotated[
+        bool, typer.Option("--show-types", help="Name each board's type in the full record.")
+    ] = False,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Write over files that are there.")
+    ] = False,
+    seed: Seed = None,
+    threads: Threads = None,
+) -> None:
+    """Deal and write; the arguments are those of the command line."""
+    from dealwright.questions.practice_sets import practice_set
+
+    options = _options(types_file, type)
+    options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
+    number = whole_number(n, "the number of boards")
+    found = practice_set(number, first=board, seed=seed, threads=threads, **options)
+    files = _files(found, show_types=show_types)
+    _write(out, files, replace=replace)
+    _report(found, out, files)
+
+
+def _options(types_file: Path | None, types: list[str] | None) -> dict[str, Any]:
+    from dealwright.questions.practice_sets import read_types
+
+    if (types_file is None) == (not types):
+        raise ArgumentError("give the types in a file (--types) or one by one (--type)")
+    if types_file is None:
+        return {"types": [parse_type(text) for text in types or []]}
+    try:
+        return read_types(tomllib.loads(types_file.read_text("utf-8-sig")))
+    except OSError as error:
+        raise ArgumentError(f"cannot read {types_file}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ArgumentError(f"{types_file} is not TOML: {error}") from None
+
+
+def _files(found: PracticeSet, *, show_types: bool) -> dict[str, str]:
+    """Return the texts of the files by name."""
+    from dealwright.formats import FORMATS, Boards, writer
+    from dealwright.formats.hand_sheet import hand_sheet
+
+    source = found.deals.source
+    assert source is not None
+    boards = Boards(first=found.first, seed=source.seed, method="mixture")
+    texts = {
+        f"{seat.name.lower()}.txt": hand_sheet(found.deals, seat, boards) for seat in found.pair
+    }
+    forms = {"record.txt": "diagram", "boards.pbn": "pbn", "boards.lin": "lin"}
+    for name, form in forms.items():
+        if form in FORMATS:
+            made = writer(form, boards)
+            texts[name] = made.begin() + made.deals(found.deals, 0) + made.end(len(found.types), 0)
+    numbered = enumerate(zip(found.types, found.seats, strict=True), found.first)
+    types = "".join(f"{number:>4}  {seat.letter}  {name}\n" for number, (name, seat) in numbered)
+    texts["types.txt"] = "board, where the described hand sits, type\n" + types
+    if show_types:
+        texts["record.txt"] += "\n" + texts.pop("types.txt")
+    return texts
+
+
+def _write(out: Path, files: dict[str, str], *, replace: bool) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        there = [name for name in files if (out / name).exists()]
+        if there and not replace:
+            raise ArgumentError(
+                f"{out / there[0]} is there already; take another folder or --replace"
+            )
+        for name, text in files.items():
+            (out / name).write_text(text, "utf-8", newline="")
+    except OSError as error:
+        raise ArgumentError(f"cannot write to {out}: {error.strerror}") from None
+
+
+def _report(found: PracticeSet, out: Path, files: dict[str, str]) -> None:
+    from shlex import quote
+
+    assert found.deals.source is not None
+    counts = ", ".join(f"{count} {name}" for name, count in found.counts.items())
+    print(f"{len(found.types)} boards ({counts}) in {out}: {', '.join(files)}")
+    seed = quote(found.deals.source.seed)
+    print(f"repeat with --seed {seed}", file=sys.stderr)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("practice", help=HELP)(practice)

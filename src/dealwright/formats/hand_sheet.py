@@ -1,0 +1,56 @@
+"""A sheet of one seat's hands, board by board, for a partner who must not see the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dealwright.cards import Seat, Suit
+from dealwright.deals import Deals
+from dealwright.deals.hand import hand_text
+from dealwright.formats.boards import Boards
+
+__all__ = ["hand_sheet"]
+
+_ACROSS = 3
+_WIDTH = 26
+
+
+def hand_sheet(deals: Deals, seat: Seat, boards: Boards) -> str:
+    """Return the hands of one seat as text, three boards side by side.
+
+    >>> one = Deals.parse(["N:AK.Q32.T9876.AKQ JT98.JT9.AK.J987 765.A654.QJ5.T65 -"])
+    >>> print(hand_sheet(one, Seat.NORTH, Boards()), end="")
+    North
+    <BLANKLINE>
+    Board 1
+    North deals, none vul
+    ♠ A K
+    ♥ Q 3 2
+    ♦ T 9 8 7 6
+    ♣ A K Q
+    <BLANKLINE>
+    """
+    blocks = [_block(row[seat], at, boards) for at, row in enumerate(deals.masks.tolist())]
+    lines = [seat.name.capitalize(), ""]
+    for start in range(0, len(blocks), _ACROSS):
+        lines += [*_beside(blocks[start : start + _ACROSS]), ""]
+    return "\n".join(lines) + "\n"
+
+
+def _block(mask: int, at: int, boards: Boards) -> list[str]:
+    suits = hand_text(mask).split(".")
+    symbols = [suit.symbol if boards.symbols else suit.letter for suit in reversed(Suit)]
+    dealer, vulnerability = boards.dealer_of(at), boards.vulnerability_of(at)
+    return [
+        f"Board {boards.number(at)}",
+        f"{dealer.name.capitalize()} deals, {vulnerability.phrase}",
+        *(
+            f"{symbol} {' '.join(cards) or '-'}"
+            for symbol, cards in zip(symbols, suits, strict=True)
+        ),
+    ]
+
+
+def _beside(blocks: list[list[str]]) -> Iterator[str]:
+    for row in zip(*blocks, strict=True):
+        yield "".join(f"{text:{_WIDTH}}" for text in row).rstrip()

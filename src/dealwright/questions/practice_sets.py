@@ -1,0 +1,151 @@
+"""Practice sets: deals of mixed types on boards, turned so that a hand sits where it is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dealwright.bridge.boards import board_dealer
+from dealwright.cards import Seat
+from dealwright.deals import Deals, Source
+from dealwright.errors import ArgumentError
+from dealwright.questions.dealing import Where, stream_of, whole
+from dealwright.questions.mixtures import Mixture, ShareLike
+from dealwright.stream import Seed, Stream
+
+__all__ = ["PLACES", "PracticeSet", "practice_set", "read_types"]
+
+PLACES = ("described", "first", "either", "north", "east", "south", "west")
+_PAIRS = {"ns": (Seat.NORTH, Seat.SOUTH), "ew": (Seat.EAST, Seat.WEST)}
+Types = Sequence[tuple[str, Where, ShareLike]]
+
+
+@dataclass(frozen=True, eq=False)
+class PracticeSet:
+    """Deals on boards from ``first`` on: ``types`` are their types' names, ``pair`` who practises.
+
+    ``seats`` are where the described hand sits on each board.
+    """
+
+    deals: Deals
+    first: int
+    pair: tuple[Seat, Seat]
+    types: tuple[str, ...]
+    seats: tuple[Seat, ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many boards each type has."""
+        return {name: self.types.count(name) for name in dict.fromkeys(self.types)}
+
+
+def practice_set(
+    n: int,
+    types: Types,
+    *,
+    common: Where = None,
+    overlap: str = "error",
+    described: Seat | str = Seat.NORTH,
+    place: str = "described",
+    pair: str = "ns",
+    first: int = 1,
+    seed: Seed | Stream | None = None,
+    apportion: bool = True,
+    threads: int | None = None,
+) -> PracticeSet:
+    """Return a set of n boards whose types come in their shares, in random order.
+
+    ``types`` are (name, condition, share) as a ``Mixture`` takes them; the conditions speak of the
+    hand at ``described``. ``place`` turns the deals: ``described`` leaves them, a seat puts that
+    hand there, ``first`` where the pair's first speaker sits on that board (the dealer or the
+    player behind him), ``either`` at one of the pair's seats by chance. With ``apportion`` the
+    numbers of boards are exact.
+
+    >>> weak = ("weak two", "spades(north) == 6 && hcp(north) in 5..10", 2)
+    >>> strong = ("strong", "hcp(north) >= 20", 1)
+    >>> found = practice_set(12, [weak, strong], place="first", seed=1)
+    >>> found.counts == {"weak two": 8, "strong": 4}, [seat.letter for seat in found.seats[:4]]
+    (True, ['N', 'S', 'S', 'N'])
+
+    :raises ArgumentError: if a seat, place or pair is none of these
+    :raises ConditionError: if a type is impossible, or types overlap that should not
+    """
+    if pair not in _PAIRS:
+        raise ArgumentError(f"a pair is ns or ew, not '{pair}'")
+    if place not in PLACES:
+        raise ArgumentError(f"the hand can sit at {', '.join(PLACES)}, not '{place}'")
+    if whole(first, "the first board") < 1:
+        raise ArgumentError(f"board numbers begin at 1, not {first}")
+    stream = stream_of(seed)
+    mixed = Mixture(types, common=common, overlap=overlap).deal(
+        n, seed=stream, apportion=apportion, threads=threads
+    )
+    from_seat = Seat.parse(described) if isinstance(described, str) else Seat(described)
+    seats = _seats(len(mixed.deals), place, from_seat, _PAIRS[pair], first, stream)
+    masks = _turned(mixed.deals.masks, from_seat, seats)
+    source = mixed.deals.source
+    assert isinstance(source, Source)
+    names = tuple(mixed.names[at] for at in mixed.types.tolist())
+    deals = Deals.trusted(masks, source=source)
+    return PracticeSet(deals, first, _PAIRS[pair], names, tuple(seats))
+
+
+def _seats(
+    n: int, place: str, described: Seat, pair: tuple[Seat, Seat], first: int, stream: Stream
+) -> list[Seat]:
+    """Return where the described hand sits on each board."""
+    if place == "described":
+        return [described] * n
+    if place == "first":
+        dealers = [board_dealer(first + at) for at in range(n)]
+        return [dealer if dealer in pair else dealer.left for dealer in dealers]
+    if place == "either":
+        words = stream.split("seats").words(0, n).tolist()
+        return [pair[word & 1] for word in words]
+    return [Seat.parse(place)] * n
+
+
+def _turned(masks: Any, described: Seat, seats: Sequence[Seat]) -> Any:
+    """Return deals turned so that the hand at ``described`` comes to these seats."""
+    turned = np.empty_like(masks)
+    steps = np.array([(seat - described) % 4 for seat in seats], dtype=np.int64)
+    rows = np.arange(len(masks))
+    for seat in range(4):
+        turned[rows, (seat + steps) % 4] = masks[:, seat]
+    return turned
+
+
+def read_types(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of ``practice_set`` in a TOML document of types.
+
+    >>> read_types({"type": [{"name": "a", "share": 1, "condition": "hcp(north) > 20"}]})
+    {'types': [('a', 'hcp(north) > 20', 1)]}
+
+    :raises ArgumentError: if something is missing, or a name is not known
+    """
+    known = {"condition": "common", "overlap": "overlap", "described": "described",
+             "place": "place", "pair": "pair"}  # fmt: skip
+    found: dict[str, Any] = {}
+    for name, value in document.items():
+        if name == "type":
+            continue
+        if name not in known or not isinstance(value, str):
+            raise ArgumentError(f"'{name}' is not known beside the types; write {', '.join(known)}")
+        found[known[name]] = value
+    entries = document.get("type")
+    if not isinstance(entries, list) or not entries:
+        raise ArgumentError("write each type below [[type]], with name, share and condition")
+    found["types"] = [_entry(entry) for entry in entries]
+    return found
+
+
+def _entry(entry: Any) -> tuple[str, str, ShareLike]:
+    if not isinstance(entry, dict) or set(entry) != {"name", "share", "condition"}:
+        raise ArgumentError("a type has name, share and condition, and nothing else")
+    name, share, condition = entry["name"], entry["share"], entry["condition"]
+    if not (isinstance(name, str) and isinstance(condition, str)):
+        raise ArgumentError("the name and the condition of a type are texts")
+    return name, condition, str(share) if isinstance(share, float) else share

@@ -1,0 +1,166 @@
+"""Practice sets: shares, places, files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dealwright import ArgumentError, ConditionError, Deals, Seat, feature
+from dealwright.bridge.boards import board_dealer
+from dealwright.questions.practice_sets import PracticeSet, practice_set, read_types
+
+WEAK = ("weak", "spades(north) == 6 && hcp(north) in 5..10", 3)
+STRONG = ("strong", "hcp(north) >= 20", 1)
+
+
+def described_points(found: PracticeSet) -> list[int]:
+    hcp = feature("hcp")
+    rows = zip(found.deals.masks.tolist(), found.seats, strict=True)
+    return [hcp.value(row[seat]) for row, seat in rows]
+
+
+@pytest.mark.parametrize("place", ["described", "first", "either", "north", "east", "west"])
+@pytest.mark.parametrize("pair", ["ns", "ew"])
+def test_the_described_hand_sits_where_it_is_wanted(place: str, pair: str) -> None:
+    found = practice_set(24, [WEAK, STRONG], place=place, pair=pair, first=5, seed=3)
+    assert found.counts == {"weak": 18, "strong": 6}
+    for points, kind in zip(described_points(found), found.types, strict=True):
+        assert (5 <= points <= 10) == (kind == "weak")
+        assert (points >= 20) == (kind == "strong")
+    members = {"ns": {0, 2}, "ew": {1, 3}}[pair]
+    for at, seat in enumerate(found.seats):
+        dealer = board_dealer(5 + at)
+        if place == "first":
+            assert seat in members
+            assert seat == dealer or dealer not in members
+        elif place == "either":
+            assert seat in members
+        else:
+            assert seat == (Seat.NORTH if place == "described" else Seat.parse(place))
+    if place == "either":
+        assert len(set(found.seats)) == 2
+
+
+def test_the_cards_are_turned_and_nothing_else() -> None:
+    still = practice_set(10, [WEAK, STRONG], seed=8)
+    turned = practice_set(10, [WEAK, STRONG], seed=8, place="south")
+    assert (np.roll(still.deals.masks, 2, axis=1) == turned.deals.masks).all()
+    assert still.types == turned.types
+    south = practice_set(4, [("s", "hcp(south) > 25", 1)], described="south", place="east", seed=1)
+    assert all(feature("hcp").value(row[Seat.EAST]) > 25 for row in south.deals.masks.tolist())
+
+
+def test_common_conditions_and_overlaps() -> None:
+    found = practice_set(6, [WEAK, STRONG], common="hearts(south) >= 5", seed=2)
+    assert (found.deals.hands(Seat.SOUTH).feature("length", 2) >= 5).all()
+    with pytest.raises(ConditionError, match="overlap"):
+        practice_set(6, [WEAK, ("any", "1", 1)], seed=2)
+    assert practice_set(6, [WEAK, ("any", "1", 3)], overlap="first", seed=2).counts["any"] == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"place": "up"}, "can sit at"),
+        ({"pair": "sn"}, "ns or ew"),
+        ({"first": 0}, "begin at 1"),
+    ],
+)
+def test_sets_that_cannot_be(options: dict[str, object], message: str) -> None:
+    with pytest.raises(ArgumentError, match=message):
+        practice_set(4, [WEAK], **options)
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        ({}, r"\[\[type\]\]"),
+        ({"type": []}, r"\[\[type\]\]"),
+        ({"type": [{"name": "a"}]}, "name, share and condition"),
+        ({"type": [{"name": 1, "share": 1, "condition": "1"}]}, "are texts"),
+        ({"typ": "a"}, "'typ' is not known"),
+        ({"place": 3}, "'place' is not known"),
+    ],
+)
+def test_documents_that_say_something_else(document: dict[str, object], message: str) -> None:
+    with pytest.raises(ArgumentError, match=message):
+        read_types(document)
+
+
+TOML = """
+condition = "hcp(east) < 12"
+place = "first"
+[[type]]
+name = "weak two"
+share = 2
+condition = "spades(north) == 6 && hcp(north) in 5..10"
+[[type]]
+name = "strong"
+share = "50 %"
+condition = "hcp(north) >= 20"
+"""
+
+
+def test_the_command_writes_the_files(cli: Callable[..., object], tmp_path: Path) -> None:
+    types = tmp_path / "types.toml"
+    types.write_text(TOML.replace("share = 2", 'share = "50 %"'), "utf-8")
+    out = tmp_path / "set"
+    call = ("practice", "-n", "8", "--types", str(types), "--seed", "5", "--out", str(out))
+    found = cli(*call)
+    assert found.status == 0
+    assert "8 boards (4 " in found.out
+    names = {path.name for path in out.iterdir()}
+    assert names >= {"north.txt", "south.txt", "record.txt", "boards.pbn", "types.txt"}
+    north = (out / "north.txt").read_text("utf-8")
+    assert north.count("Board ") == 8
+    assert north.splitlines()[0] == "North"
+    assert "strong" not in north + (out / "record.txt").read_text("utf-8")
+    types_text = (out / "types.txt").read_text("utf-8").splitlines()
+    assert sum(line.endswith("strong") for line in types_text) == 4
+    again = cli(*call)
+    assert (again.status, "is there already" in again.err) == (2, True)
+    before = (out / "boards.pbn").read_text("utf-8")
+    shown = cli(*call, "--replace", "--show-types")
+    assert shown.status == 0
+    assert (out / "boards.pbn").read_text("utf-8") == before
+    assert "strong" in (out / "record.txt").read_text("utf-8")
+
+
+def test_sheets_hold_the_hands_of_the_record(cli: Callable[..., object], tmp_path: Path) -> None:
+    out = tmp_path / "set"
+    kind = "weak 1: spades(north) == 6 && hcp(north) in 5..10"
+    assert cli("practice", "-n", "4", "--type", kind, "--seed", "5", "-o", str(out)).status == 0
+    lines = (out / "boards.pbn").read_text("utf-8").splitlines()
+    deals = Deals.parse(line.split('"')[1] for line in lines if line.startswith("[Deal "))
+    south = (out / "south.txt").read_text("utf-8")
+    for board in deals:
+        for suit in str(board[Seat.SOUTH]).split("."):
+            assert (" ".join(suit) or "-") in south
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ([], "give the types"),
+        (["--types", "none.toml"], "cannot read"),
+        (["--type", "weak: 1"], "NAME SHARE"),
+        (["--type", "weak 1: hcp(north) > 20", "--place", "up"], "can sit at"),
+    ],
+)
+def test_errors_are_one_line(
+    cli: Callable[..., object], call: list[str], message: str, tmp_path: Path
+) -> None:
+    found = cli("practice", "--out", str(tmp_path / "out"), *call)
+    assert found.status == 2
+    assert message in found.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_text_that_is_no_toml(cli: Callable[..., object], tmp_path: Path) -> None:
+    path = tmp_path / "types.toml"
+    path.write_text("[[type")
+    found = cli("practice", "--types", str(path), "--out", str(tmp_path / "out"))
+    assert (found.status, "not TOML" in found.err) == (2, True)
