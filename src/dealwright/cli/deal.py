@@ -82,8 +82,8 @@ def deal(
         str | None,
         typer.Option(
             "--format", "-F", metavar="NAME",
-            help="diagram, line, pbn, json or none (only say how many, how fast); "
-            "default: by the ending of --output, else diagram.",
+            help="diagram, line, pbn, json, csv, html, latex, pdf and others, or none (only say "
+            "how many, how fast); default: by the ending of --output, else diagram.",
         ),
     ] = None,
     output: Annotated[
@@ -127,6 +127,8 @@ def deal(
     if kind not in FORMATS:
         raise ArgumentError(f"'{kind}' is not a format; choose one of {', '.join(FORMATS)}")
     _check_amount(number, kind, output)
+    if kind == "pdf" and (output is None or str(output) == "-"):
+        raise ArgumentError("a PDF goes to a file: --output record.pdf")
     where, cards = read_condition(condition, file), predeal_text(predeal)
     most = None if limit is None else whole_number(limit, "the limit")
     practice = Practice(weight, type, level, overlap, apportion, method, most, memory_bytes(memory))
@@ -143,7 +145,7 @@ def deal(
     boards = _boards(dealt, board, dealer, vulnerable, predeal, output)
     if numbers and isinstance(dealt, Dealt):
         boards = replace(boards, numbers=_numbering(dealt, predeal))
-    _write(dealt, writer(kind, boards), output)
+    _write(dealt, writer(kind, boards), output, "latin-1" if kind == "pdf" else "utf-8")
 
 
 def _numbering(dealt: Dealt, predeal: list[str] | None) -> Callable[[Deals], list[int]]:
@@ -194,7 +196,7 @@ def _boards(
     )
 
 
-def _write(dealt: Dealing, form: Writer, output: Path | None) -> None:
+def _write(dealt: Dealing, form: Writer, output: Path | None, encoding: str) -> None:
     """Deal and write as it goes; what was found is written whatever stops the search."""
     from dealwright.cli.interrupts import interruptible
     from dealwright.cli.output import opened
@@ -203,7 +205,7 @@ def _write(dealt: Dealing, form: Writer, output: Path | None) -> None:
     stop: SearchStopped | None = None
     written = 0
     with Progress("dealing", dealt.n) as progress:
-        with opened(output) as file, interruptible() as interrupt:
+        with opened(output, encoding) as file, interruptible() as interrupt:
             file.write(form.begin())
             try:
                 for batch in dealt:

@@ -20,7 +20,7 @@ class PipeClosed(Exception):
 
 
 @contextmanager
-def opened(path: Path | None) -> Generator[TextIO]:
+def opened(path: Path | None, encoding: str = "utf-8") -> Generator[TextIO]:
     """Open a file for writing, or use standard output (None or '-').
 
     :raises DealwrightError: if the file cannot be written
@@ -36,7 +36,7 @@ def opened(path: Path | None) -> Generator[TextIO]:
             raise DealwrightError(f"cannot write standard output: {error.strerror}") from None
         return
     try:
-        file = path.open("w", encoding="utf-8", newline="")
+        file = path.open("w", encoding=encoding, newline="")
     except OSError as error:
         raise DealwrightError(f"cannot write {path}: {error.strerror}") from None
     try:

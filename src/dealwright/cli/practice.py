@@ -58,6 +58,9 @@ def practice(
     show_types: Annotated[
         bool, typer.Option("--show-types", help="Name each board's type in the full record.")
     ] = False,
+    pdf: Annotated[
+        bool, typer.Option("--pdf", help="Write the record and the sheets as PDF as well.")
+    ] = False,
     replace: Annotated[
         bool, typer.Option("--replace", help="Write over files that are there.")
     ] = False,
@@ -71,7 +74,7 @@ def practice(
     options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
     number = whole_number(n, "the number of boards")
     found = practice_set(number, first=board, seed=seed, threads=threads, **options)
-    files = _files(found, show_types=show_types)
+    files = _files(found, show_types=show_types, pdf=pdf)
     _write(out, files, replace=replace)
     _report(found, out, files)
 
@@ -91,8 +94,8 @@ def _options(types_file: Path | None, types: list[str] | None) -> dict[str, Any]
         raise ArgumentError(f"{types_file} is not TOML: {error}") from None
 
 
-def _files(found: PracticeSet, *, show_types: bool) -> dict[str, str]:
-    """Return the texts of the files by name."""
+def _files(found: PracticeSet, *, show_types: bool, pdf: bool) -> dict[str, bytes]:
+    """Return the contents of the files by name."""
     from dealwright.formats import FORMATS, Boards, writer
     from dealwright.formats.hand_sheet import hand_sheet
 
@@ -112,10 +115,17 @@ def _files(found: PracticeSet, *, show_types: bool) -> dict[str, str]:
     texts["types.txt"] = "board, where the described hand sits, type\n" + types
     if show_types:
         texts["record.txt"] += "\n" + texts.pop("types.txt")
-    return texts
+    files = {name: text.encode() for name, text in texts.items()}
+    if pdf:
+        from dealwright.formats.pdf_sheets import hand_record, hand_sheets
+
+        files["record.pdf"] = hand_record(found.deals, boards)
+        for seat in found.pair:
+            files[f"{seat.name.lower()}.pdf"] = hand_sheets(found.deals, seat, boards)
+    return files
 
 
-def _write(out: Path, files: dict[str, str], *, replace: bool) -> None:
+def _write(out: Path, files: dict[str, bytes], *, replace: bool) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
         there = [name for name in files if (out / name).exists()]
@@ -123,13 +133,13 @@ def _write(out: Path, files: dict[str, str], *, replace: bool) -> None:
             raise ArgumentError(
                 f"{out / there[0]} is there already; take another folder or --replace"
             )
-        for name, text in files.items():
-            (out / name).write_text(text, "utf-8", newline="")
+        for name, content in files.items():
+            (out / name).write_bytes(content)
     except OSError as error:
         raise ArgumentError(f"cannot write to {out}: {error.strerror}") from None
 
 
-def _report(found: PracticeSet, out: Path, files: dict[str, str]) -> None:
+def _report(found: PracticeSet, out: Path, files: dict[str, bytes]) -> None:
     from shlex import quote
 
     assert found.deals.source is not None

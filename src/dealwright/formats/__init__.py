@@ -36,6 +36,10 @@ FORMATS = {
     "line": ("line", (".deals", ".lines")),
     "pbn": ("pbn", (".pbn",)),
     "json": ("json_document", (".json",)),
+    "csv": ("csv_table", (".csv",)),
+    "html": ("html_page", (".html", ".htm")),
+    "latex": ("latex_document", (".tex",)),
+    "pdf": ("pdf_sheets", (".pdf",)),
     "none": ("nothing", ()),
 }
 

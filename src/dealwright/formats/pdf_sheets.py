@@ -1,0 +1,178 @@
+"""PDF for printing: hand records, and sheets of one seat's hands with lines to cut along.
+
+ReportLab draws it, from the extra ``pdf``; the suits are those of the font Symbol, which every
+reader has, so that nothing is embedded.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from io import BytesIO
+from typing import Any
+
+from dealwright.cards import Seat, Suit
+from dealwright.deals import Deals
+from dealwright.deals.hand import hand_text
+from dealwright.errors import ArgumentError
+from dealwright.features import feature
+from dealwright.formats.boards import Boards
+
+__all__ = ["hand_record", "hand_sheets", "make"]
+
+# In points, 72 to the inch; the page is A4.
+_WIDTH, _HEIGHT, _MARGIN = 595.28, 841.89, 28.0
+_HEAD = 20.0
+_RECORD = (3, 6)  # columns and rows of boards on a page
+_SHEET = (4, 9)
+_RED = {Suit.DIAMONDS, Suit.HEARTS}
+
+
+def make(boards: Boards) -> _Record:
+    """Return a writer of a hand record; its text is the bytes of the PDF as Latin-1."""
+    return _Record(boards)
+
+
+class _Record:
+    def __init__(self, boards: Boards) -> None:
+        _reportlab()  # told before anything is dealt
+        self._boards, self._batches = boards, list[Deals]()
+
+    def begin(self) -> str:
+        return ""
+
+    def deals(self, deals: Deals, number: int) -> str:
+        self._batches.append(deals)
+        return ""
+
+    def end(self, found: int, tried: int) -> str:
+        return hand_record(Deals.concatenate(self._batches), self._boards).decode("latin-1")
+
+
+def _reportlab() -> Any:
+    try:
+        return import_module("reportlab.pdfgen.canvas")
+    except ImportError:
+        raise ArgumentError(
+            "PDF needs reportlab; install it with pip install 'dealwright[pdf]'"
+        ) from None
+
+
+class _Pages:
+    """Cells filled from left to right and from top to bottom, page after page."""
+
+    def __init__(self, title: str, shape: tuple[int, int], *, cut: bool) -> None:
+        self._file = BytesIO()
+        size = (_WIDTH, _HEIGHT)
+        # invariant: no date in the file, so that the same deals make the same bytes
+        self.canvas: Any = _reportlab().Canvas(self._file, pagesize=size, invariant=1)
+        self.canvas.setTitle(title)
+        self._title, (self._columns, self._rows), self._cut = title, shape, cut
+        self.width = (_WIDTH - 2 * _MARGIN) / self._columns
+        self.height = (_HEIGHT - 2 * _MARGIN - _HEAD) / self._rows
+        self._filled = 0
+
+    def cell(self) -> tuple[float, float]:
+        """Begin the next cell; return its left and upper ends."""
+        at = self._filled % (self._columns * self._rows)
+        if at == 0:
+            if self._filled:
+                self.canvas.showPage()
+            self._begin_page()
+        self._filled += 1
+        row, column = divmod(at, self._columns)
+        top = _HEIGHT - _MARGIN - _HEAD - row * self.height
+        return _MARGIN + column * self.width, top
+
+    def _begin_page(self) -> None:
+        canvas = self.canvas
+        canvas.setFont("Helvetica-Bold", 10)
+        canvas.drawString(_MARGIN, _HEIGHT - _MARGIN - 8, self._title)
+        canvas.setLineWidth(0.4)
+        canvas.setStrokeGray(0.6)
+        if self._cut:
+            canvas.setDash(3, 3)
+        top, bottom = (
+            _HEIGHT - _MARGIN - _HEAD,
+            _HEIGHT - _MARGIN - _HEAD - self._rows * self.height,
+        )
+        for row in range(self._rows + 1):
+            canvas.line(_MARGIN, top - row * self.height, _WIDTH - _MARGIN, top - row * self.height)
+        for column in range(self._columns + 1):
+            x = _MARGIN + column * self.width
+            canvas.line(x, top, x, bottom)
+        canvas.setDash()
+
+    def text(self, x: float, y: float, words: str, size: float, *, bold: bool = False) -> None:
+        """Write words at a place."""
+        self.canvas.setFillGray(0)
+        self.canvas.setFont("Helvetica-Bold" if bold else "Helvetica", size)
+        self.canvas.drawString(x, y, words)
+
+    def hand(self, x: float, y: float, mask: int, size: float, room: float) -> None:
+        """Write a hand, spades at ``y`` and the other suits below; long suits are made to fit."""
+        for suit, cards in zip(reversed(Suit), hand_text(mask).split("."), strict=True):
+            red = suit in _RED
+            self.canvas.setFillColorRGB(0.8 if red else 0, 0, 0)
+            self.canvas.setFont("Symbol", size)
+            self.canvas.drawString(x, y, suit.symbol)
+            words = cards.replace("T", "10") or "-"
+            width = self.canvas.stringWidth(words, "Helvetica", size)
+            fitting = size * min(1.0, (room - 1.15 * size) / width)
+            self.text(x + 1.15 * size, y, words, fitting)
+            y -= 1.2 * size
+
+    def data(self) -> bytes:
+        """Return the file."""
+        if not self._filled:
+            self._begin_page()
+        self.canvas.save()
+        return self._file.getvalue()
+
+
+def _heading(boards: Boards, at: int) -> tuple[str, str, str]:
+    dealer, phrase = boards.dealer_of(at), boards.vulnerability_of(at).phrase
+    return f"{boards.number(at)}", f"Dealer {dealer.letter}", phrase[0].upper() + phrase[1:]
+
+
+def hand_record(deals: Deals, boards: Boards, title: str = "Hand record") -> bytes:
+    """Return a record of all hands, 18 boards on a page, as a PDF file.
+
+    :raises ArgumentError: if reportlab is not installed
+    """
+    pages = _Pages(title, _RECORD, cut=False)
+    hcp, size = feature("hcp"), 8.5
+    for at, row in enumerate(deals.masks.tolist()):
+        left, top = pages.cell()
+        number, dealer, phrase = _heading(boards, at)
+        x, y, third = left + 4, top - 13, pages.width / 3
+        pages.text(x, y, number, 13, bold=True)
+        pages.text(x, y - 10, dealer, 7)
+        pages.text(x, y - 18, phrase, 7)
+        step = 4 * 1.2 * size
+        pages.hand(x + third, y + 2, row[Seat.NORTH], size, third)
+        pages.hand(x, y + 2 - step, row[Seat.WEST], size, third - 2)
+        pages.hand(x + 2 * third - 4, y + 2 - step, row[Seat.EAST], size, third - 4)
+        pages.hand(x + third, y + 2 - 2 * step, row[Seat.SOUTH], size, third)
+        north, east, south, west = (hcp.value(mask) for mask in row)
+        corner = y + 2 - 2 * step
+        pages.text(x + 9, corner, f"{north}", 6.5)
+        pages.text(x, corner - 8, f"{west}", 6.5)
+        pages.text(x + 18, corner - 8, f"{east}", 6.5)
+        pages.text(x + 9, corner - 16, f"{south}", 6.5)
+    return pages.data()
+
+
+def hand_sheets(deals: Deals, seat: Seat, boards: Boards) -> bytes:
+    """Return the hands of one seat, 36 on a page with lines to cut along, as a PDF file.
+
+    :raises ArgumentError: if reportlab is not installed
+    """
+    name = seat.name.capitalize()
+    pages = _Pages(f"{name}'s hands", _SHEET, cut=True)
+    for at, row in enumerate(deals.masks.tolist()):
+        left, top = pages.cell()
+        number, dealer, phrase = _heading(boards, at)
+        pages.text(left + 6, top - 14, f"{number}", 11, bold=True)
+        pages.text(left + 28, top - 14, f"{name}  -  {dealer}, {phrase}", 7)
+        pages.hand(left + 10, top - 30, row[seat], 10.5, pages.width - 16)
+    return pages.data()

@@ -1,0 +1,164 @@
+"""Formats to print and to calculate with: CSV, HTML, LaTeX, PDF."""
+
+from __future__ import annotations
+
+import csv
+import re
+import sys
+from collections.abc import Callable
+from html.parser import HTMLParser
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from dealwright import ArgumentError, Deals, Seat, deal
+from dealwright.bridge.boards import Vulnerability
+from dealwright.formats import Boards, writer
+from dealwright.formats.pdf_sheets import hand_record, hand_sheets
+
+DEALS = deal(40, seed="printed")
+LONG = Deals.parse(["N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. -"])
+
+
+def written(form: str, deals: Deals = DEALS, boards: Boards | None = None) -> str:
+    made = writer(form, boards or Boards())
+    half = len(deals) // 2
+    parts = [made.begin(), made.deals(deals[:half], 0), made.deals(deals[half:], half)]
+    return "".join([*parts, made.end(len(deals), len(deals))])
+
+
+def test_csv_is_a_row_a_deal() -> None:
+    rows = list(csv.DictReader(StringIO(written("csv"))))
+    assert [row["board"] for row in rows] == [str(n) for n in range(1, 41)]
+    assert [row["vulnerable"] for row in rows[:4]] == ["None", "NS", "EW", "All"]
+    texts = [f"N:{row['north']} {row['east']} {row['south']} {row['west']}" for row in rows]
+    assert Deals.parse(texts) == DEALS
+    assert [int(row["hcp_south"]) for row in rows] == DEALS.south.hcp.tolist()
+    assert written("csv", DEALS[:0]).startswith("board,dealer,")
+
+
+def test_csv_has_the_notes(cli: Callable[..., object], tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    kinds = ("--type", "a 1: hcp(north) > 20", "--type", "b 1: hcp(north) < 5")
+    assert cli("deal", "20", *kinds, "-o", str(path)).status == 0
+    rows = list(csv.DictReader(StringIO(path.read_text())))
+    assert all((row["type"] == "a") == (int(row["hcp_north"]) > 20) for row in rows)
+
+
+class _Text(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.cards: list[list[str]] = []
+        self.boards = 0
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.open.append(tag)
+        self.boards += tag == "article"
+        if ("class", None) not in attributes and dict(attributes).get("class", "").startswith(
+            "hand"
+        ):
+            self.cards.append([])
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] == "span":
+            self.cards[-1].append(data)
+            self.open.append("")
+
+
+def test_html_shows_every_hand() -> None:
+    text = written("html", boards=Boards(condition="hcp(north) < 5 && <b>", seed="x"))
+    assert "&lt;b&gt;" in text
+    assert "<b>&" not in text
+    page = _Text()
+    page.feed(text)
+    assert page.boards == 40
+    hands = iter(page.cards)
+    for board in DEALS:
+        for seat in (Seat.NORTH, Seat.WEST, Seat.EAST, Seat.SOUTH):
+            assert next(hands) == [cards or "-" for cards in str(board[seat]).split(".")]
+    assert "http" not in text.replace("http://www.w3.org", "")
+
+
+def test_latex_shows_every_hand_and_is_balanced() -> None:
+    text = written("latex")
+    assert text.count("{") == text.count("}")
+    for name in ("document", "tabular", "minipage"):
+        assert text.count(rf"\begin{{{name}}}") == text.count(rf"\end{{{name}}}")
+    hands = re.findall(
+        r"\\hand((?:\{(?:[^{}]|\{[^{}]*\}|\{[^{}]*\{[^{}]*\}\})*?&[^{}]*\}){4})", text
+    )
+    assert len(hands) == 160
+    first = re.findall(r"&([^{}]*)\}", hands[0])
+    assert first == [cards or "--" for cards in str(DEALS[0][Seat.NORTH]).split(".")]
+
+
+def words_of(data: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(BytesIO(data)).pages]
+
+
+def suits_of(deals: Deals, seat: Seat) -> list[str]:
+    return [
+        cards.replace("T", "10")
+        for board in deals
+        for cards in str(board[seat]).split(".")
+        if cards
+    ]
+
+
+def test_pdf_record_has_all_boards_and_hands() -> None:
+    pages = words_of(hand_record(DEALS, Boards()))
+    assert len(pages) == 3  # 18 boards on a page
+    lines = "\n".join(pages).split()
+    for seat in Seat:
+        for cards in suits_of(DEALS, seat):
+            assert cards in lines
+    assert "Hand" in lines
+    fixed = Boards(first=7, dealer=Seat.EAST, vulnerability=Vulnerability.ALL)
+    words = words_of(hand_record(DEALS[:2], fixed))[0]
+    assert words.count("Dealer E") == words.count("All vul") == 2
+    assert words.count("♠") == words.count("♣") == 8
+
+
+def test_pdf_sheets_have_one_seat_only() -> None:
+    pages = words_of(hand_sheets(DEALS, Seat.SOUTH, Boards()))
+    assert len(pages) == 2  # 36 hands on a page
+    lines = " ".join(pages).split()
+    south, others = set(suits_of(DEALS, Seat.SOUTH)), set(suits_of(DEALS, Seat.NORTH))
+    assert south <= set(lines)
+    assert len((others - south) & set(lines)) < 0.1 * len(others - south)
+
+
+def test_pdf_of_the_longest_suit_and_of_nothing() -> None:
+    assert "AKQJ1098765432" in words_of(hand_record(LONG, Boards()))[0]
+    assert len(words_of(hand_record(DEALS[:0], Boards()))) == 1
+
+
+def test_pdf_is_the_same_each_time() -> None:
+    assert hand_record(DEALS, Boards()) == hand_record(DEALS, Boards())
+
+
+def test_pdf_from_the_command(cli: Callable[..., object], tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    assert cli("deal", "5", "--seed", "1", "-o", str(path)).status == 0
+    assert path.read_bytes() == hand_record(deal(5, seed=1), Boards())
+    refused = cli("deal", "5", "--format", "pdf")
+    assert (refused.status, "goes to a file" in refused.err) == (2, True)
+
+
+def test_without_reportlab(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
+    with pytest.raises(ArgumentError, match=r"dealwright\[pdf\]"):
+        writer("pdf", Boards())
+
+
+def test_practice_with_pdf(cli: Callable[..., object], tmp_path: Path) -> None:
+    out = tmp_path / "set"
+    kind = "weak 1: spades(north) == 6 && hcp(north) in 5..10"
+    found = cli("practice", "-n", "4", "--type", kind, "--seed", "5", "-o", str(out), "--pdf")
+    assert found.status == 0
+    sheet = words_of((out / "north.pdf").read_bytes())[0]
+    assert sheet.count("North") == 5  # the title and four hands
+    assert (out / "record.pdf").read_bytes().startswith(b"%PDF")
