@@ -12,7 +12,7 @@ using namespace nb::literals;
 
 class Drawing {
 public:
-    Drawing(int n, int k) : plan_(std::make_unique<DrawPlan>()) {
+    Drawing(int n, int k) : plan_(std::make_unique_for_overwrite<DrawPlan>()) {
         if (k < 0 || k > n || n > kMostOfPack) throw std::invalid_argument("0 <= k <= n <= 4096");
         build_draw_plan(*plan_, n, k);
     }

@@ -136,11 +136,13 @@ bool simulate(const Equity& equity, const Column<const u64>& sets, const Column<
             if (alias.data()[at] >= end - start) throw std::invalid_argument("no such alias");
     }
     Rounds rounds{players, player.data(), equity.hand(board), dead, key.data(), nullptr};
-    const auto plan = std::make_unique<DrawPlan[]>(levels.shape(0) + 1);
+    const auto plan = std::make_unique_for_overwrite<DrawPlan[]>(levels.shape(0) + 1);
     equity.check_dealt(rounds);
     build_rounds(equity.game(), rounds, plan.get());
+    int planes = 0;
+    for (std::size_t i = 0; i <= levels.shape(0); ++i) planes = std::max(planes, plan[i].words);
     nb::gil_scoped_release release;
-    std::vector<u64> words(static_cast<std::size_t>(kRoundsAtOnce) * kMostOfPack);
+    std::vector<u64> words(static_cast<std::size_t>(kRoundsAtOnce * planes));
     return body_in_use().equity.simulate(equity.game(), rounds, first, n, words.data(),
                                          counts.data());
 }
