@@ -1,4 +1,4 @@
-"""Formats to print and to calculate with: CSV, HTML, LaTeX, PDF."""
+"""Formats to print and to calculate with: CSV, Parquet, HTML, LaTeX, PDF."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 from pypdf import PdfReader
 
 from dealwright import ArgumentError, Deals, Seat, deal
@@ -148,10 +149,40 @@ def test_pdf_from_the_command(cli: Callable[..., object], tmp_path: Path) -> Non
     assert (refused.status, "goes to a file" in refused.err) == (2, True)
 
 
-def test_without_reportlab(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
-    with pytest.raises(ArgumentError, match=r"dealwright\[pdf\]"):
-        writer("pdf", Boards())
+@pytest.mark.parametrize(
+    ("form", "module", "extra"),
+    [("pdf", "reportlab.pdfgen.canvas", "pdf"), ("parquet", "pyarrow", "arrow")],
+)
+def test_without_its_library(
+    form: str, module: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ArgumentError, match=rf"dealwright\[{extra}\]"):
+        writer(form, Boards())
+
+
+def test_parquet_has_hands_masks_and_notes(cli: Callable[..., object], tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    kinds = ("--type", "a 1: hcp(north) > 20", "--type", "b 1: hcp(north) < 5")
+    assert cli("deal", "30", *kinds, "--seed", "4", "-o", str(path)).status == 0
+    table = parquet.read_table(path)
+    rows = table.to_pydict()
+    assert rows["board"] == list(range(1, 31))
+    texts = zip(*(rows[seat] for seat in ("north", "east", "south", "west")), strict=True)
+    deals = Deals.parse(f"N:{' '.join(hands)}" for hands in texts)
+    assert rows["west_mask"] == deals.masks[:, 3].tolist()
+    assert rows["north_hcp"] == deals.north.hcp.tolist()
+    assert [kind == "a" for kind in rows["type"]] == [points > 20 for points in rows["north_hcp"]]
+    assert table.schema.metadata[b"dealwright.seed"] == b"4"
+
+
+def test_parquet_of_several_batches_and_of_none() -> None:
+    table = parquet.read_table(BytesIO(written("parquet").encode("latin-1")))
+    assert table.num_rows == 40
+    assert table.column("south_mask").to_pylist() == DEALS.masks[:, 2].tolist()
+    assert (
+        parquet.read_table(BytesIO(written("parquet", DEALS[:0]).encode("latin-1"))).num_rows == 0
+    )
 
 
 def test_practice_with_pdf(cli: Callable[..., object], tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import typer
 from dealwright.cli import (
     combinations,
     compare,
+    convert,
     count,
     deal,
     distribution,
@@ -78,7 +79,7 @@ def _make_interruptible(group: typer.Typer) -> None:
 
 _COMMANDS = (
     deal, script, count, distribution, explain, compare, number, shapes, combinations, features,
-    poker, practice,
+    poker, practice, convert,
 )  # fmt: skip
 for module in _COMMANDS:
     module.add_to(app)

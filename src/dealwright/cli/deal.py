@@ -82,8 +82,8 @@ def deal(
         str | None,
         typer.Option(
             "--format", "-F", metavar="NAME",
-            help="diagram, line, pbn, json, csv, html, latex, pdf and others, or none (only say "
-            "how many, how fast); default: by the ending of --output, else diagram.",
+            help="diagram, line, pbn, lin, json, csv, parquet, html, latex, pdf and others, or "
+            "none (only say how many, how fast); default: by the ending of --output, else diagram.",
         ),
     ] = None,
     output: Annotated[
@@ -119,7 +119,7 @@ def deal(
     apportion: Apportion = False,
 ) -> None:  # fmt: skip
     """Deal; the arguments are those of the command line."""
-    from dealwright.formats import FORMATS, format_of_path, writer
+    from dealwright.formats import BINARY, FORMATS, format_of_path, writer
     from dealwright.questions.dealing import Dealt
 
     number = whole_number(n, "the number of deals")
@@ -127,8 +127,8 @@ def deal(
     if kind not in FORMATS:
         raise ArgumentError(f"'{kind}' is not a format; choose one of {', '.join(FORMATS)}")
     _check_amount(number, kind, output)
-    if kind == "pdf" and (output is None or str(output) == "-"):
-        raise ArgumentError("a PDF goes to a file: --output record.pdf")
+    if kind in BINARY and (output is None or str(output) == "-"):
+        raise ArgumentError(f"{kind} goes to a file: --output deals.{kind}")
     where, cards = read_condition(condition, file), predeal_text(predeal)
     most = None if limit is None else whole_number(limit, "the limit")
     practice = Practice(weight, type, level, overlap, apportion, method, most, memory_bytes(memory))
@@ -145,7 +145,7 @@ def deal(
     boards = _boards(dealt, board, dealer, vulnerable, predeal, output)
     if numbers and isinstance(dealt, Dealt):
         boards = replace(boards, numbers=_numbering(dealt, predeal))
-    _write(dealt, writer(kind, boards), output, "latin-1" if kind == "pdf" else "utf-8")
+    _write(dealt, writer(kind, boards), output, "latin-1" if kind in BINARY else "utf-8")
 
 
 def _numbering(dealt: Dealt, predeal: list[str] | None) -> Callable[[Deals], list[int]]:

@@ -10,8 +10,25 @@ from typing import Protocol
 from dealwright.deals import Deals
 from dealwright.errors import ArgumentError
 from dealwright.formats.boards import Boards
+from dealwright.formats.files import READERS, WRITERS, read, write
+from dealwright.formats.records import Board, Problem, Record, Turn
 
-__all__ = ["FORMATS", "Boards", "Writer", "format_of_path", "writer"]
+__all__ = [
+    "BINARY",
+    "FORMATS",
+    "READERS",
+    "WRITERS",
+    "Board",
+    "Boards",
+    "Problem",
+    "Record",
+    "Turn",
+    "Writer",
+    "format_of_path",
+    "read",
+    "write",
+    "writer",
+]
 
 
 class Writer(Protocol):
@@ -40,8 +57,21 @@ FORMATS = {
     "html": ("html_page", (".html", ".htm")),
     "latex": ("latex_document", (".tex",)),
     "pdf": ("pdf_sheets", (".pdf",)),
+    "parquet": ("parquet_file", (".parquet",)),
     "none": ("nothing", ()),
+    "lin": ("lin_write", (".lin",)),
+    "handviewer": ("handviewer", (".url", ".urls")),
+    "rbn": ("rbn_write", (".rbn",)),
+    "rbx": ("rbx", (".rbx",)),
+    "dup": ("dup", (".dup",)),
+    "bri": ("bri", (".bri",)),
+    "dge": ("dge", (".dge",)),
+    "hrf": ("hrf", (".hrf",)),
+    "ddline": ("ddline", (".ddline",)),
 }
+
+
+BINARY = frozenset({"parquet", "pdf"})  # their text is bytes, as Latin-1
 
 
 def format_of_path(path: str) -> str | None:

@@ -1,0 +1,139 @@
+"""``dealwright convert``: boards from one format of files to another."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealwright.errors import ArgumentError, DealwrightError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dealwright.formats.records import Board, Problem
+
+__all__ = ["add_to"]
+
+HELP = """Convert a file of boards to another format; '-' is standard input or output.
+
+The format follows the ending of a name, or --from and --to. What cannot be read goes to standard
+error with its line and column, and the other boards are kept: status 1 where boards were left out,
+2 where nothing could be read.
+
+Examples:
+
+  dealwright convert match.lin match.pbn
+
+  dealwright convert boards.dlm boards.dup
+
+  dealwright convert hands.bri hands.lin --board 1
+
+  dealer script.dl | dealwright convert - - --from dealer --to pbn
+"""
+
+
+def convert(
+    source: Annotated[str, typer.Argument(metavar="IN", help="The file to read, or '-'.")],
+    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write, or '-'.")],
+    read_as: Annotated[
+        str | None,
+        typer.Option("--from", metavar="NAME", help="The format to read (default: by the name)."),
+    ] = None,
+    write_as: Annotated[
+        str | None,
+        typer.Option("--to", metavar="NAME", help="The format to write (default: by the name)."),
+    ] = None,
+    board: Annotated[
+        int | None,
+        typer.Option(
+            "--board", metavar="N",
+            help="Number the boards from N; dealer and vulnerability follow the numbers.",
+        ),
+    ] = None,
+) -> None:  # fmt: skip
+    """Convert a file; the arguments are those of the command line."""
+    from dealwright.formats.files import (
+        READERS,
+        WRITERS,
+        read,
+        reader_of_path,
+        write,
+        writer_of_path,
+    )
+
+    old = _chosen(read_as, reader_of_path(source), source, "--from", list(READERS))
+    new = _chosen(write_as, writer_of_path(target), target, "--to", list(WRITERS))
+    if board is not None and board < 1:
+        raise ArgumentError(f"board numbers begin at 1, not {board}")
+    record = read(_data(source), old)
+    _report(record.problems, "standard input" if source == "-" else source)
+    if not record.boards:
+        raise ArgumentError(f"no board could be read from {source} as {old}")
+    boards = record.boards if board is None else _numbered(record.boards, board)
+    data, left_out = write(boards, new)
+    _report(left_out, target)
+    _put(data, target)
+    if left_out or any(problem.dropped for problem in record.problems):
+        raise typer.Exit(1)
+
+
+def _chosen(given: str | None, found: str | None, path: str, option: str, names: list[str]) -> str:
+    name = given or found
+    if name is None:
+        raise ArgumentError(f"the name '{path}' tells no format; give {option}: {', '.join(names)}")
+    return name
+
+
+def _data(source: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    except OSError as error:
+        raise ArgumentError(f"cannot read {source}: {error.strerror}") from None
+
+
+def _put(data: bytes, target: str) -> None:
+    from dealwright.cli.output import PipeClosed
+
+    try:
+        if target == "-":
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+        else:
+            Path(target).write_bytes(data)
+    except BrokenPipeError:
+        raise PipeClosed from None
+    except OSError as error:
+        raise DealwrightError(f"cannot write {target}: {error.strerror}") from None
+
+
+def _report(problems: Sequence[Problem], name: str) -> None:
+    for problem in problems:
+        note = "" if problem.dropped else "note: "
+        print(f"dealwright: {name}: {note}{problem}", file=sys.stderr)
+
+
+def _numbered(boards: Sequence[Board], first: int) -> tuple[Board, ...]:
+    """Return boards numbered from ``first``, with the dealer and vulnerability of the number.
+
+    An auction belongs to its dealer, so a board that has one keeps both.
+    """
+    from dealwright.bridge.boards import board_dealer, board_vulnerability
+
+    numbered = []
+    for number, board in enumerate(boards, first):
+        if board.auction or board.play:
+            numbered.append(replace(board, number=number))
+            continue
+        dealer, sides = board_dealer(number), board_vulnerability(number)
+        numbered.append(replace(board, number=number, dealer=dealer, vulnerability=sides))
+    return tuple(numbered)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("convert", help=HELP)(convert)

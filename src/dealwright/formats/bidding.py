@@ -1,0 +1,210 @@
+"""Calls, contracts and tricks: what an auction ends in, and who plays when."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from dealwright.cards import Card, Seat
+from dealwright.errors import CardError
+from dealwright.formats.records import Board, Turn
+
+__all__ = [
+    "Contract",
+    "board_contract",
+    "by_columns",
+    "call_word",
+    "cards_in_a_row",
+    "closing_passes",
+    "contract_of",
+    "contract_tags",
+    "in_order",
+    "with_play",
+]
+
+_WORDS = {
+    "P": "Pass", "PASS": "Pass", "X": "X", "D": "X", "DBL": "X", "XX": "XX", "R": "XX",
+    "RDBL": "XX", "REDBL": "XX",
+}  # fmt: skip
+_BID = re.compile(r"[1-7](?:NT?|[SHDC])")
+_CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(XX?)?")
+_PLAYED = re.compile(r"[SHDC][2-9TJQKA]")
+
+
+class Contract(NamedTuple):
+    """A contract: ``strain`` is ``S H D C`` or ``NT``, ``risk`` is "", ``X`` or ``XX``."""
+
+    level: int
+    strain: str
+    risk: str
+    declarer: Seat
+
+    @property
+    def text(self) -> str:
+        """As PBN writes it, without the declarer."""
+        return f"{self.level}{self.strain}{self.risk}"
+
+
+def call_word(text: str) -> str | None:
+    """Return PBN's word for a call however it is written, or None if it is no call.
+
+    >>> call_word("p"), call_word("1n"), call_word("dbl"), call_word("8S")
+    ('Pass', '1NT', 'X', None)
+    """
+    word = text.upper()
+    if word in _WORDS:
+        return _WORDS[word]
+    if _BID.fullmatch(word):
+        return word + "T" if word.endswith("N") else word
+    return None
+
+
+def _calls(auction: Iterable[Turn]) -> list[str]:
+    """Return the calls alone, without what is none; nothing after a gap can be placed."""
+    return [turn.text for turn in auction if turn.text[0] not in "^-*+"]
+
+
+def closing_passes(auction: Sequence[Turn]) -> int:
+    """Return how many passes are missing at the end of an auction.
+
+    >>> closing_passes([]), closing_passes([Turn("1C"), Turn("Pass")])
+    (4, 2)
+    """
+    calls = _calls(auction)
+    passes = 0
+    while passes < len(calls) and calls[-1 - passes] == "Pass":
+        passes += 1
+    return max(0, (4 if passes == len(calls) else 3) - passes)
+
+
+def contract_of(auction: Sequence[Turn], dealer: Seat | None) -> Contract | None:
+    """Return the contract that an auction has reached so far, None for none.
+
+    >>> contract_of([Turn(call) for call in ("1S", "X", "2S", "Pass")], Seat.WEST)
+    Contract(level=2, strain='S', risk='', declarer=<Seat.WEST: 3>)
+    """
+    calls = _calls(auction)
+    bids = [at for at, call in enumerate(calls) if call not in ("Pass", "X", "XX")]
+    if not bids or dealer is None:
+        return None
+    last = bids[-1]
+    risks = [call for call in calls[last:] if call in ("X", "XX")]
+    strain = calls[last][1:]
+    first = next(at for at in bids if calls[at][1:] == strain and (at - last) % 2 == 0)
+    return Contract(
+        int(calls[last][0]), strain, risks[-1] if risks else "", Seat((dealer + first) % 4)
+    )
+
+
+def contract_tags(auction: Sequence[Turn], dealer: Seat | None) -> dict[str, str]:
+    """Return PBN's tags ``Contract`` and ``Declarer`` of an auction that has ended."""
+    if dealer is None or closing_passes(auction):
+        return {}
+    contract = contract_of(auction, dealer)
+    if contract is None:
+        return {"Contract": "Pass", "Declarer": ""}
+    return {"Contract": contract.text, "Declarer": contract.declarer.letter}
+
+
+def board_contract(board: Board) -> Contract | None:
+    """Return the contract that the tags name, or else the one of the auction."""
+    named = _CONTRACT.fullmatch(board.tags.get("Contract", "").upper())
+    declarer = board.tags.get("Declarer", "").lstrip("^").upper()
+    if named and declarer in ("N", "E", "S", "W"):
+        strain = "NT" if named[2].startswith("N") else named[2]
+        return Contract(int(named[1]), strain, named[3] or "", Seat.parse(declarer))
+    return contract_of(board.auction, board.dealer)
+
+
+def _winner(cards: Sequence[tuple[Seat, Card]], trump: str) -> Seat:
+    """Return who takes a trick, given in the order of play."""
+    led = cards[0][1].suit
+
+    def strength(played: tuple[Seat, Card]) -> int:
+        card = played[1]
+        return card.rank + (26 if card.suit.letter == trump else 13 if card.suit == led else 0)
+
+    return max(cards, key=strength)[0]
+
+
+def in_order(board: Board) -> list[tuple[Seat, Turn]]:
+    """Return the cards of a board in the order in which they were played, with their players.
+
+    The order after the first trick needs the contract; without one, and after a card that is not
+    known, the play ends here.
+    """
+    if board.leader is None:
+        return []
+    turns = [turn for turn in board.play if turn.text[0] not in "^*+"]
+    contract, lead, order = board_contract(board), board.leader, list[tuple[Seat, Turn]]()
+    for at in range(0, len(turns), 4):
+        by_seat = {Seat((board.leader + k) % 4): turn for k, turn in enumerate(turns[at : at + 4])}
+        trick = list[tuple[Seat, Turn]]()
+        for k in range(4):
+            seat = Seat((lead + k) % 4)
+            if seat not in by_seat or not _PLAYED.fullmatch(by_seat[seat].text):
+                return order + trick
+            trick.append((seat, by_seat[seat]))
+        order += trick
+        if contract is None:
+            return order
+        lead = _winner([(seat, Card(turn.text)) for seat, turn in trick], contract.strain)
+    return order
+
+
+def by_columns(
+    turns: Sequence[Turn], leader: Seat, contract: Contract | None, hands: Sequence[int | None]
+) -> tuple[Turn, ...]:
+    """Return cards in the order of play as rows of PBN: a trick each, by seats from the leader.
+
+    Who played a card is known from the hands, or else from who took the tricks before.
+
+    :raises CardError: if two cards of a trick are of one hand
+    """
+    columns: list[Turn] = []
+    lead = leader
+    for at in range(0, len(turns), 4):
+        trick = []
+        for k, turn in enumerate(turns[at : at + 4]):
+            card = Card(turn.text)
+            owner = next((s for s in Seat if (hands[s] or 0) & card.mask), Seat((lead + k) % 4))
+            trick.append((owner, turn))
+        row = dict(trick)
+        if len(row) != len(trick):
+            raise CardError(f"the cards of trick {at // 4 + 1} are not of different hands")
+        columns += [row.get(Seat((leader + k) % 4), Turn("-")) for k in range(4)]
+        played = [(seat, Card(turn.text)) for seat, turn in trick]
+        lead = _winner(played, contract.strain if contract else "")
+    while columns and columns[-1] == Turn("-"):
+        columns.pop()
+    return tuple(columns)
+
+
+def with_play(board: Board, cards: Sequence[Turn]) -> Board:
+    """Return a board with cards that stand in the order of play.
+
+    :raises CardError: if nobody can be found who led, or two cards of a trick are of one hand
+    """
+    if not cards:
+        return board
+    contract = board_contract(board)
+    led = Card(cards[0].text).mask
+    holder = next((seat for seat in Seat if (board.hands[seat] or 0) & led), None)
+    leader = holder if contract is None else contract.declarer.left
+    if leader is None:
+        raise CardError("who led is not known")
+    return replace(board, leader=leader, play=by_columns(cards, leader, contract, board.hands))
+
+
+def cards_in_a_row(text: str) -> list[Turn]:
+    """Read cards that stand together, as in ``SAh10``.
+
+    >>> [turn.text for turn in cards_in_a_row("SAh10")]
+    ['SA', 'HT']
+
+    :raises CardError: if there is anything else
+    """
+    word = "".join(text.split()).replace("10", "T")
+    return [Turn(str(Card(word[at : at + 2]))) for at in range(0, len(word), 2)]

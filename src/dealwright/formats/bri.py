@@ -1,0 +1,58 @@
+"""BRI: north, east and south as 13 numbers of two digits each, spade ace 01 to club deuce 52."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dealwright.cards import PACK
+from dealwright.errors import CardError
+from dealwright.formats.boards import Boards
+from dealwright.formats.dealt import BoardWriter
+from dealwright.formats.fixed import read_chunks
+from dealwright.formats.records import Board, Hands, Record, whole_deal
+
+__all__ = ["SIZE", "hands_of_digits", "make", "read", "record", "write"]
+
+SIZE = 78
+
+
+def record(masks: Sequence[int]) -> str:
+    """Return the 78 digits of a deal, the cards of a hand in order."""
+    digits = []
+    for hand in masks[:3]:
+        digits += [f"{52 - index:02}" for index in range(51, -1, -1) if hand >> index & 1]
+    return "".join(digits)
+
+
+def hands_of_digits(text: str) -> Hands:
+    """Return the four hands of 78 digits; west has what is left.
+
+    :raises CardError: if they are not 39 different cards
+    """
+    if not (text.isascii() and text.isdigit()):
+        raise CardError("a record of BRI is 78 digits")
+    numbers = [int(text[at : at + 2]) for at in range(0, SIZE, 2)]
+    for number in numbers:
+        if not 1 <= number <= 52:
+            raise CardError(f"{number:02} is no card; cards are 01 to 52")
+        if numbers.count(number) > 1:
+            raise CardError(f"card {number:02} stands twice")
+    north, east, south = (
+        sum(1 << 52 - number for number in numbers[at : at + 13]) for at in (0, 13, 26)
+    )
+    return north, east, south, PACK ^ north ^ east ^ south
+
+
+def make(boards: Boards) -> BoardWriter:
+    """Return a writer of dealt records, run together."""
+    return BoardWriter(boards, lambda board: record(whole_deal(board)))
+
+
+def write(boards: Sequence[Board]) -> str:
+    """Return a file of records, run together."""
+    return "".join(record(whole_deal(board)) for board in boards)
+
+
+def read(text: str) -> Record:
+    """Read records, run together or one a line (an older variant)."""
+    return read_chunks(text, SIZE, lambda piece: Board(hands=hands_of_digits(piece)))

@@ -1,0 +1,76 @@
+"""Deal's lines: four hands between bars, and the tricks of each seat where they are known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from dealwright.cards import Seat, suit_bits
+from dealwright.deals.hand import hand_text
+from dealwright.errors import CardError
+from dealwright.formats.boards import Boards
+from dealwright.formats.dealt import BoardWriter
+from dealwright.formats.double_dummy import tricks_of, tricks_tags
+from dealwright.formats.records import Board, Problem, Record, hands_of, whole_deal
+
+__all__ = ["make", "read", "write"]
+
+_STRAINS = ("S", "H", "D", "C", "NT")
+
+
+def _line(board: Board) -> str:
+    """Return a line as `deal -l` prints it, with tricks as `format/ddline` if all are known."""
+    parts = [hand_text(hand).replace(".", " ") for hand in whole_deal(board)]
+    tricks = tricks_of(board)
+    if len(tricks) == 20:
+        parts = [part.replace(" ", ".") for part in parts]
+        parts += [" ".join(str(tricks[seat, strain]) for strain in _STRAINS) for seat in Seat]
+    return "|".join(parts) + "\n"
+
+
+def write(boards: Sequence[Board]) -> str:
+    """Return a file of lines."""
+    return "".join(_line(board) for board in boards)
+
+
+def make(boards: Boards) -> BoardWriter:
+    """Return a writer of dealt lines."""
+    return BoardWriter(boards, _line)
+
+
+def _hand(text: str) -> int:
+    """Read a hand; suits end at a dot or a single space, so that a void is nothing at all."""
+    suits = text.split("." if "." in text else " ")
+    if len(suits) != 4:
+        raise CardError(f"'{text}' does not have four suits between single spaces or dots")
+    return sum(suit_bits(ranks) << 13 * (3 - at) for at, ranks in enumerate(suits))
+
+
+def _board(line: str) -> Board:
+    parts = line.split("|")
+    if len(parts) not in (4, 8):
+        raise CardError(f"a line has four hands, or four hands and tricks, not {len(parts)} parts")
+    tricks = {}
+    for seat, numbers in zip(Seat, parts[4:], strict=False):
+        if not re.fullmatch(r"\s*(?:\d+\s+){4}\d+\s*", numbers):
+            raise CardError(f"'{numbers}' is not five numbers of tricks")
+        for strain, number in zip(_STRAINS, numbers.split(), strict=True):
+            if int(number) > 13:
+                raise CardError(f"nobody takes {number} tricks")
+            tricks[seat, strain] = int(number)
+    board = Board(hands=hands_of([_hand(part) for part in parts[:4]]), tags=tricks_tags(tricks))
+    whole_deal(board)
+    return board
+
+
+def read(text: str) -> Record:
+    """Read lines; empty ones are passed over."""
+    boards, problems = [], []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            boards.append(_board(line))
+        except CardError as error:
+            problems.append(Problem(number, 1, str(error)))
+    return Record(tuple(boards), tuple(problems))

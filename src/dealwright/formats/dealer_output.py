@@ -1,0 +1,60 @@
+"""What `dealer` prints: the forms of printoneline, printcompact and printall. Read only."""
+
+from __future__ import annotations
+
+import re
+
+from dealwright.cards import suit_bits
+from dealwright.deals.hand import hand_mask
+from dealwright.errors import CardError
+from dealwright.formats.fixed import numbered
+from dealwright.formats.pbn_tokens import Places
+from dealwright.formats.records import Board, Problem, Record, hands_of, whole_deal
+
+__all__ = ["read"]
+
+_HAND = r"([^\s.]*\.[^\s.]*\.[^\s.]*\.[^\s.]*)"
+_DEAL = re.compile(
+    rf"^n {_HAND}\s+e {_HAND}\s+s {_HAND}\s+w {_HAND}"
+    r"|^[ ]*(?P<number>\d+)\.[ ]*\n(?P<rows>(?:[^\n]*(?:\n|\Z)){4})",
+    re.MULTILINE,
+)
+_WIDTH = 20
+
+
+def _columns(rows: str) -> list[int]:
+    """Return the hands of four rows of four columns.
+
+    :raises CardError: if a suit is too long for its column, or there are no cards
+    """
+    hands = [0] * 4
+    for at, row in enumerate(rows.split("\n")[:4]):
+        for seat in range(4):
+            end = None if seat == 3 else _WIDTH * (seat + 1)
+            ranks = row[_WIDTH * seat : end]
+            if not ranks.strip():
+                raise CardError("four hands stand side by side; here is one missing")
+            hands[seat] |= suit_bits(ranks) << 13 * (3 - at)
+    return hands
+
+
+def _board(match: re.Match[str]) -> Board:
+    if match["number"]:
+        board = numbered(int(match["number"]), _columns(match["rows"]))
+    else:
+        board = Board(hands=hands_of([hand_mask(hand) for hand in match.groups()[:4]]))
+    whole_deal(board)
+    return board
+
+
+def read(text: str) -> Record:
+    """Read the deals of a text, whatever else is printed between them."""
+    text = text.replace("\r\n", "\n")
+    places = Places(text)
+    boards, problems = [], []
+    for match in _DEAL.finditer(text):
+        try:
+            boards.append(_board(match))
+        except CardError as error:
+            problems.append(Problem(*places(match.start()), str(error)))
+    return Record(tuple(boards), tuple(problems))

@@ -1,0 +1,50 @@
+"""DGE: the four hands as suit symbols of code page 437 and ranks, 17 characters each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dealwright.errors import CardError
+from dealwright.formats.boards import Boards
+from dealwright.formats.dealt import BoardWriter
+from dealwright.formats.fixed import read_chunks
+from dealwright.formats.records import Board, Hands, Record, hands_of, whole_deal
+from dealwright.formats.suited import suited_mask, suited_text
+
+__all__ = ["SIZE", "hands_of_symbols", "make", "read", "record", "write"]
+
+SIZE = 68
+_SYMBOLS = str.maketrans("SHDC", "\x06\x03\x04\x05")
+_LETTERS = str.maketrans("\x06\x03\x04\x05♠♥♦♣", "SHDCSHDC")
+
+
+def record(masks: Sequence[int]) -> str:
+    """Return the 68 characters of a deal."""
+    return "".join(suited_text(hand) for hand in masks).translate(_SYMBOLS)
+
+
+def hands_of_symbols(text: str) -> Hands:
+    """Return the four hands of 68 characters.
+
+    :raises CardError: if they are not 13 cards each
+    """
+    parts = [text[at : at + 17].translate(_LETTERS) for at in range(0, SIZE, 17)]
+    hands = [suited_mask(part) for part in parts]
+    if any(hand.bit_count() != 13 for hand in hands):
+        raise CardError("a hand of DGE is four suit symbols and 13 ranks")
+    return hands_of(hands)
+
+
+def make(boards: Boards) -> BoardWriter:
+    """Return a writer of dealt records, run together."""
+    return BoardWriter(boards, lambda board: record(whole_deal(board)))
+
+
+def write(boards: Sequence[Board]) -> str:
+    """Return a file of records, run together."""
+    return "".join(record(whole_deal(board)) for board in boards)
+
+
+def read(text: str) -> Record:
+    """Read records, run together or one a line."""
+    return read_chunks(text, SIZE, lambda piece: Board(hands=hands_of_symbols(piece)))

@@ -1,0 +1,78 @@
+"""Records of GIB's library: 26 bytes a deal, two bits a card by suits, then tricks by strain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dealwright.cards import Seat
+from dealwright.errors import CardError
+from dealwright.formats.double_dummy import STRAINS, tricks_of, tricks_tags
+from dealwright.formats.records import Board, Problem, Record, whole_deal
+
+__all__ = ["read", "write"]
+
+_SIZE = 26
+_SEATS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
+_DECLARERS = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)  # from the lowest half byte up
+_SUITS = (3, 2, 1, 0)
+_UNKNOWN = 15
+
+
+def _north_south(seat: Seat, tricks: int) -> int:
+    """Return a declarer's tricks as north and south's, or the other way round."""
+    return tricks if seat in (Seat.NORTH, Seat.SOUTH) else 13 - tricks
+
+
+def write(boards: Sequence[Board]) -> bytes:
+    """Return a file of records; tricks that are not known are written as 15."""
+    return b"".join(_record(board) for board in boards)
+
+
+def _record(board: Board) -> bytes:
+    masks, tricks = whole_deal(board), tricks_of(board)
+    data = b""
+    for suit in _SUITS:
+        word = 0
+        for rank in range(13):
+            seat = next(seat for seat in Seat if masks[seat] >> 13 * suit + rank & 1)
+            word = word << 2 | _SEATS.index(seat)
+        data += word.to_bytes(4, "big")
+    for strain in STRAINS:
+        word = 0
+        for at, seat in enumerate(_DECLARERS):
+            known = (seat, strain) in tricks
+            value = _north_south(seat, tricks[seat, strain]) if known else _UNKNOWN
+            word |= value << 4 * at
+        data += word.to_bytes(2, "big")
+    return data
+
+
+def _board(piece: bytes) -> Board:
+    if len(piece) != _SIZE:
+        raise CardError(f"a record has {_SIZE} bytes; here are {len(piece)}")
+    hands = [0] * 4
+    for at, suit in enumerate(_SUITS):
+        word = int.from_bytes(piece[4 * at : 4 * at + 4], "big")
+        for rank in range(13):
+            hands[_SEATS[word >> 2 * (12 - rank) & 3]] |= 1 << 13 * suit + rank
+    tricks = {}
+    for at, strain in enumerate(STRAINS):
+        word = int.from_bytes(piece[16 + 2 * at : 18 + 2 * at], "big")
+        for shift, seat in enumerate(_DECLARERS):
+            value = word >> 4 * shift & 15
+            if value <= 13:
+                tricks[seat, strain] = _north_south(seat, value)
+    board = Board(hands=(hands[0], hands[1], hands[2], hands[3]), tags=tricks_tags(tricks))
+    whole_deal(board)
+    return board
+
+
+def read(data: bytes) -> Record:
+    """Read a file of records; columns of problems are bytes."""
+    boards, problems = [], []
+    for at in range(0, len(data), _SIZE):
+        try:
+            boards.append(_board(data[at : at + _SIZE]))
+        except CardError as error:
+            problems.append(Problem(1, at + 1, str(error)))
+    return Record(tuple(boards), tuple(problems))

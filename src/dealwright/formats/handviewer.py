@@ -1,0 +1,114 @@
+"""Addresses of BBO's handviewer, one a line: boards as links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import parse_qs, quote, urlsplit
+
+from dealwright.bridge.boards import Vulnerability
+from dealwright.cards import Seat
+from dealwright.errors import CardError
+from dealwright.formats.bidding import call_word, cards_in_a_row, contract_tags, with_play
+from dealwright.formats.boards import Boards
+from dealwright.formats.dealt import BoardWriter
+from dealwright.formats.lin import SIDES
+from dealwright.formats.lin import read as read_lin
+from dealwright.formats.lin_write import lin_text
+from dealwright.formats.records import Board, Problem, Record, Turn, hands_of
+from dealwright.formats.suited import suited_mask
+
+__all__ = ["address", "make", "read", "write"]
+
+_PAGE = "https://www.bridgebase.com/tools/handviewer.html?"
+_CALL = re.compile(
+    r"(?P<call>xx|x|p|d|r|[1-7](?:nt|n|[shdc]))(?P<alert>!?)(?:\((?P<note>[^)]*)\))?"
+    r"|\{(?P<comment>[^}]*)\}|\s+",
+    re.IGNORECASE,
+)
+
+
+def address(board: Board) -> str:
+    """Return the link that shows a board."""
+    return f"{_PAGE}lin={quote(lin_text(board), safe=',')}"
+
+
+def write(boards: Sequence[Board]) -> str:
+    """Return the links of boards, one a line."""
+    return "".join(address(board) + "\n" for board in boards)
+
+
+def make(boards: Boards) -> BoardWriter:
+    """Return a writer of links of dealt boards."""
+    return BoardWriter(boards, lambda board: address(board) + "\n")
+
+
+def _auction(text: str) -> tuple[tuple[Turn, ...], tuple[str, ...]]:
+    """Return the calls and the comments of the part ``a``."""
+    turns, comments, at = list[Turn](), list[str](), 0
+    while at < len(text):
+        match = _CALL.match(text, at)
+        if match is None:
+            raise CardError(f"'{text[at:]}' is no call")
+        if match["call"]:
+            note = match["note"] if match["note"] is not None else "" if match["alert"] else None
+            turns.append(Turn(call_word(match["call"]) or "", note=note))
+        elif match["comment"]:
+            comments.append(match["comment"].strip())
+        at = match.end()
+    return tuple(turns), tuple(comments)
+
+
+def _sides(word: str) -> Vulnerability | None:
+    """Return what the part ``v`` says: ``-`` or ``o`` none, ``n``, ``e``, ``b`` both."""
+    letter = word.strip().lower().replace("-", "o").replace("0", "o")
+    if letter and letter[0] not in SIDES:
+        raise CardError(f"'{word}' is not a vulnerability; it is -, n, e or b")
+    return SIDES[letter[0]] if letter else None
+
+
+def _board(parts: dict[str, str]) -> Board:
+    hands = [suited_mask(parts[seat]) if seat in parts else None for seat in "nesw"]
+    dealer = Seat.parse(parts["d"]) if parts.get("d") else None
+    auction, comments = _auction(parts.get("a", ""))
+    board = Board(
+        number=int(parts["b"]) if parts.get("b", "").isdigit() else None,
+        dealer=dealer,
+        vulnerability=_sides(parts.get("v", "")),
+        hands=hands_of(hands),
+        tags=contract_tags(auction, dealer),
+        auction=auction,
+        comments=comments,
+    )
+    return with_play(board, cards_in_a_row(parts.get("p", "")))
+
+
+def _linked(line: str) -> Board:
+    """Return the board of one link.
+
+    :raises CardError: if it shows none
+    """
+    parts = {key.lower(): values[0] for key, values in parse_qs(urlsplit(line).query).items()}
+    if "lin" in parts:
+        record = read_lin(parts["lin"])
+        if record.problems:
+            raise CardError(record.problems[0].message)
+        if not record.boards:
+            raise CardError("the link holds no board")
+        return record.boards[0]
+    if not set(parts) & set("nesw"):
+        raise CardError("the link holds no hand")
+    return _board(parts)
+
+
+def read(text: str) -> Record:
+    """Read links, one a line; blank lines and those with ``#`` are passed over."""
+    boards, problems = [], []
+    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            boards.append(_linked(line.strip()))
+        except (CardError, ValueError) as error:
+            problems.append(Problem(number, 1, str(error)))
+    return Record(tuple(boards), tuple(problems))

@@ -1,0 +1,60 @@
+"""HRF: hand records of 128 characters, a board number and four hands with suit letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from dealwright.errors import CardError
+from dealwright.formats.boards import Boards
+from dealwright.formats.dealt import BoardWriter
+from dealwright.formats.fixed import chunks, numbered
+from dealwright.formats.pbn_tokens import Places
+from dealwright.formats.records import Board, Problem, Record, whole_deal
+from dealwright.formats.suited import suited_mask, suited_text
+
+__all__ = ["make", "read", "write"]
+
+_SIZE = 128
+_HAND = r"(S[2-9TJQKA]*H[2-9TJQKA]*D[2-9TJQKA]*C[2-9TJQKA]*)"
+_RECORD = re.compile(rf"\s*(\d*)\s*{_HAND}\s*{_HAND}\s*{_HAND}\s*{_HAND}\s*", re.IGNORECASE)
+
+
+def _record(board: Board) -> str:
+    """Return a line of 128 characters, the end of the line among them."""
+    number = "" if board.number is None else str(board.number)
+    hands = "".join(suited_text(hand) for hand in whole_deal(board))
+    return f"{number:<4}{hands}".ljust(_SIZE - 2) + "\r\n"
+
+
+def write(boards: Sequence[Board]) -> str:
+    """Return a file of records."""
+    return "".join(_record(board) for board in boards)
+
+
+def make(boards: Boards) -> BoardWriter:
+    """Return a writer of dealt records."""
+    return BoardWriter(boards, _record)
+
+
+def _board(piece: str) -> Board:
+    match = _RECORD.fullmatch(piece)
+    if match is None:
+        raise CardError("a record is a board number and four hands, as in 1 SAKHAKDAKC...")
+    board = numbered(
+        int(match[1]) if match[1] else None, [suited_mask(m) for m in match.groups()[1:]]
+    )
+    whole_deal(board)
+    return board
+
+
+def read(text: str) -> Record:
+    """Read records, run together or one a line."""
+    places = Places(text)
+    boards, problems = [], []
+    for offset, piece in chunks(text, _SIZE):
+        try:
+            boards.append(_board(piece))
+        except CardError as error:
+            problems.append(Problem(*places(offset), str(error)))
+    return Record(tuple(boards), tuple(problems))

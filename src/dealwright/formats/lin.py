@@ -1,0 +1,219 @@
+"""BBO's LIN: boards with auctions and play, and files of several boards (vugraph)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from dealwright.bridge.boards import Vulnerability
+from dealwright.cards import Seat
+from dealwright.errors import CardError
+from dealwright.formats.bidding import (
+    call_word,
+    cards_in_a_row,
+    contract_of,
+    contract_tags,
+    with_play,
+)
+from dealwright.formats.pbn_tokens import Places
+from dealwright.formats.records import Board, Problem, Record, Turn, hands_of
+from dealwright.formats.suited import suited_mask
+
+__all__ = ["PLAYERS", "SIDES", "read", "spoken"]
+
+PLAYERS = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
+SIDES = {
+    "o": Vulnerability.NONE, "n": Vulnerability.NS, "e": Vulnerability.EW, "b": Vulnerability.ALL,
+}  # fmt: skip
+_CALLS = re.compile(r"(XX|X|P|D|R|[1-7](?:NT|N|[SHDC]))(!?)", re.IGNORECASE)
+_SCORINGS = {"I": "IMP", "P": "MP"}
+
+
+@dataclass
+class _Draft:
+    """A board while its pairs come in."""
+
+    start: int = 0
+    room: str = ""
+    number: int | None = None
+    dealt: bool = False
+    dealer: Seat | None = None
+    sides: Vulnerability | None = None
+    hands: tuple[int | None, ...] = (None,) * 4
+    auction: list[Turn] = field(default_factory=list)
+    cards: list[Turn] = field(default_factory=list)
+    claim: str = ""
+    comments: list[str] = field(default_factory=list)
+    problem: Problem | None = None
+
+
+def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
+    """Yield keys, values and where the values begin."""
+    parts = text.split("|")
+    at = 0
+    for key, value in zip(parts[::2], parts[1::2], strict=False):
+        yield key.strip().lower(), value.strip("\r\n"), at + len(key) + 1
+        at += len(key) + len(value) + 2
+
+
+def spoken(text: str) -> list[Turn]:
+    """Read calls that stand together, as in ``1n!p``.
+
+    :raises CardError: if there is anything else
+    """
+    turns = []
+    at, word = 0, "".join(text.split())
+    while at < len(word):
+        match = _CALLS.match(word, at)
+        if match is None:
+            raise CardError(f"'{word[at:]}' is no call")
+        turns.append(Turn(call_word(match[1]) or "", note="" if match[2] else None))
+        at = match.end()
+    return turns
+
+
+class _Reader:
+    """Follows the pairs of a file; what stands before the first board holds for all of them."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.places = text, Places(text)
+        self.drafts: list[tuple[_Draft, dict[str, str]]] = []
+        self.problems: list[Problem] = []
+        self.draft = _Draft()
+        self.names: list[str] = []
+        self.later: list[str] | None = None  # names behind the cards: of this board, or the next
+        self.match: dict[str, str] = {}
+        self.rooms = "qx|c" in text.lower()
+
+    def record(self) -> Record:
+        for key, value, at in _pairs(self.text):
+            try:
+                self.take(key, value, at)
+            except CardError as error:
+                self.draft.problem = self.draft.problem or Problem(*self.places(at), str(error))
+        self.names = self.later or self.names
+        self.finish(len(self.text))
+        boards = []
+        for draft, tags in self.drafts:
+            problem = draft.problem
+            if problem is None:
+                try:
+                    boards.append(_board(draft, tags))
+                    continue
+                except CardError as error:
+                    problem = Problem(*self.places(draft.start), str(error))
+            self.problems.append(problem)
+        return Record(tuple(boards), tuple(self.problems))
+
+    def finish(self, at: int) -> None:
+        """End a board; what has no cards was only the head of the file."""
+        if self.draft.dealt or self.draft.problem:
+            self.drafts.append((self.draft, self.tags()))
+        self.draft = _Draft(at)
+        self.names, self.later = self.later or self.names, None
+
+    def tags(self) -> dict[str, str]:
+        closed = self.draft.room == "c" and len(self.names) >= 8
+        names = self.names[4:8] if closed else self.names[:4]
+        tags = {
+            seat.name.capitalize(): name for seat, name in zip(PLAYERS, names, strict=False) if name
+        }
+        if self.rooms and self.draft.room:
+            tags["Room"] = "Closed" if self.draft.room == "c" else "Open"
+        return {**self.match, **tags}
+
+    def take(self, key: str, value: str, at: int) -> None:
+        """Add a pair; keys that say nothing about a board are passed over."""
+        if key == "qx" or (key == "md" and self.draft.dealt):
+            self.finish(at)
+        draft = self.draft
+        if key == "qx":
+            match = re.match(r"\s*([oc]?)\s*(\d*)", value, re.IGNORECASE)
+            assert match is not None
+            draft.room = match[1].lower()
+            draft.number = int(match[2]) if match[2] else None
+        elif key == "md":
+            draft.dealt, draft.start = True, at
+            draft.dealer, draft.hands = _dealt(value)
+        elif key == "pn":
+            names = [name.strip() for name in value.split(",")]
+            self.names, self.later = (self.names, names) if draft.dealt else (names, None)
+        elif key == "vg":
+            self.match = _match(value)
+        else:
+            if key in ("mb", "pc") and self.later is not None:
+                self.names, self.later = self.later, None
+            _said(draft, key, value)
+
+
+def _said(draft: _Draft, key: str, value: str) -> None:
+    """Add what belongs to a board besides its cards."""
+    if key == "mb":
+        draft.auction += spoken(value)
+    elif key == "an" and draft.auction:
+        draft.auction[-1] = replace(draft.auction[-1], note=value)
+    elif key == "pc":
+        draft.cards += cards_in_a_row(value)
+    elif key == "mc":
+        draft.claim = value.strip()
+    elif key == "nt" and draft.dealt and value.strip():
+        draft.comments.append(value.strip())
+    elif key == "ah":
+        match = re.search(r"\d+", value)
+        draft.number = int(match[0]) if match else draft.number
+    elif key == "sv":
+        word = value.strip().lower()[:1].replace("0", "o").replace("-", "o")
+        if word and word not in SIDES:
+            raise CardError(f"'{value}' is not a vulnerability; it is o, n, e or b")
+        draft.sides = SIDES.get(word)
+
+
+def _dealt(value: str) -> tuple[Seat | None, tuple[int | None, ...]]:
+    """Return the dealer and the hands of ``md``."""
+    word = value.strip()
+    dealer = PLAYERS[int(word[0]) - 1] if word[:1] in ("1", "2", "3", "4") else None
+    hands: list[int | None] = [None] * 4
+    for seat, hand in zip(PLAYERS, word.lstrip("01234").split(","), strict=False):
+        hands[seat] = suited_mask(hand) or None
+    return dealer, hands_of(hands)
+
+
+def _match(value: str) -> dict[str, str]:
+    """Return the tags of a match header: title, segment, scoring, boards, teams."""
+    parts = [part.strip() for part in value.split(",")] + [""] * 9
+    tags = {
+        "Event": parts[0],
+        "Stage": parts[1],
+        "Scoring": _SCORINGS.get(parts[2].upper(), ""),
+        "HomeTeam": parts[5],
+        "VisitTeam": parts[7],
+    }
+    return {name: text for name, text in tags.items() if text}
+
+
+def _board(draft: _Draft, tags: dict[str, str]) -> Board:
+    """Return the board of a draft.
+
+    :raises CardError: if the play cannot be
+    """
+    auction = tuple(draft.auction)
+    contract = contract_of(auction, draft.dealer)
+    tags = {**tags, **contract_tags(auction, draft.dealer)}
+    if draft.claim.isdigit() and contract is not None:
+        tags["Result"] = draft.claim
+    board = Board(
+        number=draft.number,
+        dealer=draft.dealer,
+        vulnerability=draft.sides,
+        hands=hands_of(draft.hands),
+        tags=tags,
+        auction=auction,
+        comments=tuple(draft.comments),
+    )
+    return with_play(board, draft.cards)
+
+
+def read(text: str) -> Record:
+    """Read the boards of a file in LIN."""
+    return _Reader(text.lstrip("\ufeff")).record()

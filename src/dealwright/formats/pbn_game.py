@@ -1,0 +1,253 @@
+"""One game of Portable Bridge Notation: from its tags and sections to a board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from dealwright.bridge.boards import Vulnerability
+from dealwright.cards import Seat
+from dealwright.deals.hand import hand_mask
+from dealwright.errors import CardError
+from dealwright.formats.bidding import call_word, closing_passes
+from dealwright.formats.pbn_tokens import Token
+from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of
+
+__all__ = ["MANDATORY", "MARKS", "Fault", "Game", "board_of_game", "deal_hands"]
+
+MANDATORY = (
+    "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable",
+    "Deal", "Scoring", "Declarer", "Contract", "Result",
+)  # fmt: skip
+# What PBN says by numbers: those of calls begin at $1, those of cards at $7.
+MARKS = ("!", "?", "!!", "??", "!?", "?!")
+_PIECE = re.compile(
+    r"""
+    (?P<end>AP)(?![A-Z])
+  | (?P<call>PASS|RE?DBL|DBL|XX|X|P|D|R|[1-7](?:NT|N|[SHDC]))(?![A-Z0-9])
+  | (?P<card>[SHDC](?:10|[2-9TJQKA]))
+  | (?P<other>\^[ISRL]|[-*+])
+  | (?P<mark>[!?]{1,2})
+  | =(?P<note>\d+)=
+  | \$(?P<glyph>\d+)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_UNKNOWN = re.compile(r"\?|\?{4}\.\?{2}\.\?{2}")
+
+
+class Fault(Exception):
+    """What is wrong with a game, and at which offset of the text."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.message, self.offset = message, offset
+
+
+@dataclass
+class Game:
+    """A game while it is read.
+
+    ``inherited`` are the tags of the game before, for values ``#``; ``kept`` those that it said
+    hold for later games too (``##``).
+    """
+
+    inherited: Mapping[str, str] = field(default_factory=dict)
+    kept: dict[str, str] = field(default_factory=dict)
+    tags: dict[str, str] = field(default_factory=dict)
+    offsets: dict[str, int] = field(default_factory=dict)
+    words: dict[str, list[Token]] = field(default_factory=dict)
+    lines: dict[str, list[str]] = field(default_factory=dict)
+    noted: dict[str, dict[int, str]] = field(default_factory=lambda: {"Auction": {}, "Play": {}})
+    comments: list[str] = field(default_factory=list)
+    notes: list[Fault] = field(default_factory=list)
+    _section: str = ""
+    _last: str = ""
+    _line_end: int = -1
+
+    def take(self, token: Token, text: str) -> None:
+        """Add a token.
+
+        :raises Fault: for a tag that cannot be read, and words before any tag
+        """
+        if token.kind == "bad":
+            raise Fault(f"this is no tag: {token.text[:40]}", token.start)
+        if token.kind == "comment":
+            if token.text:
+                self.comments.append(token.text)
+        elif token.kind == "tag":
+            self._tag(token)
+        elif not self._section:
+            raise Fault(f"'{token.text[:40]}' stands before the first tag", token.start)
+        else:
+            self._word(token, text)
+
+    def _tag(self, token: Token) -> None:
+        name, value = token.text, token.value
+        if name == "Note":
+            number, colon, note = value.partition(":")
+            if not colon or not number.strip().isdigit():
+                raise Fault(f'a note is "number:text", not "{value}"', token.start)
+            self.noted["Play" if self._last == "Play" else "Auction"][int(number)] = note.strip()
+            return
+        self._section = name if name not in self.tags else ""
+        if name in self.tags:
+            self._section = " "  # its words go nowhere
+            self.notes.append(Fault(f"the tag {name} stands twice; the first counts", token.start))
+            return
+        if value == "#":
+            value = self.inherited.get(name, "?")
+        elif value.startswith("##"):
+            value = value[2:]
+            self.kept[name] = value
+        self.tags[name], self.offsets[name] = value, token.start
+        if name in ("Auction", "Play"):
+            self._last = name
+
+    def _word(self, token: Token, text: str) -> None:
+        self.words.setdefault(self._section, []).append(token)
+        lines = self.lines.setdefault(self._section, [])
+        if lines and "\n" not in text[self._line_end : token.start]:
+            lines[-1] += text[self._line_end : token.start] + token.text
+        else:
+            lines.append(token.text)
+        self._line_end = token.end
+
+    def fault(self, name: str, message: str) -> Fault:
+        """Return a fault at a tag."""
+        return Fault(message, self.offsets.get(name, 0))
+
+
+def deal_hands(value: str) -> Hands:
+    """Read the value of the tag ``Deal`` in import form; a hand may be ``-``, or have fewer cards.
+
+    >>> deal_hands("s:ak... - - -")[2] == hand_mask("AK...")
+    True
+
+    :raises CardError: if it is no deal
+    """
+    head, colon, tail = value.strip().partition(":")
+    if not colon:
+        raise CardError(f"'{value}' is no deal; it begins with a seat and a colon")
+    first, words = Seat.parse(head), tail.split()
+    if len(words) != 4:
+        raise CardError(f"a deal has four hands, not {len(words)}")
+    hands: list[int | None] = [None] * 4
+    for at, word in enumerate(words):
+        hands[(first + at) % 4] = None if word == "-" else hand_mask(word)
+    return hands_of(hands)
+
+
+def _turns(game: Game, name: str) -> tuple[Turn, ...]:
+    """Return the calls or cards of a section with their marks and notes."""
+    turns: list[Turn] = []
+    for token in game.words.get(name, []):
+        at = 0
+        while at < len(token.text):
+            match = _PIECE.match(token.text, at)
+            if match is None:
+                what = "call" if name == "Auction" else "card"
+                raise Fault(f"'{token.text[at:]}' is no {what}", token.start + at)
+            at = match.end()
+            _add(turns, match, name, game, token.start)
+    return tuple(turns)
+
+
+def _add(turns: list[Turn], match: re.Match[str], name: str, game: Game, offset: int) -> None:
+    kind, text = match.lastgroup, match[0].upper()
+    if kind == "other":
+        turns.append(Turn(text))
+    elif kind == "end" and name == "Auction":
+        turns += [Turn("Pass")] * closing_passes(turns)
+    elif kind == "call" and name == "Auction":
+        turns.append(Turn(call_word(text) or text))
+    elif kind == "card" and name == "Play":
+        turns.append(Turn(text.replace("10", "T")))
+    elif kind in ("mark", "note", "glyph") and turns:
+        turns[-1] = _noted(turns[-1], match, name, game)
+    else:
+        what = "call" if name == "Auction" else "card"
+        raise Fault(f"'{match[0]}' is no {what}", offset)
+
+
+def _noted(turn: Turn, match: re.Match[str], name: str, game: Game) -> Turn:
+    """Return a call or a card with one more mark or note."""
+    if match.lastgroup == "note":
+        text = game.noted[name].get(int(match["note"]), "")
+        return replace(turn, note=text if turn.note is None else f"{turn.note}; {text}")
+    mark = match[0]
+    if match.lastgroup == "glyph":
+        at = int(match["glyph"]) - (1 if name == "Auction" else 7)
+        mark = MARKS[at] if 0 <= at < len(MARKS) else f"${int(match['glyph'])}"
+    return replace(turn, mark=f"{turn.mark} {mark}".strip())
+
+
+def _seat(game: Game, name: str) -> Seat | None:
+    value = game.tags.get(name, "?")
+    if value in ("?", "", "-"):
+        return None
+    try:
+        return Seat.parse(value.lstrip("^"))
+    except CardError as error:
+        raise game.fault(name, str(error)) from None
+
+
+def _auction(game: Game, dealer: Seat | None) -> tuple[Seat | None, tuple[Turn, ...]]:
+    """Return the dealer and the auction, which may begin with another seat and dashes up to him."""
+    first, turns = _seat(game, "Auction"), _turns(game, "Auction")
+    if dealer is not None and first is not None and first != dealer:
+        before = (dealer - first) % 4
+        if turns[:before] == (Turn("-"),) * before:
+            return dealer, turns[before:]
+        message = f"{first.name.lower()} begins the auction and {dealer.name.lower()} deals"
+        game.notes.append(game.fault("Auction", message + "; the auction is left out"))
+        return dealer, ()
+    return dealer if first is None else first, turns
+
+
+def _sections(game: Game) -> dict[str, tuple[str, ...]]:
+    """Return the rows of tables; words after a tag that has none are passed over."""
+    rows = {}
+    for name, lines in game.lines.items():
+        if name in MANDATORY:
+            message = f"words after the tag {name} are passed over"
+            game.notes.append(Fault(message, game.words[name][0].start))
+        elif name not in ("Auction", "Play", " "):
+            rows[name] = tuple(lines)
+    return rows
+
+
+def board_of_game(game: Game) -> Board:
+    """Return the board of a game that has been read.
+
+    :raises Fault: if a tag or a section cannot be read
+    """
+    tags = {**game.kept, **game.tags}
+    try:
+        value = tags.get("Deal", "?").strip()
+        hands = UNKNOWN if value in ("?", "") else deal_hands(value)
+    except CardError as error:
+        raise game.fault("Deal", str(error)) from None
+    try:
+        value = tags.get("Vulnerable", "?")
+        sides = None if value in ("?", "") else Vulnerability.parse(value)
+    except CardError as error:
+        raise game.fault("Vulnerable", str(error)) from None
+    dealer, auction = _auction(game, _seat(game, "Dealer"))
+    number = tags.get("Board", "?").strip()
+    known = {"Dealer", "Vulnerable", "Deal", "Auction", "Play"}
+    if number.isascii() and number.isdigit():
+        known.add("Board")
+    return Board(
+        number=int(number) if "Board" in known else None,
+        dealer=dealer,
+        vulnerability=sides,
+        hands=hands,
+        tags={n: v for n, v in tags.items() if n not in known and not _UNKNOWN.fullmatch(v)},
+        sections=_sections(game),
+        auction=auction,
+        leader=_seat(game, "Play"),
+        play=_turns(game, "Play"),
+        comments=tuple(game.comments),
+    )

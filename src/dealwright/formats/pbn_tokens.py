@@ -1,0 +1,73 @@
+"""The tokens of Portable Bridge Notation: tags, words, comments and the lines between games."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+__all__ = ["Places", "Token", "tokens", "unescaped"]
+
+_TOKEN = re.compile(
+    r"""
+    (?P<escape>^%[^\n]*\n?)
+  | (?P<blank>^[^\S\n]*(?:\n|\Z))
+  | (?P<space>\s+?)
+  | ;(?P<comment>[^\n]*)
+  | \{(?P<block>[^}]*)\}
+  | \[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]|\\["\\]|\\(?!["\\]))*\\?)"\s*\]
+  | (?P<bad>\[[^\n]*?(?:\]|(?=\n)|\Z)|\{)
+  | (?P<word>"(?:[^"\\\n]|\\["\\]|\\(?!["\\]))*\\?"|[^\s\[{;"]+|")
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+
+
+class Token(NamedTuple):
+    """``kind`` is tag, word, comment, blank or bad; of a tag ``text`` is the name."""
+
+    kind: str
+    text: str
+    value: str
+    start: int
+    end: int
+
+
+class Places:
+    """Turns offsets of a text into lines and columns, both from 1."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def __call__(self, offset: int) -> tuple[int, int]:
+        """Return the line and the column of an offset."""
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+
+def unescaped(value: str) -> str:
+    r"""Return a string's content; a backslash escapes a quote or itself only.
+
+    >>> print(unescaped(r"say \"no\" \2R"))
+    say "no" \2R
+    """
+    return re.sub(r'\\(["\\])', r"\1", value)
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """Yield the tokens of a text with line feeds; white space and escapes are left out."""
+    at = 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        assert match is not None  # every character begins one of them
+        kind, found = match.lastgroup or "", match
+        at = max(found.end(), at + 1)
+        if kind in ("escape", "space"):
+            continue
+        if kind == "value":
+            yield Token("tag", found["name"], unescaped(found["value"]), *found.span())
+        elif kind in ("comment", "block"):
+            yield Token("comment", found[kind].strip(), "", *found.span())
+        else:
+            yield Token(kind, found[0], "", *found.span())

@@ -1,0 +1,122 @@
+"""What a file of boards holds, as plain data: boards, and the problems met while reading them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from dealwright.bridge.boards import Vulnerability
+from dealwright.cards import PACK, Seat, cards_from_mask
+from dealwright.deals import Deal
+from dealwright.errors import CardError
+
+__all__ = ["UNKNOWN", "Board", "Hands", "Problem", "Record", "Turn", "hands_of", "whole_deal"]
+
+Hands = tuple[int | None, int | None, int | None, int | None]
+UNKNOWN: Hands = (None, None, None, None)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A call or a card: ``text`` is PBN's word (``Pass``, ``X``, ``XX``, ``3NT``, ``SQ``).
+
+    Besides them PBN knows ``-`` (nothing), ``*`` (ended), ``+`` (goes on) and ``^I ^S ^R ^L``
+    (irregularities). ``mark`` is a judgement (``!``, ``??`` or ``$14``); ``note`` explains an
+    alert, "" where it was alerted and not explained, None where it was not.
+    """
+
+    text: str
+    mark: str = ""
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class Board:
+    """One board; what a file does not say is None or empty.
+
+    ``hands`` are sets of cards, north, east, south, west; a hand that is not known is None, and a
+    fourth one is filled in where three have 13 cards. ``tags`` are the other tags of PBN, without
+    those that say ``?``; ``sections`` the lines of its further sections. ``auction`` begins with
+    the dealer. ``play`` stands as in PBN, four cards a trick in the order of the seats from
+    ``leader``, whoever led to the trick.
+
+    :raises CardError: if a card stands twice, or a hand has more than 13
+    """
+
+    number: int | None = None
+    dealer: Seat | None = None
+    vulnerability: Vulnerability | None = None
+    hands: Hands = UNKNOWN
+    tags: Mapping[str, str] = field(default_factory=dict)
+    sections: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    auction: tuple[Turn, ...] = ()
+    leader: Seat | None = None
+    play: tuple[Turn, ...] = ()
+    comments: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hands", hands_of(self.hands))
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal, or None where a hand is not known or has not 13 cards."""
+        known = [hand for hand in self.hands if hand is not None and hand.bit_count() == 13]
+        return Deal(known) if len(known) == 4 else None
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What was wrong, and where; line and column count from 1 (0: the file as a whole).
+
+    ``dropped`` tells whether a board was lost; otherwise something around boards was passed over.
+    """
+
+    line: int
+    column: int
+    message: str
+    dropped: bool = True
+
+    def __str__(self) -> str:
+        if not self.line:
+            return self.message
+        return f"line {self.line}, column {self.column}: {self.message}"
+
+
+@dataclass(frozen=True)
+class Record:
+    """What reading a file gave."""
+
+    boards: tuple[Board, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def hands_of(hands: Sequence[int | None]) -> Hands:
+    """Check four hands, and fill in a fourth one where three have 13 cards.
+
+    :raises CardError: if a card stands twice, or a hand has more than 13
+    """
+    known: list[int | None] = [hand or None for hand in hands]
+    together = 0
+    for seat, hand in zip(Seat, known, strict=True):
+        if hand is None:
+            continue
+        if hand.bit_count() > 13:
+            raise CardError(f"{seat.name.lower()} has {hand.bit_count()} cards")
+        if hand & together:
+            twice = ", ".join(str(card) for card in cards_from_mask(hand & together))
+            raise CardError(f"dealt twice: {twice} (the second time to {seat.name.lower()})")
+        together |= hand
+    if together.bit_count() == 39 and known.count(None) == 1:
+        known[known.index(None)] = PACK ^ together
+    return known[0], known[1], known[2], known[3]
+
+
+def whole_deal(board: Board) -> tuple[int, int, int, int]:
+    """Return the four hands of a board.
+
+    :raises CardError: if they are not all known, 13 cards each
+    """
+    deal = board.deal
+    if deal is None:
+        raise CardError("not all four hands of 13 cards are known")
+    return deal.masks

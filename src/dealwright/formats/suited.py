@@ -1,0 +1,45 @@
+"""Hands written with suit letters, as in ``SAKQ5HT98D54CA72``."""
+
+from __future__ import annotations
+
+import re
+
+from dealwright.cards import Suit, suit_bits
+from dealwright.deals.hand import hand_text
+from dealwright.errors import CardError
+
+__all__ = ["suited_mask", "suited_text"]
+
+_SUIT = re.compile(r"([SHDC])((?:10|[2-9TJQKA])*)")
+
+
+def suited_mask(text: str) -> int:
+    """Read a hand whose suits begin with their letters, in any order and case; voids may be absent.
+
+    >>> suited_mask("s2a c10") == suited_mask("CTSA2HD")
+    True
+
+    :raises CardError: if there is anything else, or a card stands twice
+    """
+    word = "".join(text.split()).upper()
+    at, mask = 0, 0
+    while at < len(word):
+        match = _SUIT.match(word, at)
+        if match is None:
+            raise CardError(f"'{text}' is no hand: '{word[at]}' is neither a suit nor a rank")
+        cards = suit_bits(match[2]) << 13 * Suit.parse(match[1])
+        if cards & mask:
+            raise CardError(f"a card stands twice in '{text}'")
+        mask |= cards
+        at = match.end()
+    return mask
+
+
+def suited_text(mask: int) -> str:
+    """Return a hand with suit letters, spades first; voids keep their letter.
+
+    >>> suited_text(suited_mask("CTSA2"))
+    'SA2HDCT'
+    """
+    suits = zip("SHDC", hand_text(mask).split("."), strict=True)
+    return "".join(letter + ranks for letter, ranks in suits)

@@ -1,0 +1,61 @@
+"""ZRD: 23 bytes a deal, two bits a card, and twenty half bytes of double-dummy tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dealwright.cards import Seat
+from dealwright.errors import CardError
+from dealwright.formats.double_dummy import STRAINS, tricks_of, tricks_tags
+from dealwright.formats.records import Board, Problem, Record, whole_deal
+
+__all__ = ["read", "write"]
+
+_SIZE = 23
+_SEATS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
+_UNKNOWN = 15  # no number of tricks: what we write where nobody has solved the deal
+
+
+def write(boards: Sequence[Board]) -> bytes:
+    """Return a file of records; tricks that are not known are written as 15."""
+    return b"".join(_record(board) for board in boards)
+
+
+def _record(board: Board) -> bytes:
+    masks, tricks = whole_deal(board), tricks_of(board)
+    value = 0
+    for at in range(52):
+        seat = next(seat for seat in Seat if masks[seat] >> 51 - at & 1)
+        value |= _SEATS.index(seat) << 2 * at
+    for at in range(20):
+        key = _SEATS[at % 4], STRAINS[at // 4]
+        value |= tricks.get(key, _UNKNOWN) << 104 + 4 * at
+    return value.to_bytes(_SIZE, "little")
+
+
+def _board(piece: bytes) -> Board:
+    if len(piece) != _SIZE:
+        raise CardError(f"a record has {_SIZE} bytes; here are {len(piece)}")
+    value = int.from_bytes(piece, "little")
+    hands = [0] * 4
+    for at in range(52):
+        hands[_SEATS[value >> 2 * at & 3]] |= 1 << 51 - at
+    tricks = {
+        (_SEATS[at % 4], STRAINS[at // 4]): value >> 104 + 4 * at & 15
+        for at in range(20)
+        if value >> 104 + 4 * at & 15 <= 13
+    }
+    board = Board(hands=(hands[0], hands[1], hands[2], hands[3]), tags=tricks_tags(tricks))
+    whole_deal(board)
+    return board
+
+
+def read(data: bytes) -> Record:
+    """Read a file of records; columns of problems are bytes."""
+    boards, problems = [], []
+    for at in range(0, len(data), _SIZE):
+        try:
+            boards.append(_board(data[at : at + _SIZE]))
+        except CardError as error:
+            problems.append(Problem(1, at + 1, str(error)))
+    return Record(tuple(boards), tuple(problems))

@@ -1,0 +1,237 @@
+"""Laws of files of boards: what is written comes back, in every format that can hold it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealwright import Card, Seat
+from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
+from dealwright.formats import WRITERS, Board, Turn, read, write
+from dealwright.formats.bidding import (
+    by_columns,
+    closing_passes,
+    contract_of,
+    contract_tags,
+    in_order,
+    with_play,
+)
+from dealwright.formats.double_dummy import STRAINS, tricks_of, tricks_tags
+from tests.laws.strategies import deal_rows
+
+SEATS = st.sampled_from(list(Seat))
+BIDS = [f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")]
+# Letters, signs that formats escape or split at, and letters beyond Latin-1.
+WORDS = st.text(st.sampled_from("abcXYZ 0123456789.-'&éŁ♠"), min_size=1, max_size=12).map(
+    lambda text: "w" + " ".join(text.split())
+)
+STRINGS = st.text(st.sampled_from('abc \\"[]{};:%#|,=+?!$/é♠'), min_size=1, max_size=12).map(
+    lambda text: "v" + " ".join(text.split())
+)
+
+
+@st.composite
+def auctions(draw: st.DrawFn, notes: st.SearchStrategy[str], ended: bool = False) -> tuple:
+    """Draw an auction that keeps to the order of bids, with notes at some calls."""
+    calls: list[str] = []
+    at = -1
+    for _ in range(draw(st.integers(0, 6))):
+        calls += ["Pass"] * draw(st.integers(0, 2))
+        at += draw(st.integers(1, 6))
+        if at >= len(BIDS):
+            break
+        calls.append(BIDS[at])
+        calls += draw(st.sampled_from([[], ["X"], ["X", "XX"], ["X", "Pass", "Pass", "XX"]]))
+    turns = [Turn(call) for call in calls]
+    if ended or draw(st.booleans()):
+        turns += [Turn("Pass")] * closing_passes(turns)
+    noted = st.one_of(st.none(), st.none(), st.just(""), notes)
+    return tuple(replace(turn, note=draw(noted)) for turn in turns)
+
+
+def _play(row: list[int], leader: Seat, strain: str, cards: int, choose: list[int]) -> list[Turn]:
+    """Return cards played in turn; suits are followed, everything else is chosen by numbers."""
+    held = [[card for card in range(52) if row[seat] >> card & 1] for seat in range(4)]
+    lead, order = leader, []
+    trick: list[tuple[int, int]] = []
+    for at in range(cards):
+        seat = (lead + len(trick)) % 4
+        following = [card for card in held[seat] if trick and card // 13 == trick[0][1] // 13]
+        choice = following or held[seat]
+        card = choice[choose[at] % len(choice)]
+        held[seat].remove(card)
+        trick.append((seat, card))
+        order.append(Turn(str(Card(card))))
+        if len(trick) == 4:
+            trumps = [(s, c) for s, c in trick if "CDHS"[c // 13] == strain]
+            led = [(s, c) for s, c in trick if c // 13 == trick[0][1] // 13]
+            lead = Seat(max(trumps or led, key=lambda play: play[1])[0])
+            trick = []
+    return order
+
+
+@st.composite
+def boards(draw: st.DrawFn, notes: st.SearchStrategy[str] = WORDS) -> Board:
+    """Draw a board with an auction that has ended, and some of the play."""
+    row, dealer = draw(deal_rows), draw(SEATS)
+    auction = draw(auctions(notes, ended=True))
+    board = Board(
+        number=draw(st.integers(1, 999)),
+        dealer=dealer,
+        vulnerability=draw(st.sampled_from(list(Vulnerability))),
+        hands=tuple(row),
+        tags=contract_tags(auction, dealer),
+        auction=auction,
+        comments=tuple(draw(st.lists(notes, max_size=2))),
+    )
+    contract = contract_of(auction, dealer)
+    if contract is None:
+        return board
+    count = draw(st.integers(0, 51))
+    choose = draw(st.lists(st.integers(0, 12), min_size=count, max_size=count))
+    board = with_play(board, _play(row, contract.declarer.left, contract.strain, count, choose))
+    if draw(st.booleans()):
+        board = replace(board, tags={**board.tags, "Result": str(draw(st.integers(0, 13)))})
+    return board
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Board:
+    """Draw a board with anything that PBN can hold."""
+    board = draw(boards(STRINGS))
+    names = st.sampled_from(["Event", "Site", "West", "North", "Annotator", "Room", "Zz9"])
+    tags = {**board.tags, **draw(st.dictionaries(names, STRINGS, max_size=4))}
+    sections = {}
+    if draw(st.booleans()):
+        tags["ScoreTable"] = r"Rank\3R;Contract\4L"
+        sections["ScoreTable"] = tuple(draw(st.lists(WORDS, min_size=1, max_size=3)))
+    marks = st.sampled_from(["", "", "!", "??", "!?", "$14", "! $15"])
+    comments = tuple(draw(st.lists(STRINGS, max_size=3)))
+    hidden = draw(st.sets(SEATS, max_size=3))
+    hands = tuple(None if Seat(s) in hidden else h for s, h in enumerate(board.hands))
+    return replace(
+        board,
+        tags=tags,
+        sections=sections,
+        hands=hands,
+        auction=tuple(replace(turn, mark=draw(marks)) for turn in board.auction),
+        play=tuple(replace(turn, mark=draw(marks)) for turn in board.play),
+        comments=comments,
+    )
+
+
+def returned(some: list[Board], name: str) -> list[Board]:
+    """Return boards written and read again; nothing may be wrong with what we write."""
+    data, left_out = write(some, name)
+    record = read(data, name)
+    assert not left_out
+    assert not record.problems
+    return list(record.boards)
+
+
+@settings(deadline=None)
+@given(st.lists(games(), max_size=3))
+def test_pbn(some: list[Board]) -> None:
+    assert returned(some, "pbn") == some
+    data, _ = write(some, "pbn")
+    assert write(read(data, "pbn").boards, "pbn")[0] == data
+    assert all(line.endswith(b"\r") for line in data.split(b"\n")[:-1])
+
+
+@settings(deadline=None)
+@given(st.lists(boards(), max_size=3))
+def test_lin(some: list[Board]) -> None:
+    assert returned(some, "lin") == some
+
+
+@settings(deadline=None)
+@given(st.lists(boards(), max_size=2))
+def test_handviewer(some: list[Board]) -> None:
+    assert returned(some, "handviewer") == some
+
+
+def _few_notes(board: Board) -> Board:
+    """Return a board with ten different notes at most, which is what RBN can number."""
+    notes = sorted({turn.note for turn in board.auction if turn.note})[:10]
+    return replace(
+        board,
+        auction=tuple(
+            turn if not turn.note or turn.note in notes else replace(turn, note="")
+            for turn in board.auction
+        ),
+    )
+
+
+@settings(deadline=None)
+@given(st.lists(boards().map(_few_notes), max_size=3))
+def test_rbn(some: list[Board]) -> None:
+    assert returned(some, "rbn") == some
+    bare = [replace(board, comments=()) for board in some]
+    assert returned(bare, "rbx") == bare
+
+
+@settings(deadline=None)
+@given(st.lists(deal_rows, max_size=3), st.integers(1, 900))
+def test_deals_alone(rows: list[list[int]], first: int) -> None:
+    some = [Board(hands=tuple(row)) for row in rows]
+    for name in ("bri", "dge", "zrd", "gib", "ddline", "line"):
+        assert returned(some, name) == some
+    numbered = [
+        Board(number, board_dealer(number), board_vulnerability(number), board.hands)
+        for number, board in enumerate(some, first)
+    ]
+    for name in ("dup", "hrf"):
+        assert returned(numbered, name) == numbered
+
+
+TRICKS = st.dictionaries(
+    st.tuples(SEATS, st.sampled_from(STRAINS)), st.integers(0, 13), max_size=20
+)
+
+
+@settings(deadline=None)
+@given(deal_rows, TRICKS)
+def test_tricks(row: list[int], tricks: dict) -> None:
+    board = Board(hands=tuple(row), tags=tricks_tags(tricks))
+    assert tricks_of(board) == tricks
+    assert returned([board], "zrd") == [board]
+    assert returned([board], "gib") == [board]
+    every = {(seat, strain): tricks.get((seat, strain), 7) for seat in Seat for strain in STRAINS}
+    board = Board(hands=tuple(row), tags=tricks_tags(every))
+    assert returned([board], "ddline") == [board]
+
+
+@settings(deadline=None)
+@given(boards())
+def test_columns_and_order(board: Board) -> None:
+    """Cards in columns and cards in order are the same, also where hands are not known."""
+    order = [turn for _, turn in in_order(board)]
+    for seat, turn in in_order(board):
+        assert board.hands[seat] & Card(turn.text).mask
+    if order:
+        contract = contract_of(board.auction, board.dealer)
+        assert by_columns(order, board.leader, contract, board.hands) == board.play
+        assert by_columns(order, board.leader, contract, (None,) * 4) == board.play
+
+
+@settings(deadline=None)
+@given(st.sampled_from(sorted(WRITERS)), st.binary(max_size=200))
+def test_nothing_crashes_a_reader(name: str, data: bytes) -> None:
+    record = read(data, name)
+    for problem in record.problems:
+        assert problem.message
+        assert problem.line >= 1
+
+
+PIECES = ['[Deal "', "N:", "AKQ.", '"]', "\n", "md|", "1", "S", "|", "mb|", "H N:", "{", "}", "A "]
+
+
+@pytest.mark.parametrize("name", ["pbn", "lin", "rbn", "rbx", "dealer", "dlm", "handviewer"])
+@settings(deadline=None)
+@given(pieces=st.lists(st.sampled_from(PIECES), max_size=30))
+def test_nearly_right_text_crashes_no_reader(name: str, pieces: list[str]) -> None:
+    record = read("".join(pieces), name)
+    assert all(problem.message for problem in record.problems)

@@ -1,0 +1,151 @@
+"""``dealwright convert``: formats by name and ending, problems, statuses; dealing into formats."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dealwright import Deals, Seat, deal
+from dealwright.formats import FORMATS, READERS, WRITERS, Record, read
+
+DEAL = "N:2.T98.K752.KJT84 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43."
+GAME = (
+    f'[Board "3"]\n[Dealer "S"]\n[Vulnerable "EW"]\n[Deal "{DEAL}"]\n'
+    '[Auction "S"]\n1C =1= 4S AP\n[Note "1:strong"]\n'
+)
+COMMAND = [sys.executable, "-c", "from dealwright.cli import main; main()"]
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "game.pbn"
+    path.write_text(GAME, "utf-8")
+    return path
+
+
+def made(path: Path, name: str) -> Record:
+    return read(path.read_bytes(), name)
+
+
+class TestConvert:
+    @pytest.mark.parametrize("name", sorted(WRITERS))
+    def test_to_every_format_and_back(self, cli, game: Path, tmp_path: Path, name: str) -> None:
+        there, back = tmp_path / "there", tmp_path / "back.pbn"
+        result = cli("convert", str(game), str(there), "--to", name)
+        assert (result.status, result.out, result.err) == (0, "", "")
+        assert cli("convert", str(there), str(back), "--from", name).status == 0
+        board = made(back, "pbn").boards[0]
+        assert str(board.deal) == DEAL
+        if name in ("pbn", "lin", "handviewer", "rbn", "rbx"):
+            assert [turn.note for turn in board.auction] == ["strong", None, None, None, None]
+            assert board.dealer is Seat.SOUTH
+
+    def test_formats_by_the_endings(self, cli, game: Path, tmp_path: Path) -> None:
+        path = tmp_path / "GAME.LIN"
+        assert cli("convert", str(game), str(path)).status == 0
+        assert path.read_text().startswith("qx|o3|st||md|1SAQ8")
+
+    def test_standard_input_and_output(self) -> None:
+        done = subprocess.run(
+            [*COMMAND, "convert", "-", "-", "--from", "pbn", "--to", "bri"],
+            input=GAME.encode(), capture_output=True, check=True,
+        )  # fmt: skip
+        assert len(done.stdout) == 78
+        assert str(read(done.stdout, "bri").boards[0].deal) == DEAL
+        assert done.stderr == b""
+
+    def test_problems_keep_the_good_boards(self, cli, game: Path, tmp_path: Path) -> None:
+        game.write_text(f'hello\n\n{GAME}\n[Board "4"]\n  [Deal "N:AA... - - -"]\n', "utf-8")
+        result = cli("convert", str(game), str(tmp_path / "x.lin"))
+        assert result.status == 1
+        assert len(made(tmp_path / "x.lin", "lin").boards) == 1
+        assert result.err.splitlines() == [
+            f"dealwright: {game}: note: line 1, column 1: text outside games is passed over",
+            f"dealwright: {game}: line 12, column 3: 'A' stands twice in 'AA'",
+        ]
+
+    def test_a_note_alone_is_no_failure(self, cli, game: Path, tmp_path: Path) -> None:
+        game.write_text(f"{GAME}\nhcp: 7\n", "utf-8")
+        result = cli("convert", str(game), str(tmp_path / "x.lin"))
+        assert result.status == 0
+        assert "note: line 9, column 1" in result.err
+
+    def test_boards_the_new_format_cannot_hold(self, cli, game: Path, tmp_path: Path) -> None:
+        game.write_text(f'{GAME}\n[Board "4"]\n[Deal "N:AK... - - -"]\n', "utf-8")
+        result = cli("convert", str(game), str(tmp_path / "x.bri"))
+        assert result.status == 1
+        assert "board 4 is left out of bri: not all four hands" in result.err
+        assert len((tmp_path / "x.bri").read_bytes()) == 78
+
+    def test_numbers(self, cli, game: Path, tmp_path: Path) -> None:
+        lines = tmp_path / "x.deals"
+        lines.write_text(f"{DEAL}\n{DEAL}\n", "utf-8")
+        path = tmp_path / "x.pbn"
+        assert cli("convert", str(lines), str(path), "--board", "7").status == 0
+        boards = made(path, "pbn").boards
+        assert [(board.number, board.dealer) for board in boards] == [
+            (7, Seat.SOUTH), (8, Seat.WEST),
+        ]  # fmt: skip
+        assert cli("convert", str(game), str(path), "--board", "1").status == 0
+        board = made(path, "pbn").boards[0]
+        assert (board.number, board.dealer) == (1, Seat.SOUTH)  # its auction belongs to south
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (["x.xyz", "x.pbn"], "tells no format; give --from"),
+            (["GAME", "-"], "tells no format; give --to"),
+            (["GAME", "x.lin", "--to", "pdf"], "'pdf' cannot be written"),
+            (["GAME", "x.lin", "--from", "pdf"], "'pdf' cannot be read"),
+            (["/no/such/file.pbn", "x.lin"], "cannot read"),
+            (["GAME", "/no/such/place/x.lin"], "cannot write"),
+            (["GAME", "x.lin", "--from", "bri"], "no board could be read"),
+            (["GAME", "x.lin", "--board", "0"], "begin at 1"),
+            (["GAME"], "Missing argument"),
+        ],
+    )
+    def test_bad_input(
+        self, cli, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+        arguments: list[str], words: str,
+    ) -> None:  # fmt: skip
+        monkeypatch.chdir(tmp_path)
+        result = cli("convert", *(str(game) if word == "GAME" else word for word in arguments))
+        assert result.status == 2
+        assert words in result.err
+        assert not (tmp_path / "x.lin").exists()
+
+    def test_a_closed_reader(self, game: Path) -> None:
+        shown = subprocess.Popen(
+            [*COMMAND, "convert", str(game), "-", "--to", "lin"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        assert shown.stdout is not None
+        shown.stdout.close()
+        assert isinstance(shown.stderr, io.BufferedReader)
+        assert b"Traceback" not in shown.stderr.read()
+        shown.stderr.close()
+        assert shown.wait() == 0
+
+
+class TestDealing:
+    @pytest.mark.parametrize("name", sorted(set(FORMATS) & set(READERS)))
+    def test_deals_come_back(self, cli, tmp_path: Path, name: str) -> None:
+        path = tmp_path / f"x{READERS[name].endings[0]}"
+        result = cli("deal", "5", "--seed", "1", "--board", "7", "--output", str(path))
+        assert result.status == 0
+        record = made(path, name)
+        assert not record.problems
+        assert Deals([board.deal.masks for board in record.boards]) == deal(5, seed=1)
+        if name in ("pbn", "lin", "handviewer", "rbn", "rbx", "dup", "hrf"):
+            assert [(board.number, board.dealer) for board in record.boards] == [
+                (7 + at, Seat((2 + at) % 4)) for at in range(5)
+            ]
+
+    def test_dup_has_three_digits(self, cli) -> None:
+        result = cli("deal", "1000", "--format", "dup")
+        assert result.status == 2
+        assert "up to 999" in result.err

@@ -1,0 +1,159 @@
+"""LIN and the links of the handviewer."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealwright import Deal, Seat
+from dealwright.bridge.boards import Vulnerability
+from dealwright.formats import Board, Turn, read, write
+
+HANDS = "S5HJ7642D986C9763,SAQ8HAQ5DQJTCAQ52,SKJT97643HK3DA43C"
+DEAL = "S:5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43. 2.T98.K752.KJT84"
+
+
+def only(text: str, name: str = "lin") -> Board:
+    record = read(text, name)
+    assert not record.problems
+    assert len(record.boards) == 1
+    return record.boards[0]
+
+
+class TestLin:
+    def test_a_board(self) -> None:
+        board = only(
+            f"pn|Ann,Bob,Cy,Di|st||md|2{HANDS}|rh||ah|Board 5, late|sv|n|mb|1N!|an|15-17|mb|p|"
+            "mb|2C|mb|D!|mb|R|mb|p|mb|p|mb|p|pg||\npc|SA|pc|S2|pc|ST|pc|S5|pg||pc|SQ|mc|9|nt|end|pg||"
+        )
+        assert (board.number, board.dealer) == (5, Seat.WEST)
+        assert board.vulnerability is Vulnerability.NS
+        assert board.deal == Deal(DEAL)
+        assert board.auction == (
+            Turn("1NT", note="15-17"), Turn("Pass"), Turn("2C"), Turn("X", note=""), Turn("XX"),
+            *[Turn("Pass")] * 3,
+        )  # fmt: skip
+        assert board.tags == {
+            "South": "Ann", "West": "Bob", "North": "Cy", "East": "Di",
+            "Contract": "2CXX", "Declarer": "E", "Result": "9",
+        }  # fmt: skip
+        assert board.leader is Seat.SOUTH
+        assert board.comments == ("end",)
+
+    def test_ranks_and_suits_in_any_order(self) -> None:
+        board = only("md|3C7963H24J76S5D689,saq8haq5dqjtcaq52,HK3S3467910JKDA34,|")
+        assert board.deal == Deal(DEAL)
+        assert board.dealer is Seat.NORTH
+
+    def test_calls_together_and_in_small_letters(self) -> None:
+        assert [turn.text for turn in only(f"md|1{HANDS}|mb|1c1hp2hppp|").auction] == [
+            "1C", "1H", "Pass", "2H", "Pass", "Pass", "Pass",
+        ]  # fmt: skip
+
+    def test_a_match(self) -> None:
+        record = read(
+            "vg|Final,Segment 2,I,1,2,Red,10,Blue,3|\nrs|4HS=,|\npn|a,b,c,d,e,f,g,h|pg||\n"
+            f"qx|o1|md|3{HANDS}|sv|o|mb|pppp|pg||\nqx|c1|md|3{HANDS}|sv|o|pg||\n"
+            f"qx|o2|md|4{HANDS}|sv|n|pg||\n",
+            "lin",
+        )
+        assert not record.problems
+        assert [(board.number, board.tags["Room"]) for board in record.boards] == [
+            (1, "Open"), (1, "Closed"), (2, "Open"),
+        ]  # fmt: skip
+        assert [board.tags["South"] for board in record.boards] == ["a", "e", "a"]
+        assert record.boards[0].tags["Contract"] == "Pass"
+        assert record.boards[2].tags == {
+            "Event": "Final", "Stage": "Segment 2", "Scoring": "IMP", "HomeTeam": "Red",
+            "VisitTeam": "Blue", "South": "a", "West": "b", "North": "c", "East": "d",
+            "Room": "Open",
+        }  # fmt: skip
+        again = read(write(record.boards, "lin")[0], "lin")
+        assert again.boards == record.boards
+
+    def test_names_of_each_board(self) -> None:
+        hands = f"md|1{HANDS}|"
+        first = read(f"pn|a,b,c,d|{hands}pn|e,f,g,h|{hands}", "lin")
+        assert [board.tags["South"] for board in first.boards] == ["a", "e"]
+        behind = read(f"qx|o1|{hands}pn|a,b,c,d|mb|p|qx|o2|{hands}pn|e,f,g,h|", "lin")
+        assert [board.tags["South"] for board in behind.boards] == ["a", "e"]
+        assert len(behind.boards[0].auction) == 1
+
+    @pytest.mark.parametrize(
+        ("bad", "column", "words"),
+        [
+            ("md|1SAKX,,|", 10, "'X' is neither a suit nor a rank"),
+            ("md|1SAA,,|", 10, "stands twice"),
+            ("md|1SA,SA,|", 10, "dealt twice"),
+            (f"md|1{HANDS}|mb|8C|", 68, "'8C' is no call"),
+            (f"md|1{HANDS}|pc|S1|", 68, "is not a card"),
+            (f"md|1{HANDS}|sv|x|", 68, "not a vulnerability"),
+        ],
+    )
+    def test_a_bad_board_among_good_ones(self, bad: str, column: int, words: str) -> None:
+        good = f"md|1{HANDS}|pg||\n"
+        record = read(f"qx|o1|{good}qx|o2|{bad}\nqx|o3|{good}", "lin")
+        assert [board.number for board in record.boards] == [1, 3]
+        assert [(problem.line, problem.column) for problem in record.problems] == [(2, column)]
+        assert words in record.problems[0].message
+
+    def test_play_that_cannot_be(self) -> None:
+        record = read(f"md|1{HANDS}|mb|1Cppp|pc|S2|pc|SK|pc|SJ|", "lin")
+        assert not record.boards
+        assert "different hands" in record.problems[0].message
+
+    def test_written(self) -> None:
+        board = Board(
+            number=2,
+            dealer=Seat.EAST,
+            vulnerability=Vulnerability.EW,
+            hands=Deal(DEAL).masks,
+            auction=(Turn("1C", "!", "a|b"), Turn("-"), *[Turn("Pass")] * 3),
+            leader=Seat.SOUTH,
+            play=(Turn("S5"), Turn("SA"), Turn("S3"), Turn("S2"), Turn("-"), Turn("SQ")),
+            tags={"North": "A, B", "Result": "7"},
+        )
+        assert write([board], "lin")[0].decode() == (
+            "qx|o2|pn|,,A B,|st||md|4S5HJ7642D986C9763,SAQ8HAQ5DQJTCAQ52,SKJT97643HK3DA43C,"
+            "S2HT98DK752CKJT84|rh||ah|Board 2|sv|e|mb|1C!|an|a/b|mb|p|mb|p|mb|p|pg||"
+            "pc|S5|pc|SA|pc|S3|pc|S2|pg||pc|SQ|mc|7|pg||\n"
+        )
+
+
+class TestHandviewer:
+    PAGE = "https://www.bridgebase.com/tools/handviewer.html?"
+
+    def test_parts(self) -> None:
+        board = only(
+            self.PAGE + "n=skjt97643hk3da43&e=S2HT98DK752CKJT84&s=s5hj7642d986c9763&d=n&v=b&b=4"
+            "&a=1s!(weak)p{hm}2sd(x)r+ppp&p=h8h2hqhks3",
+            "handviewer",
+        )
+        assert board.deal == Deal(DEAL)
+        assert (board.number, board.vulnerability) == (4, Vulnerability.ALL)
+        assert board.auction[0] == Turn("1S", note="weak")
+        assert board.auction[3:5] == (Turn("X", note="x"), Turn("XX"))
+        assert board.comments == ("hm",)
+        assert board.tags == {"Contract": "2SXX", "Declarer": "N"}
+        assert board.leader is Seat.EAST
+        assert board.play == (*map(Turn, ("H8", "H2", "HQ", "HK", "-", "-", "-", "S3")),)
+
+    def test_a_link_written(self) -> None:
+        board = Board(1, Seat.NORTH, Vulnerability.NONE, Deal(DEAL).masks)
+        text = write([board, board], "handviewer")[0].decode()
+        assert text.startswith(self.PAGE + "lin=qx%7Co1%7Cst%7C%7Cmd%7C3S5HJ7642D986C9763,")
+        assert read(text, "handviewer").boards == (board, board)
+
+    @pytest.mark.parametrize(
+        ("query", "words"),
+        [
+            ("n=sax", "neither"), ("d=n", "no hand"), ("lin=pg||", "no board"),
+            ("n=sa&d=x", "seat"),
+            ("n=sa&a=9c", "no call"), ("n=sa&v=q", "vulnerability"), ("lin=md|1SAA|", "twice"),
+            ("n=sa&p=s2", "who led"),
+        ],
+    )  # fmt: skip
+    def test_bad_links(self, query: str, words: str) -> None:
+        record = read(f"\n# links\n{self.PAGE}{query}\n{self.PAGE}n=sa\n", "handviewer")
+        assert len(record.boards) == 1
+        assert [problem.line for problem in record.problems] == [3]
+        assert words in record.problems[0].message

@@ -1,0 +1,219 @@
+"""The other formats: records of fixed length, Deal's and dealer's lines, RBN and RBX."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dealwright import ArgumentError, CardError, Deal, Seat
+from dealwright.bridge.boards import Vulnerability
+from dealwright.formats import READERS, WRITERS, Board, Turn, format_of_path, read, write
+from dealwright.formats.files import reader_of_path, writer_of_path
+
+DEAL = Deal("N:2.T98.K752.KJT84 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43.")
+BOARD = Board(hands=DEAL.masks)
+WHOLE = [name for name, form in WRITERS.items() if form.whole]
+
+
+class TestRegister:
+    def test_names_and_endings(self) -> None:
+        for name, form in READERS.items():
+            for ending in form.endings:
+                assert reader_of_path(f"x{ending}") == name
+        for name, form in WRITERS.items():
+            assert READERS[name].binary == form.binary
+            for ending in form.endings:
+                assert writer_of_path(f"x{ending.upper()}") == name
+                assert format_of_path(f"x{ending}") in (name, None)
+        assert reader_of_path("noending") is None
+
+    def test_unknown_names(self) -> None:
+        with pytest.raises(ArgumentError, match="'xyz' cannot be read; choose one of pbn, lin"):
+            read("", "xyz")
+        with pytest.raises(ArgumentError, match="'dlm' cannot be written"):
+            write([], "dlm")
+
+    def test_latin_1(self) -> None:
+        assert read(b'[West "Ren\xe9"]', "pbn").boards[0].tags == {"West": "René"}
+        assert read('\ufeff[West "René"]'.encode(), "pbn").boards[0].tags == {"West": "René"}
+
+    @pytest.mark.parametrize("name", WHOLE)
+    def test_boards_that_a_format_cannot_hold(self, name: str) -> None:
+        partial = Board(number=7, hands=(DEAL.masks[0], DEAL.masks[1], None, None))
+        data, left_out = write([partial, BOARD], name)
+        assert [board.deal for board in read(data, name).boards] == [DEAL]
+        assert len(left_out) == 1
+        assert "board 7 is left out" in str(left_out[0])
+
+    @pytest.mark.parametrize("name", sorted(WRITERS))
+    def test_nothing_is_written_and_read(self, name: str) -> None:
+        data, left_out = write([], name)
+        assert not left_out
+        assert read(data, name).boards == ()
+
+
+class TestBoard:
+    def test_the_fourth_hand(self) -> None:
+        board = Board(hands=(DEAL.masks[0], None, DEAL.masks[2], DEAL.masks[3]))
+        assert board.deal == DEAL
+        assert Board(hands=(DEAL.masks[0], None, DEAL.masks[2], None)).deal is None
+
+    def test_cards_that_cannot_be(self) -> None:
+        with pytest.raises(CardError, match="dealt twice: C2"):
+            Board(hands=(1, 1, None, None))
+        with pytest.raises(CardError, match="14 cards"):
+            Board(hands=((1 << 14) - 1, None, None, None))
+
+
+class TestFixed:
+    @pytest.mark.parametrize(
+        ("name", "bad", "words"),
+        [
+            ("bri", "53" * 39, "53 is no card"),
+            ("bri", "01" * 39, "stands twice"),
+            ("bri", "0x" * 39, "78 digits"),
+            ("bri", "0102", "78 characters"),
+            ("dge", "x" * 68, "neither a suit"),
+            ("dge", "SAHDC" + "S" * 63, "13 ranks"),
+            ("dup", "1" * 100, "156 characters"),
+            ("hrf", "1 SAHKDQCJ", "four hands"),
+            ("hrf", "1 SAHKDQCJ SHDC SHDC SHDC", "not all four"),
+            ("dlm", "Board 1=abc", "26 letters"),
+            ("dlm", "Board 1=" + "a" * 26, "52 cards"),
+            ("ddline", "a|b|c", "not 3 parts"),
+            ("ddline", "AK Q J|...|...|...", "four suits"),
+            ("ddline", "2 3 4 5|...|...|...", "not all four"),
+            ("ddline", "A...|...|...|...|1|2|3|4", "five numbers"),
+            ("ddline", "A...|...|...|...|1 2 3 4 14|1 1 1 1 1|1 1 1 1 1|1 1 1 1 1", "14 tricks"),
+            ("rbx", "B{1", "no field"),
+            ("rbx", "?{1}", "no field"),
+        ],
+    )
+    def test_a_bad_line_among_good_ones(self, name: str, bad: str, words: str) -> None:
+        good = "" if name == "dlm" else write([BOARD], name)[0].decode().rstrip("\r\n") + "\n"
+        if name == "dlm":
+            good = "Board 01=jlifaelnecgmoldfjmcflinlap023\n"
+        record = read(f"{good}{bad}\n{good}", name)
+        assert len(record.boards) == 2
+        assert words in record.problems[0].message
+        assert record.problems[0].line == good.count("\n") + 1
+
+    def test_dup_that_disagrees(self) -> None:
+        data = write([BOARD], "dup")[0].decode()
+        other = write([replace(BOARD, hands=DEAL.masks[1:] + DEAL.masks[:1])], "dup")[0].decode()
+        record = read(data[:78] + other[78:], "dup")
+        assert "do not agree" in record.problems[0].message
+
+    def test_dup_numbers(self) -> None:
+        boards = [replace(BOARD, number=number) for number in (17, 18, 19)]
+        assert write(boards, "dup")[0].decode()[146:156] == "YN17 1 19 "
+        assert [b.number for b in read(write(boards, "dup")[0], "dup").boards] == [17, 18, 19]
+        mixed = [replace(BOARD, number=number) for number in (5, 3)]
+        assert [b.number for b in read(write(mixed, "dup")[0], "dup").boards] == [1, 2]
+        with pytest.raises(ArgumentError, match="up to 999"):
+            write([replace(BOARD, number=1000)], "dup")
+
+    def test_hrf_has_lines_of_128(self) -> None:
+        data = write([replace(BOARD, number=31)], "hrf")[0]
+        assert len(data) == 128
+        board = read(data.decode().replace("\r\n", "  ") * 2, "hrf").boards[1]  # run together
+        assert (board.number, board.dealer) == (31, Seat.SOUTH)
+
+    @pytest.mark.parametrize("name", ["zrd", "gib"])
+    def test_a_short_record(self, name: str) -> None:
+        data = write([BOARD], name)[0]
+        record = read(data + data[:9], name)
+        assert [board.deal for board in record.boards] == [DEAL]
+        assert record.problems[0].column == len(data) + 1
+        assert "9" in record.problems[0].message
+        assert "has" in read(bytes(len(data)), name).problems[0].message  # all cards in one hand
+
+    def test_tricks_of_a_table(self) -> None:
+        table = {"OptimumResultTable": ("N NT 10", "s  h  8", "words", "W S x")}
+        data = write([replace(BOARD, sections=table)], "zrd")[0]
+        tags = read(data, "zrd").boards[0].tags
+        assert tags == {"DoubleDummyTricks": "a------8------------"}
+
+
+class TestDealer:
+    def test_a_suit_too_long_for_its_column(self) -> None:
+        rows = ["A K Q J T 9 8 7 6 5 4 3 2 " + "- " * 3, *["- " * 4] * 3]
+        record = read("   1.\n" + "\n".join(rows) + "\n", "dealer")
+        assert not record.boards
+        assert record.problems[0].line == 1
+
+    def test_values_behind_the_deals(self) -> None:
+        line = "n 2.T98.K752.KJT84 e 5.J7642.986.9763 s AQ8.AQ5.QJT.AQ52 w KJT97643.K3.A43. 12\n"
+        assert [b.deal for b in read(line + "hcp: 4\n" + line, "dealer").boards] == [DEAL] * 2
+
+    def test_a_bad_deal(self) -> None:
+        record = read("n A... e A... s ... w ...\n", "dealer")
+        assert "dealt twice" in record.problems[0].message
+
+
+class TestRbn:
+    HANDS = "H N:2.T98.K752.KJT84:5.J7642.986.9763;AQ8.AQ5.QJT.AQ52:KJT97643.K3.A43."
+
+    def test_a_record(self) -> None:
+        record = read(
+            "% RBN\n\nD 20260131\nT First::second:more\nE Final\nF I\nK Red:Blue\n"
+            f"N Ann+Cy:Bob+Di:O\nB 5:A\n{self.HANDS}\nA SN:P1N*2C^0:XRA\n0 clubs or both majors\n"
+            "C 2CXX:N:E\nP H2QK9:S3\nR 7-760:-12\nM text\n{a remark}\n",
+            "rbn",
+        )
+        assert not record.problems
+        board = record.boards[0]
+        assert board.deal == DEAL
+        assert (board.number, board.dealer) == (5, Seat.SOUTH)
+        assert board.vulnerability is Vulnerability.NS
+        assert board.auction == (
+            Turn("Pass"), Turn("1NT", note=""), Turn("2C", note="clubs or both majors"),
+            Turn("X"), Turn("XX"), *[Turn("Pass")] * 3,
+        )  # fmt: skip
+        assert board.tags == {
+            "Date": "2026.01.31", "Description": "First:second", "RBNTitle2": "more",
+            "Event": "Final", "Scoring": "IMP", "HomeTeam": "Red", "VisitTeam": "Blue",
+            "North": "Ann", "South": "Cy", "West": "Bob", "East": "Di", "Room": "Open",
+            "Section": "A", "Contract": "2CXX", "Declarer": "N", "Result": "7",
+            "Score": "NS -760", "RBNEffective": "-12", "RBNMakes": "text",
+        }  # fmt: skip
+        assert board.leader is Seat.EAST
+        assert board.comments == ("a remark",)
+        for name in ("rbn", "rbx"):
+            again = read(write([board], name)[0], name).boards[0]
+            assert again == replace(board, comments=board.comments if name == "rbn" else ())
+
+    def test_what_lasts(self) -> None:
+        record = read(f"E Final\nB 1\n{self.HANDS}\nR 9\n\nB 2\n\nE\nB 3\n", "rbn")
+        assert [board.tags for board in record.boards] == [
+            {"Event": "Final", "Result": "9"}, {"Event": "Final"}, {},
+        ]  # fmt: skip
+        assert [board.deal for board in record.boards] == [DEAL] * 3
+        boards = [Board(number=1, tags={"Event": "x"}), Board(number=2)]
+        for name in ("rbn", "rbx"):
+            assert list(read(write(boards, name)[0], name).boards) == boards
+
+    def test_an_auction_without_a_head(self) -> None:
+        board = read("A :1NP3NA", "rbn").boards[0]
+        assert (board.dealer, board.vulnerability) == (Seat.WEST, None)
+        assert board.tags == {"Contract": "3NT", "Declarer": "W"}
+        assert read("A NZ:PPPP", "rbn").boards[0].tags == {"Contract": "Pass", "Declarer": ""}
+        assert read("A NZ:1CY", "rbn").boards[0].auction == (Turn("1C"), Turn("+"))
+
+    @pytest.mark.parametrize(
+        ("bad", "words"),
+        [
+            ("A QZ:1C", "not a dealer"), ("A NZ:8C", "no call"), ("H N:A:A", "dealt twice"),
+            ("H X:A", "not a seat"), ("H N:....A", "more than four suits"),
+            ("H N:::::", "four hands"), ("C 4S", "no contract"), ("R x", "no result"),
+            ("P 7", "which suit is led"), ("P S1", "no card"), ("Z 1", "no label"),
+            ("P S7", "who led"),
+        ],
+    )  # fmt: skip
+    def test_a_bad_record_among_good_ones(self, bad: str, words: str) -> None:
+        record = read(f"B 1\n\nB 2\n{bad}\n\nB 3\nH N:\n", "rbn")
+        assert [board.number for board in record.boards] == [1, 3]
+        assert len(record.problems) == 1
+        assert words in record.problems[0].message
+        assert 3 <= record.problems[0].line <= 4
