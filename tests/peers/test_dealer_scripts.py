@@ -8,63 +8,28 @@ Power: with 100,000 deals an average of points that is off by 0.07 is found.
 
 from __future__ import annotations
 
-import gzip
 import re
-import warnings
 from collections.abc import Callable
-from math import sqrt
 from pathlib import Path
 
 import pytest
 
-from dealwright import Seat, deal
-from dealwright.conditions.scripts import Average, parse_script
-from dealwright.scripts import Run, run_script
-from dealwright.scripts.tables import Statistic
+from dealwright import deal
+from dealwright.conditions.scripts import parse_script
+from dealwright.scripts import run_script
+from tests.peers.script_output import (
+    assert_near,
+    assert_statistics_agree,
+    exact_share,
+    predealt,
+    run_quietly,
+    tables_of,
+    text_of,
+)
 
 Dealer = Callable[..., list[str]]
 EXAMPLES = sorted(Path("/usr/share/doc/dealer/examples").glob("Descr.*"))
-LIMIT = 5.5
 pytestmark = pytest.mark.peers
-
-
-def text_of(path: Path) -> str:
-    data = path.read_bytes()
-    return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("latin-1")
-
-
-def run_quietly(text: str, **options: object) -> Run:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return run_script(text, **options)
-
-
-def averages_of(lines: list[str]) -> list[float]:
-    found = [re.fullmatch(r"(?:.*: )?(-?[\d.]+(?:e[-+]\d+)?)", line) for line in lines]
-    return [float(match[1]) for match in found if match]
-
-
-def tables_of(lines: list[str]) -> list[dict[str, int]]:
-    """Return the one-dimensional frequency tables of an output."""
-    tables: list[dict[str, int]] = []
-    for line in lines:
-        if line.startswith("Frequency "):
-            tables.append({})
-        row = re.fullmatch(r" *(-?\d+|Low|High)\t *(\d+)", line)
-        if row and tables:
-            tables[-1][row[1]] = int(row[2])
-    return tables
-
-
-def exact_share(found: Statistic, name: str) -> float:
-    (low, high) = found.action.bounds[0]
-    tests = {"Low": lambda v: v < low, "High": lambda v: v > high}
-    test = tests.get(name) or (lambda v: v == int(name))
-    return sum(n for value, n in found.counts.items() if test(value[0])) / found.total
-
-
-def assert_near(sampled: float, exact: float, variance: float, n: int) -> None:
-    assert abs(sampled - exact) <= LIMIT * sqrt(variance / n) + 1e-5 * max(1, abs(exact)) + 1 / n
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
@@ -74,21 +39,9 @@ def test_examples_run_and_agree(path: Path, dealer: Dealer) -> None:
     ours = run_quietly(text, seed=1)
     output = "".join(ours)
     assert ours.statistics or output.strip()
-    produced = next(int(line.split()[1]) for line in lines if line.startswith("Produced"))
-    exact = [found for found in ours.statistics if found.exact]
-    if len(exact) < len(ours.statistics) or ours.prints:
+    if ours.prints or not all(found.exact for found in ours.statistics):
         return  # averages of the few deals printed: there is nothing to compare with
-    averages = iter(averages_of(lines))
-    tables = iter(tables_of(lines))
-    for found in exact:
-        if isinstance(found.action, Average):
-            mean = float(found.mean)
-            squares = sum(n * (v[0] - mean) ** 2 for v, n in found.counts.items())
-            assert_near(next(averages), mean, squares / found.total, produced)
-        else:
-            for name, count in next(tables).items():
-                share = exact_share(found, name)
-                assert_near(count / produced, share, share * (1 - share), produced)
+    assert_statistics_agree(ours, lines)
 
 
 def test_there_are_examples(dealer: Dealer) -> None:
@@ -98,13 +51,9 @@ def test_there_are_examples(dealer: Dealer) -> None:
 def test_printed_forms_are_the_same(dealer: Dealer) -> None:
     """All 52 cards are predealt, so that both programs print the same deal."""
     for masks in deal(40, seed="forms"):
-        hands = [str(masks[seat]) for seat in Seat]
-        fixed = " ".join(
-            f"{seat} " + ", ".join(s + r for s, r in zip("SHDC", hand.split("."), strict=True) if r)
-            for seat, hand in zip(("north", "east", "south", "west"), hands, strict=True)
-        )
         script = (
-            f"predeal {fixed}\nproduce 1\naction printall, printew, printoneline, printcompact,"
+            f"{predealt([str(hand) for hand in masks])}\n"
+            "produce 1\naction printall, printew, printoneline, printcompact,"
             "printoneline(hcp(north)), printcompact(hcp(south)), print(west, north),"
             'printes("a ", hcp(east), \\n, "b", \\n)'
         )

@@ -9,17 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from dealwright import ConditionError, Seat
+from dealwright import ConditionError, Seat, parse
 from dealwright.bridge.boards import Vulnerability
 from dealwright.conditions.scripts import Average, Frequency, PrintHands, parse_script
 from dealwright.conditions.unparse import to_text
-from dealwright.scripts import run_script
+from dealwright.questions.counting import distribution
+from dealwright.scripts import check_script, run_script, running
 
 
 def output(text: str, **options: object) -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return "".join(run_script(text, seed=1, **options))
+        return "".join(run_script(text, **{"seed": 1, **options}))
 
 
 def test_statements_in_any_order_and_case() -> None:
@@ -40,10 +41,19 @@ def test_statements_in_any_order_and_case() -> None:
     assert script.actions == (PrintHands("printall"),)
 
 
-def test_the_last_of_a_kind_counts_and_says_so() -> None:
-    script = parse_script("produce 3 produce 4 hcp(north) > 3 condition hcp(south) > 3")
-    assert script.produce == 4
-    assert "last one counts" in script.notes[0]
+def test_of_several_statements_that_of_dealer_counts_and_says_so() -> None:
+    """`dealer` keeps the first number of deals, but the last condition and vulnerability."""
+    script = parse_script(
+        "produce 3 produce 4 generate 7 generate 8 vulnerable ns vulnerable ew\n"
+        "hcp(north) > 3 condition hcp(south) > 3"
+    )
+    assert (script.produce, script.generate) == (3, 7)
+    assert script.vulnerable is Vulnerability.EW
+    assert ["first one counts" in note for note in script.notes] == [True, True, False]
+    assert (
+        script.notes[2]
+        == "line 2: there are several conditions; the last one counts (&& joins them)"
+    )
     assert script.condition is not None
     assert to_text(script.condition) == "hcp(south) > 3"
 
@@ -164,10 +174,39 @@ def test_no_deal_at_all() -> None:
         ("action average tricks(north, spades)", "double-dummy solver"),
         ("action average score(none, x3N, tricks(north, notrump))", "double-dummy solver"),
         ("condition imps(3) > 2", "double-dummy solver"),
-        ("action evalcontract(1)", "not known here yet"),
+        ("action evalcontract(1)", "double-dummy solver"),
         ("condition hcp(nort) > 3", "Did you mean north"),
         ("condition x > 3", "unknown name 'x'"),
         ("condition hcp(north) = 3", "unexpected '='"),
+        ("condition hcp(north) = 3", "To compare, write =="),
+        ("condition hcp(north) => 3", "Write >="),
+        ("condition hcp(north) <> 3", "Write !="),
+        ("condition hcp(north) ≥ 3", "Write >="),
+        ("condition hcp(north) > 3;", "remove the semicolon"),
+        ("condition hcp(north > 3", r"not closed; write hcp\(north\)"),
+        ("condition (hcp(north) > 3 action printall", "not closed before this"),
+        ("condition 1 /* open", "comment is not closed"),
+        ('action average "open hcp(north)', "a quote is missing"),
+        ("action average “a” hcp(north)", "straight quotes"),
+        ('action average("a", hcp(north))', "The text stands first"),
+        ('action frequency "a" hcp(north), 0, 3', "frequency takes brackets"),
+        ("action frequency (hcp(north), 0)", "its least value and its greatest"),
+        ('action printes "a"', "printes takes brackets"),
+        ("action print north", "print takes brackets"),
+        ("action printall(north)", "takes nothing"),
+        ("action , printall", "Remove this comma"),
+        ("action printall,, printew", "Remove this comma"),
+        ("action printall average hcp(north)", "comma between two actions"),
+        ("action average hcp(north) printall", "comma between two actions"),
+        ("predeal north SAKHA2", "comma between suits"),
+        ("predeal north S A K", "comma between suits"),
+        ("pointcount 4.5 3", "Only whole numbers"),
+        ("condition rnd(4) == 0", "same each time"),
+        ("condition usereval(north)", "dealwright features"),
+        ("action printside(north)", "The sides are ns and ew"),
+        ("action bktfreq (hcp(north), 0, 20, 0)", "cannot hold 0 values"),
+        ("action export(nobody)", "expected a seat"),
+        ("produce $3", r"--param 3=value"),
     ],
 )
 def test_errors_point_at_the_place(text: str, message: str) -> None:
@@ -175,6 +214,233 @@ def test_errors_point_at_the_place(text: str, message: str) -> None:
         parse_script(text)
     assert caught.value.position is not None
     assert "^" in str(caught.value)
+
+
+def test_habits_of_old_scripts_are_read() -> None:
+    """Windows line ends, comments in a line, hard spaces, names that look like our own words."""
+    text = (
+        "predeal north SAK\r\nh5 = hearts(south) >= 5 # five\r\nHearts = hearts(south)\r\n"
+        "opener = 1\r\nseed = 2 title = 3 export = 4 deal = 5 startboard = 6\r\n"
+        "condition_ok\xa0=\xa0h5 and order or 0 inside = 7 android = 8\r\n"
+    ).replace("condition_ok", "order = 1 condition_ok")
+    end = "condition condition_ok && opener\r\naction average Hearts >= 5,\r\naverage {},\r\n"
+    total = "seed + title + export + deal + startboard + inside + android"
+    assert output(text + end.format(total)) == "1 exact\n35 exact\n"
+
+
+def test_a_long_script() -> None:
+    lines = [f"a{n} = {f'a{n - 1} + ' if n else ''}(hcp(north) == {n})" for n in range(38)]
+    lines += [f"b{n} = hcp(north) >= {n} && a37 == 1" for n in range(200)]
+    text = "\n".join([*lines, "condition b20 && b7", 'action average "one" a37'])
+    assert output(text) == "one: 1 exact\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("condition 1 condition 2", "line 1: there are several conditions"),
+        ("produce 3\nproduce 4", "line 2: produce stands here again; the first one counts"),
+        ("action printall\naction printew", "line 2: there are several lists of actions"),
+        ("\nproduce 1 action printoneline\nhcp(north)", "line 3: this is a condition; a value"),
+        ("condition not hcp(north) > 3", "you may mean: not (hcp(north) > 3)"),
+        ("condition !hcp(north) == 3", "you may mean: not (hcp(north) == 3)"),
+        ("condition (clubs(west)==hearts(west))==4", "compares the 0 or 1"),
+        ("opener south", "line 1: opener changes nothing"),
+    ],
+)
+def test_what_is_suspicious_is_noted(text: str, note: str) -> None:
+    assert [note in said for said in parse_script(text).notes] == [True]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "condition not (hcp(north) > 3) && !balanced(south) == 0",
+        "condition (clubs(west)==hearts(west)) == 1 && (hcp(north) > 3) + 1 == 2",
+        "action printoneline condition hcp(north) > 3",
+        "action printoneline(hcp(north)), printcompact",
+    ],
+)
+def test_what_is_sound_is_not_noted(text: str) -> None:
+    notes = [note for note in parse_script(text).notes if "!balanced" not in note]
+    assert notes == []
+
+
+def test_nothing_said_of_numbers_is_as_zero() -> None:
+    script = parse_script("produce 0 generate 0")
+    assert (script.produce, script.generate) == (None, None)
+
+
+class TestLaterPrograms:
+    """Statements and actions that DealerV2_4 and dealer3 have added."""
+
+    def test_statements(self) -> None:
+        script = parse_script('seed 17 title "My deals" startboard 5 opener east produce 2')
+        assert (script.seed, script.title, script.startboard) == ("17", "My deals", 5)
+        run = run_script('seed 17 title "My deals" startboard 5 produce 2 action printpbn')
+        text = "".join(run)
+        assert run.seed == "17"
+        assert text.count('[Event "My deals"]') == 2
+        assert [f'[Board "{n}"]' in text for n in (4, 5, 6, 7)] == [False, True, True, False]
+        assert "".join(run_script("seed 17 produce 1", seed=3)) != "".join(
+            run_script("seed 17 produce 1")
+        )
+
+    def test_variables(self) -> None:
+        text = '// $7 "$8"\ncondition hcp(north) == $0 /* $6 */ # $5\naction average "$9" $0 $1 1'
+        assert output(text, params={0: "37", 1: "+"}) == "$9: 38 exact\n"
+        with pytest.raises(ConditionError, match=r"\$1 has no value \(line 3\)"):
+            parse_script(text, {0: "37"})
+
+    def test_sides(self) -> None:
+        common = "seed 3 produce 4 condition hcp(north) > 20 action "
+        assert output(common + "printside(ns)") == output(common + "printns")
+        assert output(common + "printside(EW)") == output(common + "printew")
+
+    def test_exports_can_be_predealt(self) -> None:
+        text = "produce 1 action export(ns), export(west), printoneline"
+        first, second, line = output(text).splitlines()
+        assert first.startswith("predeal north S")
+        assert output(f"{first}\n{second}\nproduce 1 action printoneline").strip() == line
+
+    def test_reports(self) -> None:
+        fixed = "predeal north SAKQ, HAKQ, DAKQ, CAKQJ south SJT9, HJT9, DJT9, CT987 produce 1 "
+        text = 'action csvrpt("a, b", hcp(north) + 1, north, "c"), printrpt(ns, hcp(south))'
+        assert output(fixed + text) == (
+            '"a, b",38,AKQ.AKQ.AKQ.AKQJ,c\nAKQ.AKQ.AKQ.AKQJ,JT9.JT9.JT9.T987,3\n'
+        )
+        assert output("produce 1 action printrpt(deal)").count(",") == 3
+
+    def test_buckets(self) -> None:
+        lines = output('action bktfreq "p" (hcp(north), 4, 13, 4)').splitlines()
+        assert [line.split()[0] for line in lines[1:]] == ["Low", "4..7", "8..11", "12..13", "High"]
+        shares = [float(line.split()[1]) for line in lines[1:]]
+        single = output("action frequency (hcp(north), 4, 13)").splitlines()
+        each = [float(line.split()[1]) for line in single[1:]]
+        sums = [each[0], sum(each[1:5]), sum(each[5:9]), sum(each[9:11]), each[11]]
+        assert shares == pytest.approx(sums, abs=4e-4)
+
+    def test_crossed_buckets(self) -> None:
+        text = "action bktfreq (hcp(north), 0, 39, 10, spades(north), 0, 13, 7)"
+        lines = [line.split() for line in output(text).splitlines()]
+        assert lines[1] == ["0..6", "7..13", "Sum"]
+        assert [line[0] for line in lines[2:]] == ["0..9", "10..19", "20..29", "30..39", "Sum"]
+        assert float(lines[-1][1]) == pytest.approx(100 - 0.882 - 0.117 - 0.009, abs=2e-3)
+
+
+class TestCheck:
+    """``--check``: what is suspicious, and what the clauses cost."""
+
+    SCRIPT = """
+strong = hcp(north) >= 15 && // a comment
+         hcp(north) <= 17
+unused = strong
+also = unused
+condition strong && spades(north) >= 2 && spades(north) > 1 && hearts(south) in 0..13
+"""
+
+    def test_costs(self) -> None:
+        check = check_script(run_script(self.SCRIPT))
+        assert check.share is not None
+        assert check.share.exact
+        joint = Fraction(check.share.value)
+        assert [(cost.line, cost.text) for cost in check.clauses] == [
+            (2, "hcp(north) >= 15"),
+            (3, "hcp(north) <= 17"),
+            (6, "spades(north) >= 2"),
+            (6, "spades(north) > 1"),
+            (6, "hearts(south) in 0..13"),
+        ]
+        for cost, text in zip(
+            check.clauses,
+            ["hcp(north) in 0..17 && spades(north) >= 2", "hcp(north) > 14 && spades(north) > 1"],
+            strict=False,
+        ):
+            assert cost.exact
+            assert cost.alone == parse(cost.text).probability()
+            assert cost.given == joint / parse(text).probability()
+        assert check.dearest is check.clauses[0]
+
+    def test_remarks(self) -> None:
+        check = check_script(run_script(self.SCRIPT))
+        assert sorted(check.remarks) == [
+            (4, "'unused' is defined and never used"),
+            (5, "'also' is defined and never used"),
+            (6, "'hearts(south) in 0..13' holds in every deal"),
+            (6, "'spades(north) > 1' follows from the other clauses"),
+            (6, "'spades(north) >= 2' follows from the other clauses"),
+        ]
+
+    def test_predeal_counts(self) -> None:
+        text = "predeal north SA spades(north)==1 hascard(north, SA) && spades(north) < 2"
+        check = check_script(run_script(text))
+        assert check.share is not None
+        assert check.share.value == 1
+        assert [said for _, said in check.remarks] == [
+            "'hascard(north, SA)' holds in every deal",
+            "'spades(north) < 2' holds in every deal",
+        ]
+
+    def test_contradictions(self) -> None:
+        text = (
+            "condition hcp(south) < 9\n && spades(north) > 7 && spades(south) > 6\n"
+            "action average hcp(north)"
+        )
+        found = list(check_script(run_script(text)).lines())
+        assert found[0].startswith("line 2: no deal satisfies 'spades(north) > 7 && spades(south)")
+        assert "15 > 13" in found[0]
+        assert found[1] == "line 2: the averages and frequencies are of no deal at all"
+        assert "condition: no deal" in found
+        assert not any("costs most" in line for line in found)
+
+    def test_what_cannot_be_counted_is_sampled(self) -> None:
+        text = "condition cccc(north) > 1500 && hcp(north) > 5"
+        check = check_script(run_script(text, seed=1))
+        assert [cost.exact for cost in check.clauses] == [False, False]
+        assert "~" in "".join(check.lines())
+        assert not check.remarks
+
+    def test_a_sound_script(self) -> None:
+        lines = list(check_script(run_script("produce 3")).lines())
+        assert lines == ["nothing suspicious"]
+
+    def test_the_option(self, cli: Callable[..., object], tmp_path: Path) -> None:
+        path = tmp_path / "a.dl"
+        path.write_text("x = 3\ncondition 3 < hcp(north) < $0")
+        found = cli("run", "--check", "--param", "0=9", str(path))
+        assert found.status == 0
+        assert found.err == ""
+        lines = found.out.splitlines()
+        assert lines[0].startswith("'3 < hcp(north) < 9' compares the 0 or 1")
+        assert "line 1: 'x' is defined and never used" in lines
+        assert "line 2: '3 < hcp(north) < 9' holds in every deal" in lines
+        wrong = cli("run", "--param", "x", str(path))
+        assert wrong.status == 2
+        assert "--param 0=value" in wrong.err
+
+
+def test_sampled_averages_show_their_deviation() -> None:
+    run = run_script("produce 4000 action average cccc(north), average hcp(north)", seed=2)
+    first, second = "".join(run).splitlines()
+    sampled, exact = run.statistics
+    assert first.endswith(f"deviation {sampled.deviation:.4g}")
+    assert second == "10 exact"
+    assert exact.deviation == pytest.approx(290**0.5 / 17**0.5, rel=1e-9)
+    assert sampled.standard_error == pytest.approx(sampled.deviation / 4000**0.5)
+
+
+def test_the_same_asked_twice_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+
+    def counted(condition: object, quantities: object, **options: object) -> object:
+        asked.append(quantities)
+        return distribution(condition, quantities, **options)
+
+    monkeypatch.setattr(running, "distribution", counted)
+    run = run_script("action average hcp(north), frequency (hcp(north), 0, 9), average hcp(south)")
+    assert "".join(run).count("exact") == 3
+    assert [found.mean for found in run.statistics] == [10, 10, 10]
+    assert len(asked) == 2
 
 
 def test_the_command(cli: Callable[..., object], tmp_path: Path) -> None:

@@ -20,13 +20,18 @@ HELP = """Run a script written for dealer (BBO's deal source): its deals, averag
 
 Averages and frequencies are computed over all deals of the condition where that can be, and say
 exact; otherwise they come from the deals produced. The options -0 -2 -3 -e -m of dealer are taken
-and change nothing: every deal is drawn anew, and progress shows by itself.
+and change nothing: every deal is drawn anew, and progress shows by itself. With --check nothing is
+run: it names what is suspicious, and what each clause of the condition costs, by line.
 
 Examples:
 
   dealwright run stayman.dl
 
   dealwright run weak2.dl --produce 32 --seed 5 > weak2.txt
+
+  dealwright run fit.dl --param 0=15 --param 1=17
+
+  dealwright run --check stayman.dl
 
   echo 'condition hcp(north) >= 20 action average "aces" aces(north)' | dealwright run
 """
@@ -45,6 +50,13 @@ def run(
     seed: Annotated[
         str | None, typer.Option("--seed", "-s", metavar="TEXT", help="Repeat this seed's deals.")
     ] = None,
+    param: Annotated[
+        list[str] | None,
+        typer.Option("--param", metavar="N=TEXT", help="What stands for $N; may be repeated."),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Do not run it; say what is suspicious in it.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Leave printpbn out.")] = False,
     verbose: Annotated[
         bool, typer.Option("--no-summary", "-v", help="Leave the summary at the end out.")
@@ -62,11 +74,16 @@ def run(
     from dealwright.cli.output import opened, shows_symbols
     from dealwright.cli.progress import Progress
 
-    text = _text(script)
-    made = _noted(text)
+    made, notes = _made(_text(script), _params(param or []))
     made.produce = None if produce is None else whole_number(produce, "the number of deals")
     made.generate = None if generate is None else whole_number(generate, "the limit")
-    made.seed, made.threads, made.memory = seed, threads, memory_bytes(memory)
+    made.seed = made.seed if seed is None else seed
+    made.threads, made.memory = threads, memory_bytes(memory)
+    if check:
+        _print_check(made, notes)
+        return
+    for note in [*notes, *made.script.notes]:
+        print(f"dealwright: note: {note}", file=sys.stderr)
     made.quiet, made.symbols = quiet, shows_symbols(sys.stdout)
     with Progress("dealing", 1000) as bar:
         made.progress = lambda done, total: bar.update(1000 * done // max(total, 1))
@@ -89,8 +106,19 @@ def _text(script: str) -> str:
         return data.decode("latin-1")
 
 
-def _noted(text: str) -> Run:
-    """Return the run of a script; what is suspicious in it goes to standard error as notes."""
+def _params(given: list[str]) -> dict[int, str]:
+    """Return what stands for script variables, from texts such as 0=15."""
+    found = {}
+    for text in given:
+        number, equals, value = text.partition("=")
+        if not equals or len(number) != 1 or number not in "0123456789":
+            raise ArgumentError(f"'{text}' sets no script variable; write --param 0=value")
+        found[int(number)] = value
+    return found
+
+
+def _made(text: str, params: dict[int, str]) -> tuple[Run, list[str]]:
+    """Return the run of a script, and what the reading of its expressions warned of."""
     import warnings
 
     from dealwright.conditions.parse import ConditionWarning
@@ -98,10 +126,17 @@ def _noted(text: str) -> Run:
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ConditionWarning)
-        made = run_script(text)
-    for note in [*(str(warning.message) for warning in caught), *made.script.notes]:
-        print(f"dealwright: note: {note}", file=sys.stderr)
-    return made
+        made = run_script(text, params)
+    return made, [str(warning.message) for warning in caught]
+
+
+def _print_check(made: Run, notes: list[str]) -> None:
+    from dealwright.cli.output import opened
+    from dealwright.scripts import check_script
+
+    lines = [*notes, *check_script(made).lines()]
+    with opened(None) as file:
+        file.write("".join(f"{line}\n" for line in lines))
 
 
 def _summarise(made: Run, seconds: float) -> None:

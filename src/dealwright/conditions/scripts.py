@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, fields, replace
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 
@@ -14,7 +15,19 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card, Seat
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
-from dealwright.conditions.parse import Reader, explained, lark_of, plain_text
+from dealwright.conditions.parse import explained, lark_of, plain_text
+from dealwright.conditions.script_actions import ActionReader
+from dealwright.conditions.script_data import (
+    Average,
+    Clause,
+    Definition,
+    Frequency,
+    PrintHands,
+    PrintText,
+    PrintValue,
+    Script,
+)
+from dealwright.conditions.script_hints import FUNCTIONS, hinted, unknown_hint
 from dealwright.errors import CardError, ConditionError, nesting_checked
 
 __all__ = [
@@ -33,6 +46,7 @@ _NEEDS_SOLVER = (
     "{word}(...) needs a double-dummy solver, which Dealwright does not have yet",
     "Leave it out; everything else of the script runs",
 )
+_OPERATORS = ("and", "or", "not", "any", "condition", "shape", "hascard")
 # Words of the language, which no definition can take; names that are only ours (balanced ...) can.
 _RESERVED = frozenset(
     word
@@ -46,109 +60,73 @@ _RESERVED = frozenset(
 )
 
 
-@dataclass(frozen=True)
-class PrintHands:
-    """``printall``, ``printew``, ``printns``, ``printpbn`` and ``print(seats)``."""
-
-    form: str
-    seats: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class PrintValue:
-    """``printoneline`` and ``printcompact``, perhaps with a value behind each deal."""
-
-    form: str
-    value: Node | None = None
-
-
-@dataclass(frozen=True)
-class PrintText:
-    """``printes``: texts and values, one after the other."""
-
-    parts: tuple[str | Node, ...]
-
-
-@dataclass(frozen=True)
-class Average:
-    """``average``: the mean of an expression."""
-
-    label: str
-    value: Node
-
-
-@dataclass(frozen=True)
-class Frequency:
-    """``frequency``: how often values within bounds come, of one expression or of two."""
-
-    label: str
-    values: tuple[Node, ...]
-    bounds: tuple[tuple[int, int], ...]
-
-
-Action = PrintHands | PrintValue | PrintText | Average | Frequency
-
-
-@dataclass(frozen=True)
-class Script:
-    """What a script says; None where it says nothing.
-
-    ``predeal`` are the masks of north, east, south, west; ``lengths`` are tests that fixed suit
-    lengths stand for; ``points`` are point counts given, by the name of the feature they replace.
-    """
-
-    text: str
-    condition: Node | None = None
-    generate: int | None = None
-    produce: int | None = None
-    vulnerable: Vulnerability | None = None
-    dealer: Seat | None = None
-    predeal: tuple[int, int, int, int] = (0, 0, 0, 0)
-    lengths: tuple[Node, ...] = ()
-    points: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    actions: tuple[Action, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
 @cache
 def _parser() -> Lark:
     return lark_of(["grammar.lark", "script.lark"], ["script"])
 
 
-def parse_script(text: str) -> Script:
-    """Read a script; a later statement of a kind replaces an earlier one, as in `dealer`.
+def parse_script(text: str, params: Mapping[int, str] | None = None) -> Script:
+    """Read a script; of several statements of a kind the one counts that counts in `dealer`.
 
-    >>> script = parse_script('produce 3 condition hcp(north) > 15 action average "n" hcp(north)')
+    ``params`` are what stands for ``$0`` to ``$9``.
+
+    >>> script = parse_script('produce $0 hcp(north) > 15 action average "n" hcp(north)', {0: "3"})
     >>> script.produce, script.actions[0].label
     (3, 'n')
 
     :raises ConditionError: if it cannot be read, with the place and what was expected there
     """
-    text = plain_text(text)
+    parser, text = _parser(), _with_params(plain_text(text), params or {})
     with nesting_checked():
         try:
-            tree: Tree[Token] = _parser().parse(text)
+            tree: Tree[Token] = parser.parse(text)
         except UnexpectedInput as error:
-            raise explained(text, error) from None
+            raise hinted(explained(text, error)) from None
         return _ScriptReader(text).script(tree)
 
 
-class _ScriptReader(Reader):
+# A text, a comment, or a script variable: what looks like one inside the others is none.
+_PARAM = re.compile(r'"[^"]*"|//[^\n]*|#[^\n]*|/\*.*?\*/|\$(\d)', re.DOTALL)
+
+
+def _with_params(text: str, params: Mapping[int, str]) -> str:
+    """Return a text in which script variables are replaced by what they stand for."""
+
+    def value(found: re.Match[str]) -> str:
+        if found[1] is None:
+            return found[0]
+        if int(found[1]) not in params:
+            hint = f"Give it: --param {found[1]}=value"
+            raise ConditionError(
+                f"{found[0]} has no value", text=text, position=found.start(), hint=hint
+            )
+        return params[int(found[1])]
+
+    return _PARAM.sub(value, text)
+
+
+class _ScriptReader(ActionReader):
     """Turns the statements of a script into data."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self.found: dict[str, Any] = {}
-        self.actions: list[Action] = []
+        self.actions: list[Any] = []
         self.lengths: list[Node] = []
         self.masks = [0, 0, 0, 0]
         self.points: dict[str, tuple[int, ...]] = {}
         self.notes: list[str] = []
+        self.clauses: dict[str, tuple[Clause, ...]] = {}
+        self.definitions: list[Definition] = []
+        self.uses: set[str] = set()
+        self.after_value = -1  # where a printoneline without a value ended, else -1
 
     def script(self, tree: Tree[Token]) -> Script:
         for part in tree.children:
             assert isinstance(part, Tree)
             getattr(self, f"_read_{part.data}")(part)
+            if part.data != "action":
+                self.after_value = -1
         north, east, south, west = self.masks
         return Script(
             self.text,
@@ -156,29 +134,66 @@ class _ScriptReader(Reader):
             lengths=tuple(self.lengths),
             points=self.points,
             actions=tuple(self.actions),
-            notes=tuple(self.notes),
+            notes=tuple(dict.fromkeys(self.notes)),
+            definitions=tuple(self.definitions),
+            uses=frozenset(self.uses),
             **self.found,
         )
+
+    def _note(self, at: Tree[Token] | Token, text: str) -> None:
+        line = at.line if isinstance(at, Token) else at.meta.line
+        self.notes.append(f"line {line}: {text}")
 
     def _read_definition(self, tree: Tree[Token]) -> None:
         name, value = tree.children
         assert isinstance(name, Token)
-        if name.lower() in _RESERVED:
+        if name in _RESERVED or name.lower() in _OPERATORS:
             raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
         if name in self.defined:
-            self.notes.append(f"'{name}' is defined twice; the later one counts from there on")
-        self.defined[str(name)] = nodes.Alias(str(name), self.node(value))
+            self._note(name, f"'{name}' is defined twice; the later one counts from there on")
+        outside, self.uses = self.uses, set()
+        node = self.node(value)
+        uses, self.uses = frozenset(self.uses), outside
+        self.clauses[str(name)] = self._clauses_of(value, node)
+        self.definitions.append(Definition(str(name), name.start_pos or 0, uses))
+        self.defined[str(name)] = nodes.Alias(str(name), node)
+
+    def _clauses_of(self, tree: Any, node: Node) -> tuple[Clause, ...]:
+        """Return the parts that ``and`` joins in a tree, definitions opened."""
+        if tree.data == "group":
+            return self._clauses_of(tree.children[0], node)
+        if tree.data == "both":
+            assert isinstance(node, nodes.Binary)
+            left, right = tree.children[0], tree.children[-1]
+            return self._clauses_of(left, node.left) + self._clauses_of(right, node.right)
+        if tree.data == "variable" and str(tree.children[0]) in self.clauses:
+            return self.clauses[str(tree.children[0])]
+        return (Clause(node, tree.meta.start_pos, tree.meta.end_pos),)
 
     def _read_condition_statement(self, tree: Tree[Token]) -> None:
+        value: Any = tree.children[0]
+        if self.after_value >= 0 and not re.search(
+            "(?i)condition", self.text[self.after_value : value.meta.start_pos]
+        ):
+            self._note(value, "this is a condition; a value to print stands in brackets")
         if "condition" in self.found:
-            self.notes.append("there are several conditions; the last one counts")
-        self.found["condition"] = self.node(tree.children[0])
+            self._note(value, "there are several conditions; the last one counts (&& joins them)")
+        self.found["condition"] = self.node(value)
+        self.found["clauses"] = self._clauses_of(value, self.found["condition"])
 
     def _read_generate(self, tree: Tree[Token]) -> None:
-        self.found["generate"] = self._amount(tree.children[0])
+        self._read_number("generate", tree)
 
     def _read_produce(self, tree: Tree[Token]) -> None:
-        self.found["produce"] = self._amount(tree.children[0])
+        self._read_number("produce", tree)
+
+    def _read_number(self, what: str, tree: Tree[Token]) -> None:
+        """Read how many deals; here the first statement counts, so it is in dealer."""
+        number = self._amount(tree.children[0])
+        if what in self.found:
+            self._note(tree, f"{what} stands here again; the first one counts")
+        if number:  # dealer takes 0 as if it were not said
+            self.found.setdefault(what, number)
 
     def _amount(self, token: Any) -> int:
         if len(token) > 15:
@@ -195,6 +210,18 @@ class _ScriptReader(Reader):
 
     def _read_dealer(self, tree: Tree[Token]) -> None:
         self.found["dealer"] = Seat(self._seat(tree.children[0]))
+
+    def _read_seed(self, tree: Tree[Token]) -> None:
+        self.found["seed"] = str(tree.children[0])
+
+    def _read_title(self, tree: Tree[Token]) -> None:
+        self.found["title"] = str(tree.children[0])[1:-1]
+
+    def _read_startboard(self, tree: Tree[Token]) -> None:
+        self.found["startboard"] = self._amount(tree.children[0])
+
+    def _read_opener(self, tree: Tree[Token]) -> None:
+        self._note(_token(tree.children[0]), "opener changes nothing here")
 
     def _read_pointcount(self, tree: Tree[Token]) -> None:
         self.points["hcp"] = self._values(tree.children)
@@ -253,65 +280,63 @@ class _ScriptReader(Reader):
     # Actions
 
     def _read_action(self, tree: Tree[Token]) -> None:
-        for part in tree.children:
-            if isinstance(part, Tree):
-                self.actions.append(getattr(self, f"_action_{part.data}")(part))
+        parts = [part for part in tree.children if isinstance(part, Tree)]
+        if parts and self.actions:
+            self._note(tree, "there are several lists of actions; all are done (dealer: the last)")
+        for part in parts:
+            self.actions.append(self.action(part))
+        bare = bool(parts) and parts[-1].data == "with_value" and self.actions[-1].value is None
+        self.after_value = parts[-1].meta.end_pos if bare else -1
 
-    def _action_simple(self, tree: Tree[Token]) -> Action:
-        form = str(tree.children[0]).lower()
-        seats = {"printew": (3, 1), "printns": (0, 2)}.get(form, ())
-        return PrintHands(form, seats)
+    # Expressions
 
-    def _action_with_value(self, tree: Tree[Token]) -> Action:
-        form, *value = tree.children
-        return PrintValue(str(form).lower(), self.node(value[0]) if value else None)
+    def _variable(self, tree: Tree[Token]) -> Node:
+        name = _token(tree.children[0])
+        if name in self.defined:
+            self.uses.add(str(name))
+        elif not self.shape_names:
+            hint = unknown_hint(name, self.text[: name.start_pos])
+            if hint:
+                raise self.error(name, f"unexpected '{name}'", hint)
+        return super()._variable(tree)
 
-    def _action_print_hands(self, tree: Tree[Token]) -> Action:
-        seats = {self._seat(seat) for seat in tree.children}
-        return PrintHands("print", tuple(sorted(seats)))
+    def _relation(self, tree: Tree[Token]) -> Node:
+        self._check_compared(tree)
+        return super()._relation(tree)
 
-    def _action_print_text(self, tree: Tree[Token]) -> Action:
-        parts: list[str | Node] = []
-        for part in tree.children:
-            if isinstance(part, Token) and part.type == "STRING":
-                parts.append(part[1:-1])
-            elif isinstance(part, Token):
-                parts.append("\n")
-            else:
-                parts.append(self.node(part))
-        return PrintText(tuple(parts))
+    def _equality(self, tree: Tree[Token]) -> Node:
+        self._check_compared(tree)
+        return super()._equality(tree)
 
-    def _action_average(self, tree: Tree[Token]) -> Action:
-        children: list[Any] = list(tree.children)
-        label, value = children
-        return Average("" if label is None else str(label)[1:-1], self.node(value))
+    def _check_compared(self, tree: Tree[Token]) -> None:
+        """Note what a comparison compares where that is seldom meant."""
+        left, right = tree.children[0], tree.children[-1]
+        assert isinstance(left, Tree)
+        assert isinstance(right, Tree)
+        source = self._source(tree)
+        if left.data == "negation":
+            inside = source.lstrip("!").removeprefix("not").strip()
+            self._note(tree, f"'{source}' compares a 0 or 1; you may mean: not ({inside})")
+        inner: Any = left.children[0] if left.data == "group" else left
+        number = str(right.children[0]) if right.data == "number" else ""
+        compares = inner.data in ("equality", "relation", "both", "either")
+        warned = tree.data == left.data == "relation"  # the condition language warns of that
+        if compares and not warned and number not in ("", "0", "1"):
+            self._note(tree, f"'{source}' compares the 0 or 1 of '{self._source(left)}'")
 
-    def _action_frequency(self, tree: Tree[Token]) -> Action:
-        children: list[Any] = list(tree.children)
-        label, *parts = children
-        given = [part for part in parts if part is not None]
-        values = [self.node(part) for part in given[::3]]
-        bounds = [
-            self._interval(low, high) for low, high in zip(given[1::3], given[2::3], strict=True)
-        ]
-        return Frequency("" if label is None else str(label)[1:-1], tuple(values), tuple(bounds))
-
-    def _interval(self, low: Any, high: Any) -> tuple[int, int]:
-        least, most = self._bound(low), self._bound(high)
-        if least > most or most - least > 10_000:
-            raise self.error(low, f"the values {least} to {most} make no table")
-        return least, most
-
-    def _action_unsupported(self, tree: Tree[Token]) -> Action:
-        token = _token(tree.children[0])
-        raise self.error(token, f"the action '{token}' is not known here yet")
-
-    # What needs a solver
+    def _random(self, tree: Tree[Token]) -> Node:
+        raise self.error(
+            _token(tree.children[0]),
+            "rnd(...) is not known here: a condition must say the same each time it is asked",
+            "Every deal is drawn at random; for one in four of them, produce a quarter",
+        )
 
     def _call(self, tree: Tree[Token]) -> Node:
         name = _token(tree.children[0])
         if name.lower() in _SOLVER_WORDS:
             raise self._without_solver(name)
+        if name.lower() in FUNCTIONS:
+            raise self.error(name, f"unknown function '{name}'", FUNCTIONS[name.lower()])
         return super()._call(tree)
 
     def _solved(self, tree: Tree[Token]) -> Node:

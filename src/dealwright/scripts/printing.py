@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 from dealwright.cards import Seat
 from dealwright.deals.hand import hand_text
 
-__all__ = ["compact", "four_columns", "hand_rows", "one_line", "sheets"]
+__all__ = [
+    "compact",
+    "four_columns",
+    "hand_rows",
+    "one_line",
+    "predeal_line",
+    "quoted",
+    "sheets",
+]
 
 _WIDTH = 20
 _HANDS_OF_ROW = 4
@@ -43,6 +51,26 @@ def compact(row: Sequence[int]) -> str:
     """Return a deal as ``printcompact`` does, a line for each seat."""
     lines = [f"{Seat(seat).letter.lower()} {hand_text(row[seat])}" for seat in range(4)]
     return "\n".join([*lines, ""])
+
+
+def predeal_line(row: Sequence[int], seats: Sequence[int]) -> str:
+    """Return the hands of some seats as a statement for a script.
+
+    >>> predeal_line([0b111 << 49 | 0b1, 0, 0, 0], [0])
+    'predeal north SAKQ, C2'
+    """
+    hands = []
+    for seat in seats:
+        suits = zip("SHDC", hand_text(row[seat]).split("."), strict=True)
+        holdings = ", ".join(suit + ranks for suit, ranks in suits if ranks)
+        hands.append(f"{Seat(seat).name.lower()} {holdings}")
+    return "predeal " + " ".join(hands)
+
+
+def quoted(text: str) -> str:
+    """Return a text as a field of comma separated values: quoted where it has to be."""
+    plain = text.replace("\n", " ")
+    return f'"{plain}"' if "," in plain else plain
 
 
 def sheets(rows: Sequence[Sequence[int]], seats: Sequence[int]) -> Iterator[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,11 @@ import numpy as np
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
+from dealwright.conditions.script_data import Clause
 from dealwright.conditions.scripts import (
     Average,
     Frequency,
     PrintHands,
-    PrintText,
-    PrintValue,
     Script,
     parse_script,
     with_points,
@@ -24,21 +24,28 @@ from dealwright.conditions.scripts import (
 from dealwright.deals import Deals
 from dealwright.errors import AttemptLimitReached, ConditionError
 from dealwright.features import Feature, feature_names, register
-from dealwright.formats import Boards, writer
+from dealwright.formats import Boards
 from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.questions.condition import Condition, Quantity
 from dealwright.questions.counting import distribution
 from dealwright.questions.dealing import Dealt
-from dealwright.scripts.printing import compact, four_columns, one_line, sheets
+from dealwright.scripts.printers import Print, Printer
 from dealwright.scripts.tables import Statistic, statistic_lines
 from dealwright.stream import Seed
 
-__all__ = ["Run", "run_script"]
+__all__ = ["Run", "joined", "run_script"]
 
 _PRINTED, _COUNTED = 40, 100_000  # deals produced where the script does not say
 _AT_ONCE = 1024
 _RANKS = 13
-Print = PrintHands | PrintValue | PrintText
+
+
+def joined(tests: Sequence[Node]) -> Condition | None:
+    """Return the condition that all of some tests hold; None of none."""
+    whole: Node | None = None
+    for test in tests:
+        whole = test if whole is None else nodes.Binary("and", whole, test)
+    return None if whole is None else Condition(whole)
 
 
 @dataclass
@@ -69,24 +76,25 @@ class Run:
         self._features = {
             name: _point_feature(name, values) for name, values in self.script.points.items()
         }
-        tests = [self._mapped(test) for test in self.script.lengths]
+        tests = self.fixed_lengths()
         if self.script.condition is not None:
             tests.append(self._mapped(self.script.condition))
-        whole: Node | None = None
-        for test in tests:
-            whole = test if whole is None else nodes.Binary("and", whole, test)
-        self.condition = None if whole is None else Condition(whole)
+        self.condition = joined(tests)
         self.predeal = {
             Seat(seat): cards_from_mask(mask)
             for seat, mask in enumerate(self.script.predeal)
             if mask
         }
+        if self.seed is None:
+            self.seed = self.script.seed
         actions = self.script.actions or (PrintHands("printall"),)
         self.prints = [each for each in actions if isinstance(each, Print)]
         self._asked = [each for each in actions if isinstance(each, Average | Frequency)]
 
     def __iter__(self) -> Iterator[str]:
-        self.statistics = [self._statistic(action) for action in self._asked]
+        self.statistics.clear()
+        for action in self._asked:
+            self.statistics.append(self._statistic(action))
         sampled = [found for found in self.statistics if not found.exact]
         if self.prints or sampled:
             yield from self._deal(sampled)
@@ -98,6 +106,31 @@ class Run:
     def _prints_pbn(self) -> bool:
         return any(isinstance(p, PrintHands) and p.form == "printpbn" for p in self.prints)
 
+    def _printer(self, dealt: Dealt) -> Printer:
+        script = self.script
+        condition = "" if self.condition is None else str(self.condition)
+        boards = Boards(
+            first=script.startboard, dealer=script.dealer, vulnerability=script.vulnerable,
+            seed=dealt.seed, method=dealt.method, condition=condition,
+        )  # fmt: skip
+        return Printer(self.prints, boards, self.values, title=script.title, quiet=self.quiet)
+
+    def values(self, node: Node, deals: Deals) -> list[int]:
+        """Return the value of an expression for each of some deals."""
+        return [int(value) for value in Quantity(self._mapped(node)).values(deals)]
+
+    def clauses(self) -> list[Clause]:
+        """Return the parts of the condition that differ; point counts of the script counted."""
+        found: dict[Node, Clause] = {}
+        for clause in self.script.clauses:
+            test = self._mapped(clause.test)
+            found.setdefault(test, replace(clause, test=test))
+        return list(found.values())
+
+    def fixed_lengths(self) -> list[Node]:
+        """Return the tests that predealt lengths stand for."""
+        return [self._mapped(test) for test in self.script.lengths]
+
     def _mapped(self, node: Node) -> Node:
         return with_points(node, self._features) if self._features else node
 
@@ -108,6 +141,10 @@ class Run:
     def _statistic(self, action: Average | Frequency) -> Statistic:
         """Return a statistic, counted exactly, or empty where it has to be sampled."""
         quantities = self._quantities(action)
+        asked = tuple(quantity.tree for quantity in quantities)
+        for before in self.statistics:  # the same may be asked as an average and a frequency
+            if tuple(quantity.tree for quantity in self._quantities(before.action)) == asked:
+                return Statistic(action, before.exact, Counter(before.counts))
         try:
             found = distribution(
                 self.condition, quantities, predeal=self.predeal or None, memory=self.memory
@@ -116,9 +153,7 @@ class Run:
             if str(error).startswith("no deal satisfies"):
                 raise
             return Statistic(action, exact=False)
-        statistic = Statistic(action, exact=True)
-        statistic.counts.update(found.counts)
-        return statistic
+        return Statistic(action, exact=True, counts=Counter(found.counts))
 
     def _deal(self, sampled: Sequence[Statistic]) -> Iterator[str]:
         given = self.produce if self.produce is not None else self.script.produce
@@ -129,7 +164,7 @@ class Run:
             threads=self.threads, limit=most, memory=self.memory,
         )  # fmt: skip
         self.seed, self.method = dealt.seed, dealt.method
-        printer = _Printer(self, dealt)
+        printer = self._printer(dealt)
         yield printer.begin()
         try:
             for batch in dealt:
@@ -147,77 +182,6 @@ class Run:
         yield printer.end()
 
 
-class _Printer:
-    """Prints deals as the actions of a script say."""
-
-    def __init__(self, run: Run, dealt: Dealt) -> None:
-        self._run, self._rows = run, list[list[int]]()
-        self._sheets = [p for p in run.prints if isinstance(p, PrintHands) and p.form == "print"]
-        self._each = [p for p in run.prints if p not in self._sheets]
-        script = run.script
-        condition = "" if run.condition is None else str(run.condition)
-        self._pbn = writer(
-            "pbn",
-            Boards(
-                dealer=script.dealer, vulnerability=script.vulnerable, seed=dealt.seed,
-                method=dealt.method, condition=condition,
-            ),
-        )  # fmt: skip
-
-    def begin(self) -> str:
-        return self._pbn.begin() if self._run._prints_pbn() and not self._run.quiet else ""
-
-    def deals(self, deals: Deals, number: int) -> str:
-        """Return the text of some deals, the first of them deal ``number`` (from 0)."""
-        rows = deals.masks.tolist()
-        if self._sheets:
-            self._rows += rows
-        columns = [self._columns(each, deals, number) for each in self._each]
-        return "".join("".join(texts) for texts in zip(*columns, strict=True))
-
-    def end(self) -> str:
-        return "".join("".join(sheets(self._rows, sheet.seats)) for sheet in self._sheets)
-
-    def _columns(self, action: Print, deals: Deals, number: int) -> list[str]:
-        """Return what an action prints of each of some deals."""
-        rows = deals.masks.tolist()
-        if isinstance(action, PrintText):
-            return self._texts(action, deals)
-        if isinstance(action, PrintValue):
-            values = self._values(action.value, deals)
-            if action.form == "printoneline":
-                return [
-                    one_line(row) + (f" {value}\n" if value else "\n")
-                    for row, value in zip(rows, values, strict=True)
-                ]
-            return [
-                compact(row) + (f"{value}\n" if value else "")
-                for row, value in zip(rows, values, strict=True)
-            ]
-        if action.form == "printpbn":
-            if self._run.quiet:
-                return [""] * len(rows)
-            return [self._pbn.deals(deals[at : at + 1], number + at) for at in range(len(deals))]
-        if action.form == "printall":
-            return [
-                f"{number + at + 1:4}.\n{four_columns(row, range(4))}"
-                for at, row in enumerate(rows)
-            ]
-        return [four_columns(row, action.seats) for row in rows]
-
-    def _values(self, node: Node | None, deals: Deals) -> list[str]:
-        if node is None:
-            return [""] * len(deals)
-        return [str(value) for value in Quantity(self._run._mapped(node)).values(deals).tolist()]
-
-    def _texts(self, action: PrintText, deals: Deals) -> list[str]:
-        columns = [
-            [part] * len(deals) if isinstance(part, str) else self._values(part, deals)
-            for part in action.parts
-        ]
-        return ["".join(parts) for parts in zip(*columns, strict=True)]
-
-
 def _point_feature(replaced: str, values: tuple[int, ...]) -> str:
     """Return the name of the feature that counts points, ace first, registered if it was not."""
     padded = [*values, *[0] * (_RANKS - len(values))]
@@ -230,8 +194,10 @@ def _point_feature(replaced: str, values: tuple[int, ...]) -> str:
     return name
 
 
-def run_script(text: str, **options: Any) -> Run:
+def run_script(text: str, params: Mapping[int, str] | None = None, **options: Any) -> Run:
     """Return the run of a script of `dealer`; options as ``Run`` has them.
+
+    ``params`` are what stands for ``$0`` to ``$9``.
 
     >>> run = run_script('condition hcp(north) >= 36 action average "aces" aces(north)', seed=1)
     >>> print("".join(run), end="")
@@ -239,4 +205,4 @@ def run_script(text: str, **options: Any) -> Run:
 
     :raises ConditionError: if it cannot be read, or no deal satisfies it
     """
-    return Run(parse_script(text), **options)
+    return Run(parse_script(text, params), **options)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from dealwright.conditions.scripts import Average, Frequency
 
-__all__ = ["Statistic", "statistic_lines"]
+__all__ = ["FrequencyTable", "Statistic", "frequency_table", "statistic_lines"]
 
 _BAR = 40
 
@@ -47,14 +47,18 @@ class Statistic:
         return Fraction(total, self.total or 1)
 
     @property
+    def deviation(self) -> float:
+        """The standard deviation of the first expression; of all deals where it is exact."""
+        n, mean = self.total, self.mean
+        if n < 2:
+            return 0.0
+        squares = sum(count * (value[0] - mean) ** 2 for value, count in self.counts.items())
+        return sqrt(squares / (n if self.exact else n - 1))
+
+    @property
     def standard_error(self) -> float:
         """The standard deviation of the mean; 0 where it is exact."""
-        n = self.total
-        if self.exact or n < 2:
-            return 0.0
-        mean = self.mean
-        squares = sum(count * (value[0] - mean) ** 2 for value, count in self.counts.items())
-        return sqrt(squares / (n - 1) / n)
+        return 0.0 if self.exact or self.total < 2 else self.deviation / sqrt(self.total)
 
 
 def statistic_lines(found: Statistic, *, symbols: bool = True) -> Iterator[str]:
@@ -62,9 +66,9 @@ def statistic_lines(found: Statistic, *, symbols: bool = True) -> Iterator[str]:
     if isinstance(found.action, Average):
         yield _average(found, symbols)
     elif len(found.action.values) == 1:
-        yield from _column(found, found.action, symbols)
+        yield from _column(found, symbols)
     else:
-        yield from _crossed(found, found.action)
+        yield from _crossed(found)
 
 
 def _average(found: Statistic, symbols: bool) -> str:
@@ -74,7 +78,8 @@ def _average(found: Statistic, symbols: bool) -> str:
     if found.total < 2:
         return f"{label}{float(found.mean):.6g} of {found.total} deals".replace("1 deals", "1 deal")
     error = 1.96 * found.standard_error
-    return f"{label}{float(found.mean):.6g} {'±' if symbols else '+-'} {error:.2g}"
+    mean = f"{label}{float(found.mean):.6g} {'±' if symbols else '+-'} {error:.2g}"
+    return f"{mean}, deviation {found.deviation:.4g}"
 
 
 def _title(found: Statistic) -> str:
@@ -83,47 +88,85 @@ def _title(found: Statistic) -> str:
     return f"Frequency{' ' + label if label else ''}: {what}"
 
 
-def _cell(value: int, low: int, high: int) -> str:
-    """Return the name of the row of a value: itself, ``Low`` or ``High``."""
-    return "Low" if value < low else "High" if value > high else str(value)
+@dataclass(frozen=True)
+class _Axis:
+    """The rows of a table: values from ``low`` to ``high``, ``width`` of them in each."""
+
+    low: int
+    high: int
+    width: int
+
+    def name(self, value: int) -> str:
+        """Return the name of the row of a value: the values in it, ``Low`` or ``High``."""
+        if value < self.low or value > self.high:
+            return "Low" if value < self.low else "High"
+        first = value - (value - self.low) % self.width
+        last = min(first + self.width - 1, self.high)
+        return str(first) if first == last else f"{first}..{last}"
+
+    def names(self, present: Counter[str]) -> list[str]:
+        """Return the names of all rows; ``Low`` and ``High`` where there are such values."""
+        inside = [self.name(value) for value in range(self.low, self.high + 1, self.width)]
+        return ["Low"] * bool(present["Low"]) + inside + ["High"] * bool(present["High"])
 
 
-def _names(low: int, high: int, present: Counter[str]) -> list[str]:
-    low_end, high_end = (["Low"] if present["Low"] else []), (["High"] if present["High"] else [])
-    return [*low_end, *(str(value) for value in range(low, high + 1)), *high_end]
+def _axes(action: Frequency) -> list[_Axis]:
+    pairs = zip(action.bounds, action.widths, strict=True)
+    return [_Axis(low, high, width) for (low, high), width in pairs]
 
 
-def _column(found: Statistic, action: Frequency, symbols: bool) -> Iterator[str]:
-    (low, high), counts = action.bounds[0], Counter[str]()
-    for value, count in found.counts.items():
-        counts[_cell(value[0], low, high)] += count
+@dataclass(frozen=True)
+class FrequencyTable:
+    """A frequency as a table: the names of rows and columns, and the deals of each cell.
+
+    With one expression ``columns`` is None, and each row has one cell.
+    """
+
+    rows: list[str]
+    columns: list[str] | None
+    counts: list[list[int]]
+
+
+def frequency_table(found: Statistic) -> FrequencyTable:
+    """Return the table of a frequency, ``Low`` and ``High`` where there are such values."""
+    assert isinstance(found.action, Frequency)
+    axes = _axes(found.action)
+    cells, names = Counter[tuple[str, ...]](), [Counter[str]() for _ in axes]
+    for values, count in found.counts.items():
+        cell = tuple(axis.name(value) for axis, value in zip(axes, values, strict=True))
+        cells[cell] += count
+        for name, present in zip(cell, names, strict=True):
+            present[name] += count
+    rows, *others = [axis.names(present) for axis, present in zip(axes, names, strict=True)]
+    if not others:
+        return FrequencyTable(rows, None, [[cells[row,]] for row in rows])
+    columns = others[0]
+    counts = [[cells[row, column] for column in columns] for row in rows]
+    return FrequencyTable(rows, columns, counts)
+
+
+def _column(found: Statistic, symbols: bool) -> Iterator[str]:
+    table = frequency_table(found)
     yield _title(found)
-    total, most = found.total or 1, max(counts.values(), default=1)
-    for name in _names(low, high, counts):
-        count = counts[name]
+    total, most = found.total or 1, max(max(row) for row in table.counts) or 1
+    room = max(6, *map(len, table.rows))
+    for name, (count,) in zip(table.rows, table.counts, strict=True):
         bar = ("█" if symbols else "#") * round(_BAR * count / most)
         number = "" if found.exact else f"{count:12,}"
-        yield f"{name:>6}{number}{100 * count / total:11.4f} %  {bar}".rstrip()
+        yield f"{name:>{room}}{number}{100 * count / total:11.4f} %  {bar}".rstrip()
 
 
-def _crossed(found: Statistic, action: Frequency) -> Iterator[str]:
-    (low, high), (left, right) = action.bounds
-    counts, down, across = Counter[tuple[str, str]](), Counter[str](), Counter[str]()
-    for (first, second), count in found.counts.items():
-        row, column = _cell(first, low, high), _cell(second, left, right)
-        counts[row, column] += count
-        down[row] += count
-        across[column] += count
+def _crossed(found: Statistic) -> Iterator[str]:
+    table = frequency_table(found)
+    assert table.columns is not None
     yield _title(found) + (", percent" if found.exact else "")
-    total = found.total or 1
-    columns = _names(left, right, across)
+    total, heads = found.total or 1, [*table.columns, "Sum"]
+    room, wide = max(6, *map(len, table.rows)), max(9, *(len(name) + 1 for name in heads))
 
     def shown(count: int) -> str:
-        return f"{100 * count / total:9.4f}" if found.exact else f"{count:9,}"
+        return f"{100 * count / total:{wide}.4f}" if found.exact else f"{count:{wide},}"
 
-    yield f"{'':6}" + "".join(f"{name:>9}" for name in [*columns, "Sum"])
-    for row in _names(low, high, down):
-        cells = [counts[row, column] for column in columns]
-        yield f"{row:>6}" + "".join(shown(count) for count in [*cells, down[row]])
-    sums = [across[column] for column in columns]
-    yield f"{'Sum':>6}" + "".join(shown(count) for count in [*sums, found.total])
+    yield f"{'':{room}}" + "".join(f"{name:>{wide}}" for name in heads)
+    sums = [sum(column) for column in zip(*table.counts, strict=True)]
+    for row, counts in [*zip(table.rows, table.counts, strict=True), ("Sum", sums)]:
+        yield f"{row:>{room}}" + "".join(shown(count) for count in [*counts, sum(counts)])

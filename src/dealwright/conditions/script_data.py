@@ -1,0 +1,157 @@
+"""What a script of `dealer` says, as plain data."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from dealwright.bridge.boards import Vulnerability
+from dealwright.cards import Seat
+from dealwright.conditions.nodes import Node
+
+__all__ = [
+    "Action",
+    "Average",
+    "Clause",
+    "Definition",
+    "Export",
+    "Frequency",
+    "PrintHands",
+    "PrintText",
+    "PrintValue",
+    "Report",
+    "Script",
+]
+
+
+@dataclass(frozen=True)
+class PrintHands:
+    """``printall``, ``printew``, ``printns``, ``printside``, ``printpbn`` and ``print(seats)``."""
+
+    form: str
+    seats: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class PrintValue:
+    """``printoneline`` and ``printcompact``, perhaps with a value behind each deal."""
+
+    form: str
+    value: Node | None = None
+
+
+@dataclass(frozen=True)
+class PrintText:
+    """``printes``: texts and values, one after the other."""
+
+    parts: tuple[str | Node, ...]
+
+
+@dataclass(frozen=True)
+class Report:
+    """``csvrpt`` and ``printrpt``: a line for each deal, of texts, values and hands (seats)."""
+
+    parts: tuple[str | Node | tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Export:
+    """``export``: the hands of some seats as a ``predeal`` statement."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Average:
+    """``average``: the mean of an expression."""
+
+    label: str
+    value: Node
+
+
+@dataclass(frozen=True)
+class Frequency:
+    """``frequency`` and ``bktfreq``: how often values come, of one expression or of two.
+
+    ``bounds`` are the least and the greatest value shown, ``widths`` how many values stand in a
+    row together (1 for ``frequency``).
+    """
+
+    label: str
+    values: tuple[Node, ...]
+    bounds: tuple[tuple[int, int], ...]
+    widths: tuple[int, ...]
+
+
+Action = PrintHands | PrintValue | PrintText | Report | Export | Average | Frequency
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One of the tests that a condition joins with ``and``, and where in the text it stands."""
+
+    test: Node
+    position: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A name that a script gives to an expression; ``uses`` are the names that stand in it."""
+
+    name: str
+    position: int
+    uses: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Script:
+    """What a script says; None where it says nothing.
+
+    ``predeal`` are the masks of north, east, south, west; ``lengths`` are tests that fixed suit
+    lengths stand for; ``points`` are point counts given, by the name of the feature they replace.
+    ``clauses`` are the parts of the condition, definitions opened; ``uses`` are the names that
+    stand in the condition and in actions.
+    """
+
+    text: str
+    condition: Node | None = None
+    generate: int | None = None
+    produce: int | None = None
+    vulnerable: Vulnerability | None = None
+    dealer: Seat | None = None
+    seed: str | None = None
+    title: str = ""
+    startboard: int = 1
+    predeal: tuple[int, int, int, int] = (0, 0, 0, 0)
+    lengths: tuple[Node, ...] = ()
+    points: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    actions: tuple[Action, ...] = ()
+    notes: tuple[str, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    definitions: tuple[Definition, ...] = ()
+    uses: frozenset[str] = frozenset()
+
+    def source(self, clause: Clause) -> str:
+        """Return a clause as it stands in the text, on one line and without comments."""
+        text = re.sub(
+            r"//[^\n]*|#[^\n]*|/\*.*?\*/", " ", self.text[clause.position : clause.end], flags=re.S
+        )
+        return " ".join(text.split())
+
+    def unused(self) -> list[Definition]:
+        """Return the definitions that neither the condition nor an action needs."""
+        needed, waiting = set[str](), list(self.uses)
+        uses: dict[str, set[str]] = {}
+        for definition in self.definitions:
+            uses.setdefault(definition.name, set()).update(definition.uses)
+        while waiting:
+            name = waiting.pop()
+            if name not in needed:
+                needed.add(name)
+                waiting += uses.get(name, ())
+        return [definition for definition in self.definitions if definition.name not in needed]
+
+    def line(self, position: int) -> int:
+        """Return the number of the line (from 1) of a place in the text."""
+        return self.text.count("\n", 0, position) + 1

@@ -1,0 +1,104 @@
+"""Errors in scripts: what to try, for the slips that scripts of `dealer` are prone to."""
+
+from __future__ import annotations
+
+import re
+
+from dealwright.errors import ConditionError
+
+__all__ = ["ACTIONS", "FUNCTIONS", "hinted", "unknown_hint"]
+
+ACTIONS = frozenset(
+    [
+        *("print", "printall", "printew", "printns", "printpbn", "printes", "printoneline"),
+        *("printcompact", "printside", "printrpt", "csvrpt", "export"),
+        *("average", "frequency", "bktfreq"),
+    ]
+)
+_CHARACTERS = {
+    ";": "Statements need nothing between them; remove the semicolon",
+    "“": 'Use straight quotes: "text"',
+    "”": 'Use straight quotes: "text"',
+    "≥": "Write >=",
+    "≤": "Write <=",
+    "≠": "Write !=",
+    "–": "Write - (a hyphen)",
+    "$": "Script variables are $0 to $9",
+    ".": "Only whole numbers; count in halves or in hundredths instead",
+    '"': "A text cannot hold quotes, and stands behind average, frequency or in printes",
+}
+# What the text before the fault ends in, and what is to stand there.
+_BEHIND = (
+    (r"(?i)\bprintes$", 'printes takes brackets: printes("points ", hcp(north), \\n)'),
+    (r"(?i)\bprint$", "print takes brackets: print(north, south)"),
+    (
+        r'(?i)\b(frequency|bktfreq)\s*("[^"]*")?$',
+        'frequency takes brackets: frequency "label" (hcp(north), 0, 20)',
+    ),
+    (r"(?i)\baverage\s*\($", 'The text stands first: average "label" hcp(north)'),
+    (
+        r"(?i)\bfrequency[^,]*,[^,]*$",
+        "frequency takes an expression, its least value and its greatest",
+    ),
+)
+# Functions of other programs that are not here.
+FUNCTIONS = {
+    "opc": "Optimal points are not here; cccc(north) counts honours and shape together",
+    "usereval": "There is no server of valuations here; `dealwright features` lists what there is",
+}
+
+
+def hinted(error: ConditionError) -> ConditionError:
+    """Return an error of the grammar with the hint that fits a script."""
+    position = error.position or 0
+    found = re.match(r"\w+|.|$", error.text[position:], re.DOTALL)
+    word = "" if found is None else found[0]
+    before = _plain(error.text[:position]).rstrip()
+    hint = _hint(word, error.text, position, before)
+    message = error.message
+    if word and not re.match(r"[\w)]", word):
+        message = message.partition(";")[0] if word != ";" else "unexpected ';'"
+    if hint is None and "expected ')'" in message:
+        hint = "A bracket is not closed before this"
+    if hint is None:
+        hint = "" if "command of a dealer script" in error.hint else error.hint
+    return ConditionError(message, text=error.text, position=position, hint=hint)
+
+
+def _plain(text: str) -> str:
+    """Return a text with its comments left out."""
+    return re.sub(r'("[^"]*")|//[^\n]*|#[^\n]*|/\*.*?\*/', r"\1", text, flags=re.DOTALL)
+
+
+def _hint(word: str, text: str, position: int, before: str) -> str | None:
+    """Return what to try, or None to leave the grammar's hint."""
+    after = text[position:]
+    if _plain(text).count('"') % 2:
+        return "A text is not closed: a quote is missing"
+    if word == "*" and before.endswith("/"):
+        return "This comment is not closed: */ is missing"
+    if after.startswith(("=>", "=<")):
+        return f"Write {after[1]}="
+    if after.startswith(">") and before.endswith("<"):
+        return "Write !="
+    if word == "," and re.search(r"(?i)(,|\baction)$", before):
+        return "Remove this comma"
+    open_seat = re.search(r"(?i)\w+\s*\(\s*(north|east|south|west)$", before)
+    if open_seat and word not in ("", ")", ","):
+        return f"A bracket is not closed; write {open_seat[0]})"
+    for pattern, hint in _BEHIND:
+        if re.search(pattern, before):
+            return hint
+    return _CHARACTERS.get(word)
+
+
+def unknown_hint(name: str, before: str) -> str:
+    """Return what to try where a name is not known, or ""; ``before`` is the text before it."""
+    before = _plain(before).rstrip()
+    if name.lower() in ACTIONS:
+        return "Put a comma between two actions, and action before the first"
+    if re.search(r"(?i)\bpredeal\b[^=]*$", before) and re.match(r"(?i)[shdc]", name):
+        return "A holding is a suit and its cards; put a comma between suits: north SAK, HA2"
+    if re.search(r"(?i)\bprint(all|ew|ns|pbn)\s*\($", before):
+        return "This action takes nothing; print(north, south) prints some hands"
+    return ""

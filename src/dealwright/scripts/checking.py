@@ -1,0 +1,165 @@
+"""Looking a script over: what is suspicious in it, and what each clause of its condition costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from operator import itemgetter
+
+from dealwright.conditions.nodes import Node
+from dealwright.conditions.script_data import Average, Clause, Frequency
+from dealwright.deals import predeal_masks
+from dealwright.planning.contradictions import contradiction
+from dealwright.questions.counting import share_of
+from dealwright.scripts.running import Run, joined
+from dealwright.statistics import Estimate
+
+__all__ = ["Check", "ClauseCost", "check_script"]
+
+_EXAMINED = 2_000_000  # deals, where a share cannot be counted
+_HITS = 20_000
+_WIDEST = 60
+
+
+@dataclass(frozen=True)
+class ClauseCost:
+    """A clause of a condition: its line and text, and how much of the deals it leaves.
+
+    ``alone`` is its share of all deals, ``given`` its share of the deals that satisfy the others
+    (None where there are none, or none was found); ``exact`` says that both were counted.
+    """
+
+    line: int
+    text: str
+    alone: Fraction
+    given: Fraction | None
+    exact: bool
+
+
+@dataclass
+class Check:
+    """What was found in a script: remarks with their lines, and the costs of its clauses."""
+
+    remarks: list[tuple[int, str]] = field(default_factory=list)
+    clauses: list[ClauseCost] = field(default_factory=list)
+    share: Estimate | None = None
+
+    @property
+    def dearest(self) -> ClauseCost | None:
+        """The clause that costs most: which the others would gain most from losing."""
+        known = [cost for cost in self.clauses if cost.given is not None]
+        return min(known, key=lambda cost: cost.given or 0, default=None)
+
+    def lines(self) -> Iterator[str]:
+        """Yield what was found as lines of text."""
+        for line, text in sorted(self.remarks, key=itemgetter(0)):
+            yield f"line {line}: {text}"
+        if not self.remarks:
+            yield "nothing suspicious"
+        if self.share is None or not self.clauses:
+            return
+        yield ""
+        yield _rarity(self.share)
+        yield f"{'line':>6}{'alone':>12}{'given others':>14}  clause"
+        for cost in self.clauses:
+            about = " " if cost.exact else "~"
+            given = "-" if cost.given is None else f"{about}{_percent(cost.given)}"
+            alone = f"{about}{_percent(cost.alone)}"
+            yield f"{cost.line:6}{alone:>12}{given:>14}  {cost.text}"
+        dearest = self.dearest
+        if len(self.clauses) > 1 and dearest is not None and self.share.value:
+            yield f"costs most: line {dearest.line}, {dearest.text}"
+
+
+def check_script(run: Run) -> Check:
+    r"""Return what is suspicious in a script, and what its clauses cost; nothing is printed.
+
+    >>> from dealwright.scripts import run_script
+    >>> check = check_script(run_script("a = 3 condition hcp(north) >= 9 && hcp(north) > 7"))
+    >>> print("\n".join(check.lines()))
+    line 1: 'a' is defined and never used
+    line 1: 'hcp(north) > 7' follows from the other clauses
+    <BLANKLINE>
+    condition: 1 deal in 1.599 (exact)
+      line       alone  given others  clause
+         1   62.5232 %     87.5486 %  hcp(north) >= 9
+         1   71.4154 %    100.0000 %  hcp(north) > 7
+    costs most: line 1, hcp(north) >= 9
+    """
+    script, check = run.script, Check()
+    for note in script.notes:
+        place, _, text = note.removeprefix("line ").partition(": ")
+        check.remarks.append((int(place), text))
+    for definition in script.unused():
+        line = script.line(definition.position)
+        check.remarks.append((line, f"'{definition.name}' is defined and never used"))
+    clauses = run.clauses()
+    if clauses:
+        _weigh(run, clauses, check)
+    return check
+
+
+def _weigh(run: Run, clauses: Sequence[Clause], check: Check) -> None:
+    """Add the clauses and what they cost to what was found."""
+    tests = [clause.test for clause in clauses]
+    base, whole = _share(run, []), _share(run, tests)
+    check.share = whole.times(1 / Fraction(base.value)) if base.value else whole
+    if whole.exact and whole.value == 0:
+        _explain_nothing(run, clauses, check)
+    for at, clause in enumerate(clauses):
+        others = _share(run, [*tests[:at], *tests[at + 1 :]])
+        alone = _share(run, [clause.test])
+        exact = others.exact and alone.exact and whole.exact
+        given = Fraction(whole.value) / Fraction(others.value) if others.value else None
+        cost = ClauseCost(
+            run.script.line(clause.position),
+            _short(run.script.source(clause)),
+            Fraction(alone.value) / (Fraction(base.value) or 1),
+            given if given is None else min(given, Fraction(1)),
+            exact,
+        )
+        check.clauses.append(cost)
+        if exact and given == 1:
+            what = "holds in every deal" if cost.alone == 1 else "follows from the other clauses"
+            check.remarks.append((cost.line, f"'{cost.text}' {what}"))
+
+
+def _share(run: Run, tests: Sequence[Node]) -> Estimate:
+    """Return the share of deals that satisfy some tests, predealt cards and lengths given."""
+    return share_of(
+        joined([*run.fixed_lengths(), *tests]), seed=run.seed, predeal=run.predeal or None,
+        threads=run.threads, memory=run.memory, limit=_EXAMINED, hits=_HITS,
+    ).estimate  # fmt: skip
+
+
+def _explain_nothing(run: Run, clauses: Sequence[Clause], check: Check) -> None:
+    """Add why no deal satisfies the condition, and what that makes of statistics."""
+    script, condition = run.script, run.condition
+    assert condition is not None
+    fixed = predeal_masks(run.predeal or None)
+    proof = contradiction(condition.tree, fixed, memory=run.memory)
+    with_cards = " with the predealt cards" if any(fixed) else ""
+    places = {clause.test: script.line(clause.position) for clause in clauses}
+    lines = [places[part] for part in proof.clauses if part in places] if proof else []
+    first = min(lines, default=script.line(clauses[0].position))
+    check.remarks.append((first, f"no deal satisfies {proof or 'the condition'}{with_cards}"))
+    if any(isinstance(action, Average | Frequency) for action in script.actions):
+        check.remarks.append((first, "the averages and frequencies are of no deal at all"))
+
+
+def _rarity(share: Estimate) -> str:
+    if share.value == 0:
+        return f"condition: no deal{'' if share.exact else ' was found'}"
+    how = "(exact)" if share.exact else "(sampled)"
+    return f"condition: 1 deal in {1 / float(share):,.4g} {how}"
+
+
+def _percent(share: Fraction) -> str:
+    """Return a share in percent; what is not quite all or nothing does not look so."""
+    value = float(100 * share)
+    return f"{value:.2e} %" if 0 < value < 5e-5 else f"{value:.4f} %"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _WIDEST else text[: _WIDEST - 3] + "..."
