@@ -1,11 +1,11 @@
 """Scripts in the manner of those that teachers run on BBO, here and in `dealer`.
 
-False failures: 250 numbers are compared within 5.5 standard errors (4e-8 each), so a right pair of
-programs fails with probability 1e-5; rows that few deals reach are allowed one deal more. The deals
-that one program prints must satisfy the other's reading of the condition, all of them.
+False failures: 370 numbers are compared within 5.5 standard errors (4e-8 each), so a right pair of
+programs fails with probability 1.4e-5; rows that few deals reach are allowed one deal more. The
+deals that one program prints must satisfy the other's reading of the condition, all of them.
 Power: 31 conditions; a share of one half that is off by 0.02 is found from 20,000 deals; of a
-condition that is read wrongly for one deal in a hundred, 20,000 deals leave no trace with
-probability 1e-87.
+condition that is read wrongly for one deal in a hundred, 2,000 deals leave no trace with
+probability 2e-9 (scripts of rare hands have fewer, at least 100).
 """
 
 from __future__ import annotations

@@ -33,6 +33,8 @@ Examples:
 
   dealwright run --check stayman.dl
 
+  dealwright run points.dl --plot points.svg
+
   echo 'condition hcp(north) >= 20 action average "aces" aces(north)' | dealwright run
 """
 
@@ -57,6 +59,10 @@ def run(
     check: Annotated[
         bool, typer.Option("--check", help="Do not run it; say what is suspicious in it.")
     ] = False,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw the frequencies: a .svg, .png or .pdf file."),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Leave printpbn out.")] = False,
     verbose: Annotated[
         bool, typer.Option("--no-summary", "-v", help="Leave the summary at the end out.")
@@ -90,6 +96,10 @@ def run(
         with opened(None) as file:
             for piece in made:
                 file.write(piece)
+    if plot is not None:
+        from dealwright.scripts.plots import save_plot
+
+        save_plot(made.statistics, plot)
     if not verbose:
         _summarise(made, bar.elapsed)
 

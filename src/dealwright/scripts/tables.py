@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealwright.conditions.scripts import Average, Frequency
+from dealwright.errors import ArgumentError
 
 __all__ = ["FrequencyTable", "Statistic", "frequency_table", "statistic_lines"]
 
@@ -128,8 +129,12 @@ class FrequencyTable:
 
 
 def frequency_table(found: Statistic) -> FrequencyTable:
-    """Return the table of a frequency, ``Low`` and ``High`` where there are such values."""
-    assert isinstance(found.action, Frequency)
+    """Return the table of a frequency, ``Low`` and ``High`` where there are such values.
+
+    :raises ArgumentError: if it is an average
+    """
+    if not isinstance(found.action, Frequency):
+        raise ArgumentError("an average has no table")
     axes = _axes(found.action)
     cells, names = Counter[tuple[str, ...]](), [Counter[str]() for _ in axes]
     for values, count in found.counts.items():
