@@ -11,7 +11,8 @@ from dealwright.errors import CardError
 from dealwright.formats.boards import Boards
 from dealwright.formats.dealt import BoardWriter
 from dealwright.formats.double_dummy import tricks_of, tricks_tags
-from dealwright.formats.records import Board, Problem, Record, hands_of, whole_deal
+from dealwright.formats.fixed import read_lines
+from dealwright.formats.records import Board, Record, hands_of, whole_deal
 
 __all__ = ["make", "read", "write"]
 
@@ -65,12 +66,4 @@ def _board(line: str) -> Board:
 
 def read(text: str) -> Record:
     """Read lines; empty ones are passed over."""
-    boards, problems = [], []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            boards.append(_board(line))
-        except CardError as error:
-            problems.append(Problem(number, 1, str(error)))
-    return Record(tuple(boards), tuple(problems))
+    return read_lines(text, _board)

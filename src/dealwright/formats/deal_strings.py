@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from dealwright.cards import Seat
 from dealwright.deals.hand import hand_text
-from dealwright.errors import CardError
+from dealwright.formats.fixed import read_lines
 from dealwright.formats.pbn_game import deal_hands
-from dealwright.formats.records import Board, Problem, Record
+from dealwright.formats.records import Board, Record
 
 __all__ = ["read", "write"]
 
@@ -26,12 +26,4 @@ def write(boards: Sequence[Board]) -> str:
 
 def read(text: str) -> Record:
     """Read deal strings; blank lines are passed over, and so is what stands behind a tab."""
-    boards, problems = [], []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            boards.append(Board(hands=deal_hands(line.split("\t")[0])))
-        except CardError as error:
-            problems.append(Problem(number, 1, str(error)))
-    return Record(tuple(boards), tuple(problems))
+    return read_lines(text, lambda line: Board(hands=deal_hands(line.split("\t")[0])))

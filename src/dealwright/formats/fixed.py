@@ -1,4 +1,4 @@
-"""Records of fixed length, and what board numbers imply."""
+"""Records of fixed length or of a line each, and what board numbers imply."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dealwright.errors import CardError
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem, Record, hands_of
 
-__all__ = ["chunks", "numbered", "read_chunks"]
+__all__ = ["chunks", "numbered", "read_bytes", "read_chunks", "read_lines"]
 
 
 def numbered(number: int | None, hands: Sequence[int | None]) -> Board:
@@ -44,4 +44,31 @@ def read_chunks(text: str, size: int, board: Callable[[str], Board]) -> Record:
             boards.append(board(piece))
         except CardError as error:
             problems.append(Problem(*places(at), str(error)))
+    return Record(tuple(boards), tuple(problems))
+
+
+def read_bytes(data: bytes, size: int, board: Callable[[bytes], Board]) -> Record:
+    """Read binary records of one length; columns of problems are bytes."""
+    boards, problems = [], []
+    for at in range(0, len(data), size):
+        piece = data[at : at + size]
+        try:
+            if len(piece) != size:
+                raise CardError(f"a record has {size} bytes; here are {len(piece)}")
+            boards.append(board(piece))
+        except CardError as error:
+            problems.append(Problem(1, at + 1, str(error)))
+    return Record(tuple(boards), tuple(problems))
+
+
+def read_lines(text: str, board: Callable[[str], Board]) -> Record:
+    """Read a board from each line; blank lines are passed over."""
+    boards, problems = [], []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            boards.append(board(line))
+        except CardError as error:
+            problems.append(Problem(number, 1, str(error)))
     return Record(tuple(boards), tuple(problems))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dealwright.cards import Seat
-from dealwright.errors import CardError
 from dealwright.formats.double_dummy import STRAINS, tricks_of, tricks_tags
-from dealwright.formats.records import Board, Problem, Record, whole_deal
+from dealwright.formats.fixed import read_bytes
+from dealwright.formats.records import Board, Record, whole_deal
 
 __all__ = ["read", "write"]
 
@@ -48,8 +48,6 @@ def _record(board: Board) -> bytes:
 
 
 def _board(piece: bytes) -> Board:
-    if len(piece) != _SIZE:
-        raise CardError(f"a record has {_SIZE} bytes; here are {len(piece)}")
     hands = [0] * 4
     for at, suit in enumerate(_SUITS):
         word = int.from_bytes(piece[4 * at : 4 * at + 4], "big")
@@ -69,10 +67,4 @@ def _board(piece: bytes) -> Board:
 
 def read(data: bytes) -> Record:
     """Read a file of records; columns of problems are bytes."""
-    boards, problems = [], []
-    for at in range(0, len(data), _SIZE):
-        try:
-            boards.append(_board(data[at : at + _SIZE]))
-        except CardError as error:
-            problems.append(Problem(1, at + 1, str(error)))
-    return Record(tuple(boards), tuple(problems))
+    return read_bytes(data, _SIZE, _board)

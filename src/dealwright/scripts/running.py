@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
@@ -23,7 +21,7 @@ from dealwright.conditions.scripts import (
 )
 from dealwright.deals import Deals
 from dealwright.errors import AttemptLimitReached, ConditionError
-from dealwright.features import Feature, feature_names, register
+from dealwright.features import feature_names, point_scale, register
 from dealwright.formats import Boards
 from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.questions.condition import Condition, Quantity
@@ -37,7 +35,6 @@ __all__ = ["Run", "joined", "run_script"]
 
 _PRINTED, _COUNTED = 40, 100_000  # deals produced where the script does not say
 _AT_ONCE = 1024
-_RANKS = 13
 
 
 def joined(tests: Sequence[Node]) -> Condition | None:
@@ -184,13 +181,10 @@ class Run:
 
 def _point_feature(replaced: str, values: tuple[int, ...]) -> str:
     """Return the name of the feature that counts points, ace first, registered if it was not."""
-    padded = [*values, *[0] * (_RANKS - len(values))]
     name = "points_" + "_".join(str(value).replace("-", "minus") for value in values)
     if name not in feature_names():
-        by_rank = np.array(padded[::-1], dtype=np.int64)
-        holdings = np.arange(8192)[:, None] >> np.arange(_RANKS) & 1
-        summary = f"points {' '.join(map(str, values))}, ace first ({replaced} of a script)"
-        register(Feature(name, summary, holding=holdings @ by_rank))
+        texts = " ".join(map(str, values))
+        register(point_scale(name, texts, f"points {texts}, ace first ({replaced} of a script)"))
     return name
 
 
