@@ -11,7 +11,11 @@ __all__ = ["make"]
 
 
 def make(boards: Boards) -> _Games:
-    """Return a writer of PBN games; the deal string begins with the dealer, as export form asks."""
+    """Return a writer of PBN games in the tags and order of export form.
+
+    The deal string begins with the dealer. Lines end as text does here, not with CR LF, so that the
+    file does not call itself an export.
+    """
     return _Games(boards)
 
 
@@ -20,7 +24,7 @@ class _Games:
         self._boards = boards
 
     def begin(self) -> str:
-        lines = ["% PBN 2.1", "% EXPORT", f"% Creator: Dealwright {__version__}"]
+        lines = ["% PBN 2.1", f"% Creator: Dealwright {__version__}"]
         about = {
             "seed": self._boards.seed,
             "method": self._boards.method,
