@@ -9,9 +9,12 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import pytest
+from hypothesis import settings
 
 from dealwright import kernels
 
+settings.register_profile("dealwright", deadline=None)  # machines that run tests are shared
+settings.load_profile("dealwright")
 DEALER = shutil.which("dealer") or shutil.which("dealer", path="/usr/games")
 
 
