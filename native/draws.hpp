@@ -226,7 +226,7 @@ inline void sets_of_block(const DrawPlan& plan, const Key& key, u64 round, const
 }
 #endif
 
-// Calls work(first round, its place in the block, rounds) block by block, their words read.
+// Calls work(first round, rounds) block by block, the words of those rounds read.
 template <typename Work>
 inline void each_block(const DrawPlan& plan, const Key& key, u64 first, std::size_t n, u64* words,
                        Work work) {

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from pathlib import PurePath
 from typing import Protocol
 
 from dealwright.deals import Deals
 from dealwright.errors import ArgumentError
 from dealwright.formats.boards import Boards
-from dealwright.formats.files import READERS, WRITERS, read, write
+from dealwright.formats.files import READERS, WRITERS, Form, form_of_path, read, write
 from dealwright.formats.records import Board, Problem, Record, Turn
 
 __all__ = [
@@ -47,31 +46,27 @@ class Writer(Protocol):
         ...
 
 
-# name: (module, endings of file names)
+# Deals as they come; the formats at the end write boards, and deals the same way.
 FORMATS = {
-    "diagram": ("diagram", (".txt",)),
-    "line": ("line", (".deals", ".lines")),
-    "pbn": ("pbn", (".pbn",)),
-    "json": ("json_document", (".json",)),
-    "csv": ("csv_table", (".csv",)),
-    "html": ("html_page", (".html", ".htm")),
-    "latex": ("latex_document", (".tex",)),
-    "pdf": ("pdf_sheets", (".pdf",)),
-    "parquet": ("parquet_file", (".parquet",)),
-    "none": ("nothing", ()),
-    "lin": ("lin_write", (".lin",)),
-    "handviewer": ("handviewer", (".url", ".urls")),
-    "rbn": ("rbn_write", (".rbn",)),
-    "rbx": ("rbx", (".rbx",)),
-    "dup": ("dup", (".dup",)),
-    "bri": ("bri", (".bri",)),
-    "dge": ("dge", (".dge",)),
-    "hrf": ("hrf", (".hrf",)),
-    "ddline": ("ddline", (".ddline",)),
+    "diagram": Form("diagram", (".txt",)),
+    "line": Form("line", WRITERS["line"].endings),
+    "pbn": Form("pbn", WRITERS["pbn"].endings),
+    "json": Form("json_document", (".json",)),
+    "csv": Form("csv_table", (".csv",)),
+    "html": Form("html_page", (".html", ".htm")),
+    "latex": Form("latex_document", (".tex",)),
+    "pdf": Form("pdf_sheets", (".pdf",), binary=True),
+    "parquet": Form("parquet_file", (".parquet",), binary=True),
+    "none": Form("nothing"),
+    **{
+        name: WRITERS[name]
+        for name in ("lin", "handviewer", "rbn", "rbx", "dup", "bri", "dge", "hrf", "ddline")
+    },
 }
 
 
-BINARY = frozenset({"parquet", "pdf"})  # their text is bytes, as Latin-1
+# their text is bytes, as Latin-1
+BINARY = frozenset(name for name, form in FORMATS.items() if form.binary)
 
 
 def format_of_path(path: str) -> str | None:
@@ -80,8 +75,7 @@ def format_of_path(path: str) -> str | None:
     >>> format_of_path("practice.pbn"), format_of_path("practice")
     ('pbn', None)
     """
-    ending = PurePath(path).suffix.lower()
-    return next((name for name, (_, endings) in FORMATS.items() if ending in endings), None)
+    return form_of_path(path, FORMATS)
 
 
 def writer(name: str, boards: Boards) -> Writer:
@@ -95,5 +89,6 @@ def writer(name: str, boards: Boards) -> Writer:
     """
     if name not in FORMATS:
         raise ArgumentError(f"'{name}' is not a format; choose one of {', '.join(FORMATS)}")
-    make: Callable[[Boards], Writer] = import_module(f"dealwright.formats.{FORMATS[name][0]}").make
+    module = import_module(f"dealwright.formats.{FORMATS[name].module}")
+    make: Callable[[Boards], Writer] = module.make
     return make(boards)

@@ -59,7 +59,8 @@ WRITERS = {
 }
 
 
-def _of_path(path: str, forms: dict[str, Form]) -> str | None:
+def form_of_path(path: str, forms: dict[str, Form]) -> str | None:
+    """Return which of some formats the ending of a file's name means, or None."""
     ending = PurePath(path).suffix.lower()
     return next((name for name, form in forms.items() if ending in form.endings), None)
 
@@ -70,12 +71,12 @@ def reader_of_path(path: str) -> str | None:
     >>> reader_of_path("match.LIN"), reader_of_path("match")
     ('lin', None)
     """
-    return _of_path(path, READERS)
+    return form_of_path(path, READERS)
 
 
 def writer_of_path(path: str) -> str | None:
     """Return the format in which a file of that name is written, or None."""
-    return _of_path(path, WRITERS)
+    return form_of_path(path, WRITERS)
 
 
 def _function(name: str, forms: dict[str, Form], verb: str) -> Callable[..., Any]:

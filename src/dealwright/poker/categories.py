@@ -32,6 +32,15 @@ class Category(IntEnum):
     QUADS = 7
     STRAIGHT_FLUSH = 8
 
+    @property
+    def words(self) -> str:
+        """The name in words.
+
+        >>> Category.FULL_HOUSE.words
+        'full house'
+        """
+        return self.name.lower().replace("_", " ")
+
 
 _ONE = (
     "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",

@@ -104,7 +104,7 @@ class Odds:
             "unseen": self.unseen,
             "now": None if self.now is None else _made_dict(self.now),
             "number_of_outs": self.number_of_outs,
-            "outs": {_shown(kind): _words(cards) for kind, cards in self.outs.items()},
+            "outs": {kind.words: _words(cards) for kind, cards in self.outs.items()},
             "streets": [_street_dict(street) for street in self.streets],
             "rounds": self.rounds,
             "seed": self.seed,
@@ -251,10 +251,6 @@ def _objects(cards: tuple[int, ...]) -> tuple[Card, ...]:
     return tuple(Card(card) for card in cards)
 
 
-def _shown(kind: Category) -> str:
-    return kind.name.lower().replace("_", " ")
-
-
 def _words(cards: tuple[Card, ...]) -> list[str]:
     return card_text(cards).split()
 
@@ -262,7 +258,7 @@ def _words(cards: tuple[Card, ...]) -> list[str]:
 def _made_dict(made: Made) -> dict[str, Any]:
     return {
         "value": made.value,
-        "category": _shown(made.category),
+        "category": made.category.words,
         "name": made.name,
         "cards": _words(made.cards),
     }
@@ -276,7 +272,7 @@ def _street_dict(street: Street) -> dict[str, Any]:
         "total": street.total,
         "categories": [
             {
-                "category": _shown(kind),
+                "category": kind.words,
                 "count": count,
                 "share": float(street.share(kind)),
                 "or_better": float(street.or_better(kind)),

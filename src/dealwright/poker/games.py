@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from dealwright.errors import PokerError
 from dealwright.kernels.poker import PokerKernels, Rules, poker_kernels
 
-__all__ = ["GAMES", "Game", "game_named"]
+__all__ = ["GAMES", "Game", "game_named", "named"]
+
+_Kind = TypeVar("_Kind")
 
 _ALL = (1 << 13) - 1
 _FROM_SIX = _ALL & ~0b1111
@@ -93,7 +97,15 @@ def game_named(name: str) -> Game:
 
     :raises PokerError: if there is no such game, with the names there are
     """
-    found = GAMES.get(name) or GAMES.get(_ALIASES.get(name, ""))
+    return named(name, GAMES, _ALIASES)
+
+
+def named(name: str, games: Mapping[str, _Kind], aliases: Mapping[str, str]) -> _Kind:
+    """Return one of some games by its name or another name for it.
+
+    :raises PokerError: if there is no such game, with the names there are
+    """
+    found = games.get(aliases.get(name, name))
     if found is None:
-        raise PokerError(f"'{name}' is not a game here; choose {', '.join(GAMES)}")
+        raise PokerError(f"'{name}' is not a game here; choose {', '.join(games)}")
     return found

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from dealwright.errors import PokerError
 from dealwright.kernels.equity import EquityKernels
 from dealwright.poker.badugi import badugi_table
-from dealwright.poker.games import game_named
+from dealwright.poker.games import game_named, named
 
 __all__ = ["SHOWDOWNS", "Showdown", "showdown_named"]
 
@@ -82,7 +81,4 @@ def showdown_named(name: str) -> Showdown:
 
     :raises PokerError: if there is no such game, with the names there are
     """
-    found = SHOWDOWNS.get(name) or SHOWDOWNS.get(_ALIASES.get(name, ""))
-    if found is None:
-        raise PokerError(f"'{name}' is not a game here; choose {', '.join(SHOWDOWNS)}")
-    return found
+    return named(name, SHOWDOWNS, _ALIASES)

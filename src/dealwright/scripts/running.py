@@ -90,9 +90,18 @@ class Run:
 
     def __iter__(self) -> Iterator[str]:
         self.statistics.clear()
+        known: dict[tuple[Node, ...], Statistic] = {}
+        sampled: list[tuple[Statistic, list[Quantity]]] = []
         for action in self._asked:
-            self.statistics.append(self._statistic(action))
-        sampled = [found for found in self.statistics if not found.exact]
+            quantities = self._quantities(action)
+            asked = tuple(quantity.tree for quantity in quantities)
+            if asked in known:  # the same may be asked as an average and a frequency
+                found = replace(known[asked], action=action, counts=Counter(known[asked].counts))
+            else:
+                found = known[asked] = self._statistic(action, quantities)
+            self.statistics.append(found)
+            if not found.exact:
+                sampled.append((found, quantities))
         if self.prints or sampled:
             yield from self._deal(sampled)
         for found in self.statistics:
@@ -135,13 +144,8 @@ class Run:
         values = (action.value,) if isinstance(action, Average) else action.values
         return [Quantity(self._mapped(value)) for value in values]
 
-    def _statistic(self, action: Average | Frequency) -> Statistic:
+    def _statistic(self, action: Average | Frequency, quantities: list[Quantity]) -> Statistic:
         """Return a statistic, counted exactly, or empty where it has to be sampled."""
-        quantities = self._quantities(action)
-        asked = tuple(quantity.tree for quantity in quantities)
-        for before in self.statistics:  # the same may be asked as an average and a frequency
-            if tuple(quantity.tree for quantity in self._quantities(before.action)) == asked:
-                return Statistic(action, before.exact, Counter(before.counts))
         try:
             found = distribution(
                 self.condition, quantities, predeal=self.predeal or None, memory=self.memory
@@ -152,7 +156,7 @@ class Run:
             return Statistic(action, exact=False)
         return Statistic(action, exact=True, counts=Counter(found.counts))
 
-    def _deal(self, sampled: Sequence[Statistic]) -> Iterator[str]:
+    def _deal(self, sampled: Sequence[tuple[Statistic, list[Quantity]]]) -> Iterator[str]:
         given = self.produce if self.produce is not None else self.script.produce
         wanted = given if given is not None else _PRINTED if self.prints else _COUNTED
         most = self.generate if self.generate is not None else self.script.generate
@@ -167,8 +171,8 @@ class Run:
             for batch in dealt:
                 for at in range(0, len(batch), _AT_ONCE):
                     part = batch[at : at + _AT_ONCE]
-                    for found in sampled:
-                        found.add([q.values(part) for q in self._quantities(found.action)])
+                    for found, quantities in sampled:
+                        found.add([quantity.values(part) for quantity in quantities])
                     yield printer.deals(part, self.produced)
                     self.produced += len(part)
                 if self.progress is not None:

@@ -15,7 +15,6 @@ from dealwright.cli.poker.options import Board, Dead
 
 if TYPE_CHECKING:
     from dealwright.cards import Card
-    from dealwright.poker.categories import Category
     from dealwright.poker.chances import Odds, Street
     from dealwright.statistics import Estimate
 
@@ -115,7 +114,7 @@ def _outs(found: Odds, stream: TextIO) -> Iterator[str]:
     word = "out" if n == 1 else "outs"
     yield f"{n} {word}, {n / found.unseen:.2%} of the {found.unseen} cards that may come next:"
     for kind, cards in found.outs.items():
-        yield f"  {_shown(kind):14} {_cards(cards, stream)}"
+        yield f"  {kind.words:14} {_cards(cards, stream)}"
 
 
 def _table(found: Odds, plus_minus: str) -> Iterator[str]:
@@ -127,7 +126,7 @@ def _table(found: Odds, plus_minus: str) -> Iterator[str]:
         totals += _columns(street, "100.0000", f"{street.total:,}")
     yield heads + (f"  {'simulated %':>17}" if last.estimates else "")
     for kind in last.counts:
-        row = f"{_shown(kind):14}"
+        row = f"{kind.words:14}"
         for street in found.streets:
             n = street.counts[kind]
             share = f"{float(100 * street.share(kind)):.4f}"
@@ -173,10 +172,6 @@ def _cards(cards: Iterable[Card], stream: TextIO) -> str:
         word = card.rank.letter + suit
         words.append(f"\x1b[38;5;{_COLOURS[card.suit.letter]}m{word}\x1b[0m" if colour else word)
     return " ".join(words)
-
-
-def _shown(kind: Category) -> str:
-    return kind.name.lower().replace("_", " ")
 
 
 def add_to(app: typer.Typer) -> None:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from dealwright.cli.interrupts import Interrupt
     from dealwright.cli.progress import Progress
     from dealwright.numbering.tables import CombinationTable
-    from dealwright.poker import Category
 
 __all__ = ["add_to"]
 
@@ -166,7 +165,7 @@ def _facts(table: CombinationTable) -> dict[str, Any]:
     facts["categories"] = None
     if game is not None and table.filled == table.entries and _has_categories(game):
         counts = category_counts(table, game)
-        facts["categories"] = {_shown(kind): n for kind, n in counts.items()}
+        facts["categories"] = {kind.words: n for kind, n in counts.items()}
     return facts
 
 
@@ -175,10 +174,6 @@ def _has_categories(game: str) -> bool:
 
     rules = game_named(game).rules
     return rules is not None and not rules.limit
-
-
-def _shown(kind: Category) -> str:
-    return kind.name.lower().replace("_", " ")
 
 
 def _describe(facts: dict[str, Any], seconds: float | None = None) -> None:
