@@ -32,12 +32,13 @@ def _run(arguments: list[str]) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import typer
 
-    from dealwright.cli.app import app
+    from dealwright.cli.app import application
     from dealwright.cli.output import PipeClosed
     from dealwright.errors import DealwrightError, SearchStopped
 
     usage_error: type[Exception] = typer.BadParameter.__bases__[0]
     try:
+        app = application(arguments[0] if arguments else "")
         status = app(arguments, prog_name="dealwright", standalone_mode=False)
     except SearchStopped as stop:
         return fail(str(stop), EXIT_FEWER)

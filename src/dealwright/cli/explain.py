@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -21,16 +23,24 @@ from dealwright.cli.options import (
     read_condition,
     whole_number,
 )
+from dealwright.cli.script import made_of, print_check, text_of
 
 __all__ = ["add_to"]
 
-HELP = """Explain a condition: how likely it is, how it is dealt, which clause costs most.
+_ENDINGS = (".dl", ".dlr", ".dls", ".dealer", ".script")
+
+HELP = """Explain a condition, or a script: how likely it is, which clause costs most.
+
+The name of a file is a script of dealer: its slips are named by line, and each clause's share of
+all deals, and of the deals that satisfy the others.
 
 Examples:
 
   dealwright explain "hcp(north) >= 20 && balanced(north) && spades(south) >= 6"
 
-  dealwright explain --file stayman.txt --json
+  dealwright explain stayman.dl
+
+  dealwright explain --file condition.txt --json
 """
 
 
@@ -48,6 +58,12 @@ def explain(
     memory: Memory = None,
 ) -> None:
     """Explain; the arguments are those of the command line."""
+    if condition is not None and file is None and _names_a_script(condition):
+        made, notes = made_of(
+            text_of(condition), {}, seed=seed, threads=threads, memory=memory_bytes(memory)
+        )
+        print_check(made, notes, as_json=as_json)
+        return
     from dealwright.cli.progress import Progress
     from dealwright.questions.counting import DEFAULT_HITS, DEFAULT_SAMPLES
     from dealwright.questions.explanation import explain as explained
@@ -68,6 +84,10 @@ def explain(
             ),
         )
     print(json.dumps(found.to_dict(), indent=2) if as_json else str(found))
+
+
+def _names_a_script(text: str) -> bool:
+    return os.path.isfile(text) or Path(text).suffix in _ENDINGS
 
 
 def add_to(app: typer.Typer) -> None:

@@ -144,3 +144,22 @@ def whole_number(text: str, what: str) -> int:
     if plain.startswith("-"):
         raise ArgumentError(f"{what} cannot be negative ({text})")
     return int(plain)
+
+
+def precision(text: str) -> float:
+    """Read how closely something shall be known: ``0.001`` and ``0.1%`` are the same.
+
+    >>> precision("0.1%"), precision("0.5")
+    (0.001, 0.5)
+
+    :raises ArgumentError: if it is no number above 0 and at most 1
+    """
+    plain = text.strip()
+    percent = plain.endswith("%")
+    try:
+        share = float(plain.removesuffix("%")) / (100 if percent else 1)
+    except ValueError:
+        share = 0.0
+    if not 0 < share <= 1:
+        raise ArgumentError(f"--within takes a share such as 0.001 or 0.1%, not '{text}'")
+    return share

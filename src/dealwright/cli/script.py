@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dealwright.cli.options import Memory, Threads, memory_bytes, whole_number
-from dealwright.errors import ArgumentError
+from dealwright.cli.options import Memory, Threads, memory_bytes, precision, whole_number
+from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
     from dealwright.scripts import Run
 
-__all__ = ["add_to"]
+__all__ = ["add_to", "made_of", "print_check", "text_of"]
 
 HELP = """Run a script written for dealer (BBO's deal source): its deals, averages and frequencies.
 
@@ -34,6 +34,8 @@ Examples:
   dealwright run --check stayman.dl
 
   dealwright run points.dl --plot points.svg
+
+  dealwright run ladder.dl --level --produce 32
 
   echo 'condition hcp(north) >= 20 action average "aces" aces(north)' | dealwright run
 """
@@ -63,6 +65,18 @@ def run(
         Path | None,
         typer.Option(metavar="FILE", help="Draw the frequencies: a .svg, .png or .pdf file."),
     ] = None,
+    level: Annotated[
+        bool, typer.Option("--level", help="Deal the script's hand types in the shares it names.")
+    ] = False,
+    interleave: Annotated[
+        bool, typer.Option("--interleave", help="As --level, the hand types in turn.")
+    ] = False,
+    within: Annotated[
+        str | None,
+        typer.Option(
+            metavar="REACH", help="Sample until means and shares are known within 0.01, or 1%."
+        ),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Leave printpbn out.")] = False,
     verbose: Annotated[
         bool, typer.Option("--no-summary", "-v", help="Leave the summary at the end out.")
@@ -79,16 +93,19 @@ def run(
     """Run a script; the arguments are those of the command line."""
     from dealwright.cli.output import opened, shows_symbols
     from dealwright.cli.progress import Progress
+    from dealwright.scripts.running import INTERRUPTED
 
-    made, notes = _made(_text(script), _params(param or []))
-    made.produce = None if produce is None else whole_number(produce, "the number of deals")
-    made.generate = None if generate is None else whole_number(generate, "the limit")
-    made.seed = made.seed if seed is None else seed
-    made.threads, made.memory = threads, memory_bytes(memory)
+    made, notes = made_of(
+        text_of(script), _params(param or []),
+        produce=None if produce is None else whole_number(produce, "the number of deals"),
+        generate=None if generate is None else whole_number(generate, "the limit"),
+        seed=seed, threads=threads, memory=memory_bytes(memory), level=level,
+        interleave=interleave, within=None if within is None else precision(within),
+    )  # fmt: skip
     if check:
-        _print_check(made, notes)
+        print_check(made, notes)
         return
-    for note in [*notes, *made.script.notes]:
+    for note in [*notes, *made.script.notes, *_about_types(made)]:
         print(f"dealwright: note: {note}", file=sys.stderr)
     made.quiet, made.symbols = quiet, shows_symbols(sys.stdout)
     with Progress("dealing", 1000) as bar:
@@ -102,9 +119,11 @@ def run(
         save_plot(made.statistics, plot)
     if not verbose:
         _summarise(made, bar.elapsed)
+    if made.stopped == INTERRUPTED:
+        raise SearchStopped("interrupted; what is above is of the deals dealt until then")
 
 
-def _text(script: str) -> str:
+def text_of(script: str) -> str:
     """Return the text of a script, in UTF-8 or as older editors wrote it (Latin-1)."""
     try:
         data = sys.stdin.buffer.read() if script == "-" else Path(script).read_bytes()
@@ -127,7 +146,7 @@ def _params(given: list[str]) -> dict[int, str]:
     return found
 
 
-def _made(text: str, params: dict[int, str]) -> tuple[Run, list[str]]:
+def made_of(text: str, params: dict[int, str], **options: Any) -> tuple[Run, list[str]]:
     """Return the run of a script, and what the reading of its expressions warned of."""
     import warnings
 
@@ -136,17 +155,34 @@ def _made(text: str, params: dict[int, str]) -> tuple[Run, list[str]]:
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ConditionWarning)
-        made = run_script(text, params)
+        made = run_script(text, params, **options)
     return made, [str(warning.message) for warning in caught]
 
 
-def _print_check(made: Run, notes: list[str]) -> None:
+def _about_types(made: Run) -> list[str]:
+    """Return what to know of the hand types of a script."""
+    types = made.script.hand_types
+    if made.levelling is None:
+        text = f"{len(types)} hand types are as nature has them; --level deals them in equal shares"
+        return [text.replace("equal shares", "the shares named")] if types else []
+    left = made.levelling.untyped()
+    return [f"{float(100 * left):.3g} % of the deals have no type and are left out"] if left else []
+
+
+def print_check(made: Run, notes: list[str], *, as_json: bool = False) -> None:
+    """Print what is suspicious in a script, and what each clause of its condition costs."""
+    import json
+
     from dealwright.cli.output import opened
     from dealwright.scripts import check_script
 
-    lines = [*notes, *check_script(made).lines()]
+    check = check_script(made)
+    if as_json:
+        text = json.dumps({"warnings": notes, **check.to_dict()}, indent=2) + "\n"
+    else:
+        text = "".join(f"{line}\n" for line in [*notes, *check.lines()])
     with opened(None) as file:
-        file.write("".join(f"{line}\n" for line in lines))
+        file.write(text)
 
 
 def _summarise(made: Run, seconds: float) -> None:

@@ -14,6 +14,8 @@ from typing import Any
 __all__ = [
     "Alias",
     "Binary",
+    "Braced",
+    "BracedPattern",
     "Choice",
     "HasCard",
     "LengthOf",
@@ -24,7 +26,9 @@ __all__ = [
     "Opaque",
     "Pattern",
     "Patterns",
+    "Random",
     "ShapeTest",
+    "Tricks",
     "Unary",
     "Within",
     "children",
@@ -100,6 +104,22 @@ class Patterns(Node):
 
 
 @dataclass(frozen=True, eq=False)
+class BracedPattern(Node):
+    """One item of a list in braces: a pattern of Dellacherie's, and a test of LengthOf or None."""
+
+    add: bool
+    pattern: str
+    test: Node | None
+
+
+@dataclass(frozen=True, eq=False)
+class Braced(Node):
+    """A shape list in braces: items put in or taken out one after the other."""
+
+    items: tuple[BracedPattern, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class NamedShape(Node):
     """A shape class with a name, such as ``balanced``."""
 
@@ -115,7 +135,7 @@ class LengthOf(Node):
 
 @dataclass(frozen=True, eq=False)
 class ShapeTest(Node):
-    """Whether a seat's shape is in a class: Patterns, NamedShape, or arithmetic on LengthOf."""
+    """Whether a seat's shape is in a class: a list, a NamedShape, or arithmetic on LengthOf."""
 
     seat: int
     shapes: Node
@@ -153,6 +173,22 @@ class Within(Node):
 
     value: Node
     ranges: tuple[tuple[int | None, int | None], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Random(Node):
+    """A random number from 0 to below ``bound``; every ``mention`` in a script draws its own."""
+
+    bound: Node
+    mention: int
+
+
+@dataclass(frozen=True, eq=False)
+class Tricks(Node):
+    """The double-dummy tricks of a declarer in a strain: 0 to 3 clubs to spades, 4 no trumps."""
+
+    seat: int
+    strain: int
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterable, Sequence
-from difflib import get_close_matches
+from collections.abc import Collection, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -17,16 +16,17 @@ from typing import Any, cast
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from dealwright.cards import Card, Seat, Suit
+from dealwright.cards import Card
 from dealwright.conditions import nodes
 from dealwright.conditions.expected import describe
-from dealwright.conditions.nodes import Node
+from dealwright.conditions.nodes import Measure, Node
+from dealwright.conditions.shape_reader import ShapeReader
 from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
-from dealwright.errors import CardError, ConditionError, nesting_checked
+from dealwright.conditions.text_reader import SUIT_FUNCTIONS
+from dealwright.errors import ConditionError, nesting_checked
 from dealwright.features import feature, feature_names
 
 __all__ = [
-    "MOST_DIGITS",
     "ConditionWarning",
     "Reader",
     "explained",
@@ -35,13 +35,6 @@ __all__ = [
     "parse_tree",
     "plain_text",
 ]
-
-SUIT_FUNCTIONS = {
-    name: int(suit)
-    for suit in Suit
-    for name in (suit.name.lower(), suit.name.lower().removesuffix("s"))
-}
-MOST_DIGITS = 9
 
 
 class ConditionWarning(UserWarning):
@@ -126,13 +119,13 @@ def explained(text: str, error: UnexpectedInput) -> ConditionError:
     return ConditionError(message, text=text, position=position, hint=hint)
 
 
-class Reader:
-    """Turns one parse tree into nodes; knows the text, for errors, and the definitions so far."""
+class Reader(ShapeReader):
+    """Turns one parse tree into nodes; knows the definitions so far."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        super().__init__(text)
         self.defined: dict[str, nodes.Alias] = {}
-        self.shape_names = False
+        self.decimals: list[tuple[Tree[Token], tuple[Node, ...]]] = []
 
     def start(self, tree: Tree[Token]) -> Node:
         """Return the tree of a condition after its definitions."""
@@ -146,29 +139,40 @@ class Reader:
             else:
                 result = self.node(part)
         assert result is not None
+        self.check_decimals()
         return result
 
-    def node(self, tree: Tree[Token] | Token) -> Node:
-        """Return the tree of an expression."""
-        assert isinstance(tree, Tree)
-        reader: Callable[[Tree[Token]], Node] = getattr(self, f"_{tree.data}")
-        return reader(tree)
+    def check_decimals(self, counted_in_hundredths: Collection[str] = ()) -> None:
+        """See that decimal numbers stand beside what is counted in hundredths.
 
-    def error(self, at: Tree[Token] | Token, message: str, hint: str = "") -> ConditionError:
-        """Return an error that points at a part of the text."""
-        position = at.start_pos if isinstance(at, Token) else at.meta.start_pos
-        return ConditionError(message, text=self.text, position=position, hint=hint)
+        :raises ConditionError: if one stands beside whole numbers only
+        """
+        for tree, others in self.decimals:
+            measures = [n for node in others for n in nodes.walk(node) if isinstance(n, Measure)]
+            names = {measure.feature for measure in measures}
+            whole = [name for name in sorted(names) if self._is_whole(name, counted_in_hundredths)]
+            if whole and len(whole) == len(names):
+                what = "lengths are" if whole[0] == "length" else f"{whole[0]} is"
+                raise self.error(
+                    tree, f"{what} counted in whole numbers, and 0.5 means 50 hundredths",
+                    "Write a whole number; cccc, quality, ltc and other scales are in hundredths",
+                )  # fmt: skip
 
-    def near(self, name: str, known: Iterable[str]) -> str:
-        """Return a question after the known name nearest to one that is not known, or ""."""
-        close = get_close_matches(name.lower(), list(known), n=1, cutoff=0.55)
-        return f"Did you mean {close[0]}?" if close else ""
+    def _is_whole(self, name: str, counted_in_hundredths: Collection[str]) -> bool:
+        return name == "length" or (name not in counted_in_hundredths and feature(name).scale == 1)
+
+    def read_lengths(self, text: str) -> Node:
+        """Return the tree of a test of lengths."""
+        return parse_shapes(text)
 
     # Operators
 
     def _binary(self, op: str, tree: Tree[Token]) -> Node:
-        left, right = tree.children[0], tree.children[-1]
-        return nodes.Binary(op, self.node(left), self.node(right))
+        sides = tree.children[0], tree.children[-1]
+        left, right = self.node(sides[0]), self.node(sides[1])
+        if any(isinstance(side, Tree) and side.data == "decimal" for side in sides):
+            self.decimals.append((tree, (left, right)))
+        return nodes.Binary(op, left, right)
 
     def _either(self, tree: Tree[Token]) -> Node:
         return self._binary("or", tree)
@@ -192,9 +196,6 @@ class Reader:
                 stacklevel=2,
             )
         return self._binary(str(tree.children[1]), tree)
-
-    def _source(self, tree: Tree[Token]) -> str:
-        return " ".join(self.text[tree.meta.start_pos : tree.meta.end_pos].split())
 
     def _group(self, tree: Tree[Token]) -> Node:
         return self.node(tree.children[0])
@@ -225,33 +226,30 @@ class Reader:
                 "'not' belongs to the value here, not to the range",
                 f"Write: not ({self._source(tree).partition(' ')[2] or 'x in 15..17'})",
             )
-        pairs = []
-        for item in ranges.children:
-            assert isinstance(item, Tree)
-            bounds = [self._bound(bound) for bound in item.children]
-            low = None if item.data == "at_most" else bounds[0]
-            high = None if item.data == "at_least" else bounds[-1]
-            if low is not None and high is not None and low > high:
-                raise self.error(item, f"the range {low}..{high} is empty", f"Write {high}..{low}")
-            pairs.append((low, high))
-        return nodes.Within(self.node(value), tuple(pairs))
+        pairs = tuple(self._range(item) for item in ranges.children)
+        inside = self.node(value)
+        if any(True for _ in ranges.scan_values(_is_decimal)):
+            self.decimals.append((tree, (inside,)))
+        return nodes.Within(inside, pairs)
 
-    def _bound(self, tree: Any) -> int:
-        sign, digits = tree.children
-        value = self._integer(digits)
-        return -value if sign == "-" else value
+    def _range(self, item: Any) -> tuple[int | None, int | None]:
+        if len({_is_decimal(bound.children[-1]) for bound in item.children}) > 1:
+            raise self.error(item, "one end of the range is a decimal", "Write both ends as 6.0")
+        bounds = [self._bound(bound) for bound in item.children]
+        low = None if item.data == "at_most" else bounds[0]
+        high = None if item.data == "at_least" else bounds[-1]
+        if low is not None and high is not None and low > high:
+            raise self.error(item, f"the range {low}..{high} is empty", f"Write {high}..{low}")
+        return low, high
 
     # Leaves
-
-    def _integer(self, token: Token) -> int:
-        if len(token) > MOST_DIGITS:
-            raise self.error(token, f"{token} is too large a number")
-        return int(token)
 
     def _number(self, tree: Tree[Token]) -> Node:
         token = tree.children[0]
         assert isinstance(token, Token)
         return nodes.Number(self._integer(token))
+
+    _decimal = _number
 
     def _variable(self, tree: Tree[Token]) -> Node:
         name = tree.children[0]
@@ -315,69 +313,10 @@ class Reader:
             raise self.error(arguments[1], f"{name} takes a seat and nothing more")
         return self._seat(arguments[0])
 
-    def _seat(self, token: Any) -> int:
-        try:
-            return int(Seat.parse(token))
-        except CardError:
-            hint = self.near(token, ["north", "east", "south", "west"])
-            hint = hint or "The seats are north, east, south and west"
-            raise self.error(token, f"expected a seat, not '{token}'", hint) from None
-
-    def _suit(self, token: Any) -> int:
-        try:
-            return int(Suit.parse(token))
-        except CardError:
-            hint = (
-                self.near(token, SUIT_FUNCTIONS) or "The suits are spades, hearts, diamonds, clubs"
-            )
-            raise self.error(token, f"expected a suit, not '{token}'", hint) from None
-
     def _hascard(self, tree: Tree[Token]) -> Node:
         seat, card = tree.children[-2:]
         self._not_in_shape(tree)
         return nodes.HasCard(self._seat(seat), Card(str(card)).index)
-
-    def _not_in_shape(self, tree: Tree[Token]) -> None:
-        if self.shape_names:
-            raise self.error(tree, "only suit lengths can stand inside shape(...)")
-
-    # Shapes
-
-    def _shape(self, tree: Tree[Token]) -> Node:
-        self._not_in_shape(tree)
-        seat, shapes = tree.children[-2:]
-        assert isinstance(shapes, Tree)
-        return nodes.ShapeTest(self._seat(seat), self.shapes(shapes))
-
-    def shapes(self, tree: Any) -> Node:
-        """Return the tree of what stands inside ``shape(north, ...)``."""
-        if tree.data == "patterns":
-            return nodes.Patterns(tuple(self._pattern(item) for item in tree.children))
-        self.shape_names = True
-        try:
-            rule = self.node(tree)
-        finally:
-            self.shape_names = False
-        if not any(isinstance(n, nodes.LengthOf | nodes.NamedShape) for n in nodes.walk(rule)):
-            raise self.error(
-                tree,
-                f"'{self._source(tree)}' says nothing about the four lengths",
-                "A pattern has four characters, as 4333 or 54xx; arithmetic uses s h d c",
-            )
-        return rule
-
-    def _pattern(self, tree: Any) -> nodes.Pattern:
-        sign, word = tree.children[0], tree.children[-1]
-        any_order = tree.children[-2] is not None
-        values = {**{str(n): n for n in range(10)}, "t": 10, "j": 11, "q": 12, "k": 13, "x": None}
-        first, second, third, fourth = (values[letter] for letter in word.lower())
-        known = [n for n in (first, second, third, fourth) if n is not None]
-        total = sum(known)
-        if total > 13 or (len(known) == 4 and total != 13):
-            raise self.error(
-                word, f"the shape {word} has {total} cards, not 13", "A hand has 13 cards"
-            )
-        return nodes.Pattern(sign != "-", any_order, (first, second, third, fourth))
 
     def _check_free(self, name: Token) -> None:
         taken = {*feature_names(), *SUIT_FUNCTIONS, *NAMED_SHAPES, "shape", "hascard", "any"}
@@ -385,6 +324,10 @@ class Reader:
             raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
         if name in self.defined:
             raise self.error(name, f"'{name}' is defined twice")
+
+
+def _is_decimal(token: Any) -> bool:
+    return isinstance(token, Token) and token.type == "DECIMAL"
 
 
 _OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Opaque)

@@ -8,7 +8,6 @@ from typing import Any
 from lark import Token, Tree
 
 from dealwright.conditions.nodes import Node
-from dealwright.conditions.parse import Reader
 from dealwright.conditions.script_data import (
     Action,
     Average,
@@ -19,6 +18,7 @@ from dealwright.conditions.script_data import (
     PrintValue,
     Report,
 )
+from dealwright.conditions.script_values import ValueReader
 
 __all__ = ["ActionReader"]
 
@@ -27,7 +27,7 @@ _EVERYBODY = (0, 1, 2, 3)
 _MOST_ROWS = 10_000
 
 
-class ActionReader(Reader):
+class ActionReader(ValueReader):
     """Turns the actions of a script into data."""
 
     def action(self, tree: Tree[Token]) -> Action:
@@ -125,7 +125,5 @@ class ActionReader(Reader):
 
     def _action_unsupported(self, tree: Tree[Token]) -> Action:
         token = tree.children[0]
-        raise self.error(
-            token,
-            f"the action '{token}' needs a double-dummy solver, which Dealwright does not have yet",
-        )
+        assert isinstance(token, Token)
+        raise self.without_solver(token, f"the action '{token}'")

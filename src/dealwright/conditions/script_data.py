@@ -10,18 +10,23 @@ from dealwright.cards import Seat
 from dealwright.conditions.nodes import Node
 
 __all__ = [
+    "LEVELLED",
     "Action",
     "Average",
     "Clause",
     "Definition",
     "Export",
     "Frequency",
+    "HandTypeOf",
     "PrintHands",
     "PrintText",
     "PrintValue",
     "Report",
     "Script",
 ]
+
+
+LEVELLED = ("HandType_", "LevelType_")  # how the names of hand types begin
 
 
 @dataclass(frozen=True)
@@ -105,13 +110,23 @@ class Definition:
 
 
 @dataclass(frozen=True)
+class HandTypeOf:
+    """A hand type that a script names (``HandType_x``), its test, and its share of the deals."""
+
+    name: str
+    test: Node
+    share: int
+
+
+@dataclass(frozen=True)
 class Script:
     """What a script says; None where it says nothing.
 
     ``predeal`` are the masks of north, east, south, west; ``lengths`` are tests that fixed suit
     lengths stand for; ``points`` are point counts given, by the name of the feature they replace.
     ``clauses`` are the parts of the condition, definitions opened; ``uses`` are the names that
-    stand in the condition and in actions.
+    stand in the condition and in actions. ``solved`` are the words that ask a double-dummy solver,
+    and where they stand. ``hundredths`` are the features that the script counts in hundredths.
     """
 
     text: str
@@ -131,6 +146,9 @@ class Script:
     clauses: tuple[Clause, ...] = ()
     definitions: tuple[Definition, ...] = ()
     uses: frozenset[str] = frozenset()
+    solved: tuple[tuple[str, int], ...] = ()
+    hundredths: frozenset[str] = frozenset()
+    hand_types: tuple[HandTypeOf, ...] = ()
 
     def source(self, clause: Clause) -> str:
         """Return a clause as it stands in the text, on one line and without comments."""
@@ -140,8 +158,12 @@ class Script:
         return " ".join(text.split())
 
     def unused(self) -> list[Definition]:
-        """Return the definitions that neither the condition nor an action needs."""
+        """Return the definitions that neither the condition nor an action needs.
+
+        Hand types and their shares are for levelling.
+        """
         needed, waiting = set[str](), list(self.uses)
+        waiting += [d.name for d in self.definitions if d.name.startswith(LEVELLED)]
         uses: dict[str, set[str]] = {}
         for definition in self.definitions:
             uses.setdefault(definition.name, set()).update(definition.uses)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any
@@ -22,12 +22,13 @@ from dealwright.conditions.script_data import (
     Clause,
     Definition,
     Frequency,
+    HandTypeOf,
     PrintHands,
     PrintText,
     PrintValue,
     Script,
 )
-from dealwright.conditions.script_hints import FUNCTIONS, hinted, unknown_hint
+from dealwright.conditions.script_hints import hinted, unknown_hint
 from dealwright.errors import CardError, ConditionError, nesting_checked
 
 __all__ = [
@@ -41,11 +42,6 @@ __all__ = [
     "with_points",
 ]
 
-_SOLVER_WORDS = ("tricks", "dds", "trix", "par", "parcontract", "score", "imps")
-_NEEDS_SOLVER = (
-    "{word}(...) needs a double-dummy solver, which Dealwright does not have yet",
-    "Leave it out; everything else of the script runs",
-)
 _OPERATORS = ("and", "or", "not", "any", "condition", "shape", "hascard")
 # Words of the language, which no definition can take; names that are only ours (balanced ...) can.
 _RESERVED = frozenset(
@@ -68,7 +64,7 @@ def _parser() -> Lark:
 def parse_script(text: str, params: Mapping[int, str] | None = None) -> Script:
     """Read a script; of several statements of a kind the one counts that counts in `dealer`.
 
-    ``params`` are what stands for ``$0`` to ``$9``.
+    ``params`` are what stands for ``$0`` to ``$9``; a line ``# param 0 = west`` gives it otherwise.
 
     >>> script = parse_script('produce $0 hcp(north) > 15 action average "n" hcp(north)', {0: "3"})
     >>> script.produce, script.actions[0].label
@@ -85,12 +81,15 @@ def parse_script(text: str, params: Mapping[int, str] | None = None) -> Script:
         return _ScriptReader(text).script(tree)
 
 
+_DECLARED = re.compile(r"^[ \t]*#[ \t]*param[ \t]+(\d)[ \t]*=[ \t]*([^#\n]*)", re.MULTILINE)
 # A text, a comment, or a script variable: what looks like one inside the others is none.
 _PARAM = re.compile(r'"[^"]*"|//[^\n]*|#[^\n]*|/\*.*?\*/|\$(\d)', re.DOTALL)
 
 
 def _with_params(text: str, params: Mapping[int, str]) -> str:
     """Return a text in which script variables are replaced by what they stand for."""
+    declared = {int(found[1]): found[2].strip() for found in _DECLARED.finditer(text)}
+    params = {**declared, **params}
 
     def value(found: re.Match[str]) -> str:
         if found[1] is None:
@@ -115,6 +114,8 @@ class _ScriptReader(ActionReader):
         self.lengths: list[Node] = []
         self.masks = [0, 0, 0, 0]
         self.points: dict[str, tuple[int, ...]] = {}
+        self.hundredths: set[str] = set()
+        self.decimal_counts: dict[str, Tree[Token]] = {}
         self.notes: list[str] = []
         self.clauses: dict[str, tuple[Clause, ...]] = {}
         self.definitions: list[Definition] = []
@@ -127,6 +128,8 @@ class _ScriptReader(ActionReader):
             getattr(self, f"_read_{part.data}")(part)
             if part.data != "action":
                 self.after_value = -1
+        self.check_decimals(self.hundredths)
+        self._note_hundredths()
         north, east, south, west = self.masks
         return Script(
             self.text,
@@ -136,9 +139,37 @@ class _ScriptReader(ActionReader):
             actions=tuple(self.actions),
             notes=tuple(dict.fromkeys(self.notes)),
             definitions=tuple(self.definitions),
+            solved=tuple(self.solved),
+            hand_types=tuple(self._hand_types()),
+            hundredths=frozenset(self.hundredths),
             uses=frozenset(self.uses),
             **self.found,
         )
+
+    def _hand_types(self) -> Iterator[HandTypeOf]:
+        """Yield the types that the script levels: ``LevelType_x``, or else ``HandType_x``."""
+        named = [name for name in self.defined if not name.endswith("_Share")]
+        levels = [name for name in named if name.startswith("LevelType_")]
+        for name in levels or [name for name in named if name.startswith("HandType_")]:
+            share = self.defined.get(f"{name}_Share")
+            weight = nodes.Number(1) if share is None else share.value
+            if not isinstance(weight, nodes.Number) or weight.value < 1:
+                place = next(d.position for d in self.definitions if d.name == f"{name}_Share")
+                message = f"{name}_Share is a whole number above 0"
+                raise ConditionError(message, text=self.text, position=place)
+            yield HandTypeOf(name.partition("_")[2], self.defined[name], weight.value)
+
+    def _note_hundredths(self) -> None:
+        """Note where what is counted in hundredths seems to be compared with whole points."""
+        condition = self.found.get("condition")
+        tests = [] if condition is None else list(nodes.walk(condition))
+        for name in sorted(self.hundredths):
+            for test in tests:
+                compared = _compared(test)
+                if name in compared and any(0 < value <= 40 for value in compared[name]):
+                    text = f"{name} has decimals and counts in hundredths; compare it with 15.0"
+                    self._note(self.decimal_counts[name], f"{text}, not with 15")
+                    break
 
     def _note(self, at: Tree[Token] | Token, text: str) -> None:
         line = at.line if isinstance(at, Token) else at.meta.line
@@ -224,7 +255,7 @@ class _ScriptReader(ActionReader):
         self._note(_token(tree.children[0]), "opener changes nothing here")
 
     def _read_pointcount(self, tree: Tree[Token]) -> None:
-        self.points["hcp"] = self._values(tree.children)
+        self._count(tree, "hcp", tree.children)
 
     def _read_altcount(self, tree: Tree[Token]) -> None:
         which, *values = tree.children
@@ -233,12 +264,22 @@ class _ScriptReader(ActionReader):
         if number > 9:
             assert isinstance(which, Token)
             raise self.error(which, f"alternative point counts are 0 to 9, not {which}")
-        self.points[names[number]] = self._values(values)
+        self._count(tree, names[number], values)
 
-    def _values(self, bounds: Sequence[Any]) -> tuple[int, ...]:
+    def _count(self, tree: Tree[Token], name: str, bounds: Sequence[Any]) -> None:
+        """Read what a feature counts, ace first; all in hundredths where one is a decimal."""
         if len(bounds) > 13:
             raise self.error(bounds[13], "a point count has at most thirteen values, ace to deuce")
-        return tuple(self._bound(bound) for bound in bounds)
+        decimal = [bound.children[-1].type == "DECIMAL" for bound in bounds]
+        unit = 100 if any(decimal) else 1
+        self.points[name] = tuple(
+            self._bound(bound) * (1 if is_decimal else unit)
+            for bound, is_decimal in zip(bounds, decimal, strict=True)
+        )
+        self.hundredths.discard(name)
+        if any(decimal):
+            self.hundredths.add(name)
+            self.decimal_counts[name] = tree
 
     # Predeals
 
@@ -324,27 +365,17 @@ class _ScriptReader(ActionReader):
         if compares and not warned and number not in ("", "0", "1"):
             self._note(tree, f"'{source}' compares the 0 or 1 of '{self._source(left)}'")
 
-    def _random(self, tree: Tree[Token]) -> Node:
-        raise self.error(
-            _token(tree.children[0]),
-            "rnd(...) is not known here: a condition must say the same each time it is asked",
-            "Every deal is drawn at random; for one in four of them, produce a quarter",
-        )
 
-    def _call(self, tree: Tree[Token]) -> Node:
-        name = _token(tree.children[0])
-        if name.lower() in _SOLVER_WORDS:
-            raise self._without_solver(name)
-        if name.lower() in FUNCTIONS:
-            raise self.error(name, f"unknown function '{name}'", FUNCTIONS[name.lower()])
-        return super()._call(tree)
-
-    def _solved(self, tree: Tree[Token]) -> Node:
-        raise self._without_solver(_token(tree.children[0]))
-
-    def _without_solver(self, name: Token) -> ConditionError:
-        message, hint = _NEEDS_SOLVER
-        return self.error(name, message.format(word=name), hint)
+def _compared(test: Node) -> dict[str, list[int]]:
+    """Return the features that a test compares with numbers, and these numbers."""
+    if isinstance(test, nodes.Within) and isinstance(test.value, nodes.Measure):
+        numbers = [end for ends in test.ranges for end in ends if end is not None]
+        return {test.value.feature: numbers}
+    if isinstance(test, nodes.Binary) and test.op in ("==", "!=", "<", "<=", ">", ">="):
+        sides = (test.left, test.right)
+        numbers = [side.value for side in sides if isinstance(side, nodes.Number)]
+        return {side.feature: numbers for side in sides if isinstance(side, nodes.Measure)}
+    return {}
 
 
 def _token(part: Any) -> Token:

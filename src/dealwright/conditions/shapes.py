@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.conditions import arithmetic
-from dealwright.conditions.nodes import LengthOf, NamedShape, Node, Patterns
+from dealwright.conditions.braced import lengths_of_pattern
+from dealwright.conditions.nodes import Braced, LengthOf, NamedShape, Node, Patterns
 from dealwright.numbering.shapes import SHAPE_COUNT, all_shapes
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ def shape_values(node: Node) -> NDArray[np.int64]:
         return np.array(inside, dtype=np.int64)
     if isinstance(node, Patterns):
         return _pattern_values(node)
+    if isinstance(node, Braced):
+        return _braced_values(node)
     if isinstance(node, LengthOf):
         return lengths_by_name()[node.name]
     values = arithmetic.value(node, shape_values)
@@ -68,4 +71,16 @@ def _pattern_values(node: Patterns) -> NDArray[np.int64]:
                 if length is not None:
                     fits &= lengths[:, suit] == length
             inside[fits] = item.add
+    return inside
+
+
+def _braced_values(node: Braced) -> NDArray[np.int64]:
+    shapes = [tuple(row) for row in all_shapes().tolist()]
+    inside = np.zeros(SHAPE_COUNT, dtype=np.int64)
+    for item in node.items:
+        wanted = lengths_of_pattern(item.pattern)
+        fits = np.array([shape in wanted for shape in shapes])
+        if item.test is not None:
+            fits &= shape_values(item.test) != 0
+        inside[fits] = item.add
     return inside

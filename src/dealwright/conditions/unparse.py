@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from dealwright.cards import Card, Seat, Suit
 from dealwright.conditions.nodes import (
     Alias,
     Binary,
+    Braced,
     Choice,
     HasCard,
     LengthOf,
@@ -16,7 +19,9 @@ from dealwright.conditions.nodes import (
     Opaque,
     Pattern,
     Patterns,
+    Random,
     ShapeTest,
+    Tricks,
     Unary,
     Within,
 )
@@ -101,6 +106,8 @@ class _Writer:
         if isinstance(node, ShapeTest):
             if isinstance(node.shapes, NamedShape):
                 return f"{node.shapes.name}({_seat(node.seat)})"
+            if isinstance(node.shapes, Braced):
+                return f"shape{{{_seat(node.seat)}, {self._braced(node.shapes)}}}"
             return f"shape({_seat(node.seat)}, {self.text(node.shapes)})"
         if isinstance(node, Patterns):
             return _patterns(node)
@@ -108,7 +115,24 @@ class _Writer:
             return node.name
         if isinstance(node, Opaque):
             return f"<{getattr(node.function, '__name__', 'predicate')}>"
+        return self._script_leaf(node)
+
+    def _script_leaf(self, node: Node) -> str:
+        if isinstance(node, Random):
+            return f"rnd({self.text(node.bound)})"
+        if isinstance(node, Tricks):
+            strain = "notrump" if node.strain == 4 else Suit(node.strain).name.lower()
+            return f"tricks({_seat(node.seat)}, {strain})"
         raise TypeError(f"{type(node).__name__} has no text")
+
+    def _braced(self, node: Braced) -> str:
+        words = []
+        for at, item in enumerate(node.items):
+            sign = ("" if item.add else "- ") if at == 0 else ("+ " if item.add else "- ")
+            test = "" if item.test is None else f":{self.text(item.test)}"
+            # a sign with spaces around it would begin the next pattern
+            words.append(sign + item.pattern + re.sub(r" ([+-]) ", r"\1", test))
+        return " ".join(words)
 
     def _name_of(self, alias: Alias) -> str:
         if alias not in self.names:

@@ -24,6 +24,9 @@ _SIZES = (
 )  # fmt: skip
 
 
+_LOW, _HALF = np.uint64((1 << 32) - 1), np.uint64(32)
+
+
 class ExactCount:
     """The deals of a model (see planning.counting), counted, numbered and drawn.
 
@@ -95,6 +98,19 @@ class ExactCount:
         self._engine.entries(low, high)
         pairs = zip(low.tolist(), high.tolist(), strict=True)
         return [(upper << 64) | lower for lower, upper in pairs]
+
+    def totals(self, labels: NDArray[np.integer[Any]], size: int) -> list[int]:
+        """Return the sums of ``entries`` by label (0 to below ``size``, in the model's order)."""
+        n = self._engine.accepted()
+        low, high = np.empty(n, np.uint64), np.empty(n, np.uint64)
+        self._engine.entries(low, high)
+        # numbers of up to 128 bits in parts of 32, so that no sum of fewer than 2^32 wraps round
+        parts = (low & _LOW, low >> _HALF, high & _LOW, high >> _HALF)
+        sums = np.zeros((4, size), dtype=np.uint64)
+        for row, part in zip(sums, parts, strict=True):
+            np.add.at(row, labels, part)
+        columns = [row.tolist() for row in sums]
+        return [a + (b << 32) + (c << 64) + (d << 96) for a, b, c, d in zip(*columns, strict=True)]
 
     def _prepared(self) -> Any:
         if not self.total:

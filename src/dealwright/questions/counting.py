@@ -259,9 +259,7 @@ def distribution(
     assert labels is not None
     assert values is not None
     keys = [tuple(row) for row in values.tolist()]
-    totals = [0] * len(keys)
-    for label, n in zip(labels.tolist(), found.engine.entries(), strict=True):
-        totals[label] += n
+    totals = found.engine.totals(labels, len(keys))
     counts = {key: n for key, n in sorted(zip(keys, totals, strict=True)) if n}
     return Distribution(tuple(to_text(node) for node in nodes), counts, plan.text)
 

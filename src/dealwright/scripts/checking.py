@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import itemgetter
+from typing import Any
 
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.script_data import Average, Clause, Frequency
@@ -51,6 +52,24 @@ class Check:
         known = [cost for cost in self.clauses if cost.given is not None]
         return min(known, key=lambda cost: cost.given or 0, default=None)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return what was found as JSON has it."""
+        return {
+            "remarks": [{"line": line, "text": text} for line, text in sorted(self.remarks)],
+            "probability": None if self.share is None else float(self.share),
+            "exact": self.share is None or self.share.exact,
+            "clauses": [
+                {
+                    "line": cost.line,
+                    "text": cost.text,
+                    "alone": float(cost.alone),
+                    "given_others": None if cost.given is None else float(cost.given),
+                    "exact": cost.exact,
+                }
+                for cost in self.clauses
+            ],
+        }
+
     def lines(self) -> Iterator[str]:
         """Yield what was found as lines of text."""
         for line, text in sorted(self.remarks, key=itemgetter(0)):
@@ -94,6 +113,9 @@ def check_script(run: Run) -> Check:
     for definition in script.unused():
         line = script.line(definition.position)
         check.remarks.append((line, f"'{definition.name}' is defined and never used"))
+    for word, position in script.solved:
+        text = f"{word}(...) needs a double-dummy solver; its clause is left out below"
+        check.remarks.append((script.line(position), text))
     clauses = run.clauses()
     if clauses:
         _weigh(run, clauses, check)
@@ -135,7 +157,8 @@ def _share(run: Run, tests: Sequence[Node]) -> Estimate:
 
 def _explain_nothing(run: Run, clauses: Sequence[Clause], check: Check) -> None:
     """Add why no deal satisfies the condition, and what that makes of statistics."""
-    script, condition = run.script, run.condition
+    script = run.script
+    condition = joined([*run.fixed_lengths(), *(clause.test for clause in clauses)])
     assert condition is not None
     fixed = predeal_masks(run.predeal or None)
     proof = contradiction(condition.tree, fixed, memory=run.memory)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from itertools import count
+from math import ceil
+from typing import TYPE_CHECKING, Any
 
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.script_data import Clause
+from dealwright.conditions.script_values import NO_SOLVER
 from dealwright.conditions.scripts import (
     Average,
     Frequency,
@@ -28,13 +31,27 @@ from dealwright.questions.condition import Condition, Quantity
 from dealwright.questions.counting import distribution
 from dealwright.questions.dealing import Dealt
 from dealwright.scripts.printers import Print, Printer
+from dealwright.scripts.randomness import (
+    has_random,
+    opaque_tests,
+    random_values,
+    separate_mentions,
+)
 from dealwright.scripts.tables import Statistic, statistic_lines
-from dealwright.stream import Seed
+from dealwright.stream import Seed, Stream
 
-__all__ = ["Run", "joined", "run_script"]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
+    from dealwright.questions.mixed_dealing import MixedDealing
+    from dealwright.scripts.levelling import Levelling
+
+__all__ = ["INTERRUPTED", "Run", "joined", "run_script"]
+
+INTERRUPTED = "it was interrupted"
 _PRINTED, _COUNTED = 40, 100_000  # deals produced where the script does not say
 _AT_ONCE = 1024
+_PRECISE, _LEAST = 100_000_000, 1000  # deals at most, at least, where a precision is asked for
 
 
 def joined(tests: Sequence[Node]) -> Condition | None:
@@ -49,9 +66,13 @@ def joined(tests: Sequence[Node]) -> Condition | None:
 class Run:
     """A script being run; iterate over it once for its text, piece by piece.
 
-    ``produce`` and ``generate`` replace those of the script. Afterwards ``statistics`` are its
-    averages and frequencies, ``produced`` how many deals were printed or counted, ``tried`` how
-    many were examined for them, ``method`` how they were dealt, "" where none had to be.
+    ``produce`` and ``generate`` replace those of the script. ``level`` deals its hand types in the
+    shares it asks for, ``interleave`` them in turn. ``within`` ends sampling as soon as every mean
+    and every share is known so closely (95 %). Ctrl-C ends the dealing and keeps what there is.
+
+    Afterwards ``statistics`` are its averages and frequencies, ``produced`` how many deals were
+    printed or counted, ``tried`` how many were examined for them, ``method`` how they were dealt,
+    "" where none had to be, ``stopped`` why it ended before its time.
     """
 
     script: Script
@@ -62,75 +83,95 @@ class Run:
     memory: int = DEFAULT_MEMORY
     symbols: bool = True
     quiet: bool = False
+    level: bool = False
+    interleave: bool = False
+    within: float | None = None
     progress: Callable[[int, int], object] | None = None
     statistics: list[Statistic] = field(default_factory=list)
     produced: int = 0
     tried: int = 0
     method: str = ""
     stopped: str = ""
+    of_types: list[int] | None = None
 
     def __post_init__(self) -> None:
+        stream = Stream(self.script.seed if self.seed is None else self.seed)
+        self.seed, self._key = stream.seed, int(stream.split("rnd").words(0, 1)[0])
+        self._mentions = count(1)
         self._features = {
-            name: _point_feature(name, values) for name, values in self.script.points.items()
+            name: _point_feature(name, values, 100 if name in self.script.hundredths else 1)
+            for name, values in self.script.points.items()
         }
         tests = self.fixed_lengths()
         if self.script.condition is not None:
-            tests.append(self._mapped(self.script.condition))
+            tests.append(self._test(self.script.condition))
         self.condition = joined(tests)
         self.predeal = {
             Seat(seat): cards_from_mask(mask)
             for seat, mask in enumerate(self.script.predeal)
             if mask
         }
-        if self.seed is None:
-            self.seed = self.script.seed
+        self.levelling = self._levelling() if self.level or self.interleave else None
         actions = self.script.actions or (PrintHands("printall"),)
         self.prints = [each for each in actions if isinstance(each, Print)]
         self._asked = [each for each in actions if isinstance(each, Average | Frequency)]
 
     def __iter__(self) -> Iterator[str]:
+        self._check_solved()
         self.statistics.clear()
         known: dict[tuple[Node, ...], Statistic] = {}
-        sampled: list[tuple[Statistic, list[Quantity]]] = []
+        sampled: list[tuple[Statistic, tuple[Node, ...]]] = []
         for action in self._asked:
-            quantities = self._quantities(action)
-            asked = tuple(quantity.tree for quantity in quantities)
+            asked = self._asked_of(action)
             if asked in known:  # the same may be asked as an average and a frequency
                 found = replace(known[asked], action=action, counts=Counter(known[asked].counts))
             else:
-                found = known[asked] = self._statistic(action, quantities)
+                found = known[asked] = self._statistic(action, asked)
             self.statistics.append(found)
             if not found.exact:
-                sampled.append((found, quantities))
+                sampled.append((found, asked))
         if self.prints or sampled:
             yield from self._deal(sampled)
+        mark = "% " if self._prints_pbn() else ""
         for found in self.statistics:
             lines = statistic_lines(found, symbols=self.symbols)
-            mark = "% " if self._prints_pbn() else ""
+            yield "".join(f"{mark}{line}\n" for line in lines)
+        if self.levelling is not None:
+            lines = self.levelling.lines(self.of_types)
             yield "".join(f"{mark}{line}\n" for line in lines)
 
     def _prints_pbn(self) -> bool:
         return any(isinstance(p, PrintHands) and p.form == "printpbn" for p in self.prints)
 
-    def _printer(self, dealt: Dealt) -> Printer:
+    def _printer(self, dealt: Dealt | MixedDealing) -> Printer:
         script = self.script
         condition = "" if self.condition is None else str(self.condition)
         boards = Boards(
             first=script.startboard, dealer=script.dealer, vulnerability=script.vulnerable,
-            seed=dealt.seed, method=dealt.method, condition=condition,
+            seed=str(self.seed), method=dealt.method, condition=condition,
         )  # fmt: skip
         return Printer(self.prints, boards, self.values, title=script.title, quiet=self.quiet)
 
     def values(self, node: Node, deals: Deals) -> list[int]:
         """Return the value of an expression for each of some deals."""
-        return [int(value) for value in Quantity(self._mapped(node)).values(deals)]
+        found: list[int] = self._values(self._mapped(node), deals).tolist()
+        return found
+
+    def _values(self, node: Node, deals: Deals) -> NDArray[Any]:
+        if has_random(node):
+            return random_values(node, deals, self._key)
+        return Quantity(node).values(deals)
 
     def clauses(self) -> list[Clause]:
-        """Return the parts of the condition that differ; point counts of the script counted."""
+        """Return the parts of the condition that differ and need no double-dummy solver.
+
+        Point counts of the script are counted.
+        """
         found: dict[Node, Clause] = {}
         for clause in self.script.clauses:
-            test = self._mapped(clause.test)
-            found.setdefault(test, replace(clause, test=test))
+            if not any(isinstance(node, nodes.Tricks) for node in nodes.walk(clause.test)):
+                test = self._test(clause.test)
+                found.setdefault(test, replace(clause, test=test))
         return list(found.values())
 
     def fixed_lengths(self) -> list[Node]:
@@ -138,57 +179,154 @@ class Run:
         return [self._mapped(test) for test in self.script.lengths]
 
     def _mapped(self, node: Node) -> Node:
-        return with_points(node, self._features) if self._features else node
+        counted = with_points(node, self._features) if self._features else node
+        return separate_mentions(counted, self._mentions)
 
-    def _quantities(self, action: Average | Frequency) -> list[Quantity]:
+    def _test(self, node: Node) -> Node:
+        """Return a test as it can be planned: random numbers in predicates of their own."""
+        mapped = self._mapped(node)
+        return opaque_tests(mapped, self._key) if has_random(mapped) else mapped
+
+    def _asked_of(self, action: Average | Frequency) -> tuple[Node, ...]:
         values = (action.value,) if isinstance(action, Average) else action.values
-        return [Quantity(self._mapped(value)) for value in values]
+        return tuple(self._mapped(value) for value in values)
 
-    def _statistic(self, action: Average | Frequency, quantities: list[Quantity]) -> Statistic:
+    def _statistic(self, action: Average | Frequency, asked: tuple[Node, ...]) -> Statistic:
         """Return a statistic, counted exactly, or empty where it has to be sampled."""
+        if any(has_random(node) for node in asked):
+            return Statistic(action, exact=False)
+        quantities = [Quantity(node) for node in asked]
         try:
-            found = distribution(
-                self.condition, quantities, predeal=self.predeal or None, memory=self.memory
-            )
+            if self.levelling is None:
+                found = distribution(self.condition, quantities, **self._counted())
+                counts = Counter(found.counts)
+            else:
+                counts = self.levelling.distribution(quantities)
         except ConditionError as error:
             if str(error).startswith("no deal satisfies"):
                 raise
             return Statistic(action, exact=False)
-        return Statistic(action, exact=True, counts=Counter(found.counts))
+        return Statistic(action, exact=True, counts=counts)
 
-    def _deal(self, sampled: Sequence[tuple[Statistic, list[Quantity]]]) -> Iterator[str]:
-        given = self.produce if self.produce is not None else self.script.produce
-        wanted = given if given is not None else _PRINTED if self.prints else _COUNTED
-        most = self.generate if self.generate is not None else self.script.generate
-        dealt = Dealt(
-            wanted, self.condition, seed=self.seed, predeal=self.predeal or None,
-            threads=self.threads, limit=most, memory=self.memory,
-        )  # fmt: skip
-        self.seed, self.method = dealt.seed, dealt.method
+    def _counted(self) -> dict[str, Any]:
+        return {"predeal": self.predeal or None, "memory": self.memory}
+
+    def _levelling(self) -> Levelling:
+        """Return the hand types with their tests.
+
+        :raises ConditionError: if there is none, or they cannot be levelled
+        """
+        from dealwright.scripts.levelling import Levelling  # a third of what else is imported
+
+        self._check_solved()
+        types = self.script.hand_types
+        if not types:
+            raise ConditionError(
+                "the script names no hand types to level",
+                hint="Define some: HandType_weak = hcp(south) in 12..14",
+            )
+        tests = [self._test(kind.test) for kind in types]
+        return Levelling(types, tests, self.condition, self._counted(), self._most())
+
+    def _check_solved(self) -> None:
+        """See that nothing needs a double-dummy solver.
+
+        :raises ConditionError: if something does
+        """
+        for word, position in self.script.solved:
+            message, hint = NO_SOLVER
+            raise ConditionError(
+                message.format(word=f"{word}(...)"), text=self.script.text, position=position,
+                hint=hint,
+            )  # fmt: skip
+
+    def _deal(self, sampled: Sequence[tuple[Statistic, tuple[Node, ...]]]) -> Iterator[str]:
+        wanted = self._wanted()
+        dealt = self._dealt(wanted)
+        self.method = dealt.method
         printer = self._printer(dealt)
         yield printer.begin()
         try:
-            for batch in dealt:
-                for at in range(0, len(batch), _AT_ONCE):
-                    part = batch[at : at + _AT_ONCE]
-                    for found, quantities in sampled:
-                        found.add([quantity.values(part) for quantity in quantities])
-                    yield printer.deals(part, self.produced)
-                    self.produced += len(part)
+            for part in (_in_pieces if self.prints else _in_equal_pieces)(dealt):
+                for found, asked in sampled:
+                    found.add([self._values(node, part) for node in asked])
+                yield printer.deals(part, self.produced)
+                self.produced += len(part)
+                needed = self._needed(sampled, wanted)
                 if self.progress is not None:
-                    self.progress(self.produced, wanted)
+                    self.progress(self.produced, needed)
+                if self.produced >= needed:
+                    break
         except AttemptLimitReached:
+            most = self._most()
             self.stopped = f"{most:,} deals were generated" if most is not None else "the limit"
+        except KeyboardInterrupt:
+            self.stopped = INTERRUPTED
         self.tried = dealt.tried
+        if not isinstance(dealt, Dealt):
+            self.of_types = dealt.counts(self.produced)
         yield printer.end()
 
+    def _most(self) -> int | None:
+        return self.generate if self.generate is not None else self.script.generate
 
-def _point_feature(replaced: str, values: tuple[int, ...]) -> str:
+    def _wanted(self) -> int:
+        given = self.produce if self.produce is not None else self.script.produce
+        if given is not None:
+            return given
+        if self.within is not None and not self.prints:
+            return _PRECISE
+        return _PRINTED if self.prints else _COUNTED
+
+    def _dealt(self, wanted: int) -> Dealt | MixedDealing:
+        if self.levelling is not None:
+            return self.levelling.dealing(
+                wanted, str(self.seed), self.threads, interleaved=self.interleave
+            )
+        return Dealt(
+            wanted, self.condition, seed=self.seed, threads=self.threads, limit=self._most(),
+            **self._counted(),
+        )  # fmt: skip
+
+    def _needed(self, sampled: Sequence[tuple[Statistic, tuple[Node, ...]]], wanted: int) -> int:
+        """Return how many deals it seems to take to know every statistic as closely as wanted."""
+        if self.within is None or not sampled or self.prints:
+            return wanted
+        reach = max(found.reach for found, _ in sampled)
+        return min(wanted, max(_LEAST, ceil(self.produced * (reach / self.within) ** 2)))
+
+
+def _in_pieces(dealt: Iterable[Deals]) -> Iterator[Deals]:
+    """Yield deals as they come, few enough to be printed at once."""
+    for batch in dealt:
+        for at in range(0, len(batch), _AT_ONCE):
+            yield batch[at : at + _AT_ONCE]
+
+
+def _in_equal_pieces(dealt: Iterable[Deals]) -> Iterator[Deals]:
+    """Yield deals in pieces of one size, so that where sampling ends depends on no batch."""
+    left: list[Deals] = []
+    try:
+        for piece in _in_pieces(dealt):
+            missing = _AT_ONCE - sum(map(len, left))
+            left.append(piece[:missing])
+            if len(piece) >= missing:
+                yield Deals.concatenate(left)
+                left = [piece[missing:]]
+    except (AttemptLimitReached, KeyboardInterrupt):
+        yield Deals.concatenate(left)
+        raise
+    yield Deals.concatenate(left)
+
+
+def _point_feature(replaced: str, values: tuple[int, ...], scale: int) -> str:
     """Return the name of the feature that counts points, ace first, registered if it was not."""
-    name = "points_" + "_".join(str(value).replace("-", "minus") for value in values)
+    unit = "points_" if scale == 1 else "hundredths_"
+    name = unit + "_".join(str(value).replace("-", "minus") for value in values)
     if name not in feature_names():
         texts = " ".join(map(str, values))
-        register(point_scale(name, texts, f"points {texts}, ace first ({replaced} of a script)"))
+        summary = f"points {texts}, ace first ({replaced} of a script)"
+        register(replace(point_scale(name, texts, summary), scale=scale))
     return name
 
 

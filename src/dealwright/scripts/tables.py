@@ -61,6 +61,20 @@ class Statistic:
         """The standard deviation of the mean; 0 where it is exact."""
         return 0.0 if self.exact or self.total < 2 else self.deviation / sqrt(self.total)
 
+    @property
+    def reach(self) -> float:
+        """How far its 95 % interval reaches: of the mean, or of the least known share.
+
+        0 where it is exact. The share of each value is that of a row of its own.
+        """
+        if self.exact:
+            return 0.0
+        if isinstance(self.action, Average):
+            return 1.96 * self.standard_error
+        shares = [count / self.total for count in self.counts.values()]
+        widest = max((share * (1 - share) for share in shares), default=0.25)
+        return 1.96 * sqrt(widest / (self.total or 1))
+
 
 def statistic_lines(found: Statistic, *, symbols: bool = True) -> Iterator[str]:
     """Yield a statistic as lines of text."""

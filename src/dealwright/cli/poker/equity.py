@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealwright.cli.count import Json
-from dealwright.cli.options import Seed, Threads, whole_number
+from dealwright.cli.options import Seed, Threads, precision, whole_number
 from dealwright.cli.poker.options import Board, Dead
-from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.errors import SearchStopped
 
 if TYPE_CHECKING:
     from dealwright.poker.equities import Equity, PlayerEquity
@@ -86,7 +86,7 @@ def equity(
             game=game,
             method=method,
             rounds=None if rounds is None else whole_number(rounds, "the number of rounds"),
-            within=None if within is None else _share(within),
+            within=None if within is None else precision(within),
             stream=seed,
             threads=threads,
             progress=lambda done, total: progress.update(_PARTS * done // total),
@@ -97,25 +97,6 @@ def equity(
         print("\n".join(_report(found)))
     if found.stopped == "interrupted":
         raise SearchStopped("interrupted; the shares are those of what was simulated")
-
-
-def _share(text: str) -> float:
-    """Read a share: ``0.001`` and ``0.1%`` are the same.
-
-    >>> _share("0.1%"), _share("0.5")
-    (0.001, 0.5)
-
-    :raises ArgumentError: if it is no number above 0
-    """
-    plain = text.strip()
-    percent = plain.endswith("%")
-    try:
-        share = float(plain.removesuffix("%")) / (100 if percent else 1)
-    except ValueError:
-        share = 0.0
-    if not 0 < share <= 1:
-        raise ArgumentError(f"--within takes a share such as 0.001 or 0.1%, not '{text}'")
-    return share
 
 
 def _report(found: Equity) -> Iterator[str]:

@@ -1,0 +1,158 @@
+"""Shapes in braces: the pattern language of Dellacherie's preprocessor for `dealer`.
+
+``shape{north, 5+M3+c(31):h>=s}``: lengths such as ``5``, ``5+``, ``3-``, ``[0-35]``, ``x``, behind
+each perhaps its suit (``s h d c``, ``M`` a major, ``m`` a minor), lengths in any order in brackets,
+and behind a colon tests of the four lengths.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import permutations, product
+from typing import NamedTuple
+
+from dealwright.errors import ConditionError
+
+__all__ = ["lengths_of_pattern", "pieces", "seat_and_list"]
+
+Lengths = tuple[int, int, int, int]
+_FULL = frozenset(range(14))
+_DIGITS = {**{str(n): n for n in range(10)}, "t": 10, "j": 11, "q": 12, "k": 13}
+_SUITS = {"s": (0,), "h": (1,), "d": (2,), "c": (3,), "M": (0, 1), "m": (2, 3)}
+_LENGTH = re.compile(r"([0-9tjqk])([+-]?)|(x)|\[([0-9tjqk-]+)\]")
+_COMMENT = re.compile(r"//[^\n]*|#[^\n]*|/\*.*?\*/", re.DOTALL)
+_SPAN = re.compile(r"([0-9tjqk])(?:-([0-9tjqk]))?")
+
+
+class Piece(NamedTuple):
+    """One pattern of a list: whether it puts in, its text and its test, and where both begin."""
+
+    add: bool
+    pattern: str
+    position: int
+    test: str
+    test_position: int
+
+
+class _Slot(NamedTuple):
+    lengths: frozenset[int]
+    suit: str  # a letter, or "" where none is written
+
+
+def seat_and_list(token: str) -> tuple[str, str, int] | None:
+    """Return the seat, the list and where the list begins, of a text ``shape{seat, list}``.
+
+    >>> seat_and_list("shape{north, 5+xx5+}")
+    ('north', ' 5+xx5+', 12)
+    """
+    found = re.fullmatch(r"(?is)shape\s*\{\s*(\w+)\s*,(.*)\}", _COMMENT.sub(_blank, token))
+    return None if found is None else (found[1], found[2], found.start(2))
+
+
+def _blank(comment: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", comment[0])
+
+
+def pieces(text: str, offset: int) -> Iterator[Piece]:
+    """Yield the patterns of what stands behind the seat; a sign between two has spaces around it.
+
+    >>> [(piece.add, piece.pattern, piece.test) for piece in pieces("4+s4+h(xx):d>c - 7xxx", 0)]
+    [(True, '4+s4+h(xx)', 'd>c'), (False, '7xxx', '')]
+    """
+    sign, at = "+", offset
+    for part in re.split(r"((?:^|\s+)[+-]\s+)", text):
+        if part.strip() in ("+", "-"):
+            sign = part.strip()
+        elif part.strip() or at > offset:
+            pattern, colon, test = part.partition(":")
+            lead = len(pattern) - len(pattern.lstrip())
+            behind = at + len(pattern) + len(colon)
+            yield Piece(sign == "+", pattern.strip(), at + lead, test if colon else "", behind)
+        at += len(part)
+
+
+@cache
+def lengths_of_pattern(pattern: str) -> frozenset[Lengths]:
+    """Return the shapes of a pattern, as lengths of spades, hearts, diamonds, clubs.
+
+    >>> sorted(lengths_of_pattern("6+M(3+22)"))
+    [(2, 6, 2, 3), (2, 6, 3, 2), (3, 6, 2, 2), (6, 2, 2, 3), (6, 2, 3, 2), (6, 3, 2, 2)]
+
+    :raises ConditionError: if it is none, with the place in the pattern
+    """
+    text = "".join(pattern.split())
+    fixed, opened, rest = text.partition("(")
+    if opened and (not rest.endswith(")") or "(" in rest or ")" in rest[:-1]):
+        raise ConditionError(f"the brackets of the shape {pattern} do not fit")
+    named, free = _slots(fixed, pattern), _slots(rest[:-1], pattern)
+    if any(slot.suit for slot in free):
+        raise ConditionError(f"no suit can stand inside the brackets of {pattern}")
+    if len(named) + len(free) != 4:
+        raise ConditionError(
+            f"the shape {pattern} has {len(named) + len(free)} suits, not four",
+            hint="Write four lengths, such as 5+xx5+, or some with suits: 5+s(3+xx)",
+        )
+    found = frozenset(
+        lengths
+        for order in _orders(named, free, pattern)
+        for lengths in _of_thirteen([slot.lengths for slot in order])
+    )
+    if not found:
+        raise ConditionError(f"no hand of 13 cards has the shape {pattern}")
+    return found
+
+
+def _slots(text: str, pattern: str) -> list[_Slot]:
+    slots, at = [], 0
+    while at < len(text):
+        length = _LENGTH.match(text, at)
+        if length is None:
+            raise ConditionError(
+                f"the shape {pattern} cannot be read at '{text[at:]}'",
+                hint="A length is 5, 5+, 5-, [0-35] or x; s h d c M m behind it name its suit",
+            )
+        at = length.end()
+        suit = text[at : at + 1] if text[at : at + 1] in _SUITS else ""
+        at += len(suit)
+        slots.append(_Slot(_lengths(length, pattern), suit))
+    return slots
+
+
+def _lengths(found: re.Match[str], pattern: str) -> frozenset[int]:
+    if found[3]:
+        return _FULL
+    if found[1]:
+        n = _DIGITS[found[1]]
+        return frozenset({"": [n], "+": range(n, 14), "-": range(n + 1)}[found[2]])
+    if not re.fullmatch(f"(?:{_SPAN.pattern})+", found[4]):
+        raise ConditionError(f"the range [{found[4]}] of the shape {pattern} cannot be read")
+    spans = [(_DIGITS[low], _DIGITS[high or low]) for low, high in _SPAN.findall(found[4])]
+    return frozenset(n for low, high in spans for n in range(low, high + 1))
+
+
+def _orders(named: Sequence[_Slot], free: Sequence[_Slot], pattern: str) -> Iterator[list[_Slot]]:
+    """Yield the four slots from spades to clubs, in every order that the pattern allows."""
+    letters = [slot.suit for slot in named]
+    if any(letters) and not all(letters):
+        raise ConditionError(
+            f"only some lengths of the shape {pattern} name a suit", hint="Name all, or none"
+        )
+    in_order = [(suit,) for suit in range(len(named))]
+    choices = [_SUITS[letter] for letter in letters] if any(letters) else in_order
+    placed = [suits for suits in product(*choices) if len(set(suits)) == len(suits)]
+    if not placed:
+        raise ConditionError(f"the shape {pattern} names a suit twice")
+    for suits in placed:
+        others = [suit for suit in range(4) if suit not in suits]
+        for order in set(permutations(free)):
+            slots = dict(zip((*suits, *others), (*named, *order), strict=True))
+            yield [slots[suit] for suit in range(4)]
+
+
+def _of_thirteen(allowed: Sequence[frozenset[int]]) -> Iterator[Lengths]:
+    for first, second, third in product(*allowed[:3]):
+        last = 13 - first - second - third
+        if last in allowed[3]:
+            yield first, second, third, last

@@ -1,0 +1,108 @@
+"""Reading what stands inside ``shape(...)`` and ``shape{...}``."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from lark import Token, Tree
+
+from dealwright.conditions import nodes
+from dealwright.conditions.braced import Piece, lengths_of_pattern, pieces, seat_and_list
+from dealwright.conditions.nodes import Node
+from dealwright.conditions.text_reader import TextReader
+from dealwright.errors import ConditionError
+
+__all__ = ["ShapeReader"]
+
+
+class ShapeReader(TextReader, ABC):
+    """Turns shapes into nodes; ``shape_names`` says that names stand for lengths."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.shape_names = False
+
+    def node(self, tree: Tree[Token] | Token) -> Node:
+        """Return the tree of an expression."""
+        assert isinstance(tree, Tree)
+        reader: Callable[[Tree[Token]], Node] = getattr(self, f"_{tree.data}")
+        return reader(tree)
+
+    @abstractmethod
+    def read_lengths(self, text: str) -> Node:
+        """Return the tree of a test of lengths."""
+
+    def _not_in_shape(self, tree: Tree[Token]) -> None:
+        if self.shape_names:
+            raise self.error(tree, "only suit lengths can stand inside shape(...)")
+
+    # Shapes
+
+    def _shape(self, tree: Tree[Token]) -> Node:
+        self._not_in_shape(tree)
+        seat, shapes = tree.children[-2:]
+        assert isinstance(shapes, Tree)
+        return nodes.ShapeTest(self._seat(seat), self.shapes(shapes))
+
+    def shapes(self, tree: Any) -> Node:
+        """Return the tree of what stands inside ``shape(north, ...)``."""
+        if tree.data == "patterns":
+            return nodes.Patterns(tuple(self._pattern(item) for item in tree.children))
+        self.shape_names = True
+        try:
+            rule = self.node(tree)
+        finally:
+            self.shape_names = False
+        if not any(isinstance(n, nodes.LengthOf | nodes.NamedShape) for n in nodes.walk(rule)):
+            raise self.error(
+                tree,
+                f"'{self._source(tree)}' says nothing about the four lengths",
+                "A pattern has four characters, as 4333 or 54xx; arithmetic uses s h d c",
+            )
+        return rule
+
+    def _braced(self, tree: Tree[Token]) -> Node:
+        self._not_in_shape(tree)
+        token: Any = tree.children[0]
+        parts = seat_and_list(token)
+        if parts is None:
+            raise self.error(token, "a shape in braces is shape{north, 5+M(332)}")
+        seat, listed, begin = parts
+        place = Token("SEAT", seat, token.start_pos)
+        items = tuple(self._braced_item(piece) for piece in pieces(listed, token.start_pos + begin))
+        return nodes.ShapeTest(self._seat(place), nodes.Braced(items))
+
+    def _braced_item(self, piece: Piece) -> nodes.BracedPattern:
+        try:
+            lengths_of_pattern(piece.pattern)
+        except ConditionError as error:
+            message, hint = error.message, error.hint
+            raise ConditionError(
+                message, text=self.text, position=piece.position, hint=hint
+            ) from None
+        test = self._braced_test(piece) if piece.test.strip() else None
+        return nodes.BracedPattern(piece.add, piece.pattern, test)
+
+    def _braced_test(self, piece: Piece) -> Node:
+        try:
+            return self.read_lengths(piece.test.replace(",", " and "))
+        except ConditionError as error:
+            raise ConditionError(
+                error.message, text=self.text, position=piece.test_position,
+                hint=error.hint or "A test compares lengths: h>=s,d+c==7, signs without spaces",
+            ) from None  # fmt: skip
+
+    def _pattern(self, tree: Any) -> nodes.Pattern:
+        sign, word = tree.children[0], tree.children[-1]
+        any_order = tree.children[-2] is not None
+        values = {**{str(n): n for n in range(10)}, "t": 10, "j": 11, "q": 12, "k": 13, "x": None}
+        first, second, third, fourth = (values[letter] for letter in word.lower())
+        known = [n for n in (first, second, third, fourth) if n is not None]
+        total = sum(known)
+        if total > 13 or (len(known) == 4 and total != 13):
+            raise self.error(
+                word, f"the shape {word} has {total} cards, not 13", "A hand has 13 cards"
+            )
+        return nodes.Pattern(sign != "-", any_order, (first, second, third, fourth))

@@ -1,0 +1,74 @@
+"""What every reader of parse trees does: errors with a place, numbers, seats and suits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any
+
+from lark import Token, Tree
+
+from dealwright.cards import Seat, Suit
+from dealwright.errors import CardError, ConditionError
+
+__all__ = ["MOST_DIGITS", "SUIT_FUNCTIONS", "TextReader"]
+
+SUIT_FUNCTIONS = {
+    name: int(suit)
+    for suit in Suit
+    for name in (suit.name.lower(), suit.name.lower().removesuffix("s"))
+}
+MOST_DIGITS = 9
+
+
+class TextReader:
+    """Reads the parts of one text; knows it, for errors."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def error(self, at: Tree[Token] | Token, message: str, hint: str = "") -> ConditionError:
+        """Return an error that points at a part of the text."""
+        position = at.start_pos if isinstance(at, Token) else at.meta.start_pos
+        return ConditionError(message, text=self.text, position=position, hint=hint)
+
+    def near(self, name: str, known: Iterable[str]) -> str:
+        """Return a question after the known name nearest to one that is not known, or ""."""
+        close = get_close_matches(name.lower(), list(known), n=1, cutoff=0.55)
+        return f"Did you mean {close[0]}?" if close else ""
+
+    def _source(self, tree: Tree[Token]) -> str:
+        return " ".join(self.text[tree.meta.start_pos : tree.meta.end_pos].split())
+
+    # Leaves
+
+    def _integer(self, token: Token) -> int:
+        """Return a number; a decimal one in hundredths, as valuations are counted."""
+        whole, point, part = token.partition(".")
+        if len(whole) > MOST_DIGITS - 2 * bool(point):
+            raise self.error(token, f"{token} is too large a number")
+        if len(part) > 2:
+            raise self.error(token, f"{token} has more than two decimals")
+        return 100 * int(whole) + int(part.ljust(2, "0")) if point else int(whole)
+
+    def _bound(self, tree: Any) -> int:
+        sign, digits = tree.children
+        value = self._integer(digits)
+        return -value if sign == "-" else value
+
+    def _seat(self, token: Any) -> int:
+        try:
+            return int(Seat.parse(token))
+        except CardError:
+            hint = self.near(token, ["north", "east", "south", "west"])
+            hint = hint or "The seats are north, east, south and west"
+            raise self.error(token, f"expected a seat, not '{token}'", hint) from None
+
+    def _suit(self, token: Any) -> int:
+        try:
+            return int(Suit.parse(token))
+        except CardError:
+            hint = (
+                self.near(token, SUIT_FUNCTIONS) or "The suits are spades, hearts, diamonds, clubs"
+            )
+            raise self.error(token, f"expected a suit, not '{token}'", hint) from None
