@@ -17,6 +17,7 @@ from benchmarks import (
     numbering,
     poker,
     report,
+    scripts,
     startup,
     threads,
     uniform,
@@ -39,6 +40,7 @@ BENCHMARKS: dict[str, Callable[[Budget], Contest]] = {
     **poker.runs(),
     **draws.runs(),
     **equity.runs(),
+    "scripts": scripts.run,
     "startup": startup.run,
     "threads": threads.run,
 }

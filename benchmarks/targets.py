@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from benchmarks import draws, equity, exact, filtering, numbering, poker, startup, threads, uniform
+from benchmarks import (
+    draws,
+    equity,
+    exact,
+    filtering,
+    numbering,
+    poker,
+    scripts,
+    startup,
+    threads,
+    uniform,
+)
 from benchmarks.measuring import Contest
 
 __all__ = ["Target", "reached"]
@@ -37,6 +48,14 @@ def _time(name: str, timing: str) -> Callable[[Contests], float | None]:
 
 def _ratio(name: str, ours: str, peer: str) -> Callable[[Contests], float | None]:
     return lambda contests: contests[name].ratio(ours, peer) if name in contests else None
+
+
+def _least_ratio(name: str, ours: str, peer: str) -> Callable[[Contests], float | None]:
+    def figure(contests: Contests) -> float | None:
+        found = contests[name].ratios.get((ours, peer)) if name in contests else None
+        return min(found) if found else None
+
+    return figure
 
 
 Row = tuple[str, Callable[[Contests], float | None], float, str]
@@ -123,6 +142,15 @@ def _equity() -> Iterator[Row]:
         yield f"equity, {what} dealt: at most {limit} ns", _time(name, equity.OURS), -limit, "ns"
 
 
+def _scripts() -> Iterator[Row]:
+    """Yield the targets of scripts: 20 times dealer in the middle, never slower."""
+    middle = _ratio("scripts", scripts.INSIDE, scripts.PEER)
+    yield "scripts, the median example: 20 times dealer", middle, 20, "x"
+    for ours in (scripts.INSIDE, scripts.WHOLE):
+        least = _least_ratio("scripts", ours, scripts.PEER)
+        yield f"scripts, every example, {ours}: as fast", least, 1, "x"
+
+
 def reached(contests: Contests) -> Iterator[Target]:
     """Yield every target with the median that was measured."""
     fastest = uniform.kernel_name(uniform.native_bodies()[-1])
@@ -147,6 +175,7 @@ def reached(contests: Contests) -> Iterator[Target]:
         *_poker(),
         *_draws(),
         *_equity(),
+        *_scripts(),
         ("import: under 30 ms of CPU", _time("startup", startup.IMPORT), -30, "ms"),
         ("dealwright --help: under 250 ms", _time("startup", startup.HELP_WALL), -250, "ms"),
         ("dealwright deal 5: under 400 ms", _time("startup", startup.DEAL_WALL), -400, "ms"),
