@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from dealwright import Hand, Seat, deal, feature, parse
+from dealwright.formats import read
 from dealwright.scripts import run_script
 
 
@@ -126,3 +130,79 @@ def test_the_method_of_1999_may_abort_and_weighs_high_points_wrongly() -> None:
     for value in (31, 32, 33):
         share = float(exact.probability(value))
         assert abs((points == value).mean() - share) < 6 * (share * (1 - share) / 20_000) ** 0.5
+
+
+def test_dealer_has_two_steps_of_the_imp_table_wrong() -> None:
+    text = 'produce 1 action printes(imps(420), " ", imps(430), " ", imps(1290), " ", imps(1300))'
+    assert text_of(text) == "9 10 15 16"
+
+
+def test_dealer_echoes_letters_of_its_comments() -> None:
+    text = "/* <EOF> E O F <<EOF>> */ condition hcp(north) == 7 action average hcp(north)"
+    assert text_of(text) == "7 exact\n"
+
+
+def test_dealer_puts_statistics_between_the_games_of_printpbn() -> None:
+    lines = text_of("produce 2 action printpbn, average hcp(north)").splitlines()
+    assert lines[-1] == "% 10 exact"
+    assert len(read("\n".join(lines), "pbn").boards) == 2
+
+
+def test_dealer_knows_four_billion_seeds() -> None:
+    """Its seed has 32 bits: 1 and 2^32 + 1 deal the same there."""
+    seeds = (1, 2**32 + 1, 2**64 + 1, 2**96 + 1, "a", "b")
+    assert len({deal(1, seed=seed).masks.tobytes() for seed in seeds}) == len(seeds)
+
+
+def test_deal_calls_the_lines_of_its_own_format_pbn() -> None:
+    hands = "AKQ2.AKQ2.AKQ2.2 JT9.JT9.JT9.JT93 876.876.876.8764 543.543.543.AKQ5"
+    board = read(f'[Board "1"]\n[Deal "W:{hands}"]', "pbn").boards[0]
+    assert str(board.deal[Seat.WEST] if board.deal else None) == "AKQ2.AKQ2.AKQ2.2"
+
+
+def test_deal_finds_its_formats_only_where_it_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli: Callable[..., Any]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = cli("deal", "3", "--format", "none", "--seed", "1")
+    assert (result.status, result.out) == (0, "")
+
+
+def test_redeal_swaps_south_and_west_in_its_help(cli: Callable[..., Any]) -> None:
+    result = cli("deal", "1", "--predeal", "south AKQJT98765432...", "--format", "line")
+    assert result.out.split()[2] == "AKQJT98765432..."
+    result = cli("deal", "1", "--predeal", "west AKQJT98765432...", "--format", "line")
+    assert result.out.split()[3] == "AKQJT98765432..."
+
+
+def test_redeal_and_endplay_ignore_the_seed(cli: Callable[..., Any]) -> None:
+    first, second, third = (cli("deal", "4", "--seed", s).out for s in ("1", "1", "2"))
+    assert first == second != third
+
+
+def test_endplay_stops_at_scores_imps_and_hcps() -> None:
+    text = (
+        "produce 1 action printes(score(none,x3N,9), imps(score(vul,x4S,10) - score(nv,x3N,9)))"
+        ", average hcps(north)"
+    )
+    assert text_of(text) == "400610 exact\n"
+    parsed = run_script("action average score(none,x3N,tricks(north, notrump))")
+    assert parsed.script.solved[0][0] == "tricks"
+
+
+def test_endplay_says_that_it_generated_none_hands(tmp_path: Path, cli: Callable[..., Any]) -> None:
+    (tmp_path / "a.dl").write_text("produce 3 condition hcp(north) > 11 action printoneline")
+    result = cli("run", str(tmp_path / "a.dl"))
+    assert result.err.startswith("3 deals produced, ")
+    assert "None" not in result.err
+
+
+def test_endplay_swaps_within_a_shuffle_and_limits_its_tries() -> None:
+    assert len(deal(30, "hcp(north) >= 33", seed=1)) == 30  # one deal in three million
+
+
+def test_endplay_loses_vugraph_boards_that_have_no_players() -> None:
+    """It splits at pn alone, and a board's title must be 'Board n' and nothing more."""
+    one = "md|3SAKQ2HAKQ2DAKQ2C2,SJT9HJT9DJT9CJT93,S876H876D876C8764|"
+    text = f"pn|a,b,c,d|qx|o1|{one}ah|Board 1 of 2|mb|p|pg||qx|c1|{one}ah|Board 1|mb|p|pg||"
+    assert [board.number for board in read(text, "lin").boards] == [1, 1]
