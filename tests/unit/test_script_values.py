@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from fractions import Fraction
 from math import comb
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from dealwright import CardError, ConditionError, deal, parse
+from dealwright import CardError, ConditionError, Seat, deal, parse
 from dealwright.bridge.scoring import Contract, imps
 from dealwright.conditions.braced import lengths_of_pattern
 from dealwright.conditions.scripts import parse_script
+from dealwright.formats import read
 from dealwright.scripts import check_script, run_script
 
 
@@ -322,3 +327,59 @@ def test_values_of_random_trees_have_the_shape_of_the_deals() -> None:
     deals = deal(7, seed=1)
     tree = parse_script("action average rnd(1) + 3").actions[0].value
     assert run.values(tree, deals) == [3] * 7
+
+
+# Deals into a file
+
+
+def test_deals_go_into_a_file_and_statistics_to_the_terminal(
+    tmp_path: Path, cli: Callable[..., Any]
+) -> None:
+    script, boards = tmp_path / "a.dl", tmp_path / "a.lin"
+    script.write_text("startboard 5 condition hcp(north) > 20 action printall, average aces(north)")
+    result = cli("run", str(script), "--produce", "3", "--output", str(boards), "--seed", "1")
+    assert result.status == 0
+    assert result.out.endswith(" exact\n")
+    assert "5." not in result.out
+    read_back = read(boards.read_bytes(), "lin").boards
+    assert [board.number for board in read_back] == [5, 6, 7]
+    assert min(board.deal[Seat.NORTH].hcp for board in read_back if board.deal) > 20
+    sheet = tmp_path / "a.pdf"
+    assert cli("run", str(script), "-o", str(sheet), "-p", "2").status == 0
+    assert sheet.read_bytes().startswith(b"%PDF")
+    refused = cli("run", str(script), "-o", str(tmp_path / "a.what"))
+    assert refused.status == 2
+    assert "tells no format" in refused.err
+    assert cli("run", str(script), "-o", str(tmp_path / "no" / "a.lin")).status == 2
+
+
+def test_levelling_and_precision_from_the_command_line(
+    tmp_path: Path, cli: Callable[..., Any]
+) -> None:
+    script = tmp_path / "ladder.dl"
+    script.write_text(f"{LADDER} action printes(hcp(south), \\n)")
+    result = cli("run", str(script), "--level", "-p", "8", "-s", "1")
+    assert "high         1.4265 %  50.0000 %        4" in result.out
+    assert "have no type and are left out" in result.err
+    assert "--level deals them" in cli("run", str(script), "-p", "1").err
+    loose = cli("run", str(script), "--within", "x")
+    assert (loose.status, "0.1%" in loose.err) == (2, True)
+
+
+def test_explain_takes_a_script(tmp_path: Path, cli: Callable[..., Any]) -> None:
+    script = tmp_path / "a script"
+    script.write_text("x = 3\ncondition hcp(north) > 20 && aces(north) >= 1")
+    text = cli("explain", str(script)).out
+    assert "line 1: 'x' is defined and never used" in text
+    assert "costs most: line 2, hcp(north) > 20" in text
+    found = json.loads(cli("explain", str(script), "--json").out)
+    assert found["remarks"][0] == {"line": 1, "text": "'x' is defined and never used"}
+    assert [clause["text"] for clause in found["clauses"]] == [
+        "hcp(north) > 20", "aces(north) >= 1"
+    ]  # fmt: skip
+    assert found["clauses"][0]["alone"] == pytest.approx(
+        float(parse("hcp(north) > 20").probability())
+    )
+    missing = cli("explain", "none.dl")
+    assert missing.status == 2
+    assert missing.err == "dealwright: cannot read none.dl: No such file or directory\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +13,10 @@ from dealwright.cli.options import Memory, Threads, memory_bytes, precision, who
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dealwright.deals import Deals
+    from dealwright.formats import Boards
     from dealwright.scripts import Run
 
 __all__ = ["add_to", "made_of", "print_check", "text_of"]
@@ -27,7 +32,7 @@ Examples:
 
   dealwright run stayman.dl
 
-  dealwright run weak2.dl --produce 32 --seed 5 > weak2.txt
+  dealwright run weak2.dl --produce 32 --seed 5 --output weak2.lin
 
   dealwright run fit.dl --param 0=15 --param 1=17
 
@@ -77,6 +82,19 @@ def run(
             metavar="REACH", help="Sample until means and shares are known within 0.01, or 1%."
         ),
     ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the deals to a file, in place of the script's own actions.",
+        ),
+    ] = None,
+    format: Annotated[
+        str | None,
+        typer.Option("--format", "-f", metavar="NAME", help="Its format (default: by its name)."),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Leave printpbn out.")] = False,
     verbose: Annotated[
         bool, typer.Option("--no-summary", "-v", help="Leave the summary at the end out.")
@@ -101,6 +119,7 @@ def run(
         generate=None if generate is None else whole_number(generate, "the limit"),
         seed=seed, threads=threads, memory=memory_bytes(memory), level=level,
         interleave=interleave, within=None if within is None else precision(within),
+        sink=_saved(output, format),
     )  # fmt: skip
     if check:
         print_check(made, notes)
@@ -121,6 +140,49 @@ def run(
         _summarise(made, bar.elapsed)
     if made.stopped == INTERRUPTED:
         raise SearchStopped("interrupted; what is above is of the deals dealt until then")
+
+
+class _Saved:
+    """Writes deals to a file in one of the formats of ``dealwright deal``; prints nothing."""
+
+    def __init__(self, path: Path, kind: str, boards: Boards) -> None:
+        from dealwright.cli.output import opened
+        from dealwright.formats import BINARY, writer
+
+        self._form = writer(kind, boards)
+        self._files = ExitStack()
+        encoding = "latin-1" if kind in BINARY else "utf-8"
+        self._file = self._files.enter_context(opened(path, encoding))
+
+    def begin(self) -> str:
+        """Write what stands before the first deal."""
+        self._file.write(self._form.begin())
+        return ""
+
+    def deals(self, deals: Deals, number: int) -> str:
+        """Write some deals."""
+        self._file.write(self._form.deals(deals, number))
+        return ""
+
+    def end(self, found: int, tried: int) -> str:
+        """Write what stands behind them, and close the file."""
+        self._file.write(self._form.end(found, tried))
+        self._files.close()
+        return ""
+
+
+def _saved(path: Path | None, name: str | None) -> Callable[[Boards], _Saved] | None:
+    """Return what makes the writer of a file; None without a file."""
+    from dealwright.formats import FORMATS, format_of_path
+
+    if path is None:
+        return None
+    kind = name or format_of_path(str(path)) or ""
+    if kind not in FORMATS:
+        what = kind or str(path)
+        names = ", ".join(FORMATS)
+        raise ArgumentError(f"'{what}' tells no format; give --format: {names}")
+    return lambda boards: _Saved(path, kind, boards)
 
 
 def text_of(script: str) -> str:

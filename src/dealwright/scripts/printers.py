@@ -62,7 +62,7 @@ class Printer:
         columns = [self._columns(each, deals, number) for each in self._each]
         return "".join("".join(texts) for texts in zip(*columns, strict=True))
 
-    def end(self) -> str:
+    def end(self, found: int, tried: int) -> str:
         """Return the text after all deals."""
         return "".join("".join(sheets(self._rows, sheet.seats)) for sheet in self._sheets)
 

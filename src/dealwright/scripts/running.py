@@ -25,7 +25,7 @@ from dealwright.conditions.scripts import (
 from dealwright.deals import Deals
 from dealwright.errors import AttemptLimitReached, ConditionError
 from dealwright.features import feature_names, point_scale, register
-from dealwright.formats import Boards
+from dealwright.formats import Boards, Writer
 from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.questions.condition import Condition, Quantity
 from dealwright.questions.counting import distribution
@@ -68,7 +68,8 @@ class Run:
 
     ``produce`` and ``generate`` replace those of the script. ``level`` deals its hand types in the
     shares it asks for, ``interleave`` them in turn. ``within`` ends sampling as soon as every mean
-    and every share is known so closely (95 %). Ctrl-C ends the dealing and keeps what there is.
+    and every share is known so closely (95 %). ``sink`` makes a writer that takes the
+    deals in place of the script's own actions. Ctrl-C ends the dealing and keeps what there is.
 
     Afterwards ``statistics`` are its averages and frequencies, ``produced`` how many deals were
     printed or counted, ``tried`` how many were examined for them, ``method`` how they were dealt,
@@ -87,6 +88,7 @@ class Run:
     interleave: bool = False
     within: float | None = None
     progress: Callable[[int, int], object] | None = None
+    sink: Callable[[Boards], Writer] | None = None
     statistics: list[Statistic] = field(default_factory=list)
     produced: int = 0
     tried: int = 0
@@ -113,7 +115,7 @@ class Run:
         }
         self.levelling = self._levelling() if self.level or self.interleave else None
         actions = self.script.actions or (PrintHands("printall"),)
-        self.prints = [each for each in actions if isinstance(each, Print)]
+        self.prints = [each for each in actions if isinstance(each, Print) and not self.sink]
         self._asked = [each for each in actions if isinstance(each, Average | Frequency)]
 
     def __iter__(self) -> Iterator[str]:
@@ -130,7 +132,7 @@ class Run:
             self.statistics.append(found)
             if not found.exact:
                 sampled.append((found, asked))
-        if self.prints or sampled:
+        if self.prints or self.sink or sampled:
             yield from self._deal(sampled)
         mark = "% " if self._prints_pbn() else ""
         for found in self.statistics:
@@ -140,17 +142,25 @@ class Run:
             lines = self.levelling.lines(self.of_types)
             yield "".join(f"{mark}{line}\n" for line in lines)
 
+    @property
+    def _kept(self) -> bool:
+        """Whether deals are printed or saved, not only counted."""
+        return bool(self.prints) or self.sink is not None
+
     def _prints_pbn(self) -> bool:
         return any(isinstance(p, PrintHands) and p.form == "printpbn" for p in self.prints)
 
-    def _printer(self, dealt: Dealt | MixedDealing) -> Printer:
+    def _boards(self, dealt: Dealt | MixedDealing) -> Boards:
         script = self.script
         condition = "" if self.condition is None else str(self.condition)
-        boards = Boards(
+        return Boards(
             first=script.startboard, dealer=script.dealer, vulnerability=script.vulnerable,
             seed=str(self.seed), method=dealt.method, condition=condition,
         )  # fmt: skip
-        return Printer(self.prints, boards, self.values, title=script.title, quiet=self.quiet)
+
+    def _printer(self, boards: Boards) -> Writer:
+        title = self.script.title
+        return Printer(self.prints, boards, self.values, title=title, quiet=self.quiet)
 
     def values(self, node: Node, deals: Deals) -> list[int]:
         """Return the value of an expression for each of some deals."""
@@ -244,10 +254,10 @@ class Run:
         wanted = self._wanted()
         dealt = self._dealt(wanted)
         self.method = dealt.method
-        printer = self._printer(dealt)
+        printer = (self.sink or self._printer)(self._boards(dealt))
         yield printer.begin()
         try:
-            for part in (_in_pieces if self.prints else _in_equal_pieces)(dealt):
+            for part in (_in_pieces if self._kept else _in_equal_pieces)(dealt):
                 for found, asked in sampled:
                     found.add([self._values(node, part) for node in asked])
                 yield printer.deals(part, self.produced)
@@ -265,7 +275,7 @@ class Run:
         self.tried = dealt.tried
         if not isinstance(dealt, Dealt):
             self.of_types = dealt.counts(self.produced)
-        yield printer.end()
+        yield printer.end(self.produced, self.tried)
 
     def _most(self) -> int | None:
         return self.generate if self.generate is not None else self.script.generate
@@ -274,9 +284,9 @@ class Run:
         given = self.produce if self.produce is not None else self.script.produce
         if given is not None:
             return given
-        if self.within is not None and not self.prints:
+        if self.within is not None and not self._kept:
             return _PRECISE
-        return _PRINTED if self.prints else _COUNTED
+        return _PRINTED if self._kept else _COUNTED
 
     def _dealt(self, wanted: int) -> Dealt | MixedDealing:
         if self.levelling is not None:
@@ -290,7 +300,7 @@ class Run:
 
     def _needed(self, sampled: Sequence[tuple[Statistic, tuple[Node, ...]]], wanted: int) -> int:
         """Return how many deals it seems to take to know every statistic as closely as wanted."""
-        if self.within is None or not sampled or self.prints:
+        if self.within is None or not sampled or self._kept:
             return wanted
         reach = max(found.reach for found, _ in sampled)
         return min(wanted, max(_LEAST, ceil(self.produced * (reach / self.within) ** 2)))
