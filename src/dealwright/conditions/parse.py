@@ -18,7 +18,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from dealwright.cards import Card, Seat, Suit
-from dealwright.conditions import nodes
+from dealwright.conditions import derived, nodes
 from dealwright.conditions.expected import describe
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
@@ -41,6 +41,7 @@ SUIT_FUNCTIONS = {
     for suit in Suit
     for name in (suit.name.lower(), suit.name.lower().removesuffix("s"))
 }
+_FUNCTIONS = (*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.WORDS)
 MOST_DIGITS = 9
 
 
@@ -286,14 +287,11 @@ class Reader:
         if self.shape_names:
             raise self.error(name, f"'{name}(...)' is about a deal, not about the four lengths")
         word = name.lower()
-        if word in NAMED_SHAPES:
-            return nodes.ShapeTest(self._only_seat(name, arguments), nodes.NamedShape(word))
-        if word in SUIT_FUNCTIONS:
-            seat = self._only_seat(name, arguments)
-            return nodes.Measure("length", seat, SUIT_FUNCTIONS[word])
+        if word in _FUNCTIONS:
+            return self._function(name, word, arguments)
         if word not in feature_names():
-            functions = [*feature_names(), *SUIT_FUNCTIONS, *NAMED_SHAPES, "shape", "hascard"]
-            raise self.error(name, f"unknown function '{name}'", self.near(name, functions))
+            known = [*feature_names(), *_FUNCTIONS, "shape", "hascard"]
+            raise self.error(name, f"unknown function '{name}'", self.near(name, known))
         found = feature(word)
         if len(arguments) > 2:
             raise self.error(arguments[2], f"{name} takes a seat and at most a suit")
@@ -310,10 +308,25 @@ class Reader:
             )
         return nodes.Measure(found.name, seat, self._suit(arguments[1]))
 
+    def _function(self, name: Token, word: str, arguments: list[Any]) -> Node:
+        if word in derived.OF_SIDES:
+            return derived.of_side(word, self._only_side(name, arguments))
+        seat = self._only_seat(name, arguments)
+        if word in derived.OF_SEATS:
+            return derived.of_seat(word, seat)
+        if word in NAMED_SHAPES:
+            return nodes.ShapeTest(seat, nodes.NamedShape(word))
+        return nodes.Measure("length", seat, SUIT_FUNCTIONS[word])
+
     def _only_seat(self, name: Token, arguments: list[Any]) -> int:
         if len(arguments) > 1:
             raise self.error(arguments[1], f"{name} takes a seat and nothing more")
         return self._seat(arguments[0])
+
+    def _only_side(self, name: Token, arguments: list[Any]) -> str:
+        if len(arguments) > 1 or arguments[0].lower() not in derived.SIDES:
+            raise self.error(arguments[-1], f"{name} takes a side", f"Write {name}(ns), {name}(ew)")
+        return str(arguments[0]).lower()
 
     def _seat(self, token: Any) -> int:
         try:
@@ -380,8 +393,7 @@ class Reader:
         return nodes.Pattern(sign != "-", any_order, (first, second, third, fourth))
 
     def _check_free(self, name: Token) -> None:
-        taken = {*feature_names(), *SUIT_FUNCTIONS, *NAMED_SHAPES, "shape", "hascard", "any"}
-        if name.lower() in taken:
+        if name.lower() in {*feature_names(), *_FUNCTIONS, "shape", "hascard", "any"}:
             raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
         if name in self.defined:
             raise self.error(name, f"'{name}' is defined twice")
