@@ -42,6 +42,7 @@ SUIT_FUNCTIONS = {
     for name in (suit.name.lower(), suit.name.lower().removesuffix("s"))
 }
 _FUNCTIONS = (*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.WORDS)
+_OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Opaque)
 MOST_DIGITS = 9
 
 
@@ -397,6 +398,3 @@ class Reader:
             raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
         if name in self.defined:
             raise self.error(name, f"'{name}' is defined twice")
-
-
-_OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Opaque)

@@ -33,9 +33,9 @@ def bergen_of_holdings() -> Table:
     of A K Q J T; one off for a singleton king, queen or jack and for a doubleton with the queen or
     the jack but without the ace.
 
-    >>> ajt97, q3 = 0b1011010100000, 0b0010000000010
-    >>> bergen_of_holdings()[[ajt97, q3]].tolist()
-    [7, 1]
+    >>> aqj97, q3 = 0b1011010100000, 0b0010000000010
+    >>> bergen_of_holdings()[[aqj97, q3]].tolist()
+    [9, 1]
     """
     size = sizes_of_holdings()
     ace, king, queen, jack = (np.arange(8192) >> rank & 1 for rank in (_A, _K, _Q, _J))

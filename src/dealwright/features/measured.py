@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -94,6 +95,8 @@ def _complete(name: str, what: str, keys: list[str], figures: Mapping[str, float
 
 
 def _scaled(name: str, key: str, value: float, scale: int) -> int:
+    if not isfinite(value):
+        raise FeatureError(f"feature '{name}': '{key}' has {value}, which is no number")
     scaled = round(value * scale)
     if abs(scaled - value * scale) > 1e-6 * scale:
         raise FeatureError(f"feature '{name}': '{key}' has {value}; the scale {scale} is too small")

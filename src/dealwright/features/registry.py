@@ -41,6 +41,7 @@ RESERVED = frozenset(
         *(f"{suit}s" for suit in _SUITS),
         *("balanced", "semibalanced", "shape", "hascard"),
         *("any", "and", "or", "not", "in", "condition"),
+        *("fits", "longest_fit", "starting_points"),
     ]
 )
 
