@@ -72,6 +72,19 @@ def half_losers(suits: Suits) -> float:
     return total
 
 
+def tenace_losers(suits: Suits) -> float:
+    """By the three highest cards, each holding named."""
+    half_less = ("AKJ", "AQJ", "AJT", "KJT")
+    total = 0.0
+    for suit in suits:
+        top = suit[:3]
+        for honour, least in (("A", 1), ("K", 2), ("Q", 3)):
+            total += len(suit) >= least and honour not in suit
+        total -= 0.5 * (suit in ("K", "AQ") or top in half_less)
+        total += 0.5 * (len(suit) >= 3 and top[0] == "Q" and top[1] != "J")
+    return total
+
+
 def bergen(suits: Suits) -> float:
     total = hcp(suits) + sum(max(0, len(suit) - 4) for suit in suits)
     for suit in suits:
@@ -118,6 +131,7 @@ DEFINITIONS: dict[str, Callable[[Suits], float]] = {
     "zar": zar,
     "opening_count": lambda s: hcp(s) + sum(lengths(s)[:2]),
     "half_losers": half_losers,
+    "tenace_losers": tenace_losers,
     "bergen_points": bergen,
     "honour_balance": lambda s: points(s, {"A": 1, "T": 1, "Q": -1, "J": -1}),
     "opening_count_quick": lambda s: hcp(s) + sum(lengths(s)[:2]) + quick_tricks(s),

@@ -1,6 +1,6 @@
 """Words that stand for an expression: numbers that no table over one hand can hold.
 
-A derived word reads as a named expression, so a condition prints with what the word means.
+Such a word reads as its expression with a name, so whatever takes expressions takes it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import reduce
 
 from dealwright.cards import Seat, Suit
-from dealwright.conditions.nodes import Alias, Binary, Measure, Node, Number
+from dealwright.conditions.nodes import Binary, Measure, Node, Number, Word
 
 __all__ = [
     "OF_SEATS",
@@ -74,11 +74,11 @@ OF_SIDES: dict[str, Callable[[str], Node]] = {"fits": fits, "longest_fit": longe
 WORDS = (*OF_SEATS, *OF_SIDES)
 
 
-def of_seat(word: str, seat: int) -> Alias:
-    """Return a derived word of a seat as a named expression."""
-    return Alias(f"{word}_{Seat(seat).name.lower()}", OF_SEATS[word](seat))
+def of_seat(word: str, seat: int) -> Word:
+    """Return a derived word of a seat."""
+    return Word(f"{word}({Seat(seat).name.lower()})", OF_SEATS[word](seat))
 
 
-def of_side(word: str, side: str) -> Alias:
-    """Return a derived word of a side as a named expression."""
-    return Alias(f"{word}_{side}", OF_SIDES[word](side))
+def of_side(word: str, side: str) -> Word:
+    """Return a derived word of a side."""
+    return Word(f"{word}({side})", OF_SIDES[word](side))

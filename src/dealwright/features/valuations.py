@@ -23,6 +23,7 @@ __all__ = [
     "honour_tricks_of_holdings",
     "new_losers_of_holdings",
     "quick_tricks_of_holdings",
+    "tenace_losers_of_holdings",
 ]
 
 _A, _K, _Q, _J, _T = (
@@ -69,6 +70,23 @@ def half_losers_of_holdings() -> Table:
     alone = _has(_Q) * (_has(_A) + _has(_K) + _has(_J) + _has(_T) == 0)
     halves: Table = 2 * losers_of_holdings() + alone * (sizes_of_holdings() >= 3)
     return halves
+
+
+def tenace_losers_of_holdings() -> Table:
+    """Return the losers of each holding with halves for tenaces, in hundredths, int64[8192].
+
+    Half a loser less for a singleton king, A Q alone, and A K J, A Q J, A J T or K J T as the top
+    of a suit; half a loser more for a queen of three cards or more without A, K and J (``ltc`` of
+    DealerV2_4).
+    """
+    size = sizes_of_holdings()
+    ace, king, queen, jack, ten = (_has(rank) for rank in (_A, _K, _Q, _J, _T))
+    tenaces = (size == 1) & (king == 1) | (size == 2) & (ace + queen == 2)
+    tenaces |= (jack == 1) & (ace == 1) & (king + queen == 1)
+    tenaces |= (jack + ten == 2) & (ace + king == 1) & (queen == 0)
+    alone = (size >= 3) & (queen == 1) & (ace + king + jack == 0)
+    losers: Table = 100 * losers_of_holdings() - 50 * tenaces + 50 * alone
+    return losers
 
 
 def quick_tricks_of_holdings() -> Table:
@@ -133,6 +151,10 @@ FEATURES = (
     Feature(
         "half_losers", "losers in halves, a lone queen of three cards half a trick (Deal)",
         half_losers_of_holdings,
+    ),
+    Feature(
+        "tenace_losers", "losers with halves for tenaces (DealerV2_4), in hundredths",
+        tenace_losers_of_holdings, scale=100,
     ),
     Feature(
         "quick_tricks", "quick tricks (Goren) in hundredths", quick_tricks_of_holdings, scale=100
