@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -15,6 +16,8 @@ from dealwright import kernels
 
 settings.register_profile("dealwright", deadline=None)  # machines that run tests are shared
 settings.load_profile("dealwright")
+DEAL = shutil.which("deal") or shutil.which("deal", path="/usr/games")
+DEAL_HOME = Path("/usr/share/deal")
 DEALER = shutil.which("dealer") or shutil.which("dealer", path="/usr/games")
 
 
@@ -37,6 +40,28 @@ def dealer() -> object:
         done = subprocess.run(
             [DEALER, "-s", str(seed)], input=script, capture_output=True, text=True, timeout=120
         )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def deal_program(tmp_path_factory: pytest.TempPathFactory) -> object:
+    """Return a function that runs Andrews's Deal on a script and returns its output lines.
+
+    The script defines ``write_deal``; it runs in Deal's own folder, as its libraries expect.
+    """
+    if DEAL is None or not DEAL_HOME.is_dir():
+        pytest.skip("Deal is not installed (apt-get install deal)")
+
+    def run(script: str, deals: int, seed: int = 1) -> list[str]:
+        path = tmp_path_factory.mktemp("deal") / "script.tcl"
+        path.write_text(script, "utf-8")
+        done = subprocess.run(
+            [DEAL, "-i", str(path), "-s", str(seed), str(deals)],
+            capture_output=True, text=True, timeout=300, cwd=DEAL_HOME,
+        )  # fmt: skip
         assert done.returncode == 0, done.stderr
         return done.stdout.splitlines()
 

@@ -24,7 +24,7 @@ _HOME = {
         "FeatureError KernelError NumberingError PokerError PredealError SearchInterrupted "
         "SearchStopped StreamError"
     ),
-    "features": "Feature feature point_scale register",
+    "features": "Feature feature measured point_scale register",
     "numbering.base": "Numbering",
     "numbering.combinations": "Combinations",
     "numbering.compositions": "Compositions",

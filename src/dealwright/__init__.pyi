@@ -26,6 +26,7 @@ from dealwright.errors import SearchStopped as SearchStopped
 from dealwright.errors import StreamError as StreamError
 from dealwright.features import Feature as Feature
 from dealwright.features import feature as feature
+from dealwright.features import measured as measured
 from dealwright.features import point_scale as point_scale
 from dealwright.features import register as register
 from dealwright.numbering.base import Numbering as Numbering

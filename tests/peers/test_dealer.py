@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dealwright import Deals, Hand, Seat, Suit, feature, parse
+from dealwright import Deals, Seat, Suit, feature, parse
 from tests.corpus import TEXTS
 
 pytestmark = pytest.mark.peers
@@ -50,23 +50,25 @@ EVALUATORS = [
 
 
 @pytest.mark.parametrize(
-    "condition", ["1", "spades(north) >= 7", "shape(north, any 9xxx + any 8xxx)"]
+    ("condition", "produce"),
+    [("1", 100_000), ("spades(north) >= 7", 10_000), ("shape(north, any 9xxx + any 8xxx)", 10_000)],
 )
-def test_evaluators_hand_by_hand(dealer, condition: str) -> None:
-    """Ten thousand hands, among them the long suits where the rules for quality change."""
+def test_evaluators_hand_by_hand(dealer, condition: str, produce: int) -> None:
+    """100,000 random deals, and the long suits where the rules for quality change."""
     values = ', " ", '.join(name for name, _, _ in EVALUATORS)
     script = (
-        f"generate 9000000\nproduce 10000\ncondition {condition}\n"
+        f"generate 9000000\nproduce {produce}\ncondition {condition}\n"
         f"action printoneline, printes({values}, \\n)"
     )
     lines = dealer(script)
     rows = [i for i, line in enumerate(lines) if line.startswith("n ")]
-    assert len(rows) > 5000
-    for i in rows:
-        hand = Hand(lines[i].split()[1])
-        theirs = [int(word) for word in lines[i + 1].split()]
-        ours = [feature(name).value(hand.mask, suit) for _, name, suit in EVALUATORS]
-        assert ours == theirs, hand
+    assert len(rows) == produce or len(rows) > 5000
+    deals = Deals.parse(deal_of(lines[i]) for i in rows)
+    theirs = np.array([lines[i + 1].split() for i in rows], dtype=np.int64)
+    for which, (_, name, suit) in enumerate(EVALUATORS):
+        ours = feature(name).column(deals.masks, Seat.NORTH, suit)
+        different = np.flatnonzero(ours != theirs[:, which])
+        assert different.size == 0, (name, str(deals[int(different[0])].north))
 
 
 # What only we read: ranges, names of shapes, arithmetic on shapes, minus before a function; and a

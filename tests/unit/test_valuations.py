@@ -63,12 +63,82 @@ def zar(suits: Suits) -> float:
     return hcp(suits) + points(suits, {"A": 2, "K": 1}) + (a + b) + (a - d)
 
 
+def half_losers(suits: Suits) -> float:
+    total = 0
+    for suit in suits:
+        for honour, least in (("A", 1), ("K", 2), ("Q", 3)):
+            total += 2 if len(suit) >= least and honour not in suit else 0
+        total += 1 if len(suit) >= 3 and "Q" in suit and not set(suit) & set("AKJT") else 0
+    return total
+
+
+def tenace_losers(suits: Suits) -> float:
+    """By the three highest cards, each holding named."""
+    half_less = ("AKJ", "AQJ", "AJT", "KJT")
+    total = 0.0
+    for suit in suits:
+        top = suit[:3]
+        for honour, least in (("A", 1), ("K", 2), ("Q", 3)):
+            total += len(suit) >= least and honour not in suit
+        total -= 0.5 * (suit in ("K", "AQ") or top in half_less)
+        total += 0.5 * (len(suit) >= 3 and top[0] == "Q" and top[1] != "J")
+    return total
+
+
+def bergen(suits: Suits) -> float:
+    total = hcp(suits) + sum(max(0, len(suit) - 4) for suit in suits)
+    for suit in suits:
+        total += len(suit) >= 4 and len(set(suit) & set("AKQJT")) >= 3
+        total -= suit in ("K", "Q", "J")
+        total -= len(suit) == 2 and "A" not in suit and ("Q" in suit or "J" in suit)
+    return total
+
+
+def four_cs(suits: Suits, queen: tuple[float, float], jack_from: int, pavlicek: bool) -> float:
+    """Add what each suit and the shape give, queens of doubletons as told."""
+    total = 0.0
+    for suit in suits:
+        n, above = len(suit), 0
+        quality = points([suit], {"A": 4, "K": 3, "Q": 2, "J": 1})
+        honours = sum(card in suit for card in "AKQJ")
+        if n <= 6:
+            works = "J" in suit or honours >= 2
+            quality += ("T" in suit) * (1 if works and (n > 1 or not pavlicek) else 0.5)
+            nine = "T" in suit or "8" in suit or honours == 2
+            nine |= pavlicek and n >= 4 and honours == 3
+            quality += 0.5 * ("9" in suit and nine and (n > 1 or not pavlicek))
+        else:
+            quality += 0.5 * (pavlicek and "T" in suit)
+            quality += min(n - 6, 2 * ("Q" not in suit) + ("J" not in suit))
+        total += quality * n / 10 + 3 * ("A" in suit)
+        total += ("K" in suit) * (2 if n > 1 else 0.5)
+        above = ("A" in suit) + ("K" in suit)
+        if "Q" in suit and n > 1:
+            total += (queen if n == 2 else (1, 0.75))[0 if above else 1]
+        above += "Q" in suit
+        if "J" in suit and n >= jack_from:
+            total += {1: 0.25, 2: 0.5}.get(above, 0)
+        above += "J" in suit
+        total += 0.25 * ("T" in suit and (above == 2 or (above == 1 and "9" in suit)))
+    short = sum(max(0, 3 - len(suit)) for suit in suits)
+    return total + (short - 1 if short else -0.5)
+
+
 DEFINITIONS: dict[str, Callable[[Suits], float]] = {
     "new_losers": new_losers,
     "quick_tricks": quick_tricks,
     "honour_tricks": honour_tricks,
     "zar": zar,
     "opening_count": lambda s: hcp(s) + sum(lengths(s)[:2]),
+    "half_losers": half_losers,
+    "tenace_losers": tenace_losers,
+    "bergen_points": bergen,
+    "honour_balance": lambda s: points(s, {"A": 1, "T": 1, "Q": -1, "J": -1}),
+    "opening_count_quick": lambda s: hcp(s) + sum(lengths(s)[:2]) + quick_tricks(s),
+    "pearson": lambda s: hcp(s) + len(s[0]),
+    "cccc": lambda s: four_cs(s, (0.75, 0.5), 1, False),
+    "cccc_andrews": lambda s: four_cs(s, (0.5, 0), 3, False),
+    "cccc_pavlicek": lambda s: four_cs(s, (0.5, 0.25), 1, True),
     "goren": lambda s: hcp(s) + sum(max(0, 3 - n) for n in lengths(s)),
     "long_points": lambda s: hcp(s) + sum(max(0, n - 4) for n in lengths(s)),
     "bum_rap": lambda s: points(s, {"A": 4.5, "K": 3, "Q": 1.5, "J": 0.75, "T": 0.25}),

@@ -31,6 +31,9 @@ def features() -> None:
             arguments = "(north[, spades])"
         also = ", ".join(found.aliases)
         table.add_row(f"{found.name}{arguments}".replace("[", r"\["), also, found.summary)
+    table.add_row("starting_points(north)", "", "Bergen's starting points, adjusted for honours")
+    table.add_row("longest_fit(ns)", "", "cards of a side (ns or ew) in its longest suit")
+    table.add_row("fits(ns)", "", "suits in which a side has eight cards or more")
     table.add_row("balanced(north)", "", "4333, 4432 or 5332")
     table.add_row("semibalanced(north)", "", "balanced, 5422 or 6322")
     table.add_row("shape(north, any 4333 + 54xx)", "", "suit lengths: patterns or arithmetic")

@@ -31,6 +31,7 @@ __all__ = [
     "Tricks",
     "Unary",
     "Within",
+    "Word",
     "children",
     "walk",
 ]
@@ -197,6 +198,11 @@ class Alias(Node):
 
     name: str
     value: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Word(Alias):
+    """A word of the language that stands for an expression; its name is how it is written."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from dealwright.cards import Card
-from dealwright.conditions import nodes
+from dealwright.conditions import derived, nodes
 from dealwright.conditions.expected import describe
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.shape_reader import ShapeReader
@@ -35,6 +35,9 @@ __all__ = [
     "parse_tree",
     "plain_text",
 ]
+
+_FUNCTIONS = (*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.WORDS)
+_OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Opaque)
 
 
 class ConditionWarning(UserWarning):
@@ -284,14 +287,11 @@ class Reader(ShapeReader):
         if self.shape_names:
             raise self.error(name, f"'{name}(...)' is about a deal, not about the four lengths")
         word = name.lower()
-        if word in NAMED_SHAPES:
-            return nodes.ShapeTest(self._only_seat(name, arguments), nodes.NamedShape(word))
-        if word in SUIT_FUNCTIONS:
-            seat = self._only_seat(name, arguments)
-            return nodes.Measure("length", seat, SUIT_FUNCTIONS[word])
+        if word in _FUNCTIONS:
+            return self._function(name, word, arguments)
         if word not in feature_names():
-            functions = [*feature_names(), *SUIT_FUNCTIONS, *NAMED_SHAPES, "shape", "hascard"]
-            raise self.error(name, f"unknown function '{name}'", self.near(name, functions))
+            known = [*feature_names(), *_FUNCTIONS, "shape", "hascard"]
+            raise self.error(name, f"unknown function '{name}'", self.near(name, known))
         found = feature(word)
         if len(arguments) > 2:
             raise self.error(arguments[2], f"{name} takes a seat and at most a suit")
@@ -308,10 +308,25 @@ class Reader(ShapeReader):
             )
         return nodes.Measure(found.name, seat, self._suit(arguments[1]))
 
+    def _function(self, name: Token, word: str, arguments: list[Any]) -> Node:
+        if word in derived.OF_SIDES:
+            return derived.of_side(word, self._only_side(name, arguments))
+        seat = self._only_seat(name, arguments)
+        if word in derived.OF_SEATS:
+            return derived.of_seat(word, seat)
+        if word in NAMED_SHAPES:
+            return nodes.ShapeTest(seat, nodes.NamedShape(word))
+        return nodes.Measure("length", seat, SUIT_FUNCTIONS[word])
+
     def _only_seat(self, name: Token, arguments: list[Any]) -> int:
         if len(arguments) > 1:
             raise self.error(arguments[1], f"{name} takes a seat and nothing more")
         return self._seat(arguments[0])
+
+    def _only_side(self, name: Token, arguments: list[Any]) -> str:
+        if len(arguments) > 1 or arguments[0].lower() not in derived.SIDES:
+            raise self.error(arguments[-1], f"{name} takes a side", f"Write {name}(ns), {name}(ew)")
+        return str(arguments[0]).lower()
 
     def _hascard(self, tree: Tree[Token]) -> Node:
         seat, card = tree.children[-2:]
@@ -319,8 +334,7 @@ class Reader(ShapeReader):
         return nodes.HasCard(self._seat(seat), Card(str(card)).index)
 
     def _check_free(self, name: Token) -> None:
-        taken = {*feature_names(), *SUIT_FUNCTIONS, *NAMED_SHAPES, "shape", "hascard", "any"}
-        if name.lower() in taken:
+        if name.lower() in {*feature_names(), *_FUNCTIONS, "shape", "hascard", "any"}:
             raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
         if name in self.defined:
             raise self.error(name, f"'{name}' is defined twice")
@@ -328,6 +342,3 @@ class Reader(ShapeReader):
 
 def _is_decimal(token: Any) -> bool:
     return isinstance(token, Token) and token.type == "DECIMAL"
-
-
-_OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Opaque)

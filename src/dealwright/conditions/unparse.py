@@ -24,6 +24,7 @@ from dealwright.conditions.nodes import (
     Tricks,
     Unary,
     Within,
+    Word,
 )
 from dealwright.errors import nesting_checked
 
@@ -61,7 +62,7 @@ class _Writer:
 
     def _written(self, node: Node) -> tuple[str, int]:
         if isinstance(node, Alias):
-            return self._name_of(node), _ATOM
+            return node.name if isinstance(node, Word) else self._name_of(node), _ATOM
         if isinstance(node, Number):
             return str(node.value), _ATOM if node.value >= 0 else _UNARY
         if isinstance(node, Unary):

@@ -18,7 +18,13 @@ from dealwright.numbering.shapes import all_shapes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FEATURES", "four_cs_of_holdings", "four_cs_of_shapes", "quality_of_holdings"]
+__all__ = [
+    "FEATURES",
+    "four_cs_of_holdings",
+    "four_cs_of_shapes",
+    "honours_in_combination",
+    "quality_of_holdings",
+]
 
 
 def _has(rank: Rank) -> NDArray[np.int64]:
@@ -47,25 +53,37 @@ def quality_of_holdings() -> NDArray[np.int64]:
     return tenths + np.where(short, spots, length)
 
 
-def four_cs_of_holdings() -> NDArray[np.int64]:
-    """Return what one suit adds to the four C's, in hundredths, int64[8192].
+def honours_in_combination(short_queen: tuple[int, int], jack_from: int) -> NDArray[np.int64]:
+    """Return the four C's for honours by themselves, in hundredths, int64[8192].
 
-    Suit quality, and: ace 3; king 2 (alone 1/2); queen 1 with a higher honour or 3/4 without, 1/4
-    less in a doubleton, nothing alone; jack 1/2 with two higher honours, 1/4 with one; ten 1/4 with
-    two higher honours, or with one and the nine.
+    Ace 3; king 2 (alone 1/2); queen in three cards or more 1 with a higher honour or 3/4 without;
+    jack in ``jack_from`` cards or more 1/2 with two higher honours, 1/4 with one; ten 1/4 with two
+    higher honours, or with one and the nine. ``short_queen`` is the queen of a doubleton with and
+    without a higher honour: readings of the text differ there. A queen alone is nothing.
     """
     size = sizes_of_holdings()
     ace, king, queen, jack = (_has(r) for r in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))
     ten, nine = _has(Rank.TEN), _has(Rank.NINE)
-    points = quality_of_holdings() + 300 * ace + king * np.where(size == 1, 50, 200)
     covered = ace + king >= 1
-    queen_points = (np.where(covered, 100, 75) - 25 * (size == 2)) * (size >= 2)
+    long_queen = np.where(covered, 100, 75)
+    doubleton_queen = np.where(covered, *short_queen)
+    points = 300 * ace + king * np.where(size == 1, 50, 200)
+    points += queen * np.select([size >= 3, size == 2], [long_queen, doubleton_queen], 0)
     above_jack = ace + king + queen
-    above_ten = above_jack + jack
     jack_points = np.select([above_jack == 2, above_jack == 1], [50, 25], 0)
-    ten_points = np.where((above_ten == 2) | ((above_ten == 1) & (nine == 1)), 25, 0)
-    total: NDArray[np.int64] = points + queen * queen_points + jack * jack_points + ten * ten_points
-    return total
+    points += jack * jack_points * (size >= jack_from)
+    above_ten = above_jack + jack
+    points += ten * 25 * ((above_ten == 2) | ((above_ten == 1) & (nine == 1)))
+    return points
+
+
+def four_cs_of_holdings() -> NDArray[np.int64]:
+    """Return what one suit adds to the four C's, in hundredths, int64[8192].
+
+    Suit quality, and honours in combination; the queen of a doubleton is 3/4 with a higher honour
+    and 1/2 without, as ``dealer`` reads the text.
+    """
+    return quality_of_holdings() + honours_in_combination((75, 50), jack_from=1)
 
 
 def four_cs_of_shapes() -> NDArray[np.int64]:

@@ -41,6 +41,7 @@ RESERVED = frozenset(
         *(f"{suit}s" for suit in _SUITS),
         *("balanced", "semibalanced", "shape", "hascard"),
         *("any", "and", "or", "not", "in", "condition"),
+        *("fits", "longest_fit", "starting_points"),
     ]
 )
 
@@ -261,11 +262,19 @@ _loaded: list[bool] = []
 def _load_built_in() -> None:
     if _loaded:
         return
-    from dealwright.features import distribution, points, quality, valuations
+    from dealwright.features import (
+        bergen,
+        distribution,
+        four_cs_readings,
+        points,
+        quality,
+        valuations,
+    )
 
     with _LOCK:
         if not _loaded:
-            for module in (points, distribution, quality, valuations):
+            modules = (points, distribution, quality, four_cs_readings, valuations, bergen)
+            for module in modules:
                 for built_in in module.FEATURES:
                     _register(built_in)
             _loaded.append(True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.cards import Rank
-from dealwright.features.distribution import sizes_of_holdings
+from dealwright.features.distribution import losers_of_holdings, sizes_of_holdings
 from dealwright.features.points import card_points
 from dealwright.features.registry import Feature
 from dealwright.numbering.shapes import all_shapes
@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FEATURES",
+    "half_losers_of_holdings",
     "honour_tricks_of_holdings",
     "new_losers_of_holdings",
     "quick_tricks_of_holdings",
+    "tenace_losers_of_holdings",
 ]
 
 _A, _K, _Q, _J, _T = (
@@ -57,6 +59,33 @@ def new_losers_of_holdings() -> Table:
     losers = 150 * (1 - _has(_A)) * (size >= 1)
     losers += 100 * (1 - _has(_K)) * (size >= 2)
     losers += 50 * (1 - _has(_Q)) * (size >= 3)
+    return losers
+
+
+def half_losers_of_holdings() -> Table:
+    """Return twice the classic losers, and one more for a queen on its own, int64[8192].
+
+    In three cards or more a queen without A, K, J or T is half a trick (``losers`` of ``Deal``).
+    """
+    alone = _has(_Q) * (_has(_A) + _has(_K) + _has(_J) + _has(_T) == 0)
+    halves: Table = 2 * losers_of_holdings() + alone * (sizes_of_holdings() >= 3)
+    return halves
+
+
+def tenace_losers_of_holdings() -> Table:
+    """Return the losers of each holding with halves for tenaces, in hundredths, int64[8192].
+
+    Half a loser less for a singleton king, A Q alone, and A K J, A Q J, A J T or K J T as the top
+    of a suit; half a loser more for a queen of three cards or more without A, K and J (``ltc`` of
+    DealerV2_4).
+    """
+    size = sizes_of_holdings()
+    ace, king, queen, jack, ten = (_has(rank) for rank in (_A, _K, _Q, _J, _T))
+    tenaces = (size == 1) & (king == 1) | (size == 2) & (ace + queen == 2)
+    tenaces |= (jack == 1) & (ace == 1) & (king + queen == 1)
+    tenaces |= (jack + ten == 2) & (ace + king == 1) & (queen == 0)
+    alone = (size >= 3) & (queen == 1) & (ace + king + jack == 0)
+    losers: Table = 100 * losers_of_holdings() - 50 * tenaces + 50 * alone
     return losers
 
 
@@ -120,6 +149,14 @@ FEATURES = (
         new_losers_of_holdings, scale=100, aliases=("ltc",),
     ),
     Feature(
+        "half_losers", "losers in halves, a lone queen of three cards half a trick (Deal)",
+        half_losers_of_holdings,
+    ),
+    Feature(
+        "tenace_losers", "losers with halves for tenaces (DealerV2_4), in hundredths",
+        tenace_losers_of_holdings, scale=100,
+    ),
+    Feature(
         "quick_tricks", "quick tricks (Goren) in hundredths", quick_tricks_of_holdings, scale=100
     ),
     Feature(
@@ -133,6 +170,15 @@ FEATURES = (
     Feature(
         "opening_count", "HCP and the two longest suits, for the rules of 18 to 22",
         lambda: card_points(_HCP), lambda: _longest(2), per_suit=False,
+    ),
+    Feature(
+        "opening_count_quick", "HCP, two longest suits, quick tricks, in hundredths (rule of 22)",
+        lambda: 100 * card_points(_HCP) + quick_tricks_of_holdings(), lambda: 100 * _longest(2),
+        per_suit=False, scale=100,
+    ),
+    Feature(
+        "pearson", "HCP and spades: Pearson's points, for the rule of 15",
+        lambda: card_points(_HCP), lambda: all_shapes()[:, 0], per_suit=False,
     ),
     Feature(
         "goren", "HCP and short suits: void 3, singleton 2, doubleton 1",
