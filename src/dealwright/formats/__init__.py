@@ -46,17 +46,10 @@ class Writer(Protocol):
         ...
 
 
-# Deals as they come; the formats at the end write boards, and deals the same way.
+# What deals can be dealt into: their modules have a function ``make``.
 FORMATS = {
-    "diagram": Form("diagram", (".txt",)),
-    "line": Form("line", WRITERS["line"].endings),
-    "pbn": Form("pbn", WRITERS["pbn"].endings),
-    "json": Form("json_document", (".json",)),
-    "csv": Form("csv_table", (".csv",)),
-    "html": Form("html_page", (".html", ".htm")),
-    "latex": Form("latex_document", (".tex",)),
-    "pdf": Form("pdf_sheets", (".pdf",), binary=True),
-    "parquet": Form("parquet_file", (".parquet",), binary=True),
+    **{name: WRITERS[name] for name in ("diagram", "line", "pbn", "json", "csv", "html", "latex")},
+    **{name: WRITERS[name] for name in ("pdf", "parquet")},
     "none": Form("nothing"),
     **{
         name: WRITERS[name]

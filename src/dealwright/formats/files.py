@@ -40,7 +40,10 @@ READERS = {
     "gib": Form("gib", (".dat",), binary=True),
     "ddline": Form("ddline", (".ddline",)),
     "dealer": Form("dealer_output", (".dealer",)),
-    "line": Form("deal_strings", (".deals", ".lines")),
+    "line": Form("line", (".deals", ".lines")),
+    "json": Form("json_document", (".json",)),
+    "csv": Form("csv_table", (".csv",)),
+    "parquet": Form("parquet_file", (".parquet",), binary=True),
 }
 WRITERS = {
     "pbn": Form("pbn_write", (".pbn",)),
@@ -55,7 +58,14 @@ WRITERS = {
     "zrd": Form("zrd", (".zrd",), binary=True, whole=True),
     "gib": Form("gib", (".dat",), binary=True, whole=True),
     "ddline": Form("ddline", (".ddline",), whole=True),
-    "line": Form("deal_strings", (".deals", ".lines")),
+    "line": Form("line", (".deals", ".lines")),
+    "json": Form("json_document", (".json",)),
+    "csv": Form("csv_table", (".csv",)),
+    "parquet": Form("parquet_file", (".parquet",), binary=True),
+    "diagram": Form("diagram", (".txt",)),
+    "html": Form("html_page", (".html", ".htm")),
+    "latex": Form("latex_document", (".tex",)),
+    "pdf": Form("pdf_sheets", (".pdf",), binary=True),
 }
 
 

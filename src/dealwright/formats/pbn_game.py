@@ -14,7 +14,15 @@ from dealwright.formats.bidding import call_word, closing_passes
 from dealwright.formats.pbn_tokens import Token
 from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of
 
-__all__ = ["MANDATORY", "MARKS", "Fault", "Game", "board_of_game", "deal_hands"]
+__all__ = [
+    "MANDATORY",
+    "MARKS",
+    "Fault",
+    "Game",
+    "board_of_game",
+    "deal_hands",
+    "read_turns",
+]
 
 MANDATORY = (
     "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable",
@@ -152,6 +160,21 @@ def _turns(game: Game, name: str) -> tuple[Turn, ...]:
             at = match.end()
             _add(turns, match, name, game, token.start)
     return tuple(turns)
+
+
+def read_turns(text: str, section: str) -> tuple[Turn, ...]:
+    """Read the calls of a section ``Auction`` or the cards of ``Play``, with their marks.
+
+    >>> [turn.text for turn in read_turns("1C! 4S AP", "Auction")]
+    ['1C', '4S', 'Pass', 'Pass', 'Pass']
+
+    :raises CardError: if there is anything else
+    """
+    words = [Token("word", word, "", 0, 0) for word in text.split()]
+    try:
+        return _turns(Game(words={section: words}), section)
+    except Fault as fault:
+        raise CardError(fault.message) from None
 
 
 def _add(turns: list[Turn], match: re.Match[str], name: str, game: Game, offset: int) -> None:
