@@ -11,6 +11,14 @@ from dealwright.errors import ArgumentError
 from dealwright.formats.boards import Boards
 from dealwright.formats.files import READERS, WRITERS, Form, form_of_path, read, write
 from dealwright.formats.records import Board, Problem, Record, Turn
+from dealwright.formats.tables import (
+    Column,
+    Table,
+    format_table,
+    parse_table,
+    table_of,
+    with_table,
+)
 
 __all__ = [
     "BINARY",
@@ -19,12 +27,18 @@ __all__ = [
     "WRITERS",
     "Board",
     "Boards",
+    "Column",
     "Problem",
     "Record",
+    "Table",
     "Turn",
     "Writer",
     "format_of_path",
+    "format_table",
+    "parse_table",
     "read",
+    "table_of",
+    "with_table",
     "write",
     "writer",
 ]

@@ -10,7 +10,7 @@ from dealwright.deals.hand import hand_mask
 from dealwright.errors import CardError
 from dealwright.formats.pbn_game import read_turns
 from dealwright.formats.pbn_write import turn_text
-from dealwright.formats.records import Board, Turn, hands_of
+from dealwright.formats.records import Board, Turn, hands_of, small_number
 
 __all__ = ["ABOUT", "HANDS", "ColumnError", "about_board", "board_of_row", "told_columns"]
 
@@ -81,12 +81,10 @@ def board_of_row(row: Mapping[str, str]) -> Board:
 
 
 def _number(cell: str) -> int | None:
-    word = cell.strip()
-    if not word:
-        return None
-    if not (word.isascii() and word.isdigit() and len(word) < 19):
-        raise ColumnError("board", f"'{word[:40]}' is not the number of a board")
-    return int(word)
+    number = small_number(cell)
+    if number is None and cell.strip():
+        raise ColumnError("board", f"'{cell.strip()[:40]}' is not the number of a board")
+    return number
 
 
 def _seat(row: Mapping[str, str], name: str) -> Seat | None:

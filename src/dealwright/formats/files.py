@@ -55,6 +55,7 @@ WRITERS = {
     "bri": Form("bri", (".bri",), whole=True),
     "dge": Form("dge", (".dge",), whole=True),
     "hrf": Form("hrf", (".hrf",), whole=True),
+    "dlm": Form("dlm", (".dlm",), whole=True),
     "zrd": Form("zrd", (".zrd",), binary=True, whole=True),
     "gib": Form("gib", (".dat",), binary=True, whole=True),
     "ddline": Form("ddline", (".ddline",), whole=True),

@@ -140,8 +140,8 @@ def _board(value: Any) -> Board:
     number, sides = value.get("board"), _word(value, "vulnerable")
     if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
         raise CardError(f"board: {_shown(number)} is not a number of a board")
-    if number is not None and not 0 <= number < 1 << 63:
-        raise CardError("board: the number of a board has at most 18 digits, and no sign")
+    if number is not None and not 0 <= number < 10**9:
+        raise CardError("board: the number of a board has at most nine digits, and no sign")
     return Board(
         number=number,
         dealer=_seat(value, "dealer"),

@@ -20,6 +20,7 @@ __all__ = [
     "Turn",
     "hands_of",
     "hands_text",
+    "small_number",
     "whole_deal",
 ]
 
@@ -130,6 +131,16 @@ def hands_text(hands: Hands, first: Seat = Seat.NORTH) -> str:
     """
     texts = ["-" if hand is None else hand_text(hand) for hand in (*hands[first:], *hands[:first])]
     return f"{first.letter}:{' '.join(texts)}"
+
+
+def small_number(text: str) -> int | None:
+    """Return a number of at most nine digits, which is what files number with, or None.
+
+    >>> small_number(" 12 "), small_number("²"), small_number("1" * 10)
+    (12, None, None)
+    """
+    word = text.strip()
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else None
 
 
 def whole_deal(board: Board) -> tuple[int, int, int, int]:
