@@ -140,4 +140,6 @@ def write(boards: Sequence[Board], name: str) -> tuple[bytes, tuple[Problem, ...
             which = at if board.number is None else board.number
             problems.append(Problem(0, 0, f"board {which} is left out of {name}: {error}"))
     text: str | bytes = function(kept)
-    return text.encode() if isinstance(text, str) else text, tuple(problems)
+    # half of a character pair, which no file of text can hold, becomes a question mark
+    data = text.encode(errors="replace") if isinstance(text, str) else text
+    return data, tuple(problems)

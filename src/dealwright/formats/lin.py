@@ -152,7 +152,7 @@ def _said(draft: _Draft, key: str, value: str) -> None:
     if key == "mb":
         draft.auction += spoken(value)
     elif key == "an" and draft.auction:
-        draft.auction[-1] = replace(draft.auction[-1], note=value)
+        draft.auction[-1] = replace(draft.auction[-1], note=value.strip())
     elif key == "pc":
         draft.cards += cards_in_a_row(value)
     elif key == "mc":

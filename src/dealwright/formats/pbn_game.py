@@ -210,7 +210,9 @@ def _add(turns: list[Turn], match: re.Match[str], name: str, game: Game, offset:
 def _noted(turn: Turn, match: re.Match[str], name: str, game: Game) -> Turn:
     """Return a call or a card with one more mark or note."""
     if match.lastgroup == "note":
-        text = game.noted[name].get(int(match["note"]), "")
+        # some programs put the notes of the auction behind the play
+        number, other = int(match["note"]), "Auction" if name == "Play" else "Play"
+        text = game.noted[name].get(number, game.noted[other].get(number, ""))
         return replace(turn, note=text if turn.note is None else f"{turn.note}; {text}")
     mark = match[0]
     if match.lastgroup == "glyph":
