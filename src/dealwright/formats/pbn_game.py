@@ -44,6 +44,7 @@ _PIECE = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)", re.IGNORECASE)
 _UNKNOWN = re.compile(r"\?|\?{4}\.\?{2}\.\?{2}")
 
 
@@ -156,8 +157,16 @@ def deal_hands(value: str) -> Hands:
         raise CardError(f"a deal has four hands, not {len(words)}")
     hands: list[int | None] = [None] * 4
     for at, word in enumerate(words):
-        hands[(first + at) % 4] = None if word == "-" else hand_mask(word)
+        hands[(first + at) % 4] = None if word == "-" else _hand(word)
     return hands_of(hands)
+
+
+def _hand(word: str) -> int:
+    """Read a hand, also as some write it: with letters of the suits, with a dot too many."""
+    lettered = _LETTERED.fullmatch(word)
+    if lettered is not None:
+        word = ".".join(lettered.groups())
+    return hand_mask(word[:-1] if word.count(".") == 4 and word.endswith(".") else word)
 
 
 def _turns(game: Game, name: str) -> tuple[Turn, ...]:
