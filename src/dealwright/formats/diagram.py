@@ -105,8 +105,9 @@ class _Diagrams(DealtWriter):
 
     def _story(self, story: Story) -> Iterator[_Line]:
         """Yield the lines below a diagram: nothing of a deal alone."""
-        rows = [""] if story else []
-        rows += wrap(story.players, 2 * DIAGRAM_WIDTH)
+        if not story:
+            return
+        rows = ["", *wrap(story.players, 2 * DIAGRAM_WIDTH)]
         if story.auction:
             fours = [[seat.name.capitalize() for seat in COLUMNS], *story.auction]
             rows += ["".join(f"{call:<11}" for call in four) for four in fours]

@@ -113,11 +113,14 @@ def read(data: str | bytes, name: str) -> Record:
     if READERS[name].binary:
         record: Record = function(data.encode("latin-1") if isinstance(data, str) else data)
     else:
-        record = function(_text(data) if isinstance(data, bytes) else data)
+        record = function(_text(data))
     return record
 
 
-def _text(data: bytes) -> str:
+def _text(data: str | bytes) -> str:
+    """Return the text of a file; half of a character pair, which none can hold, becomes "?"."""
+    if isinstance(data, str):
+        return data.encode(errors="replace").decode()
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -140,6 +143,4 @@ def write(boards: Sequence[Board], name: str) -> tuple[bytes, tuple[Problem, ...
             which = at if board.number is None else board.number
             problems.append(Problem(0, 0, f"board {which} is left out of {name}: {error}"))
     text: str | bytes = function(kept)
-    # half of a character pair, which no file of text can hold, becomes a question mark
-    data = text.encode(errors="replace") if isinstance(text, str) else text
-    return data, tuple(problems)
+    return text.encode() if isinstance(text, str) else text, tuple(problems)

@@ -46,6 +46,8 @@ def story_of(board: Board) -> Story:
     >>> story.auction
     (('', '1NT', 'Pass', '4♠'), ('X', '', '', ''))
     """
+    if not (board.tags or board.auction or board.play or board.comments):
+        return Story()  # a deal alone, of which there may be very many
     auction, explanations = _auction(board)
     return Story(
         players=_players(board),
