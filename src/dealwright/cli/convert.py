@@ -30,6 +30,8 @@ Examples:
 
   dealwright convert boards.dlm boards.dup
 
+  dealwright convert match.pbn match.html
+
   dealwright convert hands.bri hands.lin --board 1
 
   dealer script.dl | dealwright convert - - --from dealer --to pbn

@@ -11,6 +11,14 @@ from dealwright.errors import ArgumentError
 from dealwright.formats.boards import Boards
 from dealwright.formats.files import READERS, WRITERS, Form, form_of_path, read, write
 from dealwright.formats.records import Board, Problem, Record, Turn
+from dealwright.formats.tables import (
+    Column,
+    Table,
+    format_table,
+    parse_table,
+    table_of,
+    with_table,
+)
 
 __all__ = [
     "BINARY",
@@ -19,12 +27,18 @@ __all__ = [
     "WRITERS",
     "Board",
     "Boards",
+    "Column",
     "Problem",
     "Record",
+    "Table",
     "Turn",
     "Writer",
     "format_of_path",
+    "format_table",
+    "parse_table",
     "read",
+    "table_of",
+    "with_table",
     "write",
     "writer",
 ]
@@ -46,17 +60,10 @@ class Writer(Protocol):
         ...
 
 
-# Deals as they come; the formats at the end write boards, and deals the same way.
+# What deals can be dealt into: their modules have a function ``make``.
 FORMATS = {
-    "diagram": Form("diagram", (".txt",)),
-    "line": Form("line", WRITERS["line"].endings),
-    "pbn": Form("pbn", WRITERS["pbn"].endings),
-    "json": Form("json_document", (".json",)),
-    "csv": Form("csv_table", (".csv",)),
-    "html": Form("html_page", (".html", ".htm")),
-    "latex": Form("latex_document", (".tex",)),
-    "pdf": Form("pdf_sheets", (".pdf",), binary=True),
-    "parquet": Form("parquet_file", (".parquet",), binary=True),
+    **{name: WRITERS[name] for name in ("diagram", "line", "pbn", "json", "csv", "html", "latex")},
+    **{name: WRITERS[name] for name in ("pdf", "parquet")},
     "none": Form("nothing"),
     **{
         name: WRITERS[name]

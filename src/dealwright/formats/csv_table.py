@@ -1,21 +1,32 @@
-"""Comma-separated values: a row a deal, for spreadsheets."""
+"""Comma-separated values: a row a board, for spreadsheets; written and read."""
 
 from __future__ import annotations
 
 import csv
+import re
+from collections.abc import Iterator, Sequence
 from io import StringIO
-from typing import Any
+from typing import Any, NamedTuple
 
-from dealwright.cards import Seat
-from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
+from dealwright.errors import CardError
 from dealwright.features import feature
 from dealwright.formats.boards import Boards
+from dealwright.formats.columns import (
+    ABOUT,
+    HANDS,
+    ColumnError,
+    about_board,
+    board_of_row,
+    told_columns,
+)
+from dealwright.formats.dealt import Dealt, DealtWriter, written
+from dealwright.formats.pbn_tokens import Places
+from dealwright.formats.records import Board, Problem, Record
 
-__all__ = ["make"]
+__all__ = ["make", "read", "write"]
 
-_HEAD = ("board", "dealer", "vulnerable", "north", "east", "south", "west")
-_POINTS = tuple(f"hcp_{seat.name.lower()}" for seat in Seat)
+_POINTS = tuple(f"hcp_{name}" for name in HANDS)
 
 
 def make(boards: Boards) -> _Table:
@@ -23,33 +34,92 @@ def make(boards: Boards) -> _Table:
     return _Table(boards)
 
 
-class _Table:
-    def __init__(self, boards: Boards) -> None:
-        self._boards = boards
+def write(boards: Sequence[Board]) -> str:
+    """Return a table of boards, with columns for contract, auction and play where any board has."""
+    return written(make(Boards()), boards, told_columns(boards))
+
+
+class _Table(DealtWriter):
+    def __init__(self, settings: Boards) -> None:
+        super().__init__(settings)
         self._begun = False
 
-    def begin(self) -> str:
-        return ""
-
-    def deals(self, deals: Deals, number: int) -> str:
+    def boards(self, dealt: Sequence[Dealt]) -> str:
         rows: list[list[Any]] = []
-        notes = self._boards.notes_of(deals, number)
         hcp = feature("hcp")
-        for at, (row, note) in enumerate(zip(deals.masks.tolist(), notes, strict=True), number):
+        for board, _, note in dealt:
             if not self._begun:
-                rows.append([*_HEAD, *_POINTS, *note])
+                rows.append([*ABOUT, *HANDS, *_POINTS, *note])
                 self._begun = True
-            board = self._boards
-            about = (board.number(at), board.dealer_of(at).letter, board.vulnerability_of(at).value)
-            hands = [hand_text(mask) for mask in row]
-            rows.append([*about, *hands, *(hcp.value(mask) for mask in row), *note.values()])
+            hands = ["" if mask is None else hand_text(mask) for mask in board.hands]
+            points = ["" if mask is None else hcp.value(mask) for mask in board.hands]
+            rows.append([*about_board(board), *hands, *points, *note.values()])
         return _text(rows)
 
     def end(self, found: int, tried: int) -> str:
-        return "" if self._begun else _text([[*_HEAD, *_POINTS]])
+        return "" if self._begun else _text([[*ABOUT, *HANDS, *_POINTS]])
 
 
 def _text(rows: list[list[Any]]) -> str:
     out = StringIO()
     csv.writer(out, lineterminator="\n").writerows(rows)
     return out.getvalue()
+
+
+class _Cell(NamedTuple):
+    text: str
+    start: int
+
+
+def _rows(text: str, comma: str) -> Iterator[list[_Cell]]:
+    """Yield the rows of a table with the offsets of their cells; blank lines are passed over."""
+    pattern = re.compile(
+        rf'(?:"((?:[^"]|"")*)"(?=[{comma}\r\n]|\Z)|([^{comma}\r\n]*))({comma}|\r\n?|\n|\Z)'
+    )
+    row: list[_Cell] = []
+    at = 0
+    while at < len(text) or row:
+        match = pattern.match(text, at)
+        assert match is not None  # the second form takes whatever stands before the next end
+        quoted = match[1]
+        cell = match[2] if quoted is None else quoted.replace('""', '"')
+        row.append(_Cell(cell, at))
+        at = match.end()
+        if match[3] != comma:
+            if len(row) > 1 or row[0].text.strip():
+                yield row
+            row = []
+
+
+def read(text: str) -> Record:
+    """Read a table with a head of names; columns with other names are passed over.
+
+    Commas, semicolons or tabs stand between the cells, whichever the head has most of.
+    """
+    text = text.lstrip("\ufeff")
+    places = Places(text)
+    first = text.lstrip("\r\n").splitlines()[:1] or [""]
+    comma = max(",;\t", key=first[0].count)
+    rows = _rows(text, comma)
+    head = [cell.text.strip().lower() for cell in next(rows, [])]
+    if not head:
+        return Record()
+    if not set(HANDS) & set(head):
+        return Record((), (Problem(1, 1, f"no column is named {', '.join(HANDS)}"),))
+    boards, problems = [], []
+    for row in rows:
+        try:
+            boards.append(_board(head, row))
+        except ColumnError as error:
+            at = row[head.index(error.column)].start
+            problems.append(Problem(*places(at), str(error)))
+        except CardError as error:
+            problems.append(Problem(*places(row[0].start), str(error)))
+    return Record(tuple(boards), tuple(problems))
+
+
+def _board(head: list[str], row: list[_Cell]) -> Board:
+    if len(row) > len(head) and any(cell.text.strip() for cell in row[len(head) :]):
+        raise CardError(f"this row has {len(row)} cells under {len(head)} names")
+    cells = {name: cell.text for name, cell in reversed([*zip(head, row, strict=False)])}
+    return board_of_row(cells)

@@ -53,7 +53,7 @@ def _board(line: str) -> Board:
         raise CardError(f"a line has four hands, or four hands and tricks, not {len(parts)} parts")
     tricks = {}
     for seat, numbers in zip(Seat, parts[4:], strict=False):
-        if not re.fullmatch(r"\s*(?:\d+\s+){4}\d+\s*", numbers):
+        if not re.fullmatch(r"\s*(?:[0-9]{1,9}\s+){4}[0-9]{1,9}\s*", numbers):
             raise CardError(f"'{numbers}' is not five numbers of tricks")
         for strain, number in zip(_STRAINS, numbers.split(), strict=True):
             if int(number) > 13:

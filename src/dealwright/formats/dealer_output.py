@@ -9,7 +9,7 @@ from dealwright.deals.hand import hand_mask
 from dealwright.errors import CardError
 from dealwright.formats.fixed import numbered
 from dealwright.formats.pbn_tokens import Places
-from dealwright.formats.records import Board, Problem, Record, hands_of, whole_deal
+from dealwright.formats.records import Board, Problem, Record, hands_of, small_number, whole_deal
 
 __all__ = ["read"]
 
@@ -40,7 +40,7 @@ def _columns(rows: str) -> list[int]:
 
 def _board(match: re.Match[str]) -> Board:
     if match["number"]:
-        board = numbered(int(match["number"]), _columns(match["rows"]))
+        board = numbered(small_number(match["number"]), _columns(match["rows"]))
     else:
         board = Board(hands=hands_of([hand_mask(hand) for hand in match.groups()[:4]]))
     whole_deal(board)

@@ -46,5 +46,5 @@ def write(boards: Sequence[Board]) -> str:
 
 
 def read(text: str) -> Record:
-    """Read records, run together or one a line."""
+    """Read records, run together, one a line, or filled up to 128 characters."""
     return read_chunks(text, SIZE, lambda piece: Board(hands=hands_of_symbols(piece)))

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from textwrap import wrap
+
 from dealwright.cards import RANK_LETTERS, Seat, Suit
-from dealwright.deals import Deals
 from dealwright.features import feature
 from dealwright.formats.boards import Boards
+from dealwright.formats.dealt import Dealt, DealtWriter, written
+from dealwright.formats.records import Board, Hands
+from dealwright.formats.story import COLUMNS, Story, story_of
 
-__all__ = ["DIAGRAM_WIDTH", "make"]
+__all__ = ["DIAGRAM_WIDTH", "make", "write"]
 
 DIAGRAM_WIDTH = 45
 _SIDE = 15
 _GAP = 4
+_LETTERS = str.maketrans({suit.symbol: suit.letter for suit in Suit})
 # The usual four colours: spades blue, hearts red, diamonds orange, clubs green.
 _COLOURS = {
     Suit.SPADES: "\x1b[38;5;33m",
@@ -25,6 +32,11 @@ _DIM, _BOLD, _PLAIN = "\x1b[2m", "\x1b[1m", "\x1b[0m"
 def make(boards: Boards) -> _Diagrams:
     """Return a writer of diagrams."""
     return _Diagrams(boards)
+
+
+def write(boards: Sequence[Board]) -> str:
+    """Return diagrams of boards, one below the other, each with its auction, play and comments."""
+    return written(make(Boards()), boards)
 
 
 class _Line:
@@ -41,23 +53,19 @@ class _Line:
         self.columns = column + (len(text) if width is None else width)
 
 
-class _Diagrams:
+class _Diagrams(DealtWriter):
     def __init__(self, boards: Boards) -> None:
-        self._boards = boards
+        super().__init__(boards)
         self._across = max(1, (boards.width + _GAP) // (DIAGRAM_WIDTH + _GAP))
         self._waiting: list[list[_Line]] = []
 
-    def begin(self) -> str:
-        return ""
-
-    def deals(self, deals: Deals, number: int) -> str:
+    def boards(self, dealt: Sequence[Dealt]) -> str:
         rows = []
-        numbers = self._boards.numbers_of(deals)
-        for i, (row, index) in enumerate(zip(deals.masks.tolist(), numbers, strict=True), number):
-            self._waiting.append(self._diagram(row, i))
-            if index is not None:
+        for board, rank, _ in dealt:
+            self._waiting.append([*self._diagram(board), *self._story(story_of(board))])
+            if rank is not None:
                 self._waiting[-1].append(_Line())
-                self._waiting[-1][-1].put(0, f"number {index:,}", self._style(_DIM))
+                self._waiting[-1][-1].put(0, f"number {rank:,}", self._style(_DIM))
             if len(self._waiting) == self._across:
                 rows.append(self._row())
         return "".join(rows)
@@ -67,42 +75,69 @@ class _Diagrams:
 
     def _row(self) -> str:
         text = ""
-        for lines in zip(*self._waiting, strict=True):
+        for lines in zip_longest(*self._waiting):
             joined = _Line()
             for at, line in enumerate(lines):
-                if line.columns:
+                if line is not None and line.columns:
                     joined.put(at * (DIAGRAM_WIDTH + _GAP), line.text, width=line.columns)
             text += joined.text + "\n"
         self._waiting = []
         return text + "\n"
 
-    def _diagram(self, row: list[int], number: int) -> list[_Line]:
+    def _diagram(self, board: Board) -> list[_Line]:
         lines = [_Line() for _ in range(12)]
-        dealer = self._boards.dealer_of(number)
-        phrase = self._boards.vulnerability_of(number).phrase
-        lines[0].put(0, f"Board {self._boards.number(number)}", self._style(_BOLD))
-        lines[1].put(0, f"{dealer.name.capitalize()} deals")
-        lines[2].put(0, phrase[0].upper() + phrase[1:])
-        self._hand(lines[0:4], _SIDE, row[Seat.NORTH])
-        self._hand(lines[4:8], 0, row[Seat.WEST])
+        hands = board.hands
+        if board.number is not None:
+            lines[0].put(0, f"Board {board.number}", self._style(_BOLD))
+        if board.dealer is not None:
+            lines[1].put(0, f"{board.dealer.name.capitalize()} deals")
+        if board.vulnerability is not None:
+            phrase = board.vulnerability.phrase
+            lines[2].put(0, phrase[0].upper() + phrase[1:])
+        self._hand(lines[0:4], _SIDE, hands[Seat.NORTH])
+        self._hand(lines[4:8], 0, hands[Seat.WEST])
         for line, text in zip(lines[4:7], ("┌─ N ─┐", "W     E", "└─ S ─┘"), strict=True):
             line.put(_SIDE + 1, self._drawn(text), self._style(_DIM))
-        self._hand(lines[4:8], 2 * _SIDE, row[Seat.EAST])
-        self._points(lines[8:12], row)
-        self._hand(lines[8:12], _SIDE, row[Seat.SOUTH])
+        self._hand(lines[4:8], 2 * _SIDE, hands[Seat.EAST])
+        self._points(lines[8:12], hands)
+        self._hand(lines[8:12], _SIDE, hands[Seat.SOUTH])
         return lines
 
-    def _hand(self, lines: list[_Line], column: int, mask: int) -> None:
+    def _story(self, story: Story) -> Iterator[_Line]:
+        """Yield the lines below a diagram: nothing of a deal alone."""
+        if not story:
+            return
+        rows = ["", *wrap(story.players, 2 * DIAGRAM_WIDTH)]
+        if story.auction:
+            fours = [[seat.name.capitalize() for seat in COLUMNS], *story.auction]
+            rows += ["".join(f"{call:<11}" for call in four) for four in fours]
+        for text in (*story.explanations, story.contract):
+            rows += wrap(text, 2 * DIAGRAM_WIDTH)
+        rows += [f"{trick[0]}: {' '.join(trick[1:])}" for trick in story.play]
+        for comment in story.comments:
+            rows += wrap(comment, 2 * DIAGRAM_WIDTH)
+        for row in rows:
+            line = _Line()
+            line.put(
+                0, row.rstrip() if self._settings.symbols else row.rstrip().translate(_LETTERS)
+            )
+            yield line
+
+    def _hand(self, lines: list[_Line], column: int, mask: int | None) -> None:
+        if mask is None:
+            return
         for line, suit in zip(lines, reversed(Suit), strict=True):
             bits = mask >> 13 * suit & 8191
             ranks = "".join(RANK_LETTERS[r] for r in range(12, -1, -1) if bits >> r & 1) or "-"
-            symbol = suit.symbol if self._boards.symbols else suit.letter
+            symbol = suit.symbol if self._settings.symbols else suit.letter
             line.put(column, symbol, self._style(_COLOURS[suit]))
             line.put(column + 2, ranks)
 
-    def _points(self, lines: list[_Line], row: list[int]) -> None:
+    def _points(self, lines: list[_Line], hands: Hands) -> None:
+        if not any(hands):
+            return
         hcp = feature("hcp")
-        north, east, south, west = (hcp.value(mask) for mask in row)
+        north, east, south, west = ("" if mask is None else hcp.value(mask) for mask in hands)
         style = self._style(_DIM)
         lines[0].put(0, "HCP", style)
         lines[1].put(0, f"{north:>6}", style)
@@ -110,9 +145,9 @@ class _Diagrams:
         lines[3].put(0, f"{south:>6}", style)
 
     def _style(self, style: str) -> str:
-        return style if self._boards.colour else ""
+        return style if self._settings.colour else ""
 
     def _drawn(self, text: str) -> str:
-        if self._boards.symbols:
+        if self._settings.symbols:
             return text
         return text.translate(str.maketrans("┌┐└┘─", "++++-"))

@@ -1,29 +1,40 @@
-"""DLM, an INI file of duplicating machines: two cards a letter. Read only."""
+"""DLM, an INI file of duplicating machines: two cards a letter, and a checksum."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from dealwright.errors import CardError
+from dealwright import __version__
+from dealwright.errors import ArgumentError, CardError
 from dealwright.formats.fixed import numbered
-from dealwright.formats.records import Problem, Record, whole_deal
+from dealwright.formats.records import Board, Problem, Record, whole_deal
 
-__all__ = ["read"]
+__all__ = ["checksum", "read", "write"]
 
-_LINE = re.compile(r"\s*Board\s*(\d+)\s*=\s*(\S*)\s*", re.IGNORECASE)
-_CODE = re.compile(r"([a-p]{26})\d{0,3}", re.IGNORECASE)
+_LINE = re.compile(r"\s*Board\s*(\d{1,9})\s*=\s*(\S*)\s*", re.IGNORECASE | re.ASCII)
+_CODE = re.compile(r"([a-p]{26})(\d{0,3})", re.IGNORECASE | re.ASCII)
+_RANGE = re.compile(r"\s*(From|To)\s+board\s*=\s*(\d{1,9})\s*", re.IGNORECASE | re.ASCII)
+_MOST = 99  # the machine's files have that many boards, whether they are used or not
+# The hand of boards that are not used: north has the spades, and so on by suits.
+_FILLER = "aaaaaabffffffkkkkkklpppppp"
 
 
-def _hands(code: str) -> list[int]:
-    """Return the hands of 26 letters: a is 0 to p is 15, two cards each, the higher bits first.
+def checksum(number: int, letters: str) -> int:
+    """Return the number of a board and the codes of its letters, joined by exclusive or.
 
-    :raises CardError: if it is no such code, or a hand has not 13 cards
+    >>> checksum(1, "jlifaelnecgmoldfjmcflinlap")
+    23
     """
-    match = _CODE.fullmatch(code)
-    if match is None:
-        raise CardError(f"'{code}' is not 26 letters from a to p and a checksum")
+    for letter in letters.lower():
+        number ^= ord(letter)
+    return number
+
+
+def _hands(letters: str) -> list[int]:
+    """Return the hands of 26 letters: a is 0 to p is 15, two cards each, the higher bits first."""
     hands, index = [0] * 4, 51
-    for letter in match[1].lower():
+    for letter in letters.lower():
         value = ord(letter) - ord("a")
         for seat in (value >> 2, value & 3):
             hands[seat] |= 1 << index
@@ -31,17 +42,79 @@ def _hands(code: str) -> list[int]:
     return hands
 
 
+def _letters(masks: Sequence[int]) -> str:
+    """Return the 26 letters of a deal, the inverse of ``_hands``."""
+    owners = [
+        next(seat for seat, hand in enumerate(masks) if hand >> index & 1)
+        for index in range(51, -1, -1)
+    ]
+    pairs = zip(owners[::2], owners[1::2], strict=True)
+    return "".join(chr(ord("a") + 4 * first + second) for first, second in pairs)
+
+
+def write(boards: Sequence[Board]) -> str:
+    """Return a file of boards; those whose numbers do not follow each other count from 1.
+
+    :raises ArgumentError: if a number would be over 99
+    """
+    first = boards[0].number if boards else 1
+    if first is None or [b.number for b in boards] != [*range(first, first + len(boards))]:
+        first = 1
+    last = first + len(boards) - 1
+    if last > _MOST or first < 1:
+        raise ArgumentError(f"DLM numbers boards from 1 to {_MOST}, not {first} to {last}")
+    codes = dict.fromkeys(range(1, _MOST + 1), _FILLER)
+    codes |= {number: _letters(whole_deal(board)) for number, board in enumerate(boards, first)}
+    head = (
+        f"[Document]\nHeadline=Dealwright {__version__}\nStatus=Show\nDuplicates=0\n"
+        f"From board={first}\nTo board={last}\nNext board to duplimate=0\nPrintOuts=0\n"
+        f"Crypto key=0\nChecksum={first ^ last ^ 1}\n"
+    )
+    lines = (
+        f"Duplicates {number:02}=0\nBoard {number:02}={code}{checksum(number, code):03}\n"
+        for number, code in codes.items()
+    )
+    return (head + "".join(lines)).replace("\n", "\r\n")
+
+
+def _board(number: int, code: str) -> tuple[Board, str]:
+    """Return a board, and what is wrong with its checksum.
+
+    :raises CardError: if it is no board
+    """
+    match = _CODE.fullmatch(code)
+    if match is None:
+        raise CardError(f"'{code[:40]}' is not 26 letters from a to p and a checksum")
+    board = numbered(number, _hands(match[1]))
+    whole_deal(board)
+    right = checksum(number, match[1])
+    if match[2] and int(match[2]) != right:
+        return board, f"the checksum of board {number} is {right:03}, not {match[2]}"
+    return board, ""
+
+
 def read(text: str) -> Record:
-    """Read the boards of a file; the checksum is not checked, because nobody tells how."""
+    """Read the boards of a file, from the first to the last that it says are in use.
+
+    A checksum that is not right is a note: the board itself is whole.
+    """
     boards, problems = [], []
+    ends: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
+        end = _RANGE.fullmatch(line)
+        if end is not None:
+            ends[end[1].lower()] = int(end[2])
         match = _LINE.fullmatch(line)
         if match is None:
             continue
+        at = int(match[1])
+        if not ends.get("from", at) <= at <= ends.get("to", at):
+            continue
         try:
-            board = numbered(int(match[1]), _hands(match[2]))
-            whole_deal(board)
+            board, note = _board(at, match[2])
             boards.append(board)
+            if note:
+                problems.append(Problem(number, match.start(2) + 27, note, False))
         except CardError as error:
             problems.append(Problem(number, match.start(2) + 1, str(error)))
     return Record(tuple(boards), tuple(problems))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dealwright.cards import Seat
-from dealwright.formats.records import Board
+from dealwright.formats.records import Board, small_number
+from dealwright.formats.tables import read_table
 
 __all__ = ["STRAINS", "TAG", "tricks_of", "tricks_tags"]
 
 TAG = "DoubleDummyTricks"
 STRAINS = ("NT", "S", "H", "D", "C")
+_COLUMNS = ("Declarer", "Denomination", "Result")
 _DECLARERS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 
 
@@ -37,8 +39,18 @@ def tricks_of(board: Board) -> dict[tuple[Seat, str], int]:
             if digit in "0123456789abcd":
                 tricks[_DECLARERS[at // 5], STRAINS[at % 5]] = int(digit, 16)
         return tricks
-    for line in board.sections.get("OptimumResultTable", ()):
-        words = line.upper().split()
-        if len(words) == 3 and words[0] in "NESW" and words[1] in STRAINS and words[2].isdigit():
-            tricks[Seat.parse(words[0]), words[1]] = int(words[2])
-    return tricks
+    for declarer, strain, number in _rows(board):
+        named, made = "NT" if strain == "N" else strain, small_number(number)
+        if declarer in ("N", "E", "S", "W") and named in STRAINS and made is not None:
+            tricks[Seat.parse(declarer), named] = made
+    return {key: made for key, made in tricks.items() if made <= 13}
+
+
+def _rows(board: Board) -> list[tuple[str, str, str]]:
+    """Return declarer, strain and tricks of the rows that have them, in capitals."""
+    lines = board.sections.get("OptimumResultTable", ())
+    table, faults = read_table(board.tags.get("OptimumResultTable", ""), lines)
+    if not set(_COLUMNS) <= set(table.names) or (faults and not faults[0].row):
+        table, _ = read_table(";".join(_COLUMNS), lines)  # some programs write no head
+    columns = ([cell.upper() for cell in table.column(name)] for name in _COLUMNS)
+    return list(zip(*columns, strict=True))

@@ -72,7 +72,9 @@ def _board(piece: str, at: int) -> Board:
     if len(piece) < bri.SIZE + dge.SIZE:
         raise CardError(f"a record has {SIZE} characters; here are {len(piece)}")
     hands = bri.hands_of_digits(piece[: bri.SIZE])
-    if dge.hands_of_symbols(piece[bri.SIZE : bri.SIZE + dge.SIZE]) != hands:
+    shown = piece[bri.SIZE : bri.SIZE + dge.SIZE]
+    # a set that nobody is to see has blanks there
+    if shown.strip() and dge.hands_of_symbols(shown) != hands:
         raise CardError("the two forms of the deal do not agree")
     return numbered(_number(piece[bri.SIZE + dge.SIZE :].ljust(10), at), hands)
 

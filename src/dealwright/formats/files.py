@@ -40,7 +40,10 @@ READERS = {
     "gib": Form("gib", (".dat",), binary=True),
     "ddline": Form("ddline", (".ddline",)),
     "dealer": Form("dealer_output", (".dealer",)),
-    "line": Form("deal_strings", (".deals", ".lines")),
+    "line": Form("line", (".deals", ".lines")),
+    "json": Form("json_document", (".json",)),
+    "csv": Form("csv_table", (".csv",)),
+    "parquet": Form("parquet_file", (".parquet",), binary=True),
 }
 WRITERS = {
     "pbn": Form("pbn_write", (".pbn",)),
@@ -52,10 +55,18 @@ WRITERS = {
     "bri": Form("bri", (".bri",), whole=True),
     "dge": Form("dge", (".dge",), whole=True),
     "hrf": Form("hrf", (".hrf",), whole=True),
+    "dlm": Form("dlm", (".dlm",), whole=True),
     "zrd": Form("zrd", (".zrd",), binary=True, whole=True),
     "gib": Form("gib", (".dat",), binary=True, whole=True),
     "ddline": Form("ddline", (".ddline",), whole=True),
-    "line": Form("deal_strings", (".deals", ".lines")),
+    "line": Form("line", (".deals", ".lines")),
+    "json": Form("json_document", (".json",)),
+    "csv": Form("csv_table", (".csv",)),
+    "parquet": Form("parquet_file", (".parquet",), binary=True),
+    "diagram": Form("diagram", (".txt",)),
+    "html": Form("html_page", (".html", ".htm")),
+    "latex": Form("latex_document", (".tex",)),
+    "pdf": Form("pdf_sheets", (".pdf",), binary=True),
 }
 
 
@@ -102,11 +113,14 @@ def read(data: str | bytes, name: str) -> Record:
     if READERS[name].binary:
         record: Record = function(data.encode("latin-1") if isinstance(data, str) else data)
     else:
-        record = function(_text(data) if isinstance(data, bytes) else data)
+        record = function(_text(data))
     return record
 
 
-def _text(data: bytes) -> str:
+def _text(data: str | bytes) -> str:
+    """Return the text of a file; half of a character pair, which none can hold, becomes "?"."""
+    if isinstance(data, str):
+        return data.encode(errors="replace").decode()
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

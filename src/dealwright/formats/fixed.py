@@ -20,13 +20,15 @@ def numbered(number: int | None, hands: Sequence[int | None]) -> Board:
     return Board(number, board_dealer(number), board_vulnerability(number), hands_of(hands))
 
 
-def chunks(text: str, size: int) -> Iterator[tuple[int, str]]:
+def chunks(text: str, size: int, filler: str = "") -> Iterator[tuple[int, str]]:
     r"""Yield the records of a text with their offsets, run together or in lines.
 
-    >>> list(chunks("abcd\r\nef", 2))
-    [(0, 'ab'), (2, 'cd'), (6, 'ef')]
+    ``filler`` are further signs that may stand between records, and never within them.
+
+    >>> list(chunks("abcd\r\nef", 2)), list(chunks("ab  cd", 2, " "))
+    ([(0, 'ab'), (2, 'cd'), (6, 'ef')], [(0, 'ab'), (4, 'cd')])
     """
-    for line in re.finditer(r"[^\r\n\x1a]+", text):
+    for line in re.finditer(rf"[^\r\n\x1a{filler}]+", text):
         for at in range(0, len(line[0]), size):
             piece = line[0][at : at + size]
             if piece.strip():
@@ -34,10 +36,13 @@ def chunks(text: str, size: int) -> Iterator[tuple[int, str]]:
 
 
 def read_chunks(text: str, size: int, board: Callable[[str], Board]) -> Record:
-    """Read records of one length, each with a function that raises CardError where it is bad."""
+    """Read records of one length, each with a function that raises CardError where it is bad.
+
+    Blanks and zeros between records are passed over: machines fill records up to 128 characters.
+    """
     places = Places(text)
     boards, problems = [], []
-    for at, piece in chunks(text, size):
+    for at, piece in chunks(text, size, " \0"):
         try:
             if len(piece) != size:
                 raise CardError(f"a record has {size} characters; here are {len(piece)}")

@@ -15,7 +15,7 @@ from dealwright.formats.dealt import BoardWriter
 from dealwright.formats.lin import SIDES
 from dealwright.formats.lin import read as read_lin
 from dealwright.formats.lin_write import lin_text
-from dealwright.formats.records import Board, Problem, Record, Turn, hands_of
+from dealwright.formats.records import Board, Problem, Record, Turn, hands_of, small_number
 from dealwright.formats.suited import suited_mask
 
 __all__ = ["address", "make", "read", "write"]
@@ -72,7 +72,7 @@ def _board(parts: dict[str, str]) -> Board:
     dealer = Seat.parse(parts["d"]) if parts.get("d") else None
     auction, comments = _auction(parts.get("a", ""))
     board = Board(
-        number=int(parts["b"]) if parts.get("b", "").isdigit() else None,
+        number=small_number(parts.get("b", "")),
         dealer=dealer,
         vulnerability=_sides(parts.get("v", "")),
         hands=hands_of(hands),

@@ -10,7 +10,7 @@ from dealwright.formats.boards import Boards
 from dealwright.formats.dealt import BoardWriter
 from dealwright.formats.fixed import chunks, numbered
 from dealwright.formats.pbn_tokens import Places
-from dealwright.formats.records import Board, Problem, Record, whole_deal
+from dealwright.formats.records import Board, Problem, Record, small_number, whole_deal
 from dealwright.formats.suited import suited_mask, suited_text
 
 __all__ = ["make", "read", "write"]
@@ -41,9 +41,7 @@ def _board(piece: str) -> Board:
     match = _RECORD.fullmatch(piece)
     if match is None:
         raise CardError("a record is a board number and four hands, as in 1 SAKHAKDAKC...")
-    board = numbered(
-        int(match[1]) if match[1] else None, [suited_mask(m) for m in match.groups()[1:]]
-    )
+    board = numbered(small_number(match[1]), [suited_mask(m) for m in match.groups()[1:]])
     whole_deal(board)
     return board
 

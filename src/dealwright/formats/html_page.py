@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from dealwright import __version__
 from dealwright.cards import Seat, Suit
-from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
 from dealwright.features import feature
 from dealwright.formats.boards import Boards
+from dealwright.formats.dealt import Dealt, DealtWriter, written
+from dealwright.formats.records import Board
+from dealwright.formats.story import COLUMNS, Story, story_of
 
-__all__ = ["make"]
+__all__ = ["make", "write"]
 
 _STYLE = """
 body { font: 15px/1.3 system-ui, sans-serif; margin: 1.5rem; color: #111; background: #fff; }
@@ -28,46 +31,108 @@ p { margin: 0; } .about p, .points, footer { font-size: .8rem; color: #444; }
 """
 
 
+_STORY_STYLE = """.story { grid-column: 1 / -1; font-size: .85rem; margin-top: .5rem; }
+.story table { border-collapse: collapse; margin: .3rem 0; }
+.story th, .story td { font-weight: normal; text-align: left; padding: 0 .8rem 0 0; }
+.story th { color: #444; } .story i { color: #c00; font-style: normal; }
+"""
+_RED = {Suit.HEARTS, Suit.DIAMONDS}
+
+
 def make(boards: Boards) -> _Page:
     """Return a writer of one page; nothing in it needs the net."""
     return _Page(boards)
 
 
-class _Page:
-    def __init__(self, boards: Boards) -> None:
-        self._boards = boards
+def write(boards: Sequence[Board]) -> str:
+    """Return a page of boards, each with its auction, contract, play and comments."""
+    return written(_Page(Boards(), _STYLE + _STORY_STYLE, "Boards"), boards)
+
+
+class _Page(DealtWriter):
+    def __init__(self, settings: Boards, style: str = _STYLE, title: str = "Deals") -> None:
+        super().__init__(settings)
+        self._style, self._title = style, title
 
     def begin(self) -> str:
-        title = escape(self._boards.condition or "Deals")
+        title = escape(self._settings.condition or self._title)
         return (
             '<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width">\n'
-            f"<title>{title}</title>\n<style>{_STYLE}</style>\n<main>\n"
+            f"<title>{title}</title>\n<style>{self._style}</style>\n<main>\n"
         )
 
-    def deals(self, deals: Deals, number: int) -> str:
-        rows = enumerate(deals.masks.tolist(), number)
-        return "".join(self._board(row, at) for at, row in rows)
+    def boards(self, dealt: Sequence[Dealt]) -> str:
+        return "".join(_article(each.board) for each in dealt)
 
     def end(self, found: int, tried: int) -> str:
-        about = [f"Dealwright {__version__}", f"seed {self._boards.seed}", self._boards.method]
+        about = [f"Dealwright {__version__}"]
+        if self._settings.seed:
+            about += [f"seed {self._settings.seed}", self._settings.method]
         return f"</main>\n<footer>{escape(', '.join(about))}</footer>\n</html>\n"
 
-    def _board(self, row: list[int], at: int) -> str:
-        boards, hcp = self._boards, feature("hcp")
-        dealer, phrase = boards.dealer_of(at), boards.vulnerability_of(at).phrase
-        points = ", ".join(f"{seat.letter} {hcp.value(row[seat])}" for seat in Seat)
-        hands = "".join(_hand(seat, row[seat]) for seat in (0, 3, 1, 2))
-        return (
-            f'<article><div class="about"><h2>Board {boards.number(at)}</h2>'
-            f"<p>{dealer.name.capitalize()} deals<p>{phrase[0].upper() + phrase[1:]}</div>"
-            f'{hands}<p class="points">{points}</article>\n'
-        )
+
+def _article(board: Board) -> str:
+    hcp = feature("hcp")
+    points = ", ".join(
+        f"{seat.letter} {hcp.value(mask)}"
+        for seat, mask in zip(Seat, board.hands, strict=True)
+        if mask is not None
+    )
+    hands = "".join(_hand(seat, board.hands[seat]) for seat in (0, 3, 1, 2))
+    story = "".join(_story(story_of(board)))
+    return (
+        f'<article><div class="about">{"".join(_heading(board))}</div>'
+        f'{hands}<p class="points">{points}{story}</article>\n'
+    )
 
 
-def _hand(seat: int, mask: int) -> str:
+def _heading(board: Board) -> Iterator[str]:
+    if board.number is not None:
+        yield f"<h2>Board {board.number}</h2>"
+    if board.dealer is not None:
+        yield f"<p>{board.dealer.name.capitalize()} deals"
+    if board.vulnerability is not None:
+        phrase = board.vulnerability.phrase
+        yield f"<p>{phrase[0].upper() + phrase[1:]}"
+
+
+def _hand(seat: int, mask: int | None) -> str:
+    name = Seat(seat).name.lower()
+    if mask is None:
+        return f'<div class="hand {name}"></div>'
     lines = "".join(
         f'<p class="{suit.letter.lower()}"><b>{suit.symbol}</b><span>{cards or "-"}</span>'
         for suit, cards in zip(reversed(Suit), hand_text(mask).split("."), strict=True)
     )
-    return f'<div class="hand {Seat(seat).name.lower()}">{lines}</div>'
+    return f'<div class="hand {name}">{lines}</div>'
+
+
+def _text(words: str) -> str:
+    """Return words for a page, red suits marked."""
+    text = escape(words)
+    for suit in _RED:
+        text = text.replace(suit.symbol, f"<i>{suit.symbol}</i>")
+    return text
+
+
+def _table(rows: Sequence[Sequence[str]], head: Sequence[str] = ()) -> str:
+    lines = ["".join(f"<th>{cell}" for cell in head)] if head else []
+    lines += ["".join(f"<td>{_text(cell)}" for cell in row) for row in rows]
+    return "<table>" + "".join(f"<tr>{line}" for line in lines) + "</table>"
+
+
+def _story(story: Story) -> Iterator[str]:
+    """Yield what stands below the hands: nothing of a deal alone."""
+    if not story:
+        return
+    yield '<div class="story">'
+    if story.players:
+        yield f"<p>{_text(story.players)}"
+    if story.auction:
+        yield _table(story.auction, [seat.name.capitalize() for seat in COLUMNS])
+    yield from (f"<p>{_text(line)}" for line in (*story.explanations, story.contract) if line)
+    if story.play:
+        yield _table(story.play)
+    yield from (f"<p>{_text(comment)}" for comment in story.comments)
+    yield "</div>"

@@ -1,19 +1,39 @@
-"""One JSON document: how the deals were made, then the deals."""
+"""One JSON document of deals or boards, with all that a board holds; written and read."""
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from dealwright import __version__
+from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
-from dealwright.deals import Deals
-from dealwright.deals.deal import deal_text
-from dealwright.deals.hand import hand_text
+from dealwright.deals.hand import hand_mask, hand_text
+from dealwright.errors import CardError
 from dealwright.formats.boards import Boards
+from dealwright.formats.columns import HANDS, about_board
+from dealwright.formats.dealt import Dealt, DealtWriter, written
+from dealwright.formats.json_items import Items
+from dealwright.formats.pbn_game import deal_hands
+from dealwright.formats.records import (
+    UNKNOWN,
+    Board,
+    Hands,
+    Problem,
+    Record,
+    Turn,
+    hands_of,
+    hands_text,
+)
 from dealwright.numbering.deals import format_deal_number
 
-__all__ = ["make"]
+__all__ = ["make", "read", "write"]
+
+_CALL = re.compile(r"Pass|XX?|[1-7](?:NT|[SHDC])|\^[ISRL]|[-*+]")
+_CARD = re.compile(r"[SHDC][2-9TJQKA]|\^[ISRL]|[-*+]")
+_MARK = re.compile(r"(?:(?:!!|!\?|\?\?|\?!|!|\?|\$\d+)(?: (?!\Z)|\Z))*")
 
 
 def make(boards: Boards) -> _Document:
@@ -21,41 +41,195 @@ def make(boards: Boards) -> _Document:
     return _Document(boards)
 
 
-class _Document:
-    def __init__(self, boards: Boards) -> None:
-        self._boards = boards
+def write(boards: Sequence[Board]) -> str:
+    """Return a document of boards: a deal's object with what the board tells besides."""
+    lines = written(_Boards(Boards()), boards)
+    return f'{{"generator": "Dealwright {__version__}",\n"deals": [{lines}\n]}}\n'
 
+
+class _Boards(DealtWriter):
+    """The objects of boards, one a line, with commas between them."""
+
+    _begun = False
+
+    def boards(self, dealt: Sequence[Dealt]) -> str:
+        lines = []
+        for each in dealt:
+            lines.append(("," if self._begun else "") + "\n" + json.dumps(_object(each)))
+            self._begun = True
+        return "".join(lines)
+
+
+class _Document(_Boards):
     def begin(self) -> str:
+        settings = self._settings
         about = {
             "generator": f"Dealwright {__version__}",
-            "seed": self._boards.seed,
-            "condition": self._boards.condition or None,
-            "predeal": self._boards.predeal or None,
-            "method": self._boards.method,
-            **self._boards.law,
+            "seed": settings.seed,
+            "condition": settings.condition or None,
+            "predeal": settings.predeal or None,
+            "method": settings.method,
+            **settings.law,
         }
         return json.dumps(about)[:-1] + ',\n"deals": ['
-
-    def deals(self, deals: Deals, number: int) -> str:
-        lines = []
-        numbers = self._boards.numbers_of(deals)
-        notes = self._boards.notes_of(deals, number)
-        rows = zip(deals.masks.tolist(), numbers, notes, strict=True)
-        for i, (row, index, note) in enumerate(rows, number):
-            values = {**self._deal(row, i), **note}
-            if index is not None:
-                values |= {"number": str(index), "link": format_deal_number(index)}
-            lines.append(("" if i == 0 else ",") + "\n" + json.dumps(values))
-        return "".join(lines)
 
     def end(self, found: int, tried: int) -> str:
         return f'\n],\n"found": {found}, "tried": {tried}}}\n'
 
-    def _deal(self, row: list[int], number: int) -> dict[str, Any]:
-        return {
-            "board": self._boards.number(number),
-            "dealer": self._boards.dealer_of(number).letter,
-            "vulnerable": self._boards.vulnerability_of(number).value,
-            "deal": deal_text(row),
-            **{seat.name.lower(): hand_text(row[seat]) for seat in Seat},
-        }
+
+def _object(dealt: Dealt) -> dict[str, Any]:
+    board, rank, note = dealt
+    number, dealer, sides = about_board(board)
+    values: dict[str, Any] = {
+        "board": number,
+        "dealer": dealer,
+        "vulnerable": sides,
+        "deal": hands_text(board.hands),
+    }
+    for name, mask in zip(HANDS, board.hands, strict=True):
+        values[name] = None if mask is None else hand_text(mask)
+    told = {
+        "tags": dict(board.tags),
+        "sections": {name: list(lines) for name, lines in board.sections.items()},
+        "auction": [_turn(turn) for turn in board.auction],
+        "leader": None if board.leader is None else board.leader.letter,
+        "play": [_turn(turn) for turn in board.play],
+        "comments": list(board.comments),
+    }
+    values |= {name: value for name, value in told.items() if value}
+    values |= note
+    if rank is not None:
+        values |= {"number": str(rank), "link": format_deal_number(rank)}
+    return values
+
+
+def _turn(turn: Turn) -> str | dict[str, str]:
+    """Return a call or a card as a string, or with its mark and note as an object."""
+    told = {"text": turn.text}
+    if turn.mark:
+        told["mark"] = turn.mark
+    if turn.note is not None:
+        told["note"] = turn.note
+    return told if len(told) > 1 else turn.text
+
+
+def read(text: str) -> Record:
+    """Read the boards of a document: the list ``deals`` or ``boards``, or a list alone.
+
+    What is noted of how a deal was made is passed over. A problem's line and column are those of
+    the board's object, or of where the text stops being JSON.
+    """
+    items = Items(text.lstrip("\ufeff"), ("deals", "boards"))
+    boards, problems = [], []
+    for at, value in items:
+        try:
+            boards.append(_board(value))
+        except CardError as error:
+            problems.append(Problem(*items.places(at), str(error)))
+    found = sorted([*problems, *items.problems], key=lambda problem: (problem.line, problem.column))
+    return Record(tuple(boards), tuple(found))
+
+
+def _board(value: Any) -> Board:
+    """Return the board of an object.
+
+    :raises CardError: if it is none
+    """
+    if not isinstance(value, dict):
+        raise CardError(f"a board is an object, not {_shown(value)}")
+    number, sides = value.get("board"), _word(value, "vulnerable")
+    if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
+        raise CardError(f"board: {_shown(number)} is not a number of a board")
+    if number is not None and not 0 <= number < 10**9:
+        raise CardError("board: the number of a board has at most nine digits, and no sign")
+    return Board(
+        number=number,
+        dealer=_seat(value, "dealer"),
+        vulnerability=None if sides is None else Vulnerability.parse(sides),
+        hands=_hands(value),
+        tags=_tags(value),
+        sections=_sections(value),
+        auction=_turns(value, "auction", _CALL),
+        leader=_seat(value, "leader"),
+        play=_turns(value, "play", _CARD),
+        comments=tuple(_string(text, "comments") for text in _list(value, "comments")),
+    )
+
+
+def _shown(value: Any) -> str:
+    """Return a value for a message."""
+    kinds: dict[type, str] = {list: "a list", dict: "an object"}
+    return kinds.get(type(value)) or json.dumps(value)[:40]
+
+
+def _string(value: Any, name: str) -> str:
+    """Return a text that can be written to a file."""
+    if not isinstance(value, str):
+        raise CardError(f"{name}: {_shown(value)} is not a text")
+    if re.search("[\ud800-\udfff]", value):
+        raise CardError(f"{name}: half of a character pair stands alone")
+    return value
+
+
+def _word(value: dict[str, Any], name: str) -> str | None:
+    found = value.get(name)
+    return None if found is None else _string(found, name)
+
+
+def _seat(value: dict[str, Any], name: str) -> Seat | None:
+    word = _word(value, name)
+    return None if word is None else Seat.parse(word)
+
+
+def _list(value: dict[str, Any], name: str) -> list[Any]:
+    found = value.get(name, [])
+    if not isinstance(found, list):
+        raise CardError(f"{name}: this is no list")
+    return found
+
+
+def _mapping(value: dict[str, Any], name: str) -> dict[str, Any]:
+    found = value.get(name, {})
+    if not isinstance(found, dict):
+        raise CardError(f"{name}: this is no object")
+    for key in found:
+        if not re.fullmatch(r"\w+", _string(key, name)):
+            raise CardError(f"{name}: '{key[:40]}' is no name of a tag")
+    return found
+
+
+def _hands(value: dict[str, Any]) -> Hands:
+    """Return the hands of the deal string, or of the seats; both must agree."""
+    deal, single = _word(value, "deal"), [_word(value, name) for name in HANDS]
+    named = hands_of([None if word is None else hand_mask(word) for word in single])
+    if deal is None:
+        return named
+    hands = deal_hands(deal)
+    if named not in (hands, UNKNOWN):
+        raise CardError("the deal string and the four hands do not agree")
+    return hands
+
+
+def _tags(value: dict[str, Any]) -> dict[str, str]:
+    return {name: _string(text, name) for name, text in _mapping(value, "tags").items()}
+
+
+def _sections(value: dict[str, Any]) -> dict[str, tuple[str, ...]]:
+    named = _mapping(value, "sections")
+    return {name: tuple(_string(line, name) for line in _list(named, name)) for name in named}
+
+
+def _turns(value: dict[str, Any], name: str, words: re.Pattern[str]) -> tuple[Turn, ...]:
+    turns = []
+    for item in _list(value, name):
+        told: Any = {"text": item} if isinstance(item, str) else item
+        if not isinstance(told, dict) or not isinstance(told.get("text"), str):
+            raise CardError(f"{name}: {_shown(item)} is neither a text nor has one")
+        text, mark = told["text"], told.get("mark", "")
+        if not words.fullmatch(text):
+            what = "call" if name == "auction" else "card"
+            raise CardError(f"{name}: {_shown(text)} is no {what}")
+        if not isinstance(mark, str) or not _MARK.fullmatch(mark):
+            raise CardError(f"{name}: {_shown(mark)} is no mark")
+        turns.append(Turn(text, mark, _word(told, "note")))
+    return tuple(turns)

@@ -2,12 +2,17 @@ r"""A LaTeX document of hand diagrams, from plain tables and the suits of mathem
 
 from __future__ import annotations
 
-from dealwright.cards import Seat, Suit
-from dealwright.deals import Deals
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from dealwright.cards import Suit
 from dealwright.deals.hand import hand_text
 from dealwright.formats.boards import Boards
+from dealwright.formats.dealt import Dealt, DealtWriter, written
+from dealwright.formats.records import Board
+from dealwright.formats.story import COLUMNS, Story, story_of
 
-__all__ = ["make"]
+__all__ = ["make", "write"]
 
 _SUITS = {
     Suit.SPADES: r"$\spadesuit$",
@@ -15,13 +20,28 @@ _SUITS = {
     Suit.DIAMONDS: r"\textcolor{red}{$\diamondsuit$}",
     Suit.CLUBS: r"$\clubsuit$",
 }
+# Three columns of one width hold a diagram, so that the hands of all boards stand in line.
 _BEGIN = r"""\documentclass[a4paper,10pt]{article}
 \usepackage[margin=15mm]{geometry}
 \usepackage{xcolor}
 \setlength{\parindent}{0pt}
+\setlength{\tabcolsep}{1mm}
+\raggedbottom
 \newcommand{\hand}[4]{\begin{tabular}[t]{@{}l@{ }l@{}}#1\\#2\\#3\\#4\end{tabular}}
+\newcommand{\compass}{\begin{tabular}[t]{|c|}\hline
+  N\\W\hspace{1.5em}E\\S\\\hline\end{tabular}}
 \begin{document}
+\small
 """
+_BOARD_BEGIN = "\\begin{minipage}[t]{0.48\\textwidth}\n\\begin{tabular}{@{}*3{p{27mm}}@{}}\n"
+_SIGNS = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
+    "%": r"\%", "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
+    '"': "''", "Ł": r"\L{}", "ł": r"\l{}", "Ð": "D", "ð": "d", "Þ": "Th", "þ": "th",
+    "–": "--", "—": "---", "‘": "`", "’": "'", "“": "``", "”": "''",
+    **{suit.symbol: text for suit, text in _SUITS.items()},
+}  # fmt: skip
 
 
 def make(boards: Boards) -> _Document:
@@ -29,34 +49,89 @@ def make(boards: Boards) -> _Document:
     return _Document(boards)
 
 
-class _Document:
-    def __init__(self, boards: Boards) -> None:
-        self._boards = boards
+def write(boards: Sequence[Board]) -> str:
+    """Return a document of boards, each with its auction, contract, play and comments."""
+    return written(make(Boards()), boards)
+
+
+class _Document(DealtWriter):
+    _drawn = 0
 
     def begin(self) -> str:
         return _BEGIN
 
-    def deals(self, deals: Deals, number: int) -> str:
-        rows = enumerate(deals.masks.tolist(), number)
-        return "".join(self._board(row, at) for at, row in rows)
+    def boards(self, dealt: Sequence[Dealt]) -> str:
+        texts = []
+        for each in dealt:
+            self._drawn += 1
+            below = "\\par\\vspace{5mm}\n" if self._drawn % 2 == 0 else "\\hfill\n"
+            texts.append(f"{_board(each.board)}{below}")
+        return "".join(texts)
 
     def end(self, found: int, tried: int) -> str:
         return "\\end{document}\n"
 
-    def _board(self, row: list[int], at: int) -> str:
-        boards = self._boards
-        dealer, phrase = boards.dealer_of(at), boards.vulnerability_of(at).phrase
-        about = rf"\textbf{{Board {boards.number(at)}}}\\{dealer.name.capitalize()} deals\\{phrase}"
-        head = rf"\begin{{tabular}}[t]{{@{{}}l@{{}}}}{about}\end{{tabular}}"
-        north, east, south, west = (_hand(row[seat]) for seat in Seat)
-        return (
-            "\\begin{minipage}[t]{0.48\\textwidth}\n\\begin{tabular}{lll}\n"
-            f"{head} & {north} & \\\\[2mm]\n{west} & & {east} \\\\[2mm]\n & {south} & \\\\\n"
-            "\\end{tabular}\n\\end{minipage}\\hfill\n" + ("\\\\[6mm]\n" if at % 2 else "")
-        )
+
+def _board(board: Board) -> str:
+    head = rf"\begin{{tabular}}[t]{{@{{}}l@{{}}}}{_heading(board)}\end{{tabular}}"
+    north, east, south, west = ("" if mask is None else _hand(mask) for mask in board.hands)
+    return (
+        f"{_BOARD_BEGIN}{head} & {north} & \\\\[1mm]\n{west} & \\compass & {east} \\\\[1mm]\n"
+        f" & {south} & \\\\\n\\end{{tabular}}\n"
+        f"{''.join(_story(story_of(board)))}\\end{{minipage}}"
+    )
+
+
+def _heading(board: Board) -> str:
+    lines = []
+    if board.number is not None:
+        lines.append(rf"\textbf{{Board {board.number}}}")
+    if board.dealer is not None:
+        lines.append(f"{board.dealer.name.capitalize()} deals")
+    if board.vulnerability is not None:
+        phrase = board.vulnerability.phrase
+        lines.append(phrase[0].upper() + phrase[1:])
+    return r"\\".join(lines)
 
 
 def _hand(mask: int) -> str:
     suits = zip(reversed(Suit), hand_text(mask).split("."), strict=True)
     lines = "".join(f"{{{_SUITS[suit]}&{cards or '--'}}}" for suit, cards in suits)
     return rf"\hand{lines}"
+
+
+def _text(words: str) -> str:
+    """Return words as LaTeX sets them; a letter that the usual fonts lack becomes plain, or ?."""
+    return "".join(_SIGNS.get(sign) or _sign(sign) for sign in " ".join(words.split()))
+
+
+def _sign(sign: str) -> str:
+    if sign.isascii() or "\u00c0" <= sign <= "\u00ff":
+        return sign if sign.isprintable() else " "
+    plain = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode()
+    return "".join(_SIGNS.get(each, each) for each in plain) or "?"
+
+
+def _table(columns: str, head: str, rows: Sequence[Sequence[str]]) -> str:
+    lines = "".join(" & ".join(_text(cell) for cell in row) + "\\\\\n" for row in rows)
+    return f"\\begin{{tabular}}{{@{{}}{columns}@{{}}}}\n{head}{lines}\\end{{tabular}}\\par\n"
+
+
+def _story(story: Story) -> Iterator[str]:
+    """Yield what stands below the hands: nothing of a deal alone."""
+    if not story:
+        return
+    yield "\\par\\vspace{1mm}\\footnotesize\\raggedright\n"
+    if story.players:
+        yield f"{_text(story.players)}\\par\n"
+    if story.auction:
+        head = " & ".join(seat.name.capitalize() for seat in COLUMNS)
+        rows = "".join(
+            " & ".join(_text(call) for call in four) + "\\\\\n" for four in story.auction
+        )
+        yield f"\\begin{{tabular}}{{@{{}}llll@{{}}}}\n{head}\\\\\n{rows}\\end{{tabular}}\\par\n"
+    lines = (*story.explanations, story.contract)
+    yield from (f"{_text(line)}\\par\n" for line in lines if line)
+    if story.play:
+        yield _table("lllll", "", story.play)
+    yield from (f"{_text(comment)}\\par\n" for comment in story.comments)

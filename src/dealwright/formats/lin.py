@@ -17,7 +17,7 @@ from dealwright.formats.bidding import (
     with_play,
 )
 from dealwright.formats.pbn_tokens import Places
-from dealwright.formats.records import Board, Problem, Record, Turn, hands_of
+from dealwright.formats.records import Board, Problem, Record, Turn, hands_of, small_number
 from dealwright.formats.suited import suited_mask
 
 __all__ = ["PLAYERS", "SIDES", "read", "spoken"]
@@ -132,7 +132,7 @@ class _Reader:
             match = re.match(r"\s*([oc]?)\s*(\d*)", value, re.IGNORECASE)
             assert match is not None
             draft.room = match[1].lower()
-            draft.number = int(match[2]) if match[2] else None
+            draft.number = small_number(match[2])
         elif key == "md":
             draft.dealt, draft.start = True, at
             draft.dealer, draft.hands = _dealt(value)
@@ -152,7 +152,7 @@ def _said(draft: _Draft, key: str, value: str) -> None:
     if key == "mb":
         draft.auction += spoken(value)
     elif key == "an" and draft.auction:
-        draft.auction[-1] = replace(draft.auction[-1], note=value)
+        draft.auction[-1] = replace(draft.auction[-1], note=value.strip())
     elif key == "pc":
         draft.cards += cards_in_a_row(value)
     elif key == "mc":
@@ -161,7 +161,7 @@ def _said(draft: _Draft, key: str, value: str) -> None:
         draft.comments.append(value.strip())
     elif key == "ah":
         match = re.search(r"\d+", value)
-        draft.number = int(match[0]) if match else draft.number
+        draft.number = small_number(match[0]) if match else draft.number
     elif key == "sv":
         word = value.strip().lower()[:1].replace("0", "o").replace("-", "o")
         if word and word not in SIDES:
@@ -200,7 +200,7 @@ def _board(draft: _Draft, tags: dict[str, str]) -> Board:
     auction = tuple(draft.auction)
     contract = contract_of(auction, draft.dealer)
     tags = {**tags, **contract_tags(auction, draft.dealer)}
-    if draft.claim.isdigit() and contract is not None:
+    if small_number(draft.claim) is not None and contract is not None:
         tags["Result"] = draft.claim
     board = Board(
         number=draft.number,

@@ -1,13 +1,17 @@
-"""One deal a line, as a PBN deal string."""
+"""One deal a line, as a PBN deal string: read, and written of deals and of boards."""
 
 from __future__ import annotations
 
-from dealwright.cards import Seat
-from dealwright.deals import Deals
-from dealwright.deals.deal import deal_text
-from dealwright.formats.boards import Boards
+from collections.abc import Sequence
 
-__all__ = ["make"]
+from dealwright.cards import Seat
+from dealwright.formats.boards import Boards
+from dealwright.formats.dealt import Dealt, DealtWriter, written
+from dealwright.formats.fixed import read_lines
+from dealwright.formats.pbn_game import deal_hands
+from dealwright.formats.records import Board, Record, hands_text
+
+__all__ = ["make", "read", "write"]
 
 
 def make(boards: Boards) -> _Lines:
@@ -15,20 +19,21 @@ def make(boards: Boards) -> _Lines:
     return _Lines(boards)
 
 
-class _Lines:
-    def __init__(self, boards: Boards) -> None:
-        self._boards = boards
-        self._first = Seat.NORTH if boards.dealer is None else boards.dealer
+def write(boards: Sequence[Board]) -> str:
+    """Return a file of deal strings from north on; unknown hands are ``-``."""
+    return written(make(Boards()), boards)
 
-    def begin(self) -> str:
-        return ""
 
-    def deals(self, deals: Deals, number: int) -> str:
+def read(text: str) -> Record:
+    """Read deal strings; blank lines are passed over, and so is what stands behind a tab."""
+    return read_lines(text, lambda line: Board(hands=deal_hands(line.split("\t")[0])))
+
+
+class _Lines(DealtWriter):
+    def boards(self, dealt: Sequence[Dealt]) -> str:
+        first = Seat.NORTH if self._settings.dealer is None else self._settings.dealer
         lines = []
-        for row, index in zip(deals.masks.tolist(), self._boards.numbers_of(deals), strict=True):
-            note = "" if index is None else f"\t{index}"
-            lines.append(f"{deal_text(row, self._first)}{note}\n")
+        for board, rank, _ in dealt:
+            note = "" if rank is None else f"\t{rank}"
+            lines.append(f"{hands_text(board.hands, first)}{note}\n")
         return "".join(lines)
-
-    def end(self, found: int, tried: int) -> str:
-        return ""

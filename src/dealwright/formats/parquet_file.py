@@ -1,27 +1,47 @@
-"""Parquet, the columnar file of Arrow: a row a deal, hands as text and as masks.
+"""Parquet, the columnar file of Arrow: a row a board, hands as text and as masks.
 
-pyarrow writes it, from the extra ``arrow``.
+pyarrow writes and reads it, from the extra ``arrow``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from io import BytesIO
 from typing import Any
 
+import numpy as np
+
 from dealwright.cards import Seat
 from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
-from dealwright.errors import ArgumentError
+from dealwright.errors import ArgumentError, CardError
 from dealwright.features import feature
 from dealwright.formats.boards import Boards
+from dealwright.formats.columns import (
+    ABOUT,
+    HANDS,
+    about_board,
+    board_of_row,
+    told_columns,
+)
+from dealwright.formats.dealt import Dealt, DealtWriter, dealt_of, written
+from dealwright.formats.records import Board, Problem, Record
 
-__all__ = ["columns_of", "make"]
+__all__ = ["columns_of", "make", "read", "write"]
 
 
 def make(boards: Boards) -> _File:
     """Return a writer of one file; its text is the bytes as Latin-1."""
     return _File(boards)
+
+
+def write(boards: Sequence[Board]) -> bytes:
+    """Return a file of boards, with columns for contract, auction and play where any board has.
+
+    :raises ArgumentError: if pyarrow is not installed
+    """
+    return written(make(Boards()), boards, told_columns(boards)).encode("latin-1")
 
 
 def columns_of(deals: Deals, boards: Boards, number: int = 0) -> dict[str, Any]:
@@ -32,52 +52,98 @@ def columns_of(deals: Deals, boards: Boards, number: int = 0) -> dict[str, Any]:
     >>> columns["south"], columns["north_hcp"].tolist(), columns["dealer"]
     (['765.A654.QJ5.T65'], [18], ['N'])
     """
-    places = range(number, number + len(deals))
-    found: dict[str, Any] = {
-        "board": [boards.number(at) for at in places],
-        "dealer": [boards.dealer_of(at).letter for at in places],
-        "vulnerable": [boards.vulnerability_of(at).value for at in places],
-    }
+    return _columns(dealt_of(boards, deals, number))
+
+
+def _columns(dealt: Sequence[Dealt]) -> dict[str, Any]:
+    """Return the columns of boards: arrays of numbers, but lists where a hand is not known."""
+    about = [about_board(each.board) for each in dealt]
+    found: dict[str, Any] = {name: [row[at] for row in about] for at, name in enumerate(ABOUT)}
+    rows = np.array([[mask or 0 for mask in each.board.hands] for each in dealt], np.uint64)
+    rows = rows.reshape(-1, 4)
     hcp = feature("hcp")
-    for seat in Seat:
-        name = seat.name.lower()
-        masks = deals.masks[:, seat]
-        found[name] = [hand_text(mask) for mask in masks.tolist()]
-        found[f"{name}_mask"] = masks.copy()
-        found[f"{name}_hcp"] = hcp.column(deals.masks, int(seat))
-    notes = boards.notes_of(deals, number)
-    for key in notes[0] if len(notes) else ():
-        found[key] = [note[key] for note in notes]
+    for seat, name in zip(Seat, HANDS, strict=True):
+        hands = [each.board.hands[seat] for each in dealt]
+        found[name] = [None if mask is None else hand_text(mask) for mask in hands]
+        found[f"{name}_mask"] = _known(hands, rows[:, seat].copy())
+        found[f"{name}_hcp"] = _known(hands, hcp.column(rows, int(seat)))
+    for key in dealt[0].note if len(dealt) else ():
+        found[key] = [each.note[key] for each in dealt]
     return found
 
 
-class _File:
+def _known(hands: list[int | None], column: Any) -> Any:
+    """Return a column of numbers, None where the hand is not known."""
+    if None not in hands:
+        return column
+    values = zip(hands, column.tolist(), strict=True)
+    return [None if hand is None else value for hand, value in values]
+
+
+def _arrow(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise ArgumentError(
+            "Parquet needs pyarrow; install it with pip install 'dealwright[arrow]'"
+        ) from None
+
+
+class _File(DealtWriter):
     def __init__(self, boards: Boards) -> None:
-        try:
-            self._arrow: Any = import_module("pyarrow")
-            self._parquet: Any = import_module("pyarrow.parquet")
-        except ImportError:
-            raise ArgumentError(
-                "Parquet needs pyarrow; install it with pip install 'dealwright[arrow]'"
-            ) from None
-        self._boards, self._file = boards, BytesIO()
+        super().__init__(boards)
+        self._arrow, self._parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
+        self._file = BytesIO()
         self._open: Any = None
 
-    def begin(self) -> str:
-        return ""
-
-    def deals(self, deals: Deals, number: int) -> str:
-        table = self._arrow.table(columns_of(deals, self._boards, number))
+    def boards(self, dealt: Sequence[Dealt]) -> str:
+        table = self._table(_columns(dealt))
         if self._open is None:
-            about = {"seed": self._boards.seed, "condition": self._boards.condition}
+            about = {"seed": self._settings.seed, "condition": self._settings.condition}
             schema = table.schema.with_metadata({f"dealwright.{k}": v for k, v in about.items()})
             self._open = self._parquet.ParquetWriter(self._file, schema)
         self._open.write_table(table.replace_schema_metadata(self._open.schema.metadata))
         return ""
 
+    def _table(self, columns: dict[str, Any]) -> Any:
+        """Return a table whose types do not depend on what is known."""
+        arrow = self._arrow
+        points = feature("hcp").column(np.zeros((0, 4), np.uint64), 0).dtype
+        kinds = dict.fromkeys((*ABOUT, *HANDS), arrow.string()) | {"board": arrow.int64()}
+        for name in HANDS:
+            kinds[f"{name}_mask"] = arrow.uint64()
+            kinds[f"{name}_hcp"] = arrow.from_numpy_dtype(points)
+        typed = {name: arrow.array(columns[name], kind) for name, kind in kinds.items()}
+        return arrow.table({name: typed.get(name, values) for name, values in columns.items()})
+
     def end(self, found: int, tried: int) -> str:
         if self._open is None:
-            self.deals(Deals.parse([]), 0)
+            self.boards([])
         opened: Any = self._open
         opened.close()
         return self._file.getvalue().decode("latin-1")
+
+
+def read(data: bytes) -> Record:
+    """Read the rows of a file; the line of a problem is the row, from 1.
+
+    :raises ArgumentError: if pyarrow is not installed
+    """
+    arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
+    if not data:
+        return Record()
+    try:
+        rows: list[dict[str, Any]] = parquet.read_table(BytesIO(data)).to_pylist()
+    except (arrow.ArrowException, OSError, ValueError, OverflowError) as error:
+        message = str(error).split("\n")[0]
+        return Record((), (Problem(1, 1, f"this is no file of Parquet: {message}"),))
+    boards, problems = [], []
+    for number, row in enumerate(rows, 1):
+        cells = {name: "" if value is None else str(value) for name, value in row.items()}
+        try:
+            if not set(HANDS) & set(cells):
+                raise CardError(f"no column is named {', '.join(HANDS)}")
+            boards.append(board_of_row(cells))
+        except CardError as error:
+            problems.append(Problem(number, 1, str(error)))
+    return Record(tuple(boards), tuple(problems))

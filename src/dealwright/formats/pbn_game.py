@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from dealwright.bridge.boards import Vulnerability
@@ -12,14 +12,24 @@ from dealwright.deals.hand import hand_mask
 from dealwright.errors import CardError
 from dealwright.formats.bidding import call_word, closing_passes
 from dealwright.formats.pbn_tokens import Token
-from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of
+from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of, small_number
+from dealwright.formats.tables import read_table
 
-__all__ = ["MANDATORY", "MARKS", "Fault", "Game", "board_of_game", "deal_hands"]
+__all__ = [
+    "MANDATORY",
+    "MARKS",
+    "Fault",
+    "Game",
+    "board_of_game",
+    "deal_hands",
+    "read_turns",
+]
 
 MANDATORY = (
     "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable",
     "Deal", "Scoring", "Declarer", "Contract", "Result",
 )  # fmt: skip
+_TABLE = ("Declarer", "Contract", "Result", "Auction", "Play", "Room", "Table")
 # What PBN says by numbers: those of calls begin at $1, those of cards at $7.
 MARKS = ("!", "?", "!!", "??", "!?", "?!")
 _PIECE = re.compile(
@@ -29,11 +39,12 @@ _PIECE = re.compile(
   | (?P<card>[SHDC](?:10|[2-9TJQKA]))
   | (?P<other>\^[ISRL]|[-*+])
   | (?P<mark>[!?]{1,2})
-  | =(?P<note>\d+)=
-  | \$(?P<glyph>\d+)
+  | =(?P<note>[0-9]{1,9})=
+  | \$(?P<glyph>[0-9]{1,9})
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)", re.IGNORECASE)
 _UNKNOWN = re.compile(r"\?|\?{4}\.\?{2}\.\?{2}")
 
 
@@ -50,15 +61,17 @@ class Game:
     """A game while it is read.
 
     ``inherited`` are the tags of the game before, for values ``#``; ``kept`` those that it said
-    hold for later games too (``##``).
+    hold for later games too (``##``); ``shared`` those of the board where this is another table.
     """
 
     inherited: Mapping[str, str] = field(default_factory=dict)
+    shared: Mapping[str, str] = field(default_factory=dict)
     kept: dict[str, str] = field(default_factory=dict)
     tags: dict[str, str] = field(default_factory=dict)
     offsets: dict[str, int] = field(default_factory=dict)
     words: dict[str, list[Token]] = field(default_factory=dict)
     lines: dict[str, list[str]] = field(default_factory=dict)
+    starts: dict[str, list[int]] = field(default_factory=dict)
     noted: dict[str, dict[int, str]] = field(default_factory=lambda: {"Auction": {}, "Play": {}})
     comments: list[str] = field(default_factory=list)
     notes: list[Fault] = field(default_factory=list)
@@ -87,9 +100,10 @@ class Game:
         name, value = token.text, token.value
         if name == "Note":
             number, colon, note = value.partition(":")
-            if not colon or not number.strip().isdigit():
+            which = small_number(number)
+            if not colon or which is None:
                 raise Fault(f'a note is "number:text", not "{value}"', token.start)
-            self.noted["Play" if self._last == "Play" else "Auction"][int(number)] = note.strip()
+            self.noted["Play" if self._last == "Play" else "Auction"][which] = note.strip()
             return
         self._section = name if name not in self.tags else ""
         if name in self.tags:
@@ -111,8 +125,16 @@ class Game:
         if lines and "\n" not in text[self._line_end : token.start]:
             lines[-1] += text[self._line_end : token.start] + token.text
         else:
-            lines.append(token.text)
+            margin = text[text.rfind("\n", 0, token.start) + 1 : token.start]
+            lines.append((margin if not margin.strip() else "") + token.text)
+            self.starts.setdefault(self._section, []).append(token.start)
         self._line_end = token.end
+
+    def shares(self) -> dict[str, str]:
+        """Return the tags that hold for other tables of the board too."""
+        tags = {**self.shared, **self.tags}
+        own = {*_TABLE, *self.lines}
+        return {n: v for n, v in tags.items() if n not in own and not n.startswith("Score")}
 
     def fault(self, name: str, message: str) -> Fault:
         """Return a fault at a tag."""
@@ -135,8 +157,16 @@ def deal_hands(value: str) -> Hands:
         raise CardError(f"a deal has four hands, not {len(words)}")
     hands: list[int | None] = [None] * 4
     for at, word in enumerate(words):
-        hands[(first + at) % 4] = None if word == "-" else hand_mask(word)
+        hands[(first + at) % 4] = None if word == "-" else _hand(word)
     return hands_of(hands)
+
+
+def _hand(word: str) -> int:
+    """Read a hand, also as some write it: with letters of the suits, with a dot too many."""
+    lettered = _LETTERED.fullmatch(word)
+    if lettered is not None:
+        word = ".".join(lettered.groups())
+    return hand_mask(word[:-1] if word.count(".") == 4 and word.endswith(".") else word)
 
 
 def _turns(game: Game, name: str) -> tuple[Turn, ...]:
@@ -152,6 +182,21 @@ def _turns(game: Game, name: str) -> tuple[Turn, ...]:
             at = match.end()
             _add(turns, match, name, game, token.start)
     return tuple(turns)
+
+
+def read_turns(text: str, section: str) -> tuple[Turn, ...]:
+    """Read the calls of a section ``Auction`` or the cards of ``Play``, with their marks.
+
+    >>> [turn.text for turn in read_turns("1C! 4S AP", "Auction")]
+    ['1C', '4S', 'Pass', 'Pass', 'Pass']
+
+    :raises CardError: if there is anything else
+    """
+    words = [Token("word", word, "", 0, 0) for word in text.split()]
+    try:
+        return _turns(Game(words={section: words}), section)
+    except Fault as fault:
+        raise CardError(fault.message) from None
 
 
 def _add(turns: list[Turn], match: re.Match[str], name: str, game: Game, offset: int) -> None:
@@ -174,7 +219,9 @@ def _add(turns: list[Turn], match: re.Match[str], name: str, game: Game, offset:
 def _noted(turn: Turn, match: re.Match[str], name: str, game: Game) -> Turn:
     """Return a call or a card with one more mark or note."""
     if match.lastgroup == "note":
-        text = game.noted[name].get(int(match["note"]), "")
+        # some programs put the notes of the auction behind the play
+        number, other = int(match["note"]), "Auction" if name == "Play" else "Play"
+        text = game.noted[name].get(number, game.noted[other].get(number, ""))
         return replace(turn, note=text if turn.note is None else f"{turn.note}; {text}")
     mark = match[0]
     if match.lastgroup == "glyph":
@@ -184,7 +231,7 @@ def _noted(turn: Turn, match: re.Match[str], name: str, game: Game) -> Turn:
 
 
 def _seat(game: Game, name: str) -> Seat | None:
-    value = game.tags.get(name, "?")
+    value = {**game.shared, **game.kept, **game.tags}.get(name, "?")
     if value in ("?", "", "-"):
         return None
     try:
@@ -215,7 +262,18 @@ def _sections(game: Game) -> dict[str, tuple[str, ...]]:
             game.notes.append(Fault(message, game.words[name][0].start))
         elif name not in ("Auction", "Play", " "):
             rows[name] = tuple(lines)
+            if name.endswith("Table"):
+                game.notes += _table_faults(game, name)
     return rows
+
+
+def _table_faults(game: Game, name: str) -> Iterator[Fault]:
+    """Yield what is wrong with a table; its lines are kept as they are."""
+    if game.tags[name] in ("", "?"):
+        return
+    for fault in read_table(game.tags[name], game.lines[name])[1]:
+        at = game.starts[name][fault.row - 1] if fault.row else game.offsets[name]
+        yield Fault(f"{name}: {fault.message}", at)
 
 
 def board_of_game(game: Game) -> Board:
@@ -223,7 +281,7 @@ def board_of_game(game: Game) -> Board:
 
     :raises Fault: if a tag or a section cannot be read
     """
-    tags = {**game.kept, **game.tags}
+    tags = {**game.shared, **game.kept, **game.tags}
     try:
         value = tags.get("Deal", "?").strip()
         hands = UNKNOWN if value in ("?", "") else deal_hands(value)
@@ -235,12 +293,12 @@ def board_of_game(game: Game) -> Board:
     except CardError as error:
         raise game.fault("Vulnerable", str(error)) from None
     dealer, auction = _auction(game, _seat(game, "Dealer"))
-    number = tags.get("Board", "?").strip()
+    number = small_number(tags.get("Board", ""))
     known = {"Dealer", "Vulnerable", "Deal", "Auction", "Play"}
-    if number.isascii() and number.isdigit():
+    if number is not None:
         known.add("Board")
     return Board(
-        number=int(number) if "Board" in known else None,
+        number=number,
         dealer=dealer,
         vulnerability=sides,
         hands=hands,

@@ -15,6 +15,8 @@ __all__ = ["read"]
 # What begins another game; a block after a blank line without one of them goes on with its game.
 _IDENTIFYING = {"Event", "Site", "Date", "Board", "Dealer", "Deal", "Vulnerable"}
 
+_PLAYED = {"Declarer", "Contract", "Result", "Auction", "Play"}
+
 
 @dataclass
 class _Block:
@@ -24,6 +26,14 @@ class _Block:
 
     def names(self) -> set[str]:
         return {token.text for token in self.tokens if token.kind == "tag"}
+
+    def is_another_table(self) -> bool:
+        """Tell whether this names no board, but what happened: at another table of the one above.
+
+        So writes the converter of rpbridge.net.
+        """
+        names = self.names()
+        return not names & _IDENTIFYING and bool(names & _PLAYED)
 
     def continues(self, before: _Block | None) -> bool:
         """Tell whether this goes on with the game before: some writers put blank lines in."""
@@ -74,7 +84,8 @@ def read(text: str) -> Record:
                 line, column = places(first.start)
                 problems.append(Problem(line, column, "text outside games is passed over", False))
             continue
-        game = Game(inherited=before.tags, kept=before.kept)
+        shared = before.shares() if block.is_another_table() else {}
+        game = Game(inherited=before.tags, shared=shared, kept=before.kept)
         try:
             for token in block.tokens:
                 game.take(token, text)

@@ -1,24 +1,62 @@
-"""Writing boards as Portable Bridge Notation 2.1 in export form, with all that was read."""
+"""Writing Portable Bridge Notation 2.1: boards with all that was read, and deals as they come."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
+from dealwright import __version__
 from dealwright.cards import Seat
-from dealwright.deals.hand import hand_text
+from dealwright.formats.boards import Boards
+from dealwright.formats.dealt import Dealt, DealtWriter
 from dealwright.formats.pbn_game import MANDATORY
-from dealwright.formats.records import Board, Turn
+from dealwright.formats.records import Board, Turn, hands_text
 
-__all__ = ["game_text", "write"]
+__all__ = ["game_text", "make", "turn_text", "write"]
 
-_HEAD = "% PBN 2.1\n% EXPORT\n"
+_HEAD = "% PBN 2.1\n"
+_AWKWARD = re.compile(r'["\\\x00-\x1f\x85\u2028\u2029]')
 _OWN = {*MANDATORY, "Auction", "Play", "Note"}
 
 
 def write(boards: Sequence[Board]) -> str:
     """Return a file of games; its lines end as export form asks."""
-    return (_HEAD + "\n".join(game_text(board) for board in boards)).replace("\n", "\r\n")
+    games = "\n".join(game_text(board) for board in boards)
+    return f"{_HEAD}% EXPORT\n{games}".replace("\n", "\r\n")
+
+
+def make(boards: Boards) -> _Games:
+    """Return a writer of dealt games in the tags and order of export form.
+
+    The deal string begins with the dealer. Lines end as text does here, not with CR LF, so that the
+    file does not call itself an export.
+    """
+    return _Games(boards)
+
+
+class _Games(DealtWriter):
+    def begin(self) -> str:
+        settings = self._settings
+        about = {
+            "seed": settings.seed,
+            "method": settings.method,
+            "predeal": settings.predeal,
+            "condition": settings.condition,
+        }
+        lines = [
+            f"% {name}: {' '.join(value.split())}"[:255] + "\n"
+            for name, value in about.items()
+            if value
+        ]
+        return "".join([_HEAD, f"% Creator: Dealwright {__version__}\n", *lines])
+
+    def boards(self, dealt: Sequence[Dealt]) -> str:
+        games = []
+        for board, rank, _ in dealt:
+            told = board if rank is None else replace(board, comments=(f"number {rank}",))
+            games.append(game_text(told) + "\n")
+        return "".join(games)
 
 
 def game_text(board: Board) -> str:
@@ -28,7 +66,8 @@ def game_text(board: Board) -> str:
         tags["Board"] = str(board.number)
     tags["Dealer"] = board.dealer.letter if board.dealer is not None else "?"
     tags["Vulnerable"] = board.vulnerability.value if board.vulnerability else "?"
-    tags["Deal"] = _deal(board)
+    first = board.dealer or Seat.NORTH
+    tags["Deal"] = hands_text(board.hands, first) if any(board.hands) else "?"
     unknown = {"Date": "????.??.??"}
     mandatory = [_tag(name, tags.get(name, unknown.get(name, "?"))) for name in MANDATORY]
     plain = {n: v for n, v in tags.items() if n not in _OWN and n not in board.sections}
@@ -44,18 +83,11 @@ def game_text(board: Board) -> str:
 
 def _tag(name: str, value: str) -> str:
     """Return a tag; a backslash is doubled only where it would escape something."""
+    if _AWKWARD.search(value) is None:
+        return f'[{name} "{value}"]'
     flat = " ".join(value.splitlines())
     escaped = re.sub(r'\\(?=["\\]|\Z)|"', lambda match: "\\" + match[0], flat)
     return f'[{name} "{escaped}"]'
-
-
-def _deal(board: Board) -> str:
-    """Return the deal from the dealer on, "?" where no hand is known."""
-    if not any(board.hands):
-        return "?"
-    first = board.dealer or Seat.NORTH
-    hands = (board.hands[(first + at) % 4] for at in range(4))
-    return f"{first.letter}:" + " ".join("-" if h is None else hand_text(h) for h in hands)
 
 
 def _auction(board: Board) -> list[str]:
@@ -72,17 +104,22 @@ def _play(board: Board) -> list[str]:
     return [_tag("Play", letter), *_turns(board.play)]
 
 
+def turn_text(turn: Turn) -> str:
+    """Return a call or a card with its marks, without a note.
+
+    >>> turn_text(Turn("4S", "! $14")), turn_text(Turn("SQ", "$14"))
+    ('4S! $14', 'SQ $14')
+    """
+    return turn.text + ("" if turn.mark[:1] in ("", "!", "?") else " ") + turn.mark
+
+
 def _turns(turns: Sequence[Turn]) -> list[str]:
     """Return calls or cards, four a line, and the notes that explain them."""
     notes: dict[str, int] = {}
     lines: list[list[str]] = [[]]
     counted = 0
     for turn in turns:
-        text = turn.text
-        marks = turn.mark.split()
-        if marks and marks[0][0] != "$":
-            text += marks.pop(0)
-        text = " ".join([text, *marks])
+        text = turn_text(turn)
         if turn.note is not None:
             text += f" ={notes.setdefault(turn.note, len(notes) + 1)}="
         lines[-1].append(text)

@@ -6,6 +6,7 @@ reader has, so that nothing is embedded.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from io import BytesIO
 from typing import Any
@@ -16,8 +17,11 @@ from dealwright.deals.hand import hand_text
 from dealwright.errors import ArgumentError
 from dealwright.features import feature
 from dealwright.formats.boards import Boards
+from dealwright.formats.dealt import Dealt, DealtWriter, boards_of
+from dealwright.formats.records import Board
+from dealwright.formats.story import contract_line
 
-__all__ = ["hand_record", "hand_sheets", "make"]
+__all__ = ["hand_record", "hand_sheets", "make", "write"]
 
 # In points, 72 to the inch; the page is A4.
 _WIDTH, _HEIGHT, _MARGIN = 595.28, 841.89, 28.0
@@ -32,20 +36,26 @@ def make(boards: Boards) -> _Record:
     return _Record(boards)
 
 
-class _Record:
+def write(boards: Sequence[Board]) -> bytes:
+    """Return a record of boards, 18 on a page, with their contracts and results, as a PDF file.
+
+    :raises ArgumentError: if reportlab is not installed
+    """
+    return _record(boards, "Hand record")
+
+
+class _Record(DealtWriter):
     def __init__(self, boards: Boards) -> None:
+        super().__init__(boards)
         _reportlab()  # told before anything is dealt
-        self._boards, self._batches = boards, list[Deals]()
+        self._held: list[Board] = []
 
-    def begin(self) -> str:
-        return ""
-
-    def deals(self, deals: Deals, number: int) -> str:
-        self._batches.append(deals)
+    def boards(self, dealt: Sequence[Dealt]) -> str:
+        self._held += [each.board for each in dealt]
         return ""
 
     def end(self, found: int, tried: int) -> str:
-        return hand_record(Deals.concatenate(self._batches), self._boards).decode("latin-1")
+        return write(self._held).decode("latin-1")
 
 
 def _reportlab() -> Any:
@@ -108,16 +118,22 @@ class _Pages:
         self.canvas.setFont("Helvetica-Bold" if bold else "Helvetica", size)
         self.canvas.drawString(x, y, words)
 
-    def hand(self, x: float, y: float, mask: int, size: float, room: float) -> None:
+    def wide(self, words: str, size: float) -> float:
+        """Return how wide words are."""
+        width: float = self.canvas.stringWidth(words, "Helvetica", size)
+        return width
+
+    def hand(self, x: float, y: float, mask: int | None, size: float, room: float) -> None:
         """Write a hand, spades at ``y`` and the other suits below; long suits are made to fit."""
+        if mask is None:
+            return
         for suit, cards in zip(reversed(Suit), hand_text(mask).split("."), strict=True):
             red = suit in _RED
             self.canvas.setFillColorRGB(0.8 if red else 0, 0, 0)
             self.canvas.setFont("Symbol", size)
             self.canvas.drawString(x, y, suit.symbol)
             words = cards.replace("T", "10") or "-"
-            width = self.canvas.stringWidth(words, "Helvetica", size)
-            fitting = size * min(1.0, (room - 1.15 * size) / width)
+            fitting = size * min(1.0, (room - 1.15 * size) / self.wide(words, size))
             self.text(x + 1.15 * size, y, words, fitting)
             y -= 1.2 * size
 
@@ -129,9 +145,13 @@ class _Pages:
         return self._file.getvalue()
 
 
-def _heading(boards: Boards, at: int) -> tuple[str, str, str]:
-    dealer, phrase = boards.dealer_of(at), boards.vulnerability_of(at).phrase
-    return f"{boards.number(at)}", f"Dealer {dealer.letter}", phrase[0].upper() + phrase[1:]
+def _heading(board: Board) -> tuple[str, str, str]:
+    phrase = "" if board.vulnerability is None else board.vulnerability.phrase
+    return (
+        "" if board.number is None else f"{board.number}",
+        "" if board.dealer is None else f"Dealer {board.dealer.letter}",
+        phrase[:1].upper() + phrase[1:],
+    )
 
 
 def hand_record(deals: Deals, boards: Boards, title: str = "Hand record") -> bytes:
@@ -139,27 +159,46 @@ def hand_record(deals: Deals, boards: Boards, title: str = "Hand record") -> byt
 
     :raises ArgumentError: if reportlab is not installed
     """
+    return _record(boards_of(boards, deals, 0), title)
+
+
+def _record(boards: Sequence[Board], title: str) -> bytes:
     pages = _Pages(title, _RECORD, cut=False)
-    hcp, size = feature("hcp"), 8.5
-    for at, row in enumerate(deals.masks.tolist()):
+    size = 8.5
+    for board in boards:
         left, top = pages.cell()
-        number, dealer, phrase = _heading(boards, at)
+        number, dealer, phrase = _heading(board)
         x, y, third = left + 4, top - 13, pages.width / 3
         pages.text(x, y, number, 13, bold=True)
         pages.text(x, y - 10, dealer, 7)
         pages.text(x, y - 18, phrase, 7)
         step = 4 * 1.2 * size
-        pages.hand(x + third, y + 2, row[Seat.NORTH], size, third)
-        pages.hand(x, y + 2 - step, row[Seat.WEST], size, third - 2)
-        pages.hand(x + 2 * third - 4, y + 2 - step, row[Seat.EAST], size, third - 4)
-        pages.hand(x + third, y + 2 - 2 * step, row[Seat.SOUTH], size, third)
-        north, east, south, west = (hcp.value(mask) for mask in row)
-        corner = y + 2 - 2 * step
-        pages.text(x + 9, corner, f"{north}", 6.5)
-        pages.text(x, corner - 8, f"{west}", 6.5)
-        pages.text(x + 18, corner - 8, f"{east}", 6.5)
-        pages.text(x + 9, corner - 16, f"{south}", 6.5)
+        hands = board.hands
+        pages.hand(x + third, y + 2, hands[Seat.NORTH], size, third)
+        pages.hand(x, y + 2 - step, hands[Seat.WEST], size, third - 2)
+        pages.hand(x + 2 * third - 4, y + 2 - step, hands[Seat.EAST], size, third - 4)
+        pages.hand(x + third, y + 2 - 2 * step, hands[Seat.SOUTH], size, third)
+        _points(pages, board, x, y + 2 - 2 * step)
+        _contract(pages, board, x + 2 * third - 4, y + 2 - 2 * step, third - 4)
     return pages.data()
+
+
+def _points(pages: _Pages, board: Board, x: float, y: float) -> None:
+    """Write the points of the hands in the shape of a table."""
+    hcp = feature("hcp")
+    places = {Seat.NORTH: (9, 0), Seat.WEST: (0, -8), Seat.EAST: (18, -8), Seat.SOUTH: (9, -16)}
+    for seat, (right, down) in places.items():
+        mask = board.hands[seat]
+        if mask is not None:
+            pages.text(x + right, y + down, f"{hcp.value(mask)}", 6.5)
+
+
+def _contract(pages: _Pages, board: Board, x: float, y: float, room: float) -> None:
+    """Write contract and result in two lines, suits as letters; nothing of a deal alone."""
+    letters = str.maketrans({suit.symbol: suit.letter for suit in Suit})
+    lines = contract_line(board).translate(letters).split(", ", 1)
+    for at, line in enumerate(line for line in lines if line):
+        pages.text(x, y - 8 * at, line, min(6.5, 6.5 * room / pages.wide(line, 6.5)))
 
 
 def hand_sheets(deals: Deals, seat: Seat, boards: Boards) -> bytes:
@@ -169,10 +208,10 @@ def hand_sheets(deals: Deals, seat: Seat, boards: Boards) -> bytes:
     """
     name = seat.name.capitalize()
     pages = _Pages(f"{name}'s hands", _SHEET, cut=True)
-    for at, row in enumerate(deals.masks.tolist()):
+    for board in boards_of(boards, deals, 0):
         left, top = pages.cell()
-        number, dealer, phrase = _heading(boards, at)
+        number, dealer, phrase = _heading(board)
         pages.text(left + 6, top - 14, f"{number}", 11, bold=True)
         pages.text(left + 28, top - 14, f"{name}  -  {dealer}, {phrase}", 7)
-        pages.hand(left + 10, top - 30, row[seat], 10.5, pages.width - 16)
+        pages.hand(left + 10, top - 30, board.hands[seat], 10.5, pages.width - 16)
     return pages.data()

@@ -10,7 +10,16 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat, suit_bits
 from dealwright.errors import CardError
 from dealwright.formats.bidding import call_word, closing_passes, contract_tags, with_play
-from dealwright.formats.records import UNKNOWN, Board, Hands, Problem, Record, Turn, hands_of
+from dealwright.formats.records import (
+    UNKNOWN,
+    Board,
+    Hands,
+    Problem,
+    Record,
+    Turn,
+    hands_of,
+    small_number,
+)
 
 __all__ = ["LABELS", "LASTING", "PAIRS", "SCORINGS", "SIDES", "board_of_fields", "read"]
 
@@ -29,7 +38,7 @@ SIDES = {
 _CALL = re.compile(r"([PXRAY]|[1-7](?:NT?|[SHDC]))([!?*]*)(?:\^(\d))?", re.IGNORECASE)
 _CARD = re.compile(r"([SHDC]?)([2-9TJQKA])([!?*]*)(?:\^(\d))?", re.IGNORECASE)
 _CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(XX?|R)?:([NESW])(?::([NESW]))?.*", re.IGNORECASE)
-_RESULT = re.compile(r"(\d+|P)?\s*([+-]\d+)?(?::(.*))?", re.IGNORECASE)
+_RESULT = re.compile(r"(\d+|P)?\s*([+-][0-9]{1,9})?(?::(.*))?", re.IGNORECASE)
 
 Fields = Mapping[str, str]
 
@@ -168,7 +177,7 @@ def board_of_fields(fields: Fields, comments: Sequence[str] = ()) -> Board:
         leader = Seat.parse(match[4]).left if match[5] is None else Seat.parse(match[5])
     tags |= _result(fields.get("R", ""))
     board = Board(
-        number=int(number) if number.isascii() and number.isdigit() else None,
+        number=small_number(number),
         dealer=dealer,
         vulnerability=sides,
         hands=_hands(fields["H"]) if fields.get("H", "").strip() else UNKNOWN,

@@ -94,8 +94,8 @@ def _names(tags: Mapping[str, str]) -> str:
 
 def _result(board: Board) -> str:
     tags = board.tags
-    result = tags.get("Result", "") if tags.get("Result", "").isdigit() else ""
-    score = re.fullmatch(r"(NS|EW) ([+-]?\d+)", tags.get("Score", ""))
+    result = tags.get("Result", "") if re.fullmatch("[0-9]{1,9}", tags.get("Result", "")) else ""
+    score = re.fullmatch(r"(NS|EW) ([+-]?[0-9]{1,9})", tags.get("Score", ""))
     points = 0 if score is None else int(score[2]) * (1 if score[1] == "NS" else -1)
     text = result + ("" if score is None else f"{points:+d}")
     effective = _plain(tags.get("RBNEffective", ""))

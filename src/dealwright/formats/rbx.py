@@ -15,6 +15,7 @@ from dealwright.formats.records import Board, Problem, Record
 __all__ = ["make", "read", "write"]
 
 _HEAD = "%{RBX}\n"
+_HEADS = re.compile(r"\A(?:%\{[^}]*\})+")
 _FIELD = re.compile(r"\s*(.)\{([^}]*)\}")
 
 
@@ -63,10 +64,11 @@ def read(text: str) -> Record:
     """Read records, one a line."""
     boards, problems, lasting = [], [], dict[str, str]()
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
-        if not line.strip() or line.startswith("%"):
+        record = _HEADS.sub("", line)  # the first record may follow on the same line
+        if not record.strip() or record.startswith("%"):
             continue
         try:
-            fields = {**lasting, **_fields(line)}
+            fields = {**lasting, **_fields(record)}
             lasting = {label: fields[label] for label in LASTING if label in fields}
             boards.append(board_of_fields(fields))
         except CardError as error:

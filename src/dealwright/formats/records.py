@@ -8,9 +8,21 @@ from dataclasses import dataclass, field
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import PACK, Seat, cards_from_mask
 from dealwright.deals import Deal
+from dealwright.deals.hand import hand_text
 from dealwright.errors import CardError
 
-__all__ = ["UNKNOWN", "Board", "Hands", "Problem", "Record", "Turn", "hands_of", "whole_deal"]
+__all__ = [
+    "UNKNOWN",
+    "Board",
+    "Hands",
+    "Problem",
+    "Record",
+    "Turn",
+    "hands_of",
+    "hands_text",
+    "small_number",
+    "whole_deal",
+]
 
 Hands = tuple[int | None, int | None, int | None, int | None]
 UNKNOWN: Hands = (None, None, None, None)
@@ -109,6 +121,26 @@ def hands_of(hands: Sequence[int | None]) -> Hands:
     if together.bit_count() == 39 and known.count(None) == 1:
         known[known.index(None)] = PACK ^ together
     return known[0], known[1], known[2], known[3]
+
+
+def hands_text(hands: Hands, first: Seat = Seat.NORTH) -> str:
+    """Return hands as a PBN deal string, from the first seat clockwise; unknown ones are ``-``.
+
+    >>> hands_text((None, 1 << 51, None, None), Seat.EAST)
+    'E:A... - - -'
+    """
+    texts = ["-" if hand is None else hand_text(hand) for hand in (*hands[first:], *hands[:first])]
+    return f"{first.letter}:{' '.join(texts)}"
+
+
+def small_number(text: str) -> int | None:
+    """Return a number of at most nine digits, which is what files number with, or None.
+
+    >>> small_number(" 12 "), small_number("²"), small_number("1" * 10)
+    (12, None, None)
+    """
+    word = text.strip()
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else None
 
 
 def whole_deal(board: Board) -> tuple[int, int, int, int]:

@@ -1,4 +1,4 @@
-"""ZRD: 23 bytes a deal, two bits a card, and twenty half bytes of double-dummy tricks."""
+"""ZRD: 23 bytes a deal, two bits a card, and the double-dummy tricks of each declarer."""
 
 from __future__ import annotations
 

@@ -1,0 +1,117 @@
+"""Boards as rows of a table: which columns there are, written and read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from dealwright.bridge.boards import Vulnerability
+from dealwright.cards import Seat
+from dealwright.deals.hand import hand_mask
+from dealwright.errors import CardError
+from dealwright.formats.pbn_game import read_turns
+from dealwright.formats.pbn_write import turn_text
+from dealwright.formats.records import Board, Turn, hands_of, small_number
+
+__all__ = ["ABOUT", "HANDS", "ColumnError", "about_board", "board_of_row", "told_columns"]
+
+ABOUT = ("board", "dealer", "vulnerable")
+HANDS = tuple(seat.name.lower() for seat in Seat)
+_TAGS = {"declarer": "Declarer", "contract": "Contract", "result": "Result"}
+
+
+class ColumnError(CardError):
+    """What a cell says cannot be; ``column`` is the name of its column."""
+
+    def __init__(self, column: str, message: str) -> None:
+        super().__init__(message)
+        self.column = column
+
+
+def about_board(board: Board) -> tuple[int | None, str | None, str | None]:
+    """Return number, dealer and vulnerability as cells, None where they are not known."""
+    return (
+        board.number,
+        None if board.dealer is None else board.dealer.letter,
+        None if board.vulnerability is None else board.vulnerability.value,
+    )
+
+
+def told_columns(boards: Sequence[Board]) -> list[dict[str, str]]:
+    """Return what boards tell besides their hands, by columns; those that none needs are left out.
+
+    >>> told_columns([Board(), Board(tags={"Contract": "4S"}, auction=(Turn("4S", "!"),))])
+    [{'contract': '', 'auction': ''}, {'contract': '4S', 'auction': '4S!'}]
+    """
+    rows = [_told(board) for board in boards]
+    used = [name for name in (rows[0] if rows else ()) if any(row[name] for row in rows)]
+    return [{name: row[name] for name in used} for row in rows]
+
+
+def _told(board: Board) -> dict[str, str]:
+    return {
+        **{column: board.tags.get(tag, "") for column, tag in _TAGS.items()},
+        "auction": " ".join(turn_text(turn) for turn in board.auction),
+        "leader": "" if board.leader is None else board.leader.letter,
+        "play": " ".join(turn_text(turn) for turn in board.play),
+        "comments": "\n".join(board.comments),
+    }
+
+
+def board_of_row(row: Mapping[str, str]) -> Board:
+    """Return the board of a row's cells by the names of their columns; others are passed over.
+
+    >>> board_of_row({"board": "3", "dealer": "S", "north": "AK...", "auction": "1C Pass"}).number
+    3
+
+    :raises ColumnError: if a cell cannot be read
+    :raises CardError: if the hands do not go together
+    """
+    dealer, leader = (_seat(row, name) for name in ("dealer", "leader"))
+    return Board(
+        number=_number(row.get("board", "")),
+        dealer=dealer,
+        vulnerability=_sides(row.get("vulnerable", "")),
+        hands=hands_of([_hand(row, name) for name in HANDS]),
+        tags={tag: row[column] for column, tag in _TAGS.items() if row.get(column)},
+        auction=_turns(row, "auction"),
+        leader=leader,
+        play=_turns(row, "play"),
+        comments=tuple(row["comments"].split("\n")) if row.get("comments") else (),
+    )
+
+
+def _number(cell: str) -> int | None:
+    number = small_number(cell)
+    if number is None and cell.strip():
+        raise ColumnError("board", f"'{cell.strip()[:40]}' is not the number of a board")
+    return number
+
+
+def _seat(row: Mapping[str, str], name: str) -> Seat | None:
+    word = row.get(name, "").strip()
+    try:
+        return Seat.parse(word) if word else None
+    except CardError as error:
+        raise ColumnError(name, str(error)) from None
+
+
+def _sides(cell: str) -> Vulnerability | None:
+    try:
+        return Vulnerability.parse(cell) if cell.strip() else None
+    except CardError as error:
+        raise ColumnError("vulnerable", str(error)) from None
+
+
+def _hand(row: Mapping[str, str], name: str) -> int | None:
+    word = row.get(name, "").strip()
+    try:
+        return hand_mask(word) if word not in ("", "-") else None
+    except CardError as error:
+        raise ColumnError(name, str(error)) from None
+
+
+def _turns(row: Mapping[str, str], name: str) -> tuple[Turn, ...]:
+    try:
+        return read_turns(row.get(name, ""), name.capitalize())
+    except CardError as error:
+        raise ColumnError(name, str(error)) from None

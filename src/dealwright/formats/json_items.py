@@ -1,0 +1,117 @@
+"""The items of a list in a JSON document, one by one, whatever is wrong with some of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from dealwright.formats.pbn_tokens import Places
+from dealwright.formats.records import Problem
+
+__all__ = ["Items"]
+
+_SPACE = re.compile(r"[ \t\r\n]*")
+_LIST_NEEDED = "a document is a list of boards, or an object that has one"
+
+
+class _Broken(Exception):
+    """Where a text stops being JSON, and why."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.message, self.offset = message, offset
+
+
+class Items:
+    """Iterates over the items of a document's list with their offsets.
+
+    The list is the document itself, or the value of the first of some names. Behind an item that is
+    not JSON reading goes on at the next line that begins in the same column, as items of one list
+    do; ``problems`` tells what was left out.
+    """
+
+    def __init__(self, text: str, names: tuple[str, ...]) -> None:
+        self.text, self.names, self.places = text, names, Places(text)
+        self.problems: list[Problem] = []
+
+    def __iter__(self) -> Iterator[tuple[int, Any]]:
+        try:
+            at = self._space(0)
+            if at == len(self.text):
+                return
+            if self.text[at] == "{":
+                at = self._named_list(at + 1)
+            if self.text[at : at + 1] != "[":
+                raise _Broken(_LIST_NEEDED, at)
+            yield from self._items(at + 1)
+        except _Broken as broken:
+            self._report(broken)
+
+    def _report(self, broken: _Broken) -> None:
+        self.problems.append(Problem(*self.places(broken.offset), broken.message))
+
+    def _space(self, at: int) -> int:
+        match = _SPACE.match(self.text, at)
+        assert match is not None  # nothing at all is space too
+        return match.end()
+
+    def _value(self, at: int) -> tuple[Any, int]:
+        """Return the value that begins at an offset, and where it ends.
+
+        :raises _Broken: if there is none
+        """
+        try:
+            return json.JSONDecoder().raw_decode(self.text, at)
+        except json.JSONDecodeError as error:
+            raise _Broken(
+                f"this is not JSON: {error.msg}", min(error.pos, len(self.text))
+            ) from None
+        except RecursionError:
+            raise _Broken("this is nested too deeply", at) from None
+        except ValueError:  # a number of more digits than Python reads
+            raise _Broken("this number has too many digits", at) from None
+
+    def _named_list(self, at: int) -> int:
+        """Return where the list of an object begins; other members are passed over."""
+        while self.text[(at := self._space(at)) : at + 1] == '"':
+            name, at = self._value(at)
+            at = self._space(at)
+            if self.text[at : at + 1] != ":":
+                raise _Broken("this is not JSON: a colon is missing", at)
+            at = self._space(at + 1)
+            if name in self.names:
+                return at
+            _, at = self._value(at)
+            at = self._space(at)
+            if self.text[at : at + 1] == ",":
+                at += 1
+        raise _Broken(_LIST_NEEDED, at)
+
+    def _items(self, at: int) -> Iterator[tuple[int, Any]]:
+        while self.text[(at := self._space(at)) : at + 1] != "]":
+            start = at
+            try:
+                value, at = self._value(at)
+                yield start, value
+                at = self._space(at)
+                if self.text[at : at + 1] == ",":
+                    at += 1
+                elif self.text[at : at + 1] != "]":
+                    raise _Broken("this is not JSON: a comma or the end of the list is missing", at)
+            except _Broken as broken:
+                self._report(broken)
+                following = self._following(start, broken.offset)
+                if following is None:
+                    return
+                at = following
+
+    def _following(self, start: int, broken: int) -> int | None:
+        """Return where the next line begins as the line of an item does, or None."""
+        line = self.text.rfind("\n", 0, start) + 1
+        margin = re.escape(self.text[line:start]) if not self.text[line:start].strip() else ""
+        match = re.compile(rf"^{margin}(?=[\[{{])", re.MULTILINE).search(
+            self.text, max(broken, start + 1)
+        )
+        return None if match is None else match.end()

@@ -1,0 +1,150 @@
+r"""What happened at a table, as rows to print: players, auction, contract, play, comments.
+
+Suits are the symbols ♠ ♥ ♦ ♣; a format that has others puts them in their place.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from dealwright.cards import Seat, Suit
+from dealwright.formats.bidding import Contract, board_contract, in_order
+from dealwright.formats.records import Board, Turn
+
+__all__ = ["COLUMNS", "Story", "contract_line", "story_of"]
+
+COLUMNS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
+_SYMBOLS = {suit.letter: suit.symbol for suit in Suit}
+
+
+@dataclass(frozen=True)
+class Story:
+    """What a board tells besides its cards; what it does not tell is empty.
+
+    ``auction`` are rows of four calls, west first; a call with an explanation ends in its number,
+    ``explanations`` begin with it. ``play`` is a row a trick: who led, and the cards in the order
+    of play.
+    """
+
+    players: str = ""
+    auction: tuple[tuple[str, str, str, str], ...] = ()
+    explanations: tuple[str, ...] = ()
+    contract: str = ""
+    play: tuple[tuple[str, ...], ...] = ()
+    comments: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self != Story()
+
+
+def story_of(board: Board) -> Story:
+    """Return what a board tells.
+
+    >>> calls = tuple(Turn(call) for call in ("1NT", "Pass", "4S", "X"))
+    >>> story = story_of(Board(dealer=Seat.NORTH, auction=calls))
+    >>> story.auction
+    (('', '1NT', 'Pass', '4♠'), ('X', '', '', ''))
+    """
+    if not (board.tags or board.auction or board.play or board.comments):
+        return Story()  # a deal alone, of which there may be very many
+    auction, explanations = _auction(board)
+    return Story(
+        players=_players(board),
+        auction=auction,
+        explanations=explanations,
+        contract=contract_line(board),
+        play=_play(board),
+        comments=tuple(_with_symbols(comment) for comment in board.comments),
+    )
+
+
+def _players(board: Board) -> str:
+    named = ((seat, board.tags.get(seat.name.capitalize(), "")) for seat in COLUMNS)
+    return ", ".join(f"{seat.name.capitalize()}: {name}" for seat, name in named if name)
+
+
+def _with_symbols(text: str) -> str:
+    r"""Return a comment with symbols for PBN's ``\S \H \D \C`` and BBO's ``!S !H !D !C``."""
+    return re.sub(r"[\\!]([SHDC])(?![a-z])", lambda match: _SYMBOLS[match[1]], text)
+
+
+def _call(turn: Turn) -> str:
+    text = turn.text
+    if text[0] in "1234567" and text[1:] in _SYMBOLS:
+        text = text[0] + _SYMBOLS[text[1:]]
+    return text + _judged(turn)
+
+
+def _card(turn: Turn) -> str:
+    symbol = _SYMBOLS.get(turn.text[0], turn.text[0])
+    return symbol + turn.text[1:] + _judged(turn)
+
+
+def _judged(turn: Turn) -> str:
+    """Return the mark of a turn where it is one that people read; numbers stay behind."""
+    return "".join(mark for mark in turn.mark.split() if mark[0] != "$")
+
+
+def _auction(board: Board) -> tuple[tuple[tuple[str, str, str, str], ...], tuple[str, ...]]:
+    """Return rows of calls and the explanations; irregularities have no column of their own."""
+    calls = [turn for turn in board.auction if turn.text[0] not in "^*+"]
+    if not calls:
+        return (), ()
+    numbers: dict[str, int] = {}
+    if board.dealer is None:
+        return (), (f"Auction: {' '.join(_call(turn) for turn in calls)}",)
+    texts = [""] * COLUMNS.index(board.dealer)
+    for turn in calls:
+        text = _call(turn)
+        if turn.note:
+            text += f" ({numbers.setdefault(_with_symbols(turn.note), len(numbers) + 1)})"
+        elif turn.note is not None:
+            text += " *"
+        texts.append(text)
+    texts += [""] * (-len(texts) % 4)
+    fours = zip(*[iter(texts)] * 4, strict=True)
+    return tuple(fours), tuple(f"({number}) {note}" for note, number in numbers.items())
+
+
+def contract_line(board: Board) -> str:
+    """Return contract, declarer and result in words, "" where nothing is known.
+
+    >>> contract_line(Board(tags={"Contract": "4SX", "Declarer": "W", "Result": "9"}))
+    '4♠X by West, 9 tricks (1 down)'
+    """
+    result = board.tags.get("Result", "").lstrip("^")
+    if board.tags.get("Contract", "").upper() == "PASS":
+        return "Passed out"
+    contract = board_contract(board)
+    if contract is None:
+        return f"Result {result}" if result else ""
+    strain = _SYMBOLS.get(contract.strain, contract.strain)
+    line = f"{contract.level}{strain}{contract.risk} by {contract.declarer.name.capitalize()}"
+    if not result:
+        return line
+    tricks = _declarer_tricks(result, contract)
+    if tricks is None:
+        return f"{line}, result {result}"
+    more = tricks - contract.level - 6
+    over = "made" if not more else f"{more} over" if more > 0 else f"{-more} down"
+    return f"{line}, {tricks} trick{'' if tricks == 1 else 's'} ({over})"
+
+
+def _declarer_tricks(result: str, contract: Contract) -> int | None:
+    """Return the tricks of declarer's side from PBN's ``9``, ``NS 9`` or ``EW 4 NS 9``."""
+    if re.fullmatch(r"\d{1,2}", result, re.ASCII):
+        return int(result) if int(result) <= 13 else None
+    side = "NS" if contract.declarer in (Seat.NORTH, Seat.SOUTH) else "EW"
+    named = {match[1]: int(match[2]) for match in re.finditer(r"(NS|EW) *([0-9]|1[0-3])\b", result)}
+    return named.get(side)
+
+
+def _play(board: Board) -> tuple[tuple[str, ...], ...]:
+    """Return the tricks as far as their order is known."""
+    rows: list[tuple[str, ...]] = []
+    played = in_order(board)
+    for at in range(0, len(played), 4):
+        trick = played[at : at + 4]
+        rows.append((trick[0][0].letter, *(_card(turn) for _, turn in trick)))
+    return tuple(rows)

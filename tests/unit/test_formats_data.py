@@ -1,0 +1,207 @@
+"""Formats that programs and spreadsheets read, read back: JSON, CSV, Parquet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+from dealwright import Deal, Deals, Seat, deal
+from dealwright.bridge.boards import Vulnerability
+from dealwright.formats import Board, Boards, Turn, read, write
+from dealwright.formats.parquet_file import columns_of
+
+DEAL = "N:2.T98.K752.KJT84 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43."
+BOARD = Board(
+    number=7,
+    dealer=Seat.SOUTH,
+    vulnerability=Vulnerability.ALL,
+    hands=Deal(DEAL).masks,
+    tags={"Event": "Final", "Contract": "4S", "Declarer": "W", "Result": "10"},
+    sections={"ScoreTable": ("1 2",)},
+    auction=(Turn("1C", "!", "16+"), Turn("4S", note=""), *[Turn("Pass")] * 3),
+    leader=Seat.NORTH,
+    play=(Turn("CJ"), Turn("C6", "$14")),
+    comments=("one", 'two, "quoted"'),
+)
+PARTIAL = Board(hands=(Deal(DEAL).masks[0], None, None, None))
+
+
+class TestJson:
+    def test_an_object_a_line(self) -> None:
+        text = write([PARTIAL, BOARD], "json")[0].decode()
+        assert [line[:9] for line in text.splitlines()] == [
+            '{"generat', '"deals": ', '{"board":', '{"board":', "]}",
+        ]  # fmt: skip
+        first, second = json.loads(text)["deals"]
+        assert first == {
+            "board": None, "dealer": None, "vulnerable": None, "deal": "N:2.T98.K752.KJT84 - - -",
+            "north": "2.T98.K752.KJT84", "east": None, "south": None, "west": None,
+        }  # fmt: skip
+        assert second["auction"][:2] == [
+            {"text": "1C", "mark": "!", "note": "16+"}, {"text": "4S", "note": ""},
+        ]  # fmt: skip
+        assert second["play"] == ["CJ", {"text": "C6", "mark": "$14"}]
+        assert (second["leader"], second["comments"]) == ("N", ["one", 'two, "quoted"'])
+        assert read(text, "json").boards == (PARTIAL, BOARD)
+
+    def test_what_deal_writes(self, cli: Callable[..., object], tmp_path: Path) -> None:
+        path = tmp_path / "a.json"
+        kinds = ("--type", "a 1: hcp(north) > 20", "--type", "b 1: hcp(north) < 5")
+        assert cli("deal", "6", *kinds, "--board", "3", "-o", str(path)).status == 0
+        record = read(path.read_bytes(), "json")
+        assert not record.problems
+        texts = [item["deal"] for item in json.loads(path.read_text())["deals"]]
+        assert [str(board.deal) for board in record.boards] == texts
+        assert [board.number for board in record.boards] == [3, 4, 5, 6, 7, 8]
+
+    @pytest.mark.parametrize("name", ["deals", "boards"])
+    def test_other_documents(self, name: str) -> None:
+        item = '{"board": 5, "north": "2.T98.K752.KJT84"}'
+        for text in (f"[{item}]", f'{{"x": [1], "{name}":\n [{item}], "y": 2}}', f"\ufeff[{item}]"):
+            record = read(text, "json")
+            assert not record.problems
+            assert [(board.number, board.hands) for board in record.boards] == [(5, PARTIAL.hands)]
+
+    @pytest.mark.parametrize(
+        ("bad", "line", "column", "words"),
+        [
+            ('{"board": 2 "x"}', 3, 13, "this is not JSON: Expecting ',' delimiter"),
+            ('{"board": 2}}', 3, 13, "comma or the end of the list is missing"),
+            ("7", 3, 1, "a board is an object, not 7"),
+            ('{"board": "x"}', 3, 1, 'board: "x" is not a number'),
+            ('{"board": true}', 3, 1, "board: true is not a number"),
+            ('{"board": -1}', 3, 1, "at most nine digits"),
+            ('{"board": ' + "1" * 5000 + "}", 3, 1, "too many digits"),
+            ('{"dealer": "Q"}', 3, 1, "'Q' is not a seat"),
+            ('{"dealer": 4}', 3, 1, "dealer: 4 is not a text"),
+            ('{"vulnerable": "some"}', 3, 1, "not a vulnerability"),
+            ('{"deal": "N:AA... - - -"}', 3, 1, "'A' stands twice"),
+            ('{"north": "A...", "south": "A..."}', 3, 1, "dealt twice: SA"),
+            ('{"deal": "N:A... - - -", "east": "K..."}', 3, 1, "do not agree"),
+            ('{"auction": "1C"}', 3, 1, "auction: this is no list"),
+            ('{"auction": ["SA"]}', 3, 1, 'auction: "SA" is no call'),
+            ('{"auction": [[]]}', 3, 1, "auction: a list is neither a text nor has one"),
+            ('{"play": ["1C"]}', 3, 1, 'play: "1C" is no card'),
+            ('{"play": [{"text": "SA", "mark": "x"}]}', 3, 1, '"x" is no mark'),
+            ('{"tags": ["x"]}', 3, 1, "tags: this is no object"),
+            ('{"tags": {"a b": "x"}}', 3, 1, "'a b' is no name of a tag"),
+            ('{"comments": ["\\ud800"]}', 3, 1, "half of a character pair"),
+            ("[" * 100_000, 3, 1, "nested too deeply"),
+        ],
+    )
+    def test_a_bad_board_among_good_ones(
+        self, bad: str, line: int, column: int, words: str
+    ) -> None:
+        record = read(f'{{"deals": [\n{{"board": 1}},\n{bad},\n{{"board": 3}}\n]}}', "json")
+        assert [board.number for board in record.boards if board.number != 2] == [1, 3]
+        problem = record.problems[0]
+        assert (problem.line, problem.column, problem.dropped) == (line, column, True)
+        assert words in problem.message
+
+    @pytest.mark.parametrize(
+        ("text", "column"),
+        [("7", 1), ("{}", 2), ('{"deals" 1}', 10), ('{"deals": 7}', 11), ("[", 2), ("[{}", 4)],
+    )
+    def test_what_is_no_document(self, text: str, column: int) -> None:
+        record = read(text, "json")
+        assert [(p.line, p.column) for p in record.problems] == [(1, column)]
+        assert read(" \n", "json").problems == ()
+
+    def test_an_indented_document(self) -> None:
+        whole = write([BOARD, PARTIAL, BOARD], "json")[0]
+        text = json.dumps(json.loads(whole), indent=2).replace('"board": null', '"board" null')
+        record = read(text, "json")
+        assert record.boards == (BOARD, BOARD)
+        assert len(record.problems) == 1
+
+
+class TestCsv:
+    def test_columns_that_a_board_needs(self) -> None:
+        head, *rows = write([PARTIAL, BOARD], "csv")[0].decode().split("\n", 2)
+        assert head == (
+            "board,dealer,vulnerable,north,east,south,west,hcp_north,hcp_east,hcp_south,hcp_west,"
+            "declarer,contract,result,auction,leader,play,comments"
+        )
+        assert rows[0] == ",,,2.T98.K752.KJT84,,,,7,,,,,,,,,,"
+        assert rows[1].endswith(
+            ',W,4S,10,1C! 4S Pass Pass Pass,N,CJ C6 $14,"one\ntwo, ""quoted"""\n'
+        )
+        assert write([PARTIAL], "csv")[0].decode().split("\n")[0].endswith("hcp_west")
+
+    def test_it_comes_back_without_explanations(self) -> None:
+        first, second = read(write([PARTIAL, BOARD], "csv")[0], "csv").boards
+        assert first == PARTIAL
+        assert second.comments == BOARD.comments
+        assert (second.leader, second.play, second.deal) == (BOARD.leader, BOARD.play, BOARD.deal)
+        assert [turn.text for turn in second.auction] == ["1C", "4S", "Pass", "Pass", "Pass"]
+        assert second.tags == {"Contract": "4S", "Declarer": "W", "Result": "10"}
+
+    def test_what_spreadsheets_write(self) -> None:
+        text = "\ufeffBoard;Dealer;NORTH;\r\n5;W;2.T98.K752.KJT84;\r\n\r\n;;2 T98 K752 KJT84;;\r\n"
+        record = read(text, "csv")
+        assert not record.problems
+        assert [board.hands for board in record.boards] == [PARTIAL.hands] * 2
+        assert (record.boards[0].number, record.boards[0].dealer) == (5, Seat.WEST)
+
+    @pytest.mark.parametrize(
+        ("bad", "column", "words"),
+        [
+            ("x,N,None,AK...,", 1, "'x' is not the number of a board"),
+            ("1,Q,None,AK...,", 3, "'Q' is not a seat"),
+            ('1,"Q",None,AK...,', 3, "'Q' is not a seat"),
+            ("1,N,some,AK...,", 5, "not a vulnerability"),
+            ("1,N,None,AA...,", 10, "'A' stands twice"),
+            ("1,N,None,A...,A...", 1, "dealt twice"),
+            ("1,N,None,A...,,9C", 16, "'9C' is no call"),
+            ("1,N,None,A...,,,,more", 1, "8 cells under 6 names"),
+            ('1,"N', 3, "'\"N' is not a seat"),
+        ],
+    )
+    def test_a_bad_row_among_good_ones(self, bad: str, column: int, words: str) -> None:
+        good = "1,N,None,AK...,Q...,1C Pass\n"
+        record = read(f"board,dealer,vulnerable,north,south,auction\n{good}{bad}\n{good}", "csv")
+        assert len(record.boards) == 2
+        assert [(p.line, p.column) for p in record.problems] == [(3, column)]
+        assert words in record.problems[0].message
+
+    def test_no_hands(self) -> None:
+        record = read("a,b\n1,2\n", "csv")
+        assert record.problems[0].message == "no column is named north, east, south, west"
+
+
+class TestParquet:
+    def test_types_do_not_depend_on_the_boards(self) -> None:
+        tables = [
+            parquet.read_table(BytesIO(write(boards, "parquet")[0])).select(range(15))
+            for boards in ([BOARD], [PARTIAL], [])
+        ]
+        assert tables[0].schema.types == tables[1].schema.types == tables[2].schema.types
+        assert tables[1].column("north_mask").to_pylist() == [PARTIAL.hands[0]]
+        assert tables[1].column("west_hcp").to_pylist() == [None]
+
+    def test_it_comes_back(self) -> None:
+        data = write([PARTIAL, BOARD], "parquet")[0]
+        assert read(data, "parquet").boards == read(write([PARTIAL, BOARD], "csv")[0], "csv").boards
+        columns = columns_of(deal(5, seed=1), Boards(first=9))
+        out = BytesIO()
+        parquet.write_table(pa.table(columns), out)
+        record = read(out.getvalue(), "parquet")
+        assert Deals([board.deal.masks for board in record.boards]) == deal(5, seed=1)
+        assert [board.number for board in record.boards] == [9, 10, 11, 12, 13]
+
+    def test_what_is_none(self) -> None:
+        assert "no file of Parquet" in read(b"PAR1xxxxPAR1", "parquet").problems[0].message
+        out = BytesIO()
+        parquet.write_table(pa.table({"north": ["A...", "AA...", "K..."]}), out)
+        record = read(out.getvalue(), "parquet")
+        assert len(record.boards) == 2
+        assert [problem.line for problem in record.problems] == [2]
+        out = BytesIO()
+        parquet.write_table(pa.table({"a": [1]}), out)
+        assert "no column is named north" in read(out.getvalue(), "parquet").problems[0].message
