@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from dealwright.cards import Card, Holding, Suit, cards_from_mask, suit_bits
 from dealwright.errors import CardError, FeatureError
 from dealwright.features import feature
 
-__all__ = ["Hand", "hand_mask", "hand_text"]
+__all__ = ["Hand", "hand_mask", "hand_text", "suit_text"]
 
 
 def hand_mask(text: str) -> int:
@@ -33,16 +34,24 @@ def hand_mask(text: str) -> int:
     return mask
 
 
+@cache
+def suit_text(bits: int) -> str:
+    """Return the ranks of a holding (13 bits, deuce lowest), ace first; there are 8192 of them.
+
+    >>> suit_text(0b1_0000_0000_0101)
+    'A42'
+    """
+    return "".join("23456789TJQKA"[rank] for rank in range(12, -1, -1) if bits >> rank & 1)
+
+
 def hand_text(mask: int) -> str:
     """Return a hand in dotted form, spades to clubs.
 
     >>> hand_text(0b101)
     '...42'
     """
-    return ".".join(
-        "".join("23456789TJQKA"[r] for r in range(12, -1, -1) if mask >> 13 * suit + r & 1)
-        for suit in (3, 2, 1, 0)
-    )
+    spades, hearts = suit_text(mask >> 39), suit_text(mask >> 26 & 8191)
+    return f"{spades}.{hearts}.{suit_text(mask >> 13 & 8191)}.{suit_text(mask & 8191)}"
 
 
 class Hand:

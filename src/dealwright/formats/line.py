@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dealwright.cards import Seat
+from dealwright.deals import Deals
 from dealwright.formats.boards import Boards
 from dealwright.formats.dealt import Dealt, DealtWriter, written
 from dealwright.formats.fixed import read_lines
@@ -30,8 +31,14 @@ def read(text: str) -> Record:
 
 
 class _Lines(DealtWriter):
+    def deals(self, deals: Deals, number: int) -> str:
+        if self._settings.numbers is not None:
+            return super().deals(deals, number)
+        first = self._settings.dealer or Seat.NORTH
+        return "".join(f"{hands_text(row, first)}\n" for row in deals.masks.tolist())
+
     def boards(self, dealt: Sequence[Dealt]) -> str:
-        first = Seat.NORTH if self._settings.dealer is None else self._settings.dealer
+        first = self._settings.dealer or Seat.NORTH
         lines = []
         for board, rank, _ in dealt:
             note = "" if rank is None else f"\t{rank}"

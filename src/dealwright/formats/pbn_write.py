@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 
 from dealwright import __version__
+from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.deals import Deals
 from dealwright.formats.boards import Boards
-from dealwright.formats.dealt import Dealt, DealtWriter
+from dealwright.formats.dealt import Dealt, DealtWriter, dealt_of
 from dealwright.formats.pbn_game import MANDATORY
 from dealwright.formats.records import Board, Turn, hands_text
 
@@ -51,12 +54,37 @@ class _Games(DealtWriter):
         ]
         return "".join([_HEAD, f"% Creator: Dealwright {__version__}\n", *lines])
 
+    def deals(self, deals: Deals, number: int) -> str:
+        return "".join(self.games(deals, number))
+
+    def games(self, deals: Deals, number: int) -> list[str]:
+        """Return the text of each of some deals, the first of them deal ``number`` (from 0)."""
+        settings = self._settings
+        if settings.numbers is not None:
+            return [self.boards([dealt]) for dealt in dealt_of(settings, deals, number)]
+        games = []
+        for at, row in enumerate(deals.masks.tolist(), number):
+            dealer, sides = settings.dealer_of(at), settings.vulnerability_of(at)
+            first, between, last = _around(dealer, sides)
+            cards = hands_text(row, dealer)
+            games.append(f"{first}{settings.number(at)}{between}{cards}{last}")
+        return games
+
     def boards(self, dealt: Sequence[Dealt]) -> str:
         games = []
         for board, rank, _ in dealt:
             told = board if rank is None else replace(board, comments=(f"number {rank}",))
             games.append(game_text(told) + "\n")
         return "".join(games)
+
+
+@cache
+def _around(dealer: Seat, sides: Vulnerability) -> tuple[str, str, str]:
+    """Return a game's text before the number of the board, up to the cards, and behind them."""
+    text = game_text(Board(number=1, dealer=dealer, vulnerability=sides)) + "\n"
+    first, _, rest = text.partition('[Board "1"]')
+    between, _, last = rest.partition('[Deal "?"]')
+    return f'{first}[Board "', f'"]{between}[Deal "', f'"]{last}'
 
 
 def game_text(board: Board) -> str:

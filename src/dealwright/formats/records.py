@@ -26,6 +26,7 @@ __all__ = [
 
 Hands = tuple[int | None, int | None, int | None, int | None]
 UNKNOWN: Hands = (None, None, None, None)
+_WHOLE = [13, 13, 13, 13]
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,10 @@ def hands_of(hands: Sequence[int | None]) -> Hands:
 
     :raises CardError: if a card stands twice, or a hand has more than 13
     """
+    if [hand.bit_count() if hand else 0 for hand in hands] == _WHOLE:
+        north, east, south, west = hands
+        if north | east | south | west == PACK:  # type: ignore[operator]
+            return north, east, south, west
     known: list[int | None] = [hand or None for hand in hands]
     together = 0
     for seat, hand in zip(Seat, known, strict=True):
@@ -129,8 +134,10 @@ def hands_text(hands: Hands, first: Seat = Seat.NORTH) -> str:
     >>> hands_text((None, 1 << 51, None, None), Seat.EAST)
     'E:A... - - -'
     """
-    texts = ["-" if hand is None else hand_text(hand) for hand in (*hands[first:], *hands[:first])]
-    return f"{first.letter}:{' '.join(texts)}"
+    a, b, c, d = [
+        "-" if hand is None else hand_text(hand) for hand in hands[first:] + hands[:first]
+    ]
+    return f"{first.letter}:{a} {b} {c} {d}"
 
 
 def small_number(text: str) -> int | None:

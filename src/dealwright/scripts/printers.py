@@ -14,7 +14,8 @@ from dealwright.conditions.script_data import (
 )
 from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
-from dealwright.formats import Boards, writer
+from dealwright.formats import Boards
+from dealwright.formats.pbn_write import make as pbn_writer
 from dealwright.scripts.printing import (
     compact,
     four_columns,
@@ -47,7 +48,7 @@ class Printer:
         self._each = [p for p in prints if p not in self._sheets]
         games = any(isinstance(p, PrintHands) and p.form == "printpbn" for p in prints)
         self._games = games and not quiet
-        self._pbn, self._first = writer("pbn", boards), boards.first
+        self._pbn, self._first = pbn_writer(boards), boards.first
         self._number, self._title = values, title.replace("\n", " ")
 
     def begin(self) -> str:
@@ -102,7 +103,7 @@ class Printer:
     def _pbn_games(self, deals: Deals, number: int) -> list[str]:
         if not self._games:
             return [""] * len(deals)
-        games = [self._pbn.deals(deals[at : at + 1], number + at) for at in range(len(deals))]
+        games = self._pbn.games(deals, number)
         if not self._title:
             return games
         return [game.replace('[Event "?"]', f'[Event "{self._title}"]', 1) for game in games]

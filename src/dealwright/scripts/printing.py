@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from dealwright.cards import Seat
-from dealwright.deals.hand import hand_text
+from dealwright.deals.hand import hand_text, suit_text
 
 __all__ = [
     "compact",
@@ -21,20 +22,25 @@ _WIDTH = 20
 _HANDS_OF_ROW = 4
 
 
-def hand_rows(mask: int) -> list[str]:
+@cache
+def _spaced(bits: int, width: int) -> str:
+    """Return a holding with its cards apart, filled up with spaces; a void is a dash."""
+    return f"{''.join(f'{rank} ' for rank in suit_text(bits) or '-'):{width}}"
+
+
+def hand_rows(mask: int, width: int = 0) -> list[str]:
     """Return the four suits of a hand, spades first, the cards apart; a void is a dash.
 
     >>> hand_rows(0b1_0000_0000_0001)
     ['- ', '- ', '- ', 'A 2 ']
     """
-    suits = hand_text(mask).split(".")
-    return ["".join(f"{rank} " for rank in suit or "-") for suit in suits]
+    return [_spaced(mask >> shift & 8191, width) for shift in (39, 26, 13, 0)]
 
 
 def _beside(hands: Sequence[int]) -> Iterator[str]:
     """Yield the rows of hands side by side; the last one is not filled up with spaces."""
-    for row in zip(*(hand_rows(mask) for mask in hands), strict=True):
-        yield "".join(f"{cards:{_WIDTH}}" for cards in row[:-1]) + row[-1]
+    columns = [hand_rows(mask, _WIDTH) for mask in hands[:-1]]
+    return map("".join, zip(*columns, hand_rows(hands[-1]), strict=True))
 
 
 def four_columns(row: Sequence[int], seats: Sequence[int]) -> str:
@@ -44,13 +50,14 @@ def four_columns(row: Sequence[int], seats: Sequence[int]) -> str:
 
 def one_line(row: Sequence[int]) -> str:
     """Return a deal as ``printoneline`` does, without the end of the line."""
-    return " ".join(f"{Seat(seat).letter.lower()} {hand_text(row[seat])}" for seat in range(4))
+    north, east, south, west = map(hand_text, row)
+    return f"n {north} e {east} s {south} w {west}"
 
 
 def compact(row: Sequence[int]) -> str:
     """Return a deal as ``printcompact`` does, a line for each seat."""
-    lines = [f"{Seat(seat).letter.lower()} {hand_text(row[seat])}" for seat in range(4)]
-    return "\n".join([*lines, ""])
+    north, east, south, west = map(hand_text, row)
+    return f"n {north}\ne {east}\ns {south}\nw {west}\n"
 
 
 def predeal_line(row: Sequence[int], seats: Sequence[int]) -> str:
