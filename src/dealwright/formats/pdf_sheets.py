@@ -90,6 +90,7 @@ class _Pages:
             self._begin_page()
         self._filled += 1
         row, column = divmod(at, self._columns)
+        self._frame(row, column)
         top = _HEIGHT - _MARGIN - _HEAD - row * self.height
         return _MARGIN + column * self.width, top
 
@@ -97,19 +98,23 @@ class _Pages:
         canvas = self.canvas
         canvas.setFont("Helvetica-Bold", 10)
         canvas.drawString(_MARGIN, _HEIGHT - _MARGIN - 8, self._title)
+
+    def _frame(self, row: int, column: int) -> None:
+        """Draw the edges of a cell that no cell before it has drawn."""
+        canvas = self.canvas
         canvas.setLineWidth(0.4)
         canvas.setStrokeGray(0.6)
         if self._cut:
             canvas.setDash(3, 3)
-        top, bottom = (
-            _HEIGHT - _MARGIN - _HEAD,
-            _HEIGHT - _MARGIN - _HEAD - self._rows * self.height,
-        )
-        for row in range(self._rows + 1):
-            canvas.line(_MARGIN, top - row * self.height, _WIDTH - _MARGIN, top - row * self.height)
-        for column in range(self._columns + 1):
-            x = _MARGIN + column * self.width
-            canvas.line(x, top, x, bottom)
+        left = _MARGIN + column * self.width
+        top = _HEIGHT - _MARGIN - _HEAD - row * self.height
+        right, bottom = left + self.width, top - self.height
+        canvas.line(left, bottom, right, bottom)
+        canvas.line(right, top, right, bottom)
+        if row == 0:
+            canvas.line(left, top, right, top)
+        if column == 0:
+            canvas.line(left, top, left, bottom)
         canvas.setDash()
 
     def text(self, x: float, y: float, words: str, size: float, *, bold: bool = False) -> None:
