@@ -111,8 +111,8 @@ def test_endplay_counts_the_product_of_two_values() -> None:
 
 def test_endplay_does_not_know_quality_and_forgets_the_point_count() -> None:
     assert "±" in text_of("produce 500 action average quality(north, spades) * cccc(north)")
-    assert text_of("pointcount 6 4 2 1 action average hcp(north)") == "13 exact\n"
-    assert text_of("action average hcps(north)") == "10 exact\n"
+    assert text_of("pointcount 6 4 2 1 action average hcp(north)") == "13 exact, deviation 5.801\n"
+    assert text_of("action average hcps(north)") == "10 exact, deviation 4.13\n"
 
 
 def test_dealer3_ignores_generate() -> None:
@@ -144,7 +144,7 @@ def test_dealer_echoes_letters_of_its_comments() -> None:
 
 def test_dealer_puts_statistics_between_the_games_of_printpbn() -> None:
     lines = text_of("produce 2 action printpbn, average hcp(north)").splitlines()
-    assert lines[-1] == "% 10 exact"
+    assert lines[-1] == "% 10 exact, deviation 4.13"
     assert len(read("\n".join(lines), "pbn").boards) == 2
 
 
@@ -185,7 +185,7 @@ def test_endplay_stops_at_scores_imps_and_hcps() -> None:
         "produce 1 action printes(score(none,x3N,9), imps(score(vul,x4S,10) - score(nv,x3N,9)))"
         ", average hcps(north)"
     )
-    assert text_of(text) == "400610 exact\n"
+    assert text_of(text) == "400610 exact, deviation 4.13\n"
     parsed = run_script("action average score(none,x3N,tricks(north, notrump))")
     assert parsed.script.solved[0][0] == "tricks"
 

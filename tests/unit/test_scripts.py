@@ -60,7 +60,7 @@ def test_of_several_statements_that_of_dealer_counts_and_says_so() -> None:
 
 def test_names_of_ours_can_be_taken() -> None:
     text = "balanced = shape(north, any 4333) condition balanced action average spades(north)"
-    assert output(text) == "3.25 exact\n"
+    assert output(text) == "3.25 exact, deviation 0.433\n"
     with pytest.raises(ConditionError, match="already has a meaning"):
         parse_script("hcp = 3")
 
@@ -89,7 +89,7 @@ def test_actions() -> None:
 
 def test_averages_are_exact_where_they_can_be() -> None:
     run = run_script("condition hcp(north) == 37 action average aces(north), average hcp(south)")
-    assert "".join(run) == "4 exact\n1 exact\n"
+    assert "".join(run) == "4 exact\n1 exact, deviation 0.7947\n"
     assert [found.mean for found in run.statistics] == [Fraction(4), Fraction(1)]
     assert (run.produced, run.method) == (0, "")
 
@@ -128,7 +128,7 @@ def test_frequency_crossed_has_sums() -> None:
 def test_statistics_beside_pbn_are_comments() -> None:
     text = output("produce 2 vulnerable all dealer west action printpbn, average hcp(north)")
     lines = text.splitlines()
-    assert lines[-1] == "% 10 exact"
+    assert lines[-1] == "% 10 exact, deviation 4.13"
     assert lines.count('[Dealer "W"]') == lines.count('[Vulnerable "All"]') == 2
     assert all(line.startswith(("[", "%")) or not line for line in lines)
     assert "[Deal" not in output("action printpbn", quiet=True)
@@ -442,7 +442,7 @@ def test_sampled_averages_show_their_deviation() -> None:
     first, second = "".join(run).splitlines()
     sampled, exact = run.statistics
     assert first.endswith(f"deviation {sampled.deviation:.4g}")
-    assert second == "10 exact"
+    assert second == "10 exact, deviation 4.13"
     assert exact.deviation == pytest.approx(290**0.5 / 17**0.5, rel=1e-9)
     assert sampled.standard_error == pytest.approx(sampled.deviation / 4000**0.5)
 

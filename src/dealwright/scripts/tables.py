@@ -89,7 +89,8 @@ def statistic_lines(found: Statistic, *, symbols: bool = True) -> Iterator[str]:
 def _average(found: Statistic, symbols: bool) -> str:
     label = f"{found.action.label}: " if found.action.label else ""
     if found.exact:
-        return f"{label}{float(found.mean):.6g} exact"
+        spread = f", deviation {found.deviation:.4g}" if len(found.counts) > 1 else ""
+        return f"{label}{float(found.mean):.6g} exact{spread}"
     if found.total < 2:
         return f"{label}{float(found.mean):.6g} of {found.total} deals".replace("1 deals", "1 deal")
     error = 1.96 * found.standard_error
