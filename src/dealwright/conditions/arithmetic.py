@@ -52,31 +52,55 @@ BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "and": np.logical_and,
     "or": np.logical_or,
 }
+_NUMBERS = frozenset("+-*/%")
 
 
 def value(node: Node, leaf: Callable[[Node], Any]) -> Any:
-    """Return the value of an operator node, its operands' from ``leaf`` (numbers or arrays)."""
+    """Return the value of an operator node, its operands' from ``leaf`` (numbers or arrays).
+
+    Numbers are int64, tests bool. What a number has decided alone is not asked of ``leaf``.
+    """
     if isinstance(node, Number):
         return np.int64(node.value)
     if isinstance(node, Alias):
         return leaf(node.value)
     if isinstance(node, Unary):
         operand = leaf(node.operand)
-        return -operand if node.op == "-" else np.equal(operand, 0).astype(np.int64)
+        return -_number(operand) if node.op == "-" else np.equal(operand, 0)
     if isinstance(node, Binary):
-        result = BINARY[node.op](leaf(node.left), leaf(node.right))
-        return np.asarray(result).astype(np.int64)
+        return _binary(node, leaf)
     if isinstance(node, Choice):
-        return np.where(np.not_equal(leaf(node.test), 0), leaf(node.then), leaf(node.other))
+        test = np.not_equal(leaf(node.test), 0)
+        if test.ndim == 0:
+            return _number(leaf(node.then if test else node.other))
+        return np.where(test, _number(leaf(node.then)), _number(leaf(node.other)))
     if isinstance(node, Within):
-        operand = leaf(node.value)
-        inside = np.zeros(np.shape(operand), dtype=np.bool_)
-        for low, high in node.ranges:
-            fits = np.ones(np.shape(operand), dtype=np.bool_)
-            if low is not None:
-                fits &= operand >= low
-            if high is not None:
-                fits &= operand <= high
-            inside |= fits
-        return inside.astype(np.int64)
+        return _within(node, leaf(node.value))
     raise TypeError(f"{type(node).__name__} is not an operator")
+
+
+def _number(operand: Any) -> Any:
+    """Return an operand as int64, in which tests count as 0 and 1."""
+    return operand if getattr(operand, "dtype", None) == np.int64 else np.asarray(operand, np.int64)
+
+
+def _binary(node: Binary, leaf: Callable[[Node], Any]) -> Any:
+    left = leaf(node.left)
+    if node.op in ("and", "or") and np.ndim(left) == 0 and bool(left) == (node.op == "or"):
+        return np.bool_(left)
+    right = leaf(node.right)
+    if node.op in _NUMBERS:
+        left, right = _number(left), _number(right)
+    return BINARY[node.op](left, right)
+
+
+def _within(node: Within, operand: Any) -> Any:
+    inside = np.zeros(np.shape(operand), dtype=np.bool_)
+    for low, high in node.ranges:
+        fits = np.ones(np.shape(operand), dtype=np.bool_)
+        if low is not None:
+            fits &= operand >= low
+        if high is not None:
+            fits &= operand <= high
+        inside |= fits
+    return inside

@@ -332,13 +332,19 @@ def _differences(node: Node, atoms: Atoms) -> Node:
 
 
 def evaluate(node: Node, known: dict[Node, Any]) -> Any:
-    """Return the value of a node from the values (numbers or arrays) of its known parts."""
+    """Return the value of a node from the values (numbers or arrays) of its known parts.
+
+    A part that stands in several places, such as a name, is worked out once.
+    """
+    found: dict[Node, Any] = {}
 
     def value(part: Node) -> Any:
         if part in known:
             return known[part]
-        if isinstance(part, Measure | HasCard):
-            raise KeyError(part)
-        return arithmetic.value(part, value)
+        if part not in found:
+            if isinstance(part, Measure | HasCard):
+                raise KeyError(part)
+            found[part] = arithmetic.value(part, value)
+        return found[part]
 
     return value(node)

@@ -14,6 +14,7 @@ from dealwright import kernels
 from dealwright.errors import ArgumentError, ConditionError
 from dealwright.kernels import Packs
 from dealwright.kernels.programs import ProgramBuilder
+from dealwright.planning.effort import Effort
 from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.planning.lower import last_seat, lower
 from dealwright.planning.plan import Plan
@@ -33,7 +34,9 @@ _EXAMINE = 15.0
 _DRAW = 350.0
 _SAMPLE = 4096
 _JOB = 10_000  # deals of the job that a choice is made for, whatever is asked for
-_SETTLED = 8  # deals of the sample that tell the share well enough
+_LARGE_SAMPLE = 1 << 18  # where the first one tells too little: 4 ms
+_SETTLED = 8  # deals of a sample that tell the share well enough
+_PAYS = 0.25  # of what testing would cost for that job, the share that planning may cost
 _STATE_A_MODEL = 2e7  # nanoseconds of planning in a new process, about
 
 
@@ -62,11 +65,17 @@ def deals_in(packs: Packs) -> int:
 
 
 def plan_exactly(
-    plan: Plan, packs: Packs, *, memory: int = DEFAULT_MEMORY, drawing: bool = True
+    plan: Plan,
+    packs: Packs,
+    *,
+    memory: int = DEFAULT_MEMORY,
+    drawing: bool = True,
+    effort: Effort | None = None,
 ) -> ExactPlan | None:
     """Return the exact plan of a condition's clauses, or None where it has none to count.
 
-    Without ``drawing`` the memory bounds counting alone.
+    Without ``drawing`` the memory bounds counting alone. With an effort what is dearer is left to
+    testing.
     """
     from dealwright.planning.exact import exact_plan
 
@@ -74,7 +83,7 @@ def plan_exactly(
         return None
     return exact_plan(
         [clause.node for clause in plan.clauses], packs.fixed, memory=memory, drawing=drawing,
-        rarity=lambda: _shares(plan, packs)[1],
+        rarity=lambda: _shares(plan, packs)[1], effort=effort,
     )  # fmt: skip
 
 
@@ -91,33 +100,46 @@ def choose(
         return Choice("filter", "asked for")
     if plan.certain and method in ("auto", "exact"):
         return Choice("uniform", "every deal satisfies it")
-    if method == "auto":
-        passed = _shares(plan, packs)[0]
-        if plan.clauses and _common(plan, packs, passed):
-            why = f"about {passed:.1%} of all deals satisfy it, so testing is fastest"
-            return Choice("filter", why)
-    return _with_exact_part(plan, packs, method, memory)
+    effort = None
+    if method == "auto" and plan.clauses:
+        passed = _share(plan, packs)
+        if passed:
+            effort = Effort(_PAYS * _JOB * _EXAMINE / passed / 1e9)
+            if _common(plan, packs, passed, effort):
+                why = f"about {passed:.1%} of all deals satisfy it, so testing is fastest"
+                return Choice("filter", why)
+    return _with_exact_part(plan, packs, method, memory, effort)
 
 
-def _common(plan: Plan, packs: Packs, passed: float) -> bool:
+def _share(plan: Plan, packs: Packs) -> float:
+    """Return the share of deals that pass all clauses; 0 where it is too small to be seen soon."""
+    passed = _shares(plan, packs)[0]
+    if passed * _SAMPLE >= _SETTLED or plan.program is None:
+        return passed
+    key = kernels.key_from_bytes(bytes(31) + b"\1")
+    hits = kernels.count_accepted(packs, key, plan.program, 0, _LARGE_SAMPLE)
+    return hits / _LARGE_SAMPLE if hits >= _SETTLED else 0.0
+
+
+def _common(plan: Plan, packs: Packs, passed: float, effort: Effort) -> bool:
     """Tell whether testing is sure to be faster, before anything is counted."""
     if passed * _DRAW >= _EXAMINE:
         return True
-    if passed * _SAMPLE < _SETTLED:
-        return False
     testing = _JOB * _EXAMINE / passed
     if testing < _STATE_A_MODEL:
         return True
     from dealwright.planning.exact import modelled  # not before it is sure to be needed
 
-    model = modelled([clause.node for clause in plan.clauses], packs.fixed)
+    model = modelled([clause.node for clause in plan.clauses], packs.fixed, effort=effort.rest())
     if model is None or plan.opaque:
         return False
     return testing < _STATE_A_MODEL + 3e9 * model.predicted_seconds + _JOB * _DRAW
 
 
-def _with_exact_part(plan: Plan, packs: Packs, method: str, memory: int) -> Choice:
-    exact = plan_exactly(plan, packs, memory=memory)
+def _with_exact_part(
+    plan: Plan, packs: Packs, method: str, memory: int, effort: Effort | None
+) -> Choice:
+    exact = plan_exactly(plan, packs, memory=memory, effort=effort)
     if exact is None or not exact.exact:
         if method == "auto":
             return Choice("filter", "no clause can be counted", exact)

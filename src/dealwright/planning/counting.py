@@ -13,6 +13,7 @@ from dealwright.cards import Seat
 from dealwright.conditions.nodes import Node
 from dealwright.planning.atoms import Atoms, evaluate, take_apart
 from dealwright.planning.costs import predicted_bytes, predicted_seconds, sizes_of
+from dealwright.planning.effort import Effort, TooDear
 from dealwright.planning.hand_automaton import (
     HandAutomaton,
     HandReader,
@@ -90,14 +91,17 @@ def exact_model(
     *,
     values: Sequence[Node] = (),
     weight: Node | None = None,
+    effort: Effort | None = None,
 ) -> ExactModel:
     """Return the model of a conjunction of clauses with some cards fixed at their seats.
 
     ``values`` are quantities whose joint distribution is wanted; ``weight`` a quantity that counts
     each deal so many times (0 refuses it).
 
-    :raises TooLarge: if a table would be beyond the limits of exact counting
+    :raises TooLarge: if a table would be beyond the limits of exact counting, or the model
+        beyond the effort
     """
+    effort = Effort() if effort is None else effort
     wanted = [*values, *([] if weight is None else [weight])]
     atoms = take_apart(clauses, fixed, wanted)
     impossible = any(not int(evaluate(node, {})) for node in atoms.constants)
@@ -105,7 +109,9 @@ def exact_model(
     who = Ownership(tuple(seats), tuple(seat for seat in range(4) if seat not in seats))
     if only_honours(atoms) and not impossible:
         try:
-            return _honours_model(atoms, who, fixed, values, weight)
+            return _honours_model(atoms, who, fixed, values, weight, effort)
+        except TooDear:
+            raise
         except TooLarge:
             pass
     readers = {seat: _reader(atoms, seat) for seat in seats}
@@ -124,7 +130,7 @@ def exact_model(
     halves = [half_points(suits[order[2 * h]], suits[order[2 * h + 1]]) for h in (0, 1)]
     limits = point_tests(atoms)
     halves = prune(halves, limits)
-    joints = Joint(atoms, automata, halves, limits, values, weight)
+    joints = Joint(atoms, automata, halves, limits, values, weight, effort)
     automata = joints.automata
     model = ExactModel({}, who, {}, joints.labels, joints.values, impossible, order)
     model.impossible |= any(suits[suit].rows == 0 for suit in suits) or not joints.entries
@@ -144,12 +150,13 @@ def _honours_model(
     fixed: Sequence[int],
     values: Sequence[Node],
     weight: Node | None,
+    effort: Effort,
 ) -> ExactModel:
     """Return the model over ranks of a condition that only sums over honours."""
     cells, small = honour_cells(atoms, who, fixed)
     none = np.zeros((0, 0), dtype=np.int32)
     halves = [HalfPoints(half.totals, none) for half in cells]
-    joints = Joint(atoms, [], halves, point_tests(atoms), values, weight)
+    joints = Joint(atoms, [], halves, point_tests(atoms), values, weight, effort)
     needs = [13 - fixed[seat].bit_count() for seat in range(4)]
     owners = [needs[seat] for seat in who.seats]
     if who.pool:

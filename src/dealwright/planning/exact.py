@@ -16,6 +16,7 @@ from dealwright.features.registry import generation
 from dealwright.kernels import body
 from dealwright.kernels.exact import ExactCount
 from dealwright.planning.counting import ExactModel, exact_model
+from dealwright.planning.effort import Effort, TooDear
 from dealwright.planning.hand_automaton import TooLarge
 from dealwright.planning.limits import DEFAULT_MEMORY, memory_checked
 from dealwright.planning.lower import scope_of
@@ -76,24 +77,38 @@ class _Plans:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._models: OrderedDict[str, ExactModel | None] = OrderedDict()
+        self._models: OrderedDict[str, tuple[ExactModel | None, float]] = OrderedDict()
         self._counted: OrderedDict[str, Counted] = OrderedDict()
 
-    def model(self, digest: str, make: Callable[[], ExactModel]) -> ExactModel | None:
-        """Return the model of a question, None where it is too large to state."""
+    def model(
+        self, digest: str, make: Callable[[Effort], ExactModel], effort: Effort
+    ) -> ExactModel | None:
+        """Return the model of a question, None where it is too large, or beyond the effort.
+
+        What was stated before costs as much again, so that no choice depends on what came before.
+        """
         with self._lock:
-            if digest in self._models:
+            known = self._models.get(digest)
+            if known is not None:
                 self._models.move_to_end(digest)
-                return self._models[digest]
+        if known is None:
+            rest = effort.rest()
+            try:
+                known = make(rest), rest.spent
+            except TooDear:
+                effort.spent = effort.most
+                return None
+            except TooLarge:
+                known = None, rest.spent
         try:
-            found = make()
-        except TooLarge:
-            found = None
+            effort.spend(known[1])
+        except TooDear:
+            return None
         with self._lock:
-            self._models[digest] = found
+            self._models[digest] = known
             while len(self._models) > _MODELS_KEPT:
                 self._models.popitem(last=False)
-        return found
+        return known[0]
 
     def counted(self, digest: str, make: Callable[[], Counted]) -> Counted:
         """Return the count of a question, made the first time."""
@@ -150,14 +165,19 @@ def modelled(
     *,
     values: Sequence[Node] = (),
     weight: Node | None = None,
+    effort: Effort | None = None,
 ) -> ExactModel | None:
-    """Return the model of a conjunction, not yet counted; None where it is too large to state."""
+    """Return the model of a conjunction, not yet counted.
 
-    def make() -> ExactModel:
+    None where it is too large to state, or would cost more than an effort.
+    """
+
+    def make(rest: Effort) -> ExactModel:
         ordered = sorted(clauses, key=to_text)  # the numbers must not depend on the order
-        return exact_model(ordered, fixed, values=values, weight=weight)
+        return exact_model(ordered, fixed, values=values, weight=weight, effort=rest)
 
-    return _plans.model(question_digest(clauses, fixed, values, weight), make)
+    digest = question_digest(clauses, fixed, values, weight)
+    return _plans.model(digest, make, Effort() if effort is None else effort)
 
 
 def counted(
@@ -168,6 +188,7 @@ def counted(
     weight: Node | None = None,
     memory: int = DEFAULT_MEMORY,
     drawing: bool = True,
+    effort: Effort | None = None,
 ) -> Counted | None:
     """Return the exact count of a conjunction, or None where it would be beyond the limits.
 
@@ -178,12 +199,17 @@ def counted(
     """
     memory = memory_checked(memory)
     start = perf_counter()
-    model = modelled(clauses, fixed, values=values, weight=weight)
+    effort = Effort() if effort is None else effort
+    model = modelled(clauses, fixed, values=values, weight=weight, effort=effort)
     if model is None:
         return None
     if model.impossible:
         return Counted(model, None, perf_counter() - start)
     if model.bytes_needed(drawing) > memory or model.predicted_seconds > _MOST_SECONDS:
+        return None
+    try:
+        effort.spend(model.predicted_seconds)
+    except TooDear:
         return None
     return _plans.counted(
         question_digest(clauses, fixed, values, weight),
@@ -198,17 +224,20 @@ def exact_plan(
     memory: int = DEFAULT_MEMORY,
     rarity: Callable[[], Sequence[float]] | None = None,
     drawing: bool = True,
+    effort: Effort | None = None,
 ) -> ExactPlan:
     """Return a plan that counts as many clauses as fit, the rarest first.
 
-    ``rarity`` returns the share of random deals that satisfy each clause, and is asked only where
-    not all fit; without it clauses are taken in their order.
+    No more is stated and counted than an effort allows. ``rarity`` returns the share of random
+    deals that satisfy each clause, and is asked only where not all fit; without it clauses are
+    taken in their order.
 
     :raises ConditionError: if there are no clauses
     """
     if not clauses:
         raise ConditionError("there is nothing to count: every deal satisfies no condition")
-    everything = counted(clauses, fixed, memory=memory, drawing=drawing)
+    effort = Effort() if effort is None else effort
+    everything = counted(clauses, fixed, memory=memory, drawing=drawing, effort=effort)
     if everything is not None:
         return ExactPlan(tuple(clauses), (), everything)
     places = range(len(clauses))
@@ -218,32 +247,37 @@ def exact_plan(
         rarest.sort(key=lambda i: shares[i])
     suited = {i: any(suit is not None or kind == "length" for _, suit, kind in scope_of(clauses[i]))
               for i in places}  # fmt: skip
-    plans = [_greedy([clauses[i] for i in rarest], fixed, memory)]
+    plans = [_greedy([clauses[i] for i in rarest], fixed, memory, effort)]
     if plans[0].counted.total:  # sums of honours alone are far cheaper than with lengths
         honours_first = sorted(rarest, key=lambda i: suited[i])
-        plans.append(_greedy([clauses[i] for i in honours_first], fixed, memory))
+        plans.append(_greedy([clauses[i] for i in honours_first], fixed, memory, effort))
     return min(plans, key=lambda plan: plan.counted.total)
 
 
-def _reason(clause: Node, fixed: Sequence[int], alone: bool) -> str:
+def _reason(clause: Node, fixed: Sequence[int], alone: bool, effort: Effort) -> str:
+    if effort.spent >= effort.most:
+        return "testing costs less than counting"
     if alone:
         return "too many states with the others"
-    model = modelled([clause], fixed)
+    model = modelled([clause], fixed, effort=effort)
     if model is None:
         return "too many states to count"
     return f"counting would need about {model.predicted_bytes / 2**20:,.0f} MiB (see --memory)"
 
 
-def _greedy(clauses: Sequence[Node], fixed: Sequence[int], memory: int) -> ExactPlan:
+def _greedy(
+    clauses: Sequence[Node], fixed: Sequence[int], memory: int, effort: Effort
+) -> ExactPlan:
     """Return the plan that counts each clause in turn unless it makes counting too large."""
     kept: list[Node] = []
     best: Counted | None = None
     why: list[str] = []
     for clause in clauses[:_MOST_CLAUSES_TRIED]:
-        alone = counted([clause], fixed, memory=memory)
-        together = counted([*kept, clause], fixed, memory=memory) if alone else None
+        alone = counted([clause], fixed, memory=memory, effort=effort)
+        both = [*kept, clause]
+        together = counted(both, fixed, memory=memory, effort=effort) if alone else None
         if together is None:
-            why.append(f"{to_text(clause)}: {_reason(clause, fixed, alone is not None)}")
+            why.append(f"{to_text(clause)}: {_reason(clause, fixed, alone is not None, effort)}")
         else:
             kept.append(clause)
             best = together
