@@ -113,9 +113,28 @@ std::size_t bytes_of(const std::vector<Items>&... vectors) {
 class ExactCount {
 public:
     explicit ExactCount(const nb::dict& model) : exact_(std::make_unique<Exact>()) {
-        read_model(Arrays(model), exact_->model);
+        const Arrays arrays(model);
+        read_model(arrays, exact_->model);
+        std::vector<i32> label;
+        if (model.contains("accept_label")) {
+            label = arrays.all<i32>("accept_label");
+            const i32 labels = arrays.one<i32>("labels");
+            if (label.size() != accepted()) throw std::invalid_argument("one label for each pair");
+            for (i32 name : label)
+                if (name < 0 || name >= labels) throw std::invalid_argument("a label is out of range");
+            labelled_.assign(labels, 0);
+        }
+        const bool labelled = model.contains("accept_label");
         nb::gil_scoped_release release;
-        count_exact(*exact_);
+        if (labelled)
+            count_labelled(*exact_, label, labelled_);
+        else
+            count_exact(*exact_);
+    }
+    nb::list labelled() const {
+        nb::list found;
+        for (u128 total : labelled_) found.append(big_integer(total));
+        return found;
     }
 
     nb::object total() const { return big_integer(exact_->total); }
@@ -148,6 +167,7 @@ public:
         return sum;
     }
     void prepare() {
+        if (!labelled_.empty()) throw std::invalid_argument("labels are counted, not drawn");
         if (exact_->ready || exact_->total == 0) return;
         nb::gil_scoped_release release;
         prepare_exact(*exact_);
@@ -171,6 +191,7 @@ public:
 
 private:
     std::unique_ptr<Exact> exact_;
+    std::vector<u128> labelled_;
 };
 
 class HonoursCount {
@@ -250,8 +271,8 @@ private:
 };
 
 template <typename Count>
-void bind_count(nb::module_& m, const char* name, const char* doc) {
-    nb::class_<Count>(m, name, doc)
+nb::class_<Count> bind_count(nb::module_& m, const char* name, const char* doc) {
+    return nb::class_<Count>(m, name, doc)
         .def(nb::init<const nb::dict&>(), "model"_a)
         .def("total", &Count::total)
         .def("sizes", &Count::sizes)
@@ -267,7 +288,8 @@ void bind_count(nb::module_& m, const char* name, const char* doc) {
 }  // namespace
 
 void bind_exact(nb::module_& m) {
-    bind_count<ExactCount>(m, "ExactCount", "The deals of a condition, counted and numbered.");
+    bind_count<ExactCount>(m, "ExactCount", "The deals of a condition, counted and numbered.")
+        .def("labelled", &ExactCount::labelled);
     bind_count<HonoursCount>(m, "HonoursCount", "The same where only sums of honours count.");
 }
 

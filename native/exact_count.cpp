@@ -7,6 +7,7 @@
 // Plain code: only the hot sum (Body::add_scaled) is compiled for each instruction set, so that no
 // template of the standard library is ever emitted with instructions that a processor lacks.
 #include <algorithm>
+#include <numeric>
 
 #include "bind.hpp"
 #include "exact_rows.hpp"
@@ -178,24 +179,30 @@ void group_matches(Exact& exact, const std::vector<Match>& matches) {
     for (int o = 0; o < exact.model.joints; ++o) exact.joint_start[o + 1] += exact.joint_start[o];
 }
 
+// right[right points][group] = layouts of the right states of the group.
+void sum_partners(Exact& exact) {
+    const ExactModel& model = exact.model;
+    const i64 groups = static_cast<i64>(exact.group_state.size());
+    const i64 states = exact.half[1].states();
+    exact.right.assign(static_cast<std::size_t>(model.points[1]) * groups, 0.0);
+    for (int p = 0; p < model.points[1]; ++p) {
+        double* out = exact.right.data() + p * groups;
+        const double* in = exact.half[1].layouts.data() + p * states;
+        for (i64 g = 0; g < groups; ++g)
+            for (i64 e = exact.partner_start[g]; e < exact.partner_start[g + 1]; ++e)
+                out[g] += in[exact.partner[e]];
+    }
+}
+
 // continuations[left points][group] = sum over accepted right points of weight * right layouts.
 void join_halves(Exact& exact) {
     const ExactModel& model = exact.model;
     const i64 groups = static_cast<i64>(exact.group_state.size());
-    const i64 left_states = exact.half[0].states(), right_states = exact.half[1].states();
-    exact.right.assign(static_cast<std::size_t>(model.points[1]) * groups, 0.0);
+    const i64 left_states = exact.half[0].states();
     exact.continuations.assign(static_cast<std::size_t>(model.points[0]) * groups, 0.0);
     exact.layouts = 0;
     for (int o = 0; o < model.joints; ++o) {
         const i64 begin = exact.joint_start[o], n = exact.joint_start[o + 1] - begin;
-        for (int p = 0; p < model.points[1]; ++p) {
-            double* out = exact.right.data() + p * groups + begin;
-            const double* in = exact.half[1].layouts.data() + p * right_states;
-            for (i64 g = 0; g < n; ++g)
-                for (i64 e = exact.partner_start[begin + g]; e < exact.partner_start[begin + g + 1];
-                     ++e)
-                    out[g] += in[exact.partner[e]];
-        }
         for (int p = 0; p < model.points[0]; ++p) {
             const i64* start = model.accept_start.data() + static_cast<i64>(o) * model.points[0] + p;
             double* out = exact.continuations.data() + p * groups + begin;
@@ -209,6 +216,13 @@ void join_halves(Exact& exact) {
         }
     }
     exact.total = exact.layouts * exact.model.pool_ways;
+}
+
+u128 product_sum(const double* left, const double* right, i64 n) {
+    u128 sum = 0;
+    for (i64 g = 0; g < n; ++g)
+        sum += static_cast<u128>(static_cast<u64>(left[g])) * static_cast<u64>(right[g]);
+    return sum;
 }
 
 }  // namespace
@@ -235,7 +249,47 @@ void count_entries(const Exact& exact, u64* low, u64* high) {
         }
 }
 
-void count_exact(Exact& exact) {
+// Deals of each label of accepted pairs, weight left out. Right points of one label are summed
+// before they meet the left: vectors of doubles, where the products need 128 bits.
+void count_labels(const Exact& exact, const i32* label, u128* totals) {
+    const ExactModel& model = exact.model;
+    const i64 groups = static_cast<i64>(exact.group_state.size());
+    const i64 left_states = exact.half[0].states();
+    std::vector<i64> order;
+    std::vector<double> left, sum;
+    for (int o = 0; o < model.joints; ++o) {
+        const i64 begin = exact.joint_start[o], n = exact.joint_start[o + 1] - begin;
+        left.resize(n);
+        for (int p = 0; p < model.points[0]; ++p) {
+            const i64* start = model.accept_start.data() + static_cast<i64>(o) * model.points[0] + p;
+            if (start[0] == start[1] || n == 0) continue;
+            const double* in = exact.half[0].layouts.data() + p * left_states;
+            for (i64 g = 0; g < n; ++g) left[g] = in[exact.group_state[begin + g]];
+            order.resize(start[1] - start[0]);
+            std::iota(order.begin(), order.end(), start[0]);
+            std::stable_sort(order.begin(), order.end(),
+                             [&](i64 a, i64 b) { return label[a] < label[b]; });
+            for (std::size_t at = 0, end; at < order.size(); at = end) {
+                const i32 name = label[order[at]];
+                for (end = at + 1; end < order.size() && label[order[end]] == name;) ++end;
+                const double* right =
+                    exact.right.data() + model.accept_right[order[at]] * groups + begin;
+                if (end - at > 1) {
+                    sum.assign(right, right + n);
+                    for (std::size_t i = at + 1; i < end; ++i)
+                        body_in_use().add_scaled(
+                            sum.data(),
+                            exact.right.data() + model.accept_right[order[i]] * groups + begin, 1.0,
+                            n);
+                    right = sum.data();
+                }
+                totals[name] += product_sum(left.data(), right, n);
+            }
+        }
+    }
+}
+
+void state_halves(Exact& exact) {
     for (int h = 0; h < 2; ++h) {
         ExactHalf& half = exact.half[h];
         half.kinds2 = exact.model.suit[2 * h + 1].kinds();
@@ -249,7 +303,21 @@ void count_exact(Exact& exact) {
             group_matches(exact, matches);
         }
     }
+    sum_partners(exact);
+}
+
+void count_exact(Exact& exact) {
+    state_halves(exact);
     join_halves(exact);
+}
+
+void count_labelled(Exact& exact, const std::vector<i32>& label, std::vector<u128>& totals) {
+    state_halves(exact);
+    count_labels(exact, label.data(), totals.data());
+    for (u128& total : totals) {
+        total *= exact.model.pool_ways;
+        exact.total += total;
+    }
 }
 
 }  // namespace dealwright

@@ -130,6 +130,8 @@ struct Exact {
 };
 
 void count_exact(Exact& exact);
+// The deals of each label in place of all; nothing can be drawn or numbered then.
+void count_labelled(Exact& exact, const std::vector<i32>& label, std::vector<u128>& totals);
 void count_entries(const Exact& exact, u64* low, u64* high);
 void prepare_exact(Exact& exact);     // for unranking and ranking; requires total > 0
 void rank_exact(const Exact& exact, const u64* deals, u64* low, u64* high, u8* found, std::size_t n);

@@ -158,3 +158,37 @@ def test_batches_do_not_matter(text: str) -> None:
     low, high, known = engine.rank(whole)
     assert known.all()
     assert np.array_equal(engine.unrank(low, high), whole)
+
+
+LABELLED = [
+    ("hcp(north) in 15..17 && balanced(north)", NONE, ["hcp(south)", "hcp(south) > hcp(west)"]),
+    ("spades(north) + spades(south) >= 9", NONE, ["hcp(north) + hcp(south)", "spades(south)"]),
+    ("losers(west) < 7 && hascard(south, KS)", SPREAD, ["controls(west)"]),
+    ("hearts(south) >= 5 && hcp(east) > 12", PREDEAL, ["hearts(east) - hearts(north)"]),
+    ("hcp(north) + hcp(south) >= 26", NONE, ["aces(north)"]),  # honours alone: another engine
+    ("hcp(north) in 3..5", ALL_BUT_FOUR, ["hcp(north)", "clubs(west)"]),
+]
+
+
+@pytest.mark.parametrize("name", NATIVE)
+@pytest.mark.parametrize(("text", "fixed", "values"), LABELLED)
+def test_deals_of_each_label(
+    name: str, text: str, fixed: tuple[int, ...], values: list[str]
+) -> None:
+    model = exact_model(
+        list(conjuncts(parse_tree(text))), fixed, values=[parse_tree(value) for value in values]
+    )
+    assert model.labels is not None
+    assert model.values is not None
+    size, before = len(model.values), kernels.body()
+    try:
+        kernels.use_body(name)
+        engine = ExactCount(model.arrays, model.labels, size)
+        whole = ExactCount(model.arrays)
+    finally:
+        kernels.use_body(before)
+    wanted = [0] * size  # the entries are compared with the twin's above
+    for label, n in zip(model.labels.tolist(), whole.entries(), strict=True):
+        wanted[label] += n
+    assert engine.totals() == wanted
+    assert engine.total == sum(wanted) == whole.total

@@ -13,8 +13,8 @@ from dealwright import ConditionError, Seat, parse
 from dealwright.bridge.boards import Vulnerability
 from dealwright.conditions.scripts import Average, Frequency, PrintHands, parse_script
 from dealwright.conditions.unparse import to_text
-from dealwright.questions.counting import distribution
-from dealwright.scripts import check_script, run_script, running
+from dealwright.questions import distributions
+from dealwright.scripts import check_script, run_script
 
 
 def output(text: str, **options: object) -> str:
@@ -449,12 +449,13 @@ def test_sampled_averages_show_their_deviation() -> None:
 
 def test_the_same_asked_twice_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
+    counts_of = distributions.counts_of
 
-    def counted(condition: object, quantities: object, **options: object) -> object:
-        asked.append(quantities)
-        return distribution(condition, quantities, **options)
+    def counted(clauses: object, packs: object, values: object, *rest: object) -> object:
+        asked.append(values)
+        return counts_of(clauses, packs, values, *rest)
 
-    monkeypatch.setattr(running, "distribution", counted)
+    monkeypatch.setattr(distributions, "counts_of", counted)
     run = run_script("action average hcp(north), frequency (hcp(north), 0, 9), average hcp(south)")
     assert "".join(run).count("exact") == 3
     assert [found.mean for found in run.statistics] == [10, 10, 10]

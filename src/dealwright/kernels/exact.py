@@ -30,19 +30,29 @@ _LOW, _HALF = np.uint64((1 << 32) - 1), np.uint64(32)
 class ExactCount:
     """The deals of a model (see planning.counting), counted, numbered and drawn.
 
-    ``total`` is their number, each as often as its weight says. Numbers are 0 .. total - 1.
+    ``total`` is their number, each as often as its weight says. Numbers are 0 .. total - 1. With
+    ``labels`` (0 to below ``size``, one for each accepted pair of points, in the model's order) the
+    deals of each label are counted, and none is numbered or drawn.
 
     :raises KernelError: if a weight is so large that a half's numbers could leave 53 bits
     """
 
-    def __init__(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+    def __init__(
+        self,
+        arrays: Mapping[str, NDArray[Any]],
+        labels: NDArray[np.integer[Any]] | None = None,
+        size: int = 0,
+    ) -> None:
         weights = arrays.get("accept_weight")
         heaviest = int(weights.max()) if weights is not None and len(weights) else 1
         if heaviest > 256:
             raise KernelError(f"weights of one deal multiply to at most 256, not {heaviest}")
         self._lock = Lock()
         self._ready = False
+        self._labels, self._size = labels, size
         honours = "kind" in arrays
+        self._at_once = False
+        given = dict(arrays)
         if body() == REFERENCE:
             from dealwright.kernels import _reference_exact, _reference_honours
 
@@ -52,7 +62,11 @@ class ExactCount:
         else:
             native = native_module()
             counts = native.HonoursCount if honours else native.ExactCount
-        self._engine: Any = counts(dict(arrays))
+            self._at_once = labels is not None and not honours and heaviest <= 1
+        if self._at_once and labels is not None:
+            given["accept_label"] = labels.astype(np.int32)
+            given["labels"] = np.array([size], dtype=np.int32)
+        self._engine: Any = counts(given)
         self.total = int(self._engine.total())
 
     @property
@@ -99,16 +113,20 @@ class ExactCount:
         pairs = zip(low.tolist(), high.tolist(), strict=True)
         return [(upper << 64) | lower for lower, upper in pairs]
 
-    def totals(self, labels: NDArray[np.integer[Any]], size: int) -> list[int]:
-        """Return the sums of ``entries`` by label (0 to below ``size``, in the model's order)."""
+    def totals(self) -> list[int]:
+        """Return the deals of each label, weight left out."""
+        if self._labels is None:
+            raise KernelError("the deals have no labels")
+        if self._at_once:
+            return list(self._engine.labelled())
         n = self._engine.accepted()
         low, high = np.empty(n, np.uint64), np.empty(n, np.uint64)
         self._engine.entries(low, high)
         # numbers of up to 128 bits in parts of 32, so that no sum of fewer than 2^32 wraps round
         parts = (low & _LOW, low >> _HALF, high & _LOW, high >> _HALF)
-        sums = np.zeros((4, size), dtype=np.uint64)
+        sums = np.zeros((4, self._size), dtype=np.uint64)
         for row, part in zip(sums, parts, strict=True):
-            np.add.at(row, labels, part)
+            np.add.at(row, self._labels, part)
         columns = [row.tolist() for row in sums]
         return [a + (b << 32) + (c << 64) + (d << 96) for a, b, c, d in zip(*columns, strict=True)]
 

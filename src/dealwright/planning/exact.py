@@ -211,9 +211,12 @@ def counted(
         effort.spend(model.predicted_seconds)
     except TooDear:
         return None
+    size = 0 if model.values is None else len(model.values)
     return _plans.counted(
         question_digest(clauses, fixed, values, weight),
-        lambda: Counted(model, ExactCount(model.arrays), perf_counter() - start),
+        lambda: Counted(
+            model, ExactCount(model.arrays, model.labels, size), perf_counter() - start
+        ),
     )
 
 

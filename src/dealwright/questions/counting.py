@@ -23,6 +23,8 @@ from dealwright.statistics import Estimate, proportion
 from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
+    from dealwright.conditions.nodes import Node
+    from dealwright.planning.effort import Effort
     from dealwright.questions.condition import Condition, Quantity
 
 __all__ = [
@@ -33,6 +35,7 @@ __all__ = [
     "Share",
     "conditional",
     "count",
+    "counts_of",
     "distribution",
     "expectation",
     "probability",
@@ -246,22 +249,36 @@ def distribution(
         parse_tree(quantity) if isinstance(quantity, str) else quantity.tree
         for quantity in quantities
     ]
-    found = None if plan.impossible else counted(clauses, packs.fixed, values=nodes, memory=memory)
-    if found is None and not plan.impossible:
+    counts = {} if plan.impossible else counts_of(clauses, packs, nodes, memory)
+    if counts is None:
         names = ", ".join(to_text(node) for node in nodes)
         raise ConditionError(
             f"the distribution of {names} cannot be computed exactly under this condition",
             hint="Deal a sample and use its columns, such as deals.north.hcp",
         )
-    if found is None or found.engine is None or found.total == 0:
+    if not counts:
         raise ConditionError(f"no deal satisfies '{plan.text}'")
-    labels, values = found.model.labels, found.model.values
-    assert labels is not None
-    assert values is not None
-    keys = [tuple(row) for row in values.tolist()]
-    totals = found.engine.totals(labels, len(keys))
-    counts = {key: n for key, n in sorted(zip(keys, totals, strict=True)) if n}
     return Distribution(tuple(to_text(node) for node in nodes), counts, plan.text)
+
+
+def counts_of(
+    clauses: Sequence[Node],
+    packs: Packs,
+    values: Sequence[Node],
+    memory: int,
+    effort: Effort | None = None,
+) -> dict[tuple[int, ...], int] | None:
+    """Return how many deals of some clauses have each row of values, in order; None if too many."""
+    found = counted(clauses, packs.fixed, values=values, memory=memory, effort=effort)
+    if found is None:
+        return None
+    if found.engine is None or found.total == 0:
+        return {}
+    rows = found.model.values
+    assert rows is not None
+    keys = [tuple(row) for row in rows.tolist()]
+    totals = found.engine.totals()
+    return {key: n for key, n in sorted(zip(keys, totals, strict=True)) if n}
 
 
 def expectation(condition: Condition | None, quantity: Quantity, **options: Any) -> Fraction:

@@ -19,7 +19,8 @@ from dealwright.conditions.nodes import Node
 from dealwright.conditions.script_data import HandTypeOf
 from dealwright.errors import ConditionError
 from dealwright.questions.condition import Condition, Quantity
-from dealwright.questions.counting import distribution, share_of
+from dealwright.questions.counting import share_of
+from dealwright.questions.distributions import distributions
 from dealwright.questions.mixed_dealing import MixedDealing
 from dealwright.questions.mixtures import Mixture
 from dealwright.stream import Stream
@@ -64,21 +65,32 @@ class Levelling:
             dealing.types = np.fromiter(_in_turn(counts.tolist()), dtype=np.int16)
         return dealing
 
-    def distribution(self, quantities: Sequence[Quantity]) -> Counter[tuple[int, ...]]:
-        """Return how often some values come in the levelled deals, as whole numbers.
+    def distributions(
+        self, groups: Sequence[Sequence[Quantity]], seconds: float
+    ) -> list[Counter[tuple[int, ...]] | None]:
+        """Return how often values come in the levelled deals, as whole numbers, for each group.
 
-        :raises ConditionError: if that cannot be counted
+        None where that cannot be counted, or not in about so many seconds.
         """
-        parts = [
-            distribution(kind.condition, quantities, **self.options) for kind in self.mixture.types
+        each = [
+            distributions(kind.condition, groups, seconds=seconds, **self.options)
+            for kind in self.mixture.types
         ]
+        return [self._weighed(parts) for parts in zip(*each, strict=True)]
+
+    def _weighed(
+        self, parts: Sequence[Counter[tuple[int, ...]] | None]
+    ) -> Counter[tuple[int, ...]] | None:
+        known = [part for part in parts if part]
+        if len(known) < len(parts):
+            return None
         weights = [
-            share / part.total for share, part in zip(self.mixture.shares, parts, strict=True)
+            share / part.total() for share, part in zip(self.mixture.shares, known, strict=True)
         ]
         scale = lcm(*(weight.denominator for weight in weights))
         found = Counter[tuple[int, ...]]()
-        for weight, part in zip(weights, parts, strict=True):
-            for values, count in part.counts.items():
+        for weight, part in zip(weights, known, strict=True):
+            for values, count in part.items():
                 found[values] += int(scale * weight) * count
         return found
 

@@ -28,8 +28,8 @@ from dealwright.features import feature_names, point_scale, register
 from dealwright.formats import Boards, Writer
 from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.questions.condition import Condition, Quantity
-from dealwright.questions.counting import distribution
 from dealwright.questions.dealing import Dealt
+from dealwright.questions.distributions import distributions
 from dealwright.scripts.printers import Print, Printer
 from dealwright.scripts.randomness import (
     has_random,
@@ -51,6 +51,7 @@ __all__ = ["INTERRUPTED", "Run", "joined", "run_script"]
 INTERRUPTED = "it was interrupted"
 _PRINTED, _COUNTED = 40, 100_000  # deals produced where the script does not say
 _AT_ONCE = 1024
+_BESIDE, _ALONE = 2.0, 20.0  # seconds that counting the statistics may take, beside deals or not
 _PRECISE, _LEAST = 100_000_000, 1000  # deals at most, at least, where a precision is asked for
 
 
@@ -120,20 +121,16 @@ class Run:
 
     def __iter__(self) -> Iterator[str]:
         self._check_solved()
-        self.statistics.clear()
-        known: dict[tuple[Node, ...], Statistic] = {}
-        sampled: list[tuple[Statistic, tuple[Node, ...]]] = []
-        for action in self._asked:
-            asked = self._asked_of(action)
-            if asked in known:  # the same may be asked as an average and a frequency
-                found = replace(known[asked], action=action, counts=Counter(known[asked].counts))
-            else:
-                found = known[asked] = self._statistic(action, asked)
-            self.statistics.append(found)
-            if not found.exact:
-                sampled.append((found, asked))
-        if self.prints or self.sink or sampled:
+        asked = [self._asked_of(action) for action in self._asked]
+        self.statistics[:] = [Statistic(action, exact=False) for action in self._asked]
+        pairs = list(zip(self.statistics, asked, strict=True))
+        if not self._kept:
+            self._count(pairs)
+        sampled = [(found, nodes) for found, nodes in pairs if not found.exact]
+        if self._kept or sampled:
             yield from self._deal(sampled)
+        if self._kept and self.stopped != INTERRUPTED:
+            self._count(pairs)  # after the deals: it may take longer
         mark = "% " if self._prints_pbn() else ""
         for found in self.statistics:
             lines = statistic_lines(found, symbols=self.symbols)
@@ -201,22 +198,25 @@ class Run:
         values = (action.value,) if isinstance(action, Average) else action.values
         return tuple(self._mapped(value) for value in values)
 
-    def _statistic(self, action: Average | Frequency, asked: tuple[Node, ...]) -> Statistic:
-        """Return a statistic, counted exactly, or empty where it has to be sampled."""
-        if any(has_random(node) for node in asked):
-            return Statistic(action, exact=False)
-        quantities = [Quantity(node) for node in asked]
-        try:
-            if self.levelling is None:
-                found = distribution(self.condition, quantities, **self._counted())
-                counts = Counter(found.counts)
-            else:
-                counts = self.levelling.distribution(quantities)
-        except ConditionError as error:
-            if str(error).startswith("no deal satisfies"):
-                raise
-            return Statistic(action, exact=False)
-        return Statistic(action, exact=True, counts=counts)
+    def _count(self, pairs: Sequence[tuple[Statistic, tuple[Node, ...]]]) -> None:
+        """Count exactly the statistics that can be counted.
+
+        :raises ConditionError: if no deal satisfies the condition
+        """
+        fixed = [pair for pair in pairs if not any(has_random(node) for node in pair[1])]
+        groups = [[Quantity(node) for node in nodes] for _, nodes in fixed]
+        if not groups:
+            return
+        seconds = _BESIDE if self._kept else _ALONE
+        if self.levelling is None:
+            counts = distributions(self.condition, groups, seconds=seconds, **self._counted())
+        else:
+            counts = self.levelling.distributions(groups, seconds)
+        for (found, _), counted in zip(fixed, counts, strict=True):
+            if counted is not None:
+                if not counted:
+                    raise ConditionError(f"no deal satisfies '{self.condition}'")
+                found.exact, found.counts = True, Counter(counted)
 
     def _counted(self) -> dict[str, Any]:
         return {"predeal": self.predeal or None, "memory": self.memory}

@@ -1,0 +1,93 @@
+"""What counting may cost: a planner that is bounded, and the same whatever came before."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from dealwright import Condition, hcp, north, parse, south, spades
+from dealwright.kernels import Packs
+from dealwright.planning.choose import choose
+from dealwright.planning.effort import Effort, TooDear
+from dealwright.planning.exact import forget, modelled
+from dealwright.planning.plan import conjuncts, plan_condition
+from dealwright.questions.counting import counts_of
+from dealwright.questions.distributions import distributions
+
+# Four hands, points and lengths of all suits: one deal in 4,000, and seconds to state exactly.
+CROWDED = """
+s = spades(south) h = hearts(south) d = diamonds(south) c = clubs(south)
+os = s > 4 && s >= h && s >= d && s >= c
+oh = not os && h > 4 && h >= d && h >= c
+od = not (os || oh) && (d > 3 && d >= c || c < 3)
+oc = not (os || oh || od)
+quiet_east = shape(east, any 4432 + any 4333) && hcp(east) < 11 || hcp(east) < 6
+quiet_west = shape(west, any 4432 + any 4333) && hcp(west) < 11 || hcp(west) < 6
+condition (oc && clubs(north) > 4 || od && diamonds(north) > 3) && hcp(south) in 12..19 &&
+    hcp(north) in 6..12 && hearts(north) < 4 && spades(north) < 4 && quiet_east && quiet_west &&
+    top3(north, clubs) + top3(south, clubs) + top3(north, diamonds) >= 5
+"""
+
+
+def test_an_effort_is_spent() -> None:
+    effort = Effort(2.0)
+    effort.spend(1.5)
+    assert effort.rest().most == 0.5
+    with pytest.raises(TooDear):
+        effort.spend(0.6)
+    Effort().spend(1e9)
+
+
+def chosen(text: str) -> str:
+    return choose(plan_condition(parse(text).tree), Packs()).method
+
+
+def test_a_common_condition_is_tested_where_counting_is_dear() -> None:
+    forget()
+    assert chosen(CROWDED) in ("filter", "mixed")
+    assert chosen("hcp(west) in 11..15 && spades(west) in 5..6 && hearts(west) == 4 && "
+                  "hcp(east) == 10 && diamonds(east) >= 4") == "exact"  # fmt: skip
+
+
+def test_the_choice_does_not_depend_on_what_was_counted_before() -> None:
+    """Models are kept; one that is there already must not make counting look cheap."""
+    forget()
+    cold = chosen(CROWDED)
+    clauses = list(conjuncts(parse(CROWDED).tree))
+    for n in range(1, len(clauses) + 1):
+        modelled(clauses[:n])
+    assert chosen(CROWDED) == cold
+
+
+def test_a_model_beyond_the_effort_is_not_kept_as_too_large() -> None:
+    forget()
+    clauses = list(conjuncts(parse("hcp(north) + hcp(south) >= 25 && spades(north) > 4").tree))
+    values = [hcp(north).tree]
+    assert modelled(clauses, values=values, effort=Effort(1e-9)) is None
+    assert modelled(clauses, values=values) is not None
+    assert modelled(clauses, values=values, effort=Effort(1e-9)) is None
+
+
+GROUPS = [
+    [hcp(north)], [hcp(south)], [hcp(north) + hcp(south)], [spades(north)],
+    [hcp(north), spades(south)], [hcp(north)],
+]  # fmt: skip
+
+
+def test_several_distributions_are_those_counted_one_by_one() -> None:
+    condition = parse("hcp(north) in 11..15 && hearts(north) >= 5 && hcp(south) > spades(south)")
+    together = distributions(condition, GROUPS)
+    plan = plan_condition(condition.tree)
+    clauses = [clause.node for clause in plan.clauses]
+    for group, found in zip(GROUPS, together, strict=True):
+        alone = counts_of(clauses, Packs(), [quantity.tree for quantity in group], 1 << 30)
+        assert found == Counter(alone)
+
+
+def test_distributions_that_cannot_be_counted_soon() -> None:
+    condition: Condition = parse("hcp(north) in 11..15 && hearts(north) >= 5")
+    assert distributions(condition, GROUPS, seconds=0.0) == [None] * len(GROUPS)
+    assert distributions(parse("aces(north) == 5"), GROUPS) == [Counter()] * len(GROUPS)
+    opaque = condition & (lambda deals: deals.north.hcp > 12)
+    assert distributions(opaque, GROUPS) == [None] * len(GROUPS)
