@@ -129,6 +129,7 @@ struct Exact {
     std::vector<std::pair<u32, i32>> assignment_of[4];  // owners, two bits an honour; sorted
 };
 
+void state_exact(Exact& exact);       // all but the join of both halves
 void count_exact(Exact& exact);
 // The deals of each label in place of all; nothing can be drawn or numbered then.
 void count_labelled(Exact& exact, const std::vector<i32>& label, std::vector<u128>& totals);
