@@ -236,9 +236,12 @@ def print_check(made: Run, notes: list[str], *, as_json: bool = False) -> None:
     import json
 
     from dealwright.cli.output import opened
+    from dealwright.cli.progress import Progress
     from dealwright.scripts import check_script
 
-    check = check_script(made)
+    with Progress("clauses", 1000) as bar:
+        made.progress = lambda done, total: bar.update(1000 * done // max(total, 1))
+        check = check_script(made)
     if as_json:
         text = json.dumps({"warnings": notes, **check.to_dict()}, indent=2) + "\n"
     else:

@@ -106,7 +106,7 @@ def choose(
         if passed:
             effort = Effort(_PAYS * _JOB * _EXAMINE / passed / 1e9)
             if _common(plan, packs, passed, effort):
-                why = f"about {passed:.1%} of all deals satisfy it, so testing is fastest"
+                why = f"about 1 deal in {1 / passed:,.3g} satisfies it, so testing is fastest"
                 return Choice("filter", why)
     return _with_exact_part(plan, packs, method, memory, effort)
 

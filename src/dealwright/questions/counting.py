@@ -72,11 +72,13 @@ def share_of(
     hits: int = DEFAULT_HITS,
     method: str = "auto",
     memory: int = DEFAULT_MEMORY,
+    effort: Effort | None = None,
     progress: Progress | None = None,
 ) -> Share:
     """Return the share of deals that satisfy a condition, exact where that can be.
 
-    ``method`` is ``auto``, ``exact`` (refuse to estimate) or ``filter`` (always estimate). For an
+    ``method`` is ``auto``, ``exact`` (refuse to estimate) or ``filter`` (always estimate); what is
+    beyond an ``effort`` is estimated. For an
     estimate deals are examined until ``hits`` satisfy it or ``limit`` have been examined;
     ``progress`` is called with the numbers examined and found.
 
@@ -93,7 +95,9 @@ def share_of(
         share = Fraction(int(plan.certain))
         return Share(Estimate(share, share, share, True, "proof"), deals)
     stream, workers = stream_of(seed), thread_count(threads)
-    exact = None if method == "filter" else plan_exactly(plan, packs, memory=memory, drawing=False)
+    exact = None
+    if method != "filter":
+        exact = plan_exactly(plan, packs, memory=memory, drawing=False, effort=effort)
     if exact is not None and exact.complete and not plan.opaque:
         share = Fraction(exact.counted.total, deals)
         return Share(Estimate(share, share, share, True, "exact"), deals, exact)

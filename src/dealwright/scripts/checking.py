@@ -12,14 +12,17 @@ from dealwright.conditions.nodes import Node
 from dealwright.conditions.script_data import Average, Clause, Frequency
 from dealwright.deals import predeal_masks
 from dealwright.planning.contradictions import contradiction
+from dealwright.planning.effort import Effort
 from dealwright.questions.counting import share_of
 from dealwright.scripts.running import Run, joined
 from dealwright.statistics import Estimate
 
 __all__ = ["Check", "ClauseCost", "check_script"]
 
-_EXAMINED = 2_000_000  # deals, where a share cannot be counted
-_HITS = 20_000
+_EXAMINED = 1_000_000  # deals, where a share cannot be counted
+_HITS = 5_000  # known within 3 %
+_SECONDS = 0.5  # that counting a share may take, about, where deals of it can be met
+_MET, _SEARCHED = 8, 1 << 18
 _WIDEST = 60
 
 
@@ -142,17 +145,27 @@ def _weigh(run: Run, clauses: Sequence[Clause], check: Check) -> None:
             exact,
         )
         check.clauses.append(cost)
+        if run.progress is not None:
+            run.progress(at + 1, len(clauses))
         if exact and given == 1:
             what = "holds in every deal" if cost.alone == 1 else "follows from the other clauses"
             check.remarks.append((cost.line, f"'{cost.text}' {what}"))
 
 
 def _share(run: Run, tests: Sequence[Node]) -> Estimate:
-    """Return the share of deals that satisfy some tests, predealt cards and lengths given."""
-    return share_of(
-        joined([*run.fixed_lengths(), *tests]), seed=run.seed, predeal=run.predeal or None,
-        threads=run.threads, memory=run.memory, limit=_EXAMINED, hits=_HITS,
-    ).estimate  # fmt: skip
+    """Return the share of deals that satisfy some tests, predealt cards and lengths given.
+
+    What is rare is counted at any price, since no sample would tell it.
+    """
+    condition = joined([*run.fixed_lengths(), *tests])
+    options: dict[str, Any] = {
+        "seed": run.seed, "predeal": run.predeal or None, "threads": run.threads,
+        "memory": run.memory,
+    }  # fmt: skip
+    met = share_of(condition, method="filter", limit=_SEARCHED, hits=_MET, **options).estimate
+    common = met.exact or (met.hits or 0) >= _MET
+    effort = Effort(_SECONDS) if common else None
+    return share_of(condition, limit=_EXAMINED, hits=_HITS, effort=effort, **options).estimate
 
 
 def _explain_nothing(run: Run, clauses: Sequence[Clause], check: Check) -> None:
