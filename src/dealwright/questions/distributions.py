@@ -82,9 +82,11 @@ class _Several:
                 found |= self._together(same[at : at + _TOGETHER])
         return [found[group] for group in groups]
 
+    def __post_init__(self) -> None:
+        self._looking = Effort(self.effort.most)  # to look must not take from counting, nor be free
+
     def _model(self, group: tuple[Node, ...]) -> ExactModel | None:
-        most = Effort(self.effort.most)  # counting spends; to look does not
-        return modelled(self.clauses, self.packs.fixed, values=group, effort=most)
+        return modelled(self.clauses, self.packs.fixed, values=group, effort=self._looking)
 
     def _alone(self, group: tuple[Node, ...]) -> Counts | None:
         counts = counts_of(self.clauses, self.packs, group, self.memory, self.effort)
