@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
-from functools import total_ordering
+from functools import cache, total_ordering
 
 from dealwright.errors import CardError
 
@@ -24,6 +24,7 @@ __all__ = [
     "cards_from_mask",
     "mask_of",
     "suit_bits",
+    "suit_text",
 ]
 
 RANK_LETTERS = "23456789TJQKA"
@@ -278,6 +279,16 @@ class Holding(frozenset[Rank]):
 
     def __repr__(self) -> str:
         return f"Holding.parse('{self}')"
+
+
+@cache
+def suit_text(bits: int) -> str:
+    """Return the ranks of one suit as 13 bits, ace first, "" for none; there are 8192 of them.
+
+    >>> suit_text(0b1_0000_0000_0101)
+    'A42'
+    """
+    return "".join(RANK_LETTERS[rank] for rank in range(12, -1, -1) if bits >> rank & 1)
 
 
 def suit_bits(text: str) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dealwright.cli.options import chosen_format
 from dealwright.errors import ArgumentError, DealwrightError
 
 if TYPE_CHECKING:
@@ -67,8 +68,8 @@ def convert(
         writer_of_path,
     )
 
-    old = _chosen(read_as, reader_of_path(source), source, "--from", list(READERS))
-    new = _chosen(write_as, writer_of_path(target), target, "--to", list(WRITERS))
+    old = chosen_format(read_as, reader_of_path(source), source, "--from", list(READERS))
+    new = chosen_format(write_as, writer_of_path(target), target, "--to", list(WRITERS))
     if board is not None and board < 1:
         raise ArgumentError(f"board numbers begin at 1, not {board}")
     record = read(_data(source), old)
@@ -81,13 +82,6 @@ def convert(
     _put(data, target)
     if left_out or any(problem.dropped for problem in record.problems):
         raise typer.Exit(1)
-
-
-def _chosen(given: str | None, found: str | None, path: str, option: str, names: list[str]) -> str:
-    name = given or found
-    if name is None:
-        raise ArgumentError(f"the name '{path}' tells no format; give {option}: {', '.join(names)}")
-    return name
 
 
 def _data(source: str) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -163,3 +164,19 @@ def precision(text: str) -> float:
     if not 0 < share <= 1:
         raise ArgumentError(f"--within takes a share such as 0.001 or 0.1%, not '{text}'")
     return share
+
+
+def chosen_format(
+    given: str | None, found: str | None, path: str, option: str, names: Iterable[str]
+) -> str:
+    """Return the format that was given, or else what the name of a file means.
+
+    >>> chosen_format(None, "pbn", "a.pbn", "--to", ["pbn", "lin"])
+    'pbn'
+
+    :raises ArgumentError: if neither tells one
+    """
+    name = given or found
+    if name is None:
+        raise ArgumentError(f"the name '{path}' tells no format; give {option}: {', '.join(names)}")
+    return name

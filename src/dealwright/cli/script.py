@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dealwright.cli.options import Memory, Threads, memory_bytes, precision, whole_number
+from dealwright.cli.options import (
+    Memory,
+    Threads,
+    chosen_format,
+    memory_bytes,
+    precision,
+    whole_number,
+)
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
@@ -177,11 +184,7 @@ def _saved(path: Path | None, name: str | None) -> Callable[[Boards], _Saved] | 
 
     if path is None:
         return None
-    kind = name or format_of_path(str(path)) or ""
-    if kind not in FORMATS:
-        what = kind or str(path)
-        names = ", ".join(FORMATS)
-        raise ArgumentError(f"'{what}' tells no format; give --format: {names}")
+    kind = chosen_format(name, format_of_path(str(path)), str(path), "--format", FORMATS)
     return lambda boards: _Saved(path, kind, boards)
 
 

@@ -13,16 +13,16 @@ from functools import cache
 from itertools import permutations, product
 from typing import NamedTuple
 
+from dealwright.conditions.text_reader import COMMENT
 from dealwright.errors import ConditionError
 
-__all__ = ["lengths_of_pattern", "pieces", "seat_and_list"]
+__all__ = ["LENGTH_SIGNS", "lengths_of_pattern", "pieces", "seat_and_list"]
 
 Lengths = tuple[int, int, int, int]
 _FULL = frozenset(range(14))
-_DIGITS = {**{str(n): n for n in range(10)}, "t": 10, "j": 11, "q": 12, "k": 13}
+LENGTH_SIGNS = {**{str(n): n for n in range(10)}, "t": 10, "j": 11, "q": 12, "k": 13}
 _SUITS = {"s": (0,), "h": (1,), "d": (2,), "c": (3,), "M": (0, 1), "m": (2, 3)}
 _LENGTH = re.compile(r"([0-9tjqk])([+-]?)|(x)|\[([0-9tjqk-]+)\]")
-_COMMENT = re.compile(r"//[^\n]*|#[^\n]*|/\*.*?\*/", re.DOTALL)
 _SPAN = re.compile(r"([0-9tjqk])(?:-([0-9tjqk]))?")
 
 
@@ -47,7 +47,7 @@ def seat_and_list(token: str) -> tuple[str, str, int] | None:
     >>> seat_and_list("shape{north, 5+xx5+}")
     ('north', ' 5+xx5+', 12)
     """
-    found = re.fullmatch(r"(?is)shape\s*\{\s*(\w+)\s*,(.*)\}", _COMMENT.sub(_blank, token))
+    found = re.fullmatch(r"(?is)shape\s*\{\s*(\w+)\s*,(.*)\}", re.sub(COMMENT, _blank, token))
     return None if found is None else (found[1], found[2], found.start(2))
 
 
@@ -124,11 +124,13 @@ def _lengths(found: re.Match[str], pattern: str) -> frozenset[int]:
     if found[3]:
         return _FULL
     if found[1]:
-        n = _DIGITS[found[1]]
+        n = LENGTH_SIGNS[found[1]]
         return frozenset({"": [n], "+": range(n, 14), "-": range(n + 1)}[found[2]])
     if not re.fullmatch(f"(?:{_SPAN.pattern})+", found[4]):
         raise ConditionError(f"the range [{found[4]}] of the shape {pattern} cannot be read")
-    spans = [(_DIGITS[low], _DIGITS[high or low]) for low, high in _SPAN.findall(found[4])]
+    spans = [
+        (LENGTH_SIGNS[low], LENGTH_SIGNS[high or low]) for low, high in _SPAN.findall(found[4])
+    ]
     return frozenset(n for low, high in spans for n in range(low, high + 1))
 
 

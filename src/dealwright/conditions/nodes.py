@@ -178,10 +178,13 @@ class Within(Node):
 
 @dataclass(frozen=True, eq=False)
 class Random(Node):
-    """A random number from 0 to below ``bound``; every ``mention`` in a script draws its own."""
+    """A random number from 0 to below ``bound``; every ``mention`` draws its own.
+
+    A script only says that there are mentions; its run numbers them.
+    """
 
     bound: Node
-    mention: int
+    mention: int = 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from dealwright.conditions.script_data import (
     PrintValue,
     Report,
 )
-from dealwright.conditions.script_values import ValueReader
+from dealwright.conditions.script_values import ValueReader, without_solver
 
 __all__ = ["ActionReader"]
 
@@ -126,4 +126,4 @@ class ActionReader(ValueReader):
     def _action_unsupported(self, tree: Tree[Token]) -> Action:
         token = tree.children[0]
         assert isinstance(token, Token)
-        raise self.without_solver(token, f"the action '{token}'")
+        raise without_solver(f"the action '{token}'", self.text, token.start_pos or 0)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Node
+from dealwright.conditions.text_reader import COMMENT
 
 __all__ = [
     "LEVELLED",
@@ -152,9 +153,7 @@ class Script:
 
     def source(self, clause: Clause) -> str:
         """Return a clause as it stands in the text, on one line and without comments."""
-        text = re.sub(
-            r"//[^\n]*|#[^\n]*|/\*.*?\*/", " ", self.text[clause.position : clause.end], flags=re.S
-        )
+        text = re.sub(COMMENT, " ", self.text[clause.position : clause.end])
         return " ".join(text.split())
 
     def unused(self) -> list[Definition]:

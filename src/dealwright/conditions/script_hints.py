@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from dealwright.conditions.text_reader import COMMENT
 from dealwright.errors import ConditionError
 
 __all__ = ["ACTIONS", "FUNCTIONS", "hinted", "unknown_hint"]
@@ -67,7 +68,7 @@ def hinted(error: ConditionError) -> ConditionError:
 
 def _plain(text: str) -> str:
     """Return a text with its comments left out."""
-    return re.sub(r'("[^"]*")|//[^\n]*|#[^\n]*|/\*.*?\*/', r"\1", text, flags=re.DOTALL)
+    return re.sub(rf'("[^"]*")|{COMMENT}', r"\1", text)
 
 
 def _hint(word: str, text: str, position: int, before: str) -> str | None:

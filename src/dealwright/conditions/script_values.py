@@ -14,12 +14,8 @@ from dealwright.conditions.parse import Reader
 from dealwright.conditions.script_hints import FUNCTIONS
 from dealwright.errors import CardError, ConditionError
 
-__all__ = ["NO_SOLVER", "ValueReader"]
+__all__ = ["ValueReader", "without_solver"]
 
-NO_SOLVER = (
-    "{word} needs a double-dummy solver, which Dealwright does not have yet",
-    "Leave it out; everything else of the script runs",
-)
 _TRICKS = ("tricks", "trick", "dds")
 _OTHERS = ("trix", "par", "parcontract")
 _VULNERABLE = {
@@ -29,13 +25,19 @@ _VULNERABLE = {
 _NO_TRUMPS = ("notrump", "notrumps", "nt", "n")
 
 
+def without_solver(word: str, text: str, position: int) -> ConditionError:
+    """Return the error that only a double-dummy solver could do what a word of a text asks."""
+    message = f"{word} needs a double-dummy solver, which Dealwright does not have yet"
+    hint = "Leave it out; everything else of the script runs"
+    return ConditionError(message, text=text, position=position, hint=hint)
+
+
 class ValueReader(Reader):
     """Turns expressions into nodes; ``solved`` are the places that ask a double-dummy solver."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self.solved: list[tuple[str, int]] = []
-        self._mentions = 0
 
     def _call(self, tree: Tree[Token]) -> Node:
         name, *arguments = tree.children
@@ -44,7 +46,7 @@ class ValueReader(Reader):
         if word in _TRICKS and not self.shape_names:
             return self._tricks(name, arguments)
         if word in _OTHERS:
-            raise self.without_solver(name, f"{name}(...)")
+            raise without_solver(f"{name}(...)", self.text, name.start_pos or 0)
         if word in FUNCTIONS:
             raise self.error(name, f"unknown function '{name}'", FUNCTIONS[word])
         return super()._call(tree)
@@ -57,15 +59,9 @@ class ValueReader(Reader):
         at = 4 if strain.lower() in _NO_TRUMPS else self._suit(strain)
         return nodes.Tricks(self._seat(seat), at)
 
-    def without_solver(self, at: Token, word: str) -> ConditionError:
-        """Return the error that only a double-dummy solver could do this."""
-        message, hint = NO_SOLVER
-        return self.error(at, message.format(word=word), hint)
-
     def _random(self, tree: Tree[Token]) -> Node:
         self._not_in_shape(tree)
-        self._mentions += 1
-        return nodes.Random(self.node(tree.children[-1]), self._mentions)
+        return nodes.Random(self.node(tree.children[-1]))
 
     # Scores
 

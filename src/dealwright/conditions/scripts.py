@@ -29,6 +29,7 @@ from dealwright.conditions.script_data import (
     Script,
 )
 from dealwright.conditions.script_hints import hinted, unknown_hint
+from dealwright.conditions.text_reader import COMMENT
 from dealwright.errors import CardError, ConditionError, nesting_checked
 
 __all__ = [
@@ -83,7 +84,7 @@ def parse_script(text: str, params: Mapping[int, str] | None = None) -> Script:
 
 _DECLARED = re.compile(r"^[ \t]*#[ \t]*param[ \t]+(\d)[ \t]*=[ \t]*([^#\n]*)", re.MULTILINE)
 # A text, a comment, or a script variable: what looks like one inside the others is none.
-_PARAM = re.compile(r'"[^"]*"|//[^\n]*|#[^\n]*|/\*.*?\*/|\$(\d)', re.DOTALL)
+_PARAM = re.compile(rf'"[^"]*"|{COMMENT}|\$(\d)')
 
 
 def _with_params(text: str, params: Mapping[int, str]) -> str:

@@ -9,7 +9,13 @@ from typing import Any
 from lark import Token, Tree
 
 from dealwright.conditions import nodes
-from dealwright.conditions.braced import Piece, lengths_of_pattern, pieces, seat_and_list
+from dealwright.conditions.braced import (
+    LENGTH_SIGNS,
+    Piece,
+    lengths_of_pattern,
+    pieces,
+    seat_and_list,
+)
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.text_reader import TextReader
 from dealwright.errors import ConditionError
@@ -97,8 +103,7 @@ class ShapeReader(TextReader, ABC):
     def _pattern(self, tree: Any) -> nodes.Pattern:
         sign, word = tree.children[0], tree.children[-1]
         any_order = tree.children[-2] is not None
-        values = {**{str(n): n for n in range(10)}, "t": 10, "j": 11, "q": 12, "k": 13, "x": None}
-        first, second, third, fourth = (values[letter] for letter in word.lower())
+        first, second, third, fourth = (LENGTH_SIGNS.get(letter) for letter in word.lower())
         known = [n for n in (first, second, third, fourth) if n is not None]
         total = sum(known)
         if total > 13 or (len(known) == 4 and total != 13):

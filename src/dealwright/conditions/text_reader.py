@@ -11,7 +11,7 @@ from lark import Token, Tree
 from dealwright.cards import Seat, Suit
 from dealwright.errors import CardError, ConditionError
 
-__all__ = ["MOST_DIGITS", "SUIT_FUNCTIONS", "TextReader"]
+__all__ = ["COMMENT", "MOST_DIGITS", "SUIT_FUNCTIONS", "TextReader"]
 
 SUIT_FUNCTIONS = {
     name: int(suit)
@@ -19,6 +19,7 @@ SUIT_FUNCTIONS = {
     for name in (suit.name.lower(), suit.name.lower().removesuffix("s"))
 }
 MOST_DIGITS = 9
+COMMENT = r"//[^\n]*|#[^\n]*|/\*(?s:.)*?\*/"  # of a text or script, as grammar.lark has it
 
 
 class TextReader:

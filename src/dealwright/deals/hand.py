@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
-from dealwright.cards import Card, Holding, Suit, cards_from_mask, suit_bits
+from dealwright.cards import Card, Holding, Suit, cards_from_mask, suit_bits, suit_text
 from dealwright.errors import CardError, FeatureError
 from dealwright.features import feature
 
-__all__ = ["Hand", "hand_mask", "hand_text", "suit_text"]
+__all__ = ["Hand", "hand_mask", "hand_text"]
 
 
 def hand_mask(text: str) -> int:
@@ -32,16 +31,6 @@ def hand_mask(text: str) -> int:
     for suit, ranks in zip(reversed(Suit), suits, strict=True):
         mask |= suit_bits(ranks) << 13 * suit
     return mask
-
-
-@cache
-def suit_text(bits: int) -> str:
-    """Return the ranks of a holding (13 bits, deuce lowest), ace first; there are 8192 of them.
-
-    >>> suit_text(0b1_0000_0000_0101)
-    'A42'
-    """
-    return "".join("23456789TJQKA"[rank] for rank in range(12, -1, -1) if bits >> rank & 1)
 
 
 def hand_text(mask: int) -> str:

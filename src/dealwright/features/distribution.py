@@ -13,7 +13,18 @@ from dealwright.numbering.shapes import all_shapes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FEATURES", "freakness_of_shapes", "losers_of_holdings", "sizes_of_holdings"]
+__all__ = [
+    "FEATURES",
+    "freakness_of_shapes",
+    "holds",
+    "losers_of_holdings",
+    "sizes_of_holdings",
+]
+
+
+def holds(rank: Rank) -> NDArray[np.int64]:
+    """Return 1 for each holding that has a rank and 0 for the others, int64[8192]."""
+    return np.arange(8192) >> rank & 1
 
 
 def sizes_of_holdings() -> NDArray[np.int64]:
@@ -28,10 +39,9 @@ def losers_of_holdings() -> NDArray[np.int64]:
     a singleton: one unless it is the ace; a void: none (the ``dealer`` manual's definition).
     """
     size = sizes_of_holdings()
-    holdings = np.arange(8192)
     losers = np.minimum(size, 3)
     for rank, from_length in ((Rank.ACE, 1), (Rank.KING, 2), (Rank.QUEEN, 3)):
-        losers -= (holdings >> rank & 1) * (size >= from_length)
+        losers -= holds(rank) * (size >= from_length)
     return losers
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.cards import Rank
-from dealwright.features.distribution import sizes_of_holdings
+from dealwright.features.distribution import holds, sizes_of_holdings
 from dealwright.features.quality import (
     four_cs_of_shapes,
     honours_in_combination,
@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     Table = NDArray[np.int64]
 
 __all__ = ["FEATURES", "andrews_of_holdings", "pavlicek_of_holdings", "pavlicek_quality"]
-
-
-def _has(rank: Rank) -> Table:
-    return np.arange(8192) >> rank & 1
 
 
 def andrews_of_holdings() -> Table:
@@ -46,8 +42,8 @@ def pavlicek_quality() -> Table:
     (Pavlicek, rpbridge.net 8j19, as endplay quotes its steps).
     """
     size = sizes_of_holdings()
-    ace, king, queen, jack = (_has(r) for r in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))
-    ten, nine, eight = (_has(r) for r in (Rank.TEN, Rank.NINE, Rank.EIGHT))
+    ace, king, queen, jack = (holds(r) for r in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))
+    ten, nine, eight = (holds(r) for r in (Rank.TEN, Rank.NINE, Rank.EIGHT))
     honours = ace + king + queen + jack
     tenths = 40 * ace + 30 * king + 20 * queen + 10 * jack + 5 * ten
     working_ten = ten * ((jack == 1) | (honours >= 2))

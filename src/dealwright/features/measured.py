@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dealwright.cards import RANK_LETTERS
 from dealwright.errors import FeatureError
 from dealwright.features.registry import Feature
 from dealwright.numbering.shapes import all_shapes
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["measured"]
 
-_RANKS = "AKQJT98765432"
+_RANKS = RANK_LETTERS[::-1]
 
 
 def measured(

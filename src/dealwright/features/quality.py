@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.cards import Rank
-from dealwright.features.distribution import sizes_of_holdings
+from dealwright.features.distribution import holds, sizes_of_holdings
 from dealwright.features.registry import Feature
 from dealwright.numbering.shapes import all_shapes
 
@@ -27,10 +27,6 @@ __all__ = [
 ]
 
 
-def _has(rank: Rank) -> NDArray[np.int64]:
-    return np.arange(8192) >> rank & 1
-
-
 def quality_of_holdings() -> NDArray[np.int64]:
     """Return the suit quality of each holding in hundredths, int64[8192].
 
@@ -40,8 +36,8 @@ def quality_of_holdings() -> NDArray[np.int64]:
     missing jack, but no more than one for each card beyond six.
     """
     size = sizes_of_holdings()
-    ace, king, queen, jack = (_has(r) for r in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))
-    ten, nine, eight = (_has(r) for r in (Rank.TEN, Rank.NINE, Rank.EIGHT))
+    ace, king, queen, jack = (holds(r) for r in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))
+    ten, nine, eight = (holds(r) for r in (Rank.TEN, Rank.NINE, Rank.EIGHT))
     above_ten = ace + king + queen + jack
     above_nine = above_ten + ten
     tenths = 10 * size * (4 * ace + 3 * king + 2 * queen + jack)
@@ -62,8 +58,8 @@ def honours_in_combination(short_queen: tuple[int, int], jack_from: int) -> NDAr
     without a higher honour: readings of the text differ there. A queen alone is nothing.
     """
     size = sizes_of_holdings()
-    ace, king, queen, jack = (_has(r) for r in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))
-    ten, nine = _has(Rank.TEN), _has(Rank.NINE)
+    ace, king, queen, jack = (holds(r) for r in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))
+    ten, nine = holds(Rank.TEN), holds(Rank.NINE)
     covered = ace + king >= 1
     long_queen = np.where(covered, 100, 75)
     doubleton_queen = np.where(covered, *short_queen)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.cards import Rank
-from dealwright.features.distribution import losers_of_holdings, sizes_of_holdings
+from dealwright.features.distribution import holds, losers_of_holdings, sizes_of_holdings
 from dealwright.features.points import card_points
 from dealwright.features.registry import Feature
 from dealwright.numbering.shapes import all_shapes
@@ -32,10 +32,6 @@ _A, _K, _Q, _J, _T = (
 _HCP = {_A: 4, _K: 3, _Q: 2, _J: 1}
 
 
-def _has(rank: Rank) -> Table:
-    return np.arange(8192) >> rank & 1
-
-
 def _longest(n: int) -> Table:
     """Return the cards in the n longest suits of each shape, int64[560]."""
     lengths = -np.sort(-all_shapes().astype(np.int64), axis=1)
@@ -56,9 +52,9 @@ def new_losers_of_holdings() -> Table:
     *The Modern Losing Trick Count*, 2011 edition).
     """
     size = sizes_of_holdings()
-    losers = 150 * (1 - _has(_A)) * (size >= 1)
-    losers += 100 * (1 - _has(_K)) * (size >= 2)
-    losers += 50 * (1 - _has(_Q)) * (size >= 3)
+    losers = 150 * (1 - holds(_A)) * (size >= 1)
+    losers += 100 * (1 - holds(_K)) * (size >= 2)
+    losers += 50 * (1 - holds(_Q)) * (size >= 3)
     return losers
 
 
@@ -67,7 +63,7 @@ def half_losers_of_holdings() -> Table:
 
     In three cards or more a queen without A, K, J or T is half a trick (``losers`` of ``Deal``).
     """
-    alone = _has(_Q) * (_has(_A) + _has(_K) + _has(_J) + _has(_T) == 0)
+    alone = holds(_Q) * (holds(_A) + holds(_K) + holds(_J) + holds(_T) == 0)
     halves: Table = 2 * losers_of_holdings() + alone * (sizes_of_holdings() >= 3)
     return halves
 
@@ -80,7 +76,7 @@ def tenace_losers_of_holdings() -> Table:
     DealerV2_4).
     """
     size = sizes_of_holdings()
-    ace, king, queen, jack, ten = (_has(rank) for rank in (_A, _K, _Q, _J, _T))
+    ace, king, queen, jack, ten = (holds(rank) for rank in (_A, _K, _Q, _J, _T))
     tenaces = (size == 1) & (king == 1) | (size == 2) & (ace + queen == 2)
     tenaces |= (jack == 1) & (ace == 1) & (king + queen == 1)
     tenaces |= (jack + ten == 2) & (ace + king == 1) & (queen == 0)
@@ -94,7 +90,7 @@ def quick_tricks_of_holdings() -> Table:
 
     AK 2, AQ 1 1/2, A 1, KQ 1, K with another card 1/2 (Goren, *Contract Bridge Complete*).
     """
-    ace, king, queen = _has(_A), _has(_K), _has(_Q)
+    ace, king, queen = holds(_A), holds(_K), holds(_Q)
     guarded = king * (sizes_of_holdings() >= 2)
     return np.select(
         [ace * king == 1, ace * queen == 1, ace == 1, king * queen == 1, guarded == 1],
@@ -109,7 +105,7 @@ def honour_tricks_of_holdings() -> Table:
     AK 2, AQ 1 1/2, A 1, KQ 1, KJT 1, K with another card 1/2, QJ with another card 1/2; his plus
     values are left out (Culbertson, *Contract Bridge Blue Book*, 1930).
     """
-    ace, king, queen, jack, ten = (_has(rank) for rank in (_A, _K, _Q, _J, _T))
+    ace, king, queen, jack, ten = (holds(rank) for rank in (_A, _K, _Q, _J, _T))
     size = sizes_of_holdings()
     return np.select(
         [

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 
-from dealwright.cards import RANK_LETTERS, Seat, Suit
+from dealwright.cards import Seat, Suit, suit_text
 from dealwright.features import feature
 from dealwright.formats.boards import Boards
 from dealwright.formats.dealt import Dealt, DealtWriter, written
@@ -128,7 +128,7 @@ class _Diagrams(DealtWriter):
             return
         for line, suit in zip(lines, reversed(Suit), strict=True):
             bits = mask >> 13 * suit & 8191
-            ranks = "".join(RANK_LETTERS[r] for r in range(12, -1, -1) if bits >> r & 1) or "-"
+            ranks = suit_text(bits) or "-"
             symbol = suit.symbol if self._settings.symbols else suit.letter
             line.put(column, symbol, self._style(_COLOURS[suit]))
             line.put(column + 2, ranks)

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["Places", "Token", "tokens", "unescaped"]
+__all__ = ["Places", "Token", "escaped", "tokens", "unescaped"]
 
 _TOKEN = re.compile(
     r"""
@@ -44,6 +44,15 @@ class Places:
         """Return the line and the column of an offset."""
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
+
+
+def escaped(value: str) -> str:
+    r"""Return a string's content as it is written; a backslash is doubled only where it has to be.
+
+    >>> print(escaped('say "no" \\2R'))
+    say \"no\" \2R
+    """
+    return re.sub(r'\\(?=["\\]|\Z)|"', lambda match: "\\" + match[0], value)
 
 
 def unescaped(value: str) -> str:

@@ -14,9 +14,10 @@ from dealwright.deals import Deals
 from dealwright.formats.boards import Boards
 from dealwright.formats.dealt import Dealt, DealtWriter, dealt_of
 from dealwright.formats.pbn_game import MANDATORY
+from dealwright.formats.pbn_tokens import escaped
 from dealwright.formats.records import Board, Turn, hands_text
 
-__all__ = ["game_text", "make", "turn_text", "write"]
+__all__ = ["Games", "game_text", "make", "turn_text", "write"]
 
 _HEAD = "% PBN 2.1\n"
 _AWKWARD = re.compile(r'["\\\x00-\x1f\x85\u2028\u2029]')
@@ -29,16 +30,18 @@ def write(boards: Sequence[Board]) -> str:
     return f"{_HEAD}% EXPORT\n{games}".replace("\n", "\r\n")
 
 
-def make(boards: Boards) -> _Games:
+def make(boards: Boards) -> Games:
     """Return a writer of dealt games in the tags and order of export form.
 
     The deal string begins with the dealer. Lines end as text does here, not with CR LF, so that the
     file does not call itself an export.
     """
-    return _Games(boards)
+    return Games(boards)
 
 
-class _Games(DealtWriter):
+class Games(DealtWriter):
+    """A writer of dealt games."""
+
     def begin(self) -> str:
         settings = self._settings
         about = {
@@ -110,12 +113,10 @@ def game_text(board: Board) -> str:
 
 
 def _tag(name: str, value: str) -> str:
-    """Return a tag; a backslash is doubled only where it would escape something."""
+    """Return a tag."""
     if _AWKWARD.search(value) is None:
         return f'[{name} "{value}"]'
-    flat = " ".join(value.splitlines())
-    escaped = re.sub(r'\\(?=["\\]|\Z)|"', lambda match: "\\" + match[0], flat)
-    return f'[{name} "{escaped}"]'
+    return f'[{name} "{escaped(" ".join(value.splitlines()))}"]'
 
 
 def _auction(board: Board) -> list[str]:

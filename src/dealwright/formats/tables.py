@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from dealwright.errors import CardError
-from dealwright.formats.pbn_tokens import unescaped
+from dealwright.formats.pbn_tokens import escaped, unescaped
 from dealwright.formats.records import Board
 
 __all__ = [
@@ -168,7 +168,7 @@ def _row(columns: Sequence[Column], row: Sequence[str]) -> str:
         if len(text.splitlines()) > 1 or text.endswith(("\n", "\r")):
             raise CardError(f"a text in a table has one line, not {text!r}")
         if not _PLAIN.fullmatch(text):
-            word = '"' + re.sub(r'\\(?=["\\]|\Z)|"', lambda match: "\\" + match[0], text) + '"'
+            word = f'"{escaped(text)}"'
         cells.append(word.rjust(column.width) if column.side == "R" else word.ljust(column.width))
     return " ".join(cells).rstrip()
 

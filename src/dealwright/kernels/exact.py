@@ -107,9 +107,7 @@ class ExactCount:
 
     def entries(self) -> list[int]:
         """Return how many deals each accepted pair of points stands for, in the model's order."""
-        n = self._engine.accepted()
-        low, high = np.empty(n, np.uint64), np.empty(n, np.uint64)
-        self._engine.entries(low, high)
+        low, high = self._columns()
         pairs = zip(low.tolist(), high.tolist(), strict=True)
         return [(upper << 64) | lower for lower, upper in pairs]
 
@@ -119,9 +117,7 @@ class ExactCount:
             raise KernelError("the deals have no labels")
         if self._at_once:
             return list(self._engine.labelled())
-        n = self._engine.accepted()
-        low, high = np.empty(n, np.uint64), np.empty(n, np.uint64)
-        self._engine.entries(low, high)
+        low, high = self._columns()
         # numbers of up to 128 bits in parts of 32, so that no sum of fewer than 2^32 wraps round
         parts = (low & _LOW, low >> _HALF, high & _LOW, high >> _HALF)
         sums = np.zeros((4, self._size), dtype=np.uint64)
@@ -129,6 +125,13 @@ class ExactCount:
             np.add.at(row, self._labels, part)
         columns = [row.tolist() for row in sums]
         return [a + (b << 32) + (c << 64) + (d << 96) for a, b, c, d in zip(*columns, strict=True)]
+
+    def _columns(self) -> tuple[UInt64Array, UInt64Array]:
+        """Return the low and high halves of the deals of each accepted pair, uint64[n]."""
+        n = self._engine.accepted()
+        low, high = np.empty(n, np.uint64), np.empty(n, np.uint64)
+        self._engine.entries(low, high)
+        return low, high
 
     def _prepared(self) -> Any:
         if not self.total:

@@ -10,6 +10,7 @@ import numpy as np
 
 from dealwright.bridge.boards import board_dealer
 from dealwright.cards import Seat
+from dealwright.conditions.derived import SIDES
 from dealwright.deals import Deals, Source
 from dealwright.errors import ArgumentError
 from dealwright.questions.dealing import Where, stream_of, whole
@@ -19,7 +20,6 @@ from dealwright.stream import Seed, Stream
 __all__ = ["PLACES", "PracticeSet", "practice_set", "read_types"]
 
 PLACES = ("described", "first", "either", "north", "east", "south", "west")
-_PAIRS = {"ns": (Seat.NORTH, Seat.SOUTH), "ew": (Seat.EAST, Seat.WEST)}
 Types = Sequence[tuple[str, Where, ShareLike]]
 
 
@@ -73,7 +73,7 @@ def practice_set(
     :raises ArgumentError: if a seat, place or pair is none of these
     :raises ConditionError: if a type is impossible, or types overlap that should not
     """
-    if pair not in _PAIRS:
+    if pair not in SIDES:
         raise ArgumentError(f"a pair is ns or ew, not '{pair}'")
     if place not in PLACES:
         raise ArgumentError(f"the hand can sit at {', '.join(PLACES)}, not '{place}'")
@@ -84,13 +84,13 @@ def practice_set(
         n, seed=stream, apportion=apportion, threads=threads
     )
     from_seat = Seat.parse(described) if isinstance(described, str) else Seat(described)
-    seats = _seats(len(mixed.deals), place, from_seat, _PAIRS[pair], first, stream)
+    seats = _seats(len(mixed.deals), place, from_seat, SIDES[pair], first, stream)
     masks = _turned(mixed.deals.masks, from_seat, seats)
     source = mixed.deals.source
     assert isinstance(source, Source)
     names = tuple(mixed.names[at] for at in mixed.types.tolist())
     deals = Deals.trusted(masks, source=source)
-    return PracticeSet(deals, first, _PAIRS[pair], names, tuple(seats))
+    return PracticeSet(deals, first, SIDES[pair], names, tuple(seats))
 
 
 def _seats(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.script_data import (
@@ -15,7 +16,6 @@ from dealwright.conditions.script_data import (
 from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
 from dealwright.formats import Boards
-from dealwright.formats.pbn_write import make as pbn_writer
 from dealwright.scripts.printing import (
     compact,
     four_columns,
@@ -24,6 +24,9 @@ from dealwright.scripts.printing import (
     quoted,
     sheets,
 )
+
+if TYPE_CHECKING:
+    from dealwright.formats.pbn_write import Games
 
 __all__ = ["Print", "Printer"]
 
@@ -47,13 +50,13 @@ class Printer:
         self._sheets = [p for p in prints if isinstance(p, PrintHands) and p.form == "print"]
         self._each = [p for p in prints if p not in self._sheets]
         games = any(isinstance(p, PrintHands) and p.form == "printpbn" for p in prints)
-        self._games = games and not quiet
-        self._pbn, self._first = pbn_writer(boards), boards.first
+        self._pbn = _games(boards) if games and not quiet else None
+        self._first = boards.first
         self._number, self._title = values, title.replace("\n", " ")
 
     def begin(self) -> str:
         """Return the text before all deals."""
-        return self._pbn.begin() if self._games else ""
+        return "" if self._pbn is None else self._pbn.begin()
 
     def deals(self, deals: Deals, number: int) -> str:
         """Return the text of some deals, the first of them deal ``number`` (from 0)."""
@@ -101,7 +104,7 @@ class Printer:
         ]
 
     def _pbn_games(self, deals: Deals, number: int) -> list[str]:
-        if not self._games:
+        if self._pbn is None:
             return [""] * len(deals)
         games = self._pbn.games(deals, number)
         if not self._title:
@@ -132,3 +135,9 @@ class Printer:
             else:
                 columns.append(self._values(part, deals))
         return [",".join(cells) + "\n" for cells in zip(*columns, strict=True)]
+
+
+def _games(boards: Boards) -> Games:
+    from dealwright.formats.pbn_write import make  # few scripts print games
+
+    return make(boards)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from dealwright.cards import Seat
-from dealwright.deals.hand import hand_text, suit_text
+from dealwright.cards import Seat, suit_text
+from dealwright.deals.hand import hand_text
 
 __all__ = [
     "compact",

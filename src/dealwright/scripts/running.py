@@ -13,7 +13,7 @@ from dealwright.cards import Seat, cards_from_mask
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.script_data import Clause
-from dealwright.conditions.script_values import NO_SOLVER
+from dealwright.conditions.script_values import without_solver
 from dealwright.conditions.scripts import (
     Average,
     Frequency,
@@ -244,11 +244,7 @@ class Run:
         :raises ConditionError: if something does
         """
         for word, position in self.script.solved:
-            message, hint = NO_SOLVER
-            raise ConditionError(
-                message.format(word=f"{word}(...)"), text=self.script.text, position=position,
-                hint=hint,
-            )  # fmt: skip
+            raise without_solver(f"{word}(...)", self.script.text, position)
 
     def _deal(self, sampled: Sequence[tuple[Statistic, tuple[Node, ...]]]) -> Iterator[str]:
         wanted = self._wanted()
