@@ -14,9 +14,9 @@ from benchmarks.checks import require
 from benchmarks.measuring import Budget, Child, Contest, Timing, child, progress, timed
 from benchmarks.peers import find, missing
 from benchmarks.startup import command
-from dealwright.conditions.scripts import Average
 from dealwright.planning.exact import forget
 from dealwright.scripts import Run, run_script
+from dealwright.scripts.reading import Average
 
 __all__ = ["INSIDE", "PEER", "WHOLE", "run"]
 

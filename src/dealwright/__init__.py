@@ -40,24 +40,24 @@ _HOME = {
     "numbering.shapes": "shape_index shape_lengths",
     "numbering.table_text": "write_combinations",
     "numbering.tables": "CombinationTable",
-    "questions.condition": "Condition Quantity each parse",
-    "questions.counting": "Distribution",
-    "questions.dealing": "Dealt deal",
-    "questions.explanation": "Explanation",
-    "questions.mixed_dealing": "MixedDeals",
-    "questions.mixtures": "HandType Mixture",
-    "questions.numbering": "ConditionDeals",
-    "questions.shape_classes": "ShapeClass ShapeFunction shape_class shape_function",
-    "questions.vocabulary": (
+    "condition": "Condition Quantity each parse",
+    "ask.counting": "Distribution",
+    "ask.dealing": "Dealt deal",
+    "ask.explanation": "Explanation",
+    "practice.mixed_dealing": "MixedDeals",
+    "practice.mixtures": "HandType Mixture",
+    "ask.numbering": "ConditionDeals",
+    "shape_classes": "ShapeClass ShapeFunction shape_class shape_function",
+    "vocabulary": (
         "CLUBS DIAMONDS HEARTS SPADES aces balanced c13 cccc clubs controls diamonds east "
         "freakness hascard hcp hearts jacks kings losers measure north quality queens "
         "semibalanced shape south spades tens top2 top3 top4 top5 west"
     ),
-    "questions.weighting": "WeightedDeals WeightedSample weighted",
-    "questions.simulation": "Simulation simulate",
-    "sampling.deck": "Deck",
-    "sampling.partial_shuffle": "draws",
-    "statistics": "Estimate Mean Tally",
+    "practice.weighting": "WeightedDeals WeightedSample weighted",
+    "drawing.simulation": "Simulation simulate",
+    "drawing.deck": "Deck",
+    "drawing.partial_shuffle": "draws",
+    "answers": "Estimate Mean Tally",
     "stream": "Stream",
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names.split()}

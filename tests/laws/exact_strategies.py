@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from dealwright import Deals
+from dealwright.ask.evaluation import values_of
 from dealwright.conditions import nodes, parse_tree
 from dealwright.conditions.parse import ConditionWarning
-from dealwright.questions.evaluation import values_of
 from tests.laws.strategies import deal_rows, trees
 
 SEATS = ("north", "east", "south", "west")

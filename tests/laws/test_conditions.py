@@ -10,12 +10,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dealwright import Condition, ConditionError, Deals, deal, kernels, parse
+from dealwright.ask.evaluation import values_of
 from dealwright.conditions import nodes, parse_tree, to_text
 from dealwright.conditions.parse import ConditionWarning
 from dealwright.planning import plan_condition
 from dealwright.planning.bounds import bounds
 from dealwright.planning.plan import conjuncts
-from dealwright.questions.evaluation import values_of
 from dealwright.stream import Stream
 from tests.laws.strategies import deal_rows, trees
 from tests.oracles import tree_by_hand

@@ -17,11 +17,11 @@ from hypothesis import given, settings
 from hypothesis.strategies import SearchStrategy
 
 from dealwright import ConditionError, Deals
+from dealwright.ask.evaluation import values_of
 from dealwright.conditions import nodes
 from dealwright.planning.bounds import bounds
 from dealwright.planning.exact import Counted, counted
 from dealwright.planning.plan import conjuncts
-from dealwright.questions.evaluation import values_of
 from tests.laws.exact_strategies import BY_HAND, FEW, MANY, OTHERS, Pack, problems, questions, sums
 from tests.oracles import small_packs, tree_by_hand
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from dealwright import Seat, Stream, Suit
 from dealwright import deal as deal_uniformly
 from dealwright.deals import Deal
-from dealwright.planning.requirements import SeatRequirements
-from dealwright.sampling.draws import Draws
-from dealwright.sampling.excess_space import Stuck
-from dealwright.sampling.historical import deal_historically
+from dealwright.history.excess_space import Stuck
+from dealwright.history.pavlicek1999 import deal_historically
+from dealwright.history.requirements import SeatRequirements
+from dealwright.random_integers import Draws
 
 WITNESSES = deal_uniformly(50, seed="witnesses")
 

@@ -10,8 +10,8 @@ from math import sqrt
 from pathlib import Path
 
 from dealwright import Hand, Seat
-from dealwright.conditions.scripts import Average
 from dealwright.scripts import Run, run_script
+from dealwright.scripts.reading import Average
 from dealwright.scripts.tables import Statistic
 
 __all__ = [

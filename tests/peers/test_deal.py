@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from dealwright import Deals, Feature, Seat, Suit, feature, measured, parse
-from dealwright.questions.tables import quantity
+from dealwright.ask.tables import quantity
 from tests.conftest import DEAL_HOME
 
 pytestmark = pytest.mark.peers

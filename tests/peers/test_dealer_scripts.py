@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from dealwright import deal, parse
-from dealwright.conditions.scripts import parse_script
 from dealwright.scripts import run_script
+from dealwright.scripts.reading import parse_script
 from tests.peers.script_output import (
     assert_near,
     assert_statistics_agree,

@@ -19,10 +19,10 @@ import pytest
 from scipy.stats import chi2, ncx2
 
 from dealwright import BatchAborted, Deals, Seat, Stream, Suit, deal, parse
-from dealwright.planning.requirements import requirements_of
-from dealwright.sampling.draws import Draws
-from dealwright.sampling.excess_space import ExcessSpace
-from dealwright.sampling.historical import pavlicek1999
+from dealwright.history.excess_space import ExcessSpace
+from dealwright.history.pavlicek1999 import pavlicek1999
+from dealwright.history.requirements import requirements_of
+from dealwright.random_integers import Draws
 from tests.statistical import exact
 
 LEVEL = 1e-7

@@ -23,8 +23,9 @@ from dealwright import (
     north,
     parse,
 )
-from dealwright.sampling import filtered, thread_count
+from dealwright.sampling import filtered
 from dealwright.stream import fresh_seed
+from dealwright.threads import thread_count
 
 RARE = "hcp(north) >= 25 && hcp(south) <= 2 && spades(south) >= 6"
 COMMON = "hcp(north) in 15..17 && balanced(north)"

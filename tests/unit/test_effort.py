@@ -7,13 +7,13 @@ from collections import Counter
 import pytest
 
 from dealwright import Condition, hcp, north, parse, south, spades
+from dealwright.ask.counting import counts_of
+from dealwright.ask.distributions import distributions
 from dealwright.kernels import Packs
 from dealwright.planning.choose import choose
 from dealwright.planning.effort import Effort, TooDear
 from dealwright.planning.exact import forget, modelled
 from dealwright.planning.plan import conjuncts, plan_condition
-from dealwright.questions.counting import counts_of
-from dealwright.questions.distributions import distributions
 
 # Four hands, points and lengths of all suits: one deal in 4,000, and seconds to state exactly.
 CROWDED = """

@@ -28,13 +28,13 @@ from dealwright import (
     south,
     spades,
 )
+from dealwright.ask.comparison import compare
+from dealwright.ask.tables import quantity
 from dealwright.kernels import Packs
 from dealwright.planning import plan_condition
 from dealwright.planning.choose import choose, plan_exactly
 from dealwright.planning.contradictions import contradiction
 from dealwright.planning.exact import counted, forget
-from dealwright.questions.comparison import compare
-from dealwright.questions.tables import quantity
 
 ARTICLE = (
     "hcp(west) in 11..15 && spades(west) in 5..6 && hearts(west) == 4 && hcp(east) == 10 && "

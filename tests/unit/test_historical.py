@@ -20,11 +20,11 @@ from dealwright import (
     parse,
 )
 from dealwright.cli import run
-from dealwright.planning.requirements import SeatRequirements, requirements_of
-from dealwright.sampling.draws import WORDS_PER_DEAL, Draws
-from dealwright.sampling.excess_space import ExcessSpace, Stuck
-from dealwright.sampling.historical import deal_historically, pavlicek1999
-from dealwright.sampling.telfer import HUGE, TELFER, hcp_goal, hcp_weights
+from dealwright.history.excess_space import ExcessSpace, Stuck
+from dealwright.history.pavlicek1999 import deal_historically, pavlicek1999
+from dealwright.history.requirements import SeatRequirements, requirements_of
+from dealwright.history.telfer import HUGE, TELFER, hcp_goal, hcp_weights
+from dealwright.random_integers import WORDS_PER_DEAL, Draws
 from tests.golden import published
 
 EXAMPLE = (
@@ -60,7 +60,7 @@ class TestDraws:
         assert [draws.below(1 << 64) for _ in range(3)] == first
 
     def test_words_run_out(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("dealwright.sampling.draws.WORDS_PER_DEAL", 256)
+        monkeypatch.setattr("dealwright.random_integers.WORDS_PER_DEAL", 256)
         draws = Draws(Stream(1), 0)
         for _ in range(256):
             draws.below(2)

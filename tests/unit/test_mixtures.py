@@ -19,10 +19,10 @@ from dealwright import (
     parse,
     spades,
 )
-from dealwright.questions.mixtures import parse_share
-from dealwright.sampling.draws import Draws
-from dealwright.sampling.shares import apportioned, drawn_types, integer_shares, shuffled_types
-from dealwright.statistics import Estimate
+from dealwright.answers import Estimate
+from dealwright.practice.mixtures import parse_share
+from dealwright.practice.shares import apportioned, drawn_types, integer_shares, shuffled_types
+from dealwright.random_integers import Draws
 
 WEAK = ("weak", "hcp(north) in 12..14", 35)
 STRONG = ("strong", "hcp(north) in 15..17", 60)

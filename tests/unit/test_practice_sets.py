@@ -10,7 +10,7 @@ import pytest
 
 from dealwright import ArgumentError, ConditionError, Deals, Seat, feature
 from dealwright.bridge.boards import board_dealer
-from dealwright.questions.practice_sets import PracticeSet, practice_set, read_types
+from dealwright.practice.practice_sets import PracticeSet, practice_set, read_types
 
 WEAK = ("weak", "spades(north) == 6 && hcp(north) in 5..10", 3)
 STRONG = ("strong", "hcp(north) >= 20", 1)

@@ -6,7 +6,7 @@ import pytest
 
 from dealwright import ConditionError, Feature, Seat, Suit, point_scale, register
 from dealwright.conditions import parse_tree
-from dealwright.planning.requirements import SeatRequirements, requirements_of
+from dealwright.history.requirements import SeatRequirements, requirements_of
 
 LENGTHS = {"clubs": Suit.CLUBS, "diamonds": Suit.DIAMONDS, "hearts": Suit.HEARTS}
 

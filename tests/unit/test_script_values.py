@@ -16,9 +16,9 @@ from scipy.stats import chi2
 from dealwright import CardError, ConditionError, Seat, deal, parse
 from dealwright.bridge.scoring import Contract, imps
 from dealwright.conditions.braced import lengths_of_pattern
-from dealwright.conditions.scripts import parse_script
 from dealwright.formats import read
 from dealwright.scripts import check_script, run_script
+from dealwright.scripts.reading import parse_script
 
 
 def output(text: str, **options: object) -> str:

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from dealwright import ConditionError, Seat, parse
+from dealwright.ask import distributions
 from dealwright.bridge.boards import Vulnerability
-from dealwright.conditions.scripts import Average, Frequency, PrintHands, parse_script
 from dealwright.conditions.unparse import to_text
-from dealwright.questions import distributions
 from dealwright.scripts import check_script, run_script
+from dealwright.scripts.reading import Average, Frequency, PrintHands, parse_script
 
 
 def output(text: str, **options: object) -> str:

@@ -23,7 +23,7 @@ from dealwright import (
     poker,
     simulate,
 )
-from dealwright.sampling.deck import deck_of
+from dealwright.drawing.deck import deck_of
 
 # ---- decks
 

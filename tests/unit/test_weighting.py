@@ -18,7 +18,7 @@ from dealwright import (
     weighted,
     west,
 )
-from dealwright.questions.value_tables import parse_table
+from dealwright.practice.value_tables import parse_table
 
 FIVES = {hearts(west): {5: 3, 6: 9}}
 

@@ -53,8 +53,8 @@ def compare(
     threads: Threads = None,
 ) -> None:
     """Compare; the arguments are those of the command line."""
-    from dealwright.questions.comparison import compare as compared
-    from dealwright.questions.tables import quantity
+    from dealwright.ask.comparison import compare as compared
+    from dealwright.ask.tables import quantity
 
     asked = read_condition(condition, file)
     if asked is None:

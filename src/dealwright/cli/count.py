@@ -56,14 +56,14 @@ def count(
     memory: Memory = None,
 ) -> None:
     """Count; the arguments are those of the command line."""
+    from dealwright.answers import proportion
+    from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES, share_of
+    from dealwright.ask.dealing import stream_of
+    from dealwright.ask.explanation import estimate_dict, estimate_lines
     from dealwright.cli.progress import Progress
     from dealwright.deals import predeal_masks
     from dealwright.kernels import Packs
     from dealwright.planning.choose import deals_in
-    from dealwright.questions.counting import DEFAULT_HITS, DEFAULT_SAMPLES, share_of
-    from dealwright.questions.dealing import stream_of
-    from dealwright.questions.explanation import estimate_dict, estimate_lines
-    from dealwright.statistics import proportion
 
     asked = read_condition(condition, file)
     cards = predeal_text(predeal)

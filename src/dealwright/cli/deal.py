@@ -39,9 +39,9 @@ from dealwright.errors import ArgumentError, AttemptLimitReached, BatchAborted, 
 if TYPE_CHECKING:
     from typing import TextIO
 
+    from dealwright.ask.dealing import Dealing, Dealt
     from dealwright.deals import Deals
     from dealwright.formats import Boards, Writer
-    from dealwright.questions.dealing import Dealing, Dealt
 
 __all__ = ["add_to"]
 
@@ -119,8 +119,8 @@ def deal(
     apportion: Apportion = False,
 ) -> None:  # fmt: skip
     """Deal; the arguments are those of the command line."""
+    from dealwright.ask.dealing import Dealt
     from dealwright.formats import BINARY, FORMATS, format_of_path, writer
-    from dealwright.questions.dealing import Dealt
 
     number = whole_number(n, "the number of deals")
     kind = format or (format_of_path(str(output)) if output else None) or "diagram"
@@ -150,7 +150,7 @@ def deal(
 
 def _numbering(dealt: Dealt, predeal: list[str] | None) -> Callable[[Deals], list[int]]:
     """Return what numbers deals; refused before anything is written where nothing can."""
-    from dealwright.questions.numbering import ConditionDeals
+    from dealwright.ask.numbering import ConditionDeals
 
     return ConditionDeals(dealt.condition, predeal=predeal_text(predeal)).rank_many
 

@@ -21,7 +21,7 @@ from dealwright.cli.options import (
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from dealwright.questions.condition import Condition
+    from dealwright.condition import Condition
 
 __all__ = ["add_to"]
 
@@ -53,9 +53,9 @@ def distribution(
     memory: Memory = None,
 ) -> None:
     """Tabulate; the arguments are those of the command line."""
+    from dealwright.ask.counting import distribution as distributed
+    from dealwright.ask.tables import quantity, table_lines
     from dealwright.cli.output import shows_symbols
-    from dealwright.questions.counting import distribution as distributed
-    from dealwright.questions.tables import quantity, table_lines
 
     asked, wanted = _read(condition, quantities or [], file)
     found = distributed(

@@ -64,9 +64,9 @@ def explain(
         )
         print_check(made, notes, as_json=as_json)
         return
+    from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES
+    from dealwright.ask.explanation import explain as explained
     from dealwright.cli.progress import Progress
-    from dealwright.questions.counting import DEFAULT_HITS, DEFAULT_SAMPLES
-    from dealwright.questions.explanation import explain as explained
 
     asked = read_condition(condition, file)
     most = DEFAULT_SAMPLES if limit is None else whole_number(limit, "the limit")

@@ -12,7 +12,7 @@ from dealwright.cli.options import ConditionFile, Predeal, predeal_text, read_co
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from dealwright.questions.condition import Condition
+    from dealwright.condition import Condition
 
 __all__ = ["add_to"]
 
@@ -125,9 +125,9 @@ def _under_condition(
     as_json: bool,
 ) -> None:
     """Print the number of a deal under a condition, or the deal of a number."""
+    from dealwright.ask.numbering import ConditionDeals
     from dealwright.deals import Deal
     from dealwright.numbering.deals import format_deal_number, parse_deal_number
-    from dealwright.questions.numbering import ConditionDeals
 
     deals = ConditionDeals(condition, predeal=predeal)
     if deal is not None:

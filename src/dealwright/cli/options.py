@@ -13,7 +13,7 @@ import typer
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from dealwright.questions.condition import Condition
+    from dealwright.condition import Condition
 
 __all__ = [
     "ConditionArgument",
@@ -112,8 +112,8 @@ def read_condition(argument: str | None, file: Path | None) -> Condition | None:
 
 def read_text(text: str) -> Condition:
     """Return the condition of a text; warnings go to standard error as notes."""
+    from dealwright.condition import parse
     from dealwright.conditions.parse import ConditionWarning
-    from dealwright.questions.condition import parse
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ConditionWarning)

@@ -14,7 +14,7 @@ from dealwright.cli.practice_options import Types, parse_type
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from dealwright.questions.practice_sets import PracticeSet
+    from dealwright.practice.practice_sets import PracticeSet
 
 __all__ = ["add_to"]
 
@@ -68,7 +68,7 @@ def practice(
     threads: Threads = None,
 ) -> None:
     """Deal and write; the arguments are those of the command line."""
-    from dealwright.questions.practice_sets import practice_set
+    from dealwright.practice.practice_sets import practice_set
 
     options = _options(types_file, type)
     options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
@@ -80,7 +80,7 @@ def practice(
 
 
 def _options(types_file: Path | None, types: list[str] | None) -> dict[str, Any]:
-    from dealwright.questions.practice_sets import read_types
+    from dealwright.practice.practice_sets import read_types
 
     if (types_file is None) == (not types):
         raise ArgumentError("give the types in a file (--types) or one by one (--type)")

@@ -16,12 +16,12 @@ from dealwright.cli.options import read_text
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
+    from dealwright.ask.dealing import Dealing
+    from dealwright.condition import Condition, Quantity
     from dealwright.deals import Deals
-    from dealwright.questions.condition import Condition, Quantity
-    from dealwright.questions.dealing import Dealing
-    from dealwright.questions.mixed_dealing import MixedDealing
-    from dealwright.questions.mixtures import Mixture
-    from dealwright.questions.weighting import WeightedDealing
+    from dealwright.practice.mixed_dealing import MixedDealing
+    from dealwright.practice.mixtures import Mixture
+    from dealwright.practice.weighting import WeightedDealing
 
 __all__ = [
     "Apportion",
@@ -135,7 +135,7 @@ class Practice:
         threads: int | None,
     ) -> MixedDealing | WeightedDealing:
         """Return the request for n deals."""
-        from dealwright.questions.weighting import weighted
+        from dealwright.practice.weighting import weighted
 
         if self.weights:
             law = weighted(where, self.weights, predeal=predeal, memory=self.memory)
@@ -144,7 +144,7 @@ class Practice:
         return mixture.dealing(n, seed=seed, threads=threads, apportion=self.apportion)
 
     def _mixture(self, where: Condition | None, predeal: str | None) -> Mixture:
-        from dealwright.questions.mixtures import Mixture
+        from dealwright.practice.mixtures import Mixture
 
         if self.types:
             return Mixture(
@@ -166,8 +166,8 @@ def _levels(texts: Sequence[str]) -> tuple[list[Quantity], Mapping[Any, Fraction
 
     :raises ArgumentError: if some give shares and some do not
     """
-    from dealwright.questions.mixtures import parse_share
-    from dealwright.questions.value_tables import parse_quantity, parse_table
+    from dealwright.practice.mixtures import parse_share
+    from dealwright.practice.value_tables import parse_quantity, parse_table
 
     quantities: list[Quantity] = []
     tables: list[dict[int, Fraction]] = []
@@ -193,12 +193,12 @@ def _levels(texts: Sequence[str]) -> tuple[list[Quantity], Mapping[Any, Fraction
 
 def law_of(dealing: Dealing) -> dict[str, Any]:
     """Return what a document says of the law, besides the condition."""
-    from dealwright.questions.dealing import Dealt
+    from dealwright.ask.dealing import Dealt
 
     if isinstance(dealing, Dealt):
         return {}
-    from dealwright.questions.mixed_dealing import MixedDealing
-    from dealwright.questions.weighting import WeightedDealing
+    from dealwright.practice.mixed_dealing import MixedDealing
+    from dealwright.practice.weighting import WeightedDealing
 
     if isinstance(dealing, WeightedDealing):
         law = dealing.law
@@ -228,24 +228,24 @@ def law_of(dealing: Dealing) -> dict[str, Any]:
 
 def notes_of(dealing: Dealing) -> Callable[[Deals, int], Sequence[Mapping[str, Any]]] | None:
     """Return what notes each deal's type and weights, None where deals are equally likely."""
-    from dealwright.questions.dealing import Dealt
+    from dealwright.ask.dealing import Dealt
 
     if isinstance(dealing, Dealt):
         return None
-    from dealwright.questions.mixed_dealing import MixedDealing
-    from dealwright.questions.weighting import WeightedDealing
+    from dealwright.practice.mixed_dealing import MixedDealing
+    from dealwright.practice.weighting import WeightedDealing
 
     return dealing.notes if isinstance(dealing, MixedDealing | WeightedDealing) else None
 
 
 def summary(dealing: Dealing) -> list[str]:
     """Return lines that say how likely the deals were, none where they were equally likely."""
-    from dealwright.questions.dealing import Dealt
+    from dealwright.ask.dealing import Dealt
 
     if isinstance(dealing, Dealt):
         return []
-    from dealwright.questions.mixed_dealing import MixedDealing
-    from dealwright.questions.weighting import WeightedDealing
+    from dealwright.practice.mixed_dealing import MixedDealing
+    from dealwright.practice.weighting import WeightedDealing
 
     if isinstance(dealing, WeightedDealing):
         return [f"note: the deals are weighted: {'; '.join(dealing.law.tables)}"]

@@ -34,7 +34,7 @@ def shapes(
 ) -> None:
     """List shapes; the arguments are those of the command line."""
     from dealwright.numbering.shapes import shape_hands, shape_index
-    from dealwright.questions.shape_classes import HANDS, shape_class
+    from dealwright.shape_classes import HANDS, shape_class
 
     wanted = shape_class("xxxx" if expression is None else expression)
     rows = [(shape_index(*lengths), lengths) for lengths in wanted]

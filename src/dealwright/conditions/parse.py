@@ -27,6 +27,7 @@ from dealwright.errors import ConditionError, nesting_checked
 from dealwright.features import feature, feature_names
 
 __all__ = [
+    "GRAMMAR",
     "ConditionWarning",
     "Reader",
     "explained",
@@ -36,6 +37,7 @@ __all__ = [
     "plain_text",
 ]
 
+GRAMMAR = Path(__file__).with_name("grammar.lark")
 _FUNCTIONS = (*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.WORDS)
 _OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Opaque)
 
@@ -44,16 +46,15 @@ class ConditionWarning(UserWarning):
     """A condition that can be read, but probably does not mean what its author thinks."""
 
 
-def lark_of(files: Sequence[str], start: Sequence[str]) -> Lark:
-    """Return a parser of the grammars in some files, one after the other.
+def lark_of(grammars: Sequence[Path], start: Sequence[str]) -> Lark:
+    """Return a parser of some grammar files, read one after the other.
 
     Its tables are kept beside Python's own compiled files, where they can be.
     """
-    here = Path(__file__).parent
-    tables = here / "__pycache__" / f"{start[0]}.tables"
+    tables = grammars[-1].parent / "__pycache__" / f"{start[0]}.tables"
     usable = os.access(tables, os.R_OK) or os.access(tables.parent, os.W_OK)
     return Lark(
-        "".join((here / name).read_text("utf-8") for name in files),
+        "".join(path.read_text("utf-8") for path in grammars),
         parser="lalr",
         cache=str(tables) if usable else False,
         start=list(start),
@@ -64,7 +65,7 @@ def lark_of(files: Sequence[str], start: Sequence[str]) -> Lark:
 
 @cache
 def _parser() -> Lark:
-    return lark_of(["grammar.lark"], ["start", "shapes"])
+    return lark_of([GRAMMAR], ["start", "shapes"])
 
 
 def parse_tree(text: str) -> Node:

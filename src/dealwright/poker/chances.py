@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.answers import Estimate, proportion
 from dealwright.cards import Card
 from dealwright.poker.cards import card_text
 from dealwright.poker.categories import Category, category, describe
 from dealwright.poker.known_cards import KnownCards, Part, known_cards
 from dealwright.poker.strength import best_five
-from dealwright.statistics import Estimate, proportion
 from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
@@ -146,8 +146,8 @@ def odds(
     :raises CardError: if something is no card
     :raises ArgumentError: if the rounds or the threads cannot be
     """
-    from dealwright.sampling.partial_shuffle import stream_of_draws  # loads the parser
-    from dealwright.sampling.workers import thread_count
+    from dealwright.drawing.partial_shuffle import stream_of_draws  # loads the parser
+    from dealwright.threads import thread_count
 
     known = known_cards(hole, board, dead, game)
     known.check_rounds(rounds)

@@ -18,8 +18,8 @@ from dealwright.poker.cards import card_list, card_text
 from dealwright.poker.equity_exact import cheapest_plan
 from dealwright.poker.held import Player, known_cards, player_of
 from dealwright.poker.showdowns import Showdown, showdown_named
-from dealwright.sampling.workers import in_order, thread_count
 from dealwright.stream import Seed, Stream
+from dealwright.threads import in_order, thread_count
 
 __all__ = ["METHODS", "Equity", "PlayerEquity", "equity"]
 

@@ -13,7 +13,7 @@ import numpy as np
 from dealwright.kernels.equity import WeightedHands
 from dealwright.poker.held import Player
 from dealwright.poker.showdowns import Showdown
-from dealwright.sampling.workers import in_order
+from dealwright.threads import in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

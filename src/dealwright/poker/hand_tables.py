@@ -64,7 +64,7 @@ def build_table(
     :raises NumberingError: if the file is there already (mode ``x``) or is another kind of table
     :raises ArgumentError: if the number of threads is not between 1 and 1024
     """
-    from dealwright.sampling import thread_count  # loads the parser of conditions
+    from dealwright.threads import thread_count  # loads the parser of conditions
 
     found = _game_with_table(game, k)
     workers = thread_count(threads)

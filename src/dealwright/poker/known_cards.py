@@ -84,7 +84,7 @@ class KnownCards:
 
     def counts(self, more: int, threads: int) -> Iterator[Part]:
         """Yield how many hands with ``more`` further cards have each value, in parts."""
-        from dealwright.sampling.workers import in_order  # loads the parser of conditions
+        from dealwright.threads import in_order  # loads the parser of conditions
 
         total = comb(len(self.unseen), more)
         if not self.game.hole:
@@ -100,7 +100,7 @@ class KnownCards:
 
     def samples(self, more: int, rounds: int, stream: Stream, threads: int) -> Iterator[Part]:
         """Yield how many of some random hands with ``more`` further cards have each value."""
-        from dealwright.sampling.workers import in_order
+        from dealwright.threads import in_order
 
         tasks = (
             partial(self._drawn, more, start, min(_CHUNK, rounds - start), stream)
@@ -113,8 +113,8 @@ class KnownCards:
 
         :raises ArgumentError: if they are negative or too many
         """
-        from dealwright.sampling.deck import Deck
-        from dealwright.sampling.partial_shuffle import check_draws
+        from dealwright.drawing.deck import Deck
+        from dealwright.drawing.partial_shuffle import check_draws
 
         check_draws(rounds, 0, Deck(), "masks")
 
@@ -124,8 +124,8 @@ class KnownCards:
         return n, self._count(self.value_rows(np.array(self.unseen, dtype=np.uint8)[places]))
 
     def _drawn(self, more: int, start: int, n: int, stream: Stream) -> Part:
-        from dealwright.sampling.deck import Deck
-        from dealwright.sampling.partial_shuffle import draws
+        from dealwright.drawing.deck import Deck
+        from dealwright.drawing.partial_shuffle import draws
 
         deck = Deck.of_cards(self.unseen)
         form = "cards" if self.game.hole else "masks"

@@ -10,8 +10,8 @@ import numpy as np
 
 from dealwright.deals import Deals
 from dealwright.kernels.exact import ExactCount
-from dealwright.sampling.workers import in_order
 from dealwright.stream import Stream
+from dealwright.threads import in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,8 +15,8 @@ from dealwright.deals import Deals
 from dealwright.errors import ConditionError
 from dealwright.kernels import Filtered, Packs
 from dealwright.planning import Plan
-from dealwright.sampling.workers import in_order
 from dealwright.stream import Stream
+from dealwright.threads import in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

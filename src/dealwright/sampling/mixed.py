@@ -17,8 +17,8 @@ from dealwright.kernels.programs import Program, ProgramBuilder
 from dealwright.planning.lower import last_seat, lower
 from dealwright.sampling.exact import key_of
 from dealwright.sampling.filtered import Found, through
-from dealwright.sampling.workers import in_order
 from dealwright.stream import Stream
+from dealwright.threads import in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,8 +11,8 @@ import numpy as np
 from dealwright import kernels
 from dealwright.deals import Deals
 from dealwright.kernels import Packs
-from dealwright.sampling.workers import in_order
 from dealwright.stream import Stream
+from dealwright.threads import in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,14 +8,14 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import Any
 
+from dealwright.answers import Estimate
+from dealwright.ask.counting import share_of
 from dealwright.conditions.nodes import Node
-from dealwright.conditions.script_data import Average, Clause, Frequency
 from dealwright.deals import predeal_masks
 from dealwright.planning.contradictions import contradiction
 from dealwright.planning.effort import Effort
-from dealwright.questions.counting import share_of
+from dealwright.scripts.data import Average, Clause, Frequency
 from dealwright.scripts.running import Run, joined
-from dealwright.statistics import Estimate
 
 __all__ = ["Check", "ClauseCost", "check_script"]
 

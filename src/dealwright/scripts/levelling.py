@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
+from dealwright.ask.counting import share_of
+from dealwright.ask.distributions import distributions
+from dealwright.condition import Condition, Quantity
 from dealwright.conditions.nodes import Node
-from dealwright.conditions.script_data import HandTypeOf
 from dealwright.errors import ConditionError
-from dealwright.questions.condition import Condition, Quantity
-from dealwright.questions.counting import share_of
-from dealwright.questions.distributions import distributions
-from dealwright.questions.mixed_dealing import MixedDealing
-from dealwright.questions.mixtures import Mixture
+from dealwright.practice.mixed_dealing import MixedDealing
+from dealwright.practice.mixtures import Mixture
+from dealwright.scripts.data import HandTypeOf
 from dealwright.stream import Stream
 
 __all__ = ["Levelling"]

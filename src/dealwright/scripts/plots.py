@@ -7,8 +7,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from dealwright.conditions.script_data import Frequency
 from dealwright.errors import ArgumentError
+from dealwright.scripts.data import Frequency
 from dealwright.scripts.tables import Statistic, frequency_table
 
 __all__ = ["ENDINGS", "save_plot"]

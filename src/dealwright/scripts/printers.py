@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from dealwright.conditions.nodes import Node
-from dealwright.conditions.script_data import (
+from dealwright.deals import Deals
+from dealwright.deals.hand import hand_text
+from dealwright.formats import Boards
+from dealwright.scripts.data import (
     Export,
     PrintHands,
     PrintText,
     PrintValue,
     Report,
 )
-from dealwright.deals import Deals
-from dealwright.deals.hand import hand_text
-from dealwright.formats import Boards
 from dealwright.scripts.printing import (
     compact,
     four_columns,

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.ask.evaluation import values_of
 from dealwright.conditions import arithmetic, nodes, to_text
 from dealwright.conditions.nodes import Node
 from dealwright.planning.plan import conjuncts
-from dealwright.questions.evaluation import values_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,27 +9,18 @@ from itertools import count
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
+from dealwright.ask.dealing import Dealt
+from dealwright.ask.distributions import distributions
 from dealwright.cards import Seat, cards_from_mask
+from dealwright.condition import Condition, Quantity
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
-from dealwright.conditions.script_data import Clause
-from dealwright.conditions.script_values import without_solver
-from dealwright.conditions.scripts import (
-    Average,
-    Frequency,
-    PrintHands,
-    Script,
-    parse_script,
-    with_points,
-)
 from dealwright.deals import Deals
 from dealwright.errors import AttemptLimitReached, ConditionError
 from dealwright.features import feature_names, point_scale, register
 from dealwright.formats import Boards, Writer
 from dealwright.planning.limits import DEFAULT_MEMORY
-from dealwright.questions.condition import Condition, Quantity
-from dealwright.questions.dealing import Dealt
-from dealwright.questions.distributions import distributions
+from dealwright.scripts.data import Clause
 from dealwright.scripts.printers import Print, Printer
 from dealwright.scripts.randomness import (
     has_random,
@@ -37,13 +28,22 @@ from dealwright.scripts.randomness import (
     random_values,
     separate_mentions,
 )
+from dealwright.scripts.reading import (
+    Average,
+    Frequency,
+    PrintHands,
+    Script,
+    parse_script,
+    with_points,
+)
 from dealwright.scripts.tables import Statistic, statistic_lines
+from dealwright.scripts.values import without_solver
 from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.questions.mixed_dealing import MixedDealing
+    from dealwright.practice.mixed_dealing import MixedDealing
     from dealwright.scripts.levelling import Levelling
 
 __all__ = ["INTERRUPTED", "Run", "joined", "run_script"]

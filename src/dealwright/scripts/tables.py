@@ -11,8 +11,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from dealwright.conditions.scripts import Average, Frequency
 from dealwright.errors import ArgumentError
+from dealwright.scripts.reading import Average, Frequency
 
 __all__ = ["FrequencyTable", "Statistic", "frequency_table", "statistic_lines"]
 

@@ -14,9 +14,9 @@ from dealwright.cli.options import Seed, Threads, whole_number
 from dealwright.cli.poker.options import Board, Dead
 
 if TYPE_CHECKING:
+    from dealwright.answers import Estimate
     from dealwright.cards import Card
     from dealwright.poker.chances import Odds, Street
-    from dealwright.statistics import Estimate
 
 __all__ = ["add_to"]
 

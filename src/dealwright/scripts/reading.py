@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token, Tree
@@ -15,9 +16,11 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card, Seat
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
-from dealwright.conditions.parse import explained, lark_of, plain_text
-from dealwright.conditions.script_actions import ActionReader
-from dealwright.conditions.script_data import (
+from dealwright.conditions.parse import GRAMMAR, explained, lark_of, plain_text
+from dealwright.conditions.text_reader import COMMENT
+from dealwright.errors import CardError, ConditionError, nesting_checked
+from dealwright.scripts.actions import ActionReader
+from dealwright.scripts.data import (
     Average,
     Clause,
     Definition,
@@ -28,9 +31,7 @@ from dealwright.conditions.script_data import (
     PrintValue,
     Script,
 )
-from dealwright.conditions.script_hints import hinted, unknown_hint
-from dealwright.conditions.text_reader import COMMENT
-from dealwright.errors import CardError, ConditionError, nesting_checked
+from dealwright.scripts.hints import hinted, unknown_hint
 
 __all__ = [
     "Average",
@@ -59,7 +60,7 @@ _RESERVED = frozenset(
 
 @cache
 def _parser() -> Lark:
-    return lark_of(["grammar.lark", "script.lark"], ["script"])
+    return lark_of([GRAMMAR, Path(__file__).with_name("script.lark")], ["script"])
 
 
 def parse_script(text: str, params: Mapping[int, str] | None = None) -> Script:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.errors import ArgumentError
-from dealwright.sampling.draws import Draws
+from dealwright.random_integers import Draws
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:

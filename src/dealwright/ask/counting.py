@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from dealwright.answers import Estimate, proportion
+from dealwright.ask.dealing import stream_of
 from dealwright.conditions import parse_tree, to_text
 from dealwright.deals import predeal_masks
 from dealwright.deals.predeal import Predeal
@@ -17,15 +19,14 @@ from dealwright.planning.choose import deals_in, plan_exactly
 from dealwright.planning.exact import ExactPlan, counted
 from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.planning.plan import refused_by
-from dealwright.questions.dealing import stream_of
-from dealwright.sampling import Rest, hit_counts, mixed_hits, thread_count
-from dealwright.statistics import Estimate, proportion
+from dealwright.sampling import Rest, hit_counts, mixed_hits
 from dealwright.stream import Seed, Stream
+from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
+    from dealwright.condition import Condition, Quantity
     from dealwright.conditions.nodes import Node
     from dealwright.planning.effort import Effort
-    from dealwright.questions.condition import Condition, Quantity
 
 __all__ = [
     "COUNT_METHODS",

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.answers.accumulators import Mean, Tally, accumulator_of
+from dealwright.drawing.deck import Deck, deck_of
+from dealwright.drawing.partial_shuffle import check_draws, draw_into, room_for, stream_of_draws
 from dealwright.errors import ArgumentError
-from dealwright.sampling.deck import Deck, deck_of
-from dealwright.sampling.partial_shuffle import check_draws, draw_into, room_for, stream_of_draws
-from dealwright.sampling.workers import in_order, thread_count
-from dealwright.statistics.accumulators import Mean, Tally, accumulator_of
 from dealwright.stream import Seed, Stream
+from dealwright.threads import in_order, thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.answers import Estimate
+from dealwright.ask.counting import Share, distribution, share_of
+from dealwright.ask.dealing import Dealt, Where, collected, stream_of, whole
+from dealwright.condition import Condition, Quantity, as_condition
 from dealwright.deals import Deals
 from dealwright.deals.predeal import Predeal
 from dealwright.errors import ArgumentError, ConditionError
 from dealwright.planning.limits import DEFAULT_MEMORY
-from dealwright.questions.condition import Condition, Quantity, as_condition
-from dealwright.questions.counting import Share, distribution, share_of
-from dealwright.questions.dealing import Dealt, Where, collected, stream_of, whole
-from dealwright.questions.mixed_dealing import MixedDealing, MixedDeals
-from dealwright.questions.value_tables import parse_quantity
-from dealwright.sampling import integer_shares, thread_count
-from dealwright.sampling.shares import MOST_TYPES
-from dealwright.statistics import Estimate
+from dealwright.practice.mixed_dealing import MixedDealing, MixedDeals
+from dealwright.practice.shares import MOST_TYPES, integer_shares
+from dealwright.practice.value_tables import parse_quantity
 from dealwright.stream import Seed, Stream
+from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealwright.sampling.draws import Draws
+from dealwright.random_integers import Draws
 
 __all__ = ["HUGE", "TELFER", "hcp_goal", "hcp_weights"]
 

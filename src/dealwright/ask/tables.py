@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from dealwright.ask.counting import Distribution
+from dealwright.condition import Quantity
 from dealwright.conditions import parse_tree
 from dealwright.numbering.shapes import shape_lengths
-from dealwright.questions.condition import Quantity
-from dealwright.questions.counting import Distribution
 
 __all__ = ["quantity", "table_lines", "value_text"]
 

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dealwright.ask.counting import counts_of
+from dealwright.condition import Condition, Quantity
 from dealwright.conditions.nodes import Node
 from dealwright.deals import predeal_masks
 from dealwright.deals.predeal import Predeal
@@ -15,8 +17,6 @@ from dealwright.planning.effort import Effort
 from dealwright.planning.exact import modelled
 from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.planning.plan import plan_condition
-from dealwright.questions.condition import Condition, Quantity
-from dealwright.questions.counting import counts_of
 
 __all__ = ["distributions"]
 

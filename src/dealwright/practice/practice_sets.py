@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from dealwright.ask.dealing import Where, stream_of, whole
 from dealwright.bridge.boards import board_dealer
 from dealwright.cards import Seat
 from dealwright.conditions.derived import SIDES
 from dealwright.deals import Deals, Source
 from dealwright.errors import ArgumentError
-from dealwright.questions.dealing import Where, stream_of, whole
-from dealwright.questions.mixtures import Mixture, ShareLike
+from dealwright.practice.mixtures import Mixture, ShareLike
 from dealwright.stream import Seed, Stream
 
 __all__ = ["PLACES", "PracticeSet", "practice_set", "read_types"]

@@ -8,7 +8,7 @@ from typing import Any
 from lark import Token, Tree
 
 from dealwright.conditions.nodes import Node
-from dealwright.conditions.script_data import (
+from dealwright.scripts.data import (
     Action,
     Average,
     Export,
@@ -18,7 +18,7 @@ from dealwright.conditions.script_data import (
     PrintValue,
     Report,
 )
-from dealwright.conditions.script_values import ValueReader, without_solver
+from dealwright.scripts.values import ValueReader, without_solver
 
 __all__ = ["ActionReader"]
 

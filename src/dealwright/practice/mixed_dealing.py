@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.answers import Estimate, restored_mean
+from dealwright.ask.dealing import Dealt
 from dealwright.deals import Deals, Source
 from dealwright.errors import ArgumentError, AttemptLimitReached
-from dealwright.questions.dealing import Dealt
-from dealwright.sampling import apportioned, drawn_types, shuffled_types
-from dealwright.statistics import Estimate, restored_mean
+from dealwright.practice.shares import apportioned, drawn_types, shuffled_types
 from dealwright.stream import STREAM_VERSION, Stream
 
 _MOST_DRAWN = 100_000_000
@@ -21,7 +21,7 @@ _MOST_DRAWN = 100_000_000
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from dealwright.questions.mixtures import Mixture
+    from dealwright.practice.mixtures import Mixture
 
 __all__ = ["MixedDealing", "MixedDeals"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from dealwright.cards import Card, Seat, Suit
+from dealwright.condition import Condition, Quantity
 from dealwright.conditions.nodes import (
     HasCard,
     Measure,
@@ -18,8 +19,7 @@ from dealwright.conditions.parse import parse_shapes
 from dealwright.errors import ConditionError, FeatureError
 from dealwright.features import feature
 from dealwright.numbering.shapes import all_shapes
-from dealwright.questions.condition import Condition, Quantity
-from dealwright.questions.shape_classes import ShapeClass
+from dealwright.shape_classes import ShapeClass
 
 __all__ = [
     "CLUBS",

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from dealwright.cards import Seat, Suit
 from dealwright.errors import DealwrightError
-from dealwright.planning.requirements import SeatRequirements
-from dealwright.sampling.draws import Draws
+from dealwright.history.requirements import SeatRequirements
+from dealwright.random_integers import Draws
 
 __all__ = ["ExcessSpace", "Stuck"]
 
@@ -24,7 +24,7 @@ class ExcessSpace:
     tied to a hand, and ``excess[seat][suit]`` how many more cards the hand may take in the suit:
     most less least, as far as the hand's 13 cards and the suit's 13 cards allow.
 
-    >>> from dealwright.planning.requirements import requirements_of
+    >>> from dealwright.history.requirements import requirements_of
     >>> from dealwright.conditions import parse_tree
     >>> tree = parse_tree("spades(west) in 5..6 && hearts(west) == 4 && diamonds(east) >= 4")
     >>> space = ExcessSpace(requirements_of(tree))

@@ -22,7 +22,7 @@ from dealwright.stream import Stream
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from dealwright.questions.condition import Condition
+    from dealwright.condition import Condition
 
 __all__ = ["ConditionDeals"]
 

@@ -12,6 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.answers import restored_mean
+from dealwright.ask.counting import Distribution
+from dealwright.ask.dealing import Where, collected, stream_of, whole
+from dealwright.ask.evaluation import values_of
+from dealwright.condition import Quantity, as_condition
 from dealwright.conditions.nodes import Binary, Choice, Node, Number, Within
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals, Source, predeal_masks
@@ -22,14 +27,10 @@ from dealwright.kernels.exact import ExactCount
 from dealwright.planning.exact import Counted, counted
 from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.planning.plan import plan_condition, refused_by
-from dealwright.questions.condition import Quantity, as_condition
-from dealwright.questions.counting import Distribution
-from dealwright.questions.dealing import Where, collected, stream_of, whole
-from dealwright.questions.evaluation import values_of
-from dealwright.questions.value_tables import parse_quantity, parse_table
-from dealwright.sampling import drawn, thread_count
-from dealwright.statistics import restored_mean
+from dealwright.practice.value_tables import parse_quantity, parse_table
+from dealwright.sampling import drawn
 from dealwright.stream import STREAM_VERSION, Seed, Stream
+from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.answers.estimates import Estimate, proportion
 from dealwright.errors import ArgumentError
-from dealwright.statistics.estimates import Estimate, proportion
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

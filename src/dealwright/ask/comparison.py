@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from dealwright.ask.counting import Distribution, distribution
+from dealwright.ask.dealing import METHODS, Dealt
+from dealwright.ask.tables import value_text
+from dealwright.condition import Condition, Quantity
 from dealwright.conditions.nodes import Measure
 from dealwright.errors import ArgumentError
 from dealwright.planning.lower import scope_of
-from dealwright.questions.condition import Condition, Quantity
-from dealwright.questions.counting import Distribution, distribution
-from dealwright.questions.dealing import METHODS, Dealt
-from dealwright.questions.tables import value_text
 from dealwright.stream import Seed
 
 __all__ = ["Comparison", "compare", "usual_quantities"]

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
+from dealwright.condition import Quantity, parse
 from dealwright.errors import ArgumentError
-from dealwright.questions.condition import Quantity, parse
 
 __all__ = ["parse_quantity", "parse_table"]
 

@@ -18,10 +18,10 @@ import numpy as np
 from dealwright.cards import Seat, Suit
 from dealwright.deals import Deals
 from dealwright.errors import ArgumentError, BatchAborted
-from dealwright.planning.requirements import SeatRequirements
-from dealwright.sampling.draws import Draws
-from dealwright.sampling.excess_space import ExcessSpace, Stuck
-from dealwright.sampling.telfer import hcp_goal
+from dealwright.history.excess_space import ExcessSpace, Stuck
+from dealwright.history.requirements import SeatRequirements
+from dealwright.history.telfer import hcp_goal
+from dealwright.random_integers import Draws
 from dealwright.stream import Stream
 
 __all__ = ["Weights", "deal_historically", "pavlicek1999"]
@@ -109,7 +109,7 @@ def pavlicek1999(
     i depends on the stream, the requirements and these, and on i.
 
     >>> from dealwright.conditions import parse_tree
-    >>> from dealwright.planning.requirements import requirements_of
+    >>> from dealwright.history.requirements import requirements_of
     >>> needs = requirements_of(parse_tree("hcp(west) in 11..15 && spades(west) in 5..6"))
     >>> *_, deals = pavlicek1999(5, needs, Stream(1))
     >>> deals.west.hcp.tolist(), deals.west.length(Suit.SPADES).tolist()

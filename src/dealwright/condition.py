@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from dealwright.answers import Estimate
+    from dealwright.ask.counting import Distribution
+    from dealwright.ask.dealing import Dealt
+    from dealwright.ask.explanation import Explanation
+    from dealwright.ask.numbering import ConditionDeals
     from dealwright.deals import Deal, Deals
-    from dealwright.questions.counting import Distribution
-    from dealwright.questions.dealing import Dealt
-    from dealwright.questions.explanation import Explanation
-    from dealwright.questions.numbering import ConditionDeals
-    from dealwright.statistics import Estimate
 
 __all__ = ["Condition", "Quantity", "as_condition", "each", "parse"]
 
@@ -151,7 +151,7 @@ class Quantity:
 
     def values(self, deals: Deals) -> NDArray[np.int32]:
         """Return the quantity for each deal of a batch, int32[n]."""
-        from dealwright.questions.evaluation import values_of
+        from dealwright.ask.evaluation import values_of
 
         return values_of(self.tree, deals)
 
@@ -210,19 +210,19 @@ class Condition:
 
     def matches(self, deals: Deals) -> NDArray[np.bool_]:
         """Return which deals of a batch satisfy the condition, bool[n]."""
-        from dealwright.questions.evaluation import truth_for
+        from dealwright.ask.evaluation import truth_for
 
         return truth_for(self.tree, deals)
 
     def deal(self, n: int, **options: Any) -> Deals:
         """Return n deals that satisfy the condition; options as for ``dealwright.deal``."""
-        from dealwright.questions.dealing import deal
+        from dealwright.ask.dealing import deal
 
         return deal(n, self, **options)
 
     def dealing(self, n: int, **options: Any) -> Dealt:
         """Return the deals as a sequence of batches; options as for ``dealwright.deal``."""
-        from dealwright.questions.dealing import Dealt
+        from dealwright.ask.dealing import Dealt
 
         return Dealt(n, self, **options)
 
@@ -245,7 +245,7 @@ class Condition:
 
         :raises ConditionError: if the condition that is given holds in no deal
         """
-        from dealwright.questions.counting import conditional, probability
+        from dealwright.ask.counting import conditional, probability
 
         if given is not None:
             return conditional(self, as_condition(given), **options)
@@ -261,7 +261,7 @@ class Condition:
         >>> parse("hcp(north) in 15..17 && balanced(north)").count()
         2610137721058114653884217600
         """
-        from dealwright.questions.counting import count
+        from dealwright.ask.counting import count
 
         return count(self, **options)
 
@@ -275,7 +275,7 @@ class Condition:
 
         :raises ConditionError: if no deal satisfies it, or it cannot be counted exactly
         """
-        from dealwright.questions.counting import distribution
+        from dealwright.ask.counting import distribution
 
         return distribution(self, quantities, **options)
 
@@ -288,7 +288,7 @@ class Condition:
 
         :raises ConditionError: if no deal satisfies it, or it cannot be counted exactly
         """
-        from dealwright.questions.counting import expectation
+        from dealwright.ask.counting import expectation
 
         return expectation(self, quantity, **options)
 
@@ -302,13 +302,13 @@ class Condition:
 
         :raises ConditionError: if it cannot be counted exactly
         """
-        from dealwright.questions.numbering import ConditionDeals
+        from dealwright.ask.numbering import ConditionDeals
 
         return ConditionDeals(self, **options)
 
     def explain(self, **options: Any) -> Explanation:
         """Return how the condition is tested, and what each of its clauses costs."""
-        from dealwright.questions.explanation import explain
+        from dealwright.ask.explanation import explain
 
         return explain(self, **options)
 

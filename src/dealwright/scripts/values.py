@@ -11,8 +11,8 @@ from dealwright.bridge.scoring import IMP_STEPS, Contract
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.parse import Reader
-from dealwright.conditions.script_hints import FUNCTIONS
 from dealwright.errors import CardError, ConditionError
+from dealwright.scripts.hints import FUNCTIONS
 
 __all__ = ["ValueReader", "without_solver"]
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.drawing.deck import Deck, deck_of
 from dealwright.errors import ArgumentError
 from dealwright.kernels.draws import draw_kernels
-from dealwright.sampling.deck import Deck, deck_of
-from dealwright.sampling.workers import in_order, thread_count
 from dealwright.stream import Seed, Stream
+from dealwright.threads import in_order, thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

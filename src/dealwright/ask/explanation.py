@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from dealwright.answers import Estimate
+from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES, share_of
+from dealwright.ask.dealing import stream_of
+from dealwright.ask.evaluation import truth_of_plan, values_of
 from dealwright.cards import Suit
+from dealwright.condition import Condition
 from dealwright.conditions import to_text
 from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.predeal import Predeal
@@ -17,14 +22,10 @@ from dealwright.planning.contradictions import contradiction
 from dealwright.planning.exact import ExactPlan
 from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.planning.plan import refused_by
-from dealwright.questions.condition import Condition
-from dealwright.questions.counting import DEFAULT_HITS, DEFAULT_SAMPLES, share_of
-from dealwright.questions.dealing import stream_of
-from dealwright.questions.evaluation import truth_of_plan, values_of
-from dealwright.sampling import thread_count, uniform
+from dealwright.sampling import uniform
 from dealwright.sampling.filtered import truth_of
-from dealwright.statistics import Estimate
 from dealwright.stream import Seed, Stream
+from dealwright.threads import thread_count
 
 __all__ = ["ClauseShare", "Explanation", "estimate_dict", "estimate_lines", "explain"]
 

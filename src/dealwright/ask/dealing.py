@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from dealwright.answers import proportion
+from dealwright.condition import Condition, as_condition
 from dealwright.deals import Deals, Source, predeal_masks
 from dealwright.deals.predeal import Predeal
 from dealwright.errors import (
@@ -22,7 +24,6 @@ from dealwright.kernels.exact import ExactCount
 from dealwright.planning.choose import METHODS, Choice, choose
 from dealwright.planning.limits import DEFAULT_MEMORY, memory_checked
 from dealwright.planning.plan import Plan, plan_condition, refused_by
-from dealwright.questions.condition import Condition, as_condition
 from dealwright.sampling import (
     DEFAULT_LIMIT,
     Found,
@@ -31,12 +32,11 @@ from dealwright.sampling import (
     drawn_into,
     mixed_search,
     search,
-    thread_count,
     uniform,
     uniform_into,
 )
-from dealwright.statistics import proportion
 from dealwright.stream import STREAM_VERSION, Seed, Stream
+from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -161,7 +161,7 @@ class Dealt:
         if method == "pavlicek1999":
             if any(self.packs.fixed):
                 raise ArgumentError(f"'{method}' cannot take predealt cards; use the method 'auto'")
-            from dealwright.planning.requirements import requirements_of
+            from dealwright.history.requirements import requirements_of
 
             self.requirements = requirements_of(self.plan.condition)
             return Choice(method, "asked for")
@@ -222,7 +222,7 @@ class Dealt:
             return uniform(wanted, self.stream, self.packs, threads=self.threads)
         if self.method == "exact":
             return drawn(wanted, self.engine, self.stream, threads=self.threads)
-        from dealwright.sampling.historical import pavlicek1999
+        from dealwright.history.pavlicek1999 import pavlicek1999
 
         return pavlicek1999(wanted, self.requirements, self.stream)
 

@@ -1,1 +1,0 @@
-"""What users ask: conditions and quantities in Python, deals, counts, probabilities, plans."""
