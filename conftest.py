@@ -6,15 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from dealwright.features import feature_names, registry
+from dealwright.features import default_features
 
 
 @pytest.fixture(autouse=True)
 def _features_as_they_were() -> Iterator[None]:
     """Take back what a test or an example registered."""
-    feature_names()
-    known, aliases = dict(registry._REGISTRY), dict(registry._ALIASES)
     yield
-    for table, before in ((registry._REGISTRY, known), (registry._ALIASES, aliases)):
-        table.clear()
-        table.update(before)  # type: ignore[arg-type]
+    default_features().clear()

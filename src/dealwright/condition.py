@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterable
 from operator import index
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from dealwright.conditions import parse_tree, to_text
+from dealwright.conditions import to_text
 from dealwright.conditions.nodes import Binary, Choice, Node, Number, Opaque, Unary, Within
+from dealwright.conditions.parse import read_condition
+from dealwright.conditions.text_reader import Note
 from dealwright.errors import ConditionError
 
 if TYPE_CHECKING:
@@ -171,16 +173,19 @@ class Quantity:
 class Condition:
     """A test of deals, immutable; ``tree`` is its meaning, ``str()`` its text.
 
+    ``notes`` say what in its text may not mean what it seems to, as values with their lines.
+
     >>> from dealwright import hcp, north, parse, shape
     >>> condition = (hcp(north) >= 15) & shape(north, "balanced")
     >>> condition == parse("hcp(north) >= 15 && balanced(north)")
     True
     """
 
-    __slots__ = ("tree",)
+    __slots__ = ("notes", "tree")
 
-    def __init__(self, tree: Node) -> None:
+    def __init__(self, tree: Node, notes: tuple[Note, ...] = ()) -> None:
         self.tree = tree
+        self.notes = notes
 
     def __and__(self, other: object) -> Condition:
         return Condition(Binary("and", self.tree, as_condition(other).tree))
@@ -342,7 +347,7 @@ def parse(text: str) -> Condition:
     """
     if not isinstance(text, str):
         raise ConditionError(f"a condition is read from a text, not from {type(text).__name__}")
-    return Condition(parse_tree(text))
+    return Condition(*read_condition(text))
 
 
 def each(function: Callable[[Deal], object]) -> Condition:

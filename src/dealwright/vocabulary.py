@@ -77,7 +77,7 @@ def measure(name: str, seat: Seat | str, suit: Suit | str | None = None) -> Quan
         raise FeatureError(f"{found.name} is a number of one suit; name the suit")
     if suit is not None and (not found.per_suit or found.holding_table is None):
         raise FeatureError(f"{found.name} is a number of the whole hand, not of a suit")
-    return Quantity(Measure(found.name, _seat(seat), None if suit is None else int(_suit(suit))))
+    return Quantity(Measure(found, _seat(seat), None if suit is None else int(_suit(suit))))
 
 
 def _seat(seat: Seat | str) -> int:

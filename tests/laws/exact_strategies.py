@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
@@ -10,7 +9,6 @@ from hypothesis import strategies as st
 from dealwright import Deals
 from dealwright.ask.evaluation import values_of
 from dealwright.conditions import nodes, parse_tree
-from dealwright.conditions.parse import ConditionWarning
 from tests.laws.strategies import deal_rows, trees
 
 SEATS = ("north", "east", "south", "west")
@@ -41,9 +39,7 @@ class Pack:
 
 
 def tree_of(text: str) -> nodes.Node:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConditionWarning)
-        return parse_tree(text)
+    return parse_tree(text)
 
 
 @st.composite

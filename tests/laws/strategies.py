@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from dealwright import kernels
 from dealwright.conditions import nodes
+from dealwright.features import feature
 from dealwright.stream import Stream
 
 _KEY = Stream("laws").key
@@ -20,12 +21,12 @@ whole_hand = st.sampled_from(
         *("hcp", "controls", "losers", "tens", "jacks", "queens", "kings", "aces", "c13"),
         *("top2", "top3", "top4", "top5"),
     ]
-)
+).map(feature)
 
 measures = st.one_of(
     st.builds(nodes.Measure, whole_hand, seats),
     st.builds(nodes.Measure, whole_hand, seats, suits),
-    st.builds(nodes.Measure, st.just("length"), seats, suits),
+    st.builds(nodes.Measure, st.just(feature("length")), seats, suits),
 )
 numbers = st.builds(nodes.Number, st.integers(-40, 40))
 cards = st.builds(nodes.HasCard, seats, st.integers(0, 51))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import warnings
 
 import numpy as np
 from hypothesis import assume, given, settings
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 from dealwright import Condition, ConditionError, Deals, deal, kernels, parse
 from dealwright.ask.evaluation import values_of
 from dealwright.conditions import nodes, parse_tree, to_text
-from dealwright.conditions.parse import ConditionWarning
 from dealwright.planning import plan_condition
 from dealwright.planning.bounds import bounds
 from dealwright.planning.plan import conjuncts
@@ -26,9 +24,7 @@ SAMPLE = deal(64, seed="conditions")
 @given(trees)
 def test_text_is_a_fixed_point(tree: nodes.Node) -> None:
     text = to_text(tree)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConditionWarning)
-        again = parse_tree(text)
+    again = parse_tree(text)
     assert to_text(again) == text
     assert again == tree
     assert hash(again) == hash(tree)

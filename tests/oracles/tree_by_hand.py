@@ -59,7 +59,7 @@ def value(node: nodes.Node, deal: list[int]) -> int:
         case nodes.Number():
             return node.value
         case nodes.Measure():
-            return measure(node.feature, deal[node.seat], node.suit)
+            return measure(node.feature.name, deal[node.seat], node.suit)
         case nodes.HasCard():
             return deal[node.seat] >> node.card & 1
         case nodes.ShapeTest():

@@ -130,7 +130,6 @@ def test_the_examples_are_installed() -> None:
     assert len(SCRIPTS) == 17
 
 
-@pytest.mark.filterwarnings("ignore:.*as dealer does:dealwright.conditions.parse.ConditionWarning")
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_example_script(dealer, name: str) -> None:
     """Its expressions are read, written back alike, and accept just the deals dealer prints."""

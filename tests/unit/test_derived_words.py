@@ -6,7 +6,7 @@ import pytest
 
 from dealwright import ConditionError, deal, parse
 from dealwright.conditions import derived
-from dealwright.features import registry
+from dealwright.features.base import RESERVED
 
 
 @pytest.mark.parametrize(
@@ -48,4 +48,4 @@ def test_refused(text: str, message: str) -> None:
 
 
 def test_no_feature_can_take_their_names() -> None:
-    assert set(derived.WORDS) <= registry.RESERVED
+    assert set(derived.WORDS) <= RESERVED

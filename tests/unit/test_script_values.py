@@ -88,7 +88,7 @@ def test_decimal_point_counts_are_in_hundredths() -> None:
     text = "pointcount 4.5 3 1.5 0.75 0.25\naction average hcp(north)"
     assert output(text) == "1000 exact, deviation 432.2\n"
     script = parse_script(f"{text}\ncondition hcp(north) > 15")
-    assert any("compare it with 15.0, not with 15" in note for note in script.notes)
+    assert any("compare it with 15.0, not with 15" in note.text for note in script.notes)
     assert not parse_script(f"{text}\ncondition hcp(north) > 15.0").notes
     same = "condition hcp(north) >= 12.5 action average aces(north)"
     plain = "condition bum_rap(north) >= 1250 action average aces(north)"

@@ -16,6 +16,7 @@ from dealwright.ask.tables import value_text
 from dealwright.condition import Condition, Quantity
 from dealwright.conditions.nodes import Measure
 from dealwright.errors import ArgumentError
+from dealwright.features import built_in
 from dealwright.planning.lower import scope_of
 from dealwright.stream import Seed
 
@@ -97,7 +98,8 @@ class Comparison:
 def usual_quantities(condition: Condition) -> list[Quantity]:
     """Return shape and HCP of every seat that a condition looks at."""
     seats = sorted({seat for seat, _, _ in scope_of(condition.tree)})
-    return [Quantity(Measure(name, seat)) for seat in seats for name in ("shape_index", "hcp")]
+    usual = [built_in()[name] for name in ("shape_index", "hcp")]
+    return [Quantity(Measure(feature, seat)) for seat in seats for feature in usual]
 
 
 def compare(

@@ -23,7 +23,7 @@ from dealwright.cli.options import (
     read_condition,
     whole_number,
 )
-from dealwright.cli.script import made_of, print_check, text_of
+from dealwright.cli.script import print_check, text_of
 
 __all__ = ["add_to"]
 
@@ -59,10 +59,11 @@ def explain(
 ) -> None:
     """Explain; the arguments are those of the command line."""
     if condition is not None and file is None and _names_a_script(condition):
-        made, notes = made_of(
-            text_of(condition), {}, seed=seed, threads=threads, memory=memory_bytes(memory)
-        )
-        print_check(made, notes, as_json=as_json)
+        from dealwright.scripts import run_script
+
+        script = text_of(condition)
+        run = run_script(script, seed=seed, threads=threads, memory=memory_bytes(memory))
+        print_check(run, as_json=as_json)
         return
     from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES
     from dealwright.ask.explanation import explain as explained

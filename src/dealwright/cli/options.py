@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import warnings
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -111,15 +110,12 @@ def read_condition(argument: str | None, file: Path | None) -> Condition | None:
 
 
 def read_text(text: str) -> Condition:
-    """Return the condition of a text; warnings go to standard error as notes."""
+    """Return the condition of a text; notes on it go to standard error."""
     from dealwright.condition import parse
-    from dealwright.conditions.parse import ConditionWarning
 
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", ConditionWarning)
-        condition = parse(text)
-    for warning in caught:
-        print(f"dealwright: note: {warning.message}", file=sys.stderr)
+    condition = parse(text)
+    for note in condition.notes:
+        print(f"dealwright: note: {note.text}", file=sys.stderr)
     return condition
 
 

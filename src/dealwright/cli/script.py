@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from dealwright.formats import Boards
     from dealwright.scripts import Run
 
-__all__ = ["add_to", "made_of", "print_check", "text_of"]
+__all__ = ["add_to", "print_check", "text_of"]
 
 HELP = """Run a script written for dealer (BBO's deal source): its deals, averages and frequencies.
 
@@ -118,9 +118,10 @@ def run(
     """Run a script; the arguments are those of the command line."""
     from dealwright.cli.output import opened, shows_symbols
     from dealwright.cli.progress import Progress
+    from dealwright.scripts import run_script
     from dealwright.scripts.running import INTERRUPTED
 
-    made, notes = made_of(
+    made = run_script(
         text_of(script), _params(param or []),
         produce=None if produce is None else whole_number(produce, "the number of deals"),
         generate=None if generate is None else whole_number(generate, "the limit"),
@@ -129,9 +130,9 @@ def run(
         sink=_saved(output, format),
     )  # fmt: skip
     if check:
-        print_check(made, notes)
+        print_check(made)
         return
-    for note in [*notes, *made.script.notes, *_about_types(made)]:
+    for note in [*made.script.notes, *_about_types(made)]:
         print(f"dealwright: note: {note}", file=sys.stderr)
     made.quiet, made.symbols = quiet, shows_symbols(sys.stdout)
     with Progress("dealing", 1000) as bar:
@@ -211,19 +212,6 @@ def _params(given: list[str]) -> dict[int, str]:
     return found
 
 
-def made_of(text: str, params: dict[int, str], **options: Any) -> tuple[Run, list[str]]:
-    """Return the run of a script, and what the reading of its expressions warned of."""
-    import warnings
-
-    from dealwright.conditions.parse import ConditionWarning
-    from dealwright.scripts import run_script
-
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", ConditionWarning)
-        made = run_script(text, params, **options)
-    return made, [str(warning.message) for warning in caught]
-
-
 def _about_types(made: Run) -> list[str]:
     """Return what to know of the hand types of a script."""
     types = made.script.hand_types
@@ -234,7 +222,7 @@ def _about_types(made: Run) -> list[str]:
     return [f"{float(100 * left):.3g} % of the deals have no type and are left out"] if left else []
 
 
-def print_check(made: Run, notes: list[str], *, as_json: bool = False) -> None:
+def print_check(made: Run, *, as_json: bool = False) -> None:
     """Print what is suspicious in a script, and what each clause of its condition costs."""
     import json
 
@@ -246,9 +234,9 @@ def print_check(made: Run, notes: list[str], *, as_json: bool = False) -> None:
         made.progress = lambda done, total: bar.update(1000 * done // max(total, 1))
         check = check_script(made)
     if as_json:
-        text = json.dumps({"warnings": notes, **check.to_dict()}, indent=2) + "\n"
+        text = json.dumps(check.to_dict(), indent=2) + "\n"
     else:
-        text = "".join(f"{line}\n" for line in [*notes, *check.lines()])
+        text = "".join(f"{line}\n" for line in check.lines())
     with opened(None) as file:
         file.write(text)
 

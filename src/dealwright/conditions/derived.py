@@ -10,6 +10,7 @@ from functools import reduce
 
 from dealwright.cards import Seat, Suit
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, Word
+from dealwright.features import built_in
 
 __all__ = [
     "OF_SEATS",
@@ -36,15 +37,16 @@ def starting_points(seat: int) -> Node:
     >>> to_text(starting_points(0))
     'bergen_points(north) + honour_balance(north) / 3'
     """
-    balance = Binary("/", Measure("honour_balance", seat), Number(3))
-    return Binary("+", Measure("bergen_points", seat), balance)
+    balance = Binary("/", Measure(built_in()["honour_balance"], seat), Number(3))
+    return Binary("+", Measure(built_in()["bergen_points"], seat), balance)
 
 
 def _at_least(side: str, cards: int) -> list[Node]:
     """Return, for each suit, whether a side has that many cards of it."""
     first, second = SIDES[side]
+    length = built_in()["length"]
     lengths = (
-        Binary("+", Measure("length", int(first), suit), Measure("length", int(second), suit))
+        Binary("+", Measure(length, int(first), suit), Measure(length, int(second), suit))
         for suit in sorted(map(int, Suit), reverse=True)
     )
     return [Binary(">=", together, Number(cards)) for together in lengths]

@@ -11,6 +11,8 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
+from dealwright.features import Feature
+
 __all__ = [
     "Alias",
     "Binary",
@@ -75,7 +77,7 @@ class Number(Node):
 class Measure(Node):
     """A feature of a seat's hand, or of one suit of it: ``hcp(north)``, ``spades(north)``."""
 
-    feature: str
+    feature: Feature
     seat: int
     suit: int | None = None
 

@@ -7,11 +7,10 @@ the field's words what was expected where the text goes wrong.
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Collection, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -22,28 +21,25 @@ from dealwright.conditions.expected import describe
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.shape_reader import ShapeReader
 from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
-from dealwright.conditions.text_reader import SUIT_FUNCTIONS
+from dealwright.conditions.text_reader import SUIT_FUNCTIONS, Note
 from dealwright.errors import ConditionError, nesting_checked
-from dealwright.features import feature, feature_names
+from dealwright.features import Features, default_features
 
 __all__ = [
     "GRAMMAR",
-    "ConditionWarning",
     "Reader",
+    "Reading",
     "explained",
     "lark_of",
     "parse_shapes",
     "parse_tree",
     "plain_text",
+    "read_condition",
 ]
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 _FUNCTIONS = (*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.WORDS)
 _OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Opaque)
-
-
-class ConditionWarning(UserWarning):
-    """A condition that can be read, but probably does not mean what its author thinks."""
 
 
 def lark_of(grammars: Sequence[Path], start: Sequence[str]) -> Lark:
@@ -68,7 +64,28 @@ def _parser() -> Lark:
     return lark_of([GRAMMAR], ["start", "shapes"])
 
 
-def parse_tree(text: str) -> Node:
+class Reading(NamedTuple):
+    """What a text says, and notes on what it may not mean."""
+
+    tree: Node
+    notes: tuple[Note, ...]
+
+
+def read_condition(text: str, features: Features | None = None) -> Reading:
+    """Read a condition (definitions and one expression) with the words of some features.
+
+    >>> [note.text.partition(",")[0] for note in read_condition("15 <= hcp(north) <= 17").notes]
+    ["'15 <= hcp(north) <= 17' compares the 0 or 1 of '15 <= hcp(north)'"]
+
+    :raises ConditionError: if it cannot be read, with the place and what was expected there
+    """
+    text = plain_text(text)
+    with nesting_checked():
+        reader = Reader(text, features)
+        return Reading(reader.start(_parse(text, "start")), tuple(reader.notes))
+
+
+def parse_tree(text: str, features: Features | None = None) -> Node:
     r"""Read a condition (definitions and one expression); return its tree.
 
     >>> from dealwright.conditions.unparse import to_text
@@ -77,9 +94,7 @@ def parse_tree(text: str) -> Node:
 
     :raises ConditionError: if it cannot be read, with the place and what was expected there
     """
-    text = plain_text(text)
-    with nesting_checked():
-        return Reader(text).start(_parse(text, "start"))
+    return read_condition(text, features).tree
 
 
 def parse_shapes(text: str) -> Node:
@@ -126,8 +141,9 @@ def explained(text: str, error: UnexpectedInput) -> ConditionError:
 class Reader(ShapeReader):
     """Turns one parse tree into nodes; knows the definitions so far."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, features: Features | None = None) -> None:
         super().__init__(text)
+        self.features = default_features() if features is None else features
         self.defined: dict[str, nodes.Alias] = {}
         self.decimals: list[tuple[Tree[Token], tuple[Node, ...]]] = []
 
@@ -153,17 +169,18 @@ class Reader(ShapeReader):
         """
         for tree, others in self.decimals:
             measures = [n for node in others for n in nodes.walk(node) if isinstance(n, Measure)]
-            names = {measure.feature for measure in measures}
-            whole = [name for name in sorted(names) if self._is_whole(name, counted_in_hundredths)]
-            if whole and len(whole) == len(names):
+            counts = {measure.feature.name: measure.feature for measure in measures}
+            whole = [
+                name
+                for name, count in sorted(counts.items())
+                if name not in counted_in_hundredths and count.scale == 1
+            ]
+            if whole and len(whole) == len(counts):
                 what = "lengths are" if whole[0] == "length" else f"{whole[0]} is"
                 raise self.error(
                     tree, f"{what} counted in whole numbers, and 0.5 means 50 hundredths",
                     "Write a whole number; cccc, quality, ltc and other scales are in hundredths",
                 )  # fmt: skip
-
-    def _is_whole(self, name: str, counted_in_hundredths: Collection[str]) -> bool:
-        return name == "length" or (name not in counted_in_hundredths and feature(name).scale == 1)
 
     def read_lengths(self, text: str) -> Node:
         """Return the tree of a test of lengths."""
@@ -193,11 +210,10 @@ class Reader(ShapeReader):
     def _relation(self, tree: Tree[Token]) -> Node:
         left = tree.children[0]
         if isinstance(left, Tree) and left.data == "relation":
-            warnings.warn(
+            self.note(
+                tree,
                 f"'{self._source(tree)}' compares the 0 or 1 of '{self._source(left)}', as dealer "
                 "does; for a range write: x in 15..17",
-                ConditionWarning,
-                stacklevel=2,
             )
         return self._binary(str(tree.children[1]), tree)
 
@@ -274,7 +290,7 @@ class Reader(ShapeReader):
                 "arithmetic with the lengths s h d c"
             )
             raise self.error(name, f"unknown name '{name}' in a shape", hint)
-        functions = [*feature_names(), *SUIT_FUNCTIONS, *NAMED_SHAPES]
+        functions = [*self.features.names(), *SUIT_FUNCTIONS, *NAMED_SHAPES]
         if name.lower() in functions:
             hint = f"Write {name}(north), or another seat"
             raise self.error(name, f"'{name}' needs a seat", hint)
@@ -290,10 +306,10 @@ class Reader(ShapeReader):
         word = name.lower()
         if word in _FUNCTIONS:
             return self._function(name, word, arguments)
-        if word not in feature_names():
-            known = [*feature_names(), *_FUNCTIONS, "shape", "hascard"]
+        if word not in self.features:
+            known = [*self.features.names(), *_FUNCTIONS, "shape", "hascard"]
             raise self.error(name, f"unknown function '{name}'", self.near(name, known))
-        found = feature(word)
+        found = self.features[word]
         if len(arguments) > 2:
             raise self.error(arguments[2], f"{name} takes a seat and at most a suit")
         seat = self._seat(arguments[0])
@@ -302,12 +318,12 @@ class Reader(ShapeReader):
                 raise self.error(
                     name, f"{name} is a number of one suit", f"Write {name}(north, spades)"
                 )
-            return nodes.Measure(found.name, seat)
+            return nodes.Measure(found, seat)
         if not found.per_suit or found.holding_table is None:
             raise self.error(
                 arguments[1], f"{name} is a number of the whole hand", f"Write {name}(north)"
             )
-        return nodes.Measure(found.name, seat, self._suit(arguments[1]))
+        return nodes.Measure(found, seat, self._suit(arguments[1]))
 
     def _function(self, name: Token, word: str, arguments: list[Any]) -> Node:
         if word in derived.OF_SIDES:
@@ -317,7 +333,7 @@ class Reader(ShapeReader):
             return derived.of_seat(word, seat)
         if word in NAMED_SHAPES:
             return nodes.ShapeTest(seat, nodes.NamedShape(word))
-        return nodes.Measure("length", seat, SUIT_FUNCTIONS[word])
+        return nodes.Measure(self.features["length"], seat, SUIT_FUNCTIONS[word])
 
     def _only_seat(self, name: Token, arguments: list[Any]) -> int:
         if len(arguments) > 1:
@@ -335,7 +351,8 @@ class Reader(ShapeReader):
         return nodes.HasCard(self._seat(seat), Card(str(card)).index)
 
     def _check_free(self, name: Token) -> None:
-        if name.lower() in {*feature_names(), *_FUNCTIONS, "shape", "hascard", "any"}:
+        taken = {*_FUNCTIONS, "shape", "hascard", "any"}
+        if name.lower() in taken or name.lower() in self.features:
             raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
         if name in self.defined:
             raise self.error(name, f"'{name}' is defined twice")

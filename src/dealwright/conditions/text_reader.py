@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
@@ -11,7 +12,7 @@ from lark import Token, Tree
 from dealwright.cards import Seat, Suit
 from dealwright.errors import CardError, ConditionError
 
-__all__ = ["COMMENT", "MOST_DIGITS", "SUIT_FUNCTIONS", "TextReader"]
+__all__ = ["COMMENT", "MOST_DIGITS", "SUIT_FUNCTIONS", "Note", "TextReader"]
 
 SUIT_FUNCTIONS = {
     name: int(suit)
@@ -22,11 +23,33 @@ MOST_DIGITS = 9
 COMMENT = r"//[^\n]*|#[^\n]*|/\*(?s:.)*?\*/"  # of a text or script, as grammar.lark has it
 
 
+@dataclass(frozen=True)
+class Note:
+    """What the reader of a text should know: it can be read, but may not mean what it seems to.
+
+    ``line`` counts from 1.
+    """
+
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.text}"
+
+
 class TextReader:
-    """Reads the parts of one text; knows it, for errors."""
+    """Reads the parts of one text; knows it, for errors, and collects notes on it."""
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.notes: list[Note] = []
+
+    def note(self, at: Tree[Token] | Token, text: str) -> None:
+        """Note something of a part of the text."""
+        line = at.line if isinstance(at, Token) else at.meta.line
+        found = Note(line or 1, text)
+        if found not in self.notes:
+            self.notes.append(found)
 
     def error(self, at: Tree[Token] | Token, message: str, hint: str = "") -> ConditionError:
         """Return an error that points at a part of the text."""

@@ -96,11 +96,10 @@ class _Writer:
         if isinstance(node, Measure):
             seat = _seat(node.seat)
             if node.suit is None:
-                return f"{node.feature}({seat})"
+                return f"{node.feature.name}({seat})"
             suit = Suit(node.suit).name.lower()
-            return (
-                f"{suit}({seat})" if node.feature == "length" else f"{node.feature}({seat}, {suit})"
-            )
+            name = node.feature.name
+            return f"{suit}({seat})" if name == "length" else f"{name}({seat}, {suit})"
         if isinstance(node, HasCard):
             card = Card(node.card)
             return f"hascard({_seat(node.seat)}, {card.rank.letter}{card.suit.letter})"

@@ -10,7 +10,7 @@ import numpy as np
 
 from dealwright.cards import RANK_LETTERS
 from dealwright.errors import FeatureError
-from dealwright.features.registry import Feature
+from dealwright.features.base import Feature
 from dealwright.numbering.shapes import all_shapes
 
 if TYPE_CHECKING:

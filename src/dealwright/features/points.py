@@ -9,7 +9,7 @@ import numpy as np
 
 from dealwright.cards import Rank
 from dealwright.errors import CardError, FeatureError
-from dealwright.features.registry import Feature
+from dealwright.features.base import Feature
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,7 +8,6 @@ from dealwright.cards import Seat, Suit
 from dealwright.conditions.nodes import Alias, Binary, Node, Within
 from dealwright.conditions.unparse import to_text
 from dealwright.errors import ConditionError
-from dealwright.features import feature
 from dealwright.features.distribution import FEATURES as DISTRIBUTION
 from dealwright.features.points import FEATURES as POINTS
 from dealwright.planning.plan import _range_of, conjuncts
@@ -76,11 +75,11 @@ def _read(clause: Node) -> tuple[int, int | None, int, int]:
     found = _range_of(_without_names(clause))
     if found is not None:
         measure, low, high = found
-        is_hcp = measure.feature == "hcp" and measure.suit is None
-        if is_hcp and feature("hcp") in POINTS:
+        is_hcp = measure.feature.name == "hcp" and measure.suit is None
+        if is_hcp and measure.feature in POINTS:
             return measure.seat, None, low, high
-        is_length = measure.feature == "length" and measure.suit is not None
-        if is_length and feature("length") in DISTRIBUTION:
+        is_length = measure.feature.name == "length" and measure.suit is not None
+        if is_length and measure.feature in DISTRIBUTION:
             return measure.seat, measure.suit, low, high
     raise ConditionError(
         f"this method knows ranges of HCP and of suit lengths only, not '{to_text(clause)}'",

@@ -25,8 +25,7 @@ from dealwright.conditions.nodes import (
     Unary,
     children,
 )
-from dealwright.features import feature
-from dealwright.features.registry import generation
+from dealwright.features import Feature
 from dealwright.kernels.programs import HOLDINGS
 from dealwright.planning.lower import one_suit, scope_of, table_over_holdings
 
@@ -68,7 +67,7 @@ def suit_nodes(node: Node) -> Iterable[Node]:
 
 
 @lru_cache(maxsize=512)
-def _alike(node: Node, registered: int) -> tuple[int, ...]:
+def _alike(node: Node) -> tuple[int, ...]:
     """Return a class for each rank: those of one class can be exchanged in the node's table."""
     return alike(_table(node))
 
@@ -101,7 +100,7 @@ def alike(table: Table) -> tuple[int, ...]:
 
 def _table(node: Node) -> Table:
     if isinstance(node, Measure) and node.suit is None:
-        table = feature(node.feature).holding_table
+        table = node.feature.holding_table
         assert table is not None
         return table
     return table_over_holdings(node)
@@ -116,7 +115,7 @@ def small_ranks(nodes: Iterable[Node], suit: int, fixed: int) -> int:
     for node in nodes:
         confined = one_suit(scope_of(node))
         if (confined is None or confined[1] == suit) and not _only_lengths(node):
-            keys.append(_alike(node, generation()))
+            keys.append(_alike(node))
     groups: dict[tuple[int, ...], int] = {}
     for rank in range(13):
         if not fixed >> rank & 1:
@@ -127,7 +126,7 @@ def small_ranks(nodes: Iterable[Node], suit: int, fixed: int) -> int:
 
 def _only_lengths(node: Node) -> bool:
     if isinstance(node, Measure) and node.suit is None:
-        return feature(node.feature).holding_table is None
+        return node.feature.holding_table is None
     return all(kind == "length" for _, _, kind in scope_of(node))
 
 
@@ -211,12 +210,11 @@ class Atoms:
         """Tell whether honours alone decide a measure of a whole hand, suit by suit."""
         if node.suit is not None:
             return False
-        found = feature(node.feature)
+        found = node.feature
         if found.holding_table is None or found.shape_table is not None:
             return False
         return all(
-            _blind(node.feature, self.small[suit], self._held(node.seat, suit), generation())
-            for suit in range(4)
+            _blind(node.feature, self.small[suit], self._held(node.seat, suit)) for suit in range(4)
         )
 
     def is_sum(self, node: Node) -> bool:
@@ -289,9 +287,9 @@ class Atoms:
 
 
 @lru_cache(maxsize=1024)
-def _blind(name: str, small: int, held: int, registered: int) -> bool:
+def _blind(feature: Feature, small: int, held: int) -> bool:
     """Tell whether a feature's table gives small cards no value beside the cards held."""
-    table = feature(name).holding_table
+    table = feature.holding_table
     assert table is not None
     held_too = _HOLDING | held
     return bool(np.array_equal(table[held_too], table[held_too & ~small]))

@@ -21,7 +21,6 @@ from dealwright.conditions.nodes import (
 from dealwright.conditions.shapes import shape_values
 from dealwright.conditions.unparse import to_text
 from dealwright.errors import ConditionError
-from dealwright.features import feature
 
 __all__ = ["Interval", "bounds"]
 
@@ -59,7 +58,7 @@ def _leaf(node: Node) -> Interval | None:
     if isinstance(node, Number):
         return node.value, node.value
     if isinstance(node, Measure):
-        found = feature(node.feature)
+        found = node.feature
         return found.bounds if node.suit is None else found.suit_bounds
     if isinstance(node, HasCard | Opaque):
         return _TRUTH

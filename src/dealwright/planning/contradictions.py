@@ -179,7 +179,7 @@ def _sum_range(node: Node, name: str, suit: int | None) -> Iterator[tuple[frozen
     else:
         return
     measures = _summed(value)
-    if measures is None or any(m.feature != name or m.suit != suit for m in measures):
+    if measures is None or any(m.feature.name != name or m.suit != suit for m in measures):
         return
     seats = frozenset(m.seat for m in measures)
     if len(seats) != len(measures):

@@ -9,10 +9,9 @@ from hashlib import blake2b
 from threading import Lock
 from time import perf_counter
 
-from dealwright.conditions.nodes import Node
+from dealwright.conditions.nodes import Measure, Node, walk
 from dealwright.conditions.unparse import to_text
 from dealwright.errors import ConditionError
-from dealwright.features.registry import generation
 from dealwright.kernels import body
 from dealwright.kernels.exact import ExactCount
 from dealwright.planning.counting import ExactModel, exact_model
@@ -151,12 +150,19 @@ def question_digest(
     """Return a digest of what is asked: clauses in any order, fixed cards, values, weight."""
     parts = [
         *sorted(to_text(clause) for clause in clauses),
+        *_feature_digests((*clauses, *values, *([] if weight is None else [weight]))),
         *(f"fixed {mask:x}" for mask in fixed),
         *(f"value {to_text(node)}" for node in values),
         "" if weight is None else f"weight {to_text(weight)}",
-        f"features {generation()} body {body()}",
+        f"body {body()}",
     ]
     return blake2b("\n".join(parts).encode(), digest_size=16).hexdigest()
+
+
+def _feature_digests(nodes: Sequence[Node]) -> list[str]:
+    """Return what distinguishes features of one name: the digests of their tables."""
+    known = {part.feature for node in nodes for part in walk(node) if isinstance(part, Measure)}
+    return sorted(each.digest.hex() for each in known)
 
 
 def modelled(

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.conditions.nodes import Measure, Node, children
-from dealwright.features import feature
 from dealwright.numbering.shapes import all_shapes
 from dealwright.planning.atoms import evaluate
 from dealwright.planning.lower import (
@@ -103,7 +102,7 @@ class HandReader:
             kind = self.shape_inputs
         elif isinstance(node, Measure):
             kind = self.sums
-            if feature(node.feature).shape_table is not None and node not in self.shape_inputs:
+            if node.feature.shape_table is not None and node not in self.shape_inputs:
                 self.shape_inputs.append(node)
         else:
             for child in children(node):
@@ -247,7 +246,7 @@ class HandReader:
 
 def _shape_table(node: Node) -> Ints:
     if isinstance(node, Measure) and node.suit is None:
-        table = feature(node.feature).shape_table
+        table = node.feature.shape_table
         assert table is not None
         return table
     return table_over_shapes(node)
@@ -255,7 +254,7 @@ def _shape_table(node: Node) -> Ints:
 
 def _holding_table(node: Node) -> Ints:
     assert isinstance(node, Measure)
-    table = feature(node.feature).holding_table
+    table = node.feature.holding_table
     assert table is not None
     return table
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.conditions.nodes import Measure
-from dealwright.features import feature
-from dealwright.features.registry import generation
+from dealwright.features import Feature
 from dealwright.planning.atoms import Atoms
 from dealwright.planning.hand_automaton import TooLarge, unique_rows
 from dealwright.planning.layouts import Ownership, compositions
@@ -38,16 +37,16 @@ def only_honours(atoms: Atoms) -> bool:
     if any(suited) or not atoms.points:
         return False
     return all(
-        _card_values(measure.feature, generation()) is not None
+        _card_values(measure.feature) is not None
         for node in atoms.points
         for _, measure in atoms.terms(node)
     )
 
 
 @lru_cache(maxsize=256)
-def _card_values(name: str, registered: int) -> tuple[int, ...] | None:
+def _card_values(feature: Feature) -> tuple[int, ...] | None:
     """Return the value of each rank where a feature adds card values up, else None."""
-    table = feature(name).holding_table
+    table = feature.holding_table
     if table is None or table[0] != 0:
         return None
     single = table[1 << np.arange(13)]
@@ -141,7 +140,7 @@ def _values(atoms: Atoms, who: Ownership) -> list[Ints]:
     tables = [np.zeros((who.owners, len(atoms.points)), dtype=np.int64) for _ in range(13)]
     for place, node in enumerate(atoms.points):
         for factor, measure in atoms.terms(node):
-            single = _card_values(measure.feature, generation())
+            single = _card_values(measure.feature)
             assert single is not None
             for rank in range(13):
                 tables[rank][who.seats.index(measure.seat), place] += factor * single[rank]
@@ -149,4 +148,4 @@ def _values(atoms: Atoms, who: Ownership) -> list[Ints]:
 
 
 def _held(measure: Measure, cards: int) -> int:
-    return feature(measure.feature).value(cards)
+    return measure.feature.value(cards)

@@ -224,13 +224,11 @@ def _points(
     patterns: Ints,
 ) -> Ints:
     """Return what each assignment adds to each sum of honours, int64[assignments, sums]."""
-    from dealwright.features import feature
-
     columns = []
     for node in atoms.points:
         total = np.zeros(len(patterns), dtype=np.int64)
         for factor, measure in atoms.terms(node):
-            table = feature(measure.feature).holding_table
+            table = measure.feature.holding_table
             assert table is not None
             at = who.seats.index(measure.seat)
             total += factor * table[fixed[measure.seat] | masks[patterns[:, at]]]

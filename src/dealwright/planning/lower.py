@@ -28,8 +28,6 @@ from dealwright.conditions.nodes import (
 )
 from dealwright.conditions.shapes import shape_values
 from dealwright.errors import ConditionError
-from dealwright.features import feature
-from dealwright.features.registry import generation
 from dealwright.kernels.programs import HOLDINGS, Op, ProgramBuilder, Step
 from dealwright.numbering.shapes import all_shapes
 from dealwright.planning.bounds import bounds
@@ -69,16 +67,16 @@ def scope_of(node: Node) -> Scope:
     >>> sorted(scope_of(parse_tree("spades(west) >= 5 && hascard(west, AS)")))
     [(3, 3, 'cards'), (3, 3, 'length')]
     """
-    return _scope(node, generation())
+    return _scope(node)
 
 
 @lru_cache(maxsize=4096)
-def _scope(node: Node, registered: int) -> Scope:
+def _scope(node: Node) -> Scope:
     if isinstance(node, Measure):
         if node.suit is not None:
-            kind = "length" if node.feature == "length" else "cards"
+            kind = "length" if node.feature.name == "length" else "cards"
             return frozenset({(node.seat, node.suit, kind)})
-        kind = "length" if feature(node.feature).holding_table is None else "cards"
+        kind = "length" if node.feature.holding_table is None else "cards"
         return frozenset({(node.seat, None, kind)})
     if isinstance(node, HasCard):
         return frozenset({(node.seat, node.card // 13, "cards")})
@@ -111,18 +109,18 @@ def one_shape(scope: Scope) -> int | None:
 
 def table_over_shapes(node: Node) -> NDArray[np.int64]:
     """Return a node's value for every shape, int64[560]; its scope must be one seat's lengths."""
-    return _over_shapes(node, generation())
+    return _over_shapes(node)
 
 
 @lru_cache(maxsize=256)
-def _over_shapes(node: Node, registered: int) -> NDArray[np.int64]:
+def _over_shapes(node: Node) -> NDArray[np.int64]:
     if isinstance(node, ShapeTest):
         inside: NDArray[np.int64] = (shape_values(node.shapes) != 0).astype(np.int64)
         return inside
     if isinstance(node, Measure):
         if node.suit is not None:
             return all_shapes()[:, 3 - node.suit].astype(np.int64)
-        table = feature(node.feature).shape_table
+        table = node.feature.shape_table
         assert table is not None
         return table
     values = arithmetic.value(node, table_over_shapes)
@@ -131,15 +129,15 @@ def _over_shapes(node: Node, registered: int) -> NDArray[np.int64]:
 
 def table_over_holdings(node: Node) -> NDArray[np.int64]:
     """Return a node's value for every holding, int64[8192]; its scope must be one seat's suit."""
-    return _over_holdings(node, generation())
+    return _over_holdings(node)
 
 
 @lru_cache(maxsize=256)
-def _over_holdings(node: Node, registered: int) -> NDArray[np.int64]:
+def _over_holdings(node: Node) -> NDArray[np.int64]:
     if isinstance(node, HasCard):
         return np.arange(HOLDINGS) >> node.card % 13 & 1
     if isinstance(node, Measure):
-        table = feature(node.feature).holding_table
+        table = node.feature.holding_table
         assert table is not None
         return table
     values = arithmetic.value(node, table_over_holdings)
@@ -179,7 +177,7 @@ def _steps_of(node: Node, builder: ProgramBuilder) -> list[Step]:
     if seat is not None:
         return [Step(Op.SHAPE, seat, *builder.table(table_over_shapes(node)))]
     if isinstance(node, Measure):
-        return feature(node.feature).steps(builder, node.seat, node.suit)
+        return node.feature.steps(builder, node.seat, node.suit)
     if isinstance(node, Unary):
         op = Op.NEGATE if node.op == "-" else Op.LOGICAL_NOT
         return [*_steps(node.operand, builder), Step(op)]

@@ -111,8 +111,7 @@ def check_script(run: Run) -> Check:
     """
     script, check = run.script, Check()
     for note in script.notes:
-        place, _, text = note.removeprefix("line ").partition(": ")
-        check.remarks.append((int(place), text))
+        check.remarks.append((note.line, note.text))
     for definition in script.unused():
         line = script.line(definition.position)
         check.remarks.append((line, f"'{definition.name}' is defined and never used"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Node
-from dealwright.conditions.text_reader import COMMENT
+from dealwright.conditions.text_reader import COMMENT, Note
 
 __all__ = [
     "LEVELLED",
@@ -143,7 +143,7 @@ class Script:
     lengths: tuple[Node, ...] = ()
     points: dict[str, tuple[int, ...]] = field(default_factory=dict)
     actions: tuple[Action, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     clauses: tuple[Clause, ...] = ()
     definitions: tuple[Definition, ...] = ()
     uses: frozenset[str] = frozenset()

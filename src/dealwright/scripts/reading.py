@@ -19,6 +19,7 @@ from dealwright.conditions.nodes import Node
 from dealwright.conditions.parse import GRAMMAR, explained, lark_of, plain_text
 from dealwright.conditions.text_reader import COMMENT
 from dealwright.errors import CardError, ConditionError, nesting_checked
+from dealwright.features import Feature, Features
 from dealwright.scripts.actions import ActionReader
 from dealwright.scripts.data import (
     Average,
@@ -63,10 +64,13 @@ def _parser() -> Lark:
     return lark_of([GRAMMAR, Path(__file__).with_name("script.lark")], ["script"])
 
 
-def parse_script(text: str, params: Mapping[int, str] | None = None) -> Script:
+def parse_script(
+    text: str, params: Mapping[int, str] | None = None, features: Features | None = None
+) -> Script:
     """Read a script; of several statements of a kind the one counts that counts in `dealer`.
 
     ``params`` are what stands for ``$0`` to ``$9``; a line ``# param 0 = west`` gives it otherwise.
+    ``features`` are the words for numbers of a hand (the default workspace's if not given).
 
     >>> script = parse_script('produce $0 hcp(north) > 15 action average "n" hcp(north)', {0: "3"})
     >>> script.produce, script.actions[0].label
@@ -80,7 +84,7 @@ def parse_script(text: str, params: Mapping[int, str] | None = None) -> Script:
             tree: Tree[Token] = parser.parse(text)
         except UnexpectedInput as error:
             raise hinted(explained(text, error)) from None
-        return _ScriptReader(text).script(tree)
+        return _ScriptReader(text, features).script(tree)
 
 
 _DECLARED = re.compile(r"^[ \t]*#[ \t]*param[ \t]+(\d)[ \t]*=[ \t]*([^#\n]*)", re.MULTILINE)
@@ -109,8 +113,8 @@ def _with_params(text: str, params: Mapping[int, str]) -> str:
 class _ScriptReader(ActionReader):
     """Turns the statements of a script into data."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, text: str, features: Features | None = None) -> None:
+        super().__init__(text, features)
         self.found: dict[str, Any] = {}
         self.actions: list[Any] = []
         self.lengths: list[Node] = []
@@ -118,7 +122,6 @@ class _ScriptReader(ActionReader):
         self.points: dict[str, tuple[int, ...]] = {}
         self.hundredths: set[str] = set()
         self.decimal_counts: dict[str, Tree[Token]] = {}
-        self.notes: list[str] = []
         self.clauses: dict[str, tuple[Clause, ...]] = {}
         self.definitions: list[Definition] = []
         self.uses: set[str] = set()
@@ -139,7 +142,7 @@ class _ScriptReader(ActionReader):
             lengths=tuple(self.lengths),
             points=self.points,
             actions=tuple(self.actions),
-            notes=tuple(dict.fromkeys(self.notes)),
+            notes=tuple(self.notes),
             definitions=tuple(self.definitions),
             solved=tuple(self.solved),
             hand_types=tuple(self._hand_types()),
@@ -170,12 +173,8 @@ class _ScriptReader(ActionReader):
                 compared = _compared(test)
                 if name in compared and any(0 < value <= 40 for value in compared[name]):
                     text = f"{name} has decimals and counts in hundredths; compare it with 15.0"
-                    self._note(self.decimal_counts[name], f"{text}, not with 15")
+                    self.note(self.decimal_counts[name], f"{text}, not with 15")
                     break
-
-    def _note(self, at: Tree[Token] | Token, text: str) -> None:
-        line = at.line if isinstance(at, Token) else at.meta.line
-        self.notes.append(f"line {line}: {text}")
 
     def _read_definition(self, tree: Tree[Token]) -> None:
         name, value = tree.children
@@ -183,7 +182,7 @@ class _ScriptReader(ActionReader):
         if name in _RESERVED or name.lower() in _OPERATORS:
             raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
         if name in self.defined:
-            self._note(name, f"'{name}' is defined twice; the later one counts from there on")
+            self.note(name, f"'{name}' is defined twice; the later one counts from there on")
         outside, self.uses = self.uses, set()
         node = self.node(value)
         uses, self.uses = frozenset(self.uses), outside
@@ -208,9 +207,9 @@ class _ScriptReader(ActionReader):
         if self.after_value >= 0 and not re.search(
             "(?i)condition", self.text[self.after_value : value.meta.start_pos]
         ):
-            self._note(value, "this is a condition; a value to print stands in brackets")
+            self.note(value, "this is a condition; a value to print stands in brackets")
         if "condition" in self.found:
-            self._note(value, "there are several conditions; the last one counts (&& joins them)")
+            self.note(value, "there are several conditions; the last one counts (&& joins them)")
         self.found["condition"] = self.node(value)
         self.found["clauses"] = self._clauses_of(value, self.found["condition"])
 
@@ -224,7 +223,7 @@ class _ScriptReader(ActionReader):
         """Read how many deals; here the first statement counts, so it is in dealer."""
         number = self._amount(tree.children[0])
         if what in self.found:
-            self._note(tree, f"{what} stands here again; the first one counts")
+            self.note(tree, f"{what} stands here again; the first one counts")
         if number:  # dealer takes 0 as if it were not said
             self.found.setdefault(what, number)
 
@@ -254,7 +253,7 @@ class _ScriptReader(ActionReader):
         self.found["startboard"] = self._amount(tree.children[0])
 
     def _read_opener(self, tree: Tree[Token]) -> None:
-        self._note(_token(tree.children[0]), "opener changes nothing here")
+        self.note(_token(tree.children[0]), "opener changes nothing here")
 
     def _read_pointcount(self, tree: Tree[Token]) -> None:
         self._count(tree, "hcp", tree.children)
@@ -317,7 +316,7 @@ class _ScriptReader(ActionReader):
             raise self.error(
                 sign, "a predeal fixes a length with ==", "Put other tests in condition"
             )
-        length = nodes.Measure("length", self._seat(seat), self._suit(suit))
+        length = nodes.Measure(self.features["length"], self._seat(seat), self._suit(suit))
         self.lengths.append(nodes.Binary("==", length, nodes.Number(self._integer(_token(number)))))
 
     # Actions
@@ -325,7 +324,7 @@ class _ScriptReader(ActionReader):
     def _read_action(self, tree: Tree[Token]) -> None:
         parts = [part for part in tree.children if isinstance(part, Tree)]
         if parts and self.actions:
-            self._note(tree, "there are several lists of actions; all are done (dealer: the last)")
+            self.note(tree, "there are several lists of actions; all are done (dealer: the last)")
         for part in parts:
             self.actions.append(self.action(part))
         bare = bool(parts) and parts[-1].data == "with_value" and self.actions[-1].value is None
@@ -359,24 +358,24 @@ class _ScriptReader(ActionReader):
         source = self._source(tree)
         if left.data == "negation":
             inside = source.lstrip("!").removeprefix("not").strip()
-            self._note(tree, f"'{source}' compares a 0 or 1; you may mean: not ({inside})")
+            self.note(tree, f"'{source}' compares a 0 or 1; you may mean: not ({inside})")
         inner: Any = left.children[0] if left.data == "group" else left
         number = str(right.children[0]) if right.data == "number" else ""
         compares = inner.data in ("equality", "relation", "both", "either")
         warned = tree.data == left.data == "relation"  # the condition language warns of that
         if compares and not warned and number not in ("", "0", "1"):
-            self._note(tree, f"'{source}' compares the 0 or 1 of '{self._source(left)}'")
+            self.note(tree, f"'{source}' compares the 0 or 1 of '{self._source(left)}'")
 
 
 def _compared(test: Node) -> dict[str, list[int]]:
     """Return the features that a test compares with numbers, and these numbers."""
     if isinstance(test, nodes.Within) and isinstance(test.value, nodes.Measure):
         numbers = [end for ends in test.ranges for end in ends if end is not None]
-        return {test.value.feature: numbers}
+        return {test.value.feature.name: numbers}
     if isinstance(test, nodes.Binary) and test.op in ("==", "!=", "<", "<=", ">", ">="):
         sides = (test.left, test.right)
         numbers = [side.value for side in sides if isinstance(side, nodes.Number)]
-        return {side.feature: numbers for side in sides if isinstance(side, nodes.Measure)}
+        return {side.feature.name: numbers for side in sides if isinstance(side, nodes.Measure)}
     return {}
 
 
@@ -385,16 +384,16 @@ def _token(part: Any) -> Token:
     return part
 
 
-def with_points(node: Node, features: dict[str, str]) -> Node:
-    """Return a tree in which some features are replaced by others of these names."""
+def with_points(node: Node, features: Mapping[str, Feature]) -> Node:
+    """Return a tree in which the features of some names are replaced by others."""
     if isinstance(node, nodes.Measure):
-        return replace(node, feature=features.get(node.feature, node.feature))
+        return replace(node, feature=features.get(node.feature.name, node.feature))
     parts: dict[str, Any] = {each.name: getattr(node, each.name) for each in fields(node)}
     changed = {name: _changed(value, features) for name, value in parts.items()}
     return replace(node, **changed) if changed != parts else node
 
 
-def _changed(value: Any, features: dict[str, str]) -> Any:
+def _changed(value: Any, features: Mapping[str, Feature]) -> Any:
     if isinstance(value, Node):
         return with_points(value, features)
     return tuple(_changed(item, features) for item in value) if isinstance(value, tuple) else value

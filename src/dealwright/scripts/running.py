@@ -17,7 +17,7 @@ from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
 from dealwright.deals import Deals
 from dealwright.errors import AttemptLimitReached, ConditionError
-from dealwright.features import feature_names, point_scale, register
+from dealwright.features import Feature, point_scale
 from dealwright.formats import Boards, Writer
 from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.scripts.data import Clause
@@ -325,15 +325,13 @@ def _in_equal_pieces(dealt: Iterable[Deals]) -> Iterator[Deals]:
     yield Deals.concatenate(left)
 
 
-def _point_feature(replaced: str, values: tuple[int, ...], scale: int) -> str:
-    """Return the name of the feature that counts points, ace first, registered if it was not."""
+def _point_feature(replaced: str, values: tuple[int, ...], scale: int) -> Feature:
+    """Return the feature that counts points, ace first; only the script's trees know it."""
     unit = "points_" if scale == 1 else "hundredths_"
     name = unit + "_".join(str(value).replace("-", "minus") for value in values)
-    if name not in feature_names():
-        texts = " ".join(map(str, values))
-        summary = f"points {texts}, ace first ({replaced} of a script)"
-        register(replace(point_scale(name, texts, summary), scale=scale))
-    return name
+    texts = " ".join(map(str, values))
+    summary = f"points {texts}, ace first ({replaced} of a script)"
+    return replace(point_scale(name, texts, summary), scale=scale)
 
 
 def run_script(text: str, params: Mapping[int, str] | None = None, **options: Any) -> Run:

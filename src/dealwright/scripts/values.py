@@ -12,6 +12,7 @@ from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.parse import Reader
 from dealwright.errors import CardError, ConditionError
+from dealwright.features import Features
 from dealwright.scripts.hints import FUNCTIONS
 
 __all__ = ["ValueReader", "without_solver"]
@@ -35,8 +36,8 @@ def without_solver(word: str, text: str, position: int) -> ConditionError:
 class ValueReader(Reader):
     """Turns expressions into nodes; ``solved`` are the places that ask a double-dummy solver."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, text: str, features: Features | None = None) -> None:
+        super().__init__(text, features)
         self.solved: list[tuple[str, int]] = []
 
     def _call(self, tree: Tree[Token]) -> Node:

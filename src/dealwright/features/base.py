@@ -1,22 +1,15 @@
-"""The registry of features: each a name, a table over holdings, perhaps a table over shapes.
+"""A feature: a number of one hand, as a table over holdings and perhaps a table over shapes.
 
 A feature's value for a hand is the sum of its holding table over the four suits plus its shape
-table at the hand's shape; for one suit it is the holding table alone. To add one::
-
-    import numpy as np
-    from dealwright.features import Feature, register
-
-    register(Feature("voids", "suits without a card", holding=lambda: np.arange(8192) == 0))
-
-after which ``voids(north)`` works in conditions and ``deals.north.voids`` on batches.
+table at the hand's shape; for one suit it is the holding table alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,7 +23,7 @@ if TYPE_CHECKING:
 
     Table = Callable[[], ArrayLike] | ArrayLike
 
-__all__ = ["Feature", "feature", "feature_names", "features", "generation", "register"]
+__all__ = ["RESERVED", "Feature"]
 
 
 _MOST = 1_000_000
@@ -46,7 +39,7 @@ RESERVED = frozenset(
 )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Feature:
     """A number of one hand.
 
@@ -54,6 +47,8 @@ class Feature:
     either may be a function that returns them, called once, on first use. ``per_suit`` says that
     the value in one suit means something; ``whole_hand`` that the whole hand's does. ``scale`` is
     what a value is divided by to read it (100 for ``cccc``). ``aliases`` are other names.
+
+    Two features are equal when their names, scales and tables are.
 
     :raises FeatureError: if the name is no identifier, or there is no table
     """
@@ -144,6 +139,7 @@ class Feature:
     def value(self, hand: int, suit: int | None = None) -> int:
         """Return this feature of one 13-card hand given as 52 bits.
 
+        >>> from dealwright import feature
         >>> feature("hcp").value(0b1111_000000000 << 39 | 0x1FF)
         10
         """
@@ -183,98 +179,37 @@ class Feature:
         wide.flags.writeable = False
         return wide
 
+    @cached_property
+    def digest(self) -> bytes:
+        """A hash of the name and the tables: equal features have equal digests."""
+        found = hashlib.blake2b(f"{self.name} {self.scale}\n".encode(), digest_size=16)
+        for table in (self.holding_table, self.shape_table):
+            found.update(b"-" if table is None else table.tobytes())
+        return found.digest()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Feature):
+            return NotImplemented
+        return self is other or (self.name == other.name and self.digest == other.digest)
+
+    def __hash__(self) -> int:
+        return hash((Feature, self.name))
+
+    def __repr__(self) -> str:
+        return f"<Feature {self.name}>"
+
     def __reduce__(self) -> Any:
-        registered = _REGISTRY.get(self.name)
-        if registered is self:
-            return feature, (self.name,)
-        return super().__reduce__()
+        from dealwright.features.catalogue import built_in
+
+        if self.name in built_in() and built_in()[self.name] is self:
+            return _built_in_feature, (self.name,)
+        return Feature, (
+            self.name, self.summary, self.holding_table, self.shape_table, self.per_suit,
+            self.whole_hand, self.scale, self.aliases,
+        )  # fmt: skip
 
 
-_REGISTRY: dict[str, Feature] = {}
-_ALIASES: dict[str, str] = {}
+def _built_in_feature(name: str) -> Feature:
+    from dealwright.features.catalogue import built_in
 
-
-def register(new: Feature, *, replace: bool = False) -> Feature:
-    """Make a feature known by its name and aliases; return it.
-
-    :raises FeatureError: if a name is taken, and ``replace`` is False
-    """
-    if not isinstance(new, Feature):
-        raise FeatureError(f"a Feature is registered, not {new!r}")
-    _load_built_in()
-    with _LOCK:
-        return _register(new, replace)
-
-
-def _register(new: Feature, replace: bool = False) -> Feature:
-    for name in (new.name, *new.aliases):
-        if not replace and (name in _REGISTRY or name in _ALIASES):
-            raise FeatureError(f"there is already a feature '{name}'")
-    _ALIASES.pop(new.name, None)
-    _REGISTRY[new.name] = new
-    _ALIASES.update(dict.fromkeys(new.aliases, new.name))
-    _generation[0] += 1
-    return new
-
-
-def generation() -> int:
-    """Return a number that grows with every registration, for caches of what features mean."""
-    return _generation[0]
-
-
-def feature(name: str) -> Feature:
-    """Return the feature of that name or alias.
-
-    >>> feature("control").name
-    'controls'
-
-    :raises FeatureError: if there is none, with the nearest name
-    """
-    _load_built_in()
-    found = _REGISTRY.get(_ALIASES.get(name, name))
-    if found is None:
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, feature_names(), n=1)
-        raise FeatureError(
-            f"there is no feature '{name}'" + (f"; did you mean {near[0]}?" if near else "")
-        )
-    return found
-
-
-def features() -> Iterator[Feature]:
-    """Yield every registered feature, in the order of registration."""
-    _load_built_in()
-    yield from _REGISTRY.values()
-
-
-def feature_names() -> list[str]:
-    """Return every name and alias that a condition can use, sorted."""
-    _load_built_in()
-    return sorted([*_REGISTRY, *_ALIASES])
-
-
-_LOCK = RLock()
-_generation = [0]
-_loaded: list[bool] = []
-
-
-def _load_built_in() -> None:
-    if _loaded:
-        return
-    from dealwright.features import (
-        bergen,
-        distribution,
-        four_cs_readings,
-        points,
-        quality,
-        valuations,
-    )
-
-    with _LOCK:
-        if not _loaded:
-            modules = (points, distribution, quality, four_cs_readings, valuations, bergen)
-            for module in modules:
-                for built_in in module.FEATURES:
-                    _register(built_in)
-            _loaded.append(True)
+    return built_in()[name]

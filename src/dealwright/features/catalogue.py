@@ -1,0 +1,157 @@
+"""The names that features have: the built-in ones, and those registered in a workspace.
+
+To make a feature known everywhere::
+
+    import numpy as np
+    from dealwright import Feature, register
+
+    register(Feature("voids", "suits without a card", holding=lambda: np.arange(8192) == 0))
+
+after which ``voids(north)`` works in conditions and ``deals.north.voids`` on batches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from threading import RLock
+
+from dealwright.errors import FeatureError
+from dealwright.features.base import Feature
+
+__all__ = [
+    "Features",
+    "built_in",
+    "default_features",
+    "feature",
+    "feature_names",
+    "features",
+    "register",
+]
+
+
+class Features:
+    """Features by name and alias; what is not found here is looked up in ``parent``.
+
+    >>> mine = Features(built_in())
+    >>> _ = mine.register(Feature("voids", "void suits", holding=lambda: [1] + 8191 * [0]))
+    >>> "voids" in mine, "voids" in built_in(), mine["control"].name
+    (True, False, 'controls')
+    """
+
+    def __init__(self, parent: Features | None = None) -> None:
+        self.parent = parent
+        self._lock = RLock()
+        self._named: dict[str, Feature] = {}
+        self._aliases: dict[str, str] = {}
+
+    def register(self, new: Feature, *, replace: bool = False) -> Feature:
+        """Make a feature known here by its name and aliases; return it.
+
+        :raises FeatureError: if a name is taken, here or in a parent, and ``replace`` is False
+        """
+        if not isinstance(new, Feature):
+            raise FeatureError(f"a Feature is registered, not {new!r}")
+        with self._lock:
+            for name in (new.name, *new.aliases):
+                if not replace and name in self:
+                    raise FeatureError(f"there is already a feature '{name}'")
+            self._aliases.pop(new.name, None)
+            self._named[new.name] = new
+            self._aliases.update(dict.fromkeys(new.aliases, new.name))
+        return new
+
+    def clear(self) -> None:
+        """Forget what was registered here; a parent's features stay."""
+        with self._lock:
+            self._named.clear()
+            self._aliases.clear()
+
+    def _find(self, name: str) -> Feature | None:
+        found = self._named.get(self._aliases.get(name, name))
+        if found is None and self.parent is not None:
+            return self.parent._find(name)
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._find(name) is not None
+
+    def __getitem__(self, name: str) -> Feature:
+        """Return the feature of that name or alias.
+
+        :raises FeatureError: if there is none, with the nearest name
+        """
+        found = self._find(name)
+        if found is None:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, self.names(), n=1)
+            raise FeatureError(
+                f"there is no feature '{name}'" + (f"; did you mean {near[0]}?" if near else "")
+            )
+        return found
+
+    def __iter__(self) -> Iterator[Feature]:
+        """Iterate over the features, a parent's first, in the order of registration."""
+        if self.parent is not None:
+            yield from (each for each in self.parent if each.name not in self._named)
+        yield from list(self._named.values())
+
+    def names(self) -> list[str]:
+        """Return every name and alias, sorted."""
+        inherited = () if self.parent is None else self.parent.names()
+        return sorted({*inherited, *self._named, *self._aliases})
+
+
+@cache
+def built_in() -> Features:
+    """Return the features that come with the package."""
+    from dealwright.features import (
+        bergen,
+        distribution,
+        four_cs_readings,
+        points,
+        quality,
+        valuations,
+    )
+
+    found = Features()
+    for module in (points, distribution, quality, four_cs_readings, valuations, bergen):
+        for each in module.FEATURES:
+            found.register(each)
+    return found
+
+
+@cache
+def default_features() -> Features:
+    """Return the features of the default workspace: what ``register`` fills."""
+    return Features(built_in())
+
+
+def register(new: Feature, *, replace: bool = False) -> Feature:
+    """Make a feature known by its name and aliases, in the default workspace; return it.
+
+    :raises FeatureError: if a name is taken, and ``replace`` is False
+    """
+    return default_features().register(new, replace=replace)
+
+
+def feature(name: str) -> Feature:
+    """Return the feature of that name or alias in the default workspace.
+
+    >>> feature("control").name
+    'controls'
+
+    :raises FeatureError: if there is none, with the nearest name
+    """
+    return default_features()[name]
+
+
+def features() -> Iterator[Feature]:
+    """Iterate over the features of the default workspace, in the order of registration."""
+    return iter(default_features())
+
+
+def feature_names() -> list[str]:
+    """Return every name and alias that a condition can use, sorted."""
+    return default_features().names()
