@@ -20,9 +20,9 @@ _HOME = {
     "cards": "Card Holding Rank Seat Suit",
     "deals": "Deal Deals Hand HandColumn Source",
     "errors": (
-        "ArgumentError AttemptLimitReached BatchAborted CardError ConditionError DealwrightError "
-        "FeatureError KernelError NumberingError PokerError PredealError SearchInterrupted "
-        "SearchStopped StreamError"
+        "ArgumentError AttemptLimitReached BatchAborted BudgetExceeded CardError ConditionError "
+        "DealwrightError FeatureError KernelError NumberingError OverlapError PokerError "
+        "PredealError SearchInterrupted SearchStopped Stopped StreamError"
     ),
     "features": "Feature feature measured point_scale register",
     "numbering.base": "Numbering",
@@ -40,9 +40,9 @@ _HOME = {
     "numbering.shapes": "shape_index shape_lengths",
     "numbering.table_text": "write_combinations",
     "numbering.tables": "CombinationTable",
-    "condition": "Condition Quantity each parse",
-    "ask.counting": "Distribution",
-    "ask.dealing": "Dealt deal",
+    "condition": "Condition Quantity deal dealing each parse",
+    "answers.distribution": "Distribution",
+    "ask.dealing": "Dealing",
     "ask.explanation": "Explanation",
     "practice.mixed_dealing": "MixedDeals",
     "practice.mixtures": "HandType Mixture",
@@ -58,7 +58,9 @@ _HOME = {
     "drawing.deck": "Deck",
     "drawing.partial_shuffle": "draws",
     "answers": "Estimate Mean Tally",
+    "jobs": "Job Progress",
     "stream": "Stream",
+    "workspace": "Workspace",
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names.split()}
 

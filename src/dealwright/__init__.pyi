@@ -3,9 +3,8 @@
 from dealwright.answers import Estimate as Estimate
 from dealwright.answers import Mean as Mean
 from dealwright.answers import Tally as Tally
-from dealwright.ask.counting import Distribution as Distribution
-from dealwright.ask.dealing import Dealt as Dealt
-from dealwright.ask.dealing import deal as deal
+from dealwright.answers.distribution import Distribution as Distribution
+from dealwright.ask.dealing import Dealing as Dealing
 from dealwright.ask.explanation import Explanation as Explanation
 from dealwright.ask.numbering import ConditionDeals as ConditionDeals
 from dealwright.cards import Card as Card
@@ -15,6 +14,8 @@ from dealwright.cards import Seat as Seat
 from dealwright.cards import Suit as Suit
 from dealwright.condition import Condition as Condition
 from dealwright.condition import Quantity as Quantity
+from dealwright.condition import deal as deal
+from dealwright.condition import dealing as dealing
 from dealwright.condition import each as each
 from dealwright.condition import parse as parse
 from dealwright.deals import Deal as Deal
@@ -29,22 +30,27 @@ from dealwright.drawing.simulation import simulate as simulate
 from dealwright.errors import ArgumentError as ArgumentError
 from dealwright.errors import AttemptLimitReached as AttemptLimitReached
 from dealwright.errors import BatchAborted as BatchAborted
+from dealwright.errors import BudgetExceeded as BudgetExceeded
 from dealwright.errors import CardError as CardError
 from dealwright.errors import ConditionError as ConditionError
 from dealwright.errors import DealwrightError as DealwrightError
 from dealwright.errors import FeatureError as FeatureError
 from dealwright.errors import KernelError as KernelError
 from dealwright.errors import NumberingError as NumberingError
+from dealwright.errors import OverlapError as OverlapError
 from dealwright.errors import PokerError as PokerError
 from dealwright.errors import PredealError as PredealError
 from dealwright.errors import SearchInterrupted as SearchInterrupted
 from dealwright.errors import SearchStopped as SearchStopped
+from dealwright.errors import Stopped as Stopped
 from dealwright.errors import StreamError as StreamError
 from dealwright.features import Feature as Feature
 from dealwright.features import feature as feature
 from dealwright.features import measured as measured
 from dealwright.features import point_scale as point_scale
 from dealwright.features import register as register
+from dealwright.jobs import Job as Job
+from dealwright.jobs import Progress as Progress
 from dealwright.numbering.base import Numbering as Numbering
 from dealwright.numbering.combinations import Combinations as Combinations
 from dealwright.numbering.compositions import Compositions as Compositions
@@ -111,6 +117,7 @@ from dealwright.vocabulary import top3 as top3
 from dealwright.vocabulary import top4 as top4
 from dealwright.vocabulary import top5 as top5
 from dealwright.vocabulary import west as west
+from dealwright.workspace import Workspace as Workspace
 
 __version__: str
 __all__: list[str]

@@ -6,30 +6,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from operator import index
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from dealwright.conditions import to_text
-from dealwright.conditions.nodes import Binary, Choice, Node, Number, Opaque, Unary, Within
+from dealwright.conditions.nodes import Binary, Choice, Costly, Node, Number, Unary, Within
 from dealwright.conditions.parse import read_condition
 from dealwright.conditions.text_reader import Note
+from dealwright.deals import predeal_masks
+from dealwright.deals.columns import PredicateColumn
 from dealwright.errors import ConditionError
+from dealwright.planning.question import Question
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     import numpy as np
     from numpy.typing import NDArray
 
     from dealwright.answers import Estimate
-    from dealwright.ask.counting import Distribution
-    from dealwright.ask.dealing import Dealt
-    from dealwright.ask.explanation import Explanation
+    from dealwright.answers.distribution import Distribution
+    from dealwright.ask.comparison import Comparison
+    from dealwright.ask.counting import Counting
+    from dealwright.ask.dealing import QuestionDealing
+    from dealwright.ask.explanation import Explaining, Explanation
     from dealwright.ask.numbering import ConditionDeals
+    from dealwright.ask.planning import Resources
     from dealwright.deals import Deal, Deals
+    from dealwright.deals.predeal import Predeal
+    from dealwright.stream import Seed, Stream
+    from dealwright.workspace import Workspace
 
-__all__ = ["Condition", "Quantity", "as_condition", "each", "parse"]
+
+__all__ = [
+    "Condition",
+    "Quantity",
+    "as_condition",
+    "as_quantity",
+    "deal",
+    "dealing",
+    "each",
+    "parse",
+    "question_of",
+]
 
 
 def _node(value: object) -> Node:
@@ -153,9 +173,9 @@ class Quantity:
 
     def values(self, deals: Deals) -> NDArray[np.int32]:
         """Return the quantity for each deal of a batch, int32[n]."""
-        from dealwright.ask.evaluation import values_of
+        from dealwright.sampling import values_of
 
-        return values_of(self.tree, deals)
+        return values_of(self.tree, deals.masks)
 
     def __bool__(self) -> NoReturn:
         raise ConditionError("a quantity has no truth value", hint="Compare it: hcp(north) >= 15")
@@ -215,31 +235,94 @@ class Condition:
 
     def matches(self, deals: Deals) -> NDArray[np.bool_]:
         """Return which deals of a batch satisfy the condition, bool[n]."""
-        from dealwright.ask.evaluation import truth_for
+        from dealwright.sampling import truth_of
 
-        return truth_for(self.tree, deals)
+        return truth_of(self.tree, deals.masks)
 
-    def deal(self, n: int, **options: Any) -> Deals:
-        """Return n deals that satisfy the condition; options as for ``dealwright.deal``."""
-        from dealwright.ask.dealing import deal
+    def deal(
+        self,
+        n: int,
+        *,
+        seed: Seed | Stream | None = None,
+        predeal: Predeal | None = None,
+        method: str = "auto",
+        threads: int | None = None,
+        limit: int | None = None,
+        memory: int | None = None,
+        workspace: Workspace | None = None,
+    ) -> Deals:
+        """Return n deals that satisfy the condition; as ``dealwright.deal``."""
+        return deal(
+            n, self, seed=seed, predeal=predeal, method=method, threads=threads, limit=limit,
+            memory=memory, workspace=workspace,
+        )  # fmt: skip
 
-        return deal(n, self, **options)
+    def dealing(
+        self,
+        n: int,
+        *,
+        seed: Seed | Stream | None = None,
+        predeal: Predeal | None = None,
+        method: str = "auto",
+        threads: int | None = None,
+        limit: int | None = None,
+        memory: int | None = None,
+        workspace: Workspace | None = None,
+    ) -> QuestionDealing:
+        """Return the job that deals n deals; as ``dealwright.dealing``."""
+        return dealing(
+            n, self, seed=seed, predeal=predeal, method=method, threads=threads, limit=limit,
+            memory=memory, workspace=workspace,
+        )  # fmt: skip
 
-    def dealing(self, n: int, **options: Any) -> Dealt:
-        """Return the deals as a sequence of batches; options as for ``dealwright.deal``."""
-        from dealwright.ask.dealing import Dealt
+    def counting(
+        self,
+        *,
+        predeal: Predeal | None = None,
+        method: str = "auto",
+        seed: Seed | Stream | None = None,
+        threads: int | None = None,
+        limit: int | None = None,
+        hits: int | None = None,
+        memory: int | None = None,
+        workspace: Workspace | None = None,
+    ) -> Counting:
+        """Return the job that counts the deals; its results are shares, exact or estimated.
 
-        return Dealt(n, self, **options)
+        ``method`` is ``auto``, ``exact`` (refuse to estimate) or ``filter`` (always estimate). For
+        an estimate deals are examined until ``hits`` satisfy the condition (100,000 unless given)
+        or ``limit`` have been examined (400 million).
+
+        >>> from dealwright import parse
+        >>> job = parse("cccc(north) >= 1500").counting(seed=1, hits=1000)
+        >>> job.result().estimate.method, job.progress.unit
+        ('filter', 'deals')
+        """
+        from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES, Counting
+
+        return Counting(
+            question_of(self, predeal), _resources(memory, workspace, threads), seed=seed,
+            limit=DEFAULT_SAMPLES if limit is None else limit,
+            hits=DEFAULT_HITS if hits is None else hits, method=method,
+        )  # fmt: skip
 
     def probability(
-        self, *, given: Condition | str | None = None, **options: Any
+        self,
+        *,
+        given: Condition | str | None = None,
+        predeal: Predeal | None = None,
+        method: str = "auto",
+        seed: Seed | Stream | None = None,
+        threads: int | None = None,
+        limit: int | None = None,
+        hits: int | None = None,
+        memory: int | None = None,
+        workspace: Workspace | None = None,
     ) -> Fraction | Estimate:
         """Return the chance that a random deal satisfies the condition: a Fraction where exact.
 
-        With ``given``, the chance among the deals that satisfy that condition. Options:
-        ``predeal``, ``method`` (``auto``, ``exact``: refuse to estimate, ``filter``: always
-        estimate) and, for estimates, ``seed``, ``threads``, ``limit`` (of deals examined), ``hits``
-        (stop when that many have been found).
+        With ``given``, the chance among the deals that satisfy that condition. The other arguments
+        are those of ``counting``.
 
         >>> from dealwright import parse
         >>> parse("spades(north) == 3").probability()
@@ -250,28 +333,60 @@ class Condition:
 
         :raises ConditionError: if the condition that is given holds in no deal
         """
-        from dealwright.ask.counting import conditional, probability
+        before = None if given is None else as_condition(given)
+        jobs = [
+            each.counting(
+                predeal=predeal, method=method, seed=seed, threads=threads, limit=limit, hits=hits,
+                memory=memory, workspace=workspace,
+            )
+            for each in ([self] if before is None else [before, before & self])
+        ]  # fmt: skip
+        if given is None:
+            share = jobs[0].result().estimate
+        else:
+            from dealwright.ask.counting import conditional
 
-        if given is not None:
-            return conditional(self, as_condition(given), **options)
-        return probability(self, **options)
+            share = conditional(*jobs)
+        return Fraction(share.value) if share.exact else share
 
-    def count(self, **options: Any) -> int | Estimate:
+    def count(
+        self,
+        *,
+        predeal: Predeal | None = None,
+        method: str = "auto",
+        seed: Seed | Stream | None = None,
+        threads: int | None = None,
+        limit: int | None = None,
+        hits: int | None = None,
+        memory: int | None = None,
+        workspace: Workspace | None = None,
+    ) -> int | Estimate:
         """Return how many of the 53,644,737,765,488,792,839,237,440,000 deals satisfy it.
 
         An int where the condition decomposes over suits, else an Estimate (``int()`` and
-        ``float()`` work on both). Options as for ``probability``.
+        ``float()`` work on both). The arguments are those of ``counting``.
 
         >>> from dealwright import parse
         >>> parse("hcp(north) in 15..17 && balanced(north)").count()
         2610137721058114653884217600
         """
-        from dealwright.ask.counting import count
+        job = self.counting(
+            predeal=predeal, method=method, seed=seed, threads=threads, limit=limit, hits=hits,
+            memory=memory, workspace=workspace,
+        )  # fmt: skip
+        number = job.result().count
+        return int(number) if number.exact else number
 
-        return count(self, **options)
-
-    def distribution(self, *quantities: Quantity | str, **options: Any) -> Distribution:
+    def distribution(
+        self,
+        *quantities: Quantity | str,
+        predeal: Predeal | None = None,
+        memory: int | None = None,
+        workspace: Workspace | None = None,
+    ) -> Distribution:
         """Return the exact joint distribution of quantities over the deals that satisfy it.
+
+        A text such as ``"hcp(north)"`` or ``"shape(west)"`` is a quantity too.
 
         >>> from dealwright import hcp, north, parse
         >>> strong = parse("hcp(north) >= 35").distribution(hcp(north))
@@ -280,11 +395,19 @@ class Condition:
 
         :raises ConditionError: if no deal satisfies it, or it cannot be counted exactly
         """
-        from dealwright.ask.counting import distribution
+        from dealwright.ask.distributions import distribution
 
-        return distribution(self, quantities, **options)
+        question = question_of(self, predeal, quantities, workspace=workspace)
+        return distribution(question, _resources(memory, workspace))
 
-    def expectation(self, quantity: Quantity, **options: Any) -> Fraction:
+    def expectation(
+        self,
+        quantity: Quantity | str,
+        *,
+        predeal: Predeal | None = None,
+        memory: int | None = None,
+        workspace: Workspace | None = None,
+    ) -> Fraction:
         """Return the exact mean of a quantity over the deals that satisfy the condition.
 
         >>> from dealwright import hcp, north, parse, south
@@ -293,11 +416,16 @@ class Condition:
 
         :raises ConditionError: if no deal satisfies it, or it cannot be counted exactly
         """
-        from dealwright.ask.counting import expectation
+        found = self.distribution(quantity, predeal=predeal, memory=memory, workspace=workspace)
+        return found.mean()
 
-        return expectation(self, quantity, **options)
-
-    def numbers(self, **options: Any) -> ConditionDeals:
+    def numbers(
+        self,
+        *,
+        predeal: Predeal | None = None,
+        memory: int | None = None,
+        workspace: Workspace | None = None,
+    ) -> ConditionDeals:
         """Return the deals that satisfy it as a numbered list that is never built.
 
         >>> from dealwright import parse
@@ -309,13 +437,79 @@ class Condition:
         """
         from dealwright.ask.numbering import ConditionDeals
 
-        return ConditionDeals(self, **options)
+        return ConditionDeals(question_of(self, predeal), _resources(memory, workspace))
 
-    def explain(self, **options: Any) -> Explanation:
+    def explaining(
+        self,
+        *,
+        predeal: Predeal | None = None,
+        method: str = "auto",
+        seed: Seed | Stream | None = None,
+        threads: int | None = None,
+        limit: int | None = None,
+        hits: int | None = None,
+        memory: int | None = None,
+        workspace: Workspace | None = None,
+    ) -> Explaining:
+        """Return the job that explains the condition; ``method`` is as for dealing."""
+        from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES
+        from dealwright.ask.explanation import Explaining
+
+        return Explaining(
+            question_of(self, predeal), _resources(memory, workspace, threads), seed=seed,
+            method=method, limit=DEFAULT_SAMPLES if limit is None else limit,
+            hits=DEFAULT_HITS if hits is None else hits,
+        )  # fmt: skip
+
+    def explain(
+        self,
+        *,
+        predeal: Predeal | None = None,
+        method: str = "auto",
+        seed: Seed | Stream | None = None,
+        threads: int | None = None,
+        limit: int | None = None,
+        hits: int | None = None,
+        memory: int | None = None,
+        workspace: Workspace | None = None,
+    ) -> Explanation:
         """Return how the condition is tested, and what each of its clauses costs."""
-        from dealwright.ask.explanation import explain
+        job = self.explaining(
+            predeal=predeal, method=method, seed=seed, threads=threads, limit=limit, hits=hits,
+            memory=memory, workspace=workspace,
+        )  # fmt: skip
+        return job.result()
 
-        return explain(self, **options)
+    def compare(
+        self,
+        methods: Sequence[str] = ("exact", "pavlicek1999"),
+        *,
+        quantities: Sequence[Quantity | str] = (),
+        deals: int | None = None,
+        seed: Seed | None = None,
+        threads: int | None = None,
+        workspace: Workspace | None = None,
+    ) -> list[Comparison]:
+        """Return the distributions of quantities under several methods of dealing, side by side.
+
+        The quantities are shape and HCP of each seat that the condition looks at, unless given.
+
+        >>> from dealwright import parse
+        >>> condition = parse("spades(west) in 5..6 && hearts(west) == 4")
+        >>> shapes, _ = condition.compare(deals=2000, seed=1)
+        >>> shapes.distances["pavlicek1999"] > 2 * shapes.noise["pavlicek1999"]
+        True
+
+        :raises ArgumentError: if there are fewer than two methods, or one is unknown
+        :raises ConditionError: if a method cannot deal the condition
+        """
+        from dealwright.ask.comparison import DEFAULT_DEALS, compare, usual_quantities
+
+        wanted = quantities or [Quantity(node) for node in usual_quantities(self.tree)]
+        question = question_of(self, None, wanted, workspace=workspace)
+        number = DEFAULT_DEALS if deals is None else deals
+        resources = _resources(None, workspace, threads)
+        return compare(question, methods, resources, deals=number, seed=seed)
 
     def __bool__(self) -> NoReturn:
         raise ConditionError(
@@ -337,8 +531,10 @@ class Condition:
         return f"parse({to_text(self.tree)!r})"
 
 
-def parse(text: str) -> Condition:
+def parse(text: str, workspace: Workspace | None = None) -> Condition:
     """Read a condition in the language of ``dealer`` (see the reference in the documentation).
+
+    It may name the features of a ``workspace`` (the default one unless given).
 
     >>> parse("hcp(north) in 15..17 and balanced(north)")
     parse('hcp(north) in 15..17 && balanced(north)')
@@ -347,7 +543,7 @@ def parse(text: str) -> Condition:
     """
     if not isinstance(text, str):
         raise ConditionError(f"a condition is read from a text, not from {type(text).__name__}")
-    return Condition(*read_condition(text))
+    return Condition(*read_condition(text, None if workspace is None else workspace.features))
 
 
 def each(function: Callable[[Deal], object]) -> Condition:
@@ -362,7 +558,7 @@ def each(function: Callable[[Deal], object]) -> Condition:
     >>> bool((dealt.north.hcp > dealt.south.hcp).all())
     True
     """
-    return Condition(Opaque(function, per_deal=True))
+    return Condition(Costly(PredicateColumn(function, per_deal=True)))
 
 
 def _from_function(function: Callable[[Any], Any]) -> Condition:
@@ -375,7 +571,7 @@ def _from_function(function: Callable[[Any], Any]) -> Condition:
     try:
         answer = np.asarray(function(sample))
         if answer.shape == (len(sample),) and answer.dtype.kind in "biu":
-            return Condition(Opaque(function, per_deal=False))
+            return Condition(Costly(PredicateColumn(function, per_deal=False)))
     except Exception:  # noqa: S110  whatever a user's function raises on a batch, ask about a deal
         pass
     try:
@@ -383,10 +579,10 @@ def _from_function(function: Callable[[Any], Any]) -> Condition:
     except Exception as error:
         name = getattr(function, "__name__", "predicate")
         raise ConditionError(f"'{name}' fails on a deal: {error}") from error
-    return Condition(Opaque(function, per_deal=True))
+    return Condition(Costly(PredicateColumn(function, per_deal=True)))
 
 
-def as_condition(value: object) -> Condition:
+def as_condition(value: object, workspace: Workspace | None = None) -> Condition:
     """Return a condition from one, from its text, or from a function of a batch.
 
     :raises ConditionError: if the value is none of these
@@ -394,7 +590,7 @@ def as_condition(value: object) -> Condition:
     if isinstance(value, Condition):
         return value
     if isinstance(value, str):
-        return parse(value)
+        return parse(value, workspace)
     if isinstance(value, Quantity):
         return Condition(value.tree)
     if callable(value):
@@ -403,3 +599,127 @@ def as_condition(value: object) -> Condition:
         f"{value!r} is not a condition",
         hint="Give a text, a condition such as hcp(north) >= 15, or a function of a batch",
     )
+
+
+def as_quantity(value: object, workspace: Workspace | None = None) -> Quantity:
+    """Return a quantity from one, or from its text: an expression, or ``shape(seat)``.
+
+    >>> as_quantity("hcp(north) + hcp(south)"), str(as_quantity("shape(west)"))
+    (<Quantity hcp(north) + hcp(south)>, 'shape_index(west)')
+
+    :raises ConditionError: if it cannot be read, or is no quantity
+    """
+    if isinstance(value, Quantity):
+        return value
+    if isinstance(value, Condition):
+        return value.as_number()
+    if not isinstance(value, str):
+        raise ConditionError(f"{value!r} is not a quantity", hint="Write hcp(north), or its text")
+    found = _SHAPE_OF.fullmatch(value)
+    return Quantity(parse(f"shape_index({found[1]})" if found else value, workspace).tree)
+
+
+_SHAPE_OF = re.compile(r"\s*shape\s*\(\s*(\w+)\s*\)\s*", re.IGNORECASE)
+
+
+def question_of(
+    where: Condition | str | Callable[[Any], object] | None,
+    predeal: Predeal | None = None,
+    quantities: Sequence[Quantity | str] = (),
+    *,
+    weight: Quantity | None = None,
+    workspace: Workspace | None = None,
+) -> Question:
+    """Return a question in its one normal form: everything below takes this.
+
+    ``where`` is a Condition, its text, a function of a batch, or None for every deal.
+
+    :raises ConditionError: if the condition or a quantity cannot be read
+    :raises PredealError: if no deal can hold the predealt cards
+    """
+    condition = None if where is None else as_condition(where, workspace)
+    return Question(
+        None if condition is None else condition.tree,
+        predeal_masks(predeal),
+        tuple(as_quantity(quantity, workspace).tree for quantity in quantities),
+        None if weight is None else weight.tree,
+    )
+
+
+def _resources(
+    memory: int | None, workspace: Workspace | None, threads: int | None = None
+) -> Resources:
+    from dealwright.ask.planning import Resources
+
+    return Resources(memory, workspace, threads)
+
+
+def dealing(
+    n: int,
+    where: Condition | str | Callable[[Any], object] | None = None,
+    *,
+    seed: Seed | Stream | None = None,
+    predeal: Predeal | None = None,
+    method: str = "auto",
+    threads: int | None = None,
+    limit: int | None = None,
+    memory: int | None = None,
+    workspace: Workspace | None = None,
+) -> QuestionDealing:
+    """Return a job that deals n deals; its arguments are those of ``deal``.
+
+    Iterate over its batches, ask for ``result()``, look at ``progress``, or ``stop()`` it from
+    another thread.
+
+    >>> job = dealing(1000, "hcp(north) >= 25", seed=7)
+    >>> sum(len(batch) for batch in job), job.found, job.method
+    (1000, 1000, 'exact')
+
+    :raises ConditionError: if the condition cannot be read
+    :raises PredealError: if no deal can hold the predealt cards
+    :raises ArgumentError: if n, the limit or the number of threads is out of range
+    """
+    from dealwright.ask.dealing import QuestionDealing, stream_of
+
+    question = question_of(where, predeal, workspace=workspace)
+    resources = _resources(memory, workspace, threads)
+    return QuestionDealing(n, question, stream_of(seed), resources, method=method, limit=limit)
+
+
+def deal(
+    n: int,
+    where: Condition | str | Callable[[Any], object] | None = None,
+    *,
+    seed: Seed | Stream | None = None,
+    predeal: Predeal | None = None,
+    method: str = "auto",
+    threads: int | None = None,
+    limit: int | None = None,
+    memory: int | None = None,
+    workspace: Workspace | None = None,
+) -> Deals:
+    """Return n random deals, each deal that satisfies the condition equally likely.
+
+    ``where`` is a Condition, its text, or a function of a batch (Deals in, bool[n] out); ``seed``
+    an integer, a text or a Stream that repeats the deals (None: a fresh one, in
+    ``.source.seed``); ``predeal`` fixes cards ("north SAK, H2" or {"north": "SAK"}); ``limit``
+    bounds the deals examined. ``method`` is ``auto`` (the planner chooses), ``exact``, ``filter``,
+    ``mixed``, which have one law, or ``pavlicek1999``, kept as history, which does not deal all
+    alike; ``memory`` bounds what exact counting may use, in bytes (1 GiB). The result does not
+    depend on ``threads``.
+
+    >>> deals = deal(3, "hcp(north) in 15..17 && balanced(north)", seed=1)
+    >>> deals.north.hcp.tolist(), deals.source.tried
+    ([17, 17, 16], 33)
+
+    :raises ConditionError: if the condition cannot be read, or no deal can satisfy it
+    :raises PredealError: if no deal can hold the predealt cards
+    :raises AttemptLimitReached: if the limit came first; its ``deals`` are those found
+    :raises BatchAborted: if the method ``pavlicek1999`` cannot complete one of the deals
+    :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those found
+    """
+    job = dealing(
+        n, where, seed=seed, predeal=predeal, method=method, threads=threads, limit=limit,
+        memory=memory, workspace=workspace,
+    )  # fmt: skip
+    return job.result()

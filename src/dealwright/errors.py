@@ -7,11 +7,14 @@
     ├── CardError (ValueError)         text or numbers that are not cards, hands or deals
     ├── PredealError (ValueError)      fixed cards that no deal can hold
     ├── ConditionError (ValueError)    a condition that cannot be read or cannot mean anything
+    │   └── OverlapError               types of a mixture that have deals in common
     ├── FeatureError (ValueError)      a feature, table or scale that cannot be built or found
     ├── NumberingError (ValueError)    what is not a member of a numbering, or a number out of range
     ├── PokerError (ValueError)        what is no poker hand, value or game
     ├── StreamError (ValueError)       a seed or position outside the stream
     ├── KernelError (RuntimeError)     no compiled kernels, or a body this processor cannot run
+    ├── Stopped                        work was stopped from another thread
+    ├── BudgetExceeded                 work would need more operations than it may
     └── SearchStopped                  fewer deals than were asked for; carries those found
         ├── AttemptLimitReached (RuntimeError)
         ├── BatchAborted (RuntimeError)  the method of 1999 could not complete a deal
@@ -31,16 +34,19 @@ __all__ = [
     "ArgumentError",
     "AttemptLimitReached",
     "BatchAborted",
+    "BudgetExceeded",
     "CardError",
     "ConditionError",
     "DealwrightError",
     "FeatureError",
     "KernelError",
     "NumberingError",
+    "OverlapError",
     "PokerError",
     "PredealError",
     "SearchInterrupted",
     "SearchStopped",
+    "Stopped",
     "StreamError",
 ]
 
@@ -124,6 +130,10 @@ def locate(text: str, position: int) -> tuple[int, int, str]:
     return text.count("\n", 0, position) + 1, position - start, content
 
 
+class OverlapError(ConditionError):
+    """Types of a mixture that should have no deal in common, and do or may."""
+
+
 class FeatureError(DealwrightError, ValueError):
     """A feature, table or point scale that cannot be built or found."""
 
@@ -142,6 +152,14 @@ class StreamError(DealwrightError, ValueError):
 
 class KernelError(DealwrightError, RuntimeError):
     """The compiled kernels are missing, or the body asked for cannot run on this processor."""
+
+
+class Stopped(DealwrightError):
+    """Work was stopped before it was done."""
+
+
+class BudgetExceeded(DealwrightError):
+    """The work would exceed its budget of operations; what it had done is dropped."""
 
 
 class SearchStopped(DealwrightError):

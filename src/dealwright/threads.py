@@ -6,12 +6,15 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from itertools import islice
+from threading import current_thread, main_thread
 from typing import TypeVar
 
 from dealwright.errors import ArgumentError
+from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["in_order", "thread_count"]
+__all__ = ["in_order", "patiently", "thread_count"]
 
 Result = TypeVar("Result")
 _MOST = 1024
@@ -70,3 +73,27 @@ def in_order(tasks: Iterable[Callable[[], Result]], threads: int) -> Iterator[Re
         for future in waiting:
             future.cancel()
         pool.shutdown(wait=True)
+
+
+_LONG = 0.02  # seconds: a shorter call is made where it is asked for
+_TICK = 0.05
+
+
+def patiently(call: Callable[[], Result], flag: StopFlag, seconds: float) -> Result:
+    """Make a native call that may last ``seconds``; Ctrl-C reaches it through its stop flag.
+
+    A long call of the main thread is made in another thread, because a signal is only heard
+    between two steps of Python. On Ctrl-C the flag is set, the call ends, and ``KeyboardInterrupt``
+    is raised.
+    """
+    if seconds < _LONG or current_thread() is not main_thread():
+        return call()
+    with ThreadPoolExecutor(1, thread_name_prefix="dealwright count") as pool:
+        waiting = pool.submit(call)
+        try:
+            while True:
+                with suppress(TimeoutError):
+                    return waiting.result(timeout=_TICK)
+        except KeyboardInterrupt:
+            flag.set()
+            raise

@@ -55,6 +55,21 @@ class Estimate:
             self.seed,
         )  # fmt: skip
 
+    def ratio(self, below: Estimate) -> Estimate:
+        """Return the chance that this part has within another that holds it.
+
+        Its interval comes from the ends of both; it is exact where both are.
+        """
+        value = Fraction(self.value) / Fraction(below.value)
+        if self.exact and below.exact:
+            return Estimate(value, value, value, True, self.method)
+        pairs = ((self.low, below.high), (self.high, below.low))
+        low, high = (Fraction(a) / Fraction(b) for a, b in pairs)
+        return Estimate(
+            value, low, min(high, Fraction(1)), False, self.method, self.confidence, self.samples,
+            self.hits, self.seed,
+        )  # fmt: skip
+
 
 def proportion(
     hits: int, samples: int, *, confidence: float = 0.95, method: str = "filter", seed: str = ""

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
 from typing import Any
 
 import numpy as np
 
-from dealwright.ask.counting import Distribution, distribution
-from dealwright.ask.dealing import METHODS, Dealt
+from dealwright.answers.distribution import Distribution
+from dealwright.ask.dealing import METHODS, QuestionDealing, stream_of
+from dealwright.ask.distributions import distribution
+from dealwright.ask.planning import Resources
 from dealwright.ask.tables import value_text
-from dealwright.condition import Condition, Quantity
-from dealwright.conditions.nodes import Measure
+from dealwright.conditions.nodes import Measure, Node
+from dealwright.conditions.unparse import to_text
 from dealwright.errors import ArgumentError
 from dealwright.features import built_in
 from dealwright.planning.lower import scope_of
+from dealwright.planning.question import Question
+from dealwright.sampling import values_of
 from dealwright.stream import Seed
 
 __all__ = ["Comparison", "compare", "usual_quantities"]
@@ -95,31 +99,24 @@ class Comparison:
             )
 
 
-def usual_quantities(condition: Condition) -> list[Quantity]:
+def usual_quantities(tree: Node) -> list[Node]:
     """Return shape and HCP of every seat that a condition looks at."""
-    seats = sorted({seat for seat, _, _ in scope_of(condition.tree)})
+    seats = sorted({seat for seat, _, _ in scope_of(tree)})
     usual = [built_in()[name] for name in ("shape_index", "hcp")]
-    return [Quantity(Measure(feature, seat)) for seat in seats for feature in usual]
+    return [Measure(feature, seat) for seat in seats for feature in usual]
 
 
 def compare(
-    condition: Condition,
-    methods: Sequence[str] = ("exact", "pavlicek1999"),
+    question: Question,
+    methods: Sequence[str],
+    resources: Resources,
     *,
-    quantities: Sequence[Quantity] = (),
     deals: int = DEFAULT_DEALS,
     seed: Seed | None = None,
-    threads: int | None = None,
 ) -> list[Comparison]:
-    """Return the distributions of quantities under several methods of dealing.
+    """Return the distributions of a question's values under several methods of dealing.
 
     ``exact`` is computed, other methods are sampled with ``deals`` deals each.
-
-    >>> from dealwright import parse
-    >>> text = "spades(west) in 5..6 && hearts(west) == 4"
-    >>> shapes, _ = compare(parse(text), deals=2000, seed=1)
-    >>> shapes.distances["pavlicek1999"] > 2 * shapes.noise["pavlicek1999"]
-    True
 
     :raises ArgumentError: if there are fewer than two methods, or one is unknown
     :raises ConditionError: if a method cannot deal the condition
@@ -130,22 +127,22 @@ def compare(
             raise ArgumentError(f"'{method}' is not a method to compare; choose from {known}")
     if len(set(methods)) != len(methods) or len(methods) < 2:
         raise ArgumentError("name two or more different methods, such as exact,pavlicek1999")
-    wanted = list(quantities) or usual_quantities(condition)
-    if not wanted:
+    if not question.values:
         raise ArgumentError("the condition looks at no hand; name a quantity to compare")
     columns: dict[str, list[dict[int, float]]] = {}
     for method in methods:
         if method == "exact":
-            columns[method] = [_exact(distribution(condition, [q])) for q in wanted]
+            alone = [replace(question, values=(node,)) for node in question.values]
+            columns[method] = [_exact(distribution(each, resources)) for each in alone]
         else:
-            columns[method] = _sampled(condition, wanted, method, deals, seed, threads)
+            columns[method] = _sampled(question, method, deals, seed, resources)
     return [
         Comparison(
-            str(quantity),
+            to_text(node),
             {method: columns[method][place] for method in methods},
             {method: 0 if method == "exact" else deals for method in methods},
         )
-        for place, quantity in enumerate(wanted)
+        for place, node in enumerate(question.values)
     ]
 
 
@@ -154,17 +151,13 @@ def _exact(found: Distribution) -> dict[int, float]:
 
 
 def _sampled(
-    condition: Condition,
-    quantities: Sequence[Quantity],
-    method: str,
-    deals: int,
-    seed: Seed | None,
-    threads: int | None,
+    question: Question, method: str, deals: int, seed: Seed | None, resources: Resources
 ) -> list[dict[int, float]]:
-    totals: list[dict[int, int]] = [{} for _ in quantities]
-    for batch in Dealt(deals, condition, seed=seed, method=method, threads=threads):
-        for counts, quantity in zip(totals, quantities, strict=True):
-            values, numbers = np.unique(quantity.values(batch), return_counts=True)
+    totals: list[dict[int, int]] = [{} for _ in question.values]
+    job = QuestionDealing(deals, question, stream_of(seed), resources, method=method)
+    for batch in job:
+        for counts, node in zip(totals, question.values, strict=True):
+            values, numbers = np.unique(values_of(node, batch.masks), return_counts=True)
             for value, n in zip(values.tolist(), numbers.tolist(), strict=True):
                 counts[value] = counts.get(value, 0) + n
     return [{value: n / deals for value, n in sorted(counts.items())} for counts in totals]

@@ -1,49 +1,49 @@
-"""Dealing on request: uniform or under a condition, all at once or in batches."""
+"""Dealing: a job that deals a question's deals, all at once or in batches."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from copy import copy
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dealwright.answers import proportion
-from dealwright.condition import Condition, as_condition
-from dealwright.deals import Deals, Source, predeal_masks
-from dealwright.deals.predeal import Predeal
+from dealwright.ask.planning import Resources, impossible_text, planned
+from dealwright.deals import Deals, Source
 from dealwright.errors import (
     ArgumentError,
     AttemptLimitReached,
     ConditionError,
     SearchInterrupted,
+    Stopped,
 )
-from dealwright.kernels import Packs
+from dealwright.jobs import Job
 from dealwright.kernels.exact import ExactCount
-from dealwright.planning.choose import METHODS, Choice, choose
-from dealwright.planning.limits import DEFAULT_MEMORY, memory_checked
-from dealwright.planning.plan import Plan, plan_condition, refused_by
+from dealwright.planning.planner import METHODS as PLANNED
+from dealwright.planning.planner import Plan
+from dealwright.planning.question import Question
 from dealwright.sampling import (
     DEFAULT_LIMIT,
-    Found,
-    Rest,
+    Drawn,
+    Uniform,
     drawn,
     drawn_into,
-    mixed_search,
     search,
     uniform,
     uniform_into,
 )
+from dealwright.sampling.searching import Source as Searched
 from dealwright.stream import STREAM_VERSION, Seed, Stream
-from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
-__all__ = ["METHODS", "Dealing", "Dealt", "collected", "deal", "stream_of", "whole"]
+__all__ = ["METHODS", "Dealing", "QuestionDealing", "checked_number", "stream_of"]
 
-Where = Condition | str | Callable[[Deals], object] | None
+METHODS = (*PLANNED["deal"], "pavlicek1999")
+_SEARCHED = ("filter", "mixed")
 
 
 def stream_of(seed: Seed | Stream | None) -> Stream:
@@ -51,138 +51,36 @@ def stream_of(seed: Seed | Stream | None) -> Stream:
     return seed if isinstance(seed, Stream) else Stream(seed)
 
 
-class Dealing(Protocol):
-    """A request for ``n`` deals that is carried out while its batches are read."""
+class Dealing(Job[Deals, Deals]):
+    """A job that deals ``n`` deals; iterate over its batches, or ask for all of them.
 
-    @property
-    def n(self) -> int:
-        """How many deals are wanted."""
-        ...
+    ``tried`` and ``found`` tell how many deals have been examined and found, ``method`` what
+    deals, ``seed`` what repeats it. Batches that were handed out are not kept: ``result()`` then
+    holds the rest.
+    """
 
-    @property
-    def tried(self) -> int:
-        """How many deals have been examined."""
-        ...
+    def __init__(self, n: int, stream: Stream) -> None:
+        super().__init__(type(self)._deal)
+        self.n = checked_number(n)
+        self.stream = stream
+        self.tried = 0
+        self.found = 0
 
-    @property
-    def found(self) -> int:
-        """How many deals have been read."""
-        ...
+    def prepare(self) -> None:
+        """Plan the work, so that what cannot be dealt is said before anything is written.
+
+        :raises ConditionError: if no deal satisfies the condition, or the method cannot deal it
+        """
 
     @property
     def method(self) -> str:
         """What deals."""
-        ...
+        raise AttributeError("method")
 
     @property
-    def source(self) -> Source:
-        """Where the deals read so far came from."""
-        ...
-
-    def __iter__(self) -> Iterator[Deals]:
-        """Yield the deals in batches."""
-        ...
-
-    def shortfall(self, why: str) -> str:
-        """Return one line on a request that ended early."""
-        ...
-
-
-class Dealt:
-    """A request for deals that is carried out while its batches are read.
-
-    ``tried`` and ``found`` tell how far it is; ``seed`` repeats it; ``method`` names what deals:
-    ``uniform``; under a condition ``exact`` (draw without rejection), ``filter`` (deal and test) or
-    ``mixed`` (draw exactly from one part, test the rest), which all give the same law; or
-    ``pavlicek1999``, the biased method of 1999, kept as history. ``choice`` says why. Reading again
-    deals the same again.
-
-    >>> dealt = Dealt(1000, "hcp(north) >= 25", seed=7)
-    >>> sum(len(batch) for batch in dealt), dealt.found, dealt.method
-    (1000, 1000, 'exact')
-
-    :raises ConditionError: if the condition cannot be read, or no deal can satisfy it
-    :raises PredealError: if no deal can hold the predealt cards
-    :raises ArgumentError: if n, the limit or the number of threads is out of range
-    """
-
-    def __init__(
-        self,
-        n: int,
-        where: Where = None,
-        *,
-        seed: Seed | Stream | None = None,
-        predeal: Predeal | None = None,
-        method: str = "auto",
-        threads: int | None = None,
-        limit: int | None = None,
-        memory: int = DEFAULT_MEMORY,
-    ) -> None:
-        self.n = whole(n)
-        self.threads = thread_count(threads)
-        if method not in METHODS:
-            raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS)}")
-        self.packs = Packs(predeal_masks(predeal))
-        self.condition = None if where is None else as_condition(where)
-        self.plan: Plan = plan_condition(None if self.condition is None else self.condition.tree)
-        if self.plan.impossible and self.n:
-            raise ConditionError(f"no deal satisfies '{self.plan.impossible}'")
-        refused = refused_by(self.plan.condition, self.packs.fixed)
-        if refused and self.n:
-            raise ConditionError(f"no deal satisfies '{refused}' with the predealt cards")
-        self.stream = stream_of(seed)
-        self.packs.built()  # a kernel body that cannot run is told before anything is written
-        self.choice = self._chosen(method, memory_checked(memory))
-        self.method = self.choice.method
-        searches = self.method in ("filter", "mixed")
-        most = DEFAULT_LIMIT if searches else self.n
-        self.limit = most if limit is None else whole(limit, "the attempt limit")
-        self.tried = 0
-        self.found = 0
-
-    def again(
-        self, n: int, *, seed: Seed | Stream | None = None, threads: int | None = None
-    ) -> Dealt:
-        """Return a request for n deals of the same plan and limit, which is not made again."""
-        other = copy(self)
-        other.n = whole(n)
-        other.stream = stream_of(seed)
-        other.threads = thread_count(threads)
-        if self.method not in ("filter", "mixed"):
-            other.limit = other.n
-        other.tried = other.found = 0
-        return other
-
-    def _chosen(self, method: str, memory: int) -> Choice:
-        """Choose the method; prove here, before anything is written, what is impossible.
-
-        :raises ConditionError: if no deal satisfies the condition, or the method cannot deal it
-        """
-        if method == "pavlicek1999":
-            if any(self.packs.fixed):
-                raise ArgumentError(f"'{method}' cannot take predealt cards; use the method 'auto'")
-            from dealwright.history.requirements import requirements_of
-
-            self.requirements = requirements_of(self.plan.condition)
-            return Choice(method, "asked for")
-        choice = choose(self.plan, self.packs, method, memory=memory)
-        exact = choice.exact
-        if self.n and exact is not None and exact.exact and exact.counted.total == 0:
-            from dealwright.planning.contradictions import contradiction
-
-            assert self.plan.condition is not None
-            proof = contradiction(self.plan.condition, self.packs.fixed, memory=memory)
-            with_cards = " with the predealt cards" if any(self.packs.fixed) else ""
-            raise ConditionError(f"no deal satisfies {proof or repr(self.plan.text)}{with_cards}")
-        return choice
-
-    @property
-    def engine(self) -> ExactCount:
-        """The exact count that draws the deals (``exact`` and ``mixed`` only)."""
-        exact = self.choice.exact
-        assert exact is not None
-        assert exact.counted.engine is not None
-        return exact.counted.engine
+    def condition_text(self) -> str:
+        """What the deals satisfy, as text; "" for nothing."""
+        return ""
 
     @property
     def seed(self) -> str:
@@ -191,20 +89,181 @@ class Dealt:
 
     @property
     def source(self) -> Source:
-        """Where the deals read so far came from."""
-        return Source(self.seed, self.method, self.tried, self.plan.text, STREAM_VERSION)
+        """Where the deals so far came from."""
+        return Source(self.seed, self.method, self.tried, self.condition_text, STREAM_VERSION)
 
-    def __iter__(self) -> Iterator[Deals]:
+    def batches(self) -> Iterator[Deals]:
+        """Yield the deals in batches, ``tried`` and ``found`` kept up to date."""
+        raise AttributeError("batches")
+
+    def _deal(self) -> Generator[Deals, None, Deals]:
+        """Hand out batches until there are enough, or the job is stopped."""
+        self.tried = self.found = 0
+        self.report(0, self.n, "deals")
+        try:
+            self.prepare()
+            for batch in self.batches():
+                self.report(self.found, self.n, "deals", f"{self.tried:,} tried")
+                yield batch
+                if self.stopping:
+                    break
+        except Stopped:
+            pass
+        return Deals.concatenate([], source=self.source)
+
+    def result(self) -> Deals:
+        """Return the deals that were not handed out before; those dealt so far, if stopped.
+
+        :raises AttemptLimitReached: if the limit came first; its ``deals`` are those found
+        :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those found
+        """
+        batches: list[Deals] = []
+        try:
+            for batch in self:  # not extend: what was dealt must survive an interrupt
+                batches.append(batch)  # noqa: PERF402
+        except AttemptLimitReached as stop:
+            stop.deals, stop.tried = Deals.concatenate(batches, source=self.source), self.tried
+            raise
+        except KeyboardInterrupt:
+            deals = Deals.concatenate(batches, source=self.source)
+            message = self.shortfall("interrupted")
+            raise SearchInterrupted(message, deals=deals, tried=self.tried) from None
+        return Deals.concatenate(batches, source=self.source)
+
+    def law(self) -> Mapping[str, Any]:
+        """Return what a document says of how likely the deals are; empty where all alike."""
+        return {}
+
+    has_notes = False  # whether ``notes`` says anything
+
+    def notes(self, deals: Deals, first: int) -> Sequence[Mapping[str, Any]]:
+        """Return what a record says of each of some deals beside its cards.
+
+        ``first`` is the number of the first of them.
+        """
+        return [{}] * len(deals)
+
+    def summary(self) -> Sequence[str]:
+        """Return lines that say how likely the deals were, none where they were equally likely."""
+        return ()
+
+    def shortfall(self, why: str) -> str:
+        """Return one line on a job that ended early."""
+        return f"{why}: {self.found:,} of {self.n:,} deals dealt"
+
+
+class QuestionDealing(Dealing):
+    """The dealing of a question: ``plan`` says how, and is made before the first deal.
+
+    ``method`` names what deals: ``uniform``; under a condition ``exact`` (draw without rejection),
+    ``filter`` (deal and test) or ``mixed`` (draw exactly from one part, test the rest), which all
+    give the same law; or ``pavlicek1999``, the biased method of 1999, kept as history.
+
+    :raises ArgumentError: if n, the limit or the number of threads is out of range
+    """
+
+    def __init__(
+        self,
+        n: int,
+        question: Question,
+        stream: Stream,
+        resources: Resources,
+        *,
+        method: str = "auto",
+        limit: int | None = None,
+    ) -> None:
+        super().__init__(n, stream)
+        if method not in METHODS:
+            raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS)}")
+        self.question = question
+        self.resources = resources
+        self._method = method
+        self._limit = None if limit is None else checked_number(limit, "the attempt limit")
+        if method == "pavlicek1999" and question.has_fixed:
+            raise ArgumentError(f"'{method}' cannot take predealt cards; use the method 'auto'")
+
+    def again(
+        self, n: int, *, seed: Seed | Stream | None = None, threads: int | None = None
+    ) -> QuestionDealing:
+        """Return a job for n deals of the same plan and limit, which is not made again."""
+        resources = self.resources
+        other = QuestionDealing(
+            n, self.question, stream_of(seed), resources, method=self._method, limit=self._limit
+        )
+        if threads is not None:
+            other.resources = Resources(resources.budget.memory, resources.workspace, threads)
+        if "plan" in self.__dict__:
+            other.__dict__["plan"] = self.plan
+        return other
+
+    @cached_property
+    def plan(self) -> Plan:
+        """How the deals are found.
+
+        :raises ConditionError: if no deal satisfies the condition, or the method cannot deal it
+        :raises Stopped: if the job was stopped before the plan was made
+        """
+        resources, method = self.resources, self._method
+        self.question.packs.built()  # a kernel body that cannot run is told before anything
+        if method == "pavlicek1999":
+            method = "filter"
+        made = planned(self.question, "deal", resources, method=method, stop=self.flag)
+        if made.impossible and self.n:
+            raise ConditionError(f"no deal satisfies {impossible_text(made, resources)}")
+        return made
+
+    def prepare(self) -> None:
+        """Make the plan, so that what cannot be dealt is said before anything is written.
+
+        :raises ConditionError: if no deal satisfies the condition, or the method cannot deal it
+        """
+        _ = self.plan
+        if self._method == "pavlicek1999":
+            _ = self._requirements
+
+    @cached_property
+    def _requirements(self) -> tuple[object, ...]:
+        from dealwright.history.requirements import requirements_of
+
+        return requirements_of(self.question.tree)
+
+    @property
+    def method(self) -> str:
+        """What deals: see the class."""
+        return self._method if self._method == "pavlicek1999" else self.plan.method
+
+    @property
+    def condition_text(self) -> str:
+        """The condition as text; "" for none."""
+        return self.question.text
+
+    @property
+    def limit(self) -> int:
+        """How many deals are examined at the most."""
+        if self._limit is not None:
+            return self._limit
+        return DEFAULT_LIMIT if self.method in _SEARCHED else self.n
+
+    @property
+    def engine(self) -> ExactCount:
+        """The exact count that draws the deals (``exact`` and ``mixed`` only)."""
+        part = self.plan.part
+        assert part is not None
+        assert part.counted.engine is not None
+        return part.counted.engine
+
+    def batches(self) -> Iterator[Deals]:
         """Yield the deals in batches; under a condition a batch may be empty.
 
         :raises AttemptLimitReached: after the last batch, if the limit came first
         :raises BatchAborted: if the method of 1999 cannot complete one of the deals
         """
-        self.tried = self.found = 0
         if self.n == 0:
             return
-        if self.method in ("filter", "mixed"):
-            for part in self._searched():
+        if self.method in _SEARCHED:
+            threads, costly = self.resources.threads, self.plan.filter.costly
+            parts = search(self.n, self._searched(), costly, limit=self.limit, threads=threads)
+            for part in parts:
                 self.found += len(part.deals)
                 self.tried = part.tried
                 yield part.deals
@@ -218,44 +277,65 @@ class Dealt:
 
     def _straight(self, wanted: int) -> Iterator[Deals]:
         """Yield deals of a method in which every deal counts."""
+        threads = self.resources.threads
         if self.method == "uniform":
-            return uniform(wanted, self.stream, self.packs, threads=self.threads)
+            return uniform(wanted, self.stream, self.question.packs, threads=threads)
         if self.method == "exact":
-            return drawn(wanted, self.engine, self.stream, threads=self.threads)
+            return drawn(wanted, self.engine, self.stream, threads=threads)
         from dealwright.history.pavlicek1999 import pavlicek1999
 
-        return pavlicek1999(wanted, self.requirements, self.stream)
+        return pavlicek1999(wanted, self._requirements, self.stream)  # type: ignore[arg-type]
 
-    def _searched(self) -> Iterator[Found]:
-        """Yield deals of a method that tests them."""
+    def _searched(self) -> Searched:
+        """Return the deals to examine."""
         if self.method == "filter":
-            return search(
-                self.n, self.plan, self.stream, self.packs, limit=self.limit, threads=self.threads
-            )
-        exact = self.choice.exact
-        assert exact is not None
-        rest = Rest(exact.rest, self.plan.opaque)
-        return mixed_search(
-            self.n, self.engine, rest, self.stream, limit=self.limit, threads=self.threads
-        )
+            return Uniform(self.plan.filter, self.question.packs, self.stream)
+        part = self.plan.part
+        assert part is not None
+        return Drawn(self.engine, part.rest, self.stream)
 
-    def into(self, masks: NDArray[np.uint64]) -> Iterator[int]:
-        """Deal into uint64[n, 4], uniformly or exactly; yield how many more deals are there."""
-        self.tried = self.found = 0
+    def result(self) -> Deals:
+        """Return the deals that were not handed out before; those dealt so far, if stopped.
+
+        :raises AttemptLimitReached: if the limit came first; its ``deals`` are those found
+        :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those found
+        :raises ArgumentError: if so many deals do not fit in memory
+        """
+        if self.state == "waiting":
+            _check_memory(self.n)
+            if self.n and self.method in ("uniform", "exact") and self.n <= self.limit:
+                return self._in_place()
+        return super().result()
+
+    def _in_place(self) -> Deals:
+        """Deal all at once into one array."""
+        masks = np.empty((self.n, 4), dtype=np.uint64)
+        threads = self.resources.threads
         steps = (
-            uniform_into(masks, self.stream, self.packs, threads=self.threads)
+            uniform_into(masks, self.stream, self.question.packs, threads=threads)
             if self.method == "uniform"
-            else drawn_into(masks, self.engine, self.stream, threads=self.threads)
+            else drawn_into(masks, self.engine, self.stream, threads=threads)
         )
-        for more in steps:
-            self.found += more
-            self.tried = self.found
-            yield more
+        self._state = "running"
+        try:
+            for more in steps:
+                self.found += more
+                self.tried = self.found
+                self.report(self.found, self.n, "deals")
+                if self.stopping:
+                    break
+        except KeyboardInterrupt:
+            self._state = "failed"
+            deals = Deals.trusted(masks[: self.found], source=self.source)
+            message = self.shortfall("interrupted")
+            raise SearchInterrupted(message, deals=deals, tried=self.tried) from None
+        self._state = "stopped" if self.stopping else "done"
+        return Deals.trusted(masks[: self.found], source=self.source)
 
     def shortfall(self, why: str) -> str:
         """Return one line on a search that ended early: how many, of how many, how rare."""
         share = proportion(self.found, self.tried)
-        if self.tried == 0 or self.method not in ("filter", "mixed"):
+        if self.tried == 0 or self.method not in _SEARCHED:
             rarity = ""
         elif self.found:
             whose = "deal" if self.method == "filter" else "draw of its exact part"
@@ -268,80 +348,7 @@ class Dealt:
         return f"{why}: {self.found:,} of {self.n:,} deals found in {self.tried:,} tried{rarity}"
 
 
-def deal(
-    n: int,
-    where: Where = None,
-    *,
-    seed: Seed | Stream | None = None,
-    predeal: Predeal | None = None,
-    method: str = "auto",
-    threads: int | None = None,
-    limit: int | None = None,
-    memory: int = DEFAULT_MEMORY,
-) -> Deals:
-    """Return n random deals, each deal that satisfies the condition equally likely.
-
-    ``where`` is a Condition, its text, or a function of a batch (Deals in, bool[n] out); ``seed``
-    an integer or a text that repeats the deals (None: a fresh one, in ``.source.seed``);
-    ``predeal`` fixes cards ("north SAK, H2" or {"north": "SAK"}); ``limit`` bounds the deals
-    examined. ``method`` is ``auto`` (the planner chooses), ``exact``, ``filter``, ``mixed``, which
-    have one law, or ``pavlicek1999``, kept as history, which does not deal all alike; ``memory``
-    bounds what exact counting may use, in bytes. The result does not depend on ``threads``.
-
-    >>> deals = deal(3, "hcp(north) in 15..17 && balanced(north)", seed=1)
-    >>> deals.north.hcp.tolist(), deals.source.tried
-    ([17, 17, 16], 33)
-
-    :raises ConditionError: if the condition cannot be read, or no deal can satisfy it
-    :raises PredealError: if no deal can hold the predealt cards
-    :raises AttemptLimitReached: if the limit came first; its ``deals`` are those found
-    :raises BatchAborted: if the method ``pavlicek1999`` cannot complete one of the deals
-    :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those found
-    """
-    dealt = Dealt(
-        n, where, seed=seed, predeal=predeal, method=method, threads=threads, limit=limit,
-        memory=memory,
-    )  # fmt: skip
-    _check_memory(dealt.n)
-    if dealt.method in ("uniform", "exact") and dealt.n <= dealt.limit:
-        return _dealt_in_place(dealt)
-    return collected(dealt)
-
-
-def collected(dealing: Dealing) -> Deals:
-    """Return all deals of a request in one batch.
-
-    :raises AttemptLimitReached: if the limit came first; its ``deals`` are those found
-    :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those found
-    """
-    batches: list[Deals] = []
-    try:
-        for batch in dealing:  # not extend: what was dealt must survive an interrupt
-            batches.append(batch)  # noqa: PERF402
-    except AttemptLimitReached as stop:
-        stop.deals, stop.tried = Deals.concatenate(batches, source=dealing.source), dealing.tried
-        raise
-    except KeyboardInterrupt:
-        deals = Deals.concatenate(batches, source=dealing.source)
-        message = dealing.shortfall("interrupted")
-        raise SearchInterrupted(message, deals=deals, tried=dealing.tried) from None
-    return Deals.concatenate(batches, source=dealing.source)
-
-
-def _dealt_in_place(dealt: Dealt) -> Deals:
-    """Deal all at once into one array."""
-    masks = np.empty((dealt.n, 4), dtype=np.uint64)
-    try:
-        for _ in dealt.into(masks):
-            pass
-    except KeyboardInterrupt:
-        deals = Deals.trusted(masks[: dealt.found], source=dealt.source)
-        message = dealt.shortfall("interrupted")
-        raise SearchInterrupted(message, deals=deals, tried=dealt.tried) from None
-    return Deals.trusted(masks, source=dealt.source)
-
-
-def whole(value: int, what: str = "the number of deals") -> int:
+def checked_number(value: int, what: str = "the number of deals") -> int:
     """Return an integer that is not negative.
 
     :raises ArgumentError: if it is not one
@@ -363,5 +370,6 @@ def _check_memory(n: int) -> None:
         return
     if 64 * n > memory:
         raise ArgumentError(
-            f"{n:,} deals do not fit in memory; read them in batches: for batch in Dealt({n}, ...)"
+            f"{n:,} deals do not fit in memory; read them in batches: for batch in dealing({n}, "
+            "...)"
         )

@@ -1,4 +1,4 @@
-"""Several exact distributions under one condition, counted together where that costs less."""
+"""Exact distributions: one, or several of a condition, counted together where that costs less."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealwright.ask.counting import counts_of
-from dealwright.condition import Condition, Quantity
+from dealwright.answers.distribution import Distribution
+from dealwright.ask.planning import Resources
 from dealwright.conditions.nodes import Node
-from dealwright.deals import predeal_masks
-from dealwright.deals.predeal import Predeal
-from dealwright.kernels import Packs
-from dealwright.planning.counting import ExactModel
-from dealwright.planning.effort import Effort
-from dealwright.planning.exact import modelled
-from dealwright.planning.limits import DEFAULT_MEMORY
-from dealwright.planning.plan import plan_condition
+from dealwright.conditions.unparse import to_text
+from dealwright.errors import ArgumentError, ConditionError
+from dealwright.kernels.stopping import StopFlag
+from dealwright.planning.budget import Effort
+from dealwright.planning.exact_part import count_problem, stated
+from dealwright.planning.filter import Filter, filter_of
+from dealwright.planning.models import Model, Problem
+from dealwright.planning.question import Question
+from dealwright.sampling.trial import FixedTrial
 
-__all__ = ["distributions"]
+__all__ = ["Counts", "distribution", "distributions"]
 
 _CHEAP = 0.005  # seconds; what costs less is counted alone
 _TOGETHER = 6  # groups at most
@@ -27,45 +28,90 @@ _MORE = 1.5  # times what one of them costs, the most that counting them togethe
 Counts = Counter[tuple[int, ...]]
 
 
-def distributions(
-    condition: Condition | None,
-    groups: Sequence[Sequence[Quantity]],
-    *,
-    predeal: Predeal | None = None,
-    memory: int = DEFAULT_MEMORY,
-    seconds: float = 30.0,
-) -> list[Counts | None]:
-    """Return how many deals of a condition have each values of some quantities, for each group.
+def distribution(
+    question: Question, resources: Resources, *, stop: StopFlag | None = None
+) -> Distribution:
+    """Return the exact joint distribution of a question's values over its deals.
 
-    None where that cannot be counted, or no more within about so many seconds in all (by measured
-    constants, so that it does not depend on the machine). No deal at all gives empty counts.
-
-    >>> from dealwright import hcp, north, parse, spades
-    >>> points, both = distributions(
-    ...     parse("hcp(north) >= 36"), [[hcp(north)], [hcp(north), spades(north)]]
-    ... )
-    >>> points, sum(both.values()) == sum(points.values())
-    (Counter({(36,): 5068685884371984000, (37,): 337912392291465600}), True)
+    :raises ConditionError: if no deal satisfies the condition, or it cannot be counted exactly
+    :raises Stopped: if the flag was set before it was done
     """
-    plan = plan_condition(None if condition is None else condition.tree)
-    if plan.impossible:
-        return [Counter() for _ in groups]
-    if plan.opaque:
+    if not question.values:
+        raise ArgumentError("name at least one quantity, such as hcp(north)")
+    tests = filter_of(question, FixedTrial())
+    if tests.costly:
+        raise ConditionError("a Python predicate cannot be counted exactly")
+    names = tuple(map(to_text, question.values))
+    counts = Counts()
+    if not tests.impossible and not tests.refused:
+        found = _counted(
+            question, tests, question.values, resources, resources.budget.effort(), stop
+        )
+        if found is None:
+            raise ConditionError(
+                f"the distribution of {', '.join(names)} cannot be computed exactly under this "
+                "condition",
+                hint="Deal a sample and use its columns, such as deals.north.hcp",
+            )
+        counts = found
+    if not counts:
+        raise ConditionError(f"no deal satisfies '{question.text}'")
+    return Distribution(names, dict(counts), question.text)
+
+
+def _counted(
+    question: Question,
+    tests: Filter,
+    values: tuple[Node, ...],
+    resources: Resources,
+    effort: Effort,
+    stop: StopFlag | None = None,
+) -> Counts | None:
+    """Return how many deals have each row of values, in order; None if that is too much work."""
+    problem = Problem(tests.nodes, question.fixed, values)
+    found = count_problem(problem, resources.workspace, resources.budget, effort=effort, stop=stop)
+    if found is None:
+        return None
+    if found.engine is None or found.total == 0:
+        return Counts()
+    rows = found.model.values
+    assert rows is not None
+    keys = [tuple(row) for row in rows.tolist()]
+    totals = found.engine.totals()
+    return Counts({key: n for key, n in sorted(zip(keys, totals, strict=True)) if n})
+
+
+def distributions(
+    question: Question,
+    groups: Sequence[Sequence[Node]],
+    resources: Resources,
+    *,
+    stop: StopFlag | None = None,
+) -> list[Counts | None]:
+    """Return how many deals of a question have each values of some quantities, for each group.
+
+    None where that cannot be counted, or no more within the budget's seconds in all (by measured
+    constants, so that it does not depend on the machine). No deal at all gives empty counts.
+    """
+    tests = filter_of(question, FixedTrial())
+    if tests.impossible or tests.refused:
+        return [Counts() for _ in groups]
+    if tests.costly:
         return [None for _ in groups]
-    asked = [tuple(quantity.tree for quantity in group) for group in groups]
-    several = _Several(
-        [clause.node for clause in plan.clauses], Packs(predeal_masks(predeal)), memory,
-        Effort(seconds),
-    )  # fmt: skip
-    return several.counts(asked)
+    several = _Several(question, tests, resources, resources.budget.effort(), stop)
+    return several.counts([tuple(group) for group in groups])
 
 
 @dataclass
 class _Several:
-    clauses: list[Node]
-    packs: Packs
-    memory: int
+    question: Question
+    tests: Filter
+    resources: Resources
     effort: Effort
+    stop: StopFlag | None
+
+    def __post_init__(self) -> None:
+        self._looking = Effort(self.effort.most)  # to look must not take from counting, nor be free
 
     def counts(self, groups: Sequence[tuple[Node, ...]]) -> list[Counts | None]:
         """Return the counts of groups: cheap ones alone, dear ones of the same size together."""
@@ -82,15 +128,12 @@ class _Several:
                 found |= self._together(same[at : at + _TOGETHER])
         return [found[group] for group in groups]
 
-    def __post_init__(self) -> None:
-        self._looking = Effort(self.effort.most)  # to look must not take from counting, nor be free
-
-    def _model(self, group: tuple[Node, ...]) -> ExactModel | None:
-        return modelled(self.clauses, self.packs.fixed, values=group, effort=self._looking)
+    def _model(self, group: tuple[Node, ...]) -> Model | None:
+        problem = Problem(self.tests.nodes, self.question.fixed, group)
+        return stated(problem, self.resources.workspace, self._looking)
 
     def _alone(self, group: tuple[Node, ...]) -> Counts | None:
-        counts = counts_of(self.clauses, self.packs, group, self.memory, self.effort)
-        return None if counts is None else Counter(counts)
+        return _counted(self.question, self.tests, group, self.resources, self.effort, self.stop)
 
     def _together(
         self, groups: Sequence[tuple[Node, ...]]

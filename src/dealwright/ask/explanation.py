@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from dealwright.answers import Estimate
-from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES, share_of
-from dealwright.ask.dealing import stream_of
-from dealwright.ask.evaluation import truth_of_plan, values_of
-from dealwright.cards import Suit
-from dealwright.condition import Condition
-from dealwright.conditions import to_text
-from dealwright.deals import Deals, predeal_masks
-from dealwright.deals.predeal import Predeal
-from dealwright.kernels import Packs, body
-from dealwright.planning import Plan, plan_condition
-from dealwright.planning.choose import Choice, choose
-from dealwright.planning.contradictions import contradiction
-from dealwright.planning.exact import ExactPlan
-from dealwright.planning.limits import DEFAULT_MEMORY
-from dealwright.planning.plan import refused_by
-from dealwright.sampling import uniform
-from dealwright.sampling.filtered import truth_of
-from dealwright.stream import Seed, Stream
-from dealwright.threads import thread_count
+import numpy as np
 
-__all__ = ["ClauseShare", "Explanation", "estimate_dict", "estimate_lines", "explain"]
+from dealwright.answers import Estimate
+from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES, Counting
+from dealwright.ask.dealing import stream_of
+from dealwright.ask.planning import Resources, impossible_text, planned
+from dealwright.conditions import to_text
+from dealwright.deals import Deals
+from dealwright.jobs import Job
+from dealwright.kernels import body
+from dealwright.planning.exact_part import ExactPart
+from dealwright.planning.filter import Filter
+from dealwright.planning.planner import Plan
+from dealwright.planning.question import Question
+from dealwright.planning.reasons import untold_text
+from dealwright.sampling import Evaluation, uniform
+from dealwright.stream import Seed, Stream
+
+__all__ = ["ClauseShare", "Explaining", "Explanation", "estimate_dict", "estimate_lines"]
 
 _CLAUSE_SAMPLE = 1 << 18
 
@@ -50,8 +47,9 @@ class ClauseShare:
 class Explanation:
     """What is known of a condition: how many deals, how it is dealt, what each clause costs.
 
-    ``counted`` are the clauses that are counted exactly and ``tested`` those left to testing (each
-    with the reason); ``sizes`` are the predicted and the real sizes of the exact part.
+    ``counting`` and ``dealing`` are the plans; ``counted`` are the clauses that are counted exactly
+    and ``tested`` those left to testing (each with the reason). ``impossible`` is a proof in words,
+    or "".
     """
 
     condition: str
@@ -60,25 +58,36 @@ class Explanation:
     clauses: tuple[ClauseShare, ...]
     clause_sample: int
     body: str
-    choice: Choice
+    dealing: Plan
+    counting: Plan | None
     impossible: str = ""
 
     @property
     def method(self) -> str:
         """What deals the condition: uniform, exact, filter, mixed; ``proof`` when none can."""
-        return "proof" if self.impossible else self.choice.method
+        return "proof" if self.impossible else self.dealing.method
+
+    @property
+    def why(self) -> str:
+        """Why it is dealt so."""
+        return str(self.dealing.reason)
+
+    @property
+    def part(self) -> ExactPart | None:
+        """The exact part: that of dealing, or else that of counting."""
+        if self.dealing.part is not None or self.counting is None:
+            return self.dealing.part
+        return self.counting.part
 
     @property
     def counted(self) -> tuple[str, ...]:
         """The clauses that are counted exactly."""
-        exact = self.choice.exact
-        return () if exact is None else tuple(to_text(node) for node in exact.exact)
+        return () if self.part is None else tuple(to_text(node) for node in self.part.exact)
 
     @property
     def tested(self) -> tuple[str, ...]:
         """The clauses left to testing where some are counted, each with the reason."""
-        exact = self.choice.exact
-        return () if exact is None else exact.why
+        return () if self.part is None else tuple(map(untold_text, self.part.untold))
 
     @property
     def _acceptance(self) -> float | None:
@@ -90,23 +99,23 @@ class Explanation:
     @property
     def exact_part(self) -> dict[str, Any] | None:
         """Sizes, memory and time of the exact part, or None: predicted, then as built."""
-        exact = self.choice.exact
-        if exact is None or not exact.exact:
+        part = self.part
+        if part is None or not part.exact:
             return None
-        model, engine = exact.counted.model, exact.counted.engine
+        model, engine = part.counted.model, part.counted.engine
         return {
-            "count": str(exact.counted.total),
+            "count": str(part.counted.total),
             "clauses": list(self.counted),
             "tested": list(self.tested),
-            "suits_read": "".join(Suit(suit).letter for suit in model.order),
+            "suits_read": model.suits_read,
             "automata": model.automata,
             "predicted": {
                 **model.sizes,
-                "bytes": model.predicted_bytes,
+                "bytes": model.bytes_needed(drawing=True),
                 "seconds": model.predicted_seconds,
             },
             "built": {} if engine is None else {**engine.sizes, "bytes": engine.bytes},
-            "seconds": exact.counted.seconds,
+            "seconds": part.counted.seconds,
             "acceptance_of_the_rest": self._acceptance,
             "digest": model.digest,
         }
@@ -116,7 +125,7 @@ class Explanation:
         return {
             **estimate_dict(self.count, self.probability),
             "method": self.method,
-            "why": self.choice.why,
+            "why": self.why,
             "condition": self.condition,
             "impossible": self.impossible or None,
             "kernels": self.body,
@@ -146,7 +155,7 @@ class Explanation:
             "mixed": "mixed: draw exactly from one part, test the rest",
         }
         yield f"method       {words[self.method]} ({self.body} kernels)"
-        yield f"             {self.choice.why}"
+        yield f"             {self.why}"
         yield from self._exact_lines()
         if self.clauses:
             yield ""
@@ -169,25 +178,8 @@ class Explanation:
         for name, classes in part["automata"].items():
             left, right = classes
             yield f"  {name:<10} {left} classes after {suits[:2]}, {right} after {suits[2:]}"
-        guess, real = part["predicted"], part["built"]
-        if "honour_cells" in guess:
-            yield (
-                f"  honours    {guess['honour_cells']:,} cells by rank, "
-                f"{guess['cell_pairs']:,} pairs of cells"
-            )
-            return
-        yield (
-            f"  layouts    {guess['layout_classes']:,} classes of four suits; "
-            f"{guess['row_pairs_left'] + guess['row_pairs_right']:,} pairs of rows"
-        )
-        if real and real["states_left"]:
-            yield f"  memory     {real['bytes'] / 2**20:,.1f} MiB"
-            cells = [real[f"states_{s}"] * real[f"points_{s}"] for s in ("left", "right")]
-            bound = [guess[f"states_{s}"] * guess[f"points_{s}"] for s in ("left", "right")]
-            yield (
-                f"  cells      {cells[0]:,} and {cells[1]:,} "
-                f"(at most {bound[0]:,} and {bound[1]:,} predicted)"
-            )
+        assert self.part is not None
+        yield from self.part.counted.model.describe(part["built"])
 
 
 def estimate_dict(count: Estimate, share: Estimate) -> dict[str, Any]:
@@ -237,66 +229,61 @@ def estimate_lines(count: Estimate, share: Estimate) -> Iterator[str]:
     )
 
 
-def explain(
-    condition: Condition | None,
-    *,
-    seed: Seed | Stream | None = None,
-    predeal: Predeal | None = None,
-    threads: int | None = None,
-    method: str = "auto",
-    memory: int = DEFAULT_MEMORY,
-    **options: Any,
-) -> Explanation:
-    """Return how a condition is dealt and what each clause costs; options as ``share_of``.
+class Explaining(Job[Explanation, Explanation]):
+    """A job that explains a question; options as ``Counting``, ``method`` as for dealing."""
 
-    ``method`` is as for dealing: ``auto`` asks the planner.
-    """
-    packs = Packs(predeal_masks(predeal))
-    plan = plan_condition(None if condition is None else condition.tree)
-    stream, threads = stream_of(seed), thread_count(threads)
-    sample = Deals.concatenate(
-        uniform(_CLAUSE_SAMPLE, stream.split("clauses"), packs, threads=threads)
-    )
-    share = share_of(
-        condition, seed=stream, predeal=predeal, threads=threads, memory=memory,
-        limit=options.get("limit", DEFAULT_SAMPLES), hits=options.get("hits", DEFAULT_HITS),
-        progress=options.get("progress"),
-    )  # fmt: skip
-    choice = choose(plan, packs, method, memory=memory)
-    if choice.exact is None and share.exact is not None:
-        choice = Choice(choice.method, choice.why, share.exact)
-    impossible = f"'{plan.impossible}'" if plan.impossible else ""
-    if not impossible and share.estimate.exact and share.estimate.value == 0:
-        impossible = _proof(plan, share.exact, packs, memory)
-        impossible += " with the predealt cards" if any(packs.fixed) else ""
-    return Explanation(
-        condition=plan.text,
-        count=share.count,
-        probability=share.estimate,
-        clauses=tuple(_shares(plan, sample)),
-        clause_sample=len(sample),
-        body=body(),
-        choice=choice,
-        impossible=impossible,
-    )
+    def __init__(
+        self,
+        question: Question,
+        resources: Resources,
+        *,
+        seed: Seed | Stream | None = None,
+        method: str = "auto",
+        limit: int = DEFAULT_SAMPLES,
+        hits: int = DEFAULT_HITS,
+    ) -> None:
+        super().__init__(type(self)._explain)
+        self.question = question
+        self.resources = resources
+        self._method = method
+        stream = stream_of(seed)
+        self._clauses = stream.split("clauses")
+        self._counting = Counting(question, resources, seed=stream, limit=limit, hits=hits)
+        self._counting.flag = self.flag
+        self._counting.watch(lambda progress: self.report(*progress))
 
-
-def _proof(plan: Plan, exact: ExactPlan | None, packs: Packs, memory: int) -> str:
-    """Return a smallest contradicting set of clauses as text."""
-    assert plan.condition is not None
-    found = None if exact is None else contradiction(plan.condition, packs.fixed, memory=memory)
-    return str(found or f"'{refused_by(plan.condition, packs.fixed) or plan.text}'")
+    def _explain(self) -> Generator[Explanation, None, Explanation]:
+        question, resources = self.question, self.resources
+        threads = resources.threads
+        sample = Deals.concatenate(
+            uniform(_CLAUSE_SAMPLE, self._clauses, question.packs, threads=threads)
+        )
+        share = self._counting.result()
+        dealing = planned(question, "deal", resources, method=self._method)
+        impossible = ""
+        if share.estimate.exact and share.estimate.value == 0:
+            impossible = impossible_text(share.plan or dealing, resources)
+        yield from ()
+        return Explanation(
+            condition=question.text,
+            count=share.count,
+            probability=share.estimate,
+            clauses=tuple(_shares(dealing.filter, sample)),
+            clause_sample=len(sample),
+            body=body(),
+            dealing=dealing,
+            counting=share.plan,
+            impossible=impossible,
+        )
 
 
-def _shares(plan: Plan, sample: Deals) -> Iterator[ClauseShare]:
-    before = truth_of_plan(plan_condition(None), sample)
-    tests: list[tuple[str, str, Any]] = [
-        (clause.text, clause.how, values_of(clause.node, sample) != 0) for clause in plan.clauses
-    ]
-    for predicate in plan.opaque:
-        name = getattr(predicate.function, "__name__", "predicate")
-        tests.append((f"<{name}>", "Python", truth_of(predicate, sample)))
-    for text, how, truth in tests:
+def _shares(tests: Filter, sample: Deals) -> Iterator[ClauseShare]:
+    before = np.full(len(sample), not tests.impossible)
+    listed = [(clause.text, clause.how, clause.node) for clause in tests.clauses]
+    listed += [(to_text(node), "column", node) for node in tests.costly]
+    values = Evaluation(sample.masks)
+    for text, how, node in listed:
+        truth = values.truth(node)
         after = before & truth
         given = float(after.sum() / before.sum()) if before.any() else None
         yield ClauseShare(text, how, float(truth.mean()), given)

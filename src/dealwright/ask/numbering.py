@@ -7,22 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.deals import Deal, Deals, predeal_masks
-from dealwright.deals.predeal import Predeal
+from dealwright.ask.planning import Resources, planned
+from dealwright.deals import Deal, Deals
 from dealwright.errors import ConditionError, DealwrightError, NumberingError
-from dealwright.kernels import Packs
 from dealwright.kernels.exact import ExactCount
 from dealwright.numbering.base import Numbering, whole
-from dealwright.planning.choose import choose
-from dealwright.planning.limits import DEFAULT_MEMORY
-from dealwright.planning.plan import plan_condition
+from dealwright.planning.exact_part import Counted, count_problem
+from dealwright.planning.models import Problem
+from dealwright.planning.question import Question
 from dealwright.planning.saved import load_model, save_model
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from dealwright.condition import Condition
 
 __all__ = ["ConditionDeals"]
 
@@ -37,7 +34,7 @@ class ConditionDeals(Numbering[Deal]):
     it is written and to this version of the package; ``digest`` tells whether two programs agree.
 
     >>> from dealwright import parse
-    >>> deals = ConditionDeals(parse("hcp(north) == 37"))
+    >>> deals = parse("hcp(north) == 37").numbers()
     >>> deals.size
     337912392291465600
     >>> deals[0].north.hcp, deals.rank(deals[-1]) == deals.size - 1
@@ -47,31 +44,25 @@ class ConditionDeals(Numbering[Deal]):
     :raises PredealError: if no deal can hold the predealt cards
     """
 
-    def __init__(
-        self,
-        condition: Condition | None = None,
-        *,
-        predeal: Predeal | None = None,
-        memory: int = DEFAULT_MEMORY,
-    ) -> None:
-        plan = plan_condition(None if condition is None else condition.tree)
-        self.condition = plan.text
+    def __init__(self, question: Question, resources: Resources | None = None) -> None:
+        resources = Resources() if resources is None else resources
+        self.condition = question.text
         self._engine: ExactCount | None = None
-        self.digest = ""
+        self._kind = ""
         self._arrays: dict[str, Any] = {}
-        if plan.impossible:
+        self.digest = ""
+        made = planned(question, "number", resources)
+        if made.method == "proof":
             return
-        packs = Packs(predeal_masks(predeal))
-        if plan.certain:
-            from dealwright.planning.exact import counted
-
-            found = counted([], packs.fixed, memory=memory)
+        if made.part is not None:
+            found: Counted | None = made.part.counted
         else:
-            exact = choose(plan, packs, "exact", memory=memory).exact
-            found = None if exact is None else exact.counted
+            everything = Problem((), question.fixed)
+            found = count_problem(everything, resources.workspace, resources.budget)
         if found is None:
             raise ConditionError("the deals of this condition cannot be numbered")
         self._engine = found.engine
+        self._kind = found.model.name
         self._arrays = found.model.arrays
         self.digest = found.model.digest
 
@@ -98,7 +89,7 @@ class ConditionDeals(Numbering[Deal]):
         for name, value in state.items():
             setattr(self, name, value)
         if self._arrays:
-            self._engine = ExactCount(self._arrays)
+            self._engine = ExactCount(self._arrays, kind=self._kind)
 
     def save(self, path: str | Path) -> None:
         """Write the plan to a file, so that another process need not build it again.
@@ -107,7 +98,7 @@ class ConditionDeals(Numbering[Deal]):
         """
         if self._engine is None:
             raise NumberingError("there is no plan to save: no deal satisfies the condition")
-        save_model(Path(path), self._arrays, self.condition, self.size)
+        save_model(Path(path), self._kind, self._arrays, self.condition, self.size)
 
     @classmethod
     def load(cls, path: str | Path) -> ConditionDeals:
@@ -117,13 +108,14 @@ class ConditionDeals(Numbering[Deal]):
 
         :raises NumberingError: if the file is no plan, or is damaged
         """
-        arrays, condition, total, digest = load_model(Path(path))
+        saved = load_model(Path(path))
         deals = cls.__new__(cls)
-        deals.condition = condition
-        deals.digest = digest
-        deals._arrays = arrays
-        deals._engine = ExactCount(arrays)
-        if deals._engine.total != total:
+        deals.condition = saved.condition
+        deals.digest = saved.digest
+        deals._kind = saved.kind
+        deals._arrays = saved.arrays
+        deals._engine = ExactCount(saved.arrays, kind=saved.kind)
+        if deals._engine.total != saved.total:
             raise NumberingError(f"{path} is a damaged plan: its deals do not add up")
         return deals
 

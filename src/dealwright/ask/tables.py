@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
-from dealwright.ask.counting import Distribution
-from dealwright.condition import Quantity
-from dealwright.conditions import parse_tree
+from dealwright.answers.distribution import Distribution
 from dealwright.numbering.shapes import shape_lengths
 
-__all__ = ["quantity", "table_lines", "value_text"]
+__all__ = ["table_lines", "value_text"]
 
-_SHAPE = re.compile(r"\s*shape\s*\(\s*(\w+)\s*\)\s*$", re.IGNORECASE)
 _BAR = 40
 _MOST_COLUMNS = 14
-
-
-def quantity(text: str) -> Quantity:
-    """Read a quantity: an expression of the condition language, or ``shape(seat)``.
-
-    >>> str(quantity("hcp(north) + hcp(south)")), str(quantity("shape(west)"))
-    ('hcp(north) + hcp(south)', 'shape_index(west)')
-
-    :raises ConditionError: if it cannot be read
-    """
-    found = _SHAPE.match(text)
-    return Quantity(parse_tree(f"shape_index({found[1]})" if found else text))
 
 
 def value_text(name: str, value: int) -> str:

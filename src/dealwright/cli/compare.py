@@ -53,19 +53,15 @@ def compare(
     threads: Threads = None,
 ) -> None:
     """Compare; the arguments are those of the command line."""
-    from dealwright.ask.comparison import compare as compared
-    from dealwright.ask.tables import quantity
-
     asked = read_condition(condition, file)
     if asked is None:
         raise ArgumentError("give a condition to compare the methods on")
     number = whole_number(n, "the number of deals")
     if not number:
         raise ArgumentError("compare at least one deal")
-    found = compared(
-        asked,
+    found = asked.compare(
         [name.strip() for name in methods.split(",") if name.strip()],
-        quantities=[quantity(text) for text in of or []],
+        quantities=of or [],
         deals=number,
         seed=seed,
         threads=threads,

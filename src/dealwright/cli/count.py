@@ -15,10 +15,10 @@ from dealwright.cli.options import (
     Predeal,
     Seed,
     Threads,
-    memory_bytes,
+    limit_of,
     predeal_text,
     read_condition,
-    whole_number,
+    resources_of,
 )
 from dealwright.errors import SearchStopped
 
@@ -56,45 +56,27 @@ def count(
     memory: Memory = None,
 ) -> None:
     """Count; the arguments are those of the command line."""
-    from dealwright.answers import proportion
-    from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES, share_of
-    from dealwright.ask.dealing import stream_of
+    from dealwright.ask.counting import Counting
     from dealwright.ask.explanation import estimate_dict, estimate_lines
-    from dealwright.cli.progress import Progress
-    from dealwright.deals import predeal_masks
-    from dealwright.kernels import Packs
-    from dealwright.planning.choose import deals_in
+    from dealwright.cli.jobs import shown
+    from dealwright.condition import question_of
+    from dealwright.planning.reasons import untold_text
 
-    asked = read_condition(condition, file)
-    cards = predeal_text(predeal)
-    most = DEFAULT_SAMPLES if limit is None else whole_number(limit, "the limit")
-    stream = stream_of(seed)
-    seen = [0, 0]
-
-    def show(tried: int, found: int) -> None:
-        seen[:] = tried, found
-        progress.update(max(tried, most * found // DEFAULT_HITS), f"{found:,} found")
-
-    stopped = False
-    tested: tuple[str, ...] = ()
-    with Progress("counting", most) as progress:
-        try:
-            found = share_of(
-                asked, seed=stream, predeal=cards, threads=threads, limit=most, method=method,
-                memory=memory_bytes(memory), progress=show,
-            )  # fmt: skip
-            share, tested = found.estimate, () if found.exact is None else found.exact.why
-        except KeyboardInterrupt:
-            stopped = True
-            share = proportion(seen[1], seen[0], seed=stream.seed)
-    number = share.scaled(deals_in(Packs(predeal_masks(cards))))
+    question = question_of(read_condition(condition, file), predeal_text(predeal))
+    job = Counting(
+        question, resources_of(memory, threads), seed=seed, limit=limit_of(limit), method=method
+    )
+    with shown(job, "counting"):
+        found = job.result()
+    number, share = found.count, found.estimate
     if as_json:
         print(json.dumps(estimate_dict(number, share), indent=2))
     else:
         print("\n".join(estimate_lines(number, share)))
-        for clause in () if share.exact else tested:
-            print(f"not counted  {clause}")
-    if stopped:
+        part = None if found.plan is None or share.exact else found.plan.part
+        for clause in () if part is None else part.untold:
+            print(f"not counted  {untold_text(clause)}")
+    if job.state == "stopped":
         raise SearchStopped("interrupted: the estimate is of the deals examined so far")
 
 

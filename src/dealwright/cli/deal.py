@@ -30,16 +30,14 @@ from dealwright.cli.practice_options import (
     Practice,
     Types,
     Weights,
-    law_of,
-    notes_of,
-    summary,
 )
 from dealwright.errors import ArgumentError, AttemptLimitReached, BatchAborted, SearchStopped
 
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from dealwright.ask.dealing import Dealing, Dealt
+    from dealwright.ask.dealing import Dealing
+    from dealwright.condition import Condition
     from dealwright.deals import Deals
     from dealwright.formats import Boards, Writer
 
@@ -119,7 +117,7 @@ def deal(
     apportion: Apportion = False,
 ) -> None:  # fmt: skip
     """Deal; the arguments are those of the command line."""
-    from dealwright.ask.dealing import Dealt
+    from dealwright.condition import dealing
     from dealwright.formats import BINARY, FORMATS, format_of_path, writer
 
     number = whole_number(n, "the number of deals")
@@ -132,27 +130,29 @@ def deal(
     where, cards = read_condition(condition, file), predeal_text(predeal)
     most = None if limit is None else whole_number(limit, "the limit")
     practice = Practice(weight, type, level, overlap, apportion, method, most, memory_bytes(memory))
-    dealt: Dealing
+    job: Dealing
     if practice.asked:
         if numbers:
             raise ArgumentError("--numbers cannot be shown where deals are not equally likely")
-        dealt = practice.dealing(number, where, seed=seed, predeal=cards, threads=threads)
+        job = practice.dealing(number, where, seed=seed, predeal=cards, threads=threads)
     else:
-        dealt = Dealt(
+        job = dealing(
             number, where, seed=seed, predeal=cards, method=method, threads=threads, limit=most,
             memory=practice.memory,
         )  # fmt: skip
-    boards = _boards(dealt, board, dealer, vulnerable, predeal, output)
-    if numbers and isinstance(dealt, Dealt):
-        boards = replace(boards, numbers=_numbering(dealt, predeal))
-    _write(dealt, writer(kind, boards), output, "latin-1" if kind in BINARY else "utf-8")
+    job.prepare()
+    boards = _boards(job, board, dealer, vulnerable, predeal, output)
+    if numbers:
+        boards = replace(boards, numbers=_numbering(where, predeal))
+    _write(job, writer(kind, boards), output, "latin-1" if kind in BINARY else "utf-8")
 
 
-def _numbering(dealt: Dealt, predeal: list[str] | None) -> Callable[[Deals], list[int]]:
+def _numbering(where: Condition | None, predeal: list[str] | None) -> Callable[[Deals], list[int]]:
     """Return what numbers deals; refused before anything is written where nothing can."""
     from dealwright.ask.numbering import ConditionDeals
+    from dealwright.condition import question_of
 
-    return ConditionDeals(dealt.condition, predeal=predeal_text(predeal)).rank_many
+    return ConditionDeals(question_of(where, predeal_text(predeal))).rank_many
 
 
 def _check_amount(number: int, kind: str, output: Path | None) -> None:
@@ -165,7 +165,7 @@ def _check_amount(number: int, kind: str, output: Path | None) -> None:
 
 
 def _boards(
-    dealt: Dealing,
+    job: Dealing,
     board: int,
     dealer: str | None,
     vulnerable: str | None,
@@ -184,43 +184,39 @@ def _boards(
         first=board,
         dealer=None if dealer is None else Seat.parse(dealer),
         vulnerability=None if vulnerable is None else Vulnerability.parse(vulnerable),
-        seed=dealt.source.seed,
-        condition=dealt.source.condition,
-        method=dealt.method,
+        seed=job.seed,
+        condition=job.condition_text,
+        method=job.method,
         predeal=predeal_text(predeal) or "",
         colour=not to_file and shows_colour(sys.stdout),
         symbols=to_file or shows_symbols(sys.stdout),
         width=0 if to_file else terminal_width(sys.stdout),
-        law=law_of(dealt),
-        notes=notes_of(dealt),
+        law=job.law(),
+        notes=job.notes if job.has_notes else None,
     )
 
 
-def _write(dealt: Dealing, form: Writer, output: Path | None, encoding: str) -> None:
+def _write(job: Dealing, form: Writer, output: Path | None, encoding: str) -> None:
     """Deal and write as it goes; what was found is written whatever stops the search."""
-    from dealwright.cli.interrupts import interruptible
+    from dealwright.cli.jobs import shown
     from dealwright.cli.output import opened
-    from dealwright.cli.progress import Progress
 
     stop: SearchStopped | None = None
     written = 0
-    with Progress("dealing", dealt.n) as progress:
-        with opened(output, encoding) as file, interruptible() as interrupt:
-            file.write(form.begin())
-            try:
-                for batch in dealt:
-                    for at in range(0, len(batch), _WRITE_AT_ONCE):
-                        part = batch[at : at + _WRITE_AT_ONCE]
-                        file.write(form.deals(part, written))
-                        written += len(part)
-                    progress.update(written, f"{dealt.tried:,} tried")
-                    if interrupt.asked:
-                        stop = SearchStopped(dealt.shortfall("interrupted"))
-                        break
-            except (AttemptLimitReached, BatchAborted) as reached:
-                stop = reached
-            _finish(file, form, written, dealt.tried)
-        _report(dealt, written, progress.elapsed)
+    with shown(job, "dealing") as bar, opened(output, encoding) as file:
+        file.write(form.begin())
+        try:
+            for batch in job:
+                for at in range(0, len(batch), _WRITE_AT_ONCE):
+                    part = batch[at : at + _WRITE_AT_ONCE]
+                    file.write(form.deals(part, written))
+                    written += len(part)
+        except (AttemptLimitReached, BatchAborted) as reached:
+            stop = reached
+        _finish(file, form, written, job.tried)
+    _report(job, written, bar.elapsed)
+    if job.state == "stopped" and written < job.n:
+        stop = SearchStopped(job.shortfall("interrupted"))
     if stop is not None:
         raise stop
 
@@ -230,22 +226,22 @@ def _finish(file: TextIO, form: Writer, written: int, tried: int) -> None:
     file.flush()
 
 
-def _report(dealt: Dealing, written: int, seconds: float) -> None:
+def _report(job: Dealing, written: int, seconds: float) -> None:
     from shlex import quote
 
     from dealwright.kernels import body
 
-    rate = dealt.tried / seconds if seconds else 0.0
+    rate = job.tried / seconds if seconds else 0.0
     line = f"{written:,} deal{'' if written == 1 else 's'}"
-    if dealt.method in ("filter", "mixed") or dealt.tried > written:
-        line += f" of {dealt.tried:,} tried"
-        if written and dealt.method != "mixture":
-            line += f" (1 in {dealt.tried / written:,.4g})"
+    if job.method in ("filter", "mixed") or job.tried > written:
+        line += f" of {job.tried:,} tried"
+        if written and job.method != "mixture":
+            line += f" (1 in {job.tried / written:,.4g})"
     line += f", {seconds:.2f} s"
     if seconds > 0.1:
         line += f", {rate / 1e6:,.1f} million a second"
-    line += f", {dealt.method}, {body()} kernels; repeat with --seed {quote(dealt.source.seed)}"
-    print(line, *summary(dealt), sep="\n", file=sys.stderr)
+    line += f", {job.method}, {body()} kernels; repeat with --seed {quote(job.source.seed)}"
+    print(line, *job.summary(), sep="\n", file=sys.stderr)
 
 
 def add_to(app: typer.Typer) -> None:

@@ -14,9 +14,9 @@ from dealwright.cli.options import (
     ConditionFile,
     Memory,
     Predeal,
-    memory_bytes,
     predeal_text,
     read_condition,
+    resources_of,
 )
 from dealwright.errors import ArgumentError
 
@@ -53,17 +53,14 @@ def distribution(
     memory: Memory = None,
 ) -> None:
     """Tabulate; the arguments are those of the command line."""
-    from dealwright.ask.counting import distribution as distributed
-    from dealwright.ask.tables import quantity, table_lines
+    from dealwright.ask.distributions import distribution as distributed
+    from dealwright.ask.tables import table_lines
     from dealwright.cli.output import shows_symbols
+    from dealwright.condition import question_of
 
     asked, wanted = _read(condition, quantities or [], file)
-    found = distributed(
-        asked,
-        [quantity(text) for text in wanted],
-        predeal=predeal_text(predeal),
-        memory=memory_bytes(memory),
-    )
+    question = question_of(asked, predeal_text(predeal), wanted)
+    found = distributed(question, resources_of(memory))
     if as_json:
         print(json.dumps(found.to_dict(), indent=2))
     else:

@@ -18,10 +18,11 @@ from dealwright.cli.options import (
     Predeal,
     Seed,
     Threads,
+    limit_of,
     memory_bytes,
     predeal_text,
     read_condition,
-    whole_number,
+    resources_of,
 )
 from dealwright.cli.script import print_check, text_of
 
@@ -65,25 +66,16 @@ def explain(
         run = run_script(script, seed=seed, threads=threads, memory=memory_bytes(memory))
         print_check(run, as_json=as_json)
         return
-    from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES
-    from dealwright.ask.explanation import explain as explained
-    from dealwright.cli.progress import Progress
+    from dealwright.ask.explanation import Explaining
+    from dealwright.cli.jobs import shown
+    from dealwright.condition import question_of
 
-    asked = read_condition(condition, file)
-    most = DEFAULT_SAMPLES if limit is None else whole_number(limit, "the limit")
-    with Progress("sampling", most) as progress:
-        found = explained(
-            asked,
-            seed=seed,
-            predeal=predeal_text(predeal),
-            threads=threads,
-            limit=most,
-            method=method,
-            memory=memory_bytes(memory),
-            progress=lambda tried, hits: progress.update(
-                max(tried, most * hits // DEFAULT_HITS), f"{hits:,} found"
-            ),
-        )
+    question = question_of(read_condition(condition, file), predeal_text(predeal))
+    job = Explaining(
+        question, resources_of(memory, threads), seed=seed, method=method, limit=limit_of(limit)
+    )
+    with shown(job, "sampling"):
+        found = job.result()
     print(json.dumps(found.to_dict(), indent=2) if as_json else str(found))
 
 

@@ -126,10 +126,11 @@ def _under_condition(
 ) -> None:
     """Print the number of a deal under a condition, or the deal of a number."""
     from dealwright.ask.numbering import ConditionDeals
+    from dealwright.condition import question_of
     from dealwright.deals import Deal
     from dealwright.numbering.deals import format_deal_number, parse_deal_number
 
-    deals = ConditionDeals(condition, predeal=predeal)
+    deals = ConditionDeals(question_of(condition, predeal))
     if deal is not None:
         found = Deal(deal)
         index = deals.rank(found)

@@ -12,6 +12,7 @@ import typer
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
+    from dealwright.ask.planning import Resources
     from dealwright.condition import Condition
 
 __all__ = [
@@ -22,10 +23,12 @@ __all__ = [
     "Predeal",
     "Seed",
     "Threads",
+    "limit_of",
     "memory_bytes",
     "predeal_text",
     "read_condition",
     "read_text",
+    "resources_of",
     "whole_number",
 ]
 
@@ -63,24 +66,36 @@ Memory = Annotated[
 ]
 
 
-def memory_bytes(text: str | None) -> int:
+def memory_bytes(text: str | None) -> int | None:
     """Read an amount of memory: bytes, or a number with K, M, G (and perhaps iB) behind it.
 
-    >>> memory_bytes("512M"), memory_bytes("2 GiB"), memory_bytes(None) == 1 << 30
-    (536870912, 2147483648, True)
+    >>> memory_bytes("512M"), memory_bytes("2 GiB"), memory_bytes(None)
+    (536870912, 2147483648, None)
 
     :raises ArgumentError: if it is no such amount
     """
     if text is None:
-        from dealwright.planning.limits import DEFAULT_MEMORY
-
-        return DEFAULT_MEMORY
+        return None
     plain = text.strip().lower().removesuffix("b").removesuffix("i").strip()
     shift = {"k": 10, "m": 20, "g": 30}.get(plain[-1:], 0)
     digits = plain[:-1].strip() if shift else plain
     if not digits.isdecimal() or len(digits) > 15:
         raise ArgumentError(f"an amount of memory is written 512M or 2GiB, not '{text}'")
     return int(digits) << shift
+
+
+def resources_of(memory: str | None, threads: int | None = None) -> Resources:
+    """Return what answering may use, from the options --memory and --threads."""
+    from dealwright.ask.planning import Resources
+
+    return Resources(memory_bytes(memory), threads=threads)
+
+
+def limit_of(text: str | None) -> int:
+    """Return the deals that an estimate may examine, from the option --limit."""
+    from dealwright.ask.counting import DEFAULT_SAMPLES
+
+    return DEFAULT_SAMPLES if text is None else whole_number(text, "the limit")
 
 
 def read_condition(argument: str | None, file: Path | None) -> Condition | None:

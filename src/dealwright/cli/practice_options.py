@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -16,9 +16,7 @@ from dealwright.cli.options import read_text
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from dealwright.ask.dealing import Dealing
     from dealwright.condition import Condition, Quantity
-    from dealwright.deals import Deals
     from dealwright.practice.mixed_dealing import MixedDealing
     from dealwright.practice.mixtures import Mixture
     from dealwright.practice.weighting import WeightedDealing
@@ -30,10 +28,7 @@ __all__ = [
     "Practice",
     "Types",
     "Weights",
-    "law_of",
-    "notes_of",
     "parse_type",
-    "summary",
 ]
 
 Weights = Annotated[
@@ -103,7 +98,7 @@ class Practice:
     apportion: bool
     method: str
     limit: int | None
-    memory: int
+    memory: int | None
 
     @property
     def asked(self) -> bool:
@@ -134,7 +129,7 @@ class Practice:
         predeal: str | None,
         threads: int | None,
     ) -> MixedDealing | WeightedDealing:
-        """Return the request for n deals."""
+        """Return the job that deals n deals."""
         from dealwright.practice.weighting import weighted
 
         if self.weights:
@@ -166,8 +161,9 @@ def _levels(texts: Sequence[str]) -> tuple[list[Quantity], Mapping[Any, Fraction
 
     :raises ArgumentError: if some give shares and some do not
     """
+    from dealwright.condition import as_quantity
     from dealwright.practice.mixtures import parse_share
-    from dealwright.practice.value_tables import parse_quantity, parse_table
+    from dealwright.practice.value_tables import parse_table
 
     quantities: list[Quantity] = []
     tables: list[dict[int, Fraction]] = []
@@ -178,7 +174,7 @@ def _levels(texts: Sequence[str]) -> tuple[list[Quantity], Mapping[Any, Fraction
                 raise ArgumentError("--level names each value; 'other' has no place there")
             tables.append(table)
         else:
-            quantity = parse_quantity(text)
+            quantity = as_quantity(text)
         quantities.append(quantity)
     if not tables:
         return quantities, None
@@ -189,73 +185,3 @@ def _levels(texts: Sequence[str]) -> tuple[list[Quantity], Mapping[Any, Fraction
         tuple(value for value, _ in row): prod((share for _, share in row), start=Fraction(1))
         for row in rows
     }
-
-
-def law_of(dealing: Dealing) -> dict[str, Any]:
-    """Return what a document says of the law, besides the condition."""
-    from dealwright.ask.dealing import Dealt
-
-    if isinstance(dealing, Dealt):
-        return {}
-    from dealwright.practice.mixed_dealing import MixedDealing
-    from dealwright.practice.weighting import WeightedDealing
-
-    if isinstance(dealing, WeightedDealing):
-        law = dealing.law
-        return {
-            "weights": list(law.tables),
-            "count": str(law.deals),
-            "total_weight": str(law.total_weight),
-        }
-    if not isinstance(dealing, MixedDealing):
-        return {}
-    mixture = dealing.mixture
-    kinds = zip(mixture.types, mixture.natural, strict=True)
-    return {
-        "types": [
-            {
-                "name": kind.name,
-                "condition": str(kind.condition),
-                "share": str(kind.share),
-                "natural_share": str(often) if isinstance(often, Fraction) else float(often),
-            }
-            for kind, often in kinds
-        ],
-        "overlap": mixture.overlap,
-        "exact": mixture.exact,
-    }
-
-
-def notes_of(dealing: Dealing) -> Callable[[Deals, int], Sequence[Mapping[str, Any]]] | None:
-    """Return what notes each deal's type and weights, None where deals are equally likely."""
-    from dealwright.ask.dealing import Dealt
-
-    if isinstance(dealing, Dealt):
-        return None
-    from dealwright.practice.mixed_dealing import MixedDealing
-    from dealwright.practice.weighting import WeightedDealing
-
-    return dealing.notes if isinstance(dealing, MixedDealing | WeightedDealing) else None
-
-
-def summary(dealing: Dealing) -> list[str]:
-    """Return lines that say how likely the deals were, none where they were equally likely."""
-    from dealwright.ask.dealing import Dealt
-
-    if isinstance(dealing, Dealt):
-        return []
-    from dealwright.practice.mixed_dealing import MixedDealing
-    from dealwright.practice.weighting import WeightedDealing
-
-    if isinstance(dealing, WeightedDealing):
-        return [f"note: the deals are weighted: {'; '.join(dealing.law.tables)}"]
-    if not isinstance(dealing, MixedDealing):
-        return []
-    mixture = dealing.mixture
-    counts = dealing.counts(dealing.found)
-    parts = [
-        f"{count:,} {kind.name} (target {float(kind.share):.4g}, natural "
-        f"{'' if isinstance(often, Fraction) else 'about '}{float(often):.4g})"
-        for kind, count, often in zip(mixture.types, counts, mixture.natural, strict=True)
-    ]
-    return [f"types: {', '.join(parts)}"]

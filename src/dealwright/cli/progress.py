@@ -7,6 +7,8 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from dealwright import jobs
+
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
@@ -19,7 +21,7 @@ _PATIENCE = 0.5  # seconds before the bar appears
 class Progress:
     """A bar that appears when work has lasted half a second, on a terminal only."""
 
-    def __init__(self, what: str, total: int) -> None:
+    def __init__(self, what: str, total: int | None = None) -> None:
         self._what = what
         self._total = total
         self._wanted = sys.stderr.isatty()
@@ -46,32 +48,32 @@ class Progress:
 
     def update(self, done: int, note: str = "") -> None:
         """Show that ``done`` of the total is done."""
+        self.show(jobs.Progress(done, self._total, note=note))
+
+    def show(self, progress: jobs.Progress) -> None:
+        """Show how far the work is."""
         if not self._wanted or (self._bar is None and self.elapsed < _PATIENCE):
             return
         if self._bar is None:
             self._bar = self._open()
         assert self._task is not None
-        self._bar.update(self._task, completed=done, note=note)
-
-    def _open(self) -> RichProgress:
-        from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            Progress,
-            TaskProgressColumn,
-            TextColumn,
-            TimeRemainingColumn,
+        self._bar.update(
+            self._task, completed=progress.done, total=progress.total, note=progress.note
         )
 
-        bar = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TaskProgressColumn(),
-            TextColumn("{task.fields[note]}"),
-            TimeRemainingColumn(),
+    def _open(self) -> RichProgress:
+        from rich import progress as columns
+        from rich.console import Console
+
+        bar = columns.Progress(
+            columns.TextColumn("{task.description}"),
+            columns.BarColumn(),
+            columns.TaskProgressColumn(),
+            columns.TextColumn("{task.fields[note]}"),
+            columns.TimeRemainingColumn(),
             console=Console(stderr=True),
             transient=True,
         )
-        self._task = bar.add_task(self._what, total=self._total, note="")
+        self._task = bar.add_task(self._what, total=None, note="")
         bar.start()
         return bar

@@ -116,8 +116,8 @@ def run(
     memory: Memory = None,
 ) -> None:
     """Run a script; the arguments are those of the command line."""
+    from dealwright.cli.jobs import shown
     from dealwright.cli.output import opened, shows_symbols
-    from dealwright.cli.progress import Progress
     from dealwright.scripts import run_script
     from dealwright.scripts.running import INTERRUPTED
 
@@ -135,18 +135,16 @@ def run(
     for note in [*made.script.notes, *_about_types(made)]:
         print(f"dealwright: note: {note}", file=sys.stderr)
     made.quiet, made.symbols = quiet, shows_symbols(sys.stdout)
-    with Progress("dealing", 1000) as bar:
-        made.progress = lambda done, total: bar.update(1000 * done // max(total, 1))
-        with opened(None) as file:
-            for piece in made:
-                file.write(piece)
+    with shown(made, "dealing") as bar, opened(None) as file:
+        for piece in made:
+            file.write(piece)
     if plot is not None:
         from dealwright.scripts.plots import save_plot
 
         save_plot(made.statistics, plot)
     if not verbose:
         _summarise(made, bar.elapsed)
-    if made.stopped == INTERRUPTED:
+    if made.ended == INTERRUPTED:
         raise SearchStopped("interrupted; what is above is of the deals dealt until then")
 
 
@@ -226,12 +224,11 @@ def print_check(made: Run, *, as_json: bool = False) -> None:
     """Print what is suspicious in a script, and what each clause of its condition costs."""
     import json
 
+    from dealwright.cli.jobs import shown
     from dealwright.cli.output import opened
-    from dealwright.cli.progress import Progress
     from dealwright.scripts import check_script
 
-    with Progress("clauses", 1000) as bar:
-        made.progress = lambda done, total: bar.update(1000 * done // max(total, 1))
+    with shown(made, "clauses"):
         check = check_script(made)
     if as_json:
         text = json.dumps(check.to_dict(), indent=2) + "\n"
@@ -250,8 +247,8 @@ def _summarise(made: Run, seconds: float) -> None:
     parts = [f"{made.produced:,} deals produced"]
     if made.tried > made.produced:
         parts.append(f"{made.tried:,} examined")
-    if made.stopped:
-        parts.append(f"ended because {made.stopped}")
+    if made.ended:
+        parts.append(f"ended because {made.ended}")
     parts += [f"{seconds:.2f} s", made.method, f"repeat with --seed {quote(str(made.seed))}"]
     print(", ".join(parts), file=sys.stderr)
 

@@ -7,10 +7,11 @@ not 0. Trees are compared by value and can be hashed and pickled.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
+from dealwright.deals.columns import DealColumn
 from dealwright.features import Feature
 
 __all__ = [
@@ -19,13 +20,13 @@ __all__ = [
     "Braced",
     "BracedPattern",
     "Choice",
+    "Costly",
     "HasCard",
     "LengthOf",
     "Measure",
     "NamedShape",
     "Node",
     "Number",
-    "Opaque",
     "Pattern",
     "Patterns",
     "Random",
@@ -35,6 +36,7 @@ __all__ = [
     "Within",
     "Word",
     "children",
+    "rebuilt",
     "walk",
 ]
 
@@ -180,18 +182,17 @@ class Within(Node):
 
 @dataclass(frozen=True, eq=False)
 class Random(Node):
-    """A random number from 0 to below ``bound``; every ``mention`` draws its own.
-
-    A script only says that there are mentions; its run numbers them.
-    """
+    """``rnd(bound)`` as a script says it; its run puts a column in its place."""
 
     bound: Node
-    mention: int = 0
 
 
 @dataclass(frozen=True, eq=False)
 class Tricks(Node):
-    """The double-dummy tricks of a declarer in a strain: 0 to 3 clubs to spades, 4 no trumps."""
+    """``tricks(south, spades)`` as a script says it; a solver's column takes its place.
+
+    Strains are 0 to 3 for clubs to spades, 4 for no trumps.
+    """
 
     seat: int
     strain: int
@@ -211,11 +212,10 @@ class Word(Alias):
 
 
 @dataclass(frozen=True, eq=False)
-class Opaque(Node):
-    """A Python predicate: of a whole batch (``per_deal`` False) or of one Deal."""
+class Costly(Node):
+    """A column that no table answers: a random number, a Python function, tricks of a solver."""
 
-    function: Callable[[Any], Any]
-    per_deal: bool
+    column: DealColumn
 
 
 def children(node: Node) -> tuple[Node, ...]:
@@ -241,3 +241,22 @@ def walk(node: Node) -> Iterator[Node]:
         seen.add(id(here))
         yield here
         stack.extend(reversed(children(here)))
+
+
+def rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
+    """Return a tree in which ``change`` has replaced nodes, from the top down.
+
+    Where ``change`` returns None a node stays and what is below it is looked at.
+    """
+    changed = change(node)
+    if changed is not None:
+        return changed
+    parts = {each.name: getattr(node, each.name) for each in fields(node)}
+    below = {name: _rebuilt(value, change) for name, value in parts.items()}
+    return replace(node, **below) if below != parts else node
+
+
+def _rebuilt(value: Any, change: Callable[[Node], Node | None]) -> Any:
+    if isinstance(value, Node):
+        return rebuilt(value, change)
+    return tuple(_rebuilt(item, change) for item in value) if isinstance(value, tuple) else value

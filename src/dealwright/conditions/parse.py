@@ -39,7 +39,7 @@ __all__ = [
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 _FUNCTIONS = (*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.WORDS)
-_OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Opaque)
+_OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Costly)
 
 
 def lark_of(grammars: Sequence[Path], start: Sequence[str]) -> Lark:

@@ -10,13 +10,13 @@ from dealwright.conditions.nodes import (
     Binary,
     Braced,
     Choice,
+    Costly,
     HasCard,
     LengthOf,
     Measure,
     NamedShape,
     Node,
     Number,
-    Opaque,
     Pattern,
     Patterns,
     Random,
@@ -113,8 +113,8 @@ class _Writer:
             return _patterns(node)
         if isinstance(node, LengthOf | NamedShape):
             return node.name
-        if isinstance(node, Opaque):
-            return f"<{getattr(node.function, '__name__', 'predicate')}>"
+        if isinstance(node, Costly):
+            return node.column.name
         return self._script_leaf(node)
 
     def _script_leaf(self, node: Node) -> str:

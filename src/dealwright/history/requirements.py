@@ -10,7 +10,7 @@ from dealwright.conditions.unparse import to_text
 from dealwright.errors import ConditionError
 from dealwright.features.distribution import FEATURES as DISTRIBUTION
 from dealwright.features.points import FEATURES as POINTS
-from dealwright.planning.plan import _range_of, conjuncts
+from dealwright.planning.filter import conjuncts, range_of
 
 __all__ = ["ANY_LENGTH", "MOST_HCP", "SeatRequirements", "requirements_of"]
 
@@ -72,7 +72,7 @@ def _of_seat(seat: Seat, ranges: dict[tuple[int, int | None], Range]) -> SeatReq
 
 def _read(clause: Node) -> tuple[int, int | None, int, int]:
     """Return the seat, the suit (None for HCP), the least and the most of a clause."""
-    found = _range_of(_without_names(clause))
+    found = range_of(_without_names(clause))
     if found is not None:
         measure, low, high = found
         is_hcp = measure.feature.name == "hcp" and measure.suit is None

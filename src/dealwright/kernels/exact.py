@@ -10,6 +10,7 @@ import numpy as np
 
 from dealwright.errors import KernelError
 from dealwright.kernels import REFERENCE, body, native_module
+from dealwright.kernels.stopping import StopFlag
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,6 +43,9 @@ class ExactCount:
         arrays: Mapping[str, NDArray[Any]],
         labels: NDArray[np.integer[Any]] | None = None,
         size: int = 0,
+        *,
+        kind: str = "suits",
+        stop: StopFlag | None = None,
     ) -> None:
         weights = arrays.get("accept_weight")
         heaviest = int(weights.max()) if weights is not None and len(weights) else 1
@@ -50,7 +54,7 @@ class ExactCount:
         self._lock = Lock()
         self._ready = False
         self._labels, self._size = labels, size
-        honours = "kind" in arrays
+        honours = kind == "honours"
         self._at_once = False
         given = dict(arrays)
         if body() == REFERENCE:

@@ -1,5 +1,7 @@
-"""From a condition to a plan: plain data that the kernels run."""
+"""From a question to a plan: plain data that the kernels run."""
 
-from dealwright.planning.plan import Clause, Plan, plan_condition
+from dealwright.planning.budget import Budget
+from dealwright.planning.planner import Plan, plan
+from dealwright.planning.question import Question
 
-__all__ = ["Clause", "Plan", "plan_condition"]
+__all__ = ["Budget", "Plan", "Question", "plan"]

@@ -9,12 +9,14 @@ from dealwright.conditions.nodes import (
     Alias,
     Binary,
     Choice,
+    Costly,
     HasCard,
     Measure,
     Node,
     Number,
-    Opaque,
+    Random,
     ShapeTest,
+    Tricks,
     Unary,
     Within,
 )
@@ -60,8 +62,15 @@ def _leaf(node: Node) -> Interval | None:
     if isinstance(node, Measure):
         found = node.feature
         return found.bounds if node.suit is None else found.suit_bounds
-    if isinstance(node, HasCard | Opaque):
+    if isinstance(node, HasCard):
         return _TRUTH
+    if isinstance(node, Costly):
+        return node.column.bounds
+    if isinstance(node, Random | Tricks):
+        raise ConditionError(
+            f"'{to_text(node)}' belongs to a script, which gives it a meaning when it is run",
+            hint="Run it with `dealwright run`, or dealwright.run_script",
+        )
     if isinstance(node, ShapeTest):
         truth = shape_values(node.shapes) != 0
         return int(truth.min()), int(truth.max())

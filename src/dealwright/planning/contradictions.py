@@ -10,15 +10,18 @@ from math import comb
 import numpy as np
 
 from dealwright.cards import Seat, Suit
-from dealwright.conditions.nodes import Alias, Binary, Measure, Node, Number, Opaque, Within
+from dealwright.conditions.nodes import Alias, Binary, Measure, Node, Number, Within
 from dealwright.conditions.unparse import to_text
 from dealwright.numbering.shapes import all_shapes
-from dealwright.planning.atoms import evaluate
 from dealwright.planning.bounds import bounds
-from dealwright.planning.exact import counted
-from dealwright.planning.limits import DEFAULT_MEMORY
-from dealwright.planning.lower import one_shape, scope_of, table_over_shapes
-from dealwright.planning.plan import conjuncts
+from dealwright.planning.budget import Budget
+from dealwright.planning.exact_part import count_problem
+from dealwright.planning.filter import conjuncts
+from dealwright.planning.lower import is_costly, one_shape, scope_of, table_over_shapes
+from dealwright.planning.models import Problem
+from dealwright.planning.models.atoms import evaluate
+from dealwright.planning.question import Question
+from dealwright.workspace import Workspace
 
 __all__ = ["Contradiction", "contradiction"]
 
@@ -42,23 +45,24 @@ class Contradiction:
         return f"'{text}'{': ' * bool(self.reason)}{self.reason}"
 
 
-def contradiction(
-    condition: Node, fixed: Sequence[int] = (0, 0, 0, 0), *, memory: int = DEFAULT_MEMORY
-) -> Contradiction | None:
+def contradiction(question: Question, budget: Budget, workspace: Workspace) -> Contradiction | None:
     """Return a smallest set of clauses that no deal satisfies, or None where none was proved.
 
     Sets are tried in order of size while there are few; beyond, clauses are dropped one by one,
     which gives a set that no clause can be spared from.
 
     >>> from dealwright.conditions import parse_tree
+    >>> from dealwright.workspace import default_workspace
     >>> text = "spades(n) <= 3 && spades(s) <= 4 && spades(e) + spades(w) <= 5 && hcp(n) > 9"
-    >>> print(contradiction(parse_tree(text)).reason)
+    >>> question = Question(parse_tree(text))
+    >>> print(contradiction(question, Budget(), default_workspace()).reason)
     north has at most 3 spades, south at most 4, east and west together at most 5: 12 < 13
     """
-    clauses = [part for part in dict.fromkeys(conjuncts(condition)) if not isinstance(part, Opaque)]
+    assert question.tree is not None
+    clauses = [part for part in dict.fromkeys(conjuncts(question.tree)) if not is_costly(part)]
 
     def impossible(some: Sequence[Node]) -> bool:
-        found = counted(some, fixed, memory=memory)
+        found = count_problem(Problem(tuple(some), question.fixed), workspace, budget)
         return found is not None and found.total == 0
 
     core = _smallest(clauses, impossible)

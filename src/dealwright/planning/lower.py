@@ -17,6 +17,7 @@ from dealwright.conditions.nodes import (
     Alias,
     Binary,
     Choice,
+    Costly,
     HasCard,
     Measure,
     Node,
@@ -35,7 +36,7 @@ from dealwright.planning.bounds import bounds
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Scope", "last_seat", "lower", "scope_of"]
+__all__ = ["Scope", "is_costly", "last_seat", "lower", "scope_of"]
 
 _MOST_STEPS = 5000
 
@@ -82,7 +83,15 @@ def _scope(node: Node) -> Scope:
         return frozenset({(node.seat, node.card // 13, "cards")})
     if isinstance(node, ShapeTest):
         return frozenset({(node.seat, None, "length")})
+    if isinstance(node, Costly):
+        return frozenset((seat, None, "cards") for seat in node.column.seats)
     return frozenset().union(*(scope_of(child) for child in children(node)))
+
+
+@lru_cache(maxsize=4096)
+def is_costly(node: Node) -> bool:
+    """Return whether a tree holds a costly column."""
+    return isinstance(node, Costly) or any(is_costly(child) for child in children(node))
 
 
 def last_seat(node: Node) -> int:

@@ -1,32 +1,46 @@
-"""Exact models in files: the arrays, the condition, the total, and a digest of it all."""
+"""Counting models in files: the arrays, the condition, the total, and a digest of it all."""
 
 from __future__ import annotations
 
 import json
 import zipfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from dealwright.errors import NumberingError
-from dealwright.planning.counting import digest_of
+from dealwright.planning.models import digest_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["load_model", "save_model"]
+__all__ = ["Saved", "load_model", "save_model"]
 
-_FORMAT = "dealwright plan 1"
+_FORMAT = "dealwright plan 2"
+_KINDS = ("suits", "honours")
 
 
-def save_model(path: Path, arrays: dict[str, NDArray[Any]], condition: str, total: int) -> None:
+class Saved(NamedTuple):
+    """A saved model: which kernel reads its arrays, what it counts, its total and its digest."""
+
+    kind: str
+    arrays: dict[str, NDArray[Any]]
+    condition: str
+    total: int
+    digest: str
+
+
+def save_model(
+    path: Path, kind: str, arrays: dict[str, NDArray[Any]], condition: str, total: int
+) -> None:
     """Write a model to a file (a numpy .npz archive, whatever the ending).
 
     :raises NumberingError: if the file cannot be written
     """
     about = {
         "format": _FORMAT,
+        "kind": kind,
         "condition": condition,
         "total": str(total),
         "digest": digest_of(arrays),
@@ -42,8 +56,8 @@ def save_model(path: Path, arrays: dict[str, NDArray[Any]], condition: str, tota
         raise NumberingError(f"cannot write {path}: {error.strerror}") from None
 
 
-def load_model(path: Path) -> tuple[dict[str, NDArray[Any]], str, int, str]:
-    """Return the arrays, the condition, the total and the digest of a saved model.
+def load_model(path: Path) -> Saved:
+    """Return a saved model.
 
     :raises NumberingError: if the file is no plan, or its digest does not agree
     """
@@ -53,6 +67,8 @@ def load_model(path: Path) -> tuple[dict[str, NDArray[Any]], str, int, str]:
         about = json.loads(arrays.pop("about").tobytes())
         if about["format"] != _FORMAT:
             raise KeyError("format")
+        if about["kind"] not in _KINDS:
+            raise KeyError("kind")
         condition, total, digest = about["condition"], int(about["total"]), about["digest"]
     except OSError as error:
         raise NumberingError(f"cannot read {path}: {error.strerror or error}") from None
@@ -60,4 +76,4 @@ def load_model(path: Path) -> tuple[dict[str, NDArray[Any]], str, int, str]:
         raise NumberingError(f"{path} is not a plan that this version can read") from None
     if digest_of(arrays) != digest:
         raise NumberingError(f"{path} is a damaged plan: its digest does not agree")
-    return arrays, condition, total, digest
+    return Saved(about["kind"], arrays, condition, total, digest)

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.answers import Estimate, restored_mean
-from dealwright.ask.dealing import Dealt
-from dealwright.deals import Deals, Source
-from dealwright.errors import ArgumentError, AttemptLimitReached
+from dealwright.ask.dealing import Dealing, QuestionDealing
+from dealwright.deals import Deals
+from dealwright.errors import ArgumentError, AttemptLimitReached, Stopped
 from dealwright.practice.shares import apportioned, drawn_types, shuffled_types
-from dealwright.stream import STREAM_VERSION, Stream
+from dealwright.stream import Stream
+from dealwright.threads import thread_count
 
 _MOST_DRAWN = 100_000_000
 
@@ -82,76 +83,77 @@ class MixedDeals:
         return f"<MixedDeals: {counts}>"
 
 
-class MixedDealing:
-    """A request for n deals of a mixture, carried out while its batches are read.
+class MixedDealing(Dealing):
+    """A job that deals n deals of a mixture.
 
     ``types`` int16[n] says beforehand which type each deal is.
     """
 
-    method = "mixture"
-
     def __init__(
-        self, mixture: Mixture, n: int, stream: Stream, threads: int, *, apportion: bool = False
+        self,
+        mixture: Mixture,
+        n: int,
+        stream: Stream,
+        threads: int | None = None,
+        *,
+        apportion: bool = False,
     ) -> None:
+        super().__init__(n, stream)
         self.mixture = mixture
-        self.n = n
-        self.stream = stream
-        self.threads = threads
+        self.threads = thread_count(threads)
         self.apportion = apportion
         if apportion:
-            counts = apportioned(mixture.parts, n)
+            counts = apportioned(mixture.parts, self.n)
             self.types = shuffled_types(counts, stream.split("order"))
         else:
-            if n > _MOST_DRAWN:
+            if self.n > _MOST_DRAWN:
                 raise ArgumentError(
                     f"a mixture deals at most {_MOST_DRAWN:,} at once, not {n:,}; use several seeds"
                 )
-            self.types = drawn_types(mixture.parts, n, stream.split("types"))
-        self.found = 0
-        self._requests: list[Dealt] = []
+            self.types = drawn_types(mixture.parts, self.n, stream.split("types"))
 
     @property
-    def tried(self) -> int:
-        """How many deals have been examined, of all types."""
-        return sum(request.tried for request in self._requests)
+    def method(self) -> str:
+        """What deals: ``mixture``."""
+        return "mixture"
 
     @property
-    def source(self) -> Source:
-        """Where the deals read so far came from."""
-        text = self.mixture.condition
-        return Source(self.stream.seed, self.method, self.tried, text, STREAM_VERSION)
+    def condition_text(self) -> str:
+        """What the deals of all types satisfy, as text."""
+        return self.mixture.condition
 
-    def __iter__(self) -> Iterator[Deals]:
-        """Yield the deals in batches, the same each time.
+    def batches(self) -> Iterator[Deals]:
+        """Yield the deals in batches.
 
         :raises AttemptLimitReached: if the limit of a type came first
         """
-        self.found = 0
-        self._requests = self._of_types()
-        supplies = [_Supply(request) for request in self._requests]
+        jobs = self._of_types()
+        supplies = [_Supply(job) for job in jobs]
         at, size = 0, _FIRST
-        try:
-            while at < self.n:
-                block = self.types[at : at + size]
-                masks = np.empty((len(block), 4), dtype=np.uint64)
+        while at < self.n:
+            block = self.types[at : at + size]
+            masks = np.empty((len(block), 4), dtype=np.uint64)
+            try:
                 for which in np.unique(block).tolist():
                     places = np.flatnonzero(block == which)
                     masks[places] = self._taken(supplies, which, len(places))
-                self.found += len(block)
-                at, size = at + size, min(2 * size, _BLOCK)
-                yield Deals.trusted(masks)
-        finally:
-            for supply in supplies:
-                supply.close()
+            finally:
+                self.tried = sum(job.tried for job in jobs)
+            self.found += len(block)
+            at, size = at + size, min(2 * size, _BLOCK)
+            yield Deals.trusted(masks)
 
-    def _of_types(self) -> list[Dealt]:
-        """Return a request for as many deals of each type as are wanted, from its own stream."""
+    def _of_types(self) -> list[QuestionDealing]:
+        """Return a job for as many deals of each type as are wanted, from its own stream."""
         mixture, stream = self.mixture, self.stream.split("type")
         rows = zip(mixture.types, mixture.requests, self.counts(self.n), strict=True)
-        return [
+        jobs = [
             request.again(count, seed=stream.split(kind.name), threads=self.threads)
             for kind, request, count in rows
         ]
+        for job in jobs:
+            job.flag = self.flag
+        return jobs
 
     def _taken(self, supplies: Sequence[_Supply], which: int, n: int) -> NDArray[np.uint64]:
         try:
@@ -180,6 +182,37 @@ class MixedDealing:
         types = self.types[first : first + len(deals)]
         return self.mixture.weights_of(deals, types, self.shares_dealt())
 
+    has_notes = True
+
+    def law(self) -> Mapping[str, Any]:
+        """Return the types, each with its condition, its share and its natural share."""
+        mixture = self.mixture
+        kinds = zip(mixture.types, mixture.natural, strict=True)
+        return {
+            "types": [
+                {
+                    "name": kind.name,
+                    "condition": str(kind.condition),
+                    "share": str(kind.share),
+                    "natural_share": str(often) if isinstance(often, Fraction) else float(often),
+                }
+                for kind, often in kinds
+            ],
+            "overlap": mixture.overlap,
+            "exact": mixture.exact,
+        }
+
+    def summary(self) -> Sequence[str]:
+        """Return a line with how many deals of each type were dealt."""
+        mixture = self.mixture
+        counts = self.counts(self.found)
+        parts = [
+            f"{count:,} {kind.name} (target {float(kind.share):.4g}, natural "
+            f"{'' if isinstance(often, Fraction) else 'about '}{float(often):.4g})"
+            for kind, count, often in zip(mixture.types, counts, mixture.natural, strict=True)
+        ]
+        return [f"types: {', '.join(parts)}"]
+
     def notes(self, deals: Deals, first: int) -> list[Mapping[str, Any]]:
         """Return what a record says of each deal beside its cards."""
         names = [kind.name for kind in self.mixture.types]
@@ -192,25 +225,22 @@ class MixedDealing:
 
 
 class _Supply:
-    """The deals of one request, taken as many at a time as are wanted."""
+    """The deals of one job, taken as many at a time as are wanted."""
 
-    def __init__(self, request: Dealt) -> None:
-        self._batches = iter(request)
+    def __init__(self, job: QuestionDealing) -> None:
+        self._batches = iter(job)
         self._left = np.empty((0, 4), dtype=np.uint64)
 
     def take(self, n: int) -> NDArray[np.uint64]:
         """Return the next n deals, uint64[n, 4]."""
         parts, have = [self._left], len(self._left)
         while have < n:
-            batch = next(self._batches).masks
+            more = next(self._batches, None)
+            if more is None:
+                raise Stopped("the job was stopped")
+            batch = more.masks
             parts.append(batch)
             have += len(batch)
         together = parts[0] if len(parts) == 1 else np.concatenate(parts)
         self._left = together[n:]
         return together[:n]
-
-    def close(self) -> None:
-        """Let the threads that search go."""
-        close = getattr(self._batches, "close", None)
-        if close is not None:
-            close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.answers import Estimate
-from dealwright.ask.counting import Share, distribution, share_of
-from dealwright.ask.dealing import Dealt, Where, collected, stream_of, whole
-from dealwright.condition import Condition, Quantity, as_condition
-from dealwright.deals import Deals
+from dealwright.ask.counting import Share, counted_share
+from dealwright.ask.dealing import QuestionDealing, stream_of
+from dealwright.ask.distributions import distribution
+from dealwright.ask.planning import Resources
+from dealwright.condition import Condition, Quantity, as_condition, as_quantity
+from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.predeal import Predeal
-from dealwright.errors import ArgumentError, ConditionError
-from dealwright.planning.limits import DEFAULT_MEMORY
+from dealwright.errors import ArgumentError, ConditionError, OverlapError
+from dealwright.planning.question import Question
 from dealwright.practice.mixed_dealing import MixedDealing, MixedDeals
 from dealwright.practice.shares import MOST_TYPES, integer_shares
-from dealwright.practice.value_tables import parse_quantity
 from dealwright.stream import Seed, Stream
-from dealwright.threads import thread_count
+from dealwright.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,6 +33,7 @@ __all__ = ["OVERLAPS", "HandType", "Mixture", "parse_share"]
 
 OVERLAPS = ("error", "first", "share")
 ShareLike = int | Fraction | str
+Where = Condition | str | Callable[[Any], object] | None
 _SAMPLES = 1 << 26  # where a type cannot be counted: about a second
 _HITS = 100_000
 _OVERLAP_SAMPLES = 1 << 24
@@ -85,7 +87,8 @@ class Mixture:
     >>> mixed.counts, [round(float(share), 4) for share in mixed.natural]
     ({'weak': 35, 'strong': 65}, [0.6656, 0.3344])
 
-    :raises ConditionError: if a type is impossible, or types overlap that should not
+    :raises ConditionError: if a type is impossible
+    :raises OverlapError: (a ConditionError) if types overlap that should not
     :raises ArgumentError: if a name or a share cannot be
     """
 
@@ -98,8 +101,9 @@ class Mixture:
         common: Where = None,
         overlap: str = "error",
         predeal: Predeal | None = None,
-        memory: int = DEFAULT_MEMORY,
+        memory: int | None = None,
         limit: int | None = None,
+        workspace: Workspace | None = None,
     ) -> None:
         if overlap not in OVERLAPS:
             raise ArgumentError(f"overlap is one of {', '.join(OVERLAPS)}, not {overlap!r}")
@@ -107,8 +111,28 @@ class Mixture:
         _check_percent([share for _, _, share in read])
         given = [(name, condition, parse_share(share)) for name, condition, share in read]
         shared = None if common is None else as_condition(common)
-        self._settle(given, shared, overlap, {"predeal": predeal, "memory": memory}, limit)
+        self._fixed = predeal_masks(predeal)
+        self._resources = Resources(memory, workspace)
+        self._settle(given, shared, overlap, limit)
         self.condition = _union_text(shared, [condition for _, condition, _ in given])
+
+    @classmethod
+    def of_question(
+        cls,
+        types: Iterable[tuple[str, Condition, ShareLike]],
+        common: Condition | None,
+        fixed: tuple[int, int, int, int],
+        resources: Resources,
+        *,
+        limit: int | None = None,
+    ) -> Mixture:
+        """Return the mixture of types that have no deal in common, some cards fixed as masks."""
+        mixture = cls.__new__(cls)
+        mixture._fixed, mixture._resources = fixed, resources
+        given = [(name, condition, parse_share(share)) for name, condition, share in types]
+        mixture._settle(given, common, "error", limit)
+        mixture.condition = _union_text(common, [condition for _, condition, _ in given])
+        return mixture
 
     @classmethod
     def levelled(
@@ -118,8 +142,9 @@ class Mixture:
         shares: Mapping[Any, ShareLike] | None = None,
         *,
         predeal: Predeal | None = None,
-        memory: int = DEFAULT_MEMORY,
+        memory: int | None = None,
         limit: int | None = None,
+        workspace: Workspace | None = None,
     ) -> Mixture:
         """Return the mixture with a type for each value of a quantity, all of the same share.
 
@@ -135,19 +160,21 @@ class Mixture:
         :raises ConditionError: if a value named does not occur, or the values cannot be found
         """
         listed = [quantity] if isinstance(quantity, Quantity | str) else list(quantity)
-        quantities = [parse_quantity(q) if isinstance(q, str) else q for q in listed]
-        if not quantities or not all(isinstance(q, Quantity) for q in quantities):
+        if not listed or not all(isinstance(q, Quantity | str) for q in listed):
             raise ArgumentError("name a quantity to level, such as hcp(north)")
-        common = None if where is None else as_condition(where)
+        quantities = [as_quantity(q, workspace) for q in listed]
+        common = None if where is None else as_condition(where, workspace)
+        mixture = cls.__new__(cls)
+        mixture._fixed = predeal_masks(predeal)
+        mixture._resources = Resources(memory, workspace)
         if shares is None:
-            found = distribution(common, quantities, predeal=predeal, memory=memory)
-            shares = dict.fromkeys(found.counts, 1)
+            values = tuple(q.tree for q in quantities)
+            asked = Question(None if common is None else common.tree, mixture._fixed, values)
+            shares = dict.fromkeys(distribution(asked, mixture._resources).counts, 1)
         _check_percent(shares.values())
         keys = {key if isinstance(key, tuple) else (key,): share for key, share in shares.items()}
-        mixture = cls.__new__(cls)
         types = [_level(quantities, key, share) for key, share in sorted(keys.items())]
-        options = {"predeal": predeal, "memory": memory}
-        mixture._settle(types, common, "disjoint", options, limit)
+        mixture._settle(types, common, "disjoint", limit)
         mixture.condition = "" if common is None else str(common)
         return mixture
 
@@ -156,13 +183,11 @@ class Mixture:
         given: list[tuple[str, Condition, Fraction]],
         common: Condition | None,
         overlap: str,
-        options: dict[str, Any],
         limit: int | None,
     ) -> None:
         """Make the types disjoint, or see that they are, and plan how each is dealt."""
         _check_names([name for name, _, _ in given])
         self.overlap = overlap
-        self._options = options
         own = [condition for _, condition, _ in given]
         parts = own if overlap == "disjoint" else self._apart([n for n, _, _ in given], own, common)
         self.parts = integer_shares([share for _, _, share in given])
@@ -188,7 +213,8 @@ class Mixture:
             piece = mine
             for earlier, name in zip(own[:at], names, strict=False):
                 common_deals = _joined(common, earlier & mine)
-                both = share_of(common_deals, seed=0, limit=most, hits=1000, **self._options)
+                asked = Question(common_deals.tree, self._fixed)
+                both = counted_share(asked, self._resources, seed=0, limit=most, hits=1000)
                 if both.estimate.exact and not both.estimate.value:
                     continue
                 if self.overlap == "error":
@@ -197,14 +223,17 @@ class Mixture:
             apart.append(piece)
         return apart
 
-    def _planned(self, kind: HandType, limit: int | None) -> Dealt:
+    def _planned(self, kind: HandType, limit: int | None) -> QuestionDealing:
+        asked = Question(kind.condition.tree, self._fixed)
+        job = QuestionDealing(1, asked, stream_of(0), self._resources, limit=limit)
         try:
-            return Dealt(1, kind.condition, seed=0, limit=limit, **self._options)
+            job.prepare()
         except ConditionError as error:
             raise ConditionError(
                 f"type '{kind.name}' cannot be dealt: {error.message}", text=error.text,
                 position=error.position, hint=error.hint,
             ) from None  # fmt: skip
+        return job
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -239,8 +268,9 @@ class Mixture:
         return all(isinstance(share, Fraction) for share in self.natural)
 
     def _share(self, condition: Condition) -> Estimate:
-        return share_of(
-            condition, seed="natural shares", limit=_SAMPLES, hits=_HITS, **self._options
+        asked = Question(condition.tree, self._fixed)
+        return counted_share(
+            asked, self._resources, seed="natural shares", limit=_SAMPLES, hits=_HITS
         ).estimate
 
     def weights_of(
@@ -270,9 +300,8 @@ class Mixture:
         threads: int | None = None,
         apportion: bool = False,
     ) -> MixedDealing:
-        """Return a request for n deals, carried out while its batches are read."""
-        stream, workers = stream_of(seed), thread_count(threads)
-        return MixedDealing(self, whole(n), stream, workers, apportion=apportion)
+        """Return a job that deals n deals; see ``deal``."""
+        return MixedDealing(self, n, stream_of(seed), threads, apportion=apportion)
 
     def deal(
         self,
@@ -292,10 +321,10 @@ class Mixture:
         :raises AttemptLimitReached: if a type's limit came first; its ``deals`` are those found
         :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those dealt
         """
-        request = self.dealing(n, seed=seed, threads=threads, apportion=apportion)
-        deals = collected(request)
-        weights = request.weights_of(deals)
-        return MixedDeals(deals, request.types, self.names, self.shares, self.natural, weights)
+        job = self.dealing(n, seed=seed, threads=threads, apportion=apportion)
+        deals = job.result()
+        weights = job.weights_of(deals)
+        return MixedDeals(deals, job.types, self.names, self.shares, self.natural, weights)
 
     def __repr__(self) -> str:
         shares = ", ".join(f"{kind.name} {kind.share}" for kind in self.types)
@@ -346,7 +375,7 @@ def _union_text(common: Condition | None, own: Sequence[Condition]) -> str:
     return str(_joined(common, reduce(lambda a, b: a | b, own)))
 
 
-def _overlapping(first: str, second: str, both: Share) -> ConditionError:
+def _overlapping(first: str, second: str, both: Share) -> OverlapError:
     estimate = both.estimate
     if estimate.exact:
         what = f"have {int(both.count):,} deals in common"
@@ -354,7 +383,7 @@ def _overlapping(first: str, second: str, both: Share) -> ConditionError:
         what = f"have about {int(both.count):.4g} deals in common"
     else:
         what = "cannot be proved to have no deal in common"
-    return ConditionError(
+    return OverlapError(
         f"types '{first}' and '{second}' {what}",
         hint="Give them to the first (overlap='first', --overlap first), or let both deal them "
         "(overlap='share')",

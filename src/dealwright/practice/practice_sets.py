@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from dealwright.ask.dealing import Where, stream_of, whole
+from dealwright.ask.dealing import checked_number, stream_of
 from dealwright.bridge.boards import board_dealer
 from dealwright.cards import Seat
 from dealwright.conditions.derived import SIDES
 from dealwright.deals import Deals, Source
 from dealwright.errors import ArgumentError
-from dealwright.practice.mixtures import Mixture, ShareLike
+from dealwright.practice.mixtures import Mixture, ShareLike, Where
 from dealwright.stream import Seed, Stream
 
 __all__ = ["PLACES", "PracticeSet", "practice_set", "read_types"]
@@ -77,7 +77,7 @@ def practice_set(
         raise ArgumentError(f"a pair is ns or ew, not '{pair}'")
     if place not in PLACES:
         raise ArgumentError(f"the hand can sit at {', '.join(PLACES)}, not '{place}'")
-    if whole(first, "the first board") < 1:
+    if checked_number(first, "the first board") < 1:
         raise ArgumentError(f"board numbers begin at 1, not {first}")
     stream = stream_of(seed)
     mixed = Mixture(types, common=common, overlap=overlap).deal(

@@ -6,25 +6,14 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
-from dealwright.condition import Quantity, parse
+from dealwright.condition import Quantity, as_quantity
 from dealwright.errors import ArgumentError
 
-__all__ = ["parse_quantity", "parse_table"]
+__all__ = ["parse_table"]
 
 Item = TypeVar("Item")
 _ENTRY = re.compile(r"(other|-?\d+)(?:\.\.(-?\d+))?=(\S+)")
 _MOST_VALUES = 1000
-
-
-def parse_quantity(text: str) -> Quantity:
-    """Read a quantity from text.
-
-    >>> parse_quantity("hcp(north) + hcp(south)")
-    <Quantity hcp(north) + hcp(south)>
-
-    :raises ConditionError: if it cannot be read
-    """
-    return parse(text).as_number()
 
 
 def parse_table(
@@ -58,4 +47,4 @@ def parse_table(
             if value in table:
                 raise ArgumentError(f"the value {value} is named twice in '{text}'")
             table[value] = number(match[3])
-    return parse_quantity(name), table, other
+    return as_quantity(name), table, other

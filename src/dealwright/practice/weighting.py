@@ -13,24 +13,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.answers import restored_mean
-from dealwright.ask.counting import Distribution
-from dealwright.ask.dealing import Where, collected, stream_of, whole
-from dealwright.ask.evaluation import values_of
-from dealwright.condition import Quantity, as_condition
+from dealwright.answers.distribution import Distribution
+from dealwright.ask.dealing import Dealing, stream_of
+from dealwright.ask.planning import Resources
+from dealwright.condition import Quantity, as_quantity, question_of
 from dealwright.conditions.nodes import Binary, Choice, Node, Number, Within
 from dealwright.conditions.unparse import to_text
-from dealwright.deals import Deals, Source, predeal_masks
+from dealwright.deals import Deals
 from dealwright.deals.predeal import Predeal
 from dealwright.errors import ArgumentError, ConditionError, KernelError
-from dealwright.kernels import Packs
 from dealwright.kernels.exact import ExactCount
-from dealwright.planning.exact import Counted, counted
-from dealwright.planning.limits import DEFAULT_MEMORY
-from dealwright.planning.plan import plan_condition, refused_by
-from dealwright.practice.value_tables import parse_quantity, parse_table
-from dealwright.sampling import drawn
-from dealwright.stream import STREAM_VERSION, Seed, Stream
+from dealwright.planning.exact_part import Counted, count_problem
+from dealwright.planning.filter import filter_of
+from dealwright.planning.models import Problem
+from dealwright.practice.mixtures import Where
+from dealwright.practice.value_tables import parse_table
+from dealwright.sampling import FixedTrial, drawn, values_of
+from dealwright.stream import Seed, Stream
 from dealwright.threads import thread_count
+from dealwright.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -66,21 +67,23 @@ class WeightedDeals:
         *,
         other: int = 1,
         predeal: Predeal | None = None,
-        memory: int = DEFAULT_MEMORY,
+        memory: int | None = None,
+        workspace: Workspace | None = None,
     ) -> None:
         read = _tables(weights, _weight(other, "the weight of other values"))
         self.tables = tuple(_table_text(*table) for table in read)
         self.weight = _product([_node(*table) for table in read])
         most = prod(max([other, *table.values()]) for _, table, other in read)
-        plan = plan_condition(None if where is None else as_condition(where).tree)
-        if plan.opaque:
+        question = question_of(where, predeal, weight=Quantity(self.weight), workspace=workspace)
+        tests = filter_of(question, FixedTrial())
+        if tests.costly:
             raise ConditionError("a Python predicate cannot be weighted exactly")
-        self.condition = plan.text
-        self._clauses = [clause.node for clause in plan.clauses]
-        self._fixed = Packs(predeal_masks(predeal)).fixed
-        self._memory = memory
-        if plan.impossible or refused_by(plan.condition, self._fixed):
-            raise ConditionError(f"no deal satisfies '{plan.text}'")
+        self.condition = question.text
+        self._question = question
+        self._clauses = tests.nodes
+        self._resources = Resources(memory, workspace)
+        if tests.impossible or tests.refused:
+            raise ConditionError(f"no deal satisfies '{question.text}'")
         try:
             self._counted = self._count()
         except KernelError:
@@ -92,9 +95,8 @@ class WeightedDeals:
 
     def _count(self, values: Sequence[Node] = ()) -> Counted:
         """Count the deals by weight, and by the values of some quantities."""
-        found = counted(
-            self._clauses, self._fixed, values=values, weight=self.weight, memory=self._memory
-        )
+        problem = Problem(self._clauses, self._question.fixed, tuple(values), self.weight)
+        found = count_problem(problem, self._resources.workspace, self._resources.budget)
         if found is None:
             beside = f" beside {', '.join(map(to_text, values))}" if values else ""
             raise ConditionError(
@@ -131,7 +133,7 @@ class WeightedDeals:
         >>> law.weights_of(law.deal(6, seed=1).deals).tolist()
         [1, 3, 2, 1, 3, 1]
         """
-        return values_of(self.weight, deals).astype(np.int64)
+        return values_of(self.weight, deals.masks).astype(np.int64)
 
     def restoring_of(self, weights: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the weights that restore uniform averages, float64[n]: mean 1 under this law."""
@@ -140,7 +142,7 @@ class WeightedDeals:
     def dealing(
         self, n: int, *, seed: Seed | Stream | None = None, threads: int | None = None
     ) -> WeightedDealing:
-        """Return a request for n deals, which is carried out while its batches are read."""
+        """Return a job that deals n deals; see ``deal``."""
         return WeightedDealing(self, n, stream_of(seed), thread_count(threads))
 
     def deal(
@@ -150,7 +152,7 @@ class WeightedDeals:
 
         :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those dealt
         """
-        deals = collected(self.dealing(n, seed=seed, threads=threads))
+        deals = self.dealing(n, seed=seed, threads=threads).result()
         weights = self.weights_of(deals)
         return WeightedSample(deals, weights, self.restoring_of(weights))
 
@@ -188,45 +190,56 @@ class WeightedDeals:
         return f"<{self.deals:,} deals{where} weighted by {'; '.join(self.tables)}>"
 
 
-class WeightedDealing:
-    """A request for n weighted deals, carried out while its batches are read."""
-
-    method = "weighted"
+class WeightedDealing(Dealing):
+    """A job that deals n weighted deals."""
 
     def __init__(self, law: WeightedDeals, n: int, stream: Stream, threads: int) -> None:
-        self.law = law
-        self.n = whole(n)
-        self.stream = stream
+        super().__init__(n, stream)
+        self.weighted_deals = law
         self.threads = threads
-        self.tried = self.found = 0
 
     @property
-    def source(self) -> Source:
-        """Where the deals read so far came from."""
-        return Source(
-            self.stream.seed, self.method, self.tried, self.law.condition, STREAM_VERSION
-        )  # fmt: skip
+    def method(self) -> str:
+        """What deals: ``weighted``."""
+        return "weighted"
 
-    def __iter__(self) -> Iterator[Deals]:
-        """Yield the deals in batches, the same each time."""
-        self.tried = self.found = 0
+    @property
+    def condition_text(self) -> str:
+        """What the deals satisfy, as text."""
+        return self.weighted_deals.condition
+
+    def batches(self) -> Iterator[Deals]:
+        """Yield the deals in batches."""
         stream = self.stream.split("weighted")
-        for batch in drawn(self.n, self.law.engine, stream, threads=self.threads):
+        for batch in drawn(self.n, self.weighted_deals.engine, stream, threads=self.threads):
             self.found += len(batch)
             self.tried = self.found
             yield batch
 
-    def shortfall(self, why: str) -> str:
-        """Return one line on a request that ended early."""
-        return f"{why}: {self.found:,} of {self.n:,} deals dealt"
+    has_notes = True
+
+    def law(self) -> Mapping[str, Any]:
+        """Return the weights, how many deals have one, and their sum."""
+        law = self.weighted_deals
+        return {
+            "weights": list(law.tables),
+            "count": str(law.deals),
+            "total_weight": str(law.total_weight),
+        }
+
+    def summary(self) -> Sequence[str]:
+        """Return a line with the weights."""
+        return [f"note: the deals are weighted: {'; '.join(self.weighted_deals.tables)}"]
 
     def notes(self, deals: Deals, first: int) -> list[Mapping[str, Any]]:
         """Return what a record says of each deal beside its cards; ``first`` is the first's number.
 
         Each is ``weight`` and ``restoring_weight``.
         """
-        weights = self.law.weights_of(deals)
-        pairs = zip(weights.tolist(), self.law.restoring_of(weights).tolist(), strict=True)
+        weights = self.weighted_deals.weights_of(deals)
+        pairs = zip(
+            weights.tolist(), self.weighted_deals.restoring_of(weights).tolist(), strict=True
+        )
         return [{"weight": weight, "restoring_weight": restoring} for weight, restoring in pairs]
 
 
@@ -266,7 +279,8 @@ def weighted(
     *,
     other: int = 1,
     predeal: Predeal | None = None,
-    memory: int = DEFAULT_MEMORY,
+    memory: int | None = None,
+    workspace: Workspace | None = None,
 ) -> WeightedDeals:
     """Return the deals of a condition (None: all) with integer weights on values of quantities.
 
@@ -282,7 +296,9 @@ def weighted(
     :raises ArgumentError: if a weight is no whole number, negative, or the product is too large
     :raises ConditionError: if the law cannot be counted exactly, or no deal has a weight
     """
-    return WeightedDeals(where, weights, other=other, predeal=predeal, memory=memory)
+    return WeightedDeals(
+        where, weights, other=other, predeal=predeal, memory=memory, workspace=workspace
+    )
 
 
 # ---------------------------------------------------------------------------------------- weights
@@ -298,9 +314,9 @@ def _tables(weights: Weights, other: int) -> list[_Table]:
     if isinstance(weights, Mapping):
         given: Mapping[Any, Any] = weights
         for key, table in given.items():
-            quantity = parse_quantity(key) if isinstance(key, str) else key
-            if not isinstance(quantity, Quantity) or not isinstance(table, Mapping):
+            if not isinstance(key, Quantity | str) or not isinstance(table, Mapping):
                 raise ArgumentError("weights are written {hearts(west): {5: 3, 6: 1}}")
+            quantity = as_quantity(key)
             checked = {_value(value): _weight(n, f"the weight of {value}") for value, n in
                        table.items()}  # fmt: skip
             read.append((quantity, checked, other))

@@ -1,20 +1,24 @@
 """Dealing: uniform deals, draws from an exact count, and testing of either."""
 
+from dealwright.sampling.evaluation import Evaluation, truth_of, values_of
 from dealwright.sampling.exact import drawn, drawn_into
-from dealwright.sampling.filtered import DEFAULT_LIMIT, Found, hit_counts, search
-from dealwright.sampling.mixed import Rest, mixed_hits, mixed_search
+from dealwright.sampling.searching import DEFAULT_LIMIT, Drawn, Found, Uniform, hit_counts, search
+from dealwright.sampling.trial import FixedTrial
 from dealwright.sampling.uniform import uniform, uniform_into
 
 __all__ = [
     "DEFAULT_LIMIT",
+    "Drawn",
+    "Evaluation",
+    "FixedTrial",
     "Found",
-    "Rest",
+    "Uniform",
     "drawn",
     "drawn_into",
     "hit_counts",
-    "mixed_hits",
-    "mixed_search",
     "search",
+    "truth_of",
     "uniform",
     "uniform_into",
+    "values_of",
 ]

@@ -9,12 +9,11 @@ from operator import itemgetter
 from typing import Any
 
 from dealwright.answers import Estimate
-from dealwright.ask.counting import share_of
+from dealwright.ask.counting import counted_share
 from dealwright.conditions.nodes import Node
-from dealwright.deals import predeal_masks
 from dealwright.planning.contradictions import contradiction
-from dealwright.planning.effort import Effort
-from dealwright.scripts.data import Average, Clause, Frequency
+from dealwright.planning.question import Question
+from dealwright.scripts.data import Average, ConditionPart, Frequency
 from dealwright.scripts.running import Run, joined
 
 __all__ = ["Check", "ClauseCost", "check_script"]
@@ -124,7 +123,7 @@ def check_script(run: Run) -> Check:
     return check
 
 
-def _weigh(run: Run, clauses: Sequence[Clause], check: Check) -> None:
+def _weigh(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
     """Add the clauses and what they cost to what was found."""
     tests = [clause.test for clause in clauses]
     base, whole = _share(run, []), _share(run, tests)
@@ -144,8 +143,7 @@ def _weigh(run: Run, clauses: Sequence[Clause], check: Check) -> None:
             exact,
         )
         check.clauses.append(cost)
-        if run.progress is not None:
-            run.progress(at + 1, len(clauses))
+        run.report(at + 1, len(clauses), "clauses")
         if exact and given == 1:
             what = "holds in every deal" if cost.alone == 1 else "follows from the other clauses"
             check.remarks.append((cost.line, f"'{cost.text}' {what}"))
@@ -156,25 +154,24 @@ def _share(run: Run, tests: Sequence[Node]) -> Estimate:
 
     What is rare is counted at any price, since no sample would tell it.
     """
-    condition = joined([*run.fixed_lengths(), *tests])
-    options: dict[str, Any] = {
-        "seed": run.seed, "predeal": run.predeal or None, "threads": run.threads,
-        "memory": run.memory,
-    }  # fmt: skip
-    met = share_of(condition, method="filter", limit=_SEARCHED, hits=_MET, **options).estimate
+    question = Question(joined([*run.fixed_lengths(), *tests]), run.script.predeal)
+    resources, seed = run.resources(), run.seed
+    met = counted_share(
+        question, resources, seed=seed, method="filter", limit=_SEARCHED, hits=_MET
+    ).estimate
     common = met.exact or (met.hits or 0) >= _MET
-    effort = Effort(_SECONDS) if common else None
-    return share_of(condition, limit=_EXAMINED, hits=_HITS, effort=effort, **options).estimate
+    if common:
+        resources = run.resources(_SECONDS)
+    return counted_share(question, resources, seed=seed, limit=_EXAMINED, hits=_HITS).estimate
 
 
-def _explain_nothing(run: Run, clauses: Sequence[Clause], check: Check) -> None:
+def _explain_nothing(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
     """Add why no deal satisfies the condition, and what that makes of statistics."""
     script = run.script
-    condition = joined([*run.fixed_lengths(), *(clause.test for clause in clauses)])
-    assert condition is not None
-    fixed = predeal_masks(run.predeal or None)
-    proof = contradiction(condition.tree, fixed, memory=run.memory)
-    with_cards = " with the predealt cards" if any(fixed) else ""
+    tests = [*run.fixed_lengths(), *(clause.test for clause in clauses)]
+    question, resources = Question(joined(tests), script.predeal), run.resources()
+    proof = contradiction(question, resources.budget, resources.workspace)
+    with_cards = " with the predealt cards" if question.has_fixed else ""
     places = {clause.test: script.line(clause.position) for clause in clauses}
     lines = [places[part] for part in proof.clauses if part in places] if proof else []
     first = min(lines, default=script.line(clauses[0].position))

@@ -14,7 +14,7 @@ __all__ = [
     "LEVELLED",
     "Action",
     "Average",
-    "Clause",
+    "ConditionPart",
     "Definition",
     "Export",
     "Frequency",
@@ -93,7 +93,7 @@ Action = PrintHands | PrintValue | PrintText | Report | Export | Average | Frequ
 
 
 @dataclass(frozen=True)
-class Clause:
+class ConditionPart:
     """One of the tests that a condition joins with ``and``, and where in the text it stands."""
 
     test: Node
@@ -144,14 +144,14 @@ class Script:
     points: dict[str, tuple[int, ...]] = field(default_factory=dict)
     actions: tuple[Action, ...] = ()
     notes: tuple[Note, ...] = ()
-    clauses: tuple[Clause, ...] = ()
+    clauses: tuple[ConditionPart, ...] = ()
     definitions: tuple[Definition, ...] = ()
     uses: frozenset[str] = frozenset()
     solved: tuple[tuple[str, int], ...] = ()
     hundredths: frozenset[str] = frozenset()
     hand_types: tuple[HandTypeOf, ...] = ()
 
-    def source(self, clause: Clause) -> str:
+    def source(self, clause: ConditionPart) -> str:
         """Return a clause as it stands in the text, on one line and without comments."""
         text = re.sub(COMMENT, " ", self.text[clause.position : clause.end])
         return " ".join(text.split())

@@ -11,15 +11,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 import numpy as np
 
-from dealwright.ask.counting import share_of
+from dealwright.answers import Estimate
+from dealwright.ask.counting import counted_share
 from dealwright.ask.distributions import distributions
-from dealwright.condition import Condition, Quantity
+from dealwright.ask.planning import Resources
+from dealwright.condition import Condition
 from dealwright.conditions.nodes import Node
-from dealwright.errors import ConditionError
+from dealwright.errors import OverlapError
+from dealwright.planning.question import Question
 from dealwright.practice.mixed_dealing import MixedDealing
 from dealwright.practice.mixtures import Mixture
 from dealwright.scripts.data import HandTypeOf
@@ -34,15 +36,17 @@ _APART = "Levelled types have no deal in common: exclude one, as in HandType_b =
 class Levelling:
     """The hand types of a script, dealt in their shares.
 
-    ``options`` are those of counting (``predeal``, ``memory``).
+    ``fixed`` are the masks of predealt cards.
 
-    :raises ConditionError: if two types have deals in common, or one has none
+    :raises OverlapError: if two types have deals in common
+    :raises ConditionError: if a type has no deal
     """
 
     types: Sequence[HandTypeOf]
     tests: Sequence[Node]
     common: Condition | None
-    options: dict[str, Any]
+    fixed: tuple[int, int, int, int]
+    resources: Resources
     limit: int | None = None
 
     def __post_init__(self) -> None:
@@ -51,11 +55,11 @@ class Levelling:
             for kind, test in zip(self.types, self.tests, strict=True)
         ]
         try:
-            self.mixture = Mixture(named, common=self.common, limit=self.limit, **self.options)
-        except ConditionError as error:
-            if not error.message.startswith("types "):
-                raise
-            raise ConditionError(error.message, hint=_APART) from None
+            self.mixture = Mixture.of_question(
+                named, self.common, self.fixed, self.resources, limit=self.limit
+            )
+        except OverlapError as error:
+            raise OverlapError(error.message, hint=_APART) from None
 
     def dealing(self, n: int, seed: str, threads: int | None, *, interleaved: bool) -> MixedDealing:
         """Return a request for n deals in these shares; ``interleaved``: every type in turn."""
@@ -66,14 +70,14 @@ class Levelling:
         return dealing
 
     def distributions(
-        self, groups: Sequence[Sequence[Quantity]], seconds: float
+        self, groups: Sequence[Sequence[Node]], resources: Resources
     ) -> list[Counter[tuple[int, ...]] | None]:
         """Return how often values come in the levelled deals, as whole numbers, for each group.
 
-        None where that cannot be counted, or not in about so many seconds.
+        None where that cannot be counted, or not within the budget.
         """
         each = [
-            distributions(kind.condition, groups, seconds=seconds, **self.options)
+            distributions(Question(kind.condition.tree, self.fixed), groups, resources)
             for kind in self.mixture.types
         ]
         return [self._weighed(parts) for parts in zip(*each, strict=True)]
@@ -96,16 +100,18 @@ class Levelling:
 
     def untyped(self) -> Fraction | None:
         """Return the share of the condition's deals that have no type; None if not countable."""
-        whole = share_of(self.common, seed=0, limit=1, **self.options).estimate
-        parts = [
-            share_of(kind.condition, seed=0, limit=1, **self.options).estimate
-            for kind in self.mixture.types
-        ]
+        whole = self._share(self.common)
+        parts = [self._share(kind.condition) for kind in self.mixture.types]
         if not (whole.exact and all(part.exact for part in parts)):
             return None
         return 1 - sum((Fraction(part.value) for part in parts), Fraction(0)) / Fraction(
             whole.value
         )
+
+    def _share(self, condition: Condition | None) -> Estimate:
+        tree = None if condition is None else condition.tree
+        question = Question(tree, self.fixed)
+        return counted_share(question, self.resources, seed=0, limit=1).estimate
 
     def lines(self, dealt: Sequence[int] | None) -> Iterator[str]:
         """Yield the types as lines of text: nature's share, theirs, and how many were dealt."""

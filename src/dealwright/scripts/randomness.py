@@ -8,92 +8,73 @@ SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generato
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
-from itertools import count
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.ask.evaluation import values_of
-from dealwright.conditions import arithmetic, nodes, to_text
+from dealwright.conditions import nodes, to_text
 from dealwright.conditions.nodes import Node
-from dealwright.planning.plan import conjuncts
+from dealwright.deals.columns import DealColumn
+from dealwright.planning.bounds import bounds
+from dealwright.sampling import Evaluation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.deals import Deals
-
-__all__ = ["RandomTest", "has_random", "opaque_tests", "random_values", "separate_mentions"]
+__all__ = ["RandomColumn", "has_random", "with_random"]
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
+@dataclass(frozen=True)
+class RandomColumn(DealColumn):
+    """One mention of ``rnd``: a number from 0 to below ``bound`` for every deal."""
+
+    bound: Node
+    mention: int
+    key: int
+
+    cost = 60.0
+    threads = True
+
+    @property
+    def name(self) -> str:
+        """The mention as a script writes it."""
+        return f"rnd({to_text(self.bound)})"
+
+    @property
+    def bounds(self) -> tuple[int, int]:  # type: ignore[override]
+        """0, and the greatest value below the bound."""
+        return 0, max(0, bounds(self.bound)[1] - 1)
+
+    def values(self, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """Return the number of each deal, int64[n]."""
+        below = Evaluation(masks).values(self.bound).astype(np.int64)
+        bits = _mix(_mixed(masks, self.key) ^ _mix(np.uint64(self.mention)))
+        return _below(below, bits)
+
+
 def has_random(node: Node) -> bool:
-    """Return whether a tree asks for a random number."""
+    """Return whether a tree asks for a random number that no run has given it yet."""
     return any(isinstance(each, nodes.Random) for each in nodes.walk(node))
 
 
-def separate_mentions(node: Node, numbers: Iterator[int] | None = None) -> Node:
-    """Return a tree in which every mention of ``rnd``, also through a name, draws its own."""
-    numbers = count(1) if numbers is None else numbers
-    if not has_random(node):
-        return node
-    if isinstance(node, nodes.Alias):
-        return separate_mentions(node.value, numbers)
-    parts = {each.name: _separate(getattr(node, each.name), numbers) for each in fields(node)}
-    if isinstance(node, nodes.Random):
-        parts["mention"] = next(numbers)
-    changed: Node = replace(node, **parts)
-    return changed
+def with_random(node: Node, key: int, mentions: Iterator[int]) -> Node:
+    """Return a tree in which every mention of ``rnd``, also through a name, has its own column."""
 
-
-def _separate(value: Any, numbers: Iterator[int]) -> Any:
-    if isinstance(value, Node):
-        return separate_mentions(value, numbers)
-    return tuple(_separate(item, numbers) for item in value) if isinstance(value, tuple) else value
-
-
-@dataclass(frozen=True)
-class RandomTest:
-    """A test with random numbers, as a predicate of deals."""
-
-    test: Node
-    key: int
-
-    @property
-    def __name__(self) -> str:
-        return to_text(self.test)
-
-    def __call__(self, deals: Deals) -> NDArray[np.bool_]:
-        """Return which deals hold, bool[n]."""
-        truth: NDArray[np.bool_] = random_values(self.test, deals, self.key) != 0
-        return truth
-
-
-def opaque_tests(node: Node, key: int) -> Node:
-    """Return a condition whose clauses with random numbers are predicates of their own."""
-    whole: Node | None = None
-    for part in conjuncts(node):
-        test: Node = nodes.Opaque(RandomTest(part, key), False) if has_random(part) else part
-        whole = test if whole is None else nodes.Binary("and", whole, test)
-    assert whole is not None
-    return whole
-
-
-def random_values(node: Node, deals: Deals, key: int) -> NDArray[np.int64]:
-    """Return the value of a tree with random numbers for each deal, int64[n]."""
-    seeds = _mixed(deals.masks, key)
-
-    def value(part: Node) -> NDArray[np.int64]:
+    def change(part: Node) -> Node | None:
         if not has_random(part):
-            return values_of(part, deals).astype(np.int64)
+            return part
+        if isinstance(part, nodes.Alias):
+            return with_random(part.value, key, mentions)
         if isinstance(part, nodes.Random):
-            return _below(value(part.bound), _mix(seeds ^ _mix(np.uint64(part.mention))))
-        return np.asarray(arithmetic.value(part, value), dtype=np.int64)
+            bound = with_random(part.bound, key, mentions)
+            return nodes.Costly(RandomColumn(bound, next(mentions), key))
+        return None
 
-    return np.broadcast_to(value(node), (len(deals),))
+    return nodes.rebuilt(node, change)
 
 
 def _mixed(masks: NDArray[np.uint64], key: int) -> NDArray[np.uint64]:

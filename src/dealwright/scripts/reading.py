@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from dealwright.features import Feature, Features
 from dealwright.scripts.actions import ActionReader
 from dealwright.scripts.data import (
     Average,
-    Clause,
+    ConditionPart,
     Definition,
     Frequency,
     HandTypeOf,
@@ -122,7 +122,7 @@ class _ScriptReader(ActionReader):
         self.points: dict[str, tuple[int, ...]] = {}
         self.hundredths: set[str] = set()
         self.decimal_counts: dict[str, Tree[Token]] = {}
-        self.clauses: dict[str, tuple[Clause, ...]] = {}
+        self.clauses: dict[str, tuple[ConditionPart, ...]] = {}
         self.definitions: list[Definition] = []
         self.uses: set[str] = set()
         self.after_value = -1  # where a printoneline without a value ended, else -1
@@ -190,7 +190,7 @@ class _ScriptReader(ActionReader):
         self.definitions.append(Definition(str(name), name.start_pos or 0, uses))
         self.defined[str(name)] = nodes.Alias(str(name), node)
 
-    def _clauses_of(self, tree: Any, node: Node) -> tuple[Clause, ...]:
+    def _clauses_of(self, tree: Any, node: Node) -> tuple[ConditionPart, ...]:
         """Return the parts that ``and`` joins in a tree, definitions opened."""
         if tree.data == "group":
             return self._clauses_of(tree.children[0], node)
@@ -200,7 +200,7 @@ class _ScriptReader(ActionReader):
             return self._clauses_of(left, node.left) + self._clauses_of(right, node.right)
         if tree.data == "variable" and str(tree.children[0]) in self.clauses:
             return self.clauses[str(tree.children[0])]
-        return (Clause(node, tree.meta.start_pos, tree.meta.end_pos),)
+        return (ConditionPart(node, tree.meta.start_pos, tree.meta.end_pos),)
 
     def _read_condition_statement(self, tree: Tree[Token]) -> None:
         value: Any = tree.children[0]
@@ -386,14 +386,10 @@ def _token(part: Any) -> Token:
 
 def with_points(node: Node, features: Mapping[str, Feature]) -> Node:
     """Return a tree in which the features of some names are replaced by others."""
-    if isinstance(node, nodes.Measure):
-        return replace(node, feature=features.get(node.feature.name, node.feature))
-    parts: dict[str, Any] = {each.name: getattr(node, each.name) for each in fields(node)}
-    changed = {name: _changed(value, features) for name, value in parts.items()}
-    return replace(node, **changed) if changed != parts else node
 
+    def change(part: Node) -> Node | None:
+        if not isinstance(part, nodes.Measure):
+            return None
+        return replace(part, feature=features.get(part.feature.name, part.feature))
 
-def _changed(value: Any, features: Mapping[str, Feature]) -> Any:
-    if isinstance(value, Node):
-        return with_points(value, features)
-    return tuple(_changed(item, features) for item in value) if isinstance(value, tuple) else value
+    return nodes.rebuilt(node, change)

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from dealwright.ask.dealing import Dealt
+from dealwright.ask.dealing import Dealing, QuestionDealing
 from dealwright.ask.distributions import distributions
-from dealwright.cards import Seat, cards_from_mask
-from dealwright.condition import Condition, Quantity
+from dealwright.ask.planning import Resources
+from dealwright.condition import Condition
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
 from dealwright.deals import Deals
-from dealwright.errors import AttemptLimitReached, ConditionError
+from dealwright.errors import AttemptLimitReached, ConditionError, Stopped
 from dealwright.features import Feature, point_scale
 from dealwright.formats import Boards, Writer
-from dealwright.planning.limits import DEFAULT_MEMORY
-from dealwright.scripts.data import Clause
+from dealwright.jobs import Job
+from dealwright.planning.lower import is_costly
+from dealwright.planning.question import Question
+from dealwright.sampling import values_of
+from dealwright.scripts.data import ConditionPart
 from dealwright.scripts.printers import Print, Printer
-from dealwright.scripts.randomness import (
-    has_random,
-    opaque_tests,
-    random_values,
-    separate_mentions,
-)
+from dealwright.scripts.randomness import with_random
 from dealwright.scripts.reading import (
     Average,
     Frequency,
@@ -39,10 +37,9 @@ from dealwright.scripts.reading import (
 from dealwright.scripts.tables import Statistic, statistic_lines
 from dealwright.scripts.values import without_solver
 from dealwright.stream import Seed, Stream
+from dealwright.workspace import Workspace, default_workspace
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from dealwright.practice.mixed_dealing import MixedDealing
     from dealwright.scripts.levelling import Levelling
 
@@ -55,71 +52,81 @@ _BESIDE, _ALONE = 2.0, 20.0  # seconds that counting the statistics may take, be
 _PRECISE, _LEAST = 100_000_000, 1000  # deals at most, at least, where a precision is asked for
 
 
-def joined(tests: Sequence[Node]) -> Condition | None:
+def joined(tests: Sequence[Node]) -> Node | None:
     """Return the condition that all of some tests hold; None of none."""
     whole: Node | None = None
     for test in tests:
         whole = test if whole is None else nodes.Binary("and", whole, test)
-    return None if whole is None else Condition(whole)
+    return whole
 
 
-@dataclass
-class Run:
-    """A script being run; iterate over it once for its text, piece by piece.
+class Run(Job[str, str]):
+    """A script being run: a job whose partial results are the pieces of its text.
 
     ``produce`` and ``generate`` replace those of the script. ``level`` deals its hand types in the
     shares it asks for, ``interleave`` them in turn. ``within`` ends sampling as soon as every mean
     and every share is known so closely (95 %). ``sink`` makes a writer that takes the
-    deals in place of the script's own actions. Ctrl-C ends the dealing and keeps what there is.
+    deals in place of the script's own actions. A run that is stopped keeps what there is.
 
     Afterwards ``statistics`` are its averages and frequencies, ``produced`` how many deals were
     printed or counted, ``tried`` how many were examined for them, ``method`` how they were dealt,
-    "" where none had to be, ``stopped`` why it ended before its time.
+    "" where none had to be, ``ended`` why it ended before its time.
     """
 
-    script: Script
-    seed: Seed | None = None
-    produce: int | None = None
-    generate: int | None = None
-    threads: int | None = None
-    memory: int = DEFAULT_MEMORY
-    symbols: bool = True
-    quiet: bool = False
-    level: bool = False
-    interleave: bool = False
-    within: float | None = None
-    progress: Callable[[int, int], object] | None = None
-    sink: Callable[[Boards], Writer] | None = None
-    statistics: list[Statistic] = field(default_factory=list)
-    produced: int = 0
-    tried: int = 0
-    method: str = ""
-    stopped: str = ""
-    of_types: list[int] | None = None
-
-    def __post_init__(self) -> None:
-        stream = Stream(self.script.seed if self.seed is None else self.seed)
+    def __init__(
+        self,
+        script: Script,
+        *,
+        seed: Seed | None = None,
+        produce: int | None = None,
+        generate: int | None = None,
+        threads: int | None = None,
+        memory: int | None = None,
+        symbols: bool = True,
+        quiet: bool = False,
+        level: bool = False,
+        interleave: bool = False,
+        within: float | None = None,
+        sink: Callable[[Boards], Writer] | None = None,
+        workspace: Workspace | None = None,
+    ) -> None:
+        super().__init__(type(self)._pieces)
+        stream = Stream(script.seed if seed is None else seed)
+        self.script = script
         self.seed, self._key = stream.seed, int(stream.split("rnd").words(0, 1)[0])
+        self.produce, self.generate = produce, generate
+        self.threads, self.memory = threads, memory
+        self.symbols, self.quiet = symbols, quiet
+        self.interleave, self.within = interleave, within
+        self.sink = sink
+        self.workspace = default_workspace().child() if workspace is None else workspace
+        self.statistics: list[Statistic] = []
+        self.produced = self.tried = 0
+        self.method = self.ended = ""
+        self.of_types: list[int] | None = None
         self._mentions = count(1)
         self._features = {
-            name: _point_feature(name, values, 100 if name in self.script.hundredths else 1)
-            for name, values in self.script.points.items()
+            name: _point_feature(name, values, 100 if name in script.hundredths else 1)
+            for name, values in script.points.items()
         }
         tests = self.fixed_lengths()
-        if self.script.condition is not None:
-            tests.append(self._test(self.script.condition))
-        self.condition = joined(tests)
-        self.predeal = {
-            Seat(seat): cards_from_mask(mask)
-            for seat, mask in enumerate(self.script.predeal)
-            if mask
-        }
-        self.levelling = self._levelling() if self.level or self.interleave else None
-        actions = self.script.actions or (PrintHands("printall"),)
-        self.prints = [each for each in actions if isinstance(each, Print) and not self.sink]
+        if script.condition is not None:
+            tests.append(self._bound(script.condition))
+        self.question = Question(joined(tests), script.predeal)
+        self.levelling = self._levelling() if level or interleave else None
+        actions = script.actions or (PrintHands("printall"),)
+        self.prints = [each for each in actions if isinstance(each, Print) and not sink]
         self._asked = [each for each in actions if isinstance(each, Average | Frequency)]
 
-    def __iter__(self) -> Iterator[str]:
+    def resources(self, seconds: float | None = None) -> Resources:
+        """Return what an answer may use: for counting, about so many seconds."""
+        return Resources(self.memory, self.workspace, self.threads, seconds)
+
+    def result(self) -> str:
+        """Return the text that was not handed out before."""
+        return "".join(self)
+
+    def _pieces(self) -> Generator[str, None, str]:
         self._check_solved()
         asked = [self._asked_of(action) for action in self._asked]
         self.statistics[:] = [Statistic(action, exact=False) for action in self._asked]
@@ -129,7 +136,7 @@ class Run:
         sampled = [(found, nodes) for found, nodes in pairs if not found.exact]
         if self._kept or sampled:
             yield from self._deal(sampled)
-        if self._kept and self.stopped != INTERRUPTED:
+        if self._kept and not self.stopping:
             self._count(pairs)  # after the deals: it may take longer
         mark = "% " if self._prints_pbn() else ""
         for found in self.statistics:
@@ -138,6 +145,7 @@ class Run:
         if self.levelling is not None:
             lines = self.levelling.lines(self.of_types)
             yield "".join(f"{mark}{line}\n" for line in lines)
+        return ""
 
     @property
     def _kept(self) -> bool:
@@ -147,12 +155,12 @@ class Run:
     def _prints_pbn(self) -> bool:
         return any(isinstance(p, PrintHands) and p.form == "printpbn" for p in self.prints)
 
-    def _boards(self, dealt: Dealt | MixedDealing) -> Boards:
+    def _boards(self, dealt: Dealing) -> Boards:
         script = self.script
-        condition = "" if self.condition is None else str(self.condition)
         return Boards(
             first=script.startboard, dealer=script.dealer, vulnerability=script.vulnerable,
-            seed=str(self.seed), method=dealt.method, condition=condition,
+            seed=str(self.seed), method=dealt.method,
+            condition=self.question.text,
         )  # fmt: skip
 
     def _printer(self, boards: Boards) -> Writer:
@@ -161,65 +169,57 @@ class Run:
 
     def values(self, node: Node, deals: Deals) -> list[int]:
         """Return the value of an expression for each of some deals."""
-        found: list[int] = self._values(self._mapped(node), deals).tolist()
+        found: list[int] = values_of(self._bound(node), deals.masks).tolist()
         return found
 
-    def _values(self, node: Node, deals: Deals) -> NDArray[Any]:
-        if has_random(node):
-            return random_values(node, deals, self._key)
-        return Quantity(node).values(deals)
-
-    def clauses(self) -> list[Clause]:
+    def clauses(self) -> list[ConditionPart]:
         """Return the parts of the condition that differ and need no double-dummy solver.
 
         Point counts of the script are counted.
         """
-        found: dict[Node, Clause] = {}
+        found: dict[Node, ConditionPart] = {}
         for clause in self.script.clauses:
             if not any(isinstance(node, nodes.Tricks) for node in nodes.walk(clause.test)):
-                test = self._test(clause.test)
+                test = self._bound(clause.test)
                 found.setdefault(test, replace(clause, test=test))
         return list(found.values())
 
     def fixed_lengths(self) -> list[Node]:
         """Return the tests that predealt lengths stand for."""
-        return [self._mapped(test) for test in self.script.lengths]
+        return [self._bound(test) for test in self.script.lengths]
 
-    def _mapped(self, node: Node) -> Node:
+    def _bound(self, node: Node) -> Node:
+        """Return a tree with the script's own point counts, and columns for random numbers."""
         counted = with_points(node, self._features) if self._features else node
-        return separate_mentions(counted, self._mentions)
-
-    def _test(self, node: Node) -> Node:
-        """Return a test as it can be planned: random numbers in predicates of their own."""
-        mapped = self._mapped(node)
-        return opaque_tests(mapped, self._key) if has_random(mapped) else mapped
+        return with_random(counted, self._key, self._mentions)
 
     def _asked_of(self, action: Average | Frequency) -> tuple[Node, ...]:
         values = (action.value,) if isinstance(action, Average) else action.values
-        return tuple(self._mapped(value) for value in values)
+        return tuple(self._bound(value) for value in values)
 
     def _count(self, pairs: Sequence[tuple[Statistic, tuple[Node, ...]]]) -> None:
         """Count exactly the statistics that can be counted.
 
         :raises ConditionError: if no deal satisfies the condition
         """
-        fixed = [pair for pair in pairs if not any(has_random(node) for node in pair[1])]
-        groups = [[Quantity(node) for node in nodes] for _, nodes in fixed]
+        fixed = [pair for pair in pairs if not any(map(is_costly, pair[1]))]
+        groups = [values for _, values in fixed]
         if not groups:
             return
-        seconds = _BESIDE if self._kept else _ALONE
-        if self.levelling is None:
-            counts = distributions(self.condition, groups, seconds=seconds, **self._counted())
-        else:
-            counts = self.levelling.distributions(groups, seconds)
+        resources = self.resources(_BESIDE if self._kept else _ALONE)
+        try:
+            if self.levelling is None:
+                counts = distributions(self.question, groups, resources, stop=self.flag)
+            else:
+                counts = self.levelling.distributions(groups, resources)
+        except Stopped:
+            self.ended = INTERRUPTED
+            return
         for (found, _), counted in zip(fixed, counts, strict=True):
             if counted is not None:
                 if not counted:
-                    raise ConditionError(f"no deal satisfies '{self.condition}'")
+                    raise ConditionError(f"no deal satisfies '{self.question.text}'")
                 found.exact, found.counts = True, Counter(counted)
-
-    def _counted(self) -> dict[str, Any]:
-        return {"predeal": self.predeal or None, "memory": self.memory}
 
     def _levelling(self) -> Levelling:
         """Return the hand types with their tests.
@@ -235,8 +235,9 @@ class Run:
                 "the script names no hand types to level",
                 hint="Define some: HandType_weak = hcp(south) in 12..14",
             )
-        tests = [self._test(kind.test) for kind in types]
-        return Levelling(types, tests, self.condition, self._counted(), self._most())
+        tests = [self._bound(kind.test) for kind in types]
+        common = None if self.question.tree is None else Condition(self.question.tree)
+        return Levelling(types, tests, common, self.question.fixed, self.resources(), self._most())
 
     def _check_solved(self) -> None:
         """See that nothing needs a double-dummy solver.
@@ -248,29 +249,34 @@ class Run:
 
     def _deal(self, sampled: Sequence[tuple[Statistic, tuple[Node, ...]]]) -> Iterator[str]:
         wanted = self._wanted()
-        dealt = self._dealt(wanted)
-        self.method = dealt.method
-        printer = (self.sink or self._printer)(self._boards(dealt))
+        dealing = self._dealing(wanted)
+        dealing.flag = self.flag
+        try:
+            dealing.prepare()
+        except Stopped:
+            self.ended = INTERRUPTED
+            return
+        self.method = dealing.method
+        printer = (self.sink or self._printer)(self._boards(dealing))
         yield printer.begin()
         try:
-            for part in (_in_pieces if self._kept else _in_equal_pieces)(dealt):
+            for part in (_in_pieces if self._kept else _in_equal_pieces)(dealing):
                 for found, asked in sampled:
-                    found.add([self._values(node, part) for node in asked])
+                    found.add([values_of(node, part.masks) for node in asked])
                 yield printer.deals(part, self.produced)
                 self.produced += len(part)
                 needed = self._needed(sampled, wanted)
-                if self.progress is not None:
-                    self.progress(self.produced, needed)
+                self.report(self.produced, needed, "deals", f"{dealing.tried:,} tried")
                 if self.produced >= needed:
                     break
         except AttemptLimitReached:
             most = self._most()
-            self.stopped = f"{most:,} deals were generated" if most is not None else "the limit"
-        except KeyboardInterrupt:
-            self.stopped = INTERRUPTED
-        self.tried = dealt.tried
-        if not isinstance(dealt, Dealt):
-            self.of_types = dealt.counts(self.produced)
+            self.ended = f"{most:,} deals were generated" if most is not None else "the limit"
+        if self.stopping:
+            self.ended = INTERRUPTED
+        self.tried = dealing.tried
+        if not isinstance(dealing, QuestionDealing):
+            self.of_types = dealing.counts(self.produced)
         yield printer.end(self.produced, self.tried)
 
     def _most(self) -> int | None:
@@ -284,15 +290,13 @@ class Run:
             return _PRECISE
         return _PRINTED if self._kept else _COUNTED
 
-    def _dealt(self, wanted: int) -> Dealt | MixedDealing:
+    def _dealing(self, wanted: int) -> QuestionDealing | MixedDealing:
         if self.levelling is not None:
             return self.levelling.dealing(
                 wanted, str(self.seed), self.threads, interleaved=self.interleave
             )
-        return Dealt(
-            wanted, self.condition, seed=self.seed, threads=self.threads, limit=self._most(),
-            **self._counted(),
-        )  # fmt: skip
+        stream, most = Stream(self.seed), self._most()
+        return QuestionDealing(wanted, self.question, stream, self.resources(), limit=most)
 
     def _needed(self, sampled: Sequence[tuple[Statistic, tuple[Node, ...]]], wanted: int) -> int:
         """Return how many deals it seems to take to know every statistic as closely as wanted."""
@@ -319,7 +323,7 @@ def _in_equal_pieces(dealt: Iterable[Deals]) -> Iterator[Deals]:
             if len(piece) >= missing:
                 yield Deals.concatenate(left)
                 left = [piece[missing:]]
-    except (AttemptLimitReached, KeyboardInterrupt):
+    except AttemptLimitReached:
         yield Deals.concatenate(left)
         raise
     yield Deals.concatenate(left)
@@ -334,10 +338,27 @@ def _point_feature(replaced: str, values: tuple[int, ...], scale: int) -> Featur
     return replace(point_scale(name, texts, summary), scale=scale)
 
 
-def run_script(text: str, params: Mapping[int, str] | None = None, **options: Any) -> Run:
-    """Return the run of a script of `dealer`; options as ``Run`` has them.
+def run_script(
+    text: str,
+    params: Mapping[int, str] | None = None,
+    *,
+    seed: Seed | None = None,
+    produce: int | None = None,
+    generate: int | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+    symbols: bool = True,
+    quiet: bool = False,
+    level: bool = False,
+    interleave: bool = False,
+    within: float | None = None,
+    sink: Callable[[Boards], Writer] | None = None,
+    workspace: Workspace | None = None,
+) -> Run:
+    """Return the run of a script of `dealer`; its arguments are those of ``Run``.
 
-    ``params`` are what stands for ``$0`` to ``$9``.
+    ``params`` are what stands for ``$0`` to ``$9``. The script may name the features of a
+    ``workspace``; by default it has a child of the default one, and leaves no trace.
 
     >>> run = run_script('condition hcp(north) >= 36 action average "aces" aces(north)', seed=1)
     >>> print("".join(run), end="")
@@ -345,4 +366,9 @@ def run_script(text: str, params: Mapping[int, str] | None = None, **options: An
 
     :raises ConditionError: if it cannot be read, or no deal satisfies it
     """
-    return Run(parse_script(text, params), **options)
+    features = None if workspace is None else workspace.features
+    return Run(
+        parse_script(text, params, features), seed=seed, produce=produce, generate=generate,
+        threads=threads, memory=memory, symbols=symbols, quiet=quiet, level=level,
+        interleave=interleave, within=within, sink=sink, workspace=workspace,
+    )  # fmt: skip

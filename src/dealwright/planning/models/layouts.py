@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.conditions.nodes import Node
-from dealwright.planning.atoms import Atoms, evaluate, suit_nodes
-from dealwright.planning.hand_automaton import DEAD, HandReader, TooLarge, unique_rows
+from dealwright.planning.budget import TooLarge
 from dealwright.planning.lower import table_over_holdings
+from dealwright.planning.models.atoms import Atoms, evaluate, suit_nodes
+from dealwright.planning.models.hand_automaton import DEAD, HandReader, unique_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

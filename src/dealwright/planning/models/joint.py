@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.conditions.nodes import Node
-from dealwright.planning.atoms import Atoms, evaluate
-from dealwright.planning.effort import Effort
-from dealwright.planning.hand_automaton import (
+from dealwright.planning.budget import Effort, TooLarge
+from dealwright.planning.models.atoms import Atoms, evaluate
+from dealwright.planning.models.hand_automaton import (
     DEAD,
     HandAutomaton,
-    TooLarge,
     merge_outcomes,
     unique_rows,
 )
-from dealwright.planning.points import HalfPoints, Limit
+from dealwright.planning.models.points import HalfPoints, Limit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

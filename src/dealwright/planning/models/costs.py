@@ -1,4 +1,4 @@
-"""What an exact model will cost, before it is counted: sizes, bytes, seconds."""
+"""What the model over suits will cost, before it is counted: sizes, bytes, seconds."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright.planning.hand_automaton import HandAutomaton, unique_rows
-from dealwright.planning.joint import Joint
-from dealwright.planning.layouts import SuitLayouts
-from dealwright.planning.points import HalfPoints
+from dealwright.planning.models.hand_automaton import HandAutomaton, unique_rows
+from dealwright.planning.models.joint import Joint
+from dealwright.planning.models.layouts import SuitLayouts
+from dealwright.planning.models.points import HalfPoints
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -71,8 +71,6 @@ def _reached(letters: list[Ints], automata: list[HandAutomaton], h: int) -> int:
 
 def predicted_bytes(sizes: Sizes, *, drawing: bool = True) -> int:
     """Return an upper bound of what counting, and drawing after it, keep in bytes."""
-    if "cell_pairs" in sizes:
-        return 48 * sizes["cell_pairs"] + 12 * sizes["accepted"] + (1 << 20)
     total = 12 * sizes["accepted"]
     for side in ("left", "right"):
         states, points = sizes[f"states_{side}"], sizes[f"points_{side}"]
@@ -96,8 +94,6 @@ def predicted_bytes(sizes: Sizes, *, drawing: bool = True) -> int:
 
 def predicted_seconds(sizes: Sizes) -> float:
     """Return about how long counting takes, in seconds of one core (Zen 4)."""
-    if "cell_pairs" in sizes:
-        return 3e-9 * sizes["cell_pairs"]
     seconds = 0.6e-9 * (sizes["accepted"] + sizes["points_right"]) * sizes["states_left"]
     for side in ("left", "right"):
         rows, kinds = sizes[f"row_pairs_{side}"], max(1, sizes[f"kind_pairs_{side}"])

@@ -6,26 +6,32 @@ four hands need 35 ways for each of four ranks, where suits would need tens of t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from dealwright.conditions.nodes import Measure
 from dealwright.features import Feature
-from dealwright.planning.atoms import Atoms
-from dealwright.planning.hand_automaton import TooLarge, unique_rows
-from dealwright.planning.layouts import Ownership, compositions
+from dealwright.planning.budget import Effort, TooLarge
+from dealwright.planning.models.atoms import Atoms
+from dealwright.planning.models.base import Model, Problem
+from dealwright.planning.models.hand_automaton import unique_rows
+from dealwright.planning.models.joint import Joint
+from dealwright.planning.models.layouts import Ownership, compositions
+from dealwright.planning.models.points import HalfPoints, point_tests
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
 
-__all__ = ["HonourCells", "honour_cells", "only_honours"]
+__all__ = ["HonourCells", "HonoursModel", "honours_model"]
 
+MOST_CELL_PAIRS = 20_000_000
 MOST_CELLS = 50_000
 MOST_HONOURS = 31  # an owner's honours of both halves are added in five bits
 _SUITS = 1 | 1 << 13 | 1 << 26 | 1 << 39
@@ -149,3 +155,79 @@ def _values(atoms: Atoms, who: Ownership) -> list[Ints]:
 
 def _held(measure: Measure, cards: int) -> int:
     return measure.feature.value(cards)
+
+
+@dataclass
+class HonoursModel(Model):
+    """Counting rank by rank, in two halves of the ranks; arrays as native/honours.hpp has them.
+
+    ``owners`` int32[1], ``owner_seat`` and ``pool_seats`` int32[seats], ``fixed`` uint64[4],
+    ``need`` int32[owners], ``small`` uint64[1] the cards that count nothing; ``accept_start``
+    int64, ``accept_right`` and ``accept_weight`` int32 list the accepted pairs of points,
+    ``right_start`` int32 the cells of each right one; ``half0`` and ``half1`` as
+    ``HonourCells.arrays`` names them.
+    """
+
+    name: ClassVar[str] = "honours"
+
+    def predicted_bytes(self, *, drawing: bool = True) -> int:
+        """Return an upper bound of the memory; drawing needs no more than counting."""
+        return 48 * self.sizes["cell_pairs"] + 12 * self.sizes["accepted"] + (1 << 20)
+
+    @property
+    def predicted_seconds(self) -> float:
+        """About how long counting takes, in seconds of one core (Zen 4)."""
+        return 3e-9 * self.sizes["cell_pairs"]
+
+    def describe(self, built: Mapping[str, int]) -> Sequence[str]:
+        """Return a line for people on the sizes."""
+        cells, pairs = self.sizes["honour_cells"], self.sizes["cell_pairs"]
+        return [f"  honours    {cells:,} cells by rank, {pairs:,} pairs of cells"]
+
+
+def honours_model(problem: Problem, effort: Effort) -> HonoursModel | None:
+    """Return the model over ranks of a problem that only sums over honours, else None.
+
+    :raises TooLarge: if there are too many cells
+    :raises OverBudget: if stating it would cost more than the effort
+    """
+    atoms, who, fixed = problem.atoms, problem.who, problem.fixed
+    if problem.contradicted or not only_honours(atoms):
+        return None
+    cells, small = honour_cells(atoms, who, fixed)
+    none = np.zeros((0, 0), dtype=np.int32)
+    halves = [HalfPoints(half.totals, none) for half in cells]
+    joints = Joint(atoms, [], halves, point_tests(atoms), problem.values, problem.weight, effort)
+    needs = [13 - fixed[seat].bit_count() for seat in range(4)]
+    owners = [needs[seat] for seat in who.seats]
+    if who.pool:
+        owners.append(sum(needs[seat] for seat in who.pool))
+    i32 = np.int32
+    arrays: dict[str, Any] = {
+        "owners": np.array([who.owners], dtype=i32),
+        "owner_seat": np.array(who.seats, dtype=i32),
+        "pool_seats": np.array(who.pool, dtype=i32),
+        "fixed": np.array(fixed, dtype=np.uint64),
+        "need": np.array(owners, dtype=i32),
+        "small": np.array([small], dtype=np.uint64),
+        "accept_start": joints.start
+        if joints.accepted
+        else np.zeros(len(halves[0].totals) + 1, np.int64),
+        "accept_right": joints.right.astype(i32),
+        "accept_weight": joints.weight.astype(i32),
+        "right_start": np.searchsorted(cells[1].points, np.arange(len(cells[1].totals) + 1)).astype(
+            i32
+        ),
+        **cells[0].arrays("half0"),
+        **cells[1].arrays("half1"),
+    }
+    sizes = {
+        "honour_cells": len(cells[0].ways) + len(cells[1].ways),
+        "cell_pairs": len(cells[0].ways) * len(cells[1].ways),
+        "points_left": len(cells[0].totals),
+        "points_right": len(cells[1].totals),
+        "accepted": joints.entries,
+    }
+    if sizes["cell_pairs"] > MOST_CELL_PAIRS:
+        raise TooLarge
+    return HonoursModel(arrays, sizes, joints.labels, joints.values, not joints.entries)

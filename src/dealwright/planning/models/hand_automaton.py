@@ -16,7 +16,7 @@ import numpy as np
 
 from dealwright.conditions.nodes import Measure, Node, children
 from dealwright.numbering.shapes import all_shapes
-from dealwright.planning.atoms import evaluate
+from dealwright.planning.budget import TooLarge
 from dealwright.planning.lower import (
     one_shape,
     one_suit,
@@ -24,20 +24,17 @@ from dealwright.planning.lower import (
     table_over_holdings,
     table_over_shapes,
 )
+from dealwright.planning.models.atoms import evaluate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
 
-__all__ = ["HandAutomaton", "HandReader", "TooLarge", "merge_outcomes"]
+__all__ = ["HandAutomaton", "HandReader", "merge_outcomes"]
 
 MOST_PAIRS = 6_000_000
 DEAD = -1
-
-
-class TooLarge(Exception):
-    """A table that exact counting would need is beyond its limits."""
 
 
 @dataclass

@@ -1,28 +1,30 @@
-"""The plan of a condition: its clauses in the order in which they are tested, as a program."""
+"""The tests of a condition: clauses on tables as one program, then costly clauses, in order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dealwright import kernels
 from dealwright.conditions.nodes import (
     Alias,
     Binary,
+    Costly,
     HasCard,
     Measure,
     Node,
     Number,
-    Opaque,
     Within,
     walk,
 )
 from dealwright.conditions.unparse import to_text
-from dealwright.errors import ConditionError, nesting_checked
+from dealwright.errors import nesting_checked
+from dealwright.kernels import Packs
 from dealwright.kernels.programs import Program, ProgramBuilder
 from dealwright.planning.bounds import bounds
 from dealwright.planning.lower import (
+    is_costly,
     last_seat,
     lower,
     one_shape,
@@ -31,8 +33,25 @@ from dealwright.planning.lower import (
     table_over_holdings,
     table_over_shapes,
 )
+from dealwright.planning.question import Question
 
-__all__ = ["Clause", "Plan", "conjuncts", "plan_condition", "refused_by"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Clause", "Filter", "Trial", "conjuncts", "filter_of", "program_of", "range_of"]
+
+
+class Trial(Protocol):
+    """Who samples for the planner: the same deals whatever came before, so that plans repeat."""
+
+    def masks(self, packs: Packs, n: int) -> NDArray[np.uint64]:
+        """Return n random deals, uint64[n, 4]."""
+        ...
+
+    def accepted(self, packs: Packs, program: Program, n: int) -> int:
+        """Return how many of n other random deals a program accepts."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -46,28 +65,30 @@ class Clause:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What to run for a condition.
+class Filter:
+    """What every deal of a question must pass, in the order of testing.
 
-    ``impossible`` names the clauses that no deal can satisfy ("" when some deal may); ``certain``
-    says that every deal does. ``opaque`` are the Python predicates, tested last.
+    ``clauses`` are looked up by the kernels, all in one ``program`` (None without any); ``costly``
+    are clauses with costly columns, cheapest first, tested on what is left. ``impossible`` is the
+    text of clauses that no deal can satisfy ("" when some deal may), ``refused`` that of a clause
+    that the fixed cards rule out.
     """
 
-    condition: Node | None
-    clauses: tuple[Clause, ...]
-    program: Program | None
-    opaque: tuple[Opaque, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    program: Program | None = None
+    costly: tuple[Node, ...] = ()
     impossible: str = ""
+    refused: str = ""
 
     @property
     def certain(self) -> bool:
-        """Whether every deal satisfies the condition."""
-        return not self.clauses and not self.opaque and not self.impossible
+        """Whether every deal passes."""
+        return not (self.clauses or self.costly or self.impossible or self.refused)
 
     @property
-    def text(self) -> str:
-        """The condition as text, "" for none."""
-        return "" if self.condition is None else to_text(self.condition)
+    def nodes(self) -> tuple[Node, ...]:
+        """The clauses on tables, as trees."""
+        return tuple(clause.node for clause in self.clauses)
 
 
 def conjuncts(node: Node) -> Iterator[Node]:
@@ -86,31 +107,68 @@ def conjuncts(node: Node) -> Iterator[Node]:
         yield node
 
 
-def plan_condition(condition: Node | None) -> Plan:
-    """Return the plan of a condition (None: every deal).
+def program_of(node: Node) -> Program:
+    """Return a program that computes one expression.
 
-    :raises ConditionError: if a Python predicate stands anywhere but as a clause of its own, or a
-        value could leave 32 bits
+    :raises ConditionError: if a value could leave 32 bits
+    """
+    builder = ProgramBuilder()
+    builder.add(last_seat(node), lower(node, builder))
+    return builder.build()
+
+
+def filter_of(question: Question, trial: Trial) -> Filter:
+    """Return the tests of a question's condition.
+
+    :raises ConditionError: if a value could leave 32 bits, or a word of a script stands in it
     """
     with nesting_checked():
-        return _plan(condition)
+        return _filter(question, trial)
 
 
-def _separated(condition: Node) -> tuple[list[Opaque], list[Node]]:
-    """Return the Python predicates and the other tests of a condition."""
-    opaque: list[Opaque] = []
-    tests: list[Node] = []
-    for part in conjuncts(condition):
-        if isinstance(part, Opaque):
-            opaque.append(part)
-        elif any(isinstance(node, Opaque) for node in walk(part)):
-            raise ConditionError(
-                "a Python predicate can only be joined to other conditions with &",
-                hint="Put the whole test inside the Python function instead",
-            )
+def _filter(question: Question, trial: Trial) -> Filter:
+    if question.tree is None:
+        return Filter()
+    parts = list(conjuncts(question.tree))
+    tests = [part for part in parts if not is_costly(part)]
+    impossible = _card_twice(tests)
+    if impossible:
+        return Filter(impossible=impossible)
+    clauses: list[Clause] = []
+    costly: list[Node] = []
+    merged = [*_merged(tests), *((part, to_text(part)) for part in parts if is_costly(part))]
+    for node, text in merged:
+        low, high = _extremes(node)
+        if low == high == 0:
+            return Filter(impossible=text)
+        if low > 0 or high < 0:
+            continue
+        if is_costly(node):
+            costly.append(node)
         else:
-            tests.append(part)
-    return opaque, tests
+            clauses.append(_clause(node, text))
+    refused = _refused(tests, question.fixed)
+    clauses = _ordered(clauses, trial)
+    builder = ProgramBuilder()
+    for clause in clauses:
+        builder.add(clause.seat, lower(clause.node, builder))
+    program = builder.build() if clauses else None
+    return Filter(tuple(clauses), program, tuple(sorted(costly, key=_cost)), refused=refused)
+
+
+def _cost(node: Node) -> float:
+    """Return what the columns of a clause cost, in nanoseconds a deal."""
+    return sum({part: part.column.cost for part in walk(node) if isinstance(part, Costly)}.values())
+
+
+def _refused(tests: Sequence[Node], fixed: Sequence[int]) -> str:
+    """Return a test ``hascard(...)`` of a card that already lies at another seat, or ""."""
+    for node in tests:
+        if isinstance(node, HasCard):
+            for seat, mask in enumerate(fixed):
+                if seat != node.seat and mask >> node.card & 1:
+                    return to_text(node)
+    return ""
 
 
 def _card_twice(tests: list[Node]) -> str:
@@ -124,47 +182,12 @@ def _card_twice(tests: list[Node]) -> str:
     return ""
 
 
-def refused_by(condition: Node | None, fixed: Sequence[int]) -> str:
-    """Return a clause that cards already at their seats make impossible, or "".
-
-    Only clauses ``hascard(...)`` are looked at; ``fixed`` are the masks of N, E, S, W.
-    """
-    for node in conjuncts(condition) if condition is not None else ():
-        if isinstance(node, HasCard):
-            for seat, mask in enumerate(fixed):
-                if seat != node.seat and mask >> node.card & 1:
-                    return to_text(node)
-    return ""
-
-
-def _plan(condition: Node | None) -> Plan:
-    if condition is None:
-        return Plan(None, (), None)
-    opaque, tests = _separated(condition)
-    twice = _card_twice(tests)
-    if twice:
-        return Plan(condition, (), None, tuple(opaque), impossible=twice)
-    clauses: list[Clause] = []
-    for node, text in _merged(tests):
-        low, high = _extremes(node)
-        if low == high == 0:
-            return Plan(condition, (), None, tuple(opaque), impossible=text)
-        if not (low > 0 or high < 0):
-            clauses.append(_clause(node, text))
-    clauses = _ordered(clauses)
-    builder = ProgramBuilder()
-    for clause in clauses:
-        builder.add(clause.seat, lower(clause.node, builder))
-    program = builder.build() if clauses else None
-    return Plan(condition, tuple(clauses), program, tuple(opaque))
-
-
 # Nanoseconds a deal, measured; only their proportions matter.
 _COST = {"holding table": 0.7, "shape table": 1.4, "range of a sum": 2.0, "expression": 5.0}
 _SAMPLE = 2048
 
 
-def _ordered(clauses: list[Clause]) -> list[Clause]:
+def _ordered(clauses: list[Clause], trial: Trial) -> list[Clause]:
     """Sort by the last hand needed, then by cost over the share of deals that a clause rejects.
 
     That order is the cheapest for independent tests; the shares come from a small fixed sample, and
@@ -172,13 +195,10 @@ def _ordered(clauses: list[Clause]) -> list[Clause]:
     """
     if len({clause.seat for clause in clauses}) == len(clauses):
         return sorted(clauses, key=lambda clause: clause.seat)
-    key = kernels.key_from_bytes(bytes(32))
-    sample = kernels.deal_uniform(kernels.Packs(), key, 0, _SAMPLE)
+    sample = trial.masks(Packs(), _SAMPLE)
 
     def rank(clause: Clause) -> tuple[int, float]:
-        builder = ProgramBuilder()
-        builder.add(clause.seat, lower(clause.node, builder))
-        passed = int((kernels.evaluate(builder.build(), sample) != 0).sum())
+        passed = int((kernels.evaluate(program_of(clause.node), sample) != 0).sum())
         return clause.seat, _COST[clause.how] / (_SAMPLE + 1 - passed)
 
     return sorted(clauses, key=rank)
@@ -186,14 +206,16 @@ def _ordered(clauses: list[Clause]) -> list[Clause]:
 
 def _extremes(node: Node) -> tuple[int, int]:
     """Return the least and greatest value of a clause, exact where one table answers it."""
-    bounds(node)  # refuses what 32 bits cannot hold
+    found = bounds(node)  # refuses what 32 bits cannot hold
+    if is_costly(node):
+        return found
     scope = scope_of(node)
     if one_suit(scope) is not None:
         table = table_over_holdings(node)
     elif one_shape(scope) is not None:
         table = table_over_shapes(node)
     else:
-        return bounds(node)
+        return found
     return int(table.min()), int(table.max())
 
 
@@ -218,7 +240,7 @@ def _merged(tests: list[Node]) -> list[tuple[Node, str]]:
     groups: dict[Any, list[Node]] = {}
     for at, node in enumerate(tests):
         scope = scope_of(node)
-        measured = _range_of(node)
+        measured = range_of(node)
         if measured is not None and one_suit(scope) is None and one_shape(scope) is None:
             key: Any = ("measure", measured[0])
         elif one_shape(scope) is not None:
@@ -237,7 +259,7 @@ def _merged(tests: list[Node]) -> list[tuple[Node, str]]:
 def _joined(kind: str, group: list[Node]) -> Node:
     """Return one node for a group; contradictory ranges of a measure make an empty range."""
     if kind == "measure":
-        ranges = [found for found in map(_range_of, group) if found is not None]
+        ranges = [found for found in map(range_of, group) if found is not None]
         low, high = max(low for _, low, _ in ranges), min(high for _, _, high in ranges)
         return Within(ranges[0][0], ((low, high),))
     joined = group[0]
@@ -246,10 +268,10 @@ def _joined(kind: str, group: list[Node]) -> Node:
     return joined
 
 
-def _range_of(node: Node) -> tuple[Measure, int, int] | None:
+def range_of(node: Node) -> tuple[Measure, int, int] | None:
     """Return the measure and the range that a test asks of it, or None where it is another test."""
     if isinstance(node, Alias):
-        return _range_of(node.value)
+        return range_of(node.value)
     if isinstance(node, Within) and isinstance(node.value, Measure) and len(node.ranges) == 1:
         least, most = bounds(node.value)
         low, high = node.ranges[0]

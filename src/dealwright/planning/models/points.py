@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright.planning.atoms import Atoms, evaluate
 from dealwright.planning.bounds import bounds
-from dealwright.planning.hand_automaton import DEAD, TooLarge, unique_rows
-from dealwright.planning.layouts import SuitLayouts
+from dealwright.planning.budget import TooLarge
+from dealwright.planning.models.atoms import Atoms, evaluate
+from dealwright.planning.models.hand_automaton import DEAD, unique_rows
+from dealwright.planning.models.layouts import SuitLayouts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,0 +1,65 @@
+"""Asking the planner: the sample, the budget and the workspace that are meant unless others are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dealwright.planning.budget import Budget
+from dealwright.planning.contradictions import contradiction
+from dealwright.planning.planner import Plan, plan
+from dealwright.planning.question import Question
+from dealwright.sampling.trial import FixedTrial
+from dealwright.workspace import Workspace, default_workspace
+
+if TYPE_CHECKING:
+    from dealwright.kernels.stopping import StopFlag
+
+__all__ = ["Resources", "impossible_text", "planned"]
+
+
+class Resources:
+    """What answering may use: a budget, a workspace, threads.
+
+    ``threads`` None is the workspace's number, or else every core.
+    """
+
+    def __init__(
+        self,
+        memory: int | None = None,
+        workspace: Workspace | None = None,
+        threads: int | None = None,
+        seconds: float | None = None,
+    ) -> None:
+        from dealwright.threads import thread_count
+
+        limits = {"memory": memory, "seconds": seconds}
+        self.budget = Budget(**{k: v for k, v in limits.items() if v is not None})  # type: ignore[arg-type]
+        self.workspace = default_workspace() if workspace is None else workspace
+        self.threads = thread_count(self.workspace.threads if threads is None else threads)
+
+
+def planned(
+    question: Question,
+    purpose: str,
+    resources: Resources,
+    *,
+    method: str = "auto",
+    stop: StopFlag | None = None,
+) -> Plan:
+    """Return the plan of a question; see ``planning.plan``."""
+    return plan(
+        question, purpose, resources.budget, resources.workspace, FixedTrial(), method=method,
+        stop=stop,
+    )  # fmt: skip
+
+
+def impossible_text(made: Plan, resources: Resources) -> str:
+    """Return the smallest set of clauses that no deal satisfies, quoted, with a proof if found."""
+    question, tests = made.question, made.filter
+    cards = " with the predealt cards" if question.has_fixed else ""
+    if tests.impossible:
+        return f"'{tests.impossible}'"
+    if tests.refused:
+        return f"'{tests.refused}'{cards}"
+    proof = contradiction(question, resources.budget, resources.workspace)
+    return f"{proof or repr(question.text)}{cards}"

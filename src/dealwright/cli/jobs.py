@@ -1,0 +1,40 @@
+"""Jobs on the command line: a progress bar, and Ctrl-C that ends them in good order."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Generator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
+from types import FrameType
+from typing import Any
+
+from dealwright.cli.progress import Progress
+from dealwright.jobs import Job
+
+__all__ = ["shown"]
+
+
+@contextmanager
+def shown(job: Job[Any, Any], what: str) -> Generator[Progress]:
+    """Show a job's progress while it is carried out.
+
+    The first Ctrl-C asks the job to stop, so that it ends with what it has; the second one raises
+    ``KeyboardInterrupt`` at once.
+    """
+
+    def take(number: int, frame: FrameType | None) -> None:
+        if job.stopping:
+            raise KeyboardInterrupt
+        job.stop()
+
+    with Progress(what) as bar:
+        job.watch(bar.show)
+        if current_thread() is not main_thread():  # only the main thread hears of signals
+            yield bar
+            return
+        before = signal.signal(signal.SIGINT, take)
+        try:
+            yield bar
+        finally:
+            signal.signal(signal.SIGINT, before)

@@ -1,0 +1,90 @@
+"""Costly columns: what can be asked of deals where no table of the kernels answers it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from dealwright.errors import ConditionError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["DealColumn", "PredicateColumn"]
+
+
+class DealColumn(ABC):
+    """A whole number for every deal that costs more than a look-up.
+
+    A random number mixed from the deal, a Python function, the tricks of a solver: each is a
+    subclass. ``name`` is how conditions write it; ``seats`` are the hands it looks at;
+    ``bounds`` the least and greatest value; ``cost`` nanoseconds a deal, about, by which plans
+    put the cheaper columns first; ``chunk`` how many deals it takes at once at the most;
+    ``threads`` says that several threads may ask it at the same time. Columns are compared by
+    value and hashed, since trees hold them.
+    """
+
+    seats: tuple[int, ...] = (0, 1, 2, 3)
+    bounds: tuple[int, int] = (0, 1)
+    cost: float = 1e5
+    chunk: int = 1 << 16
+    threads: bool = False
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """How a condition writes the column."""
+
+    @abstractmethod
+    def values(self, masks: NDArray[np.uint64]) -> NDArray[Any]:
+        """Return the value for each deal of uint64[n, 4], int32[n]."""
+
+
+@dataclass(frozen=True, eq=False)
+class PredicateColumn(DealColumn):
+    """A Python function as a column of 0 and 1: of a whole batch, or of one Deal (``per_deal``)."""
+
+    function: Callable[[Any], Any]
+    per_deal: bool
+
+    _COST: ClassVar[dict[bool, float]] = {False: 50.0, True: 20_000.0}
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cost", self._COST[self.per_deal])
+
+    @property
+    def name(self) -> str:
+        """The name of the function in angle brackets, which cannot be read back."""
+        return f"<{getattr(self.function, '__name__', 'predicate')}>"
+
+    def values(self, masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Return where the function holds, bool[n].
+
+        :raises ConditionError: if a function of a batch does not answer with n truth values
+        """
+        from dealwright.deals.batch import Deals
+
+        deals = Deals.trusted(masks)
+        if self.per_deal:
+            return np.fromiter((bool(self.function(deal)) for deal in deals), np.bool_, len(deals))
+        answer: Any = np.asarray(self.function(deals))
+        if answer.shape != (len(deals),) or answer.dtype.kind not in "biu":
+            raise ConditionError(
+                f"'{self.name.strip('<>')}' should return {len(deals)} truth values for "
+                f"{len(deals)} deals, not {answer.dtype} of shape {answer.shape}",
+                hint="Wrap a function of one deal in dealwright.each(function)",
+            )
+        truth: NDArray[np.bool_] = answer.astype(np.bool_)
+        return truth
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PredicateColumn):
+            return NotImplemented
+        return (self.function, self.per_deal) == (other.function, other.per_deal)
+
+    def __hash__(self) -> int:
+        return hash((PredicateColumn, self.function, self.per_deal))

@@ -1,0 +1,181 @@
+"""A job: long work that can be watched, stopped from any thread, and asked for what it has.
+
+Everything in the package that can take more than a blink is a ``Job``; the functions that block
+run one to its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
+from queue import Empty, Full, Queue
+from threading import Event, RLock, Thread
+from typing import Generic, NamedTuple, TypeVar, cast
+
+from dealwright.errors import ArgumentError, Stopped
+from dealwright.kernels.stopping import StopFlag
+
+__all__ = ["Job", "Progress"]
+
+Partial = TypeVar("Partial")
+Result = TypeVar("Result")
+_WAITING = 16  # partial results that a started job keeps for a reader
+_TICK = 0.05  # seconds between two looks at the stop flag while a reader is waited for
+
+
+class Progress(NamedTuple):
+    """How far a job is: ``done`` of ``total`` units of work (``total`` None where nobody knows)."""
+
+    done: int = 0
+    total: int | None = None
+    unit: str = ""
+    note: str = ""
+
+    @property
+    def share(self) -> float | None:
+        """The part that is done, 0 to 1; None where the total is not known."""
+        return None if not self.total else min(1.0, self.done / self.total)
+
+
+class Job(Generic[Partial, Result]):
+    """Long work: iterate over its partial results, or ask for its ``result()``.
+
+    ``work`` is a generator function that gets the job: it yields partial results, calls
+    ``job.report(...)``, hands ``job.flag`` to native loops, leaves early when ``job.stopping``, and
+    returns the result. The work runs in the thread that iterates or asks, unless ``start()`` gives
+    it a thread of its own. An error in the work is raised where the results are read; so is
+    ``KeyboardInterrupt``, which is never swallowed.
+
+    >>> def squares(job):
+    ...     total = 0
+    ...     for i in range(4):
+    ...         total += i * i
+    ...         job.report(i + 1, 4, "squares")
+    ...         yield i * i
+    ...     return total
+    >>> job = Job(squares)
+    >>> list(job), job.result(), job.progress, job.state
+    ([0, 1, 4, 9], 14, Progress(done=4, total=4, unit='squares', note=''), 'done')
+    """
+
+    def __init__(self, work: Callable[..., Generator[Partial, None, Result]]) -> None:
+        self._work = work
+        self._run: Generator[Partial, None, Result] | None = None
+        self._lock = RLock()
+        self._thread: Thread | None = None
+        self._queue: Queue[Partial] = Queue(_WAITING)
+        self._ended = Event()
+        self._result: Result | None = None
+        self._error: BaseException | None = None
+        self._watchers: list[Callable[[Progress], object]] = []
+        self.flag = StopFlag()
+        self.progress = Progress()
+        self._state = "waiting"
+
+    # ------------------------------------------------------------------------- for the work
+
+    @property
+    def stopping(self) -> bool:
+        """Whether the job was asked to stop; the work looks at it between its steps."""
+        return self.flag.is_set
+
+    def report(self, done: int, total: int | None = None, unit: str = "", note: str = "") -> None:
+        """Say how far the work is; called by the work."""
+        self.progress = Progress(done, total, unit, note)
+        for watcher in self._watchers:
+            watcher(self.progress)
+
+    # ------------------------------------------------------------------------- for everybody
+
+    @property
+    def state(self) -> str:
+        """``waiting``, ``running``, ``done``, ``stopped`` or ``failed``."""
+        return self._state
+
+    def watch(self, watcher: Callable[[Progress], object]) -> None:
+        """Call a function with the progress whenever there is some, in the thread that works."""
+        self._watchers.append(watcher)
+
+    def stop(self) -> None:
+        """Ask the job to stop, from any thread; ``result()`` then is what there is so far."""
+        self.flag.set()
+
+    def start(self) -> Job[Partial, Result]:
+        """Let the job run in a thread of its own; return the job.
+
+        :raises ArgumentError: if it is running already
+        """
+        with self._lock:
+            if self._state != "waiting":
+                raise ArgumentError(f"the job is {self._state} already")
+            self._state = "running"
+            self._thread = Thread(target=self._run_apart, name="dealwright job", daemon=True)
+            self._thread.start()
+        return self
+
+    def _run_apart(self) -> None:
+        try:
+            for partial in self._partials():
+                while not self.stopping:
+                    with suppress(Full):
+                        self._queue.put(partial, timeout=_TICK)
+                        break
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._ended.set()
+
+    def _partials(self) -> Iterator[Partial]:
+        """Run the work; yield partial results, keep the result."""
+        with self._lock:
+            if self._run is None:
+                self._state = "running"
+                self._run = self._work(self)
+        run = self._run
+        try:
+            while True:
+                try:
+                    partial = next(run)
+                except StopIteration as end:
+                    self._result = cast("Result", end.value)
+                    if self._state == "running":
+                        self._state = "stopped" if self.stopping else "done"
+                    return
+                yield partial
+        except GeneratorExit:  # the reader left; what remains can still be asked for
+            raise
+        except BaseException:
+            self._state = "failed"
+            raise
+
+    def __iter__(self) -> Iterator[Partial]:
+        """Yield partial results as they come; those handed out are not kept."""
+        if self._thread is None:
+            yield from self._partials()
+            return
+        while True:
+            try:
+                yield self._queue.get(timeout=_TICK)
+            except Empty:
+                if self._ended.is_set() and self._queue.empty():
+                    break
+        self._raise()
+
+    def _raise(self) -> None:
+        if self._error is not None:
+            raise self._error
+
+    def result(self) -> Result:
+        """Return the result, after running what is left of the work; so far, if it was stopped.
+
+        :raises Stopped: if it was stopped before there was anything
+        """
+        for _ in self:
+            pass
+        if self._state not in ("done", "stopped"):
+            raise Stopped("the job was stopped before it had a result")
+        return cast("Result", self._result)
+
+    def __repr__(self) -> str:
+        done = f"{self.progress.done:,} {self.progress.unit}".rstrip()
+        return f"<{type(self).__name__}: {self._state}, {done}>"

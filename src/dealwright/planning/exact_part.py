@@ -1,0 +1,245 @@
+"""The exact part of a question: the clauses that are counted, and what is left to testing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from dealwright.conditions.nodes import Node
+from dealwright.errors import ConditionError
+from dealwright.kernels.exact import ExactCount
+from dealwright.kernels.stopping import StopFlag
+from dealwright.planning.budget import Budget, Effort, OverBudget, TooLarge
+from dealwright.planning.lower import scope_of
+from dealwright.planning.models import Model, Problem, state
+from dealwright.threads import patiently
+from dealwright.workspace import Workspace
+
+__all__ = ["Counted", "ExactPart", "Untold", "count_problem", "exact_part", "stated"]
+
+_MOST_SECONDS = 30.0
+_MOST_CLAUSES_TRIED = 24
+
+
+@dataclass(frozen=True)
+class _Stated:
+    """A model, None where the problem is too large to state, and what stating it costs."""
+
+    model: Model | None
+    effort: float
+
+    @property
+    def bytes(self) -> int:
+        """The memory of the model, in bytes."""
+        return 1024 + (0 if self.model is None else self.model.bytes)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A model with its engine: ``total`` deals (each as often as its weight says)."""
+
+    model: Model
+    engine: ExactCount | None
+    seconds: float
+
+    @property
+    def total(self) -> int:
+        """How many deals there are."""
+        return 0 if self.engine is None else self.engine.total
+
+    @property
+    def bytes(self) -> int:
+        """The memory of the engine, in bytes."""
+        return 0 if self.engine is None else self.engine.bytes
+
+
+@dataclass(frozen=True)
+class Untold:
+    """Why a clause is not counted: ``why`` is ``testing``, ``together``, ``alone`` or ``memory``.
+
+    Testing it costs less than counting; it is too large together with the others, or alone; or it
+    would need ``bytes`` of memory.
+    """
+
+    clause: Node
+    why: str
+    bytes: int = 0
+
+
+@dataclass(frozen=True)
+class ExactPart:
+    """A conjunction split in two: ``exact`` clauses are counted, ``rest`` must be tested.
+
+    ``untold`` says, for clauses of the rest, why they are not counted.
+    """
+
+    exact: tuple[Node, ...]
+    rest: tuple[Node, ...]
+    counted: Counted
+    untold: tuple[Untold, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every clause is counted exactly."""
+        return not self.rest
+
+
+def stated(problem: Problem, workspace: Workspace, effort: Effort) -> Model | None:
+    """Return the model of a problem, None where it is too large or beyond the effort.
+
+    Models are kept in the workspace. What was stated before costs as much again, so that no choice
+    depends on what came before.
+    """
+
+    def make() -> _Stated:
+        rest = effort.rest()
+        try:
+            return _Stated(state(problem, rest), rest.spent)
+        except OverBudget:
+            raise
+        except TooLarge:
+            return _Stated(None, rest.spent)
+
+    key: Hashable = ("model", problem.key)
+    try:
+        found = workspace.kept.get(key, make)
+    except OverBudget:
+        effort.spent = effort.most
+        return None
+    try:
+        effort.spend(found.effort)
+    except OverBudget:
+        return None
+    return found.model
+
+
+def count_problem(
+    problem: Problem,
+    workspace: Workspace,
+    budget: Budget,
+    *,
+    effort: Effort | None = None,
+    drawing: bool = True,
+    stop: StopFlag | None = None,
+) -> Counted | None:
+    """Return the exact count of a problem, or None where it would be beyond the budget.
+
+    ``effort`` is what is left of the budget's; without ``drawing`` the memory bounds counting
+    alone. Counts are kept in the workspace.
+
+    :raises Stopped: if the flag was set before it was done
+    """
+    start = perf_counter()
+    effort = budget.effort() if effort is None else effort
+    model = stated(problem, workspace, effort)
+    if model is None:
+        return None
+    if model.impossible:
+        return Counted(model, None, perf_counter() - start)
+    seconds = model.predicted_seconds
+    if model.bytes_needed(drawing=drawing) > budget.memory or seconds > _MOST_SECONDS:
+        return None
+    try:
+        effort.spend(seconds)
+    except OverBudget:
+        return None
+
+    def make() -> Counted:
+        flag = StopFlag() if stop is None else stop
+        engine = patiently(lambda: model.count(flag), flag, seconds)
+        return Counted(model, engine, perf_counter() - start)
+
+    return workspace.kept.get(("count", problem.key), make)
+
+
+def exact_part(
+    problem: Problem,
+    workspace: Workspace,
+    budget: Budget,
+    *,
+    effort: Effort | None = None,
+    drawing: bool = True,
+    rarity: Callable[[], Sequence[float]] | None = None,
+    stop: StopFlag | None = None,
+) -> ExactPart:
+    """Return a split that counts as many clauses as fit, the rarest first.
+
+    ``rarity`` returns the share of random deals that satisfy each clause, and is asked only where
+    not all fit; without it clauses are taken in their order.
+
+    :raises ConditionError: if there are no clauses
+    :raises Stopped: if the flag was set before it was done
+    """
+    clauses = problem.clauses
+    if not clauses:
+        raise ConditionError("there is nothing to count: every deal satisfies no condition")
+    search = _Search(
+        problem, workspace, budget, budget.effort() if effort is None else effort, stop
+    )
+    everything = search.count(clauses, drawing=drawing)
+    if everything is not None:
+        return ExactPart(clauses, (), everything)
+    rarest = list(range(len(clauses)))
+    if rarity is not None:
+        shares = rarity()
+        rarest.sort(key=lambda i: shares[i])
+    suited = [
+        any(suit is not None or kind == "length" for _, suit, kind in scope_of(clause))
+        for clause in clauses
+    ]
+    parts = [search.greedy([clauses[i] for i in rarest])]
+    if parts[0].counted.total:  # sums of honours alone are far cheaper than with lengths
+        honours_first = sorted(rarest, key=lambda i: suited[i])
+        parts.append(search.greedy([clauses[i] for i in honours_first]))
+    return min(parts, key=lambda part: part.counted.total)
+
+
+@dataclass
+class _Search:
+    """The search for the clauses that fit."""
+
+    problem: Problem
+    workspace: Workspace
+    budget: Budget
+    effort: Effort
+    stop: StopFlag | None
+
+    def count(self, clauses: Sequence[Node], *, drawing: bool = True) -> Counted | None:
+        """Return the count of some of the clauses, or None where it is beyond the budget."""
+        problem = replace(self.problem, clauses=tuple(clauses))
+        return count_problem(
+            problem, self.workspace, self.budget, effort=self.effort, drawing=drawing,
+            stop=self.stop,
+        )  # fmt: skip
+
+    def greedy(self, clauses: Sequence[Node]) -> ExactPart:
+        """Return the part that takes each clause in turn unless it makes counting too large."""
+        kept: list[Node] = []
+        best: Counted | None = None
+        untold: list[Untold] = []
+        for clause in clauses[:_MOST_CLAUSES_TRIED]:
+            alone = self.count([clause])
+            together = self.count([*kept, clause]) if alone else None
+            if together is None:
+                untold.append(self._reason(clause, alone is not None))
+            else:
+                kept.append(clause)
+                best = together
+        rest = tuple(clause for clause in clauses if clause not in kept)
+        if best is None:
+            none = replace(self.problem, clauses=())
+            best = count_problem(none, self.workspace, Budget(1 << 60))
+            assert best is not None
+        return ExactPart(tuple(kept), rest, best, tuple(untold))
+
+    def _reason(self, clause: Node, alone: bool) -> Untold:
+        if self.effort.used_up:
+            return Untold(clause, "testing")
+        if alone:
+            return Untold(clause, "together")
+        problem = replace(self.problem, clauses=(clause,))
+        model = stated(problem, self.workspace, self.effort)
+        if model is None:
+            return Untold(clause, "alone")
+        return Untold(clause, "memory", model.predicted_bytes())

@@ -1,0 +1,245 @@
+"""The planner: from a question and a purpose to a plan.
+
+Counting, dealing, numbering, explaining, scripts and mixtures all ask ``plan``. It looks at no
+clock and never at how many deals are wanted, so that a plan repeats on every machine and deal i of
+a seed stays deal i. Every method gives the same law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dealwright import kernels
+from dealwright.errors import ArgumentError, ConditionError
+from dealwright.planning.budget import Budget, Effort
+from dealwright.planning.exact_part import ExactPart, exact_part, stated
+from dealwright.planning.filter import Filter, Trial, filter_of, program_of
+from dealwright.planning.models import Problem
+from dealwright.planning.question import Question
+from dealwright.planning.reasons import Reason, untold_text
+
+if TYPE_CHECKING:
+    from dealwright.kernels.stopping import StopFlag
+    from dealwright.workspace import Workspace
+
+__all__ = ["METHODS", "PURPOSES", "Plan", "plan"]
+
+PURPOSES = ("count", "deal", "number", "distribution")
+METHODS = {
+    "count": ("auto", "exact", "filter"),
+    "deal": ("auto", "exact", "filter", "mixed"),
+    "number": ("exact",),
+    "distribution": ("exact",),
+}
+
+# Nanoseconds of one core, measured on Zen 4; only their proportions decide.
+_EXAMINE = 15.0
+_DRAW = 350.0
+_SAMPLE = 4096
+_JOB = 10_000  # deals of the job that a choice is made for, whatever is asked for
+_LARGE_SAMPLE = 1 << 18  # where the first one tells too little: 4 ms
+_SETTLED = 8  # deals of a sample that tell the share well enough
+_PAYS = 0.25  # of what testing would cost for that job, the share that planning may cost
+_STATE_A_MODEL = 2e7  # nanoseconds of planning in a new process, about
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a question is answered, as plain data.
+
+    ``method`` is ``proof`` (no deal at all, or every deal), ``uniform``, ``exact``, ``filter`` or
+    ``mixed``; ``part`` the exact part, where one was looked for; ``filter`` all tests; ``reason``
+    why this method.
+    """
+
+    question: Question
+    purpose: str
+    method: str
+    reason: Reason
+    filter: Filter
+    part: ExactPart | None = None
+
+    @property
+    def impossible(self) -> bool:
+        """Whether no deal satisfies the question's condition, proved or counted."""
+        if self.filter.impossible or self.filter.refused:
+            return True
+        return self.part is not None and bool(self.part.exact) and not self.part.counted.total
+
+    @property
+    def complete(self) -> bool:
+        """Whether the whole condition is counted exactly."""
+        return self.part is not None and self.part.complete and not self.filter.costly
+
+
+def plan(
+    question: Question,
+    purpose: str,
+    budget: Budget,
+    workspace: Workspace,
+    trial: Trial,
+    *,
+    method: str = "auto",
+    stop: StopFlag | None = None,
+) -> Plan:
+    """Return how a question is best answered.
+
+    A ``method`` other than ``auto`` is obeyed or refused.
+
+    ``trial`` samples for the planner. Counting goes on until ``stop`` is set.
+
+    :raises ConditionError: if the method cannot answer the question
+    :raises ArgumentError: if there is no such method for the purpose
+    :raises Stopped: if the flag was set before the plan was made
+    """
+    if method != "auto" and method not in METHODS[purpose]:
+        raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS[purpose])}")
+    tests = filter_of(question, trial)
+    planner = _Planner(question, purpose, budget, workspace, trial, tests, stop)
+    if tests.impossible or tests.refused:
+        return planner.made("proof", Reason("impossible"))
+    if purpose == "count":
+        return planner.for_counting(method)
+    if purpose == "deal":
+        return planner.for_dealing(method)
+    return planner.for_exact_use()
+
+
+@dataclass
+class _Planner:
+    question: Question
+    purpose: str
+    budget: Budget
+    workspace: Workspace
+    trial: Trial
+    tests: Filter
+    stop: StopFlag | None
+
+    def made(self, method: str, reason: Reason, part: ExactPart | None = None) -> Plan:
+        """Return a plan for the question."""
+        return Plan(self.question, self.purpose, method, reason, self.tests, part)
+
+    def _problem(self) -> Problem:
+        asked = self.question
+        return Problem(self.tests.nodes, asked.fixed, asked.values, asked.weight)
+
+    def _part(self, effort: Effort | None = None, *, drawing: bool = True) -> ExactPart | None:
+        """Return the exact part, None where no clause could be counted."""
+        if not self.tests.clauses:
+            return None
+        return exact_part(
+            self._problem(), self.workspace, self.budget, effort=effort, drawing=drawing,
+            rarity=lambda: self._shares()[1], stop=self.stop,
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------------------- purposes
+
+    def for_counting(self, method: str) -> Plan:
+        """Plan how many deals there are: exact where it can be, else the share in random deals."""
+        if self.tests.certain:
+            return self.made("proof", Reason("certain"))
+        part = None if method == "filter" else self._part(drawing=False)
+        if part is not None and part.complete and not self.tests.costly:
+            return self.made("exact", Reason("complete"), part)
+        if method == "exact":
+            raise self._refusal(part, "exact")
+        if part is not None and part.exact and part.counted.total == 0:
+            return self.made("exact", Reason("none"), part)
+        if part is not None and part.exact and part.counted.engine is not None:
+            return self.made("mixed", Reason("rest"), part)
+        return self.made("filter", Reason("asked" if method == "filter" else "uncounted"), part)
+
+    def for_dealing(self, method: str) -> Plan:
+        """Plan how deals are found."""
+        if method == "filter":
+            return self.made("filter", Reason("asked"))
+        if self.tests.certain and method in ("auto", "exact"):
+            return self.made("uniform", Reason("certain"))
+        effort = None
+        if method == "auto" and self.tests.clauses:
+            passed = self._share()
+            if passed:
+                effort = Effort(min(self.budget.seconds, _PAYS * _JOB * _EXAMINE / passed / 1e9))
+                if self._common(passed, effort):
+                    return self.made("filter", Reason("common", 1 / passed))
+        return self._with_exact_part(method, effort)
+
+    def for_exact_use(self) -> Plan:
+        """Plan what only an exact count can answer: numbers, distributions, weights."""
+        if self.tests.certain:
+            return self.made("exact", Reason("certain"))
+        part = self._part()
+        if part is None or not part.complete or self.tests.costly:
+            raise self._refusal(part, "exact")
+        return self.made("exact", Reason("complete"), part)
+
+    # -------------------------------------------------------------------------------- choices
+
+    def _share(self) -> float:
+        """Return the share of deals that pass all clauses; 0 where it is too small to be seen."""
+        passed = self._shares()[0]
+        if passed * _SAMPLE >= _SETTLED or self.tests.program is None:
+            return passed
+        hits = self.trial.accepted(self.question.packs, self.tests.program, _LARGE_SAMPLE)
+        return hits / _LARGE_SAMPLE if hits >= _SETTLED else 0.0
+
+    def _shares(self) -> tuple[float, Sequence[float]]:
+        """Return the share of a sample that passes all clauses, and each alone."""
+        sample = self.trial.masks(self.question.packs, _SAMPLE)
+        truths = [
+            kernels.evaluate(program_of(clause.node), sample) != 0 for clause in self.tests.clauses
+        ]
+        together = truths[0].copy() if truths else None
+        for truth in truths[1:]:
+            assert together is not None
+            together &= truth
+        alone = [float(truth.mean()) for truth in truths]
+        return (1.0 if together is None else float(together.mean())), alone
+
+    def _common(self, passed: float, effort: Effort) -> bool:
+        """Tell whether testing is sure to be faster, before anything is counted."""
+        if passed * _DRAW >= _EXAMINE:
+            return True
+        testing = _JOB * _EXAMINE / passed
+        if testing < _STATE_A_MODEL:
+            return True
+        model = stated(self._problem(), self.workspace, effort.rest())
+        if model is None or self.tests.costly:
+            return False
+        return testing < _STATE_A_MODEL + 3e9 * model.predicted_seconds + _JOB * _DRAW
+
+    def _with_exact_part(self, method: str, effort: Effort | None) -> Plan:
+        part = self._part(effort)
+        if part is None or not part.exact:
+            if method == "auto":
+                return self.made("filter", Reason("uncounted"), part)
+            raise self._refusal(part, method)
+        if part.counted.total == 0:
+            return self.made("exact", Reason("none"), part)
+        if part.complete and not self.tests.costly:
+            if method == "mixed":
+                raise ConditionError(
+                    "every clause is counted exactly, so there is nothing to mix",
+                    hint="Use the method exact or auto",
+                )
+            return self.made("exact", Reason("complete"), part)
+        if method == "exact":
+            raise self._refusal(part, method)
+        if method == "mixed":
+            return self.made("mixed", Reason("asked"), part)
+        share = part.counted.total / self.question.deals
+        if share * _DRAW >= _EXAMINE:
+            return self.made("filter", Reason("part common", share), part)
+        return self.made("mixed", Reason("part rare", 1 / share), part)
+
+    def _refusal(self, part: ExactPart | None, method: str) -> ConditionError:
+        reasons = [] if part is None else [untold_text(each) for each in part.untold]
+        if self.tests.costly:
+            reasons.append("a Python predicate cannot be counted")
+        why = "; ".join(reasons) or "there is nothing to count"
+        return ConditionError(
+            f"the method {method} cannot deal this condition: {why}",
+            hint="Use the method auto, which counts what it can and tests the rest",
+        )

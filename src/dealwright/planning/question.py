@@ -1,0 +1,65 @@
+"""A question: which deals are meant, and what is asked of them, normalised once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import factorial
+
+from dealwright.conditions.nodes import Node
+from dealwright.conditions.unparse import to_text
+from dealwright.kernels import Packs
+
+__all__ = ["Question"]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: the deals of a tree (None: every deal) with some cards fixed.
+
+    ``fixed`` are the masks of the cards already at north, east, south and west; ``values`` the
+    quantities whose joint distribution is wanted; ``weight`` a quantity that counts each deal so
+    many times. Questions are compared by value and can be hashed and pickled.
+
+    :raises PredealError: if a card is fixed twice, or a seat holds more than 13
+    """
+
+    tree: Node | None = None
+    fixed: tuple[int, int, int, int] = (0, 0, 0, 0)
+    values: tuple[Node, ...] = ()
+    weight: Node | None = None
+
+    def __post_init__(self) -> None:
+        self.packs  # noqa: B018  refuses cards that no deal can hold
+
+    @cached_property
+    def packs(self) -> Packs:
+        """The packs that deals are drawn from."""
+        return Packs(self.fixed)
+
+    @cached_property
+    def deals(self) -> int:
+        """How many deals there are with the fixed cards, whatever the tree says.
+
+        >>> Question().deals
+        53644737765488792839237440000
+        """
+        needs = [13 - mask.bit_count() for mask in self.fixed]
+        ways = factorial(sum(needs))
+        for need in needs:
+            ways //= factorial(need)
+        return ways
+
+    @property
+    def text(self) -> str:
+        """The condition as text, "" for none."""
+        return "" if self.tree is None else to_text(self.tree)
+
+    @property
+    def has_fixed(self) -> bool:
+        """Whether any card is fixed."""
+        return any(self.fixed)
+
+    def about(self, tree: Node | None) -> Question:
+        """Return the same question about another condition."""
+        return replace(self, tree=tree)

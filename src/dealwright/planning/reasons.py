@@ -1,0 +1,50 @@
+"""Why a plan is as it is: values, and their texts for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from dealwright.conditions.unparse import to_text
+
+if TYPE_CHECKING:
+    from dealwright.planning.exact_part import Untold
+
+__all__ = ["Reason", "untold_text"]
+
+_TEXTS = {
+    "impossible": "no deal can satisfy it",
+    "none": "no deal satisfies it",
+    "certain": "every deal satisfies it",
+    "asked": "asked for",
+    "uncounted": "no clause can be counted",
+    "complete": "every clause decomposes over suits",
+    "rest": "some clauses are counted, the others tested",
+    "common": "about 1 deal in {0:,.3g} satisfies it, so testing is fastest",
+    "part common": "the part that decomposes holds in {0:.1%} of all deals, so testing is faster",
+    "part rare": "the part that decomposes holds in 1 deal in {0:,.4g}",
+}
+
+
+class Reason(NamedTuple):
+    """Why a method was chosen: its ``kind``, and a figure where there is one.
+
+    >>> str(Reason("common", 12.5))
+    'about 1 deal in 12.5 satisfies it, so testing is fastest'
+    """
+
+    kind: str
+    figure: float = 0.0
+
+    def __str__(self) -> str:
+        return _TEXTS[self.kind].format(self.figure)
+
+
+def untold_text(untold: Untold) -> str:
+    """Return a clause that is not counted, and why, as one line."""
+    why = {
+        "testing": "testing costs less than counting",
+        "together": "too many states with the others",
+        "alone": "too many states to count",
+        "memory": f"counting would need about {untold.bytes / 2**20:,.0f} MiB (see --memory)",
+    }[untold.why]
+    return f"{to_text(untold.clause)}: {why}"

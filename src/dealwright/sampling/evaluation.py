@@ -1,0 +1,107 @@
+"""The value of a tree for given deals: tables in the kernels, costly columns once a deal."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright import kernels
+from dealwright.conditions import arithmetic
+from dealwright.conditions.nodes import Binary, Choice, Costly, Node
+from dealwright.deals.columns import DealColumn
+from dealwright.kernels.programs import Program
+from dealwright.planning.filter import program_of
+from dealwright.planning.lower import is_costly
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Places = NDArray[np.intp]
+
+__all__ = ["Evaluation", "truth_of", "values_of"]
+
+
+@lru_cache(maxsize=256)
+def _program(node: Node) -> Program:
+    return program_of(node)
+
+
+class Evaluation:
+    """The values of trees for some deals; a costly column is asked at most once for each deal.
+
+    What one side of ``and``, ``or`` or a choice has decided is not asked of the other side's
+    columns.
+    """
+
+    def __init__(self, masks: NDArray[np.uint64]) -> None:
+        self._masks = masks
+        self._known: dict[DealColumn, tuple[NDArray[np.int32], NDArray[np.bool_]]] = {}
+
+    def values(self, node: Node, at: Places | None = None) -> NDArray[Any]:
+        """Return the value of a tree for the deals at some places (None: all), one a place.
+
+        :raises ConditionError: if a value could leave 32 bits, or a column fails
+        """
+        places = np.arange(len(self._masks)) if at is None else at
+        return np.broadcast_to(np.asarray(self._value(node, places)), (len(places),))
+
+    def truth(self, node: Node, at: Places | None = None) -> NDArray[np.bool_]:
+        """Return where a tree holds, bool[n]."""
+        truth: NDArray[np.bool_] = self.values(node, at) != 0
+        return truth
+
+    def _value(self, node: Node, at: Places) -> Any:
+        if not is_costly(node):
+            return kernels.evaluate(_program(node), self._masks[at])
+        if isinstance(node, Costly):
+            return self._column(node.column, at)
+        if isinstance(node, Binary) and node.op in ("and", "or"):
+            return self._decided(node, at)
+        if isinstance(node, Choice):
+            test = self.truth(node.test, at)
+            found = np.empty(len(at), dtype=np.int64)
+            found[test] = self.values(node.then, at[test])
+            found[~test] = self.values(node.other, at[~test])
+            return found
+        return arithmetic.value(node, lambda part: self._value(part, at))
+
+    def _decided(self, node: Binary, at: Places) -> NDArray[np.bool_]:
+        """Return an ``and`` or ``or``, its cheap side first, the other only where it matters."""
+        first, second = node.left, node.right
+        if is_costly(first) and not is_costly(second):
+            first, second = second, first
+        found = self.truth(first, at).copy()
+        open_ = np.flatnonzero(found if node.op == "and" else ~found)
+        found[open_] = self.truth(second, at[open_])
+        return found
+
+    def _column(self, column: DealColumn, at: Places) -> NDArray[np.int32]:
+        if column not in self._known:
+            n = len(self._masks)
+            self._known[column] = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.bool_)
+        values, known = self._known[column]
+        missing = at[~known[at]]
+        for start in range(0, len(missing), column.chunk):
+            some = missing[start : start + column.chunk]
+            values[some] = column.values(self._masks[some])
+        known[missing] = True
+        return values[at]
+
+
+def values_of(node: Node, masks: NDArray[np.uint64]) -> NDArray[np.int32]:
+    """Return the value of a tree for each deal of uint64[n, 4], int32[n].
+
+    :raises ConditionError: if a value could leave 32 bits
+    """
+    if not is_costly(node):
+        return kernels.evaluate(_program(node), masks)
+    return Evaluation(masks).values(node).astype(np.int32)
+
+
+def truth_of(node: Node | None, masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Return which deals of uint64[n, 4] satisfy a condition (None: all), bool[n]."""
+    if node is None:
+        return np.ones(len(masks), dtype=np.bool_)
+    return Evaluation(masks).truth(node)

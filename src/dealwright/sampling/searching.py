@@ -1,0 +1,249 @@
+"""Deal and test: the deals of a stream that pass a filter, in the stream's order.
+
+What is examined are uniform deals, or draws from the exact part of a condition; the tests that
+tables answer run in the kernels, costly columns then see what is left, no more than is wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from dealwright import kernels
+from dealwright.conditions.nodes import Costly, Node, walk
+from dealwright.deals import Deals
+from dealwright.kernels import Filtered, Packs
+from dealwright.kernels.exact import ExactCount
+from dealwright.kernels.programs import Program
+from dealwright.planning.filter import Filter, program_of
+from dealwright.sampling.evaluation import Evaluation
+from dealwright.sampling.exact import key_of
+from dealwright.stream import Stream
+from dealwright.threads import in_order
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["DEFAULT_LIMIT", "Drawn", "Found", "Source", "Uniform", "hit_counts", "search"]
+
+DEFAULT_LIMIT = 5_000_000_000
+_MOST_FOUND = 1 << 14  # deals in one batch, or a little more: a reader can stop between batches
+_BESIDE_COLUMNS = 1 << 16  # deals of a task where costly columns wait
+
+
+@dataclass(frozen=True)
+class Found:
+    """Some accepted deals, and how many deals of the stream had been examined after the last.
+
+    ``attempts`` are the accepted deals' numbers in the stream, uint64[n].
+    """
+
+    deals: Deals
+    attempts: NDArray[np.uint64]
+    tried: int
+
+
+class Source(Protocol):
+    """Deals to examine, tested as far as tables answer."""
+
+    @property
+    def first(self) -> int:
+        """How many deals the first task examines."""
+        ...
+
+    @property
+    def chunk(self) -> int:
+        """How many deals a task examines at the most: some 30 ms of one core."""
+        ...
+
+    @property
+    def counted(self) -> int:
+        """How many deals the first task of an estimate examines."""
+        ...
+
+    def accepted(self, at: int, size: int, capacity: int) -> Filtered:
+        """Return up to ``capacity`` accepted ones of deals ``at`` .. ``at + size - 1``."""
+        ...
+
+    def hits(self, at: int, size: int) -> int:
+        """Return how many of deals ``at`` .. ``at + size - 1`` are accepted."""
+        ...
+
+
+@dataclass(frozen=True)
+class Uniform:
+    """Uniform deals of a stream, tested by the program of a filter (None: all pass)."""
+
+    tests: Filter
+    packs: Packs
+    stream: Stream
+    first: int = 1 << 12
+    chunk: int = 1 << 21
+    counted: int = 1 << 16
+
+    def accepted(self, at: int, size: int, capacity: int) -> Filtered:
+        """Return up to ``capacity`` accepted deals, ``tried`` counted from deal 0."""
+        key, program = self.stream.key, self.tests.program
+        if program is None:
+            end = at + min(size, capacity)
+            masks = kernels.deal_uniform(self.packs, key, at, end - at)
+            return Filtered(masks, np.arange(at, end, dtype=np.uint64), end)
+        deals, attempts, tried = kernels.filter_deals(self.packs, key, program, at, size, capacity)
+        return Filtered(deals, attempts, at + tried)
+
+    def hits(self, at: int, size: int) -> int:
+        """Return how many deals are accepted."""
+        if self.tests.program is None:
+            return size
+        key = self.stream.key
+        return kernels.count_accepted(self.packs, key, self.tests.program, at, size)
+
+
+class Drawn:
+    """Draws from an exact count, tested by the clauses that are not counted."""
+
+    first, chunk, counted = 1 << 10, 1 << 16, 1 << 10
+
+    def __init__(self, engine: ExactCount, rest: Sequence[Node], stream: Stream) -> None:
+        self._engine = engine
+        self._key = key_of(stream)
+        self._programs: list[Program] = [program_of(node) for node in rest]
+
+    def accepted(self, at: int, size: int, capacity: int) -> Filtered:
+        """Return the accepted draws; all of them are examined, whatever the capacity."""
+        masks = self._engine.draw(self._key, at, size)
+        kept = np.arange(len(masks))
+        for program in self._programs:
+            kept = kept[kernels.evaluate(program, masks[kept]) != 0]
+        return Filtered(masks[kept], (kept + at).astype(np.uint64), at + size)
+
+    def hits(self, at: int, size: int) -> int:
+        """Return how many draws are accepted."""
+        return len(self.accepted(at, size, size).deals)
+
+
+def search(
+    n: int,
+    source: Source,
+    costly: Sequence[Node],
+    *,
+    limit: int = DEFAULT_LIMIT,
+    threads: int = 1,
+) -> Iterator[Found]:
+    """Yield the first n deals of a source that pass costly clauses too, as they are found.
+
+    Deals are examined in the stream's order and accepted in that order, whatever the number of
+    threads; the last ``Found`` tells exactly how many were examined when the n-th was accepted, or
+    at the limit. A ``Found`` may be empty: it reports progress.
+
+    :raises ConditionError: if a column fails
+    """
+    found = 0
+    sizes = _Sizes(source.first, min(source.chunk, _BESIDE_COLUMNS) if costly else source.chunk)
+    for part in in_order(_tasks(n, source, bool(costly), limit, sizes), threads):
+        sizes.learn(len(part.deals))
+        for some in _passed(part, costly, n - found, threads) if costly else [part]:
+            keep = min(len(some.deals), n - found)
+            found += keep
+            tried = int(some.attempts[keep - 1]) + 1 if found == n and keep else some.tried
+            yield Found(Deals.trusted(some.deals[:keep]), some.attempts[:keep], tried)
+            if found == n:
+                return
+
+
+class _Sizes:
+    """How many attempts the next task makes: growing while few deals are found."""
+
+    def __init__(self, first: int, largest: int) -> None:
+        self.next = self._first = first
+        self._largest = largest
+
+    def learn(self, found: int) -> None:
+        """Take the number of deals that a task found into account."""
+        if found > _MOST_FOUND:
+            self.next = max(self._first, self.next // 2)
+        elif 2 * found <= _MOST_FOUND:
+            self.next = min(2 * self.next, self._largest)
+
+
+def _tasks(
+    n: int, source: Source, costly: bool, limit: int, sizes: _Sizes
+) -> Iterator[Callable[[], Filtered]]:
+    at = 0
+    while at < limit:
+        size = min(sizes.next, limit - at)
+        yield partial(source.accepted, at, size, size if costly else min(size, n))
+        at += size
+
+
+def _passed(
+    part: Filtered, costly: Sequence[Node], wanted: int, threads: int
+) -> Iterator[Filtered]:
+    """Yield what costly clauses leave of some deals; they are asked of no more than are wanted.
+
+    The first chunk is as large as what is wanted, the next ones as large as what it seems to take.
+    """
+    at, found, size = 0, 0, wanted
+    while at < len(part.deals):
+        end = min(at + max(1, size), len(part.deals))
+        masks, attempts = part.deals[at:end], part.attempts[at:end]
+        truth = _truth(masks, costly, threads)
+        tried = int(attempts[-1]) + 1 if end < len(part.deals) else part.tried
+        found += int(truth.sum())
+        yield Filtered(masks[truth], attempts[truth], tried)
+        left = wanted - found
+        if left <= 0:
+            return
+        size = end if not found else min(end, -(-left * end // found))
+        at = end
+    if not len(part.deals):
+        yield part
+
+
+def _truth(masks: NDArray[np.uint64], costly: Sequence[Node], threads: int) -> NDArray[np.bool_]:
+    """Return which deals pass all costly clauses, one after the other; in threads where allowed."""
+    columns = [part.column for node in costly for part in walk(node) if isinstance(part, Costly)]
+    apart = threads if all(column.threads for column in columns) else 1
+    if apart == 1 or len(masks) < 2 * apart:
+        return _truth_of(masks, costly)
+    pieces = np.array_split(masks, apart)
+    return np.concatenate([*in_order((partial(_truth_of, p, costly) for p in pieces), apart)])
+
+
+def _truth_of(masks: NDArray[np.uint64], costly: Sequence[Node]) -> NDArray[np.bool_]:
+    values = Evaluation(masks)
+    alive = np.arange(len(masks))
+    for node in costly:
+        alive = alive[values.truth(node, alive)]
+    truth = np.zeros(len(masks), dtype=np.bool_)
+    truth[alive] = True
+    return truth
+
+
+def hit_counts(
+    source: Source, costly: Sequence[Node], *, limit: int, threads: int = 1
+) -> Iterator[tuple[int, int]]:
+    """Yield (deals examined, deals accepted) so far, at growing steps up to the limit."""
+    largest = min(source.chunk, _BESIDE_COLUMNS) if costly else source.chunk
+
+    def tasks() -> Iterator[Callable[[], tuple[int, int]]]:
+        at, size = 0, source.counted
+        while at < limit:
+            size = min(size, limit - at)
+            yield partial(hits, at, size)
+            at += size
+            size = min(2 * size, largest)
+
+    def hits(at: int, size: int) -> tuple[int, int]:
+        if not costly:
+            return size, source.hits(at, size)
+        return size, int(_truth_of(source.accepted(at, size, size).deals, costly).sum())
+
+    tried = accepted = 0
+    for size, hit in in_order(tasks(), threads):
+        tried, accepted = tried + size, accepted + hit
+        yield tried, accepted

@@ -1,0 +1,28 @@
+"""The sample that the planner looks at: fixed keys, so that a plan repeats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dealwright import kernels
+from dealwright.kernels import Packs
+from dealwright.kernels.programs import Program
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["FixedTrial"]
+
+
+class FixedTrial:
+    """Random deals of two keys that never change."""
+
+    def masks(self, packs: Packs, n: int) -> NDArray[np.uint64]:
+        """Return n random deals, uint64[n, 4]."""
+        return kernels.deal_uniform(packs, kernels.key_from_bytes(bytes(32)), 0, n)
+
+    def accepted(self, packs: Packs, program: Program, n: int) -> int:
+        """Return how many of n other random deals a program accepts."""
+        key = kernels.key_from_bytes(bytes(31) + b"\1")
+        return kernels.count_accepted(packs, key, program, 0, n)

@@ -1,0 +1,164 @@
+"""A workspace: the features that conditions may name, the plans that are kept, how many threads.
+
+A default one stands behind the functions of the package. A script, a server's worker and a test
+take a child of it: what a child registers or keeps is gone with the child.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import cache
+from threading import Condition, RLock
+from typing import Any, Protocol, TypeVar, cast
+
+from dealwright.features import Feature, Features, default_features
+
+__all__ = ["Kept", "Workspace", "default_workspace"]
+
+DEFAULT_BOUND = 1 << 30  # bytes of plans and tables that a workspace keeps
+
+
+class Measured(Protocol):
+    """What says how much memory it uses."""
+
+    @property
+    def bytes(self) -> int:
+        """The memory in use, in bytes."""
+        ...
+
+
+Value = TypeVar("Value", bound=Measured)
+
+
+@dataclass
+class _Entry:
+    value: Any = None
+    ready: bool = False
+
+
+class Kept:
+    """Values by key, the least recently used dropped first; each is made once however many ask.
+
+    ``bound`` is in bytes, as the values measure themselves whenever one is added. The newest value
+    stays, even where it is larger than the bound.
+    """
+
+    def __init__(self, bound: int = DEFAULT_BOUND) -> None:
+        self.bound = bound
+        self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()
+        self._changed = Condition(RLock())
+        self.made = 0
+
+    def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
+        """Return the value of a key, made by the first who asks; the others wait for it.
+
+        An error in ``make`` is raised there, and the next who asks makes the value.
+        """
+        with self._changed:
+            while True:
+                entry = self._entries.get(key)
+                if entry is None:
+                    self._entries[key] = _Entry()
+                    break
+                if entry.ready:
+                    self._entries.move_to_end(key)
+                    return cast("Value", entry.value)
+                self._changed.wait()
+        try:
+            value = make()
+        except BaseException:
+            with self._changed:
+                self._entries.pop(key, None)
+                self._changed.notify_all()
+            raise
+        with self._changed:
+            self.made += 1
+            self._entries[key] = _Entry(value, ready=True)
+            self._entries.move_to_end(key)
+            self._drop()
+            self._changed.notify_all()
+        return value
+
+    def trim(self) -> None:
+        """Drop what is beyond the bound now: values may have grown since they were added."""
+        with self._changed:
+            self._drop()
+
+    def _drop(self) -> None:
+        ready = [key for key, entry in self._entries.items() if entry.ready]
+        total = self.bytes
+        for key in ready[:-1]:
+            if total <= self.bound:
+                return
+            total -= self._entries.pop(key).value.bytes
+
+    @property
+    def bytes(self) -> int:
+        """The memory that the kept values use, in bytes."""
+        with self._changed:
+            return sum(entry.value.bytes for entry in self._entries.values() if entry.ready)
+
+    def __len__(self) -> int:
+        return sum(entry.ready for entry in self._entries.values())
+
+    def clear(self) -> None:
+        """Drop every value; those being made are kept when they are done."""
+        with self._changed:
+            for key in [key for key, entry in self._entries.items() if entry.ready]:
+                del self._entries[key]
+
+
+class Workspace:
+    """Features, kept plans and a number of threads; see the module.
+
+    ``threads`` is what work uses unless it is told otherwise (None: every core). ``bound`` bounds
+    the kept plans, in bytes. A child sees the features of its ``parent``; it keeps plans of its
+    own.
+
+    >>> from dealwright import point_scale
+    >>> mine = Workspace()
+    >>> _ = mine.register(point_scale("aces_only", "1"))
+    >>> "aces_only" in mine.features, "aces_only" in default_workspace().features
+    (True, False)
+    """
+
+    def __init__(
+        self,
+        parent: Workspace | None = None,
+        *,
+        threads: int | None = None,
+        bound: int = DEFAULT_BOUND,
+    ) -> None:
+        above = default_features() if parent is None else parent.features
+        self.features: Features = Features(above)
+        inherited = None if parent is None else parent.threads
+        self.threads: int | None = inherited if threads is None else threads
+        self.kept = Kept(bound)
+
+    def register(self, new: Feature, *, replace: bool = False) -> Feature:
+        """Make a feature known in this workspace and its children; return it.
+
+        :raises FeatureError: if a name is taken, and ``replace`` is False
+        """
+        return self.features.register(new, replace=replace)
+
+    def child(self) -> Workspace:
+        """Return a workspace that sees this one's features and has its own kept plans."""
+        return Workspace(self, bound=self.kept.bound)
+
+    def clear(self) -> None:
+        """Drop the kept plans; features stay."""
+        self.kept.clear()
+
+    def __repr__(self) -> str:
+        return f"<Workspace: {len(self.kept)} plans kept, {self.kept.bytes:,} bytes>"
+
+
+@cache
+def default_workspace() -> Workspace:
+    """Return the workspace behind the functions of the package."""
+    found = Workspace()
+    found.features = default_features()
+    return found
