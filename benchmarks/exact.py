@@ -13,12 +13,11 @@ from benchmarks import peers
 from benchmarks.checks import require
 from benchmarks.measuring import Budget, Contest, Runner, Timing, progress, timed
 from dealwright import deal, parse
-from dealwright.kernels import Packs
+from dealwright.ask.planning import Resources, planned
 from dealwright.kernels.exact import ExactCount
-from dealwright.planning import plan_condition
-from dealwright.planning.choose import plan_exactly
-from dealwright.planning.exact import forget
+from dealwright.planning import Question
 from dealwright.stream import Stream
+from dealwright.workspace import default_workspace
 
 __all__ = [
     "CASES",
@@ -103,12 +102,12 @@ CASES = (
 
 def counted(text: str) -> ExactCount:
     """Count a condition as ``count()`` does, nothing remembered; return the engine."""
-    forget()
-    plan = plan_exactly(plan_condition(parse(text).tree), Packs())
-    require(plan is not None and plan.complete, f"{text} is not counted exactly")
-    assert plan is not None
-    assert plan.counted.engine is not None
-    return plan.counted.engine
+    default_workspace().clear()
+    plan = planned(Question(parse(text).tree), "number", Resources())
+    require(plan.complete, f"{text} is not counted exactly")
+    assert plan.part is not None
+    assert plan.part.counted.engine is not None
+    return plan.part.counted.engine
 
 
 def run_counts(budget: Budget) -> Contest:

@@ -13,32 +13,39 @@ from benchmarks.checks import (
 from benchmarks.measuring import Budget, Contest, Runner, timed
 from dealwright import deal, parse
 from dealwright.kernels import Packs
-from dealwright.planning import Plan, plan_condition
-from dealwright.sampling import hit_counts
+from dealwright.planning import Question
+from dealwright.planning.filter import Filter, filter_of
+from dealwright.sampling import FixedTrial, Uniform, hit_counts
 from dealwright.stream import Stream
 
-__all__ = ["COUNTING", "DEALING", "counted", "run_north", "run_south"]
+__all__ = ["COUNTING", "DEALING", "counted", "run_north", "run_south", "tests_of"]
 
 COUNTING = "count"
 DEALING = "deal()"
 _NORTH, _SOUTH = 0, 2
 
 
-def counted(plan: Plan, packs: Packs, seed: str, deals: int, threads: int) -> tuple[int, int]:
+def tests_of(condition: str) -> Filter:
+    """Return the tests of a condition, as the planner makes them."""
+    return filter_of(Question(parse(condition).tree), FixedTrial())
+
+
+def counted(tests: Filter, packs: Packs, seed: str, deals: int, threads: int) -> tuple[int, int]:
     """Return how many deals were examined and accepted."""
     totals = (0, 0)
-    for totals in hit_counts(plan, Stream(seed), packs, limit=deals, threads=threads):  # noqa: B007
+    examined = Uniform(tests, packs, Stream(seed))
+    for totals in hit_counts(examined, tests.costly, limit=deals, threads=threads):  # noqa: B007
         pass
     return totals
 
 
 def counting(condition: str) -> Runner:
     """Count, as ``probability`` and ``count`` do; the deals themselves are not kept."""
-    plan, packs = plan_condition(parse(condition).tree), Packs()
+    tests, packs = tests_of(condition), Packs()
     packs.built()
 
     def run(deals: int, at: int) -> float:
-        taken, (tried, hits) = timed(lambda: counted(plan, packs, f"count {at}", deals, 1))
+        taken, (tried, hits) = timed(lambda: counted(tests, packs, f"count {at}", deals, 1))
         check_share(COUNTING, hits, tried)
         return taken / tried
 

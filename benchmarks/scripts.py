@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import re
 import subprocess
-import warnings
 from math import sqrt
 from pathlib import Path
 from statistics import median
@@ -14,7 +13,6 @@ from benchmarks.checks import require
 from benchmarks.measuring import Budget, Child, Contest, Timing, child, progress, timed
 from benchmarks.peers import find, missing
 from benchmarks.startup import command
-from dealwright.planning.exact import forget
 from dealwright.scripts import Run, run_script
 from dealwright.scripts.reading import Average
 
@@ -70,10 +68,7 @@ def _measured(
             theirs = _dealer(program, text, at, _QUICKLY if quick else None)
         except subprocess.TimeoutExpired:
             return None
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            forget()  # counts of the round before
-            seconds, done = timed(lambda: _run(text, seed=at))  # noqa: B023  called at once
+        seconds, done = timed(lambda: _run(text, seed=at))  # noqa: B023  called at once
         _check(path.name, done, theirs.out)
         alone = seconds if ours is None else child([ours, "run", "-s", str(at), str(path)]).cpu
         taken.append((1e3 * seconds, 1e3 * alone, 1e3 * theirs.cpu))

@@ -127,6 +127,8 @@ class Job(Generic[Partial, Result]):
 
     def _partials(self) -> Iterator[Partial]:
         """Run the work; yield partial results, keep the result."""
+        if self._state in ("done", "stopped"):
+            return
         with self._lock:
             if self._run is None:
                 self._state = "running"

@@ -10,8 +10,9 @@ import pytest
 
 from dealwright.conditions import parse_tree
 from dealwright.features import feature, point_scale, register
-from dealwright.planning.exact import Counted, counted
-from dealwright.planning.plan import conjuncts
+from dealwright.planning.exact_part import Counted
+from dealwright.planning.filter import conjuncts
+from tests.asking import counted
 from tests.corpus import CONDITIONS
 from tests.golden import published
 from tests.oracles.hand_counts import hands_by_value

@@ -9,9 +9,8 @@ import pytest
 
 from dealwright import feature, parse
 from dealwright.features import point_scale
-from dealwright.kernels import Packs
 from dealwright.numbering.shapes import all_shapes, shape_hands, shape_index, shape_lengths
-from dealwright.planning.choose import deals_in
+from dealwright.planning import Question
 from tests.golden import published
 from tests.oracles.hand_counts import hands_by_value
 
@@ -86,6 +85,6 @@ def test_balanced_is_a_sum_of_squares() -> None:
 
 
 def test_numbers_of_deals() -> None:
-    assert deals_in(Packs()) == published.DEALS
-    assert deals_in(Packs((0x1FFF << 39, 0, 0, 0))) == 84_478_098_072_866_400
-    assert deals_in(Packs((0x1FFF << 39, 0x1FFF << 26, 0, 0))) == 10_400_600
+    assert Question().deals == published.DEALS
+    assert Question(fixed=(0x1FFF << 39, 0, 0, 0)).deals == 84_478_098_072_866_400
+    assert Question(fixed=(0x1FFF << 39, 0x1FFF << 26, 0, 0)).deals == 10_400_600

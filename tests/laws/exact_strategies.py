@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from dealwright import Deals
-from dealwright.ask.evaluation import values_of
 from dealwright.conditions import nodes, parse_tree
+from dealwright.sampling import values_of
 from tests.laws.strategies import deal_rows, trees
 
 SEATS = ("north", "east", "south", "west")
@@ -35,7 +35,7 @@ class Pack:
 
     def value(self, text: str) -> int:
         """Return an expression's value for the one deal."""
-        return int(values_of(tree_of(text), Deals([list(self.base)]))[0])
+        return int(values_of(tree_of(text), Deals([list(self.base)]).masks)[0])
 
 
 def tree_of(text: str) -> nodes.Node:

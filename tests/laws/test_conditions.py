@@ -9,12 +9,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dealwright import Condition, ConditionError, Deals, deal, kernels, parse
-from dealwright.ask.evaluation import values_of
 from dealwright.conditions import nodes, parse_tree, to_text
-from dealwright.planning import plan_condition
 from dealwright.planning.bounds import bounds
-from dealwright.planning.plan import conjuncts
+from dealwright.planning.filter import conjuncts
+from dealwright.sampling import values_of
 from dealwright.stream import Stream
+from tests.asking import filter_for
 from tests.laws.strategies import deal_rows, trees
 from tests.oracles import tree_by_hand
 
@@ -42,7 +42,7 @@ def test_kernels_agree_with_the_manual(tree: nodes.Node) -> None:
         low, high = bounds(tree)
     except ConditionError:
         assume(False)
-    found = values_of(tree, SAMPLE)
+    found = values_of(tree, SAMPLE.masks)
     expected = [tree_by_hand.value(tree, row) for row in SAMPLE.masks.tolist()]
     assert found.tolist() == expected
     assert low <= min(expected)
@@ -53,7 +53,7 @@ def test_kernels_agree_with_the_manual(tree: nodes.Node) -> None:
 @settings(max_examples=100)
 def test_a_plan_accepts_what_the_tree_accepts(tree: nodes.Node, first: int) -> None:
     try:
-        plan = plan_condition(tree)
+        plan = filter_for(tree)
     except ConditionError:
         assume(False)
     key = Stream("plans").key

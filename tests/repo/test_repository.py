@@ -146,8 +146,8 @@ class TestDocuments:
 
 
 def test_small_rooms() -> None:
-    """Files stay small enough to read in one go."""
+    """A file is one idea, whole; one of more than 800 lines is more than one."""
     for path in (ROOT / "src").rglob("*.py"):
-        assert len(path.read_text("utf-8").splitlines()) <= 420, path
+        assert len(path.read_text("utf-8").splitlines()) <= 800, path
     for path in (ROOT / "native").glob("*pp"):
         assert len(path.read_text("utf-8").splitlines()) <= 320, path

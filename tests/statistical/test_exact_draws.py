@@ -16,11 +16,12 @@ import pytest
 from scipy.stats import chi2, ncx2
 
 from dealwright import Deals, Seat, Stream, deal
-from dealwright.ask.evaluation import values_of
 from dealwright.conditions import parse_tree
 from dealwright.kernels._reference_exact import ExactCount as Twin
-from dealwright.planning.exact import Counted, counted
-from dealwright.planning.plan import conjuncts
+from dealwright.planning.exact_part import Counted
+from dealwright.planning.filter import conjuncts
+from dealwright.sampling import values_of
+from tests.asking import counted
 from tests.oracles import small_packs
 from tests.statistical import exact
 
@@ -71,9 +72,9 @@ class Small:
         assert found.engine is not None
         self.model, self.engine = found.model, found.engine
         every = np.array(list(small_packs.deals(fixed)), dtype=np.uint64)
-        weights = (values_of(tree, Deals.trusted(every)) != 0).astype(np.int64)
+        weights = (values_of(tree, every) != 0).astype(np.int64)
         if weigh is not None:
-            weights *= np.maximum(values_of(weigh, Deals.trusted(every)), 0)
+            weights *= np.maximum(values_of(weigh, every), 0)
         self.deals, self.weights = every[weights > 0], weights[weights > 0]
         assert 2000 <= len(self.deals) <= 10_000
         assert self.weights.sum() == self.engine.total
@@ -203,7 +204,7 @@ def test_marginals_of_the_example_of_1999(drawn: Deals, values: list[str]) -> No
     """Of 400,000 deals; seats that the condition does not look at are dealt by the pool."""
     _, rows, shares = distribution(EXAMPLE, *values)
     assert shares.sum() == pytest.approx(1)
-    columns = [values_of(parse_tree(value), drawn) for value in values]
+    columns = [values_of(parse_tree(value), drawn.masks) for value in values]
     assert exact.multinomial(counts_of(rows, columns), shares) > LEVEL
 
 

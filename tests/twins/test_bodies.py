@@ -8,7 +8,7 @@ import pytest
 from dealwright import Stream, kernels, parse
 from dealwright.kernels import _reference
 from dealwright.kernels.programs import Op, Program, ProgramBuilder, Step
-from dealwright.planning import plan_condition
+from tests.asking import filter_for
 from tests.corpus import TEXTS
 from tests.oracles import tree_by_hand
 
@@ -55,12 +55,12 @@ def test_rejected_deals(native: str) -> None:
     assert np.array_equal(found, expected)
 
 
-SEARCHED = [text for text in TEXTS if plan_condition(parse(text).tree).program is not None]
+SEARCHED = [text for text in TEXTS if filter_for(parse(text).tree).program is not None]
 
 
 @pytest.mark.parametrize("text", SEARCHED)
 def test_searches(native: str, text: str) -> None:
-    program = plan_condition(parse(text).tree).program
+    program = filter_for(parse(text).tree).program
     assert program is not None
     for fixed in FIXED[:3]:
         packs = kernels.Packs(fixed)
@@ -82,7 +82,7 @@ def test_searches(native: str, text: str) -> None:
 def test_the_corpus_by_hand(text: str) -> None:
     """What a search accepts is what the manual's words accept, deal by deal."""
     tree = parse(text).tree
-    plan = plan_condition(tree)
+    plan = filter_for(tree)
     deals = kernels.deal_uniform(kernels.Packs(), KEY, 0, 400)
     expected = [i for i, row in enumerate(deals.tolist()) if tree_by_hand.value(tree, row)]
     if plan.program is None:

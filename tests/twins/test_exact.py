@@ -10,8 +10,9 @@ import pytest
 from dealwright import Stream, kernels
 from dealwright.conditions import parse_tree
 from dealwright.kernels.exact import ExactCount
-from dealwright.planning.counting import ExactModel, exact_model
-from dealwright.planning.plan import conjuncts
+from dealwright.planning.budget import Effort
+from dealwright.planning.filter import conjuncts
+from dealwright.planning.models import Model, Problem, state
 from tests.twins.test_bodies import NATIVE
 
 NONE = (0, 0, 0, 0)
@@ -48,19 +49,22 @@ PROBLEMS = [
 
 
 @cache
-def model_of(text: str, fixed: tuple[int, ...], weight: str | None) -> ExactModel:
-    return exact_model(
-        list(conjuncts(parse_tree(text))),
-        fixed,
-        weight=None if weight is None else parse_tree(weight),
-    )
+def model_of(text: str, fixed: tuple[int, ...], weight: str | None) -> Model:
+    weigh = None if weight is None else parse_tree(weight)
+    return state(Problem(tuple(conjuncts(parse_tree(text))), fixed, weight=weigh), Effort())
+
+
+def engine_of(text: str, fixed: tuple[int, ...], weight: str | None) -> ExactCount:
+    model = model_of(text, fixed, weight)
+    return ExactCount(model.arrays, kind=model.name)
 
 
 @cache
 def twin_of(text: str, fixed: tuple[int, ...], weight: str | None) -> ExactCount:
     before = kernels.body()
     kernels.use_body("reference")
-    twin = ExactCount(model_of(text, fixed, weight).arrays)
+    model = model_of(text, fixed, weight)
+    twin = ExactCount(model.arrays, kind=model.name)
     kernels.use_body(before)
     return twin
 
@@ -104,7 +108,7 @@ def native(request: pytest.FixtureRequest):
 @pytest.mark.parametrize(("text", "fixed", "weight"), PROBLEMS)
 def test_native_engines_are_the_twin(text: str, fixed: tuple[int, ...], weight: str | None) -> None:
     twin = twin_of(text, fixed, weight)
-    engine = ExactCount(model_of(text, fixed, weight).arrays)
+    engine = engine_of(text, fixed, weight)
     assert engine.total == twin.total > 0
     assert engine.entries() == twin.entries()
 
@@ -136,7 +140,7 @@ def test_rejected_words_are_drawn_again_from_the_spill() -> None:
     Three of the first fifty million draws of this seed are rejected; these are they.
     """
     problem = ("1", NONE, "243")
-    twin, engine = twin_of(*problem), ExactCount(model_of(*problem).arrays)
+    twin, engine = twin_of(*problem), engine_of(*problem)
     stream = Stream("spill")
     for index in (16_381_219, 32_757_973, 44_634_814):
         low, high = stream.words(2 * index, 2).tolist()
@@ -150,7 +154,7 @@ def test_rejected_words_are_drawn_again_from_the_spill() -> None:
 @pytest.mark.parametrize("text", ["balanced(north) && hcp(north) > 14", "hcp(east) > hcp(west)"])
 def test_batches_do_not_matter(text: str) -> None:
     """Deal i is a function of the key and i, however many are drawn together."""
-    engine = ExactCount(model_of(text, NONE, None).arrays)
+    engine = engine_of(text, NONE, None)
     key = Stream("batches").key
     whole = engine.draw(key, 5, 20_000)
     parts = [engine.draw(key, 5 + at, 2500) for at in range(0, 20_000, 2500)]
@@ -175,16 +179,15 @@ LABELLED = [
 def test_deals_of_each_label(
     name: str, text: str, fixed: tuple[int, ...], values: list[str]
 ) -> None:
-    model = exact_model(
-        list(conjuncts(parse_tree(text))), fixed, values=[parse_tree(value) for value in values]
-    )
+    wanted = tuple(parse_tree(value) for value in values)
+    model = state(Problem(tuple(conjuncts(parse_tree(text))), fixed, wanted), Effort())
     assert model.labels is not None
     assert model.values is not None
     size, before = len(model.values), kernels.body()
     try:
         kernels.use_body(name)
-        engine = ExactCount(model.arrays, model.labels, size)
-        whole = ExactCount(model.arrays)
+        engine = ExactCount(model.arrays, model.labels, size, kind=model.name)
+        whole = ExactCount(model.arrays, kind=model.name)
     finally:
         kernels.use_body(before)
     wanted = [0] * size  # the entries are compared with the twin's above

@@ -9,7 +9,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ import pytest
 from dealwright import Deal, Deals, deal, parse
 from dealwright.cli.options import whole_number
 from dealwright.errors import DealwrightError
+from tests.processes import wait_until_busy
 
 README = (
     "hcp(north) >= 15 && hcp(north) <= 17 && shape(north, any 4333 + any 4432 + any 5332) "
@@ -352,7 +352,7 @@ def test_interrupt(tmp_path: Path) -> None:
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert work.stderr
-    time.sleep(2.5)
+    wait_until_busy(work, 2.0)
     work.send_signal(signal.SIGINT)
     message = work.stderr.read()
     work.stderr.close()
@@ -391,7 +391,7 @@ def test_interrupted_count() -> None:
         [*COMMAND, "count", "hcp(north) == 36", "--json", "--limit", "1e15", "--method", "filter"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    time.sleep(2.5)
+    wait_until_busy(work, 2.0)
     work.send_signal(signal.SIGINT)
     out, err = work.communicate(timeout=20)
     assert work.returncode == 1

@@ -8,7 +8,6 @@ import pytest
 from dealwright import (
     AttemptLimitReached,
     ConditionError,
-    Dealt,
     DealwrightError,
     Estimate,
     KernelError,
@@ -17,13 +16,13 @@ from dealwright import (
     Stream,
     StreamError,
     deal,
+    dealing,
     each,
     hcp,
     kernels,
     north,
     parse,
 )
-from dealwright.sampling import filtered
 from dealwright.stream import fresh_seed
 from dealwright.threads import thread_count
 
@@ -86,7 +85,7 @@ class TestThreads:
     def test_their_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("DEALWRIGHT_THREADS", "3")
         assert thread_count() == 3
-        assert Dealt(1, threads=2).threads == 2
+        assert dealing(1, threads=2).resources.threads == 2
         for wrong in ("0", "many", "-1"):
             monkeypatch.setenv("DEALWRIGHT_THREADS", wrong)
             with pytest.raises(DealwrightError):
@@ -134,7 +133,7 @@ class TestLimits:
 
 def test_an_interrupt_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-    real = filtered.kernels.filter_deals
+    real = kernels.filter_deals
 
     def interrupted(*arguments: object) -> object:
         calls.append(1)
@@ -142,7 +141,7 @@ def test_an_interrupt_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> N
             raise KeyboardInterrupt
         return real(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(filtered.kernels, "filter_deals", interrupted)
+    monkeypatch.setattr(kernels, "filter_deals", interrupted)
     with pytest.raises(SearchInterrupted, match="interrupted: ") as caught:
         deal(10**6, COMMON, seed=1, threads=1)
     assert isinstance(caught.value, KeyboardInterrupt)
@@ -190,9 +189,9 @@ class TestImpossible:
         assert parse(text).probability() == 0
 
     def test_certain_conditions_are_dealt_uniformly(self) -> None:
-        dealt = Dealt(5, "hcp(north) <= 37 || spades(south) > 3", seed=1)
+        dealt = dealing(5, "hcp(north) <= 37 || spades(south) > 3", seed=1)
         assert dealt.method == "uniform"
-        assert dealt.plan.certain
+        assert dealt.plan.filter.certain
 
 
 class TestPredicates:
@@ -213,9 +212,17 @@ class TestPredicates:
         assert (found.south.hcp == 0).all()
         assert found == deal(3, "hcp(north) >= 15 && hcp(south) == 0", seed=2, method="filter")
 
-    def test_not_inside_an_alternative(self) -> None:
-        with pytest.raises(ConditionError, match="joined to other conditions with &"):
-            deal(1, (hcp(north) >= 15) | (lambda deals: deals.south.hcp == 0))
+    def test_inside_an_alternative(self) -> None:
+        """A predicate may stand anywhere; what it decides is what a mask of the batch says."""
+        strong = each(lambda deal: deal.north.hcp >= 20)
+        either = parse("hcp(south) >= 22") | strong
+        deals = deal(3000, seed=1)
+        expected = (deals.south.hcp >= 22) | (deals.north.hcp >= 20)
+        assert (either.matches(deals) == expected).all()
+        assert ((~strong).matches(deals) == (deals.north.hcp < 20)).all()
+        found = deal(20, either, seed=1)
+        assert ((found.south.hcp >= 22) | (found.north.hcp >= 20)).all()
+        assert found == deal(20, "hcp(south) >= 22 || hcp(north) >= 20", seed=1, method="filter")
 
     def test_its_own_error_is_told(self) -> None:
         with pytest.raises(ConditionError, match="fails on a deal"):

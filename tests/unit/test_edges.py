@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -46,6 +45,7 @@ from dealwright.cli import run
 from dealwright.deals import parse_predeal
 from dealwright.numbering.deals import parse_deal_number
 from dealwright.numbering.shapes import all_shapes
+from tests.processes import wait_for_file, wait_until_busy
 
 COMMAND = [sys.executable, "-c", "from dealwright.cli import main; main()"]
 
@@ -318,11 +318,12 @@ class TestCommands:
             [*COMMAND, "explain", "cccc(north) >= 3500", "--limit", "1e13"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
-        time.sleep(2)
+        wait_until_busy(work)
         work.send_signal(signal.SIGINT)
-        _, err = work.communicate(timeout=20)
+        out, err = work.communicate(timeout=20)
         assert work.returncode == 1
-        assert err == "dealwright: interrupted\n"
+        assert "random deals, 95% interval" in out
+        assert err == ("dealwright: interrupted: the estimate is of the deals examined so far\n")
 
     @pytest.mark.parametrize("condition", ["hcp(north) >= 12", "1"])
     def test_an_interrupt_loses_nothing(self, tmp_path: Path, condition: str) -> None:
@@ -332,7 +333,7 @@ class TestCommands:
             [*COMMAND, "deal", "3e7", condition, "--seed", "1", "-o", str(path)],
             stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
-        time.sleep(2)
+        wait_for_file(path)
         work.send_signal(signal.SIGINT)
         _, err = work.communicate(timeout=30)
         assert work.returncode == 1

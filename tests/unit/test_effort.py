@@ -7,13 +7,13 @@ from collections import Counter
 import pytest
 
 from dealwright import Condition, hcp, north, parse, south, spades
-from dealwright.ask.counting import counts_of
 from dealwright.ask.distributions import distributions
-from dealwright.kernels import Packs
-from dealwright.planning.choose import choose
-from dealwright.planning.effort import Effort, TooDear
-from dealwright.planning.exact import forget, modelled
-from dealwright.planning.plan import conjuncts, plan_condition
+from dealwright.ask.planning import Resources
+from dealwright.condition import question_of
+from dealwright.planning.budget import Effort, OverBudget
+from dealwright.planning.filter import conjuncts
+from dealwright.workspace import default_workspace
+from tests.asking import modelled, plan_for
 
 # Four hands, points and lengths of all suits: one deal in 4,000, and seconds to state exactly.
 CROWDED = """
@@ -34,17 +34,17 @@ def test_an_effort_is_spent() -> None:
     effort = Effort(2.0)
     effort.spend(1.5)
     assert effort.rest().most == 0.5
-    with pytest.raises(TooDear):
+    with pytest.raises(OverBudget):
         effort.spend(0.6)
     Effort().spend(1e9)
 
 
 def chosen(text: str) -> str:
-    return choose(plan_condition(parse(text).tree), Packs()).method
+    return plan_for(parse(text).tree).method
 
 
 def test_a_common_condition_is_tested_where_counting_is_dear() -> None:
-    forget()
+    default_workspace().clear()
     assert chosen(CROWDED) in ("filter", "mixed")
     assert chosen("hcp(west) in 11..15 && spades(west) in 5..6 && hearts(west) == 4 && "
                   "hcp(east) == 10 && diamonds(east) >= 4") == "exact"  # fmt: skip
@@ -52,7 +52,7 @@ def test_a_common_condition_is_tested_where_counting_is_dear() -> None:
 
 def test_the_choice_does_not_depend_on_what_was_counted_before() -> None:
     """Models are kept; one that is there already must not make counting look cheap."""
-    forget()
+    default_workspace().clear()
     cold = chosen(CROWDED)
     clauses = list(conjuncts(parse(CROWDED).tree))
     for n in range(1, len(clauses) + 1):
@@ -61,7 +61,7 @@ def test_the_choice_does_not_depend_on_what_was_counted_before() -> None:
 
 
 def test_a_model_beyond_the_effort_is_not_kept_as_too_large() -> None:
-    forget()
+    default_workspace().clear()
     clauses = list(conjuncts(parse("hcp(north) + hcp(south) >= 25 && spades(north) > 4").tree))
     values = [hcp(north).tree]
     assert modelled(clauses, values=values, effort=Effort(1e-9)) is None
@@ -75,19 +75,21 @@ GROUPS = [
 ]  # fmt: skip
 
 
+def counts(condition: Condition, seconds: float = 30.0) -> list[Counter[tuple[int, ...]] | None]:
+    groups = [[quantity.tree for quantity in group] for group in GROUPS]
+    return distributions(question_of(condition), groups, Resources(seconds=seconds))
+
+
 def test_several_distributions_are_those_counted_one_by_one() -> None:
     condition = parse("hcp(north) in 11..15 && hearts(north) >= 5 && hcp(south) > spades(south)")
-    together = distributions(condition, GROUPS)
-    plan = plan_condition(condition.tree)
-    clauses = [clause.node for clause in plan.clauses]
+    together = counts(condition)
     for group, found in zip(GROUPS, together, strict=True):
-        alone = counts_of(clauses, Packs(), [quantity.tree for quantity in group], 1 << 30)
-        assert found == Counter(alone)
+        assert found == Counter(condition.distribution(*group).counts)
 
 
 def test_distributions_that_cannot_be_counted_soon() -> None:
     condition: Condition = parse("hcp(north) in 11..15 && hearts(north) >= 5")
-    assert distributions(condition, GROUPS, seconds=0.0) == [None] * len(GROUPS)
-    assert distributions(parse("aces(north) == 5"), GROUPS) == [Counter()] * len(GROUPS)
+    assert counts(condition, seconds=0.0) == [None] * len(GROUPS)
+    assert counts(parse("aces(north) == 5")) == [Counter()] * len(GROUPS)
     opaque = condition & (lambda deals: deals.north.hcp > 12)
-    assert distributions(opaque, GROUPS) == [None] * len(GROUPS)
+    assert counts(opaque) == [None] * len(GROUPS)

@@ -15,12 +15,12 @@ from dealwright import (
     ConditionDeals,
     ConditionError,
     Deals,
-    Dealt,
     Estimate,
     NumberingError,
     Stream,
     controls,
     deal,
+    dealing,
     each,
     hcp,
     north,
@@ -28,13 +28,11 @@ from dealwright import (
     south,
     spades,
 )
-from dealwright.ask.comparison import compare
-from dealwright.ask.tables import quantity
-from dealwright.kernels import Packs
-from dealwright.planning import plan_condition
-from dealwright.planning.choose import choose, plan_exactly
-from dealwright.planning.contradictions import contradiction
-from dealwright.planning.exact import counted, forget
+from dealwright.planning import Budget, Question
+from dealwright.planning.contradictions import Contradiction, contradiction
+from dealwright.planning.reasons import untold_text
+from dealwright.workspace import default_workspace
+from tests.asking import counted, filter_for, part_of, plan_for
 
 ARTICLE = (
     "hcp(west) in 11..15 && spades(west) in 5..6 && hearts(west) == 4 && hcp(east) == 10 && "
@@ -56,13 +54,16 @@ class TestMethods:
         assert one.source is not None
         assert one.source.method == method
         assert one[:40] == deal(40, text, seed=3)
-        assert Deals.concatenate(Dealt(30_000, text, seed=3, threads=2)) == one
+        assert Deals.concatenate(dealing(30_000, text, seed=3, threads=2)) == one
         assert parse(text).matches(one).all()
 
     def test_a_request_made_again_deals_the_same_again(self) -> None:
-        dealt = Dealt(500, ARTICLE, seed=1)
-        assert Deals.concatenate(dealt) == Deals.concatenate(dealt)
-        assert (dealt.found, dealt.tried) == (500, 500)
+        job = dealing(500, ARTICLE, seed=1)
+        job.prepare()
+        again = job.again(500, seed=1)
+        assert job.result() == again.result() == deal(500, ARTICLE, seed=1)
+        assert (job.found, job.tried, job.state) == (500, 500, "done")
+        assert again.plan is job.plan
 
     def test_exact_deals_are_those_of_drawn_numbers(self) -> None:
         """Deal i is the deal whose number the stream's words 2i and 2i + 1 choose."""
@@ -117,9 +118,13 @@ class TestMethods:
         assert 0 < len(caught.value.deals) < 2000  # type: ignore[attr-defined]
 
     def test_uniform_dealing_has_no_limit_of_its_own(self) -> None:
-        assert Dealt(6_000_000_000).limit == 6_000_000_000
-        assert Dealt(6_000_000_000, ARTICLE).limit == 6_000_000_000
-        assert Dealt(6_000_000_000, "hcp(north) >= 9").limit == 5_000_000_000
+        assert dealing(6_000_000_000).limit == 6_000_000_000
+        assert dealing(6_000_000_000, ARTICLE).limit == 6_000_000_000
+        assert dealing(6_000_000_000, "hcp(north) >= 9").limit == 5_000_000_000
+
+
+def contradicted(text: str) -> Contradiction | None:
+    return contradiction(Question(parse(text).tree), Budget(), default_workspace())
 
 
 class TestPlanner:
@@ -135,21 +140,18 @@ class TestPlanner:
         ],
     )
     def test_its_choices(self, text: str, method: str) -> None:
-        choice = choose(plan_condition(parse(text).tree), Packs())
-        assert choice.method == method
-        assert choice.why
+        plan = plan_for(parse(text).tree)
+        assert plan.method == method
+        assert str(plan.reason)
 
     def test_memory_decides_what_is_counted(self) -> None:
-        plan = plan_condition(parse(ARTICLE).tree)
-        whole = plan_exactly(plan, Packs())
-        part = plan_exactly(plan, Packs(), memory=20_000_000)
-        assert whole is not None
-        assert part is not None
+        tree = parse(ARTICLE).tree
+        whole, part = part_of(tree), part_of(tree, memory=20_000_000)
         assert whole.complete
         assert not part.complete
-        assert part.counted.model.predicted_bytes <= 20_000_000
+        assert part.counted.model.predicted_bytes() <= 20_000_000
         assert part.counted.total > whole.counted.total
-        assert "too many states with the others" in part.why[0]
+        assert "too many states with the others" in untold_text(part.untold[0])
 
     def test_memory_never_changes_the_law(self) -> None:
         small = deal(2000, ARTICLE, seed=1, memory=20_000_000)
@@ -158,19 +160,18 @@ class TestPlanner:
         assert parse(ARTICLE).matches(small).all()
 
     def test_a_plan_is_made_once(self) -> None:
-        forget()
-        clauses = [clause.node for clause in plan_condition(parse(ARTICLE).tree).clauses]
+        default_workspace().clear()
+        clauses = filter_for(parse(ARTICLE).tree).nodes
         first = counted(clauses)
         assert counted(clauses[::-1]) is first
-        forget()
+        default_workspace().clear()
         assert counted(clauses) is not first
 
     def test_the_measured_memory_is_within_the_prediction(self) -> None:
-        found = plan_exactly(plan_condition(parse(ARTICLE).tree), Packs())
-        assert found is not None
+        found = part_of(parse(ARTICLE).tree)
         assert found.counted.engine is not None
         found.counted.engine.draw(Stream(1).key, 0, 10)
-        assert 0 < found.counted.engine.bytes <= found.counted.model.predicted_bytes
+        assert 0 < found.counted.engine.bytes <= found.counted.model.predicted_bytes()
 
     def test_explain_tells_it_all(self) -> None:
         values = parse(MIXED).explain(seed=1, hits=2000).to_dict()
@@ -252,7 +253,7 @@ class TestQuestions:
         with pytest.raises(ConditionError, match="no deal satisfies"):
             parse("hcp(north) > 37").distribution(hcp(south))
         with pytest.raises(ConditionError, match="cannot be computed exactly"):
-            parse("1").distribution(quantity("cccc(north)"))
+            parse("1").distribution("cccc(north)")
         with pytest.raises(ConditionError, match="Python predicate"):
             parse("1").__and__(lambda deals: deals.north.hcp > 3).distribution(hcp(south))
         with pytest.raises(ArgumentError, match="at least one quantity"):
@@ -283,7 +284,7 @@ class TestImpossible:
         ],
     )
     def test_the_smallest_set_and_why(self, text: str, reason: str) -> None:
-        found = contradiction(parse(text).tree)
+        found = contradicted(text)
         assert found is not None
         assert found.reason.endswith(reason)
         assert parse(text).count() == 0
@@ -295,13 +296,13 @@ class TestImpossible:
             "aces(n) >= 2 && aces(s) >= 2 && aces(e) >= 1 && kings(n) == 1 && balanced(n) && "
             "spades(w) == 3"
         )
-        found = contradiction(parse(text).tree)
+        found = contradicted(text)
         assert found is not None
         assert len(found.clauses) == 3
         assert "aces(east) >= 1" in str(found)
 
     def test_what_is_possible_has_none(self) -> None:
-        assert contradiction(parse(ARTICLE).tree) is None
+        assert contradicted(ARTICLE) is None
 
     def test_with_predealt_cards(self) -> None:
         with pytest.raises(ConditionError, match="with the predealt cards"):
@@ -436,4 +437,4 @@ class TestCommands:
 
 def test_comparing_needs_two_methods() -> None:
     with pytest.raises(ArgumentError, match="two or more different"):
-        compare(parse(ARTICLE), ["exact"])
+        parse(ARTICLE).compare(["exact"])

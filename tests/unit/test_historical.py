@@ -11,12 +11,12 @@ from dealwright import (
     AttemptLimitReached,
     BatchAborted,
     ConditionError,
-    Dealt,
     Seat,
     Stream,
     StreamError,
     Suit,
     deal,
+    dealing,
     parse,
 )
 from dealwright.cli import run
@@ -184,8 +184,8 @@ class TestDealing:
         assert deals == deal(100, EXAMPLE, seed=4, method=METHOD, threads=3)
         assert deals[:10] == deal(10, EXAMPLE, seed=4, method=METHOD, threads=1)
         assert deals != deal(100, EXAMPLE, seed=5, method=METHOD)
-        dealt = Dealt(10, EXAMPLE, seed=4, method=METHOD)
-        assert [len(batch) for batch in dealt] == [len(batch) for batch in dealt] == [0, 10]
+        job = dealing(10, EXAMPLE, seed=4, method=METHOD)
+        assert [len(batch) for batch in job] == [0, 10]
 
     def test_the_limit(self) -> None:
         with pytest.raises(AttemptLimitReached, match="7 of 9 deals") as caught:
@@ -223,7 +223,7 @@ class TestAbort:
         return 0
 
     def test_no_batch_comes_before_the_failure(self) -> None:
-        dealt = Dealt(500, "hcp(north) == 37", seed=1, method=METHOD)
+        dealt = dealing(500, "hcp(north) == 37", seed=1, method=METHOD)
         sizes: list[int] = []
         with pytest.raises(BatchAborted):
             sizes.extend(len(batch) for batch in dealt)

@@ -299,15 +299,13 @@ def test_where_sampling_ends_depends_on_no_thread() -> None:
 
 
 def test_an_interruption_keeps_what_there_is() -> None:
-    def interrupt(done: int, total: int) -> None:
-        if done >= 5000:
-            raise KeyboardInterrupt
-
-    run = run_script("condition rnd(2) action average rnd(2)", seed=1, progress=interrupt)
-    text = "".join(run)
+    run = run_script("condition rnd(2) action average rnd(2)", seed=1)
+    run.watch(lambda progress: run.stop() if progress.done >= 5000 else None)
+    text = run.result()
+    assert run.state == "stopped"
     assert run.statistics[0].total == run.produced
     assert 5000 <= run.produced < 10_000
-    assert run.stopped == "it was interrupted"
+    assert run.ended == "it was interrupted"
     assert "deviation" in text
 
 

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from dealwright import ConditionError, Seat, parse
 from dealwright.ask import distributions
 from dealwright.bridge.boards import Vulnerability
 from dealwright.conditions.unparse import to_text
+from dealwright.planning.models import Problem
 from dealwright.scripts import check_script, run_script
 from dealwright.scripts.reading import Average, Frequency, PrintHands, parse_script
 
@@ -149,7 +151,7 @@ def test_generate_ends_a_search() -> None:
     "".join(run)
     assert run.tried == 500
     assert run.produced < 100
-    assert "500" in run.stopped
+    assert "500" in run.ended
 
 
 def test_no_deal_at_all() -> None:
@@ -449,13 +451,13 @@ def test_sampled_averages_show_their_deviation() -> None:
 
 def test_the_same_asked_twice_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    counts_of = distributions.counts_of
+    count = distributions.count_problem
 
-    def counted(clauses: object, packs: object, values: object, *rest: object) -> object:
-        asked.append(values)
-        return counts_of(clauses, packs, values, *rest)
+    def counted(problem: Problem, *rest: Any, **options: Any) -> object:
+        asked.append(problem.values)
+        return count(problem, *rest, **options)
 
-    monkeypatch.setattr(distributions, "counts_of", counted)
+    monkeypatch.setattr(distributions, "count_problem", counted)
     run = run_script("action average hcp(north), frequency (hcp(north), 0, 9), average hcp(south)")
     assert "".join(run).count("exact") == 3
     assert [found.mean for found in run.statistics] == [10, 10, 10]

@@ -25,6 +25,7 @@ from dealwright.cli.options import (
     resources_of,
 )
 from dealwright.cli.script import print_check, text_of
+from dealwright.errors import SearchStopped
 
 __all__ = ["add_to"]
 
@@ -77,6 +78,8 @@ def explain(
     with shown(job, "sampling"):
         found = job.result()
     print(json.dumps(found.to_dict(), indent=2) if as_json else str(found))
+    if job.state == "stopped":
+        raise SearchStopped("interrupted: the estimate is of the deals examined so far")
 
 
 def _names_a_script(text: str) -> bool:

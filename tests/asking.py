@@ -1,0 +1,52 @@
+"""What several tests ask of the planner, in the words that tests use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dealwright.ask.planning import Resources, planned
+from dealwright.conditions.nodes import Node
+from dealwright.planning import Budget, Plan, Question
+from dealwright.planning.budget import Effort
+from dealwright.planning.exact_part import Counted, ExactPart, count_problem, exact_part, stated
+from dealwright.planning.filter import Filter, filter_of
+from dealwright.planning.models import Model, Problem
+from dealwright.sampling import FixedTrial
+from dealwright.workspace import default_workspace
+
+
+def counted(
+    clauses: Sequence[Node],
+    fixed: Sequence[int] = (0, 0, 0, 0),
+    *,
+    values: Sequence[Node] = (),
+    weight: Node | None = None,
+) -> Counted | None:
+    """Return the exact count of a conjunction, or None where it is beyond the limits."""
+    problem = Problem(tuple(clauses), tuple(fixed), tuple(values), weight)
+    return count_problem(problem, default_workspace(), Budget())
+
+
+def modelled(
+    clauses: Sequence[Node], *, values: Sequence[Node] = (), effort: Effort | None = None
+) -> Model | None:
+    """Return the model of a conjunction, or None where it is beyond an effort."""
+    problem = Problem(tuple(clauses), values=tuple(values))
+    return stated(problem, default_workspace(), effort or Effort())
+
+
+def filter_for(tree: Node | None) -> Filter:
+    """Return the tests of a condition."""
+    return filter_of(Question(tree), FixedTrial())
+
+
+def part_of(tree: Node, memory: int | None = None) -> ExactPart:
+    """Return the exact part of a condition."""
+    problem = Problem(filter_for(tree).nodes)
+    budget = Budget() if memory is None else Budget(memory)
+    return exact_part(problem, default_workspace(), budget)
+
+
+def plan_for(tree: Node, method: str = "auto") -> Plan:
+    """Return how a condition is dealt."""
+    return planned(Question(tree), "deal", Resources(), method=method)

@@ -1,0 +1,178 @@
+"""Jobs: partial results, progress, stopping from any thread, results so far, interrupts."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+from dealwright import ArgumentError, Deals, Job, Progress, Stopped, deal, dealing, parse
+from dealwright.scripts import run_script
+
+# Counted exactly in some twenty seconds of one core: 16 points of four hands beside lengths.
+LONG = """spades(n) + hearts(s) > diamonds(e) && hcp(n) > 3 && hcp(e) > 3 && hcp(s) > 3 &&
+controls(n) + controls(e) < 9"""
+
+
+def counting_to(n: int) -> Job[int, int]:
+    def work(job: Job[int, int]) -> Generator[int, None, int]:
+        total = 0
+        for i in range(n):
+            if job.stopping:
+                break
+            total += i
+            job.report(i + 1, n, "steps")
+            yield i
+        return total
+
+    return Job(work)
+
+
+class TestJob:
+    def test_partial_results_and_the_result(self) -> None:
+        job = counting_to(5)
+        assert job.state == "waiting"
+        assert list(job) == [0, 1, 2, 3, 4]
+        assert (job.state, job.result(), job.result()) == ("done", 10, 10)
+        assert job.progress == Progress(5, 5, "steps")
+        assert job.progress.share == 1.0
+        assert list(job) == []
+
+    def test_the_result_after_some_partial_results(self) -> None:
+        job = counting_to(5)
+        steps = iter(job)
+        assert (next(steps), next(steps)) == (0, 1)
+        assert job.state == "running"
+        assert job.result() == 10
+
+    def test_stopping_gives_the_result_so_far(self) -> None:
+        job = counting_to(10**9)
+        for i in job:
+            if i == 100:
+                job.stop()
+        assert (job.state, job.result()) == ("stopped", sum(range(101)))
+
+    @pytest.mark.parametrize("read", [True, False])
+    def test_in_a_thread_of_its_own(self, read: bool) -> None:
+        job = counting_to(100).start()
+        if read:
+            assert list(job) == list(range(100))
+        assert job.result() == sum(range(100))
+        with pytest.raises(ArgumentError, match="already"):
+            job.start()
+
+    def test_a_started_job_that_nobody_reads_can_be_stopped(self) -> None:
+        job = counting_to(10**9).start()
+        job.stop()
+        assert job.result() >= 0
+        assert job.state == "stopped"
+
+    @pytest.mark.parametrize("started", [True, False])
+    @pytest.mark.parametrize("kind", [ValueError, KeyboardInterrupt])
+    def test_errors_are_raised_where_results_are_read(
+        self, started: bool, kind: type[BaseException]
+    ) -> None:
+        def work(job: Job[int, int]) -> Generator[int, None, int]:
+            yield 1
+            raise kind("no")
+
+        job: Job[int, int] = Job(work)
+        if started:
+            job.start()
+        seen = []
+        with pytest.raises(kind, match="no"):
+            seen.extend(iter(job))
+        assert seen == [] or seen == [1]
+        assert job.state == "failed"
+        with pytest.raises((Stopped, kind)):
+            job.result()
+
+    def test_watchers_see_every_report(self) -> None:
+        job, seen = counting_to(3), list[int]()
+        job.watch(lambda progress: seen.append(progress.done))
+        job.result()
+        assert seen == [1, 2, 3]
+
+
+class TestWork:
+    def test_dealing_can_be_watched_and_stopped(self) -> None:
+        job = dealing(10**7, "hcp(north) >= 12", seed=1, threads=1)
+        job.watch(lambda progress: job.stop() if progress.done > 10_000 else None)
+        deals = job.result()
+        assert 10_000 < len(deals) < 10**6
+        assert job.state == "stopped"
+        assert job.progress.unit == "deals"
+        assert deals[:50] == deal(50, "hcp(north) >= 12", seed=1)
+
+    def test_all_at_once_can_be_stopped_too(self) -> None:
+        job = dealing(10**7, seed=1, threads=1)
+        job.watch(lambda progress: job.stop())
+        deals = job.result()
+        assert 0 < len(deals) < 10**6
+        assert deals[:50] == deal(50, seed=1)
+
+    def test_batches_handed_out_are_not_kept(self) -> None:
+        job = dealing(5000, "hcp(north) >= 12", seed=1)
+        first = next(iter(job))
+        rest = job.result()
+        assert Deals.concatenate([first, rest]) == deal(5000, "hcp(north) >= 12", seed=1)
+
+    def test_an_estimate_so_far(self) -> None:
+        job = parse("cccc(north) >= 3500").counting(seed=1, threads=1)
+        job.watch(lambda progress: job.stop() if progress.done > 10**5 else None)
+        share = job.result().estimate
+        assert not share.exact
+        assert 10**5 < share.samples < 10**8
+        assert float(share.low) <= float(share) <= float(share.high)
+
+    def test_a_mixed_estimate_so_far_is_of_all_deals(self) -> None:
+        """Draws of the exact part are not random deals: the part's own share counts too."""
+        text = "hcp(north) == 36 && cccc(north) > 3000"
+        job = parse(text).counting(seed=1, threads=1)
+        job.watch(lambda progress: job.stop())
+        share = job.result().estimate
+        assert share.method == "mixed"
+        assert float(share.high) <= float(parse("hcp(north) == 36").probability())
+
+    def test_a_script_so_far(self) -> None:
+        run = run_script("produce 1000000 condition cccc(north) > 1500 action printoneline", seed=1)
+        run.watch(lambda progress: run.stop() if progress.done > 2000 else None)
+        text = run.result()
+        assert 2000 < run.produced == text.count("\n") < 10**5
+
+
+@pytest.mark.parametrize("verb", ["count", "deal"])
+def test_a_long_count_stops_within_a_tenth_of_a_second(verb: str) -> None:
+    """An exact count of many seconds is stopped from another thread; the best of three tries,
+    because another process may hold both cores for a while."""
+    best = float("inf")
+    for _ in range(3):
+        job: Job[Any, Any] = (
+            parse(LONG).counting(method="auto" if verb == "count" else "auto")
+            if verb == "count"
+            else dealing(1, LONG, method="exact")
+        )
+        ended = threading.Event()
+        outcome: list[object] = []
+
+        def work(job: Job[Any, Any] = job, outcome: list[object] = outcome) -> None:
+            try:
+                outcome.append(job.result())
+            except BaseException as error:
+                outcome.append(error)
+            ended.set()  # noqa: B023  read in the same round
+
+        threading.Thread(target=work, daemon=True).start()
+        time.sleep(1.0)
+        if ended.is_set():
+            pytest.fail(f"the count was over before it could be stopped: {outcome}")
+        start = time.perf_counter()
+        job.stop()
+        assert ended.wait(20)
+        best = min(best, time.perf_counter() - start)
+        if best < 0.1:
+            break
+    assert best < 0.1
