@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <exception>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -133,9 +134,29 @@ void use_body(const std::string& name) {
     throw std::invalid_argument("this processor cannot run the kernel body '" + name + "'");
 }
 
+// What work throws, as the errors of the package that are meant for it.
+void raise_of_work(const std::exception_ptr& thrown, void*) {
+    const auto raise = [](const char* name, const char* message) {
+        const nb::object kind = nb::module_::import_("dealwright.errors").attr(name);
+        PyErr_SetString(kind.ptr(), message);
+    };
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const Stopped&) {
+        raise("Stopped", "work was stopped before it was done");
+    } catch (const BudgetExceeded&) {
+        raise("BudgetExceeded", "the work would exceed its budget of operations");
+    }
+}
+
 }  // namespace
 
 const Body& body_in_use() { return *g_body; }
+
+Work work_of(const Flag& stop, u64 budget) {
+    if (stop && stop->shape(0) != 1) throw std::invalid_argument("a flag is one byte");
+    return Work(stop ? stop->data() : nullptr, budget);
+}
 
 Key key_of(const Column<const u32>& words) {
     if (words.shape(0) != 8) throw std::invalid_argument("a key has 8 words");
@@ -151,6 +172,7 @@ NB_MODULE(_native, m) {
     using namespace nb::literals;
     nb::set_leak_warnings(false);   // features keep their programs until the process ends
     m.doc() = "Compiled kernels; use dealwright.kernels, which checks what these do not.";
+    nb::register_exception_translator(raise_of_work);
     nb::class_<Packs>(m, "Packs", "Packs of 52 with some cards already at their seats.")
         .def(nb::init<const Column<const u64>&>(), "fixed"_a);
     nb::class_<Program>(m, "Program", "Expressions as code and tables, one for each clause.")

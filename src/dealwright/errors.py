@@ -12,6 +12,8 @@
     ├── PokerError (ValueError)        what is no poker hand, value or game
     ├── StreamError (ValueError)       a seed or position outside the stream
     ├── KernelError (RuntimeError)     no compiled kernels, or a body this processor cannot run
+    ├── Stopped                        work was stopped from another thread
+    ├── BudgetExceeded                 work would need more operations than it may
     └── SearchStopped                  fewer deals than were asked for; carries those found
         ├── AttemptLimitReached (RuntimeError)
         ├── BatchAborted (RuntimeError)  the method of 1999 could not complete a deal
@@ -31,6 +33,7 @@ __all__ = [
     "ArgumentError",
     "AttemptLimitReached",
     "BatchAborted",
+    "BudgetExceeded",
     "CardError",
     "ConditionError",
     "DealwrightError",
@@ -41,6 +44,7 @@ __all__ = [
     "PredealError",
     "SearchInterrupted",
     "SearchStopped",
+    "Stopped",
     "StreamError",
 ]
 
@@ -142,6 +146,14 @@ class StreamError(DealwrightError, ValueError):
 
 class KernelError(DealwrightError, RuntimeError):
     """The compiled kernels are missing, or the body asked for cannot run on this processor."""
+
+
+class Stopped(DealwrightError):
+    """Work was stopped before it was done."""
+
+
+class BudgetExceeded(DealwrightError):
+    """The work would exceed its budget of operations; what it had done is dropped."""
 
 
 class SearchStopped(DealwrightError):

@@ -1,0 +1,48 @@
+"""Stopping long work in the kernels from another thread."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["StopFlag", "budget_of", "flag_of"]
+
+_NO_BUDGET = (1 << 64) - 1
+
+
+class StopFlag:
+    """A flag that long work looks at every few milliseconds; it stays set once it is set.
+
+    ``array`` is uint8[1], which the kernels read: 0, or 1 to stop.
+
+    >>> stop = StopFlag()
+    >>> stop.set()
+    >>> stop.is_set
+    True
+    """
+
+    def __init__(self) -> None:
+        self.array: NDArray[np.uint8] = np.zeros(1, dtype=np.uint8)
+
+    def set(self) -> None:
+        """Ask the work that has this flag to stop: it raises ``Stopped``."""
+        self.array[0] = 1
+
+    @property
+    def is_set(self) -> bool:
+        """Whether the work was asked to stop."""
+        return bool(self.array[0])
+
+
+def flag_of(stop: StopFlag | None) -> NDArray[np.uint8] | None:
+    """Return the array of a flag, as the kernels take it."""
+    return None if stop is None else stop.array
+
+
+def budget_of(most_operations: int | None) -> int:
+    """Return a bound on operations as the kernels take it, below 2^64."""
+    return _NO_BUDGET if most_operations is None else min(max(most_operations, 0), _NO_BUDGET)
