@@ -7,8 +7,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 
-#define DEALWRIGHT_BODY binding
-#include "body.hpp"
+#include "bodies.hpp"
 #include "work.hpp"
 
 namespace dealwright {
@@ -24,7 +23,6 @@ using Rows = nb::ndarray<T, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
 
 using Flag = std::optional<Column<const u8>>;    // its first byte says whether to stop
 
-const Body& body_in_use();
 Work work_of(const Flag& stop, u64 budget);
 Key key_of(const Column<const u32>& words);   // eight words
 void bind_numbering(nb::module_& m);

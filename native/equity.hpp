@@ -105,8 +105,9 @@ namespace DEALWRIGHT_BODY {
 
 inline KeyAndSet sum_of(const CardKey& card) { return *(const KeyAndSet*)&card; }
 
-// The players with the least value.
+// The players with the least value, of one or more.
 inline u32 best_of(const u16* value, int players) {
+    if (players < 1) __builtin_unreachable();
     u16 best = value[0];
     u32 winners = 1;
     for (int i = 1; i < players; ++i) {

@@ -8,7 +8,7 @@
 // template of the standard library is ever emitted with instructions that a processor lacks.
 #include <algorithm>
 
-#include "bind.hpp"
+#include "bodies.hpp"
 #include "exact_rows.hpp"
 
 namespace dealwright {

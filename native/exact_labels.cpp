@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "bind.hpp"
+#include "bodies.hpp"
 #include "exact_rows.hpp"
 
 namespace dealwright {
