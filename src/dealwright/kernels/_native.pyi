@@ -1,4 +1,4 @@
-"""The compiled kernels (native/bind.cpp)."""
+"""The compiled kernels (native/bind)."""
 
 from typing import Any
 

@@ -39,7 +39,7 @@ _PAIRINGS = ((3, 2, 1, 0), (3, 1, 2, 0), (3, 0, 2, 1))
 
 @dataclass
 class ExactModel:
-    """What the counting kernels work on; ``arrays`` as native/exact_model.hpp names them.
+    """What the counting kernels work on; ``arrays`` as native/core/exact_model.hpp names them.
 
     ``labels`` gives, for each entry of ``accept_right``, a row of ``values`` (where quantities were
     asked for). ``impossible`` says that no layout passes the tests of single suits and hands;

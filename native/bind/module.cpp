@@ -1,4 +1,4 @@
-// The Python module _native: chooses a body, converts arrays, releases the GIL. No checks beyond
+// The Python module _native: converts arrays, releases the GIL. No checks beyond
 // what would crash; dealwright.kernels is the gate that validates and allocates.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "bind.hpp"
+#include "arrays.hpp"
 
 namespace dealwright {
 namespace {

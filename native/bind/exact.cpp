@@ -1,5 +1,5 @@
 // The exact counting part of _native: takes a model as a dictionary of arrays.
-#include "bind.hpp"
+#include "arrays.hpp"
 
 #include <nanobind/stl/string.h>
 

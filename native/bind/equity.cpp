@@ -1,5 +1,5 @@
 // The equity part of _native: showdowns enumerated, and simulated.
-#include "bind.hpp"
+#include "arrays.hpp"
 #include "poker_class.hpp"
 
 #include <algorithm>
