@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from dealwright.ask.comparison import Comparison
     from dealwright.ask.counting import Counting
     from dealwright.ask.dealing import QuestionDealing
+    from dealwright.ask.distributions import Distributing
     from dealwright.ask.explanation import Explaining, Explanation
     from dealwright.ask.numbering import ConditionDeals
     from dealwright.ask.planning import Resources
@@ -395,10 +396,21 @@ class Condition:
 
         :raises ConditionError: if no deal satisfies it, or it cannot be counted exactly
         """
-        from dealwright.ask.distributions import distribution
+        job = self.distributing(*quantities, predeal=predeal, memory=memory, workspace=workspace)
+        return job.result()
+
+    def distributing(
+        self,
+        *quantities: Quantity | str,
+        predeal: Predeal | None = None,
+        memory: int | None = None,
+        workspace: Workspace | None = None,
+    ) -> Distributing:
+        """Return the job that counts a distribution; as ``distribution``."""
+        from dealwright.ask.distributions import Distributing
 
         question = question_of(self, predeal, quantities, workspace=workspace)
-        return distribution(question, _resources(memory, workspace))
+        return Distributing(question, _resources(memory, workspace))
 
     def expectation(
         self,

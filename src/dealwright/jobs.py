@@ -146,8 +146,11 @@ class Job(Generic[Partial, Result]):
                 yield partial
         except GeneratorExit:  # the reader left; what remains can still be asked for
             raise
-        except BaseException:
-            self._state = "failed"
+        except Stopped as error:  # before there was anything to return
+            self._state, self._error = "stopped", error
+            raise
+        except BaseException as error:
+            self._state, self._error = "failed", error
             raise
 
     def __iter__(self) -> Iterator[Partial]:
@@ -174,8 +177,7 @@ class Job(Generic[Partial, Result]):
         """
         for _ in self:
             pass
-        if self._state not in ("done", "stopped"):
-            raise Stopped("the job was stopped before it had a result")
+        self._raise()
         return cast("Result", self._result)
 
     def __repr__(self) -> str:

@@ -78,6 +78,17 @@ def test_only_the_gate_imports_the_compiled_module() -> None:
             assert "_native" not in path.read_text("utf-8"), path
 
 
+def test_the_core_knows_no_python() -> None:
+    files = sorted((ROOT / "native/core").iterdir())
+    assert len(files) > 30
+    included = re.compile(r'^ *# *include *[<"]([^>"]+)', re.MULTILINE)
+    for path in files:
+        for name in included.findall(path.read_text("utf-8")):
+            assert not re.match(r"(nanobind|pybind11)/|Python\.h|numpy/", name), (path, name)
+            assert name.endswith(("intrin.h", "cpuid.h")) or "/" not in name, (path, name)
+            assert not (ROOT / "native/bind" / name).exists(), (path, name)
+
+
 def test_stub_lists_the_compiled_module() -> None:
     from dealwright.kernels import native_module
 

@@ -135,10 +135,10 @@ def test_every_width_of_table(native: str, top: int) -> None:
 
 
 def test_operations_are_numbered_alike() -> None:
-    """programs.Op is the list of native/program.hpp, where the source is at hand."""
+    """programs.Op is the list of native/core/program.hpp, where the source is at hand."""
     import re
     from pathlib import Path
 
-    header = Path(__file__).parents[2] / "native" / "program.hpp"
+    header = Path(__file__).parents[2] / "native" / "core" / "program.hpp"
     listed = re.findall(r"^    (\w+) = (\d+),", header.read_text("utf-8"), re.MULTILINE)
     assert {name: int(number) for name, number in listed} == {op.name.lower(): op for op in Op}

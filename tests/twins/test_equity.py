@@ -156,7 +156,7 @@ def test_whole_boards_are_those_dealt_one_by_one(compiled: str) -> None:
     game = showdown_named("holdem").kernels
     row = np.array([[text_mask("9s8s"), text_mask("AsTd")]], dtype=np.uint64)
     one_by_one = np.zeros((1, 4), dtype=np.uint64)
-    game.native.enumerate(row, 0, 0, one_by_one)
+    game.native.enumerate(row, 0, 0, one_by_one, None)
     assert one_by_one.sum() == 1_712_304
     assert (game.enumerate(row) == one_by_one).all()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from dealwright.answers.distribution import Distribution
@@ -11,6 +11,7 @@ from dealwright.ask.planning import Resources
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.errors import ArgumentError, ConditionError
+from dealwright.jobs import Job
 from dealwright.kernels.stopping import StopFlag
 from dealwright.planning.budget import Effort
 from dealwright.planning.exact_part import count_problem, stated
@@ -19,7 +20,7 @@ from dealwright.planning.models import Model, Problem
 from dealwright.planning.question import Question
 from dealwright.sampling.trial import FixedTrial
 
-__all__ = ["Counts", "distribution", "distributions"]
+__all__ = ["Counts", "Distributing", "distribution", "distributions"]
 
 _CHEAP = 0.005  # seconds; what costs less is counted alone
 _TOGETHER = 6  # groups at most
@@ -45,7 +46,7 @@ def distribution(
     counts = Counts()
     if not tests.impossible and not tests.refused:
         found = _counted(
-            question, tests, question.values, resources, resources.budget.effort(), stop
+            question, tests, question.values, resources, resources.budget.effort(stop), stop
         )
         if found is None:
             raise ConditionError(
@@ -57,6 +58,19 @@ def distribution(
     if not counts:
         raise ConditionError(f"no deal satisfies '{question.text}'")
     return Distribution(names, dict(counts), question.text)
+
+
+class Distributing(Job[Distribution, Distribution]):
+    """A job that counts the joint distribution of a question's values over its deals."""
+
+    def __init__(self, question: Question, resources: Resources) -> None:
+        super().__init__(type(self)._count)
+        self.question = question
+        self.resources = resources
+
+    def _count(self) -> Generator[Distribution, None, Distribution]:
+        yield from ()
+        return distribution(self.question, self.resources, stop=self.flag)
 
 
 def _counted(
@@ -98,7 +112,7 @@ def distributions(
         return [Counts() for _ in groups]
     if tests.costly:
         return [None for _ in groups]
-    several = _Several(question, tests, resources, resources.budget.effort(), stop)
+    several = _Several(question, tests, resources, resources.budget.effort(stop), stop)
     return several.counts([tuple(group) for group in groups])
 
 
@@ -111,7 +125,8 @@ class _Several:
     stop: StopFlag | None
 
     def __post_init__(self) -> None:
-        self._looking = Effort(self.effort.most)  # to look must not take from counting, nor be free
+        # to look must not take from counting, nor be free
+        self._looking = Effort(self.effort.most, stop=self.stop)
 
     def counts(self, groups: Sequence[tuple[Node, ...]]) -> list[Counts | None]:
         """Return the counts of groups: cheap ones alone, dear ones of the same size together."""

@@ -53,14 +53,17 @@ def distribution(
     memory: Memory = None,
 ) -> None:
     """Tabulate; the arguments are those of the command line."""
-    from dealwright.ask.distributions import distribution as distributed
+    from dealwright.ask.distributions import Distributing
     from dealwright.ask.tables import table_lines
+    from dealwright.cli.jobs import shown
     from dealwright.cli.output import shows_symbols
     from dealwright.condition import question_of
 
     asked, wanted = _read(condition, quantities or [], file)
     question = question_of(asked, predeal_text(predeal), wanted)
-    found = distributed(question, resources_of(memory))
+    job = Distributing(question, resources_of(memory))
+    with shown(job, "counting"):
+        found = job.result()
     if as_json:
         print(json.dumps(found.to_dict(), indent=2))
     else:

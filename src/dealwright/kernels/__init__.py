@@ -7,7 +7,7 @@ numpy, the twin of them all); unset, the fastest that this processor runs. All g
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -35,11 +35,14 @@ __all__ = [
     "filter_deals",
     "key_from_bytes",
     "native_module",
+    "stretches",
     "use_body",
     "words",
 ]
 
 REFERENCE = "reference"
+_WORDS_AT_ONCE = 1 << 22
+_DEALS_AT_ONCE = 1 << 17
 _LAST_DEAL = 1 << 60  # eight words of spill for each deal must have positions below 2^64
 
 
@@ -108,6 +111,17 @@ def use_body(name: str) -> None:
     _in_use[:] = [name]
 
 
+def stretches(n: int, most: int) -> Iterator[slice]:
+    """Yield slices of at most so many of n rows, in order: what one call of a kernel gets.
+
+    A kernel does not hear of Ctrl-C, so no call should take more than some 20 ms.
+
+    >>> list(stretches(5, 2))
+    [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
+    """
+    return (slice(at, min(at + most, n)) for at in range(0, n, most))
+
+
 def _implementation() -> Any:
     if body() == REFERENCE:
         from dealwright.kernels import _reference
@@ -165,7 +179,8 @@ def chacha_words(key: UInt32Array, rounds: int, nonce: int, first: int, n: int) 
     if rounds not in (8, 12, 20):
         raise KernelError(f"ChaCha has 8, 12 or 20 rounds here, not {rounds}")
     out = np.empty(n, dtype=np.uint64)
-    _implementation().words(key, rounds, nonce, first, out)
+    for part in stretches(n, _WORDS_AT_ONCE):
+        _implementation().words(key, rounds, nonce, first + part.start, out[part])
     return out
 
 
@@ -181,7 +196,8 @@ def deal_uniform(
         out = np.empty((n, 4), dtype=np.uint64)
     elif out.shape != (n, 4) or out.dtype != np.uint64 or not out.flags.c_contiguous:
         raise KernelError(f"deals go into contiguous uint64[{n}, 4]")
-    _implementation().deal(packs.built(), key, first, out)
+    for part in stretches(n, _DEALS_AT_ONCE):
+        _implementation().deal(packs.built(), key, first + part.start, out[part])
     return out
 
 
@@ -195,7 +211,9 @@ def evaluate(program: Program, deals: UInt64Array) -> NDArray[np.int32]:
     if deals.ndim != 2 or deals.shape[1] != 4 or deals.dtype != np.uint64:
         raise KernelError("deals are uint64[n, 4]")
     out = np.empty(len(deals), dtype=np.int32)
-    _implementation().evaluate(_of_body(program), np.ascontiguousarray(deals), out)
+    rows, code = np.ascontiguousarray(deals), _of_body(program)
+    for part in stretches(len(rows), _DEALS_AT_ONCE):
+        _implementation().evaluate(code, rows[part], out[part])
     return out
 
 
@@ -221,7 +239,11 @@ def filter_deals(
 def count_accepted(packs: Packs, key: UInt32Array, program: Program, first: int, n: int) -> int:
     """Return how many of deals ``first`` .. ``first + n - 1`` the program accepts."""
     _check_range(first, n)
-    return int(_implementation().count(packs.built(), key, _of_body(program), first, n))
+    built, code = packs.built(), _of_body(program)
+    return sum(
+        int(_implementation().count(built, key, code, first + part.start, part.stop - part.start))
+        for part in stretches(n, _DEALS_AT_ONCE)
+    )
 
 
 def _of_body(program: Program) -> Any:

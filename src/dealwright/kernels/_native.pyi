@@ -1,4 +1,4 @@
-"""The compiled kernels (native/bind.cpp)."""
+"""The compiled kernels (native/bind)."""
 
 from typing import Any
 
@@ -68,13 +68,22 @@ def first_bad_deal(deals: NDArray[np.uint64]) -> int: ...
 def first_bad_deal_number(low: NDArray[np.uint64], high: NDArray[np.uint64]) -> int: ...
 
 class ExactCount:
-    def __init__(self, model: dict[str, NDArray[Any]]) -> None: ...
+    def __init__(
+        self, model: dict[str, NDArray[Any]], stop: NDArray[np.uint8] | None, budget: int
+    ) -> None: ...
     def total(self) -> int: ...
+    def operations(self) -> int: ...
     def sizes(self) -> tuple[int, ...]: ...
     def bytes(self) -> int: ...
     def accepted(self) -> int: ...
-    def entries(self, low: NDArray[np.uint64], high: NDArray[np.uint64]) -> None: ...
-    def prepare(self) -> None: ...
+    def entries(
+        self,
+        low: NDArray[np.uint64],
+        high: NDArray[np.uint64],
+        stop: NDArray[np.uint8] | None,
+        budget: int,
+    ) -> None: ...
+    def prepare(self, stop: NDArray[np.uint8] | None, budget: int) -> None: ...
     def unrank(
         self, low: NDArray[np.uint64], high: NDArray[np.uint64], out: NDArray[np.uint64]
     ) -> None: ...
@@ -84,6 +93,7 @@ class ExactCount:
         low: NDArray[np.uint64],
         high: NDArray[np.uint64],
         found: NDArray[np.uint8],
+        stop: NDArray[np.uint8] | None,
     ) -> None: ...
     def draw(self, key: NDArray[np.uint32], first: int, out: NDArray[np.uint64]) -> None: ...
     def labelled(self) -> list[int]: ...
@@ -153,10 +163,19 @@ class Equity:
         pack: int,
     ) -> None: ...
     def enumerate_boards(
-        self, hands: NDArray[np.uint64], dead: int, counts: NDArray[np.uint64]
+        self,
+        hands: NDArray[np.uint64],
+        dead: int,
+        counts: NDArray[np.uint64],
+        stop: NDArray[np.uint8] | None,
     ) -> None: ...
     def enumerate(
-        self, hands: NDArray[np.uint64], board: int, dead: int, counts: NDArray[np.uint64]
+        self,
+        hands: NDArray[np.uint64],
+        board: int,
+        dead: int,
+        counts: NDArray[np.uint64],
+        stop: NDArray[np.uint8] | None,
     ) -> None: ...
     def simulate(
         self,
@@ -171,6 +190,7 @@ class Equity:
         first: int,
         n: int,
         counts: NDArray[np.uint64],
+        stop: NDArray[np.uint8] | None,
     ) -> bool: ...
     def compare_ranges(
         self,
@@ -182,6 +202,7 @@ class Equity:
         part: int,
         parts: int,
         results: NDArray[np.uint64],
+        stop: NDArray[np.uint8] | None,
     ) -> None: ...
 
 class EquityRange:

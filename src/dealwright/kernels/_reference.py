@@ -65,7 +65,7 @@ def _quarter_round(x: NDArray[np.uint32], a: int, b: int, c: int, d: int) -> Non
 
 
 class _Order:
-    """Block order of the k-subsets of n cards (see native/blocks.hpp)."""
+    """Block order of the k-subsets of n cards (see native/core/blocks.hpp)."""
 
     def __init__(self, n: int, k: int) -> None:
         rows = block_rows(n, k)

@@ -1,7 +1,8 @@
 """The twin of the exact engine: the deals of a model counted, numbered and drawn in plain integers.
 
-Written from native/exact_model.hpp and the order of numbers in native/exact_draw.hpp, with
-dictionaries and Python's integers; lists that only numbering needs are made when they are needed.
+Written from native/core/exact_model.hpp and the order of numbers in native/core/exact_draw.hpp,
+with dictionaries and Python's integers; lists that only numbering needs are made when they are
+needed.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class _Group(NamedTuple):
 
 
 class ExactCount(PlainCount):
-    """What the gate calls; see native/bind_exact.cpp."""
+    """What the gate calls; see native/bind/exact.cpp."""
 
     def __init__(self, arrays: dict[str, Any]) -> None:
         super().__init__(arrays)

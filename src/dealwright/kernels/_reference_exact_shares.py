@@ -57,7 +57,7 @@ def pile(cards: int, takes: Sequence[int], index: int) -> tuple[list[int], int]:
     """Return cards shared by an index as ``share`` does, each in pile order.
 
     A subset of a pile has a number of the cards of its highest block of 13 places, then their rank,
-    then so on for the places below (native/piles.hpp).
+    then so on for the places below (native/core/piles.hpp).
     """
     dealt = []
     for take in takes:
@@ -128,7 +128,7 @@ def multinomial(takes: Sequence[int]) -> int:
 
 
 class PlainCount(ABC):
-    """Owners, the pool of free seats, and numbers to deals and back (native/seating.hpp)."""
+    """Owners, the pool of free seats, and numbers to deals and back (native/core/seating.hpp)."""
 
     def __init__(self, arrays: dict[str, Any]) -> None:
         self.owners = int(arrays["owners"][0])

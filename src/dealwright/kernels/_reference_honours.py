@@ -1,4 +1,4 @@
-"""The twin of exact counting over ranks, where only sums of honours count (native/honours.hpp)."""
+"""The twin of exact counting over ranks, for sums of honours (native/core/honours.hpp)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class _Pair(NamedTuple):
 
 
 class HonoursCount(PlainCount):
-    """What the gate calls; see native/bind_exact.cpp."""
+    """What the gate calls; see native/bind/exact.cpp."""
 
     def __init__(self, arrays: dict[str, Any]) -> None:
         super().__init__(arrays)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["MOST_POSITIONS", "DrawKernels", "draw_kernels"]
 
 MOST_POSITIONS = 4096
+_ROUNDS_AT_ONCE = 1 << 18
+_CARDS_AT_ONCE = 1 << 21
 _LAST_ROUND = 1 << 52  # a round reads 2048 words at most, and its spare block 8
 
 
@@ -56,8 +58,9 @@ class DrawKernels:
             raise KernelError(f"a pack of {self.n} has as many bits, among 64")
         if kernels.body() == kernels.REFERENCE:
             out[:] = twin.sets(self.n, self.k, key, first, len(out), pack)
-        else:
-            self.native.sets(key, pack, first, out)
+            return
+        for part in kernels.stretches(len(out), _ROUNDS_AT_ONCE):
+            self.native.sets(key, pack, first + part.start, out[part])
 
     @property
     def position_type(self) -> type[np.uint8] | type[np.uint16]:
@@ -72,10 +75,11 @@ class DrawKernels:
         self._check(first, len(out))
         if kernels.body() == kernels.REFERENCE:
             out[:] = twin.rows(self.n, self.k, key, first, len(out))
-        elif out.dtype == np.uint8:
-            self.native.bytes(key, first, out)
-        else:
-            self.native.shorts(key, first, out)
+            return
+        draw = self.native.bytes if out.dtype == np.uint8 else self.native.shorts
+        most = max(256, _CARDS_AT_ONCE // max(1, self.k) // 256 * 256)  # whole blocks of 256 rounds
+        for part in kernels.stretches(len(out), most):
+            draw(key, first + part.start, out[part])
 
     def _check(self, first: int, rounds: int) -> None:
         if first < 0 or first + rounds > _LAST_ROUND:

@@ -11,6 +11,7 @@ import numpy as np
 from dealwright import kernels
 from dealwright.errors import KernelError, PokerError
 from dealwright.kernels import _reference_equity as twin
+from dealwright.kernels.stopping import StopFlag, flag_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -116,19 +117,29 @@ class EquityKernels:
             raise PokerError(f"1 to {MOST_PLAYERS} players compare hands, not {players}")
         return 1 << (2 * players if self.low is not None else players)
 
-    def enumerate(self, hands: UInt64Array, board: int = 0, dead: int = 0) -> UInt64Array:
+    def enumerate(
+        self,
+        hands: UInt64Array,
+        board: int = 0,
+        dead: int = 0,
+        *,
+        stop: StopFlag | None = None,
+    ) -> UInt64Array:
         """Return how often each set wins, for each row of known hands, uint64[rows, sets].
 
         ``hands`` is uint64[rows, players]: the known cards of each, as masks. Every way to
         complete them and the board is counted once.
+
+        :raises Stopped: if the flag was set before the last row was counted
         """
         counts = np.zeros((len(hands), self.sets(hands.shape[1])), dtype=np.uint64)
         if _plain():
             return twin.enumerate_rows(self, hands, board, dead)
         if self._boards_only(hands, board):
-            self.native.enumerate_boards(np.ascontiguousarray(hands), dead, counts)
+            self.native.enumerate_boards(np.ascontiguousarray(hands), dead, counts, flag_of(stop))
         else:
-            self.native.enumerate(np.ascontiguousarray(hands), board, dead, counts)
+            rows = np.ascontiguousarray(hands)
+            self.native.enumerate(rows, board, dead, counts, flag_of(stop))
         return counts
 
     def _boards_only(self, hands: UInt64Array, board: int) -> bool:
@@ -145,6 +156,8 @@ class EquityKernels:
         alike: Sequence[int],
         part: int,
         parts: int,
+        *,
+        stop: StopFlag | None = None,
     ) -> UInt64Array:
         """Return what each hand of the first of two ranges of two cards beats, ties with, meets.
 
@@ -152,6 +165,8 @@ class EquityKernels:
         ``part`` on. Suit s is one that cannot be told from suit ``alike[s]`` before it, or -1; a
         board then stands for all that exchange such suits, so that the results are those of hands
         that differ by them only in sum.
+
+        :raises Stopped: if the flag was set before the last board was counted
         """
         ours, theirs = ranges
         results = np.zeros((3, len(ours.masks)), dtype=np.uint64)
@@ -160,7 +175,9 @@ class EquityKernels:
         build = kernels.native_module().EquityRange
         first = build(self.native, ours.masks, ours.weights)
         second = first if ours is theirs else build(self.native, theirs.masks, theirs.weights)
-        self.native.compare_ranges(first, second, board, dead, list(alike), part, parts, results)
+        self.native.compare_ranges(
+            first, second, board, dead, list(alike), part, parts, results, flag_of(stop)
+        )
         return results
 
     def simulate(
@@ -171,6 +188,8 @@ class EquityKernels:
         keys: Sequence[UInt32Array],
         first: int,
         rounds: int,
+        *,
+        stop: StopFlag | None = None,
     ) -> UInt64Array:
         """Return how often each set wins in rounds ``first`` .. ``first + rounds - 1``.
 
@@ -178,6 +197,7 @@ class EquityKernels:
 
         :raises KernelError: if ``first`` does not begin a block of 256
         :raises PokerError: if hands that go together are hardly ever picked
+        :raises Stopped: if the flag was set before the last round
         """
         if first % ROUNDS_AT_ONCE:
             raise KernelError(f"rounds begin at multiples of {ROUNDS_AT_ONCE}, not at {first}")
@@ -188,7 +208,8 @@ class EquityKernels:
             masks, starts, levels, keep, alias = _joined(players)
             words = np.concatenate(list(keys))
             found = self.native.simulate(
-                masks, starts, levels, keep, alias, board, dead, words, first, rounds, counts
+                *(masks, starts, levels, keep, alias, board, dead, words, first, rounds, counts),
+                flag_of(stop),
             )
         if not found:
             raise PokerError("these ranges hardly ever go together; give hands, or wider ranges")

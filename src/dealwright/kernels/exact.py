@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.errors import KernelError
-from dealwright.kernels import REFERENCE, body, native_module
-from dealwright.kernels.stopping import StopFlag
+from dealwright.kernels import REFERENCE, body, native_module, stretches
+from dealwright.kernels.stopping import StopFlag, budget_of, flag_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,6 +25,7 @@ _SIZES = (
 )  # fmt: skip
 
 
+_DEALS_AT_ONCE = 1 << 13
 _LOW, _HALF = np.uint64((1 << 32) - 1), np.uint64(32)
 
 
@@ -35,7 +36,14 @@ class ExactCount:
     ``labels`` (0 to below ``size``, one for each accepted pair of points, in the model's order) the
     deals of each label are counted, and none is numbered or drawn.
 
+    Counting, ``prepare``, ``entries`` and ``totals`` look at the flag ``stop`` every few
+    milliseconds. ``operations`` adds up what they did: pairs of rows, products, sums. It is the
+    same in every run and on every body, so that a bound on it, ``most_operations``, cuts a count
+    off at the same place whatever the machine.
+
     :raises KernelError: if a weight is so large that a half's numbers could leave 53 bits
+    :raises Stopped: if the flag was set before the count was done
+    :raises BudgetExceeded: if counting takes more operations than it may
     """
 
     def __init__(
@@ -46,6 +54,7 @@ class ExactCount:
         *,
         kind: str = "suits",
         stop: StopFlag | None = None,
+        most_operations: int | None = None,
     ) -> None:
         weights = arrays.get("accept_weight")
         heaviest = int(weights.max()) if weights is not None and len(weights) else 1
@@ -57,7 +66,8 @@ class ExactCount:
         honours = kind == "honours"
         self._at_once = False
         given = dict(arrays)
-        if body() == REFERENCE:
+        self._plain = body() == REFERENCE
+        if self._plain:
             from dealwright.kernels import _reference_exact, _reference_honours
 
             counts: Any = (
@@ -70,7 +80,7 @@ class ExactCount:
         if self._at_once and labels is not None:
             given["accept_label"] = labels.astype(np.int32)
             given["labels"] = np.array([size], dtype=np.int32)
-        self._engine: Any = counts(given)
+        self._engine: Any = counts(given, *self._bounds(stop, most_operations))
         self.total = int(self._engine.total())
 
     @property
@@ -80,8 +90,31 @@ class ExactCount:
 
     @property
     def bytes(self) -> int:
-        """The memory in use, in bytes; drawing and numbering add their tables on first use."""
-        return int(self._engine.bytes())
+        """The memory of the model and its tables, in bytes; ``prepare`` adds those of drawing."""
+        labels = 0 if self._labels is None else self._labels.nbytes
+        return int(self._engine.bytes()) + labels
+
+    @property
+    def operations(self) -> int:
+        """How many operations have been done, of 0.1 to 10 ns each; 0 on the plain body."""
+        return 0 if self._plain else int(self._engine.operations())
+
+    def prepare(self, *, stop: StopFlag | None = None, most_operations: int | None = None) -> None:
+        """Build the tables of drawing and numbering, unless they are there.
+
+        ``draw``, ``unrank`` and ``rank`` do this on first use, where nothing can stop it.
+
+        :raises KernelError: if no deal satisfies the condition
+        :raises Stopped: if the flag was set before the tables were built
+        :raises BudgetExceeded: if building them takes more operations than it may
+        """
+        if not self.total:
+            raise KernelError("no deal has a number: none satisfies the condition")
+        if not self._ready:
+            with self._lock:
+                if not self._ready:
+                    self._engine.prepare(*self._bounds(stop, most_operations))
+                    self._ready = True
 
     def draw(
         self, key: UInt32Array, first: int, n: int, out: UInt64Array | None = None
@@ -92,36 +125,53 @@ class ExactCount:
         """
         if out is None:
             out = np.empty((n, 4), dtype=np.uint64)
-        self._prepared().draw(key, first, out)
+        engine = self._prepared()
+        for part in stretches(n, _DEALS_AT_ONCE):
+            engine.draw(key, first + part.start, out[part])
         return out
 
     def unrank(self, low: UInt64Array, high: UInt64Array) -> UInt64Array:
         """Return the deals uint64[n, 4] of numbers ``high * 2**64 + low`` below the total."""
         out = np.empty((len(low), 4), dtype=np.uint64)
-        self._prepared().unrank(np.ascontiguousarray(low), np.ascontiguousarray(high), out)
+        engine = self._prepared()
+        low, high = np.ascontiguousarray(low), np.ascontiguousarray(high)
+        for part in stretches(len(out), _DEALS_AT_ONCE):
+            engine.unrank(low[part], high[part], out[part])
         return out
 
-    def rank(self, deals: UInt64Array) -> tuple[UInt64Array, UInt64Array, NDArray[np.bool_]]:
-        """Return the (least) numbers of deals as two columns, and which satisfy the condition."""
+    def rank(
+        self, deals: UInt64Array, *, stop: StopFlag | None = None
+    ) -> tuple[UInt64Array, UInt64Array, NDArray[np.bool_]]:
+        """Return the (least) numbers of deals as two columns, and which satisfy the condition.
+
+        :raises Stopped: if the flag was set before the last deal
+        """
         low, high = np.empty(len(deals), np.uint64), np.empty(len(deals), np.uint64)
         found = np.zeros(len(deals), dtype=np.uint8)
         if self.total:
-            self._prepared().rank(np.ascontiguousarray(deals), low, high, found)
+            flag = () if self._plain else (flag_of(stop),)
+            self._prepared().rank(np.ascontiguousarray(deals), low, high, found, *flag)
         return low, high, found.astype(np.bool_)
 
-    def entries(self) -> list[int]:
-        """Return how many deals each accepted pair of points stands for, in the model's order."""
-        low, high = self._columns()
+    def entries(self, *, stop: StopFlag | None = None) -> list[int]:
+        """Return how many deals each accepted pair of points stands for, in the model's order.
+
+        :raises Stopped: if the flag was set before they were counted
+        """
+        low, high = self._columns(stop)
         pairs = zip(low.tolist(), high.tolist(), strict=True)
         return [(upper << 64) | lower for lower, upper in pairs]
 
-    def totals(self) -> list[int]:
-        """Return the deals of each label, weight left out."""
+    def totals(self, *, stop: StopFlag | None = None) -> list[int]:
+        """Return the deals of each label, weight left out.
+
+        :raises Stopped: if the flag was set before they were counted
+        """
         if self._labels is None:
             raise KernelError("the deals have no labels")
         if self._at_once:
             return list(self._engine.labelled())
-        low, high = self._columns()
+        low, high = self._columns(stop)
         # numbers of up to 128 bits in parts of 32, so that no sum of fewer than 2^32 wraps round
         parts = (low & _LOW, low >> _HALF, high & _LOW, high >> _HALF)
         sums = np.zeros((4, self._size), dtype=np.uint64)
@@ -130,19 +180,16 @@ class ExactCount:
         columns = [row.tolist() for row in sums]
         return [a + (b << 32) + (c << 64) + (d << 96) for a, b, c, d in zip(*columns, strict=True)]
 
-    def _columns(self) -> tuple[UInt64Array, UInt64Array]:
+    def _columns(self, stop: StopFlag | None) -> tuple[UInt64Array, UInt64Array]:
         """Return the low and high halves of the deals of each accepted pair, uint64[n]."""
         n = self._engine.accepted()
         low, high = np.empty(n, np.uint64), np.empty(n, np.uint64)
-        self._engine.entries(low, high)
+        self._engine.entries(low, high, *self._bounds(stop))
         return low, high
 
     def _prepared(self) -> Any:
-        if not self.total:
-            raise KernelError("no deal has a number: none satisfies the condition")
-        if not self._ready:
-            with self._lock:
-                if not self._ready:
-                    self._engine.prepare()
-                    self._ready = True
+        self.prepare()
         return self._engine
+
+    def _bounds(self, stop: StopFlag | None, most_operations: int | None = None) -> tuple[Any, ...]:
+        return () if self._plain else (flag_of(stop), budget_of(most_operations))

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 __all__ = ["PokerKernels", "Rules", "count_up_to", "omaha_fives", "ordered_hands", "poker_kernels"]
 
 _LEAST, _MOST = 5, 7
+_HANDS_AT_ONCE = 1 << 20  # of one call of a kernel: 5 to 10 ms
+_NUMBERS_AT_ONCE = 1 << 22
+_OMAHA_AT_ONCE = 1 << 16
+_VALUES_AT_ONCE = 1 << 26  # compared with bounds
+_MOST_MISSING = 5  # cards to add in one call: 2.6 million hands at most
 
 
 @dataclass(frozen=True)
@@ -106,9 +111,11 @@ class PokerKernels:
             return twin.value_rows(self.rules, self.checked_rows(table))
         table = self._narrow(table)
         out = np.empty(len(table), dtype=np.uint16)
-        bad = kernels.native_module().poker_value_rows(self.native, table, out)
-        if bad >= 0:
-            self._refuse(bad, table[bad].tolist())
+        value = kernels.native_module().poker_value_rows
+        for part in kernels.stretches(len(out), _HANDS_AT_ONCE):
+            bad = value(self.native, table[part], out[part])
+            if bad >= 0:
+                self._refuse(part.start + bad, table[part.start + bad].tolist())
         return out
 
     def value_masks(self, masks: UInt64Array) -> UInt16Array:
@@ -126,16 +133,14 @@ class PokerKernels:
         out = np.empty(len(masks), dtype=np.uint16)
         if _plain():
             wrong = [m.bit_count() != k or m & ~self._inside != 0 for m in masks.tolist()]
-            bad = wrong.index(True) if any(wrong) else -1
-            if bad < 0:
-                return twin.value_masks(self.rules, k, masks)
-        else:
-            bad = kernels.native_module().poker_value_masks(self.native, k, masks, out)
-        if bad >= 0:
-            found = int(masks[bad])
-            raise PokerError(
-                f"mask {bad} ({found:#x}) is not {k} cards of this game, as the first one is"
-            )
+            if any(wrong):
+                self._refuse_mask(wrong.index(True), masks)
+            return twin.value_masks(self.rules, k, masks)
+        value = kernels.native_module().poker_value_masks
+        for part in kernels.stretches(len(out), _HANDS_AT_ONCE):
+            bad = value(self.native, k, masks[part], out[part])
+            if bad >= 0:
+                self._refuse_mask(part.start + bad, masks)
         return out
 
     def value_omaha(self, hole: ArrayLike, board: ArrayLike) -> UInt16Array:
@@ -157,9 +162,11 @@ class PokerKernels:
         if _plain():
             return twin.value_omaha(self.rules, own.shape[1], self.checked_rows(rows))
         out = np.empty(len(rows), dtype=np.uint16)
-        bad = kernels.native_module().poker_value_omaha(self.native, own.shape[1], rows, out)
-        if bad >= 0:
-            self._refuse(bad, rows[bad].tolist())
+        value = kernels.native_module().poker_value_omaha
+        for part in kernels.stretches(len(out), _OMAHA_AT_ONCE):
+            bad = value(self.native, own.shape[1], rows[part], out[part])
+            if bad >= 0:
+                self._refuse(part.start + bad, rows[part.start + bad].tolist())
         return out
 
     def value_numbers(self, k: int, first: int, n: int) -> UInt16Array:
@@ -173,7 +180,9 @@ class PokerKernels:
         if _plain():
             return twin.value_numbers(self.rules, self.pack, k, first, n)
         out = np.empty(n, dtype=np.uint16)
-        kernels.native_module().poker_value_numbers(self.native, self.pack, k, first, out)
+        value = kernels.native_module().poker_value_numbers
+        for part in kernels.stretches(n, _NUMBERS_AT_ONCE):
+            value(self.native, self.pack, k, first + part.start, out[part])
         return out
 
     def count_values(self, k: int, first: int = 0, n: int | None = None) -> UInt64Array:
@@ -186,7 +195,10 @@ class PokerKernels:
         if _plain():
             return twin.count_values(self.rules, self.pack, k, first, n)
         counts = np.zeros(self.worst + 1, dtype=np.uint64)
-        kernels.native_module().poker_count_values(self.native, self.pack, k, first, n, counts)
+        count = kernels.native_module().poker_count_values
+        for part in kernels.stretches(n, _NUMBERS_AT_ONCE):
+            size = part.stop - part.start
+            count(self.native, self.pack, k, first + part.start, size, counts)
         return counts
 
     def count_completions(
@@ -209,8 +221,17 @@ class PokerKernels:
         if _plain():
             return twin.count_completions(self.rules, rest, held, k)
         counts = np.zeros(self.worst + 1, dtype=np.uint64)
-        kernels.native_module().poker_count_completions(self.native, rest, held, k, counts)
+        self._count_completions(rest, held, k, counts)
         return counts
+
+    def _count_completions(
+        self, rest: NDArray[np.uint8], held: NDArray[np.uint8], k: int, counts: UInt64Array
+    ) -> None:
+        if k - len(held) <= _MOST_MISSING:
+            kernels.native_module().poker_count_completions(self.native, rest, held, k, counts)
+            return
+        for at, card in enumerate(rest):  # the highest card that is added
+            self._count_completions(rest[:at], np.append(held, card), k, counts)
 
     def value_one(self, cards: Any) -> int | None:
         """Return the value of a tuple or list of card numbers or a mask; None if it is no hand.
@@ -248,6 +269,12 @@ class PokerKernels:
         if first < 0 or n < 0 or first + n > size:
             raise PokerError(f"hands {first:,} to {first + n - 1:,} are not among the {size:,}")
 
+    def _refuse_mask(self, bad: int, masks: UInt64Array) -> None:
+        k, found = int(masks[0]).bit_count(), int(masks[bad])
+        raise PokerError(
+            f"mask {bad} ({found:#x}) is not {k} cards of this game, as the first one is"
+        )
+
     def _narrow(self, table: NDArray[Any]) -> NDArray[np.uint8]:
         if table.dtype.kind not in "iu" and table.size:
             raise PokerError(f"cards are integers 0 to 51, not {table.dtype}")
@@ -275,7 +302,9 @@ def count_up_to(values: UInt16Array, bounds: Sequence[int]) -> list[int]:
         return [int(np.count_nonzero(values <= bound)) for bound in bounds]
     counts = np.zeros(len(bounds), dtype=np.uint64)
     limits = np.array(bounds, dtype=np.uint16)
-    kernels.native_module().poker_count_up_to(np.ascontiguousarray(values), limits, counts)
+    count, column = kernels.native_module().poker_count_up_to, np.ascontiguousarray(values)
+    for part in kernels.stretches(len(column), max(1, _VALUES_AT_ONCE // max(1, len(bounds)))):
+        count(column[part], limits, counts)
     found: list[int] = counts.tolist()
     return found
 

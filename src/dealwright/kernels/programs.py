@@ -1,7 +1,7 @@
 """Programs: expressions over hands as plain arrays, checked, ready for a kernel.
 
-An expression is code for a stack machine over columns of deals (native/program.hpp); a program is
-one or more of them, with the tables they look up. The machine works in 32 bits: whoever builds a
+An expression is code for a stack machine over columns of deals (native/core/program.hpp); a program
+is one or more of them, with the tables they look up. The machine works in 32 bits: whoever builds a
 program promises that no value leaves them (conditions.check proves it by interval arithmetic).
 """
 
@@ -28,7 +28,7 @@ _ALIGNMENT = 64
 
 
 class Op(IntEnum):
-    """A step of the stack machine; the numbers are those of native/program.hpp."""
+    """A step of the stack machine; the numbers are those of native/core/program.hpp."""
 
     CONSTANT = 0
     HAND_SUM = 1
@@ -57,7 +57,7 @@ _LOADS = (Op.HAND_SUM, Op.HOLDING, Op.SHAPE)
 
 
 class Step(NamedTuple):
-    """One step: what it does, and up to three operands (see the list in native/program.hpp)."""
+    """One step: what it does, and up to three operands (see native/core/program.hpp)."""
 
     op: Op
     a: int = 0

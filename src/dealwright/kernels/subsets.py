@@ -22,6 +22,7 @@ __all__ = ["SubsetKernels", "rank_deals", "subset_kernels", "unrank_deals"]
 ORDERS = ("colex", "lex", "gray", "block")
 _COMPILED = {"colex": False, "lex": True}
 _MOST_POSITIONS = 255
+_AT_ONCE = 1 << 17  # rows that a call of a kernel gets
 
 
 @lru_cache(maxsize=64)
@@ -65,7 +66,9 @@ class SubsetKernels:
             bad = kernels.native_module().first_bad_row(self.native, narrow)
             self._refuse_row(bad, narrow)
             out = np.empty(len(narrow), dtype=np.uint64)
-            kernels.native_module().rank_rows(self.native, _COMPILED[order], narrow, out)
+            rank, lex = kernels.native_module().rank_rows, _COMPILED[order]
+            for part in kernels.stretches(len(out), _AT_ONCE):
+                rank(self.native, lex, narrow[part], out[part])
             return out
         return twin.rank_rows(order, self.n, self.k, self._rows(rows))
 
@@ -80,7 +83,9 @@ class SubsetKernels:
             return twin.rows_of_masks(self.n, self.k, masks).astype(np.uint8)
         if order in _COMPILED and self.compiled():
             out = np.empty((len(numbers), self.k), dtype=np.uint8)
-            kernels.native_module().unrank_rows(self.native, _COMPILED[order], numbers, out)
+            unrank, lex = kernels.native_module().unrank_rows, _COMPILED[order]
+            for part in kernels.stretches(len(out), _AT_ONCE):
+                unrank(self.native, lex, numbers[part], out[part])
             return out
         rows = twin.unrank_rows(order, self.n, self.k, numbers)
         return rows.astype(np.uint8) if self.n <= _MOST_POSITIONS else rows
@@ -99,11 +104,12 @@ class SubsetKernels:
         if order == "gray":
             rows = twin.rows_of_masks(self.n, self.k, sets)
             return twin.rank_rows(order, self.n, self.k, rows)
-        out = np.empty(len(sets), dtype=np.uint64)
-        if order == "block":
-            kernels.native_module().rank_blocks(self.native, sets, out)
-        else:
-            kernels.native_module().rank_masks(self.native, _COMPILED[order], sets, out)
+        out, native = np.empty(len(sets), dtype=np.uint64), kernels.native_module()
+        for part in kernels.stretches(len(out), _AT_ONCE):
+            if order == "block":
+                native.rank_blocks(self.native, sets[part], out[part])
+            else:
+                native.rank_masks(self.native, _COMPILED[order], sets[part], out[part])
         return out
 
     def unrank_masks(self, order: str, ranks: ArrayLike) -> UInt64Array:
@@ -117,11 +123,12 @@ class SubsetKernels:
             if order == "block":
                 return twin.unrank_blocks(self.n, self.k, numbers)
             return twin.masks_of_rows(twin.unrank_rows(order, self.n, self.k, numbers))
-        out = np.empty(len(numbers), dtype=np.uint64)
-        if order == "block":
-            kernels.native_module().unrank_blocks(self.native, numbers, out)
-        else:
-            kernels.native_module().unrank_masks(self.native, _COMPILED[order], numbers, out)
+        out, native = np.empty(len(numbers), dtype=np.uint64), kernels.native_module()
+        for part in kernels.stretches(len(out), _AT_ONCE):
+            if order == "block":
+                native.unrank_blocks(self.native, numbers[part], out[part])
+            else:
+                native.unrank_masks(self.native, _COMPILED[order], numbers[part], out[part])
         return out
 
     def _fits_masks(self) -> None:
@@ -210,7 +217,8 @@ def rank_deals(deals: UInt64Array) -> tuple[UInt64Array, UInt64Array]:
     bad = kernels.native_module().first_bad_deal(rows)
     if bad >= 0:
         raise NumberingError(f"row {bad} is not four hands of 13 different cards")
-    kernels.native_module().rank_deals(rows, low, high)
+    for part in kernels.stretches(len(rows), _AT_ONCE):
+        kernels.native_module().rank_deals(rows[part], low[part], high[part])
     return low, high
 
 
@@ -229,5 +237,6 @@ def unrank_deals(low: UInt64Array, high: UInt64Array) -> UInt64Array:
     if bad >= 0:
         raise NumberingError(f"number {bad} is beyond the last deal")
     out = np.empty((len(low), 4), dtype=np.uint64)
-    kernels.native_module().unrank_deals(low, high, out)
+    for part in kernels.stretches(len(out), _AT_ONCE):
+        kernels.native_module().unrank_deals(low[part], high[part], out[part])
     return out

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from math import inf
 from operator import index
 
-from dealwright.errors import ArgumentError
+from dealwright.errors import ArgumentError, Stopped
+from dealwright.kernels.stopping import StopFlag
 
 __all__ = ["Budget", "Effort", "OverBudget", "TooLarge"]
 
@@ -44,26 +45,40 @@ class Budget:
             raise ArgumentError(f"an amount of memory cannot be negative ({memory})")
         object.__setattr__(self, "memory", memory)
 
-    def effort(self) -> Effort:
+    def effort(self, stop: StopFlag | None = None) -> Effort:
         """Return the effort that may be spent, with nothing spent yet."""
-        return Effort(self.seconds)
+        return Effort(self.seconds, stop=stop)
 
 
 @dataclass
 class Effort:
-    """Seconds of one core that models may cost, and how many are spent."""
+    """Seconds of one core that models may cost, and how many are spent.
+
+    Whoever states a model looks at ``stop`` between its steps.
+    """
 
     most: float = inf
     spent: float = 0.0
+    stop: StopFlag | None = None
 
     def spend(self, seconds: float) -> None:
         """Spend some seconds.
 
         :raises OverBudget: if there are not so many left
+        :raises Stopped: if the work was asked to stop
         """
+        self.check()
         self.spent += seconds
         if self.spent > self.most:
             raise OverBudget
+
+    def check(self) -> None:
+        """Go on unless the work was asked to stop.
+
+        :raises Stopped: if it was
+        """
+        if self.stop is not None and self.stop.is_set:
+            raise Stopped("the work was stopped before it was done")
 
     @property
     def used_up(self) -> bool:
@@ -72,4 +87,4 @@ class Effort:
 
     def rest(self) -> Effort:
         """Return what is left as an effort of its own."""
-        return Effort(self.most - self.spent)
+        return Effort(self.most - self.spent, stop=self.stop)

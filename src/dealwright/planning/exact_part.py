@@ -131,7 +131,7 @@ def count_problem(
     :raises Stopped: if the flag was set before it was done
     """
     start = perf_counter()
-    effort = budget.effort() if effort is None else effort
+    effort = budget.effort(stop) if effort is None else effort
     model = stated(problem, workspace, effort)
     if model is None:
         return None
@@ -175,7 +175,7 @@ def exact_part(
     if not clauses:
         raise ConditionError("there is nothing to count: every deal satisfies no condition")
     search = _Search(
-        problem, workspace, budget, budget.effort() if effort is None else effort, stop
+        problem, workspace, budget, budget.effort(stop) if effort is None else effort, stop
     )
     everything = search.count(clauses, drawing=drawing)
     if everything is not None:

@@ -161,7 +161,8 @@ class _Planner:
         if method == "auto" and self.tests.clauses:
             passed = self._share()
             if passed:
-                effort = Effort(min(self.budget.seconds, _PAYS * _JOB * _EXAMINE / passed / 1e9))
+                most = min(self.budget.seconds, _PAYS * _JOB * _EXAMINE / passed / 1e9)
+                effort = Effort(most, stop=self.stop)
                 if self._common(passed, effort):
                     return self.made("filter", Reason("common", 1 / passed))
         return self._with_exact_part(method, effort)

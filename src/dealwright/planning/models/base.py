@@ -127,13 +127,17 @@ class Model(ABC):
         """Return ``predicted_bytes``; what has labels is never drawn."""
         return self.predicted_bytes(drawing=drawing and self.labels is None)
 
-    def count(self, stop: StopFlag | None = None) -> ExactCount:
-        """Count the deals.
+    def count(self, stop: StopFlag | None = None, most_operations: int | None = None) -> ExactCount:
+        """Count the deals, in at most so many operations.
 
         :raises Stopped: if the flag was set before it was done
+        :raises BudgetExceeded: if it takes more operations than it may
         """
         size = 0 if self.values is None else len(self.values)
-        return ExactCount(self.arrays, self.labels, size, kind=self.name, stop=stop)
+        return ExactCount(
+            self.arrays, self.labels, size, kind=self.name, stop=stop,
+            most_operations=most_operations,
+        )  # fmt: skip
 
     @property
     def bytes(self) -> int:

@@ -22,7 +22,7 @@ __all__ = ["predicted_bytes", "predicted_seconds", "sizes_of"]
 Sizes = Mapping[str, int]
 _LOOSE = 1000  # a product of classes beyond which states are counted before building
 _MOST_STATED = 2_000_000
-_MOST_LISTED = 1 << 22  # as in native/exact_prepare.cpp
+_MOST_LISTED = 1 << 22  # as in native/core/exact_prepare.cpp
 _MOST_DENSE = 1 << 23
 
 

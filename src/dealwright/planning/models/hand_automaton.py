@@ -7,7 +7,7 @@ has six.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -261,8 +261,10 @@ def _sizes() -> Ints:
     return np.array([x.bit_count() for x in range(8192)], dtype=np.int64)
 
 
-def unique_rows(table: Ints) -> tuple[Ints, Ints]:
+def unique_rows(table: Ints, check: Callable[[], None] | None = None) -> tuple[Ints, Ints]:
     """Return the distinct rows of int64[n, k] in order, and for each row which it is.
+
+    ``check`` is called between the steps, so that long work can be stopped.
 
     np.unique would do, but loads numpy's masked arrays, a tenth of a command's start.
     """
@@ -279,6 +281,8 @@ def unique_rows(table: Ints) -> tuple[Ints, Ints]:
     code = np.zeros(len(table), dtype=np.int64)
     for column, span in enumerate(spans):
         code = code * span + (table[:, column] - low[column])
+        if check is not None:
+            check()
     if product <= 4 * len(table) + 4096:  # a table of all codes beats sorting
         seen = np.zeros(product, dtype=np.bool_)
         seen[code] = True

@@ -99,7 +99,7 @@ class HonourCells:
         self.code, self.points = self.code[order], self.points[order]
 
     def arrays(self, name: str) -> dict[str, NDArray[Any]]:
-        """Return the half as the arrays of native/honours.hpp."""
+        """Return the half as the arrays of native/core/honours.hpp."""
         return {
             f"{name}.ranks": np.array(self.ranks, dtype=np.uint64),
             f"{name}.counts": self.counts.ravel(),

@@ -108,6 +108,7 @@ class Joint:
         self.entries = 0
         self._rows: list[Ints] = []
         for number, combination in enumerate(product(*(range(n) for n in shape))):
+            effort.check()
             parts = dict(known)
             for automaton, outcome in zip(automata, combination, strict=True):
                 parts.update({node: rows[outcome] for node, rows in automaton.values.items()})
@@ -115,7 +116,8 @@ class Joint:
         self.labels: Ints | None = None
         self.values: Ints | None = None
         if values:
-            self._label(len(values))
+            self._label(len(values), effort)
+        effort.check()
         self.automata = self._merged(automata, shape)
         self._list()
 
@@ -175,11 +177,11 @@ class Joint:
                 live = truth if live is None else live & truth
         return np.ones(grid, dtype=np.bool_) if live is None else live
 
-    def _label(self, width: int) -> None:
+    def _label(self, width: int, effort: Effort) -> None:
         """Give every accepted entry the number of its row of values."""
         rows = [found[2] for found in self.accepted]
         table = np.concatenate(rows) if rows else np.zeros((0, width), dtype=np.int64)
-        self.values, self.labels = unique_rows(table)
+        self.values, self.labels = unique_rows(table, effort.check)
 
     def _merged(self, automata: list[HandAutomaton], shape: tuple[int, ...]) -> list[HandAutomaton]:
         """Merge the outcomes of each automaton that no joint test tells apart."""

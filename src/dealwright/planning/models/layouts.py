@@ -45,7 +45,7 @@ class Ownership:
 
 @dataclass
 class SuitLayouts:
-    """One suit in the arrays of native/exact_model.hpp, letters one column an automaton."""
+    """One suit in the arrays of native/core/exact_model.hpp, letters one column an automaton."""
 
     suit: int
     small: int

@@ -90,6 +90,7 @@ def suits_model(problem: Problem, effort: Effort) -> SuitsModel:
     atoms, who, fixed = problem.atoms, problem.who, problem.fixed
     readers = {seat: _reader(atoms, seat) for seat in who.seats}
     joint = JointLetters() if atoms.suit_values else None
+    effort.check()
     suits = {
         suit: suit_layouts(atoms, who, suit, readers, None if joint is None else joint.number)
         for suit in (3, 2, 1, 0)
@@ -98,6 +99,7 @@ def suits_model(problem: Problem, effort: Effort) -> SuitsModel:
         _PAIRINGS,
         key=lambda o: suits[o[0]].rows * suits[o[1]].rows + suits[o[2]].rows * suits[o[3]].rows,
     )
+    effort.check()
     automata = [readers[seat].automaton(order) for seat in who.seats]
     if joint is not None:
         automata.append(joint.automaton(atoms, order))

@@ -62,8 +62,9 @@ inline const CardKey& pick(const Holdings& held, RandomHalves& random) {
 
 // A hand for each player, no card twice; false if they hardly ever go together.
 inline bool pick_hands(const Holdings* player, int players, u64 taken, RandomHalves& random,
-                       KeyAndSet* own, u64& used) {
+                       KeyAndSet* own, u64& used, Work& work) {
     for (int tries = 0; tries < kMostTries; ++tries) {
+        if (tries % 256 == 255) work.add(static_cast<u64>(1024 * players));
         used = taken;
         int i = 0;
         for (; i < players; ++i) {
@@ -79,13 +80,14 @@ inline bool pick_hands(const Holdings* player, int players, u64 taken, RandomHal
 
 // The hands of some rounds of a block, and the cards they leave.
 inline bool pick_block(const EquityGame& game, const Rounds& rounds, u64 block, std::size_t n,
-                       KeyAndSet (*own)[kRoundsAtOnce], u64* free) {
+                       KeyAndSet (*own)[kRoundsAtOnce], u64* free, Work& work) {
     const u64 taken = rounds.dead | rounds.board.bit;
     RandomHalves random(rounds.key[rounds.players + 1], block + 1);
     for (std::size_t i = 0; i < n; ++i) {
         KeyAndSet hand[kMostPlayers];
         u64 used;
-        if (!pick_hands(rounds.player, rounds.players, taken, random, hand, used)) return false;
+        if (!pick_hands(rounds.player, rounds.players, taken, random, hand, used, work))
+            return false;
         for (int player = 0; player < rounds.players; ++player) own[player][i] = hand[player];
         free[i] = game.pack & ~used;
     }
@@ -107,14 +109,17 @@ inline void draw_missing(const EquityGame& game, const DrawPlan& plan, const Key
 }
 
 inline bool simulate(const EquityGame& game, const Rounds& rounds, u64 first, u64 n, u64* words,
-                     u64* counts) {
+                     u64* counts, Work& work) {
     const int players = rounds.players;
+    const u64 each = lookups_of(game, players) + static_cast<u64>(16 * players);
     return with_show(game, [&](auto show) {
         KeyAndSet own[kMostPlayers][kRoundsAtOnce], board[kRoundsAtOnce];
         u64 free[kRoundsAtOnce];
         while (n > 0) {
             const std::size_t size = n < kRoundsAtOnce ? n : kRoundsAtOnce;
-            if (!pick_block(game, rounds, first / kRoundsAtOnce, size, own, free)) return false;
+            work.add(each * size);
+            if (!pick_block(game, rounds, first / kRoundsAtOnce, size, own, free, work))
+                return false;
             for (int i = 0; i < players; ++i)
                 draw_missing(game, rounds.plan[i], rounds.key[i], first, size, words, own[i], free);
             for (std::size_t at = 0; at < size; ++at) board[at] = sum_of(rounds.board);

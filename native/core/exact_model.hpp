@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "seating.hpp"
+#include "work.hpp"
 
 namespace dealwright {
 
@@ -114,10 +115,8 @@ struct Exact {
     std::vector<double> continuations;  // by joint outcome: left points x groups
     u128 layouts = 0;                   // layouts of owners; the deals are this times pool_ways
     u128 total = 0;
-    bool ready = false;                 // for drawing
-    std::vector<u32> draw_pair;         // by honour entry, small copies: kind pair, ways
-    std::vector<u32> draw_ways;
-    std::vector<u32> draw_classes;      // by honour entry: first class pair
+    bool ready = false;
+    // for drawing
     std::vector<u128> row_end;          // cumulative layouts
     std::vector<ExactRow> row;
     std::vector<u32> guide;
@@ -129,12 +128,60 @@ struct Exact {
     std::vector<std::pair<u32, i32>> assignment_of[4];  // owners, two bits an honour; sorted
 };
 
-void state_exact(Exact& exact);       // all but the join of both halves
-void count_exact(Exact& exact);
+// The tables that counting makes, one after the other, and those for drawing.
+template <typename Half, typename Visit>
+void each_counted_table(Half& half, Visit&& visit) {
+    visit(half.code);
+    visit(half.small_start);
+    visit(half.small_state);
+    visit(half.small_ways);
+    visit(half.honour_start);
+    visit(half.honour_pair);
+    visit(half.honour_ways);
+    visit(half.honour_classes);
+    visit(half.class_pair);
+    visit(half.layouts);
+}
+
+template <typename Exact, typename Visit>
+void each_drawing_table(Exact& exact, Visit&& visit) {
+    for (auto& half : exact.half) {
+        visit(half.draw_pair);
+        visit(half.draw_ways);
+        visit(half.draw_classes);
+        visit(half.small_dense);
+        visit(half.layouts_of);
+        visit(half.entry_start);
+        visit(half.entry_pair);
+        visit(half.entry_ways);
+        visit(half.split_start);
+        visit(half.split);
+        visit(half.split_end);
+        visit(half.leaf_start);
+        visit(half.leaf_end);
+        visit(half.leaf);
+    }
+    visit(exact.row_end);
+    visit(exact.row);
+    visit(exact.guide);
+    visit(exact.right_of);
+    visit(exact.next_start);
+    visit(exact.next_end);
+    visit(exact.next);
+    for (auto& assignments : exact.assignment_of) visit(assignments);
+}
+
+std::size_t bytes_of(const Exact& exact);    // of the model and all tables
+
+// All of these throw what `work` throws; the model stays as it was, and prepare_exact can be called again.
+void count_exact(Exact& exact, Work& work);
 // The deals of each label in place of all; nothing can be drawn or numbered then.
-void count_labelled(Exact& exact, const std::vector<i32>& label, std::vector<u128>& totals);
-void count_entries(const Exact& exact, u64* low, u64* high);
-void prepare_exact(Exact& exact);     // for unranking and ranking; requires total > 0
-void rank_exact(const Exact& exact, const u64* deals, u64* low, u64* high, u8* found, std::size_t n);
+void count_labelled(Exact& exact, const std::vector<i32>& label, std::vector<u128>& totals,
+                    Work& work);
+void state_exact(Exact& exact, Work& work);  // all but the join of both halves
+void count_entries(const Exact& exact, u64* low, u64* high, Work& work);
+void prepare_exact(Exact& exact, Work& work);    // for unranking and ranking; requires total > 0
+void rank_exact(const Exact& exact, const u64* deals, u64* low, u64* high, u8* found, std::size_t n,
+                const Work& work);
 
 }  // namespace dealwright

@@ -1,5 +1,5 @@
 // The numbering part of _native: subsets in colex, lex and block order, and deal numbers.
-#include "bind.hpp"
+#include "arrays.hpp"
 
 #include <memory>
 #include <nanobind/stl/optional.h>

@@ -57,14 +57,14 @@ struct WeightByCard {
 };
 
 // Adds to the results of each hand of `a` what it does on one board that stands for `boards`.
-inline void compare_on_board(const RangeComparison& work, KeyAndSet board, u64 boards,
+inline void compare_on_board(const RangeComparison& ranges, KeyAndSet board, u64 boards,
                              SortedHands* sorted) {
-    const WeightedHands &a = work.a, &b = work.b;
-    sort_hands(*work.tables, b, board, sorted[0]);
+    const WeightedHands &a = ranges.a, &b = ranges.b;
+    sort_hands(*ranges.tables, b, board, sorted[0]);
     const SortedHands& theirs = sorted[0];
     const SortedHands* ours = &theirs;
     if (a.hand != b.hand) {
-        sort_hands(*work.tables, a, board, sorted[1]);
+        sort_hands(*ranges.tables, a, board, sorted[1]);
         ours = &sorted[1];
     }
     WeightByCard worse = {}, same = {};
@@ -82,8 +82,8 @@ inline void compare_on_board(const RangeComparison& work, KeyAndSet board, u64 b
         }
         for (; i < ours->n && ours->entry[i] >> 16 == value; ++i) {
             const int hand = ours->entry[i] & 0xffff;
-            work.wins[hand] += boards * worse.beside(a, hand);
-            work.ties[hand] += boards * (same.beside(a, hand) + work.twin[hand]);
+            ranges.wins[hand] += boards * worse.beside(a, hand);
+            ranges.ties[hand] += boards * (same.beside(a, hand) + ranges.twin[hand]);
         }
         for (; upto < end; ++upto) {
             const int other = theirs.entry[upto] & 0xffff;
@@ -97,7 +97,7 @@ inline void compare_on_board(const RangeComparison& work, KeyAndSet board, u64 b
     }
     for (int i = 0; i < ours->n; ++i) {
         const int hand = ours->entry[i] & 0xffff;
-        work.totals[hand] += boards * (worse.beside(a, hand) + work.twin[hand]);
+        ranges.totals[hand] += boards * (worse.beside(a, hand) + ranges.twin[hand]);
     }
 }
 
@@ -105,31 +105,32 @@ inline void compare_on_board(const RangeComparison& work, KeyAndSet board, u64 b
 // before) the holdings descend, and a board stands for as many as its suits can be exchanged.
 class BoardWalk {
 public:
-    BoardWalk(const RangeComparison& work, u64 part, u64 parts)
-        : work_(work), part_(part), parts_(parts) {}
+    BoardWalk(const RangeComparison& ranges, u64 part, u64 parts, Work& work)
+        : ranges_(ranges), part_(part), parts_(parts), work_(work) {}
     void run(SortedHands* sorted) {
         sorted_ = sorted;
-        go(0, 5 - count_bits(work_.board.bit), sum_of(work_.board));
+        go(0, 5 - count_bits(ranges_.board.bit), sum_of(ranges_.board));
     }
 
 private:
     void go(int suit, int missing, KeyAndSet sum) {
         if (suit == kSuits) {
-            if (missing == 0 && number_++ % parts_ == part_)
-                compare_on_board(work_, sum, boards(), sorted_);
+            if (missing != 0 || number_++ % parts_ != part_) return;
+            work_.add(kOfBoard + kOfHand * static_cast<u64>(ranges_.a.n + ranges_.b.n));
+            compare_on_board(ranges_, sum, boards(), sorted_);
             return;
         }
-        const u32 there = work_.free >> kRanks * suit & (kHoldings - 1);
+        const u32 there = ranges_.free >> kRanks * suit & (kHoldings - 1);
         const int least = suit == kSuits - 1 ? missing : 0;
         for (int size = least; size <= missing; ++size)
             for (int at = kSubsets.start[size]; at < kSubsets.start[size + 1]; ++at) {
                 const u32 holding = kSubsets.subset[at];
-                const int before = work_.same[suit];
+                const int before = ranges_.same[suit];
                 if ((holding & ~there) != 0 || (before >= 0 && holding > holding_[before])) continue;
                 holding_[suit] = holding;
                 KeyAndSet more = sum;
                 for (u64 left = u64{holding} << kRanks * suit; left != 0; left &= left - 1)
-                    more += sum_of(work_.game->card[__builtin_ctzll(left)]);
+                    more += sum_of(ranges_.game->card[__builtin_ctzll(left)]);
                 go(suit + 1, missing - size, more);
             }
     }
@@ -139,7 +140,7 @@ private:
         u64 ways = 1, same = 1;
         for (int suit = 0; suit < kSuits; ++suit) {
             u64 place = 1, alike = 1;
-            for (int before = work_.same[suit]; before >= 0; before = work_.same[before]) {
+            for (int before = ranges_.same[suit]; before >= 0; before = ranges_.same[before]) {
                 ++place;
                 alike += holding_[before] == holding_[suit];
             }
@@ -148,15 +149,17 @@ private:
         }
         return ways / same;
     }
-    const RangeComparison& work_;
+    static constexpr u64 kOfBoard = 100, kOfHand = 4;    // operations, about
+    const RangeComparison& ranges_;
     u64 part_, parts_, number_ = 0;
+    Work& work_;
     u32 holding_[kSuits];
     SortedHands* sorted_;
 };
 
-inline void compare_ranges(const RangeComparison& work, u64 part, u64 parts) {
+inline void compare_ranges(const RangeComparison& ranges, u64 part, u64 parts, Work& work) {
     SortedHands sorted[2];
-    BoardWalk(work, part, parts).run(sorted);
+    BoardWalk(ranges, part, parts, work).run(sorted);
 }
 
 }  // namespace DEALWRIGHT_BODY

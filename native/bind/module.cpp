@@ -1,40 +1,20 @@
-// The Python module _native: chooses a body, converts arrays, releases the GIL. No checks beyond
+// The Python module _native: converts arrays, releases the GIL. No checks beyond
 // what would crash; dealwright.kernels is the gate that validates and allocates.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <exception>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "bind.hpp"
+#include "arrays.hpp"
 
 namespace dealwright {
 namespace {
 
 using namespace nb::literals;
-
-std::vector<const Body*> available_bodies() {
-    std::vector<const Body*> bodies = {&portable_body};
-#if defined(DEALWRIGHT_X86)
-    __builtin_cpu_init();
-    // pdep is microcode on AMD before Zen 3: correct there, but slower than the byte tables.
-    const bool slow_deposit = __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2") ||
-                              __builtin_cpu_is("bdver4");
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
-        __builtin_cpu_supports("lzcnt") && !slow_deposit) {
-        bodies.push_back(&avx2_body);
-        if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
-            bodies.push_back(&avx512_body);
-    }
-#endif
-    return bodies;
-}
-
-const Body* g_body = available_bodies().back();
 
 class Packs {
 public:
@@ -84,18 +64,18 @@ private:
 void words(const Column<const u32>& key, int rounds, u64 nonce, u64 first, Column<u64>& out) {
     const Key k = key_of(key);
     nb::gil_scoped_release release;
-    g_body->words(k, rounds, nonce, first, out.data(), out.shape(0));
+    body_in_use().words(k, rounds, nonce, first, out.data(), out.shape(0));
 }
 
 void deal(const Packs& packs, const Column<const u32>& key, u64 first, Rows<u64>& out) {
     const Key k = key_of(key);
     nb::gil_scoped_release release;
-    g_body->deal(packs.plan(), k, first, out.shape(0), out.data());
+    body_in_use().deal(packs.plan(), k, first, out.shape(0), out.data());
 }
 
 void evaluate(const Program& program, const Rows<const u64>& deals, Column<i32>& out) {
     nb::gil_scoped_release release;
-    g_body->evaluate(program.filter().clause[0], deals.data(), deals.shape(0), out.data());
+    body_in_use().evaluate(program.filter().clause[0], deals.data(), deals.shape(0), out.data());
 }
 
 nb::tuple filter(const Packs& packs, const Column<const u32>& key, const Program& program,
@@ -104,7 +84,7 @@ nb::tuple filter(const Packs& packs, const Column<const u32>& key, const Program
     FilterResult result;
     {
         nb::gil_scoped_release release;
-        result = g_body->filter(packs.plan(), k, program.filter(), first, n, deals.shape(0),
+        result = body_in_use().filter(packs.plan(), k, program.filter(), first, n, deals.shape(0),
                                 deals.data(), attempts.data());
     }
     return nb::make_tuple(result.found, result.tried);
@@ -114,7 +94,7 @@ u64 count(const Packs& packs, const Column<const u32>& key, const Program& progr
           u64 n) {
     const Key k = key_of(key);
     nb::gil_scoped_release release;
-    return g_body->filter(packs.plan(), k, program.filter(), first, n, ~u64{0}, nullptr, nullptr)
+    return body_in_use().filter(packs.plan(), k, program.filter(), first, n, ~u64{0}, nullptr, nullptr)
         .found;
 }
 
@@ -124,18 +104,32 @@ std::vector<std::string> bodies() {
     return names;
 }
 
-void use_body(const std::string& name) {
-    for (const Body* body : available_bodies())
-        if (name == body->name) {
-            g_body = body;
-            return;
-        }
-    throw std::invalid_argument("this processor cannot run the kernel body '" + name + "'");
+void choose_body(const std::string& name) {
+    if (!use_body(name))
+        throw std::invalid_argument("this processor cannot run the kernel body '" + name + "'");
+}
+
+// What work throws, as the errors of the package that are meant for it.
+void raise_of_work(const std::exception_ptr& thrown, void*) {
+    const auto raise = [](const char* name, const char* message) {
+        const nb::object kind = nb::module_::import_("dealwright.errors").attr(name);
+        PyErr_SetString(kind.ptr(), message);
+    };
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const Stopped&) {
+        raise("Stopped", "work was stopped before it was done");
+    } catch (const BudgetExceeded&) {
+        raise("BudgetExceeded", "the work would exceed its budget of operations");
+    }
 }
 
 }  // namespace
 
-const Body& body_in_use() { return *g_body; }
+Work work_of(const Flag& stop, u64 budget) {
+    if (stop && stop->shape(0) != 1) throw std::invalid_argument("a flag is one byte");
+    return Work(stop ? stop->data() : nullptr, budget);
+}
 
 Key key_of(const Column<const u32>& words) {
     if (words.shape(0) != 8) throw std::invalid_argument("a key has 8 words");
@@ -151,6 +145,7 @@ NB_MODULE(_native, m) {
     using namespace nb::literals;
     nb::set_leak_warnings(false);   // features keep their programs until the process ends
     m.doc() = "Compiled kernels; use dealwright.kernels, which checks what these do not.";
+    nb::register_exception_translator(raise_of_work);
     nb::class_<Packs>(m, "Packs", "Packs of 52 with some cards already at their seats.")
         .def(nb::init<const Column<const u64>&>(), "fixed"_a);
     nb::class_<Program>(m, "Program", "Expressions as code and tables, one for each clause.")
@@ -166,8 +161,8 @@ NB_MODULE(_native, m) {
           "attempts"_a);
     m.def("count", &count, "packs"_a, "key"_a, "program"_a, "first"_a, "n"_a);
     m.def("bodies", &bodies, "The bodies this processor can run, slowest first.");
-    m.def("body", [] { return std::string(g_body->name); }, "The body in use.");
-    m.def("use_body", &use_body, "name"_a);
+    m.def("body", [] { return std::string(body_in_use().name); }, "The body in use.");
+    m.def("use_body", &choose_body, "name"_a);
     bind_numbering(m);
     bind_exact(m);
     bind_draws(m);

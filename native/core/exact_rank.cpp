@@ -179,8 +179,8 @@ bool rank_exact_one(const Exact& exact, const std::vector<std::pair<u64, i32>>* 
 }  // namespace
 
 // Numbers of deals; found[i] is 0 where deal i does not satisfy the condition.
-void rank_exact(const Exact& exact, const u64* deals, u64* low, u64* high, u8* found,
-                       std::size_t n) {
+void rank_exact(const Exact& exact, const u64* deals, u64* low, u64* high, u8* found, std::size_t n,
+                const Work& work) {
     std::vector<std::pair<u64, i32>> states[2];
     for (int h = 0; h < 2; ++h) {
         for (int q = 0; q < exact.half[h].states(); ++q)
@@ -189,6 +189,7 @@ void rank_exact(const Exact& exact, const u64* deals, u64* low, u64* high, u8* f
     }
     for (std::size_t i = 0; i < n; ++i) {
         u128 number = 0;
+        if (i % 64 == 0) work.look();
         found[i] = rank_exact_one(exact, states, deals + kSeats * i, number);
         low[i] = static_cast<u64>(number);
         high[i] = static_cast<u64>(number >> 64);

@@ -1,5 +1,5 @@
 // The exact counting part of _native: takes a model as a dictionary of arrays.
-#include "bind.hpp"
+#include "arrays.hpp"
 
 #include <nanobind/stl/string.h>
 
@@ -13,16 +13,22 @@ namespace {
 
 using namespace nb::literals;
 
+// The arrays of a model, copied; large ones without the interpreter's lock, so that others can stop it.
 class Arrays {
 public:
-    explicit Arrays(const nb::dict& arrays) : arrays_(arrays) {}
+    Arrays(const nb::dict& arrays, const Work& work) : arrays_(arrays), work_(work) {}
 
     template <typename T>
     std::vector<T> all(const std::string& name) const {
         if (!arrays_.contains(name.c_str()))
             throw std::invalid_argument("the model has no array " + name);
         const auto column = nb::cast<Column<const T>>(arrays_[name.c_str()]);
-        return std::vector<T>(column.data(), column.data() + column.shape(0));
+        const std::size_t n = column.shape(0);
+        if (n <= kSlice<T>) return std::vector<T>(column.data(), column.data() + n);
+        nb::gil_scoped_release release;
+        std::vector<T> copy;
+        append(copy, column.data(), n, work_);
+        return copy;
     }
     template <typename T>
     T one(const std::string& name, std::size_t at = 0) const {
@@ -31,6 +37,7 @@ public:
 
 private:
     const nb::dict& arrays_;
+    const Work& work_;
 };
 
 void read_suit(const Arrays& from, const std::string& name, ExactSuit& suit) {
@@ -105,15 +112,20 @@ nb::object big_integer(u128 value) {
     return nb::object(high << nb::int_(64)) | low;
 }
 
-template <typename... Items>
-std::size_t bytes_of(const std::vector<Items>&... vectors) {
-    return (0 + ... + (vectors.capacity() * sizeof(Items)));
+// Does some work without the interpreter's lock; returns the operations it took.
+template <typename Act>
+u64 worked(Work work, Act act) {
+    nb::gil_scoped_release release;
+    act(work);
+    return work.operations();
 }
 
 class ExactCount {
 public:
-    explicit ExactCount(const nb::dict& model) : exact_(std::make_unique<Exact>()) {
-        const Arrays arrays(model);
+    ExactCount(const nb::dict& model, const Flag& stop, u64 budget)
+        : exact_(std::make_unique<Exact>()) {
+        const Work work = work_of(stop, budget);
+        const Arrays arrays(model, work);
         read_model(arrays, exact_->model);
         std::vector<i32> label;
         if (model.contains("accept_label")) {
@@ -125,11 +137,12 @@ public:
             labelled_.assign(labels, 0);
         }
         const bool labelled = model.contains("accept_label");
-        nb::gil_scoped_release release;
-        if (labelled)
-            count_labelled(*exact_, label, labelled_);
-        else
-            count_exact(*exact_);
+        operations_ = worked(work, [&](Work& counting) {
+            if (labelled)
+                count_labelled(*exact_, label, labelled_, counting);
+            else
+                count_exact(*exact_, counting);
+        });
     }
     nb::list labelled() const {
         nb::list found;
@@ -138,6 +151,7 @@ public:
     }
 
     nb::object total() const { return big_integer(exact_->total); }
+    u64 operations() const { return operations_; }
     nb::tuple sizes() const {
         const Exact& e = *exact_;
         i64 pairs[2];
@@ -147,30 +161,20 @@ public:
                               e.partner.size());
     }
     std::size_t accepted() const { return exact_->model.accept_right.size(); }
-    void entries(Column<u64>& low, Column<u64>& high) const {
+    void entries(Column<u64>& low, Column<u64>& high, const Flag& stop, u64 budget) {
         if (low.shape(0) != accepted() || high.shape(0) != accepted())
             throw std::invalid_argument("one number for each accepted pair of points");
-        nb::gil_scoped_release release;
-        count_entries(*exact_, low.data(), high.data());
+        operations_ += worked(work_of(stop, budget), [&](Work& work) {
+            count_entries(*exact_, low.data(), high.data(), work);
+        });
     }
     std::size_t bytes() const {
-        const Exact& e = *exact_;
-        std::size_t sum = bytes_of(e.right, e.continuations, e.row_end, e.row, e.guide, e.right_of,
-                                   e.next_start, e.next_end, e.next, e.partner, e.partner_start,
-                                   e.model.accept_right, e.model.accept_weight, e.model.pool_order);
-        for (const ExactHalf& h : e.half)
-            sum += bytes_of(h.code, h.small_start, h.small_state, h.small_ways, h.honour_start,
-                            h.honour_pair, h.honour_ways, h.honour_classes, h.class_pair, h.layouts,
-                            h.draw_pair, h.draw_ways, h.draw_classes, h.small_dense, h.layouts_of,
-                            h.entry_start, h.entry_pair, h.entry_ways, h.split_start, h.split,
-                            h.split_end, h.leaf_start, h.leaf_end, h.leaf);
-        return sum;
+        return bytes_of(*exact_) + labelled_.capacity() * sizeof(u128);
     }
-    void prepare() {
+    void prepare(const Flag& stop, u64 budget) {
         if (!labelled_.empty()) throw std::invalid_argument("labels are counted, not drawn");
         if (exact_->ready || exact_->total == 0) return;
-        nb::gil_scoped_release release;
-        prepare_exact(*exact_);
+        operations_ += worked(work_of(stop, budget), [&](Work& work) { prepare_exact(*exact_, work); });
     }
     void unrank(const Column<const u64>& low, const Column<const u64>& high, Rows<u64>& out) const {
         const Body& body = body_in_use();
@@ -178,9 +182,11 @@ public:
         body.unrank_exact(*exact_, low.data(), high.data(), out.data(), out.shape(0));
     }
     void rank(const Rows<const u64>& deals, Column<u64>& low, Column<u64>& high,
-              Column<u8>& found) const {
+              Column<u8>& found, const Flag& stop) const {
+        const Work work = work_of(stop, kNoBudget);
         nb::gil_scoped_release release;
-        rank_exact(*exact_, deals.data(), low.data(), high.data(), found.data(), deals.shape(0));
+        rank_exact(*exact_, deals.data(), low.data(), high.data(), found.data(), deals.shape(0),
+                   work);
     }
     void draw(const Column<const u32>& key, u64 first, Rows<u64>& out) const {
         const Key k = key_of(key);
@@ -192,17 +198,20 @@ public:
 private:
     std::unique_ptr<Exact> exact_;
     std::vector<u128> labelled_;
+    u64 operations_ = 0;
 };
 
 class HonoursCount {
 public:
-    explicit HonoursCount(const nb::dict& model) : honours_(std::make_unique<Honours>()) {
-        read(Arrays(model), *honours_);
-        nb::gil_scoped_release release;
-        count_honours(*honours_);
+    HonoursCount(const nb::dict& model, const Flag& stop, u64 budget)
+        : honours_(std::make_unique<Honours>()) {
+        const Work work = work_of(stop, budget);
+        read(Arrays(model, work), *honours_);
+        operations_ = worked(work, [&](Work& counting) { count_honours(*honours_, counting); });
     }
 
     nb::object total() const { return big_integer(honours_->total); }
+    u64 operations() const { return operations_; }
     nb::tuple sizes() const {
         const Honours& h = *honours_;
         return nb::make_tuple(h.half[0].cells(), h.half[1].cells(), h.accept_start.size() - 1,
@@ -210,25 +219,17 @@ public:
                               h.half[0].cells(), h.pair.size());
     }
     std::size_t accepted() const { return honours_->accept_right.size(); }
-    void entries(Column<u64>& low, Column<u64>& high) const {
+    void entries(Column<u64>& low, Column<u64>& high, const Flag& stop, u64 budget) {
         if (low.shape(0) != accepted() || high.shape(0) != accepted())
             throw std::invalid_argument("one number for each accepted pair of points");
-        nb::gil_scoped_release release;
-        entries_honours(*honours_, low.data(), high.data());
+        operations_ += worked(work_of(stop, budget), [&](Work& work) {
+            entries_honours(*honours_, low.data(), high.data(), work);
+        });
     }
-    std::size_t bytes() const {
-        const Honours& h = *honours_;
-        std::size_t sum = bytes_of(h.accept_start, h.accept_right, h.accept_weight, h.right_start,
-                                   h.fill, h.row_end, h.pair_start, h.pair_end, h.pair, h.row_shift,
-                                   h.row_guide, h.guide, h.pool_order);
-        for (const HonoursHalf& half : h.half)
-            sum += bytes_of(half.ranks, half.counts, half.ways, half.code, half.points);
-        return sum;
-    }
-    void prepare() {
+    std::size_t bytes() const { return bytes_of(*honours_); }
+    void prepare(const Flag& stop, u64 budget) {
         if (honours_->ready || honours_->total == 0) return;
-        nb::gil_scoped_release release;
-        prepare_honours(*honours_);
+        operations_ += worked(work_of(stop, budget), [&](Work& work) { prepare_honours(*honours_, work); });
     }
     void unrank(const Column<const u64>& low, const Column<const u64>& high, Rows<u64>& out) const {
         const Body& body = body_in_use();
@@ -236,9 +237,11 @@ public:
         body.unrank_honours(*honours_, low.data(), high.data(), out.data(), out.shape(0));
     }
     void rank(const Rows<const u64>& deals, Column<u64>& low, Column<u64>& high,
-              Column<u8>& found) const {
+              Column<u8>& found, const Flag& stop) const {
+        const Work work = work_of(stop, kNoBudget);
         nb::gil_scoped_release release;
-        rank_honours(*honours_, deals.data(), low.data(), high.data(), found.data(), deals.shape(0));
+        rank_honours(*honours_, deals.data(), low.data(), high.data(), found.data(), deals.shape(0),
+                   work);
     }
     void draw(const Column<const u32>& key, u64 first, Rows<u64>& out) const {
         const Key k = key_of(key);
@@ -268,20 +271,24 @@ private:
     }
 
     std::unique_ptr<Honours> honours_;
+    u64 operations_ = 0;
 };
 
 template <typename Count>
 nb::class_<Count> bind_count(nb::module_& m, const char* name, const char* doc) {
     return nb::class_<Count>(m, name, doc)
-        .def(nb::init<const nb::dict&>(), "model"_a)
+        .def(nb::init<const nb::dict&, const Flag&, u64>(), "model"_a,
+             "stop"_a.noconvert().none(), "budget"_a)
         .def("total", &Count::total)
+        .def("operations", &Count::operations)
         .def("sizes", &Count::sizes)
         .def("bytes", &Count::bytes)
         .def("accepted", &Count::accepted)
-        .def("entries", &Count::entries, "low"_a, "high"_a)
-        .def("prepare", &Count::prepare)
+        .def("entries", &Count::entries, "low"_a, "high"_a, "stop"_a.noconvert().none(), "budget"_a)
+        .def("prepare", &Count::prepare, "stop"_a.noconvert().none(), "budget"_a)
         .def("unrank", &Count::unrank, "low"_a, "high"_a, "out"_a)
-        .def("rank", &Count::rank, "deals"_a, "low"_a, "high"_a, "found"_a)
+        .def("rank", &Count::rank, "deals"_a, "low"_a, "high"_a, "found"_a,
+             "stop"_a.noconvert().none())
         .def("draw", &Count::draw, "key"_a, "first"_a, "out"_a);
 }
 

@@ -3,6 +3,7 @@
 
 #include "draws.hpp"
 #include "poker.hpp"
+#include "work.hpp"
 
 namespace dealwright {
 
@@ -87,12 +88,12 @@ struct EquityKernels {
                              u64* counts);
     // Every way to complete the players' cards and the board.
     void (*enumerate)(const EquityGame& game, const CardKey* own, int players, CardKey board,
-                      u64 dead, u64* counts);
+                      u64 dead, u64* counts, Work& work);
     // Rounds first .. first + n - 1; false if a round found no hands that go together.
     bool (*simulate)(const EquityGame& game, const Rounds& rounds, u64 first, u64 n, u64* words,
-                     u64* counts);
+                     u64* counts, Work& work);
     // Every parts-th board from `part` on.
-    void (*compare_ranges)(const RangeComparison& work, u64 part, u64 parts);
+    void (*compare_ranges)(const RangeComparison& ranges, u64 part, u64 parts, Work& work);
 };
 
 void build_equity_game(EquityGame& game);        // the cards and multisets, from the other members
@@ -104,8 +105,9 @@ namespace DEALWRIGHT_BODY {
 
 inline KeyAndSet sum_of(const CardKey& card) { return *(const KeyAndSet*)&card; }
 
-// The players with the least value.
+// The players with the least value, of one or more.
 inline u32 best_of(const u16* value, int players) {
+    if (players < 1) __builtin_unreachable();
     u16 best = value[0];
     u32 winners = 1;
     for (int i = 1; i < players; ++i) {
@@ -227,24 +229,42 @@ inline auto with_show(const EquityGame& game, Work work) {
     return work(TogetherShow<5>(game));
 }
 
+// About how many look-ups a showdown takes, for the count of operations.
+inline u64 lookups_of(const EquityGame& game, int players) {
+    const int own = game.own;
+    const int hand = game.kind == Showdown::omaha ? 10 * own * (own - 1) / 2
+                     : game.kind == Showdown::badugi ? 16 : 1;
+    return static_cast<u64>(players * hand * (game.low != nullptr ? 2 : 1));
+}
+
+// The work of a showdown, counted run by run.
+struct Showdowns {
+    Work& work;
+    u64 lookups;
+    void add(int n) { work.add(lookups * static_cast<u64>(n)); }
+};
+
 // Calls next(sum) for every r of the first n cards.
 template <typename Next>
-inline void choose(const KeyAndSet* card, int n, int r, KeyAndSet sum, Next& next) {
+inline void choose(const KeyAndSet* card, int n, int r, KeyAndSet sum, Showdowns& showdowns,
+                   Next& next) {
     if (r == 0) {
+        showdowns.add(1);
         next(sum);
         return;
     }
     if (r == 1) {
+        showdowns.add(n);
         for (int i = 0; i < n; ++i) next(sum + card[i]);
         return;
     }
-    for (int i = r - 1; i < n; ++i) choose(card, i, r - 1, sum + card[i], next);
+    for (int i = r - 1; i < n; ++i) choose(card, i, r - 1, sum + card[i], showdowns, next);
 }
 
 // Player after player is dealt what is missing, then the board.
 template <typename Show>
 inline void deal_on(const EquityGame& game, Show& show, const CardKey* own, int players, int player,
-                    KeyAndSet board, u64 free, u64* counts) {
+                    KeyAndSet board, u64 free, u64* counts, Showdowns& showdowns) {
     KeyAndSet card[kCards];
     if (player == players) {
         auto compare = [&](KeyAndSet sum) {
@@ -253,25 +273,26 @@ inline void deal_on(const EquityGame& game, Show& show, const CardKey* own, int 
         };
         const int missing = game.board - count_bits(board[1]);
         const int n = missing > 0 ? list_cards(game, free, card) : 0;
-        choose(card, n, missing, board, compare);
+        choose(card, n, missing, board, showdowns, compare);
         return;
     }
     const KeyAndSet known = sum_of(own[player]);
     auto go_on = [&](KeyAndSet sum) {
         show.set_own(player, sum);
-        deal_on(game, show, own, players, player + 1, board, free & ~sum[1], counts);
+        deal_on(game, show, own, players, player + 1, board, free & ~sum[1], counts, showdowns);
     };
     const int missing = game.own - count_bits(known[1]);
     const int n = missing > 0 ? list_cards(game, free, card) : 0;
-    choose(card, n, missing, known, go_on);
+    choose(card, n, missing, known, showdowns, go_on);
 }
 
 inline void enumerate(const EquityGame& game, const CardKey* own, int players, CardKey board,
-                      u64 dead, u64* counts) {
+                      u64 dead, u64* counts, Work& work) {
     u64 free = game.pack & ~dead & ~board.bit;
     for (int i = 0; i < players; ++i) free &= ~own[i].bit;
+    Showdowns showdowns{work, lookups_of(game, players)};
     with_show(game, [&](auto show) {
-        deal_on(game, show, own, players, 0, sum_of(board), free, counts);
+        deal_on(game, show, own, players, 0, sum_of(board), free, counts, showdowns);
     });
 }
 

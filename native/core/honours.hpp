@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "seating.hpp"
+#include "work.hpp"
 
 namespace dealwright {
 
@@ -45,10 +46,13 @@ struct Honours : Seating {
     std::vector<u32> guide;           // a pair of the row at or before x's own
 };
 
-void count_honours(Honours& honours);
-void prepare_honours(Honours& honours);
+std::size_t bytes_of(const Honours& honours);
+
+// These throw what `work` throws; prepare_honours can be called again then.
+void count_honours(Honours& honours, Work& work);
+void prepare_honours(Honours& honours, Work& work);
+void entries_honours(const Honours& honours, u64* low, u64* high, Work& work);
 void rank_honours(const Honours& honours, const u64* deals, u64* low, u64* high, u8* found,
-                  std::size_t n);
-void entries_honours(const Honours& honours, u64* low, u64* high);
+                  std::size_t n, const Work& work);
 
 }  // namespace dealwright

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "exact_model.hpp"
+#include "work.hpp"
 
 namespace dealwright {
 
@@ -41,15 +42,18 @@ inline u64 codes_of(const std::vector<i32>& classes) {
 }
 
 // Calls visit(row of the first suit, row of the second, code) for every pair of rows of two kinds
-// that all automata accept so far. Rows are numbered within their kind.
+// that all automata accept so far. Rows are numbered within their kind: a suit has at most 560, so
+// that the pairs take a millisecond or two.
 template <typename Visit>
 inline void each_row_pair(const ExactModel& model, int h, int first_kind, int second_kind,
-                          Visit&& visit) {
+                          Work& work, Visit&& visit) {
     const ExactSuit& x = model.suit[2 * h];
     const ExactSuit& y = model.suit[2 * h + 1];
     const int automata = model.automata;
     const i32* compose[kMostAutomata];
     const int y0 = y.row_start[second_kind], y1 = y.row_start[second_kind + 1];
+    work.add(1 + static_cast<u64>(x.row_start[first_kind + 1] - x.row_start[first_kind]) *
+                     static_cast<u64>(y1 - y0));
     for (int i = x.row_start[first_kind]; i < x.row_start[first_kind + 1]; ++i) {
         for (int j = 0; j < automata; ++j)
             compose[j] = model.compose[h][j].data() +

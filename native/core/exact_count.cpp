@@ -8,13 +8,13 @@
 // template of the standard library is ever emitted with instructions that a processor lacks.
 #include <algorithm>
 
-#include "bind.hpp"
+#include "bodies.hpp"
 #include "exact_rows.hpp"
 
 namespace dealwright {
 namespace {
 
-void count_small(const ExactModel& model, int h, ExactHalf& half, StateIds& ids) {
+void count_small(const ExactModel& model, int h, ExactHalf& half, StateIds& ids, Work& work) {
     const ExactSuit& x = model.suit[2 * h];
     const ExactSuit& y = model.suit[2 * h + 1];
     std::vector<double> ways;
@@ -25,18 +25,21 @@ void count_small(const ExactModel& model, int h, ExactHalf& half, StateIds& ids)
             const double* wx = x.row_ways.data() + x.row_start[a];
             const double* wy = y.row_ways.data() + y.row_start[b];
             touched.clear();
-            each_row_pair(model, h, a, b, [&](int i, int k, u64 code) {
+            each_row_pair(model, h, a, b, work, [&](int i, int k, u64 code) {
                 const int id = ids.add(code, half.code);
                 if (id >= static_cast<int>(ways.size())) ways.resize(2 * id + 16, 0.0);
                 if (ways[id] == 0.0) touched.push_back(id);
                 ways[id] += wx[i] * wy[k];
             });
-            std::sort(touched.begin(), touched.end());
+            std::sort(touched.begin(), touched.end());   // at most 560 * 560
+            make_room(half.small_state, touched.size(), work);
+            make_room(half.small_ways, touched.size(), work);
             for (i32 id : touched) {
                 half.small_state.push_back(id);
                 half.small_ways.push_back(ways[id]);
                 ways[id] = 0.0;
             }
+            make_room(half.small_start, 1, work);
             half.small_start.push_back(static_cast<i64>(half.small_state.size()));
         }
 }
@@ -45,11 +48,30 @@ struct HonourEntry {
     i32 points, pair, first, second;
 };
 
-void count_honours(const ExactModel& model, int h, ExactHalf& half) {
+// Sorts by a key from 0 to below `keys`; entries of one key stay in their order.
+template <typename Entry, typename Key>
+void order_by(std::vector<Entry>& entries, int keys, Key key, Work& work) {
+    std::vector<i64> start;
+    std::vector<Entry> ordered;
+    fill(start, static_cast<std::size_t>(keys) + 1, i64{0}, work);
+    fill(ordered, entries.size(), Entry{}, work);
+    work.add(entries.size());
+    for (const Entry& entry : entries) ++start[key(entry) + 1];
+    for (int k = 0; k < keys; ++k) start[k + 1] += start[k];
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        work.pass(i);
+        ordered[start[key(entries[i])]++] = entries[i];
+    }
+    entries.swap(ordered);
+}
+
+void count_honours(const ExactModel& model, int h, ExactHalf& half, Work& work) {
     const ExactSuit& x = model.suit[2 * h];
     const ExactSuit& y = model.suit[2 * h + 1];
     std::vector<HonourEntry> entries;
-    for (int c = 0; c < x.classes(); ++c)
+    for (int c = 0; c < x.classes(); ++c) {
+        work.add(static_cast<u64>(y.classes()));
+        make_room(entries, static_cast<std::size_t>(y.classes()), work);
         for (int d = 0; d < y.classes(); ++d) {
             const i32 points = model.add_points[h][x.class_points[c] * model.second_points[h] +
                                                        y.class_points[d]];
@@ -57,16 +79,21 @@ void count_honours(const ExactModel& model, int h, ExactHalf& half) {
             if (points >= 0 && half.small_start[pair] < half.small_start[pair + 1])
                 entries.push_back({points, pair, c, d});
         }
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-        return a.points != b.points ? a.points < b.points : a.pair < b.pair;
-    });
+    }
+    order_by(entries, x.kinds() * half.kinds2, [](const HonourEntry& e) { return e.pair; }, work);
+    order_by(entries, model.points[h], [](const HonourEntry& e) { return e.points; }, work);
     half.honour_start.assign(model.points[h] + 1, 0);
+    half.class_pair.reserve(2 * entries.size());
     for (std::size_t at = 0; at < entries.size(); ++at) {
         const HonourEntry& e = entries[at];
+        work.pass(at);
         const double n = static_cast<double>(x.class_size[e.first]) * y.class_size[e.second];
         if (at > 0 && entries[at - 1].points == e.points && entries[at - 1].pair == e.pair) {
             half.honour_ways.back() += n;
         } else {
+            make_room(half.honour_pair, 1, work);
+            make_room(half.honour_ways, 1, work);
+            make_room(half.honour_classes, 1, work);
             half.honour_pair.push_back(e.pair);
             half.honour_ways.push_back(n);
             half.honour_classes.push_back(static_cast<i64>(at));
@@ -75,22 +102,37 @@ void count_honours(const ExactModel& model, int h, ExactHalf& half) {
         half.class_pair.push_back(e.first);
         half.class_pair.push_back(e.second);
     }
+    make_room(half.honour_classes, 1, work);
     half.honour_classes.push_back(static_cast<i64>(entries.size()));
     for (int p = 0; p < model.points[h]; ++p) half.honour_start[p + 1] += half.honour_start[p];
 }
 
+// out[i] += factor * in[i], as many at a time as take a millisecond.
+void add_scaled(double* out, const double* in, double factor, i64 n, Work& work) {
+    constexpr i64 slice = i64{1} << 20;
+    for (i64 at = 0; at < n; at += slice) {
+        const i64 size = std::min(slice, n - at);
+        work.add(static_cast<u64>(size));
+        body_in_use().add_scaled(out + at, in + at, factor, size);
+    }
+}
+
 // layouts[points][state] = sum over kind pairs of D * S.
-void multiply_half(const ExactModel& model, int h, ExactHalf& half) {
+void multiply_half(const ExactModel& model, int h, ExactHalf& half, Work& work) {
     const i64 states = half.states();
-    half.layouts.assign(static_cast<std::size_t>(model.points[h]) * states, 0.0);
-    std::vector<i64> by_pair_start(half.small_start.size(), 0);
+    fill(half.layouts, static_cast<std::size_t>(model.points[h]) * states, 0.0, work);
+    std::vector<i64> by_pair_start, at;
+    std::vector<i32> points;
+    std::vector<double> ways;
+    fill(by_pair_start, half.small_start.size(), i64{0}, work);
+    fill(points, half.honour_pair.size(), 0, work);
+    fill(ways, half.honour_pair.size(), 0.0, work);
     for (i32 pair : half.honour_pair) ++by_pair_start[pair + 1];
     for (std::size_t i = 1; i < by_pair_start.size(); ++i) by_pair_start[i] += by_pair_start[i - 1];
-    std::vector<i32> points(half.honour_pair.size());
-    std::vector<double> ways(half.honour_pair.size());
-    std::vector<i64> at = by_pair_start;
+    at = by_pair_start;
     for (int p = 0; p < model.points[h]; ++p)
         for (i64 e = half.honour_start[p]; e < half.honour_start[p + 1]; ++e) {
+            work.pass(e);
             const i64 to = at[half.honour_pair[e]]++;
             points[to] = p;
             ways[to] = half.honour_ways[e];
@@ -99,16 +141,19 @@ void multiply_half(const ExactModel& model, int h, ExactHalf& half) {
     for (std::size_t pair = 0; pair + 1 < half.small_start.size(); ++pair) {
         const i64 begin = half.small_start[pair], n = half.small_start[pair + 1] - begin;
         const bool scatter = 6 * n < states;
+        work.pass(pair);
         if (n == 0 || by_pair_start[pair] == by_pair_start[pair + 1]) continue;
         if (!scatter)
             for (i64 i = begin; i < begin + n; ++i) dense[half.small_state[i]] = half.small_ways[i];
         for (i64 e = by_pair_start[pair]; e < by_pair_start[pair + 1]; ++e) {
             double* row = half.layouts.data() + points[e] * states;
-            if (scatter)
-                for (i64 i = begin; i < begin + n; ++i)
-                    row[half.small_state[i]] += ways[e] * half.small_ways[i];
-            else
-                body_in_use().add_scaled(row, dense.data(), ways[e], states);
+            if (!scatter) {
+                add_scaled(row, dense.data(), ways[e], states, work);
+                continue;
+            }
+            work.add(static_cast<u64>(n));
+            for (i64 i = begin; i < begin + n; ++i)
+                row[half.small_state[i]] += ways[e] * half.small_ways[i];
         }
         if (!scatter)
             for (i64 i = begin; i < begin + n; ++i) dense[half.small_state[i]] = 0.0;
@@ -120,8 +165,8 @@ struct Match {
 };
 
 // The pairs of a left and a right state that fit, with their joint outcome.
-void match_states(const Exact& exact, const StateIds& right_ids,
-                         std::vector<Match>& matches) {
+void match_states(const Exact& exact, const StateIds& right_ids, std::vector<Match>& matches,
+                  Work& work) {
     const ExactModel& model = exact.model;
     const int automata = model.automata;
     std::vector<std::vector<i32>> fitting[kMostAutomata];
@@ -134,12 +179,14 @@ void match_states(const Exact& exact, const StateIds& right_ids,
     int left[kMostAutomata], at[kMostAutomata];
     for (int state = 0; state < exact.half[0].states(); ++state) {
         classes_of(exact.half[0].code[state], model.classes[0], left);
+        work.pass(state);
         bool some = true;
         for (int j = 0; j < automata; ++j) {
             at[j] = 0;
             some &= !fitting[j][left[j]].empty();
         }
         while (some) {
+            work.add(1);
             u64 code = 0, outcome = 0;
             for (int j = 0; j < automata; ++j) {
                 const int b = fitting[j][left[j]][at[j]];
@@ -149,25 +196,33 @@ void match_states(const Exact& exact, const StateIds& right_ids,
             }
             const i32 joint = model.joint[outcome];
             const int right = joint < 0 ? -1 : right_ids.find(code);
-            if (right >= 0) matches.push_back({joint, state, right});
+            if (right >= 0) {
+                make_room(matches, 1, work);
+                matches.push_back({joint, state, right});
+            }
             int j = automata - 1;
             while (j >= 0 && ++at[j] == static_cast<int>(fitting[j][left[j]].size())) at[j--] = 0;
             some = j >= 0;
         }
     }
-    std::sort(matches.begin(), matches.end(), [](const Match& a, const Match& b) {
+    const auto before = [](const Match& a, const Match& b) {
         if (a.joint != b.joint) return a.joint < b.joint;
         return a.left != b.left ? a.left < b.left : a.right < b.right;
-    });
+    };
+    std::sort(matches.begin(), matches.end(), stoppable(work, before));
 }
 
 // Groups: a left state under one joint outcome, with its right states summed.
-void group_matches(Exact& exact, const std::vector<Match>& matches) {
+void group_matches(Exact& exact, const std::vector<Match>& matches, Work& work) {
     exact.joint_start.assign(exact.model.joints + 1, 0);
     exact.partner_start.assign(1, 0);
+    exact.partner.reserve(matches.size());
     for (std::size_t i = 0; i < matches.size(); ++i) {
+        work.pass(i);
         if (i == 0 || matches[i].joint != matches[i - 1].joint ||
             matches[i].left != matches[i - 1].left) {
+            make_room(exact.partner_start, 2, work);
+            make_room(exact.group_state, 1, work);
             if (i > 0) exact.partner_start.push_back(static_cast<i64>(i));
             exact.group_state.push_back(matches[i].left);
             ++exact.joint_start[matches[i].joint + 1];
@@ -179,26 +234,31 @@ void group_matches(Exact& exact, const std::vector<Match>& matches) {
 }
 
 // right[right points][group] = layouts of the right states of the group.
-void sum_partners(Exact& exact) {
+void sum_partners(Exact& exact, Work& work) {
+    constexpr i64 sums = i64{1} << 16;
     const ExactModel& model = exact.model;
     const i64 groups = static_cast<i64>(exact.group_state.size());
     const i64 states = exact.half[1].states();
-    exact.right.assign(static_cast<std::size_t>(model.points[1]) * groups, 0.0);
+    const i64* start = exact.partner_start.data();
+    fill(exact.right, static_cast<std::size_t>(model.points[1]) * groups, 0.0, work);
     for (int p = 0; p < model.points[1]; ++p) {
         double* out = exact.right.data() + p * groups;
         const double* in = exact.half[1].layouts.data() + p * states;
-        for (i64 g = 0; g < groups; ++g)
-            for (i64 e = exact.partner_start[g]; e < exact.partner_start[g + 1]; ++e)
-                out[g] += in[exact.partner[e]];
+        for (i64 begin = 0, end; begin < groups; begin = end) {
+            end = std::lower_bound(start + begin + 1, start + groups, start[begin] + sums) - start;
+            work.add(static_cast<u64>(start[end] - start[begin]));
+            for (i64 g = begin; g < end; ++g)
+                for (i64 e = start[g]; e < start[g + 1]; ++e) out[g] += in[exact.partner[e]];
+        }
     }
 }
 
 // continuations[left points][group] = sum over accepted right points of weight * right layouts.
-void join_halves(Exact& exact) {
+void join_halves(Exact& exact, Work& work) {
     const ExactModel& model = exact.model;
     const i64 groups = static_cast<i64>(exact.group_state.size());
     const i64 left_states = exact.half[0].states();
-    exact.continuations.assign(static_cast<std::size_t>(model.points[0]) * groups, 0.0);
+    fill(exact.continuations, static_cast<std::size_t>(model.points[0]) * groups, 0.0, work);
     exact.layouts = 0;
     for (int o = 0; o < model.joints; ++o) {
         const i64 begin = exact.joint_start[o], n = exact.joint_start[o + 1] - begin;
@@ -206,9 +266,10 @@ void join_halves(Exact& exact) {
             const i64* start = model.accept_start.data() + static_cast<i64>(o) * model.points[0] + p;
             double* out = exact.continuations.data() + p * groups + begin;
             for (i64 e = start[0]; e < start[1]; ++e)
-                body_in_use().add_scaled(out, exact.right.data() + model.accept_right[e] * groups + begin,
-                           model.accept_weight[e], n);
+                add_scaled(out, exact.right.data() + model.accept_right[e] * groups + begin,
+                           model.accept_weight[e], n, work);
             const double* in = exact.half[0].layouts.data() + p * left_states;
+            work.add(static_cast<u64>(n));
             for (i64 g = 0; g < n; ++g)
                 exact.layouts += static_cast<u128>(static_cast<u64>(in[exact.group_state[begin + g]])) *
                                  static_cast<u64>(out[g]);
@@ -219,26 +280,26 @@ void join_halves(Exact& exact) {
 
 }  // namespace
 
-void state_exact(Exact& exact) {
+void state_exact(Exact& exact, Work& work) {
     for (int h = 0; h < 2; ++h) {
         ExactHalf& half = exact.half[h];
         half.kinds2 = exact.model.suit[2 * h + 1].kinds();
         StateIds ids(codes_of(exact.model.classes[h]));
-        count_small(exact.model, h, half, ids);
-        count_honours(exact.model, h, half);
-        multiply_half(exact.model, h, half);
+        count_small(exact.model, h, half, ids, work);
+        count_honours(exact.model, h, half, work);
+        multiply_half(exact.model, h, half, work);
         if (h == 1) {
             std::vector<Match> matches;
-            match_states(exact, ids, matches);
-            group_matches(exact, matches);
+            match_states(exact, ids, matches, work);
+            group_matches(exact, matches, work);
         }
     }
-    sum_partners(exact);
+    sum_partners(exact, work);
 }
 
-void count_exact(Exact& exact) {
-    state_exact(exact);
-    join_halves(exact);
+void count_exact(Exact& exact, Work& work) {
+    state_exact(exact, work);
+    join_halves(exact, work);
 }
 
 }  // namespace dealwright

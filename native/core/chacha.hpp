@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstring>
+#include <utility>
 
 #include "cards.hpp"
 
@@ -40,23 +41,33 @@ inline void quarter_round(Lane& a, Lane& b, Lane& c, Lane& d) {
     c += d; b = rotate<7>(b ^ c);
 }
 
+// Which of 2 * kLanes lanes comes to lane i where every four are `from`: 0 to 3 of x, 4 to 7 of y.
+template <int... from>
+constexpr int lane_from(int i) {
+    constexpr int place[4] = {from...};
+    return (place[i % 4] & 3) + i / 4 * 4 + (place[i % 4] > 3 ? kLanes : 0);
+}
+
+template <int... from, int... lane>
+inline Lane pick_lanes(Lane x, Lane y, std::integer_sequence<int, lane...>) {
+#if defined(__clang__)
+    return __builtin_shufflevector(x, y, lane_from<from...>(lane)...);
+#else
+    return __builtin_shuffle(x, y, Lane{lane_from<from...>(lane)...});
+#endif
+}
+
+template <int... from>
+inline Lane of_fours(Lane x, Lane y) {
+    return pick_lanes<from...>(x, y, std::make_integer_sequence<int, kLanes>{});
+}
+
 // Four vectors hold state words j..j+3 of kLanes blocks; writes them block by block at out + j.
 inline void store_transposed(Lane a, Lane b, Lane c, Lane d, u32* out) {
-    Lane lo, hi;
-    for (int i = 0; i < kLanes; i += 4) {
-        lo[i] = i; lo[i + 1] = i + kLanes; lo[i + 2] = i + 1; lo[i + 3] = i + 1 + kLanes;
-        hi[i] = i + 2; hi[i + 1] = i + 2 + kLanes; hi[i + 2] = i + 3; hi[i + 3] = i + 3 + kLanes;
-    }
-    const Lane ab0 = __builtin_shuffle(a, b, lo), ab1 = __builtin_shuffle(a, b, hi);
-    const Lane cd0 = __builtin_shuffle(c, d, lo), cd1 = __builtin_shuffle(c, d, hi);
-    Lane first, second;
-    for (int i = 0; i < kLanes; i += 4) {
-        first[i] = i; first[i + 1] = i + 1; first[i + 2] = i + kLanes; first[i + 3] = i + 1 + kLanes;
-        second[i] = i + 2; second[i + 1] = i + 3; second[i + 2] = i + 2 + kLanes;
-        second[i + 3] = i + 3 + kLanes;
-    }
-    const Lane row[4] = {__builtin_shuffle(ab0, cd0, first), __builtin_shuffle(ab0, cd0, second),
-                         __builtin_shuffle(ab1, cd1, first), __builtin_shuffle(ab1, cd1, second)};
+    const Lane ab0 = of_fours<0, 4, 1, 5>(a, b), ab1 = of_fours<2, 6, 3, 7>(a, b);
+    const Lane cd0 = of_fours<0, 4, 1, 5>(c, d), cd1 = of_fours<2, 6, 3, 7>(c, d);
+    const Lane row[4] = {of_fours<0, 1, 4, 5>(ab0, cd0), of_fours<2, 3, 6, 7>(ab0, cd0),
+                         of_fours<0, 1, 4, 5>(ab1, cd1), of_fours<2, 3, 6, 7>(ab1, cd1)};
     for (int r = 0; r < 4; ++r)
         for (int group = 0; group < kLanes / 4; ++group)
             std::memcpy(out + 16 * (4 * group + r), reinterpret_cast<const Quad*>(&row[r]) + group,
@@ -70,11 +81,14 @@ inline void chacha_blocks(const Key& key, u64 counter, u64 nonce, u64* out) {
     Lane start[16], x[16];
     for (int j = 0; j < 4; ++j) start[j] = Lane{} + kConstant[j];
     for (int j = 0; j < 8; ++j) start[4 + j] = Lane{} + key.word[j];
+    u32 low[kLanes], high[kLanes];
     for (int lane = 0; lane < kLanes; ++lane) {
         const u64 block = counter + static_cast<u64>(lane);
-        start[12][lane] = static_cast<u32>(block);
-        start[13][lane] = static_cast<u32>(block >> 32);
+        low[lane] = static_cast<u32>(block);
+        high[lane] = static_cast<u32>(block >> 32);
     }
+    std::memcpy(&start[12], low, sizeof low);
+    std::memcpy(&start[13], high, sizeof high);
     start[14] = Lane{} + static_cast<u32>(nonce);
     start[15] = Lane{} + static_cast<u32>(nonce >> 32);
     for (int j = 0; j < 16; ++j) x[j] = start[j];

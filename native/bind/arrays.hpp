@@ -1,11 +1,14 @@
 // What the binding files share: the body in use, and arrays.
 #pragma once
 
+#include <optional>
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 
-#define DEALWRIGHT_BODY binding
-#include "body.hpp"
+#include "bodies.hpp"
+#include "work.hpp"
 
 namespace dealwright {
 
@@ -18,7 +21,9 @@ using Table = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <typename T>
 using Rows = nb::ndarray<T, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
 
-const Body& body_in_use();
+using Flag = std::optional<Column<const u8>>;    // its first byte says whether to stop
+
+Work work_of(const Flag& stop, u64 budget);
 Key key_of(const Column<const u32>& words);   // eight words
 void bind_numbering(nb::module_& m);
 void bind_equity(nb::module_& m);

@@ -1,5 +1,5 @@
 // The equity part of _native: showdowns enumerated, and simulated.
-#include "bind.hpp"
+#include "arrays.hpp"
 #include "poker_class.hpp"
 
 #include <algorithm>
@@ -85,29 +85,33 @@ std::vector<CardKey> hands_of(const Equity& equity, const Table<const u64>& sets
 
 // Adds to a row of counts for each row of hands.
 void enumerate_boards(const Equity& equity, const Table<const u64>& sets, u64 dead,
-                      Table<u64>& counts) {
+                      Table<u64>& counts, const Flag& stop) {
     const int players = equity.checked(sets.shape(1), counts.shape(1));
     if (counts.shape(0) != sets.shape(0) || equity.game().low != nullptr)
         throw std::invalid_argument("a row of counts for each row of hands");
     const std::vector<CardKey> hands = hands_of(equity, sets);
+    const Work work = work_of(stop, kNoBudget);
     nb::gil_scoped_release release;
-    for (std::size_t i = 0; i < sets.shape(0); ++i)
+    for (std::size_t i = 0; i < sets.shape(0); ++i) {    // a row takes a millisecond at most
+        work.look();
         body_in_use().equity.enumerate_boards(equity.game(), hands.data() + i * sets.shape(1),
                                               players, dead,
                                               counts.data() + i * counts.shape(1));
+    }
 }
 
 void enumerate(const Equity& equity, const Table<const u64>& sets, u64 board, u64 dead,
-               Table<u64>& counts) {
+               Table<u64>& counts, const Flag& stop) {
     const int players = equity.checked(sets.shape(1), counts.shape(1));
     if (counts.shape(0) != sets.shape(0))
         throw std::invalid_argument("a row of counts for each row of hands");
     const std::vector<CardKey> hands = hands_of(equity, sets);
     const CardKey shared = equity.hand(board);
+    Work work = work_of(stop, kNoBudget);
     nb::gil_scoped_release release;
     for (std::size_t i = 0; i < sets.shape(0); ++i)
         body_in_use().equity.enumerate(equity.game(), hands.data() + i * sets.shape(1), players,
-                                       shared, dead, counts.data() + i * counts.shape(1));
+                                       shared, dead, counts.data() + i * counts.shape(1), work);
 }
 
 // Hands of all players one after the other; player i has those from starts[i] on. A level of 0: all
@@ -115,7 +119,7 @@ void enumerate(const Equity& equity, const Table<const u64>& sets, u64 board, u6
 bool simulate(const Equity& equity, const Column<const u64>& sets, const Column<const u64>& starts,
               const Column<const u64>& levels, const Column<const u64>& keep,
               const Column<const u32>& alias, u64 board, u64 dead, const Column<const u32>& keys,
-              u64 first, u64 n, Column<u64>& counts) {
+              u64 first, u64 n, Column<u64>& counts, const Flag& stop) {
     const int players = equity.checked(levels.shape(0), counts.shape(0));
     const std::size_t size = sets.shape(0);
     if (first % kRoundsAtOnce != 0 || keys.shape(0) != levels.shape(0) * 8 + 16 ||
@@ -141,10 +145,11 @@ bool simulate(const Equity& equity, const Column<const u64>& sets, const Column<
     build_rounds(equity.game(), rounds, plan.get());
     int planes = 0;
     for (std::size_t i = 0; i <= levels.shape(0); ++i) planes = std::max(planes, plan[i].words);
+    Work work = work_of(stop, kNoBudget);
     nb::gil_scoped_release release;
     std::vector<u64> words(static_cast<std::size_t>(kRoundsAtOnce * planes));
     return body_in_use().equity.simulate(equity.game(), rounds, first, n, words.data(),
-                                         counts.data());
+                                         counts.data(), work);
 }
 
 // The hands of one range, as the kernel takes them.
@@ -180,7 +185,8 @@ private:
 
 // Results: three rows (beaten, tied with, met), to which is added.
 void compare_ranges(const Equity& equity, const Range& a, const Range& b, u64 board, u64 dead,
-                    const std::vector<int>& same, u64 part, u64 parts, Table<u64>& results) {
+                    const std::vector<int>& same, u64 part, u64 parts, Table<u64>& results,
+                    const Flag& stop) {
     const WeightedHands ours = a.hands();
     const EquityGame& game = equity.game();
     if (results.shape(0) != 3 || results.shape(1) != static_cast<std::size_t>(ours.n) ||
@@ -192,12 +198,13 @@ void compare_ranges(const Equity& equity, const Range& a, const Range& b, u64 bo
             throw std::invalid_argument("a suit before it");
     std::vector<u64> twin;
     for (int i = 0; i < ours.n; ++i) twin.push_back(b.weight_of(ours.hand[i].bit));
-    RangeComparison work{&game, game.high, ours, b.hands(), twin.data(), equity.hand(board),
+    RangeComparison ranges{&game, game.high, ours, b.hands(), twin.data(), equity.hand(board),
                          game.pack & ~board & ~dead, {}, results.data(),
                          results.data() + ours.n, results.data() + 2 * ours.n};
-    std::copy_n(same.begin(), kSuits, work.same);
+    std::copy_n(same.begin(), kSuits, ranges.same);
+    Work work = work_of(stop, kNoBudget);
     nb::gil_scoped_release release;
-    body_in_use().equity.compare_ranges(work, part, parts);
+    body_in_use().equity.compare_ranges(ranges, part, parts, work);
 }
 
 }  // namespace
@@ -207,12 +214,15 @@ void bind_equity(nb::module_& m) {
         .def(nb::init<int, int, int, const Poker*, const Poker*, const std::vector<u16>&, u64>(),
              "kind"_a, "own"_a, "board"_a, "high"_a.none(), "low"_a.none(), "badugi"_a, "pack"_a,
              nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>())
-        .def("enumerate_boards", &enumerate_boards, "hands"_a, "dead"_a, "counts"_a)
-        .def("enumerate", &enumerate, "hands"_a, "board"_a, "dead"_a, "counts"_a)
+        .def("enumerate_boards", &enumerate_boards, "hands"_a, "dead"_a, "counts"_a,
+             "stop"_a.noconvert().none())
+        .def("enumerate", &enumerate, "hands"_a, "board"_a, "dead"_a, "counts"_a,
+             "stop"_a.noconvert().none())
         .def("simulate", &simulate, "hands"_a, "starts"_a, "levels"_a, "keep"_a, "alias"_a,
-             "board"_a, "dead"_a, "keys"_a, "first"_a, "n"_a, "counts"_a)
+             "board"_a, "dead"_a, "keys"_a, "first"_a, "n"_a, "counts"_a,
+             "stop"_a.noconvert().none())
         .def("compare_ranges", &compare_ranges, "a"_a, "b"_a, "board"_a, "dead"_a, "same"_a,
-             "part"_a, "parts"_a, "results"_a);
+             "part"_a, "parts"_a, "results"_a, "stop"_a.noconvert().none());
     nb::class_<Range>(m, "EquityRange", "The hands of a range with their weights.")
         .def(nb::init<const Equity&, const Column<const u64>&, const Column<const u64>&>(),
              "equity"_a, "hands"_a, "weights"_a);

@@ -1,5 +1,5 @@
 // The poker part of _native: the tables of a game, and the values of hands.
-#include "bind.hpp"
+#include "arrays.hpp"
 #include "poker_class.hpp"
 
 #include <algorithm>

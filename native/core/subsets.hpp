@@ -146,7 +146,8 @@ inline constexpr int kMostPacked = 15;
             const WideWord* row = (const WideWord*)kPackedRows.row[p];
             const WideWord bit = one << (p - kRanks);
             for (int v = 0; v < kAtOnce; ++v) {
-                const WideWord t = __builtin_shuffle(row[0], row[1], x[v]);
+                const WideWord t = (WideWord)_mm512_permutex2var_epi64(
+                    (__m512i)row[0], (__m512i)x[v], (__m512i)row[1]);
                 mask[v] = x[v] >= t ? mask[v] | bit : mask[v];
                 x[v] = x[v] >= t ? x[v] - t : x[v];
             }

@@ -167,6 +167,7 @@ void build_poker_tables(PokerTables& tables, const PokerRules& rules) {
         return rules.limit != 0 ? std::min(value, rules.limit) : value;
     };
     const auto slot = [&](int k, u32 sum) -> u16& {
+        if (k < kFewest) __builtin_unreachable();    // or g++ 12 warns of it
         return tables.value[slot_of(tables.displacement[k - kFewest], k, sum)];
     };
     const auto fill_five = [&](const Counts& counts, u32 sum) {

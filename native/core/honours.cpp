@@ -1,5 +1,6 @@
 // Counting and ranking where only sums of honours count; plain code, see honours.hpp.
 #include <algorithm>
+#include <type_traits>
 
 #define DEALWRIGHT_BODY ranking
 #include "honours_draw.hpp"
@@ -35,6 +36,12 @@ u128 ways_to_fill(const Honours& h, u32 code) {
     return left == 0 ? ways : 0;
 }
 
+std::vector<u32> different(std::vector<u32> codes) {
+    std::sort(codes.begin(), codes.end());
+    codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
+    return codes;
+}
+
 // Calls visit(right cell, weight) for every right cell that a left cell's points accept.
 template <typename Visit>
 void each_right(const Honours& h, int left, Visit&& visit) {
@@ -44,6 +51,16 @@ void each_right(const Honours& h, int left, Visit&& visit) {
         for (i32 cell = h.right_start[right]; cell < h.right_start[right + 1]; ++cell)
             visit(cell, static_cast<u32>(h.accept_weight[e]), e);
     }
+}
+
+// How many right cells go with a left cell, by its points.
+std::vector<u64> rights_of_points(const Honours& h) {
+    std::vector<u64> rights(h.accept_start.size() - 1, 0);
+    for (std::size_t points = 0; points < rights.size(); ++points)
+        for (i64 e = h.accept_start[points]; e < h.accept_start[points + 1]; ++e)
+            rights[points] += static_cast<u64>(h.right_start[h.accept_right[e] + 1] -
+                                               h.right_start[h.accept_right[e]]);
+    return rights;
 }
 
 u128 deals_of(const Honours& h, int left, int right) {
@@ -117,18 +134,36 @@ bool rank_one(const Honours& h, const u64* deal, u128& number) {
 
 }  // namespace
 
-void count_honours(Honours& h) {
+std::size_t bytes_of(const Honours& h) {
+    const auto bytes = [](const auto&... vectors) {
+        return (std::size_t{0} + ... +
+                (vectors.size() * sizeof(typename std::decay_t<decltype(vectors)>::value_type)));
+    };
+    std::size_t sum = sizeof h + bytes(h.pool_order, h.accept_start, h.accept_right, h.accept_weight,
+                                       h.right_start, h.fill, h.row_end, h.pair_start, h.pair_end,
+                                       h.pair, h.row_shift, h.row_guide, h.guide);
+    for (const HonoursHalf& half : h.half)
+        sum += bytes(half.ranks, half.counts, half.ways, half.code, half.points);
+    return sum;
+}
+
+void count_honours(Honours& h, Work& work) {
     h.fill.resize(kCodes);
     std::vector<u8> known(kCodes, 0);
-    for (u32 a : h.half[0].code)
-        for (u32 b : h.half[1].code)
+    const std::vector<u32> lefts = different(h.half[0].code), rights = different(h.half[1].code);
+    for (u32 a : lefts) {
+        work.add(rights.size());
+        for (u32 b : rights)
             if (a + b < kCodes && !known[a + b]) {
                 known[a + b] = 1;
                 h.fill[a + b] = ways_to_fill(h, a + b);
             }
+    }
     h.total = 0;
+    const std::vector<u64> pairs = rights_of_points(h);
     for (int left = 0; left < h.half[0].cells(); ++left) {
         u128 row = 0;
+        work.add(pairs[h.half[0].points[left]]);
         each_right(h, left, [&](i32 right, u32 weight, i64) {
             row += deals_of(h, left, right) * weight;
         });
@@ -137,42 +172,58 @@ void count_honours(Honours& h) {
     h.total *= h.pool_ways;
 }
 
-void entries_honours(const Honours& h, u64* low, u64* high) {
+void entries_honours(const Honours& h, u64* low, u64* high, Work& work) {
     std::vector<u128> sums(h.accept_right.size(), 0);
-    for (int left = 0; left < h.half[0].cells(); ++left)
+    const std::vector<u64> pairs = rights_of_points(h);
+    for (int left = 0; left < h.half[0].cells(); ++left) {
+        work.add(pairs[h.half[0].points[left]]);
         each_right(h, left, [&](i32 right, u32, i64 e) {
             sums[e] += deals_of(h, left, right) * h.half[0].ways[left] * h.pool_ways;
         });
+    }
     for (std::size_t e = 0; e < sums.size(); ++e) {
         low[e] = static_cast<u64>(sums[e]);
         high[e] = static_cast<u64>(sums[e] >> 64);
     }
 }
 
-void prepare_honours(Honours& h) {
-    u128 end = 0;
-    h.pair_start.assign(1, 0);
-    for (int left = 0; left < h.half[0].cells(); ++left) {
-        u128 row = 0;
-        each_right(h, left, [&](i32 right, u32 weight, i64) {
-            const u128 deals = deals_of(h, left, right) * h.half[0].ways[left] * h.pool_ways * weight;
-            if (deals == 0) return;
-            row += deals;
-            h.pair_end.push_back(row);
-            h.pair.push_back({static_cast<u32>(right), weight});
-        });
-        end += row;
-        h.row_end.push_back(end);
-        h.pair_start.push_back(static_cast<i64>(h.pair.size()));
-        guide_row(h, row);
+void prepare_honours(Honours& h, Work& work) {
+    const std::vector<u64> pairs = rights_of_points(h);
+    try {
+        u128 end = 0;
+        h.pair_start.assign(1, 0);
+        for (int left = 0; left < h.half[0].cells(); ++left) {
+            const u64 most = pairs[h.half[0].points[left]];
+            u128 row = 0;
+            work.add(most);
+            make_room(h.pair_end, most, work);
+            make_room(h.pair, most, work);
+            make_room(h.guide, most + 2, work);
+            each_right(h, left, [&](i32 right, u32 weight, i64) {
+                const u128 deals =
+                    deals_of(h, left, right) * h.half[0].ways[left] * h.pool_ways * weight;
+                if (deals == 0) return;
+                row += deals;
+                h.pair_end.push_back(row);
+                h.pair.push_back({static_cast<u32>(right), weight});
+            });
+            end += row;
+            h.row_end.push_back(end);
+            h.pair_start.push_back(static_cast<i64>(h.pair.size()));
+            guide_row(h, row);
+        }
+    } catch (...) {
+        drop(h.row_end, h.pair_start, h.pair_end, h.pair, h.row_shift, h.row_guide, h.guide);
+        throw;
     }
     h.ready = true;
 }
 
 void rank_honours(const Honours& h, const u64* deals, u64* low, u64* high, u8* found,
-                  std::size_t n) {
+                  std::size_t n, const Work& work) {
     for (std::size_t i = 0; i < n; ++i) {
         u128 number = 0;
+        if (i % 64 == 0) work.look();
         found[i] = rank_one(h, deals + kSeats * i, number);
         low[i] = static_cast<u64>(number);
         high[i] = static_cast<u64>(number >> 64);

@@ -1,5 +1,5 @@
 // The drawing part of _native: k of n positions by partial shuffle.
-#include "bind.hpp"
+#include "arrays.hpp"
 
 #include <memory>
 #include <stdexcept>
