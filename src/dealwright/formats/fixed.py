@@ -10,7 +10,7 @@ from dealwright.errors import CardError
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem, Record, hands_of
 
-__all__ = ["chunks", "numbered", "read_bytes", "read_chunks", "read_lines"]
+__all__ = ["chunks", "first_and_last", "numbered", "read_bytes", "read_chunks", "read_lines"]
 
 
 def numbered(number: int | None, hands: Sequence[int | None]) -> Board:
@@ -18,6 +18,20 @@ def numbered(number: int | None, hands: Sequence[int | None]) -> Board:
     if number is None or number < 1:
         return Board(hands=hands_of(hands))
     return Board(number, board_dealer(number), board_vulnerability(number), hands_of(hands))
+
+
+def first_and_last(boards: Sequence[Board]) -> tuple[int, int]:
+    """Return the first and the last number of boards that are numbered in a row.
+
+    Boards whose numbers do not follow each other, or are not known, count from 1.
+
+    >>> first_and_last([Board(7), Board(8)]), first_and_last([Board(7), Board(9)])
+    ((7, 8), (1, 2))
+    """
+    first = boards[0].number if boards else 1
+    if first is None or [b.number for b in boards] != [*range(first, first + len(boards))]:
+        first = 1
+    return first, first + len(boards) - 1
 
 
 def chunks(text: str, size: int, filler: str = "") -> Iterator[tuple[int, str]]:

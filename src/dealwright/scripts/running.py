@@ -25,7 +25,7 @@ from dealwright.conditions.scripts import (
 from dealwright.deals import Deals
 from dealwright.errors import AttemptLimitReached, ConditionError
 from dealwright.features import feature_names, point_scale, register
-from dealwright.formats import Boards, Writer
+from dealwright.formats import Settings, Writer
 from dealwright.planning.limits import DEFAULT_MEMORY
 from dealwright.questions.condition import Condition, Quantity
 from dealwright.questions.dealing import Dealt
@@ -89,7 +89,7 @@ class Run:
     interleave: bool = False
     within: float | None = None
     progress: Callable[[int, int], object] | None = None
-    sink: Callable[[Boards], Writer] | None = None
+    sink: Callable[[Settings], Writer] | None = None
     statistics: list[Statistic] = field(default_factory=list)
     produced: int = 0
     tried: int = 0
@@ -147,17 +147,17 @@ class Run:
     def _prints_pbn(self) -> bool:
         return any(isinstance(p, PrintHands) and p.form == "printpbn" for p in self.prints)
 
-    def _boards(self, dealt: Dealt | MixedDealing) -> Boards:
+    def _settings(self, dealt: Dealt | MixedDealing) -> Settings:
         script = self.script
         condition = "" if self.condition is None else str(self.condition)
-        return Boards(
+        return Settings(
             first=script.startboard, dealer=script.dealer, vulnerability=script.vulnerable,
             seed=str(self.seed), method=dealt.method, condition=condition,
         )  # fmt: skip
 
-    def _printer(self, boards: Boards) -> Writer:
+    def _printer(self, settings: Settings) -> Writer:
         title = self.script.title
-        return Printer(self.prints, boards, self.values, title=title, quiet=self.quiet)
+        return Printer(self.prints, settings, self.values, title=title, quiet=self.quiet)
 
     def values(self, node: Node, deals: Deals) -> list[int]:
         """Return the value of an expression for each of some deals."""
@@ -250,7 +250,7 @@ class Run:
         wanted = self._wanted()
         dealt = self._dealt(wanted)
         self.method = dealt.method
-        printer = (self.sink or self._printer)(self._boards(dealt))
+        printer = (self.sink or self._printer)(self._settings(dealt))
         yield printer.begin()
         try:
             for part in (_in_pieces if self._kept else _in_equal_pieces)(dealt):
