@@ -101,3 +101,35 @@ def test_dealing_imports_one_format(
         capture_output=True, text=True, cwd=tmp_path, check=True,
     )  # fmt: skip
     assert set(done.stdout.splitlines()[-1].split()) == {"formats", *imported}
+
+
+def test_a_poker_game_is_one_row(copy: Copy) -> None:
+    """Hold'em with 24 cards, from the nine up, is known wherever games are."""
+    games = copy.package / "poker" / "games.py"
+    text = games.read_text("utf-8")
+    before = '        Game("stud", '
+    assert text.count(before) == 1
+    row = (
+        '        Game("nine-up", "the best five with 24 cards", 2, 5,\n'
+        "             Rules(_ALL & ~0b1111111, _HIGH.order, _RUNS[:2]),\n"
+        "             aliases=('twenty four',)),\n"
+    )
+    games.write_text(text.replace(before, row + before), "utf-8")
+
+    for name in ("nine-up", "Nine Up", "twenty-four"):
+        shown = copy.command("poker", "equity", "AA", "KK", "--game", name, "--board", "9s 9h Tc")
+        assert shown.startswith("nine-up, board 9s 9h Tc\n")
+        assert "exact: " in shown
+    assert "22 unseen" in copy.command("poker", "odds", "As Kd", "--game", "nine-up", "-n", "0")
+    for command in (["equity"], ["odds"], ["table", "build"]):
+        shown = " ".join(copy.command("poker", *command, "--help").split())
+        assert "nine-up (the best five with 24 cards)" in shown
+    script = (
+        "from dealwright import poker\n"
+        "value = poker.evaluate('As Ks Qs Js Ts 9h 9d', 'nine-up')\n"
+        "print(value, poker.describe(value, 'nine-up'))\n"
+        "print(len(poker.parse_range('random', 'nine-up')))\n"
+        "table = poker.build_table(k=5, game='nine-up')\n"
+        "print(table.entries, poker.game_of_table(table))\n"
+    )
+    assert copy.python(script).splitlines() == ["1 royal flush", "276", "42504 nine-up"]

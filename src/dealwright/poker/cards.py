@@ -14,7 +14,7 @@ from dealwright.errors import CardError, PokerError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["card_ids", "card_list", "card_text", "mask_given"]
+__all__ = ["card_ids", "card_list", "card_mask", "card_text", "mask_given"]
 
 _CARD = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])[\s,]*", re.IGNORECASE)
 _SUITS = {letter: at // 2 for at, letter in enumerate("C♣D♦H♥S♠")}
@@ -83,6 +83,22 @@ def card_list(cards: Any) -> list[int]:
     if not isinstance(cards, Iterable):
         raise PokerError(f"{cards!r} are no cards; write 'As Kd', or give card numbers or a mask")
     return [Card(card).index for card in cards]
+
+
+def card_mask(cards: Any) -> int:
+    """Return the mask of cards given as ``card_list`` takes them.
+
+    >>> card_mask("4c 2c")
+    5
+
+    :raises PokerError: if it is no cards, or a card stands twice
+    :raises CardError: if something is no card
+    """
+    found = card_list(cards)
+    twice = next((card for at, card in enumerate(found) if card in found[:at]), None)
+    if twice is not None:
+        raise PokerError(f"{card_text([twice])} stands twice")
+    return sum(1 << card for card in found)
 
 
 def mask_given(cards: Any) -> int | None:

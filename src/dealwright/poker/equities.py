@@ -14,10 +14,10 @@ import numpy as np
 
 from dealwright.errors import ArgumentError, PokerError
 from dealwright.kernels.equity import MOST_PLAYERS, WeightedHands, held_by
-from dealwright.poker.cards import card_list, card_text
+from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.equity_exact import cheapest_plan
-from dealwright.poker.held import Player, known_cards, player_of
-from dealwright.poker.showdowns import Showdown, showdown_named
+from dealwright.poker.games import GAMES, Game, game_named
+from dealwright.poker.players import Player, read_player
 from dealwright.sampling.workers import in_order, thread_count
 from dealwright.stream import Seed, Stream
 
@@ -35,7 +35,7 @@ Progress = Callable[[int, int], object] | None
 
 @dataclass(frozen=True)
 class PlayerEquity:
-    """What one player gets: whole pots (``wins``), shared ones (``ties``), and his equity.
+    """What one player gets: whole pots (``wins``), shared ones (``ties``), and the equity.
 
     ``equity`` is a Fraction where it is exact; ``standard_error`` is 0 then.
     """
@@ -177,19 +177,22 @@ def equity(
     :raises CardError: if something is no card
     :raises ArgumentError: if a method, number or width makes no sense
     """
-    showdown = showdown_named(game)
-    shared, gone = known_cards(board), known_cards(dead)
-    found = _checked(showdown, players, shared, gone)
+    played = game_named(game)
+    if not played.has_pot:
+        choice = ", ".join(each.name for each in GAMES.values() if each.has_pot)
+        raise PokerError(f"'{game}' is not a game here; choose {choice}")
+    shared, gone = card_mask(board), card_mask(dead)
+    found = _checked(played, players, shared, gone)
     if method not in METHODS:
         raise ArgumentError(f"'{method}' is no method; choose {', '.join(METHODS)}")
     asked = _Asked(rounds, within, confidence)
     start = Equity(
-        showdown.name, card_text(card_list(board)), card_text(card_list(dead)),
+        played.name, card_text(card_list(board)), card_text(card_list(dead)),
         tuple(player.text for player in found), 0, True, {}, confidence=confidence,
     )  # fmt: skip
     workers = thread_count(threads)
     if method != "simulate":
-        plan = cheapest_plan(showdown, found, shared, gone)
+        plan = cheapest_plan(played, found, shared, gone)
         if method == "exact" and (plan is None or plan.cost > _ENDLESS):
             raise PokerError(
                 "there are too many ways to deal these hands to count them; give fewer hands, or "
@@ -199,13 +202,13 @@ def equity(
             counts = plan.run(workers, progress)
             return _with_counts(start, counts, len(found), exact=True)
     source = stream if isinstance(stream, Stream) else Stream(stream, domain="equity")
-    return _simulated(start, showdown, found, (shared, gone), asked, source, workers, progress)
+    return _simulated(start, played, found, (shared, gone), asked, source, workers, progress)
 
 
-def _checked(game: Showdown, players: Sequence[Any], board: int, dead: int) -> list[Player]:
+def _checked(game: Game, players: Sequence[Any], board: int, dead: int) -> list[Player]:
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise PokerError(f"2 to {MOST_PLAYERS} players compare hands, not {len(players)}")
-    outside = (board | dead) & ~game.kernels.pack
+    outside = (board | dead) & ~game.equity_kernels.pack
     if outside:
         raise PokerError(f"{card_text(outside)} is not in the pack of {game.name}")
     if board & dead:
@@ -213,9 +216,9 @@ def _checked(game: Showdown, players: Sequence[Any], board: int, dead: int) -> l
     if board.bit_count() > game.board:
         what = f"a board of {game.board} cards at most" if game.board else "no board"
         raise PokerError(f"{game.name} has {what}; {card_text(board)} cannot lie there")
-    found = [player_of(player, game).beside(board | dead) for player in players]
-    needed = len(found) * game.own + game.board + dead.bit_count()
-    if needed > game.kernels.pack.bit_count():
+    found = [read_player(player, game).without(board | dead) for player in players]
+    needed = len(found) * game.hole + game.board + dead.bit_count()
+    if needed > game.equity_kernels.pack.bit_count():
         raise PokerError(
             f"{len(found)} players of {game.name} need {needed} cards, more than the pack has"
         )
@@ -266,7 +269,7 @@ def _is_number(value: object) -> bool:
 
 def _simulated(
     start: Equity,
-    game: Showdown,
+    game: Game,
     players: Sequence[Player],
     known: tuple[int, int],
     asked: _Asked,
@@ -278,12 +281,12 @@ def _simulated(
     held = [held_by(none if player.unknown else player.hands) for player in players]
     names = [*(f"player {i}" for i in range(len(players))), "board", "hands"]
     keys = [stream.split(name).key for name in names]
-    deal = partial(game.kernels.simulate, held, *known, keys)
+    deal = partial(game.equity_kernels.simulate, held, *known, keys)
     tasks = (
         partial(deal, at, min(_ROUNDS_OF_TASK, asked.rounds - at))
         for at in range(0, asked.rounds, _ROUNDS_OF_TASK)
     )
-    sums = np.zeros(game.kernels.sets(len(players)), dtype=np.uint64)
+    sums = np.zeros(game.equity_kernels.sets(len(players)), dtype=np.uint64)
     found, stopped = start, "done"
 
     def so_far(stopped: str) -> Equity:

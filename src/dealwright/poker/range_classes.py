@@ -6,10 +6,10 @@ from functools import cache
 from typing import NamedTuple
 
 from dealwright.cards import RANK_LETTERS
+from dealwright.poker.games import game_named
 
-__all__ = ["LOWEST_RANK", "NUMBER_OF", "PAIRS", "HandClass", "pack_hands"]
+__all__ = ["NUMBER_OF", "PAIRS", "HandClass", "lowest_rank", "pack_hands"]
 
-LOWEST_RANK = {"holdem": 0, "shortdeck": 4, "shortdeck-trips": 4}
 PAIRS = tuple((above, below) for above in range(52) for below in range(above))
 """All hands of two cards, the larger number first, in colex order."""
 
@@ -72,13 +72,23 @@ class HandClass(NamedTuple):
 
 
 @cache
+def lowest_rank(game: str) -> int:
+    """Return the lowest rank in a game's pack.
+
+    >>> lowest_rank("holdem"), lowest_rank("short-deck")
+    (0, 4)
+    """
+    return int(game_named(game).kernels.pack.min() % 13)
+
+
+@cache
 def pack_hands(game: str) -> tuple[int, ...]:
     """Return all hands of two cards of a game's pack, as places in ``PAIRS``.
 
-    >>> len(pack_hands("holdem")), len(pack_hands("shortdeck"))
+    >>> len(pack_hands("holdem")), len(pack_hands("short-deck"))
     (1326, 630)
     """
-    lowest = LOWEST_RANK[game]
+    lowest = lowest_rank(game)
     return tuple(at for at, (a, b) in enumerate(PAIRS) if min(a % 13, b % 13) >= lowest)
 
 

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from dealwright.cards import RANK_LETTERS, Card
 from dealwright.errors import PokerError, locate
-from dealwright.poker.range_classes import LOWEST_RANK, NUMBER_OF, HandClass, pack_hands
+from dealwright.poker.range_classes import NUMBER_OF, HandClass, lowest_rank, pack_hands
 from dealwright.poker.starting_hands import ordered_classes
 
 __all__ = ["Item", "fail", "read_items"]
@@ -163,7 +163,7 @@ class _Reader:
             self.fail("a hand has two cards, not one", at=start - 1)
         if not letter:
             self.fail(f"'{self.text[start]}' is not a rank")
-        rank, lowest = RANK_LETTERS.index(letter), LOWEST_RANK[self.game]
+        rank, lowest = RANK_LETTERS.index(letter), lowest_rank(self.game)
         if rank < lowest:
             hint = f"its ranks are A down to {RANK_LETTERS[lowest]}"
             self.fail(f"{letter} is not in the pack of {self.game}", hint, start)

@@ -13,8 +13,8 @@ import numpy as np
 from dealwright.cards import Card
 from dealwright.errors import PokerError
 from dealwright.poker.cards import card_ids, card_text
-from dealwright.poker.games import game_named
-from dealwright.poker.range_classes import LOWEST_RANK, NUMBER_OF, PAIRS, HandClass, pack_hands
+from dealwright.poker.games import GAMES, game_named
+from dealwright.poker.range_classes import NUMBER_OF, PAIRS, HandClass, pack_hands
 from dealwright.poker.range_text import fail, read_items
 
 if TYPE_CHECKING:
@@ -141,9 +141,11 @@ def parse_range(text: str, game: str = "holdem") -> Range:
     :raises PokerError: if an item cannot be read, no hand is left, or there is no such game, or
         none with hands of two cards
     """
-    name = game_named(game).name
-    if name not in LOWEST_RANK:
-        raise PokerError(f"{name} has no ranges of two cards; choose {', '.join(LOWEST_RANK)}")
+    found = game_named(game)
+    name = found.name
+    if not found.has_ranges:
+        choice = ", ".join(game.name for game in GAMES.values() if game.has_ranges)
+        raise PokerError(f"{name} has no ranges of two cards; choose {choice}")
     if not isinstance(text, str):
         raise PokerError(f"{text!r} is no range; write text, as in 'QQ+ AKs'")
     text = text.strip()

@@ -11,7 +11,7 @@ import typer
 
 from dealwright.cli.count import Json
 from dealwright.cli.options import Seed, Threads, whole_number
-from dealwright.cli.poker.options import Board, Dead
+from dealwright.cli.poker.options import Board, Dead, GamesCommand
 
 if TYPE_CHECKING:
     from dealwright.cards import Card
@@ -41,6 +41,10 @@ Examples:
 """
 
 
+class _Command(GamesCommand):
+    has = "has_odds"
+
+
 def odds(
     hole: Annotated[
         str, typer.Argument(metavar="[HOLE]", help="Your cards, as in 'As Kd' (none: any).")
@@ -53,7 +57,7 @@ def odds(
             "--game",
             "-g",
             metavar="NAME",
-            help="holdem, shortdeck, shortdeck-trips, stud, omaha, omaha5 or omaha6.",
+            help="The game: see below.",
         ),
     ] = "holdem",
     rounds: Annotated[
@@ -176,4 +180,4 @@ def _cards(cards: Iterable[Card], stream: TextIO) -> str:
 
 def add_to(app: typer.Typer) -> None:
     """Add the command to the group."""
-    app.command("odds", help=HELP)(odds)
+    app.command("odds", help=HELP, cls=_Command)(odds)
