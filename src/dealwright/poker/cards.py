@@ -1,14 +1,13 @@
-"""Cards as poker players write them, rank before suit, to numbers and back."""
+"""Cards as numbers and masks, and as poker players write them, rank before suit."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.cards import RANK_LETTERS, Card
+from dealwright.cards import Card, parse_cards
 from dealwright.errors import CardError, PokerError
 
 if TYPE_CHECKING:
@@ -16,36 +15,24 @@ if TYPE_CHECKING:
 
 __all__ = ["card_ids", "card_list", "card_mask", "card_text", "mask_given"]
 
-_CARD = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])[\s,]*", re.IGNORECASE)
-_SUITS = {letter: at // 2 for at, letter in enumerate("C♣D♦H♥S♠")}
-
 
 def card_ids(text: str) -> NDArray[np.uint8]:
-    """Read cards, rank before suit, as numbers ``13 * suit + rank``, uint8[n], in the order given.
+    """Read cards as numbers ``13 * suit + rank``, uint8[n], in the order given.
 
-    Suits are clubs 0, diamonds 1, hearts 2, spades 3, ranks deuce 0 to ace 12. Spaces and commas
-    may stand between cards; case does not matter; the ten is ``T`` or ``10``.
+    Suits are clubs 0, diamonds 1, hearts 2, spades 3, ranks deuce 0 to ace 12. Cards are written as
+    everywhere (``parse_cards``): ``As``, ``SA``, ``A♠``, ``10h``, with or without spaces between.
 
-    >>> card_ids("As Kd 10h 2c"), card_ids("AsKdTh2c")
-    (array([51, 24, 34,  0], dtype=uint8), array([51, 24, 34,  0], dtype=uint8))
+    >>> card_ids("As Kd 10h 2c"), card_ids("AsKdTh2c"), card_ids("SA ♦K")
+    (array([51, 24, 34,  0], dtype=uint8), array([51, 24, 34,  0], dtype=uint8),
+     array([51, 24], dtype=uint8))
 
     :raises CardError: if something is no card
     :raises PokerError: if a card stands twice
     """
-    found: list[int] = []
-    at, text = 0, text.strip()
-    while at < len(text):
-        match = _CARD.match(text, at)
-        if match is None:
-            raise CardError(
-                f"'{text[at:].split()[0]}' in '{text}' is not a card; write As Kd 10h 2c"
-            )
-        rank, suit = match[1].upper().replace("10", "T"), match[2].upper()
-        card = 13 * _SUITS[suit] + RANK_LETTERS.index(rank)
-        if card in found:
-            raise PokerError(f"{card_text([card])} stands twice in '{text}'")
-        found.append(card)
-        at = match.end()
+    found = [card.index for card in parse_cards(text)]
+    for at, card in enumerate(found):
+        if card in found[:at]:
+            raise PokerError(f"{card_text([card])} stands twice in '{text.strip()}'")
     return np.array(found, dtype=np.uint8)
 
 

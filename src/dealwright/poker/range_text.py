@@ -19,6 +19,7 @@ _FLAGS = re.IGNORECASE | re.ASCII  # no foreign letters that fold to k or s
 _CHUNK = re.compile(r"[^\s,;]+")
 _RANK = re.compile(r"10|[2-9TJQKA]", _FLAGS)
 _SUIT = re.compile(r"[CDHS♣♦♥♠]", _FLAGS)
+_CARD = re.compile(r"(?:10|[2-9TJQKA])[CDHS♣♦♥♠]|[CDHS♣♦♥♠](?:10|[2-9TJQKA])", _FLAGS)
 _KIND = re.compile(r"[SO]", _FLAGS)
 _ALL = re.compile("random", _FLAGS)
 _SHARE = re.compile(r"[0-9.]+%")
@@ -138,23 +139,30 @@ class _Reader:
 
     def shape(self) -> HandClass | int:
         """Read a class, or one hand (its place in ``PAIRS``)."""
-        start = self.at
-        one = self.rank()
-        suit = self.take(_SUIT)
-        middle = self.at
-        other = self.rank()
-        if suit:
-            if not self.take(_SUIT):
-                self.fail("the second card has no suit", "write AsKs, or AKs for all four")
-            first = Card(self.text[start:middle]).index
-            second = Card(self.text[middle : self.at]).index
-            if first == second:
-                self.fail(f"{self.text[middle : self.at]} stands twice in one hand", at=middle)
-            return NUMBER_OF[max(first, second), min(first, second)]
+        if _CARD.match(self.text, self.at, self.end):
+            return self.two_cards()
+        one, other = self.rank(), self.rank()
         kind = self.take(_KIND).lower()
         if kind and one == other:
             self.fail("a pair is neither suited nor offsuit", "write AA", self.at - 1)
         return HandClass(max(one, other), min(one, other), kind)
+
+    def two_cards(self) -> int:
+        """Read one hand of two cards, rank or suit first; return its place in ``PAIRS``."""
+        first, middle = self.card(), self.at
+        second = self.card()
+        if first == second:
+            self.fail(f"{self.text[middle : self.at]} stands twice in one hand", at=middle)
+        return NUMBER_OF[max(first, second), min(first, second)]
+
+    def card(self) -> int:
+        """Read a card; return its number."""
+        suit = self.take(_SUIT)
+        rank = self.rank()
+        suit = suit or self.take(_SUIT)
+        if not suit:
+            self.fail("the second card has no suit", "write AsKs, or AKs for all four")
+        return Card.of(suit, RANK_LETTERS[rank]).index
 
     def rank(self) -> int:
         start = self.at

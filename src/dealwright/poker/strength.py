@@ -162,8 +162,8 @@ def _hands(cards: Any) -> tuple[NDArray[Any], bool]:
     if not isinstance(cards, Iterable):
         raise PokerError(f"{cards!r} is no hand; write 'As Kd ...', or give card numbers or a mask")
     items = list(cards)
-    if items and all(isinstance(item, Card) for item in items):
-        return np.array([[item.index for item in items]], dtype=np.uint8), True
+    if items and all(isinstance(item, Card | str) for item in items):
+        return np.array([[Card(item).index for item in items]], dtype=np.uint8), True
     try:
         array = np.array(items)
     except ValueError:
