@@ -27,7 +27,7 @@ _TAGS = {"declarer": "Declarer", "contract": "Contract", "result": "Result"}
 
 
 class ColumnError(CardError):
-    """What a cell says cannot be; ``column`` is the name of its column."""
+    """The error of a cell; ``column`` is the name of its column."""
 
     def __init__(self, column: str, message: str) -> None:
         super().__init__(message)
@@ -74,7 +74,7 @@ def _extra(board: Board) -> dict[str, str]:
 
 
 def board_of_row(row: Mapping[str, str]) -> Board:
-    """Return the board of a row's cells by the names of their columns; others are passed over.
+    """Return the board of a row, given as cells by column; unknown columns are ignored.
 
     >>> board_of_row({"board": "3", "dealer": "S", "north": "AK...", "auction": "1C Pass"}).number
     3

@@ -74,7 +74,7 @@ class _Cell(NamedTuple):
 
 
 def _rows(text: str, comma: str) -> Iterator[list[_Cell]]:
-    """Yield the rows of a table with the offsets of their cells; blank lines are passed over."""
+    """Yield the rows of a table with the offsets of their cells; blank lines are skipped."""
     pattern = re.compile(
         rf'(?:"((?:[^"]|"")*)"(?=[{comma}\r\n]|\Z)|([^{comma}\r\n]*))({comma}|\r\n?|\n|\Z)'
     )
@@ -82,7 +82,7 @@ def _rows(text: str, comma: str) -> Iterator[list[_Cell]]:
     at = 0
     while at < len(text) or row:
         match = pattern.match(text, at)
-        assert match is not None  # the second form takes whatever stands before the next end
+        assert match is not None  # the second alternative matches anything up to the next separator
         quoted = match[1]
         cell = match[2] if quoted is None else quoted.replace('""', '"')
         row.append(_Cell(cell, at))
@@ -94,9 +94,9 @@ def _rows(text: str, comma: str) -> Iterator[list[_Cell]]:
 
 
 def _read(text: str) -> Record:
-    """Read a table with a head of names; columns with other names are passed over.
+    """Read a table with a header row; columns with unknown names are ignored.
 
-    Commas, semicolons or tabs stand between the cells, whichever the head has most of.
+    Cells are separated by commas, semicolons or tabs, whichever is most frequent in the header.
     """
     text = text.lstrip("\ufeff")
     places = Places(text)

@@ -1,4 +1,4 @@
-"""What `dealer` prints: the forms of printoneline, printcompact and printall. Read only."""
+"""The output of `dealer`: printoneline, printcompact and printall. It is only read."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _board(match: re.Match[str]) -> Board:
 
 
 def _read(text: str) -> Record:
-    """Read the deals of a text, whatever else is printed between them."""
+    """Read the deals of a text; any other text between them is ignored."""
     text = text.replace("\r\n", "\n")
     places = Places(text)
     boards, problems = [], []

@@ -1,4 +1,4 @@
-"""Hand diagrams, as newspapers print them, side by side where the terminal is wide enough."""
+"""Hand diagrams, as in newspapers, side by side if the terminal is wide enough."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class _Diagrams(BoardWriter):
         return lines
 
     def _story(self, story: Story) -> Iterator[_Line]:
-        """Yield the lines below a diagram: nothing of a deal alone."""
+        """Yield the lines below a diagram: nothing for a bare deal."""
         if not story:
             return
         rows = ["", *wrap(story.players, 2 * DIAGRAM_WIDTH)]

@@ -23,7 +23,7 @@ _FILLER = "aaaaaabffffffkkkkkklpppppp"
 
 
 def checksum(number: int, letters: str) -> int:
-    """Return the number of a board and the codes of its letters, joined by exclusive or.
+    """Return the exclusive or of the number of a board and the codes of its letters.
 
     >>> checksum(1, "jlifaelnecgmoldfjmcflinlap")
     23
@@ -77,7 +77,7 @@ def _file(boards: Sequence[Board]) -> str:
 
 
 def _board(number: int, code: str) -> tuple[Board, str]:
-    """Return a board, and what is wrong with its checksum.
+    """Return a board, and a message if its checksum is wrong.
 
     :raises CardError: if it is no board
     """
@@ -93,9 +93,9 @@ def _board(number: int, code: str) -> tuple[Board, str]:
 
 
 def _read(text: str) -> Record:
-    """Read the boards of a file, from the first to the last that it says are in use.
+    """Read the boards of a file from the first to the last in use.
 
-    A checksum that is not right is a note: the board itself is whole.
+    A wrong checksum is a note, because the board itself is complete.
     """
     boards, problems = [], []
     ends: dict[str, int] = {}

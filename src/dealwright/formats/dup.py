@@ -32,7 +32,7 @@ def _file(boards: Sequence[Board]) -> str:
 
 
 def _number(about: str, at: int) -> int | None:
-    """Return the number of record ``at`` (from 0): up from the lowest, or down from the highest."""
+    """Return the board number of record ``at`` (from 0), counting up or down."""
     lowest, highest = about[2:5].strip(), about[7:10].strip()
     backwards = about[1] == "Y"
     start = highest if backwards else lowest

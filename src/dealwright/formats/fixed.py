@@ -21,9 +21,9 @@ def numbered(number: int | None, hands: Sequence[int | None]) -> Board:
 
 
 def first_and_last(boards: Sequence[Board]) -> tuple[int, int]:
-    """Return the first and the last number of boards that are numbered in a row.
+    """Return the first and the last number of boards that are numbered consecutively.
 
-    Boards whose numbers do not follow each other, or are not known, count from 1.
+    Other boards, and boards without numbers, are numbered from 1.
 
     >>> first_and_last([Board(7), Board(8)]), first_and_last([Board(7), Board(9)])
     ((7, 8), (1, 2))
@@ -37,7 +37,7 @@ def first_and_last(boards: Sequence[Board]) -> tuple[int, int]:
 def chunks(text: str, size: int, filler: str = "") -> Iterator[tuple[int, str]]:
     r"""Yield the records of a text with their offsets, run together or in lines.
 
-    ``filler`` are further signs that may stand between records, and never within them.
+    ``filler`` are characters that may occur between records, but not within them.
 
     >>> list(chunks("abcd\r\nef", 2)), list(chunks("ab  cd", 2, " "))
     ([(0, 'ab'), (2, 'cd'), (6, 'ef')], [(0, 'ab'), (4, 'cd')])
@@ -52,7 +52,7 @@ def chunks(text: str, size: int, filler: str = "") -> Iterator[tuple[int, str]]:
 def read_chunks(text: str, size: int, board: Callable[[str], Board]) -> Record:
     """Read records of one length, each with a function that raises CardError where it is bad.
 
-    Blanks and zeros between records are passed over: machines fill records up to 128 characters.
+    Spaces and zeros between records are ignored: machines pad records to 128 characters.
     """
     places = Places(text)
     boards, problems = [], []
@@ -81,7 +81,7 @@ def read_bytes(data: bytes, size: int, board: Callable[[bytes], Board]) -> Recor
 
 
 def read_lines(text: str, board: Callable[[str], Board]) -> Record:
-    """Read a board from each line; blank lines are passed over."""
+    """Read a board from each line; blank lines are ignored."""
     boards, problems = [], []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():

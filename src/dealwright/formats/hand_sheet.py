@@ -1,4 +1,4 @@
-"""A sheet of one seat's hands, board by board, for a partner who must not see the others."""
+"""A sheet with the hands of one seat, for a partner who must not see the other hands."""
 
 from __future__ import annotations
 

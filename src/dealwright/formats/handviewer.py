@@ -47,7 +47,7 @@ def _auction(text: str) -> tuple[tuple[Turn, ...], tuple[str, ...]]:
 
 
 def _sides(word: str) -> Vulnerability | None:
-    """Return what the part ``v`` says: ``-`` or ``o`` none, ``n``, ``e``, ``b`` both."""
+    """Return the vulnerability of the part ``v``: ``-`` or ``o`` none, ``n``, ``e``, ``b`` both."""
     letter = word.strip().lower().replace("-", "o").replace("0", "o")
     if letter and letter[0] not in SIDES:
         raise CardError(f"'{word}' is not a vulnerability; it is -, n, e or b")
@@ -73,7 +73,7 @@ def _board(parts: dict[str, str]) -> Board:
 def _linked(line: str) -> Board:
     """Return the board of one link.
 
-    :raises CardError: if it shows none
+    :raises CardError: if it contains no board
     """
     parts = {key.lower(): values[0] for key, values in parse_qs(urlsplit(line).query).items()}
     if "lin" in parts:
@@ -89,7 +89,7 @@ def _linked(line: str) -> Board:
 
 
 def _read(text: str) -> Record:
-    """Read links, one a line; blank lines and those with ``#`` are passed over."""
+    """Read links, one to a line; blank lines and those that begin with ``#`` are skipped."""
     boards, problems = [], []
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):

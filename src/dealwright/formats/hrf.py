@@ -20,7 +20,7 @@ _RECORD = re.compile(rf"\s*(\d*)\s*{_HAND}\s*{_HAND}\s*{_HAND}\s*{_HAND}\s*", re
 
 
 def _record(board: Board) -> str:
-    """Return a line of 128 characters, the end of the line among them."""
+    """Return a line of 128 characters, including the line end."""
     number = "" if board.number is None else str(board.number)
     hands = "".join(suited_text(hand) for hand in whole_deal(board))
     return f"{number:<4}{hands}".ljust(_SIZE - 2) + "\r\n"

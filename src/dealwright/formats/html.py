@@ -99,7 +99,7 @@ def _hand(seat: int, mask: int | None) -> str:
 
 
 def _text(words: str) -> str:
-    """Return words for a page, red suits marked."""
+    """Return words for a page, with red suits marked."""
     text = escape(words)
     for suit in _RED:
         text = text.replace(suit.symbol, f"<i>{suit.symbol}</i>")
@@ -113,7 +113,7 @@ def _table(rows: Sequence[Sequence[str]], head: Sequence[str] = ()) -> str:
 
 
 def _story(story: Story) -> Iterator[str]:
-    """Yield what stands below the hands: nothing of a deal alone."""
+    """Yield the part below the hands: nothing for a bare deal."""
     if not story:
         return
     yield '<div class="story">'

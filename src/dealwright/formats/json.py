@@ -1,4 +1,4 @@
-"""One JSON document of deals or boards, with all that a board holds; written and read."""
+"""One JSON document of boards, with everything that a board holds; written and read."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _turn(turn: Turn) -> str | dict[str, str]:
 
 
 def _read(text: str) -> Record:
-    """Read the boards of a document: the list ``deals`` or ``boards``, or a list alone.
+    """Read the boards of a document: the list ``deals`` or ``boards``, or a bare list.
 
     What is noted of how a deal was made is passed over. A problem's line and column are those of
     the board's object, or of where the text stops being JSON.

@@ -1,4 +1,4 @@
-r"""A LaTeX document of hand diagrams, from plain tables and the suits of mathematics."""
+r"""A LaTeX document of hand diagrams, made of plain tables and mathematical suit symbols."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SUITS = {
     Suit.DIAMONDS: r"\textcolor{red}{$\diamondsuit$}",
     Suit.CLUBS: r"$\clubsuit$",
 }
-# Three columns of one width hold a diagram, so that the hands of all boards stand in line.
+# A diagram has three columns of equal width, so that the hands of all boards are aligned.
 _BEGIN = r"""\documentclass[a4paper,10pt]{article}
 \usepackage[margin=15mm]{geometry}
 \usepackage{xcolor}
@@ -93,7 +93,7 @@ def _hand(mask: int) -> str:
 
 
 def _text(words: str) -> str:
-    """Return words as LaTeX sets them; a letter that the usual fonts lack becomes plain, or ?."""
+    """Escape words for LaTeX; a letter that the standard fonts lack becomes a plain one, or ?."""
     return "".join(_SIGNS.get(sign) or _sign(sign) for sign in " ".join(words.split()))
 
 
@@ -110,7 +110,7 @@ def _table(columns: str, head: str, rows: Sequence[Sequence[str]]) -> str:
 
 
 def _story(story: Story) -> Iterator[str]:
-    """Yield what stands below the hands: nothing of a deal alone."""
+    """Yield the part below the hands: nothing for a bare deal."""
     if not story:
         return
     yield "\\par\\vspace{1mm}\\footnotesize\\raggedright\n"

@@ -64,7 +64,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def spoken(text: str) -> list[Turn]:
-    """Read calls that stand together, as in ``1n!p``.
+    """Read calls that are run together, as in ``1n!p``.
 
     :raises CardError: if there is anything else
     """
@@ -80,7 +80,7 @@ def spoken(text: str) -> list[Turn]:
 
 
 class _Reader:
-    """Follows the pairs of a file; what stands before the first board holds for all of them."""
+    """Follows the pairs of a file; those before the first board apply to all boards."""
 
     def __init__(self, text: str) -> None:
         self.text, self.places = text, Places(text)
@@ -88,7 +88,7 @@ class _Reader:
         self.problems: list[Problem] = []
         self.draft = _Draft()
         self.names: list[str] = []
-        self.later: list[str] | None = None  # names behind the cards: of this board, or the next
+        self.later: list[str] | None = None  # names after the cards: of this board, or of the next
         self.match: dict[str, str] = {}
         self.rooms = "qx|c" in text.lower()
 
@@ -113,7 +113,7 @@ class _Reader:
         return Record(tuple(boards), tuple(self.problems))
 
     def finish(self, at: int) -> None:
-        """End a board; what has no cards was only the head of the file."""
+        """End a board; a part without cards was only the head of the file."""
         if self.draft.dealt or self.draft.problem:
             self.drafts.append((self.draft, self.tags()))
         self.draft = _Draft(at)
@@ -130,7 +130,7 @@ class _Reader:
         return {**self.match, **tags}
 
     def take(self, key: str, value: str, at: int) -> None:
-        """Add a pair; keys that say nothing about a board are passed over."""
+        """Add a pair; keys that do not concern a board are ignored."""
         if key == "qx" or (key == "md" and self.draft.dealt):
             self.finish(at)
         draft = self.draft
@@ -154,7 +154,7 @@ class _Reader:
 
 
 def _said(draft: _Draft, key: str, value: str) -> None:
-    """Add what belongs to a board besides its cards."""
+    """Add a pair that does not concern the cards."""
     if key == "mb":
         draft.auction += spoken(value)
     elif key == "an" and draft.auction:
@@ -226,7 +226,7 @@ def read_lin(text: str) -> Record:
 
 
 def _plain(text: str) -> str:
-    """Return a text without the signs that would end it."""
+    """Return a text without the characters that would end it."""
     return " ".join(text.replace("|", "/").split())
 
 
@@ -245,7 +245,7 @@ def _header(boards: Sequence[Board]) -> str:
 
 
 def lin_text(board: Board, named: bool | None = None) -> str:
-    """Return one board on one line; ``named`` tells whether to name the players."""
+    """Return one board on one line; ``named`` is whether to name the players."""
     room = "c" if board.tags.get("Room") == "Closed" else "o"
     pairs = [] if board.number is None else [("qx", f"{room}{board.number}")]
     names = [_name(board.tags.get(name, "")) for name in _NAMES]

@@ -16,7 +16,7 @@ __all__ = ["FORMAT"]
 
 
 def _read(text: str) -> Record:
-    """Read deal strings; blank lines are passed over, and so is what stands behind a tab."""
+    """Read deal strings; blank lines and text after a tab are ignored."""
     return read_lines(text, lambda line: Board(hands=deal_hands(line.split("\t")[0])))
 
 

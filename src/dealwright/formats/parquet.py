@@ -124,7 +124,7 @@ class _File(BoardWriter):
 
 
 def _read(data: bytes) -> Record:
-    """Read the rows of a file; the line of a problem is the row, from 1.
+    """Read the rows of a file; the line of a problem is the number of the row, from 1.
 
     :raises ArgumentError: if pyarrow is not installed
     """

@@ -23,7 +23,7 @@ __all__ = ["FORMAT", "PbnWriter", "game_text"]
 _HEAD = "% PBN 2.1\n"
 _AWKWARD = re.compile(r'["\\\x00-\x1f\x85\u2028\u2029]')
 _OWN = {*MANDATORY, "Auction", "Play", "Note"}
-# What begins another game; a block after a blank line without one of them goes on with its game.
+# Tags that begin a new game; a block after a blank line without any of them continues its game.
 _IDENTIFYING = {"Event", "Site", "Date", "Board", "Dealer", "Deal", "Vulnerable"}
 
 _PLAYED = {"Declarer", "Contract", "Result", "Auction", "Play"}
@@ -39,15 +39,15 @@ class _Block:
         return {token.text for token in self.tokens if token.kind == "tag"}
 
     def is_another_table(self) -> bool:
-        """Tell whether this names no board, but what happened: at another table of the one above.
+        """Whether this is another table of the board above: it has a result, but names no board.
 
-        So writes the converter of rpbridge.net.
+        The converter of rpbridge.net writes such games.
         """
         names = self.names()
         return not names & _IDENTIFYING and bool(names & _PLAYED)
 
     def continues(self, before: _Block | None) -> bool:
-        """Tell whether this goes on with the game before: some writers put blank lines in."""
+        """Whether this continues the game before: some programs write blank lines within games."""
         if before is None or not before.names():
             return False
         names = self.names()
@@ -83,7 +83,7 @@ def _blocks(text: str) -> Iterator[_Block]:
 
 
 def _read(text: str) -> Record:
-    """Read the games of a text; what cannot be read is a problem, and the other games are kept."""
+    """Read the games of a text; one that cannot be read is a problem, and the others are kept."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
     places = Places(text)
     boards, problems = [], list[Problem]()
@@ -112,7 +112,7 @@ def _read(text: str) -> Record:
 
 @cache
 def _around(dealer: Seat, sides: Vulnerability) -> tuple[str, str, str]:
-    """Return a game's text before the number of the board, up to the cards, and behind them."""
+    """Return a game's text before the board number, from there to the cards, and after them."""
     text = game_text(Board(number=1, dealer=dealer, vulnerability=sides)) + "\n"
     first, _, rest = text.partition('[Board "1"]')
     between, _, last = rest.partition('[Deal "?"]')
@@ -163,7 +163,7 @@ def _play(board: Board) -> list[str]:
 
 
 def _turns(turns: Sequence[Turn]) -> list[str]:
-    """Return calls or cards, four a line, and the notes that explain them."""
+    """Return calls or cards, four to a line, and their notes."""
     notes: dict[str, int] = {}
     lines: list[list[str]] = [[]]
     counted = 0
@@ -180,7 +180,7 @@ def _turns(turns: Sequence[Turn]) -> list[str]:
 
 
 def _comments(comments: Iterable[str]) -> list[str]:
-    """Return comments in braces; one with a brace in it as lines of their own."""
+    """Return comments in braces, or as lines of their own if they contain a brace."""
     lines = []
     for comment in comments:
         if "}" in comment:
@@ -193,7 +193,7 @@ def _comments(comments: Iterable[str]) -> list[str]:
 class PbnWriter(BoardWriter):
     """Writes games in the tags and order of export form.
 
-    A file of boards is an export, whose lines end with CR LF. Dealt games are none: their lines end
+    A file of boards is an export, whose lines end with CR LF. Dealt games are not: their lines end
     with LF, and the deal string begins with the dealer.
     """
 

@@ -50,7 +50,7 @@ _UNKNOWN = re.compile(r"\?|\?{4}\.\?{2}\.\?{2}")
 
 
 class Fault(Exception):
-    """What is wrong with a game, and at which offset of the text."""
+    """An error in a game, with its offset in the text."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -61,8 +61,9 @@ class Fault(Exception):
 class PbnGame:
     """A game while it is read.
 
-    ``inherited`` are the tags of the game before, for values ``#``; ``kept`` those that it said
-    hold for later games too (``##``); ``shared`` those of the board where this is another table.
+    ``inherited`` are the tags of the previous game, for values ``#``; ``kept`` are its tags with
+    values ``##``, valid for later games too; ``shared`` are those of the board where this is
+    another table of it.
     """
 
     inherited: Mapping[str, str] = field(default_factory=dict)
@@ -132,7 +133,7 @@ class PbnGame:
         self._line_end = token.end
 
     def shares(self) -> dict[str, str]:
-        """Return the tags that hold for other tables of the board too."""
+        """Return the tags that are valid for other tables of the board too."""
         tags = {**self.shared, **self.tags}
         own = {*_TABLE, *self.lines}
         return {n: v for n, v in tags.items() if n not in own and not n.startswith("Score")}
@@ -163,7 +164,7 @@ def deal_hands(value: str) -> Hands:
 
 
 def _hand(word: str) -> int:
-    """Read a hand, also as some write it: with letters of the suits, with a dot too many."""
+    """Read a hand, also with suit letters or an extra dot, as some programs write it."""
     lettered = _LETTERED.fullmatch(word)
     if lettered is not None:
         word = ".".join(lettered.groups())
@@ -229,7 +230,7 @@ def _add(turns: list[Turn], match: re.Match[str], name: str, game: PbnGame, offs
 def _noted(turn: Turn, match: re.Match[str], name: str, game: PbnGame) -> Turn:
     """Return a call or a card with one more mark or note."""
     if match.lastgroup == "note":
-        # some programs put the notes of the auction behind the play
+        # some programs write the notes of the auction after the play
         number, other = int(match["note"]), "Auction" if name == "Play" else "Play"
         text = game.noted[name].get(number, game.noted[other].get(number, ""))
         return replace(turn, note=text if turn.note is None else f"{turn.note}; {text}")
@@ -251,7 +252,7 @@ def _seat(game: PbnGame, name: str) -> Seat | None:
 
 
 def _auction(game: PbnGame, dealer: Seat | None) -> tuple[Seat | None, tuple[Turn, ...]]:
-    """Return the dealer and the auction, which may begin with another seat and dashes up to him."""
+    """Return the dealer and the auction, which may begin with another seat and dashes."""
     first, turns = _seat(game, "Auction"), _turns(game, "Auction")
     if dealer is not None and first is not None and first != dealer:
         before = (dealer - first) % 4
@@ -264,7 +265,7 @@ def _auction(game: PbnGame, dealer: Seat | None) -> tuple[Seat | None, tuple[Tur
 
 
 def _sections(game: PbnGame) -> dict[str, tuple[str, ...]]:
-    """Return the rows of tables; words after a tag that has none are passed over."""
+    """Return the rows of tables; words after other tags are ignored."""
     rows = {}
     for name, lines in game.lines.items():
         if name in MANDATORY:
@@ -278,7 +279,7 @@ def _sections(game: PbnGame) -> dict[str, tuple[str, ...]]:
 
 
 def _table_faults(game: PbnGame, name: str) -> Iterator[Fault]:
-    """Yield what is wrong with a table; its lines are kept as they are."""
+    """Yield the errors of a table; its lines are kept as they are."""
     if game.tags[name] in ("", "?"):
         return
     for fault in read_table(game.tags[name], game.lines[name])[1]:

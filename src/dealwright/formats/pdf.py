@@ -1,7 +1,7 @@
 """PDF for printing: hand records, and sheets of one seat's hands with lines to cut along.
 
 ReportLab draws it, from the extra ``pdf``; the suits are those of the font Symbol, which every
-reader has, so that nothing is embedded.
+reader has, so no font is embedded.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _HandRecord(BoardWriter):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        _reportlab()  # where it is missing, nothing need be dealt first
+        _reportlab()  # if it is missing, this fails before anything is dealt
         self._boards: list[Board] = []
 
     def boards(self, entries: Sequence[Entry]) -> str:
@@ -93,7 +93,7 @@ class _Pages:
         canvas.drawString(_MARGIN, _HEIGHT - _MARGIN - 8, self._title)
 
     def _frame(self, row: int, column: int) -> None:
-        """Draw the edges of a cell that no cell before it has drawn."""
+        """Draw the edges of a cell that its neighbours have not drawn."""
         canvas = self.canvas
         canvas.setLineWidth(0.4)
         canvas.setStrokeGray(0.6)
@@ -122,7 +122,7 @@ class _Pages:
         return width
 
     def hand(self, x: float, y: float, mask: int | None, size: float, room: float) -> None:
-        """Write a hand, spades at ``y`` and the other suits below; long suits are made to fit."""
+        """Write a hand, spades at ``y`` and the other suits below; long suits are made narrower."""
         if mask is None:
             return
         for suit, cards in zip(reversed(Suit), hand_text(mask).split("."), strict=True):
@@ -184,7 +184,7 @@ def _points(pages: _Pages, board: Board, x: float, y: float) -> None:
 
 
 def _contract(pages: _Pages, board: Board, x: float, y: float, room: float) -> None:
-    """Write contract and result in two lines, suits as letters; nothing of a deal alone."""
+    """Write contract and result in two lines, suits as letters; nothing for a bare deal."""
     letters = str.maketrans({suit.symbol: suit.letter for suit in Suit})
     lines = contract_line(board).translate(letters).split(", ", 1)
     for at, line in enumerate(line for line in lines if line):

@@ -35,7 +35,7 @@ from dealwright.formats.writing import BoardWriter, Entry
 __all__ = ["FORMAT", "LABELS", "LASTING", "board_of_fields", "fields_of_board"]
 
 LABELS = "DTLESFKNBHACPRMI"
-LASTING = "DTLESFKNBH"  # where absent, these repeat from the record before
+LASTING = "DTLESFKNBH"  # a record without one of these repeats that of the previous record
 _PAIRS = {
     "T": ("Description", "RBNTitle2"),
     "L": ("Site", "RBNLocation2"),
@@ -58,7 +58,7 @@ Fields = Mapping[str, str]
 
 
 def _parts(value: str) -> list[str]:
-    """Split at single colons; two together are one of the text."""
+    """Split at single colons; a double colon is a colon of the text."""
     return [part.replace("\0", ":") for part in value.replace("::", "\0").split(":")]
 
 
@@ -113,7 +113,7 @@ def _cards(value: str, notes: Fields) -> list[Turn]:
 
 
 def _hands(value: str) -> Hands:
-    """Return the hands of ``H``: a seat, then each hand behind a colon or a semicolon."""
+    """Return the hands of ``H``: a seat, then each hand after a colon or a semicolon."""
     pieces = re.split(r"[:;]", value.strip())
     first = Seat.parse(pieces[0])
     if len(pieces) > 5:
@@ -130,7 +130,7 @@ def _hands(value: str) -> Hands:
 
 
 def _tags(fields: Fields) -> dict[str, str]:
-    """Return the tags of the fields about the event, the players and the score."""
+    """Return the tags for the event, the players and the score."""
     tags: dict[str, str] = {}
     for label, names in _PAIRS.items():
         tags |= dict(zip(names, _parts(fields.get(label, "")), strict=False))
@@ -269,12 +269,12 @@ def _read(text: str) -> Record:
 
 
 def _plain(text: str) -> str:
-    """Return a text as it can stand on one line and between braces."""
+    """Return a text made fit for one line and for braces."""
     return " ".join(text.translate({ord("{"): "(", ord("}"): ")"}).split())
 
 
 def _joined(texts: Sequence[str]) -> str:
-    """Return texts between colons, those at the end left out where they are empty."""
+    """Join texts by colons, without empty ones at the end."""
     kept = [_plain(text).replace(":", "::") for text in texts]
     while kept and not kept[-1]:
         kept.pop()
@@ -282,7 +282,7 @@ def _joined(texts: Sequence[str]) -> str:
 
 
 def _marked(turn: Turn, text: str, notes: dict[str, str], label: str) -> str:
-    """Return a call or a card with its marks; a note beyond the tenth is an alert alone."""
+    """Return a call or a card with its marks; an eleventh note becomes a plain alert."""
     mark = turn.mark if re.fullmatch("[!?]*", turn.mark) else ""
     if turn.note is None:
         return text + mark
@@ -351,7 +351,7 @@ def _result_text(board: Board) -> str:
 
 
 def fields_of_board(board: Board) -> dict[str, str]:
-    """Return the fields of a board in their order, notes behind the auction and the play."""
+    """Return the fields of a board in order, with notes after the auction and after the play."""
     tags = board.tags
     date = tags.get("Date", "")
     called, played = dict[str, str](), dict[str, str]()

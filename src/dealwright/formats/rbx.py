@@ -46,7 +46,7 @@ class _Lines(BoardWriter):
 
 
 def _fields(line: str) -> dict[str, str]:
-    """Return the fields of a line, notes under the label they follow.
+    """Return the fields of a line; a note is stored with the label that it follows.
 
     :raises CardError: if something is no field
     """

@@ -24,7 +24,7 @@ __all__ = [
 
 
 class Entry(NamedTuple):
-    """A board to write; of a dealt one also its number under the condition, and notes by name."""
+    """A board to write; if dealt, with its number under the condition, and notes by name."""
 
     board: Board
     deal_number: int | None = None
@@ -58,7 +58,7 @@ class BoardWriter(ABC):
 
     @abstractmethod
     def boards(self, entries: Sequence[Entry]) -> str:
-        """Return the text of some boards, which follow those of the call before."""
+        """Return the text of some boards, which follow those of the previous call."""
 
     def deals(self, deals: Deals, number: int) -> str:
         return self.boards(entries_of_deals(self.settings, deals, number))

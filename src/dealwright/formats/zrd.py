@@ -13,7 +13,7 @@ __all__ = ["FORMAT"]
 
 _SIZE = 23
 _SEATS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
-_UNKNOWN = 15  # no number of tricks: what we write where nobody has solved the deal
+_UNKNOWN = 15  # written if the deal has not been solved
 
 
 def _record(board: Board) -> bytes:

@@ -20,7 +20,7 @@ __all__ = ["Category", "category", "describe"]
 
 
 class Category(IntEnum):
-    """What makes a hand; the numbers follow the usual order, a game may use another."""
+    """The category of a hand; the numbers follow the usual order, some games use another."""
 
     HIGH_CARD = 0
     PAIR = 1

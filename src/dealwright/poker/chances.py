@@ -1,4 +1,4 @@
-"""Chances of poker hands: exact counts of each category by enumeration, estimates beside them."""
+"""Chances of poker hands: exact counts of each category by enumeration, and estimates."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Made:
 
 @dataclass(frozen=True)
 class Street:
-    """What the hand can be when a number of cards more has come.
+    """The possible hands once the cards of a street are dealt.
 
     ``cards`` is how many cards the hand has then, hole cards and board together, ``to_come`` how
     many of them are still unknown. ``counts`` are exact: how many of the equally likely ways for
@@ -54,15 +54,15 @@ class Street:
 
     @property
     def total(self) -> int:
-        """How many ways there are for the unknown cards."""
+        """The number of ways to deal the unknown cards."""
         return sum(self.counts.values())
 
     def share(self, category: Category) -> Fraction:
-        """Return the chance that the hand is of a category then."""
+        """Return the probability of a category."""
         return Fraction(self.counts[category], self.total)
 
     def or_better(self, category: Category) -> Fraction:
-        """Return the chance that the hand is of a category or of a better one then."""
+        """Return the probability of a category or a better one."""
         kinds = list(self.counts)
         better = kinds[: kinds.index(category) + 1]
         return Fraction(sum(self.counts[kind] for kind in better), self.total)
@@ -181,7 +181,7 @@ def odds(
 def _reporter(
     known: KnownHand, ahead: dict[str, int], rounds: int, progress: Progress
 ) -> Callable[[int], None]:
-    """Return what is told of each part that is done."""
+    """Return a function that reports the progress of each finished part."""
     everything = sum(comb(len(known.unseen), more) + rounds for more in ahead.values())
     done = 0
 
@@ -195,7 +195,7 @@ def _reporter(
 
 
 def _added(parts: Iterable[Part], report: Callable[[int], None]) -> NDArray[np.int64]:
-    """Return the sum of counts that come in parts."""
+    """Return the sum of the counts of several parts."""
     total: NDArray[np.int64] = np.zeros(1, dtype=np.int64)
     for n, counts in parts:
         total = total + counts

@@ -1,4 +1,4 @@
-"""Equity: each player's share of the pot, counted over every deal or estimated from random ones."""
+"""Equity: each player's share of the pot, counted over all deals or estimated from random deals."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Progress = Callable[[int, int], object] | None
 
 @dataclass(frozen=True)
 class PlayerEquity:
-    """What one player gets: whole pots (``wins``), shared ones (``ties``), and the equity.
+    """The result of one player: whole pots (``wins``), shared pots (``ties``), and the equity.
 
     ``equity`` is a Fraction where it is exact; ``standard_error`` is 0 then.
     """
@@ -78,7 +78,7 @@ class Equity:
 
     @cached_property
     def players(self) -> tuple[PlayerEquity, ...]:
-        """What each player gets, in the order given."""
+        """The result of each player, in the order given."""
         return tuple(self._player(at, text) for at, text in enumerate(self.ranges))
 
     def _player(self, at: int, text: str) -> PlayerEquity:
@@ -93,7 +93,7 @@ class Equity:
         mean = share / self.total
         if self.exact:
             return PlayerEquity(text, wins, ties, mean)
-        # of shares that never varied only this is known: fewer than one in so many does
+        # where no share varied, all that is known is that fewer than one in so many does
         variance = max(float(squares / self.total - mean * mean), 1 / self.total)
         return PlayerEquity(text, wins, ties, float(mean), sqrt(variance / self.total))
 
@@ -158,7 +158,7 @@ def equity(
     in games with other numbers of cards some known cards, or several such hands separated by
     commas with weights behind ``@``; what is not known is dealt. ``board`` and ``dead`` cards are
     text, numbers, ``Card`` objects or masks. Hands of a combination of ranges that share a card
-    cannot be; all others count by the product of their weights.
+    are left out; all others count by the product of their weights.
 
     ``exact`` counts every showdown; ``simulate`` deals ``rounds`` random ones, or until every
     equity is known ``within`` that to either side with the ``confidence`` (by default 0.0005 at
@@ -247,8 +247,8 @@ class _Asked:
         if rounds is None and within is None:
             within = _DEFAULT_WITHIN
         if rounds is not None:
-            whole = _is_number(rounds) and rounds == int(rounds)
-            if not whole or not 0 < rounds <= _MOST_ROUNDS:
+            integral = _is_number(rounds) and rounds == int(rounds)
+            if not integral or not 0 < rounds <= _MOST_ROUNDS:
                 raise ArgumentError(f"rounds are 1 to {_MOST_ROUNDS:,}, not {_shown(rounds)}")
             rounds = int(rounds)
         if within is not None and not (_is_number(within) and within > 0):
@@ -278,10 +278,10 @@ def _simulated(
     progress: Progress,
 ) -> Equity:
     none = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))
-    held = [held_by(none if player.unknown else player.hands) for player in players]
+    hands = [held_by(none if player.unknown else player.hands) for player in players]
     names = [*(f"player {i}" for i in range(len(players))), "board", "hands"]
     keys = [stream.split(name).key for name in names]
-    deal = partial(game.equity_kernels.simulate, held, *known, keys)
+    deal = partial(game.equity_kernels.simulate, hands, *known, keys)
     tasks = (
         partial(deal, at, min(_ROUNDS_OF_TASK, asked.rounds - at))
         for at in range(0, asked.rounds, _ROUNDS_OF_TASK)

@@ -1,4 +1,4 @@
-"""Exact equity: how hands can go together, which of these ways are alike, what they cost."""
+"""Exact equity: the combinations of hands, which of them are equivalent, and their cost."""
 
 from __future__ import annotations
 
@@ -74,18 +74,18 @@ def _size(hands: WeightedHands) -> int:
 def _rows_plan(
     game: Game, hands: Sequence[WeightedHands], board: int, dead: int
 ) -> ExactPlan | None:
-    whole = [_size(each) for each in hands]
-    each_row = _completions(game, whole, board, dead)
+    sizes = [_size(each) for each in hands]
+    each_row = _completions(game, sizes, board, dead)
     for at, each in enumerate(hands):  # rows whose showdowns take a second at most can be left
-        missing = game.hole - whole[at]
+        missing = game.hole - sizes[at]
         if not missing or each_row <= _MOST_OF_ROW:
             continue
         completed = _completed(each, missing, game.equity_kernels.pack & ~(board | dead))
         if completed is None:
             return None
         hands = [*hands[:at], completed, *hands[at + 1 :]]
-        whole[at] = game.hole
-        each_row = _completions(game, whole, board, dead)
+        sizes[at] = game.hole
+        each_row = _completions(game, sizes, board, dead)
     if prod(len(each.masks) for each in hands) > _MOST_ROWS:
         return None
     rows, weights = _together(hands)
@@ -96,7 +96,7 @@ def _rows_plan(
     cost = _NS_OF_SHOWDOWN[game.kind] * players * each_row
     if game.kind == "omaha":
         cost *= 10 * comb(game.hole, 2)
-    if _two_and_five(game) and not board and all(known == 2 for known in whole):
+    if _two_and_five(game) and not board and sizes == [2] * len(sizes):
         cost = _NS_OF_BOARDS * players
     cost += _NS_OF_COUNTER * game.equity_kernels.sets(players)
     run = partial(_run_rows, game, rows, weights, board, dead)
@@ -112,8 +112,8 @@ def _completed(hands: WeightedHands, missing: int, free: int) -> WeightedHands |
     for mask, weight in zip(hands.masks.tolist(), hands.weights.tolist(), strict=True):
         rest = [1 << card for card in cards if not mask >> card & 1]
         for more in combinations(rest, missing):
-            whole = mask | sum(more)
-            found[whole] = found.get(whole, 0) + weight
+            hand = mask | sum(more)
+            found[hand] = found.get(hand, 0) + weight
     return WeightedHands(
         np.array(list(found), np.uint64), np.array(list(found.values()), np.uint64)
     )
@@ -230,7 +230,7 @@ def _sweep_plan(
 
 
 def _like_before(hands: Sequence[WeightedHands], board: int, dead: int) -> list[int]:
-    """Return for each suit the nearest one before it that nothing known tells from it, or -1."""
+    """Return for each suit the nearest suit before it that all known cards treat alike, or -1."""
     known = WeightedHands(np.array([board, dead], np.uint64), np.array([1, 2], np.uint64))
     alike = [-1] * 4
     for suit in range(1, 4):

@@ -35,8 +35,8 @@ __all__ = [
 ]
 
 _IN_MEMORY = 1 << 18  # entries computed at a time: they stay in the second cache
-_IN_A_FILE = 1 << 22  # each time the file is synchronised with the disk
-_LOOKED_AT = 1024  # hands that tell one game from another
+_IN_A_FILE = 1 << 22  # between synchronisations of the file with the disk
+_LOOKED_AT = 1024  # hands compared to identify a game
 
 
 def build_table(
@@ -88,7 +88,7 @@ def build_table(
 def open_table(path: Path, game: str = "holdem", *, verify: bool = False) -> CombinationTable:
     """Return the table of all hands in a file, mapped into memory, read-only.
 
-    That it holds hands of the game is told from its size and from 1,024 of its values. ``verify``
+    Its size and 1,024 of its values must be those of the game. ``verify``
     reads all of it and compares the checksum.
 
     >>> import tempfile
@@ -110,7 +110,7 @@ def open_table(path: Path, game: str = "holdem", *, verify: bool = False) -> Com
 
 
 def game_of_table(table: CombinationTable) -> str | None:
-    """Return the name of the game whose hands a table holds, as far as some of its values tell.
+    """Return the name of the game whose hands a table holds, judged by some of its values.
 
     It looks at 1,024 of the entries filled; None if no game fits them.
 
@@ -125,7 +125,7 @@ def category_counts(
 ) -> dict[Category, int]:
     """Return how many entries of a table, or of an array of values, each category has, best first.
 
-    A scan of all of them; nothing is evaluated.
+    This scans the values and evaluates nothing.
 
     >>> counts = category_counts(build_table(k=5))
     >>> {kind.name: n for kind, n in counts.items() if n < 4000}
@@ -167,7 +167,7 @@ def sample_values(table: CombinationTable, n: int, stream: Stream) -> NDArray[np
 def check_table(
     table: CombinationTable, game: str = "holdem", *, progress: Progress = None
 ) -> None:
-    """Evaluate every hand anew and compare; ``progress(done, entries)`` is called now and then.
+    """Evaluate every hand again and compare; ``progress(done, entries)`` is called now and then.
 
     >>> table = build_table(k=5)
     >>> check_table(table)

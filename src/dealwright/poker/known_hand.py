@@ -166,7 +166,7 @@ def known_hand(hole: Any, board: Any, dead: Any, game: str) -> KnownHand:
 
 
 def _check_cards(parts: dict[str, list[int]], game: Game) -> None:
-    """Refuse a card that stands twice or is not in the pack."""
+    """Refuse a repeated card, and a card that is not in the pack."""
     pack = set(game.kernels.pack.tolist())
     at: dict[int, str] = {}
     for where, cards in parts.items():

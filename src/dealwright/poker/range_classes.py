@@ -26,7 +26,7 @@ class HandClass(NamedTuple):
 
     @classmethod
     def named(cls, name: str) -> HandClass:
-        """Return the class of a name, such as ``AKs``; the higher rank stands first."""
+        """Return the class of a name, such as ``AKs``; the higher rank comes first."""
         return cls(RANK_LETTERS.index(name[0]), RANK_LETTERS.index(name[1]), name[2:])
 
     @property
@@ -44,7 +44,7 @@ class HandClass(NamedTuple):
         return _hands(self)
 
     def up(self) -> list[HandClass]:
-        """Return what ``+`` means: higher pairs, or the lower card raised to below the higher.
+        """Return the classes of ``+``: this pair and higher ones, or lower cards up to the higher.
 
         >>> [found.name for found in HandClass(11, 8).up()]
         ['KT', 'KJ', 'KQ']
@@ -54,7 +54,7 @@ class HandClass(NamedTuple):
         return [HandClass(self.high, low, self.kind) for low in range(self.low, self.high)]
 
     def run_to(self, other: HandClass) -> list[HandClass]:
-        """Return the classes from here to another one, or none if the two are not ends of a run.
+        """Return the classes from this one to another, or none if they are not the ends of a run.
 
         >>> [found.name for found in HandClass(8, 7, "s").run_to(HandClass(5, 4, "s"))]
         ['76s', '87s', '98s', 'T9s']

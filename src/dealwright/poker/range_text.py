@@ -1,4 +1,4 @@
-"""The items of a range's text, read one by one into hands of two cards and a weight."""
+"""The items of a range's text, read one by one as hands of two cards with a weight."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ class _Reader:
         return Fraction(int((whole or "0") + places), 10 ** len(places))
 
     def best(self) -> tuple[int, ...]:
-        """Read a percentage: whole classes from the best, as long as the next one fits."""
+        """Read a percentage: complete classes from the best on, as long as the next one fits."""
         start = self.at
         share = self.number("a share", "write 15% or 7.5%")
         written = self.text[start : self.at]

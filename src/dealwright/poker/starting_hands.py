@@ -1,4 +1,4 @@
-"""The order of the classes of two cards: by equity against a random hand, best first."""
+"""The classes of two cards in order of their equity against a random hand, best first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How strong hands are: values of one hand or of many, and the five cards that make them."""
+"""The strength of hands: values of one hand or of many, and the five cards that make them."""
 
 from __future__ import annotations
 

@@ -22,10 +22,10 @@ __all__ = ["add_to"]
 _PARTS = 1000  # of the progress bar: how much there is to do is known only once it begins
 _BAR = 20
 
-HELP = """Say what share of the pot each of two to ten players has at the showdown.
+HELP = """Compute the share of the pot of each of two to ten players at the showdown.
 
 A player of hold'em or short deck is a range such as AA, "QQ+,AKs", 15% or random; in other games
-the cards that are known, or random. Cards nobody knows are dealt. What can be counted within
+the known cards, or random. Unknown cards are dealt. What can be counted within
 seconds is counted exactly; the rest is simulated until every equity is known within 0.05 %.
 
 Examples:

@@ -44,7 +44,7 @@ Examples:
 
   dealwright poker table build seven.table --game short-deck --replace
 """
-INFO = """Say what a table is, and how many hands of each category it has.
+INFO = """Describe a table, with the number of hands of each category.
 
 Examples:
 
@@ -52,7 +52,7 @@ Examples:
 
   dealwright poker table info seven.table --json
 """
-VERIFY = """Read the whole of a table: compare its checksum, and evaluate every hand anew.
+VERIFY = """Read all of a table: compare its checksum, and evaluate every hand again.
 
 Example:
 
