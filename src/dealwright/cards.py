@@ -1,5 +1,9 @@
 """Suits, ranks, seats, cards and the holding of one suit, with their text in and out.
 
+A card is written with its suit and its rank in either order, in any case, the suit as a letter or
+a symbol, the ten as ``T`` or ``10``: ``SA``, ``As``, ``A♠``, ``♠A``, ``10h``. Every function that
+takes a card, a suit, a rank or a seat takes its text as well.
+
 A card is the number ``13 * suit + rank``: suits clubs 0, diamonds 1, hearts 2, spades 3; ranks
 deuce 0 to ace 12. A set of cards is an integer with those bits; a holding is its 13 bits in a suit.
 """
@@ -7,9 +11,11 @@ deuce 0 to ace 12. A set of cards is an integer with those bits; a holding is it
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from functools import cache, total_ordering
+from typing import Self
 
 from dealwright.errors import CardError
 
@@ -23,15 +29,50 @@ __all__ = [
     "Suit",
     "cards_from_mask",
     "mask_of",
+    "parse_cards",
     "suit_bits",
     "suit_text",
 ]
 
 RANK_LETTERS = "23456789TJQKA"
 PACK = (1 << 52) - 1
+_RANK, _SUIT = "(?:10|[2-9TJQKA])", "[CDHS♣♦♥♠]"
+_FLAGS = re.IGNORECASE | re.ASCII  # no foreign letters that fold to K or S
+_CARD = re.compile(rf"({_RANK})({_SUIT})|({_SUIT})({_RANK})", _FLAGS)
+_RANKS_FIRST = re.compile(rf"(?:{_RANK}{_SUIT})+", _FLAGS)
+_SUITS_FIRST = re.compile(rf"(?:{_SUIT}(?:{_RANK}+|-))+", _FLAGS)
+_HOW = "write a suit and a rank, as in SA, As, A♠ or 10h"
 
 
-class Suit(IntEnum):
+class _Named(IntEnum):
+    """What has a number and a text, which ``parse`` reads."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        raise NotImplementedError
+
+    @classmethod
+    def of(cls, given: int | str) -> Self:
+        """Return what an argument means: a suit, rank or seat, its number, or its text.
+
+        >>> Suit.of("hearts") is Suit.of(2) is Suit.of(Suit.HEARTS)
+        True
+        >>> Seat.of("south").name, Rank.of("A").name
+        ('SOUTH', 'ACE')
+
+        :raises CardError: if it is none
+        """
+        if isinstance(given, str):
+            return cls.parse(given)
+        try:
+            return cls(operator.index(given))
+        except (TypeError, ValueError):
+            what, last = cls.__name__.lower(), len(cls) - 1
+            message = f"{given!r} is not a {what}; write its name, or a number from 0 to {last}"
+            raise CardError(message) from None
+
+
+class Suit(_Named):
     """A suit; the order is that of the bids, clubs lowest."""
 
     CLUBS = 0
@@ -50,7 +91,7 @@ class Suit(IntEnum):
         return "♣♦♥♠"[self]
 
     @classmethod
-    def parse(cls, text: str) -> Suit:
+    def parse(cls, text: str) -> Self:
         """Read a letter, an English name (singular or plural) or a symbol, in any case.
 
         >>> Suit.parse("s"), Suit.parse("Heart"), Suit.parse("♦")
@@ -65,7 +106,7 @@ class Suit(IntEnum):
         raise CardError(f"'{text}' is not a suit; write S, H, D or C")
 
 
-class Rank(IntEnum):
+class Rank(_Named):
     """A rank, from the deuce (0) to the ace (12)."""
 
     TWO = 0
@@ -88,7 +129,7 @@ class Rank(IntEnum):
         return RANK_LETTERS[self]
 
     @classmethod
-    def parse(cls, text: str) -> Rank:
+    def parse(cls, text: str) -> Self:
         """Read a rank letter in either case; the ten is ``T`` or ``10``.
 
         >>> Rank.parse("10") is Rank.parse("t") is Rank.TEN
@@ -103,7 +144,7 @@ class Rank(IntEnum):
         return cls(at)
 
 
-class Seat(IntEnum):
+class Seat(_Named):
     """A seat at the table, clockwise from north."""
 
     NORTH = 0
@@ -136,7 +177,7 @@ class Seat(IntEnum):
         return Seat((self + 3) % 4)
 
     @classmethod
-    def parse(cls, text: str) -> Seat:
+    def parse(cls, text: str) -> Self:
         """Read a letter or a name, in any case.
 
         >>> Seat.parse("w"), Seat.parse("South")
@@ -155,8 +196,8 @@ class Seat(IntEnum):
 class Card:
     """One of the 52 cards, immutable; ``index`` is ``13 * suit + rank``.
 
-    >>> Card("SA"), Card("as"), Card("10h"), Card(51)
-    (Card('SA'), Card('SA'), Card('HT'), Card('SA'))
+    >>> Card("SA"), Card("as"), Card("A♠"), Card("10h"), Card(51)
+    (Card('SA'), Card('SA'), Card('SA'), Card('HT'), Card('SA'))
     >>> Card("D7") < Card("H2")
     True
     """
@@ -168,7 +209,10 @@ class Card:
         if isinstance(card, Card):
             index = card.index
         elif isinstance(card, str):
-            index = _card_index(card)
+            found = _CARD.fullmatch(card.strip())
+            if found is None:
+                raise CardError(f"'{card}' is not a card; {_HOW}")
+            index = _index(found)
         else:
             try:
                 index = operator.index(card)
@@ -179,9 +223,13 @@ class Card:
         object.__setattr__(self, "index", index)
 
     @classmethod
-    def of(cls, suit: Suit, rank: Rank) -> Card:
-        """Return the card of that suit and rank."""
-        return cls(13 * suit + rank)
+    def of(cls, suit: Suit | str, rank: Rank | str) -> Card:
+        """Return the card of a suit and a rank.
+
+        >>> Card.of(Suit.SPADES, Rank.ACE), Card.of("hearts", "10")
+        (Card('SA'), Card('HT'))
+        """
+        return cls(13 * Suit.of(suit) + Rank.of(rank))
 
     @property
     def suit(self) -> Suit:
@@ -220,15 +268,38 @@ class Card:
         return Card, (self.index,)
 
 
-def _card_index(text: str) -> int:
-    word = text.strip().upper().replace("10", "T")
-    for symbol, letter in zip("♣♦♥♠", "CDHS", strict=True):
-        word = word.replace(symbol, letter)
-    if len(word) == 2:
-        for suit, rank in ((word[0], word[1]), (word[1], word[0])):
-            if suit in "CDHS" and rank in RANK_LETTERS:
-                return 13 * "CDHS".index(suit) + RANK_LETTERS.index(rank)
-    raise CardError(f"'{text}' is not a card; write a suit and a rank, as in SA, HT or 10h")
+def _index(card: re.Match[str]) -> int:
+    rank, suit = (card[1], card[2]) if card[1] else (card[4], card[3])
+    place = "C♣D♦H♥S♠".index(suit.upper()) // 2
+    return 13 * place + RANK_LETTERS.index(rank.upper().replace("10", "T"))
+
+
+def parse_cards(text: str) -> list[Card]:
+    """Read cards, in the order given.
+
+    Spaces, commas and semicolons may stand between cards. Cards that are run together all have the
+    rank first (``AsKd``) or all have the suit first (``SAHK``); ranks after a suit are of that
+    suit (``SAKQ``), and ``-`` is a void. A card may stand more than once.
+
+    >>> parse_cards("SA Kd, 10♥ ♣2")
+    [Card('SA'), Card('DK'), Card('HT'), Card('C2')]
+    >>> parse_cards("AsKdTh") == parse_cards("SADKHT"), parse_cards("SAK D-")
+    (True, [Card('SA'), Card('SK')])
+
+    :raises CardError: if something is no card
+    """
+    found: list[Card] = []
+    for word in re.findall(r"[^\s,;]+", text):
+        match = _RANKS_FIRST.match(word) or _SUITS_FIRST.match(word)
+        if match is None or match.end() < len(word):
+            rest = word[match.end() :] if match else word
+            raise CardError(f"'{rest}' in '{text}' is not a card; {_HOW}")
+        if match.re is _RANKS_FIRST:
+            found += [Card(_index(card)) for card in _CARD.finditer(word)]
+        else:
+            for suit, ranks in re.findall(rf"({_SUIT})([^CDHS♣♦♥♠]+)", word, _FLAGS):
+                found += [Card.of(suit, rank) for rank in re.findall(_RANK, ranks, _FLAGS)]
+    return found
 
 
 class Holding(frozenset[Rank]):
@@ -245,7 +316,7 @@ class Holding(frozenset[Rank]):
         """Make a holding of ranks, or of their letters."""
         if isinstance(ranks, str):
             return cls.from_bits(suit_bits(ranks))
-        return super().__new__(cls, (Rank(rank) for rank in ranks))
+        return super().__new__(cls, (Rank.of(rank) for rank in ranks))
 
     @classmethod
     def from_bits(cls, bits: int) -> Holding:
@@ -270,8 +341,16 @@ class Holding(frozenset[Rank]):
         """The holding as 13 bits, deuce lowest."""
         return sum(1 << rank for rank in self)
 
+    def __contains__(self, rank: object) -> bool:
+        """Whether a rank is held; it may be given as text.
+
+        >>> "A" in Holding("AT5"), "10" in Holding("AT5"), "9" in Holding("AT5")
+        (True, True, False)
+        """
+        return super().__contains__(Rank.parse(rank) if isinstance(rank, str) else rank)
+
     def __iter__(self) -> Iterator[Rank]:
-        """From the highest rank down."""
+        """Iterate from the highest rank down."""
         return iter(sorted(super().__iter__(), reverse=True))
 
     def __str__(self) -> str:
@@ -313,16 +392,17 @@ def suit_bits(text: str) -> int:
     return bits
 
 
-def mask_of(cards: Iterable[Card]) -> int:
-    """Return the set of those cards as 52 bits.
+def mask_of(cards: str | Iterable[Card | str | int]) -> int:
+    """Return a set of cards as 52 bits; they are given as text or one by one.
 
-    >>> mask_of([Card("C2"), Card("C4")])
-    5
+    >>> mask_of([Card("C2"), "C4"]), mask_of("2c 4c")
+    (5, 5)
 
-    :raises CardError: if a card stands twice
+    :raises CardError: if something is no card, or a card stands twice
     """
     mask = 0
-    for card in cards:
+    for given in parse_cards(cards) if isinstance(cards, str) else cards:
+        card = Card(given)
         if mask & card.mask:
             raise CardError(f"{card} stands twice")
         mask |= card.mask

@@ -9,6 +9,7 @@ import pytest
 
 from dealwright import kernels
 from dealwright.kernels.equity import WeightedHands
+from dealwright.poker.cards import card_mask
 from dealwright.poker.equities import equity
 from dealwright.poker.equity_exact import (
     _distinct,
@@ -17,9 +18,9 @@ from dealwright.poker.equity_exact import (
     _sweep_plan,
     _together,
 )
-from dealwright.poker.held import known_cards, player_of
+from dealwright.poker.games import Game, game_named
+from dealwright.poker.players import read_player
 from dealwright.poker.ranges import parse_range
-from dealwright.poker.showdowns import Showdown, showdown_named
 from dealwright.poker.starting_hands import class_equities, ordered_classes
 
 pytestmark = pytest.mark.skipif(
@@ -62,11 +63,9 @@ def test_any_hand_against_any_hand() -> None:
     assert found.players[0].equity == found.players[1].equity == 0.5
 
 
-def plans_of(
-    game: Showdown, players: tuple[str, ...], board: str, dead: str
-) -> list[dict[int, int]]:
-    shared, gone = known_cards(board), known_cards(dead)
-    hands = [player_of(player, game).beside(shared | gone).hands for player in players]
+def plans_of(game: Game, players: tuple[str, ...], board: str, dead: str) -> list[dict[int, int]]:
+    shared, gone = card_mask(board), card_mask(dead)
+    hands = [read_player(player, game).without(shared | gone).hands for player in players]
     plans = [plan(game, hands, shared, gone) for plan in (_rows_plan, _sweep_plan)]
     return [plan.run(2, None) for plan in plans if plan is not None]
 
@@ -89,7 +88,7 @@ def plans_of(
 )
 def test_two_ways_to_count(game: str, players: tuple[str, ...], board: str, dead: str) -> None:
     """Hand by hand (boards by ranks, or one by one), and by sweeps over sorted ranges."""
-    row_by_row, swept = plans_of(showdown_named(game), players, board, dead)
+    row_by_row, swept = plans_of(game_named(game), players, board, dead)
     assert {1, 2} <= set(row_by_row) <= {1, 2, 3}
     assert row_by_row == swept
 

@@ -51,10 +51,10 @@ def test_every_hand(k: int) -> None:
 
 
 SHORT = [
-    (5, "shortdeck", SHORT_5, 1404),
-    (5, "shortdeck-trips", SHORT_5, 1404),
-    (7, "shortdeck", SHORT_7, 752),
-    (7, "shortdeck-trips", SHORT_7_TRIPS, None),
+    (5, "short-deck", SHORT_5, 1404),
+    (5, "short-deck-trips", SHORT_5, 1404),
+    (7, "short-deck", SHORT_7, 752),
+    (7, "short-deck-trips", SHORT_7_TRIPS, None),
 ]
 
 

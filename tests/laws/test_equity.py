@@ -39,8 +39,8 @@ class Game(NamedTuple):
 
 GAMES = {
     "holdem": Game(2, 5, "holdem"),
-    "short-deck": Game(2, 5, "shortdeck", pack=SHORT),
-    "short-deck-trips": Game(2, 5, "shortdeck-trips", pack=SHORT),
+    "short-deck": Game(2, 5, "short-deck", pack=SHORT),
+    "short-deck-trips": Game(2, 5, "short-deck-trips", pack=SHORT),
     "omaha": Game(4, 5, "holdem", of_own=2),
     "omaha5": Game(5, 5, "holdem", of_own=2),
     "omaha6": Game(6, 5, "holdem", of_own=2),

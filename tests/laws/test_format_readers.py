@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealwright.formats import READERS, WRITERS, Record, read, write
+from dealwright.formats import Record, format_named, names, read, write
 from dealwright.formats.double_dummy import tricks_of
 from tests.laws.test_formats import games
 
+BOTH = sorted({*names(reading=True)} & {*names(writing=True)})
 # Digits that are none of ours, numbers too long for Python, signs that formats give a meaning.
 ODD = [
     "²", "٣", "9" * 5000, "\0", "\x1a", "\u2028", "\ud800", '"', "|", "[", "{", "}", "]", ";", "%",
@@ -31,7 +32,7 @@ def whole(record: Record) -> None:
     write(record.boards[:9], "pbn")
 
 
-@given(st.sampled_from(sorted(READERS)), st.binary(max_size=300))
+@given(st.sampled_from(names(reading=True)), st.binary(max_size=300))
 def test_any_bytes(name: str, data: bytes) -> None:
     whole(read(data, name))
 
@@ -50,13 +51,13 @@ def damaged(draw: st.DrawFn, name: str) -> bytes:
     return data.encode("utf-8", "surrogatepass")
 
 
-@pytest.mark.parametrize("name", sorted(set(READERS) & set(WRITERS)))
+@pytest.mark.parametrize("name", BOTH)
 @settings(max_examples=40)
 @given(draws=st.data())
 def test_damaged_files(name: str, draws: st.DataObject) -> None:
     data = draws.draw(damaged(name))
     whole(read(data, name))
-    if not READERS[name].binary:
+    if not format_named(name).binary:
         whole(read(data.decode("latin-1"), name))
 
 
@@ -68,7 +69,9 @@ PIECES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", sorted(name for name in READERS if not READERS[name].binary))
+@pytest.mark.parametrize(
+    "name", [name for name in names(reading=True) if not format_named(name).binary]
+)
 @settings(max_examples=200)
 @given(pieces=st.lists(st.sampled_from([*PIECES, *ODD]), max_size=30))
 def test_nearly_right_text(name: str, pieces: list[str]) -> None:

@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealwright import Card, Seat, deal
+from dealwright import Card, Seat, deal, formats
 from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.formats import (
-    READERS,
-    WRITERS,
     Board,
-    Boards,
+    BoardWriter,
     Column,
+    Settings,
     Table,
     Turn,
     format_table,
@@ -34,8 +33,8 @@ from dealwright.formats.bidding import (
     in_order,
     with_play,
 )
-from dealwright.formats.dealt import DealtWriter, dealt_of
 from dealwright.formats.double_dummy import STRAINS, tricks_of, tricks_tags
+from dealwright.formats.writing import entries_of_deals
 from tests.laws.strategies import deal_rows
 
 SEATS = st.sampled_from(list(Seat))
@@ -218,7 +217,7 @@ def test_csv_and_parquet(some: list[Board]) -> None:
 
 @given(st.lists(games(), max_size=3))
 def test_every_printed_format_draws_every_board(some: list[Board]) -> None:
-    for name in sorted(set(WRITERS) - set(READERS)):
+    for name in sorted({*formats.names(writing=True)} - {*formats.names(reading=True), "none"}):
         data, left_out = write(some, name)
         assert not left_out
         assert data or name == "diagram"
@@ -297,8 +296,8 @@ def test_deals_are_written_as_their_boards(
     name: str, first: int, dealer: Seat | None, sides: Vulnerability | None, seed: int
 ) -> None:
     """These two formats write deals without making boards of them, ten times as fast."""
-    settings = Boards(first=first, dealer=dealer, vulnerability=sides)
+    settings = Settings(first=first, dealer=dealer, vulnerability=sides)
     deals = deal(3, seed=seed)
     form = writer(name, settings)
-    assert isinstance(form, DealtWriter)
-    assert form.deals(deals, 2) == form.boards(dealt_of(settings, deals, 2))
+    assert isinstance(form, BoardWriter)
+    assert form.deals(deals, 2) == form.boards(entries_of_deals(settings, deals, 2))

@@ -23,8 +23,8 @@ from dealwright import Stream
 from dealwright.kernels import _reference_equity as twin
 from dealwright.kernels.equity import Held, held_by
 from dealwright.poker.equities import equity
-from dealwright.poker.held import player_of
-from dealwright.poker.showdowns import showdown_named
+from dealwright.poker.games import game_named
+from dealwright.poker.players import read_player
 
 LEVEL = 1e-7
 PICKS = 30_000
@@ -36,12 +36,12 @@ Picker = Callable[[list[Held], twin._Halves], list[int]]
 
 
 def players() -> list[Held]:
-    return [held_by(player_of(text, showdown_named("holdem")).hands) for text in RANGES]
+    return [held_by(read_player(text, game_named("holdem")).hands) for text in RANGES]
 
 
 def law() -> dict[tuple[int, int], int]:
     """The weight of every pair of hands that can be."""
-    ours, theirs = (player_of(text, showdown_named("holdem")).hands for text in RANGES)
+    ours, theirs = (read_player(text, game_named("holdem")).hands for text in RANGES)
     return {
         (mine, other): weight * more
         for mine, weight in zip(ours.masks.tolist(), ours.weights.tolist(), strict=True)

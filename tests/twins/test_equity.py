@@ -20,8 +20,9 @@ from dealwright.kernels import _reference_equity as twin
 from dealwright.kernels.equity import Held, WeightedHands, held_by
 from dealwright.poker import card_ids
 from dealwright.poker.equity_exact import _exchanged
-from dealwright.poker.showdowns import SHOWDOWNS, Showdown, showdown_named
+from dealwright.poker.games import GAMES, Game, game_named
 
+PLAYED = [name for name, game in GAMES.items() if not game.half]
 COMPILED = [name for name in kernels.bodies() if name != kernels.REFERENCE]
 KEYS = [Stream("twins", domain="equity").split(f"key {i}").key for i in range(12)]
 
@@ -43,16 +44,16 @@ def text_mask(text: str) -> int:
     return mask_of(card_ids(text).tolist())
 
 
-def shuffled(game: Showdown, name: str) -> list[int]:
+def shuffled(game: Game, name: str) -> list[int]:
     """The pack of a game in an order that depends on a name."""
-    pack = twin.cards_of(game.kernels.pack)
+    pack = twin.cards_of(game.equity_kernels.pack)
     order = np.argsort(Stream(name, domain="shuffled").words(0, len(pack)))
     return [pack[at] for at in order.tolist()]
 
 
-def row_of(game: Showdown, cards: list[int], missing: Sequence[int]) -> list[int]:
+def row_of(game: Game, cards: list[int], missing: Sequence[int]) -> list[int]:
     """Deal the cards known of each player off the end of ``cards``."""
-    return [mask_of([cards.pop() for _ in range(game.own - fewer)]) for fewer in missing]
+    return [mask_of([cards.pop() for _ in range(game.hole - fewer)]) for fewer in missing]
 
 
 # ---- every completion
@@ -90,9 +91,9 @@ ENUMERATED = [
 ]
 
 
-def enumerated_case(at: int) -> tuple[Showdown, np.ndarray, int, int]:
+def enumerated_case(at: int) -> tuple[Game, np.ndarray, int, int]:
     name, missing, board_missing, dead_cards = ENUMERATED[at]
-    game = showdown_named(name)
+    game = game_named(name)
     cards = shuffled(game, f"enumerate {at}")
     board = mask_of([cards.pop() for _ in range(game.board - board_missing)])
     dead = mask_of([cards.pop() for _ in range(dead_cards)])
@@ -103,17 +104,17 @@ def enumerated_case(at: int) -> tuple[Showdown, np.ndarray, int, int]:
 @cache
 def enumerated(at: int) -> np.ndarray:
     game, rows, board, dead = enumerated_case(at)
-    return twin.enumerate_rows(game.kernels, rows, board, dead)
+    return twin.enumerate_rows(game.equity_kernels, rows, board, dead)
 
 
 def test_every_game_is_enumerated() -> None:
-    assert {name for name, *_ in ENUMERATED} == set(SHOWDOWNS)
+    assert {name for name, *_ in ENUMERATED} == set(PLAYED)
 
 
 @pytest.mark.parametrize("at", range(len(ENUMERATED)))
 def test_enumerate(at: int, compiled: str) -> None:
     game, rows, board, dead = enumerated_case(at)
-    found = game.kernels.enumerate(rows, board, dead)
+    found = game.equity_kernels.enumerate(rows, board, dead)
     assert found.sum() > 0
     assert (found == enumerated(at)).all()
 
@@ -134,26 +135,26 @@ LEFT = [
 @cache
 def boards_left(at: int) -> np.ndarray:
     game, row, dead = boards_case(at)
-    return twin.enumerate_rows(game.kernels, row, 0, dead)
+    return twin.enumerate_rows(game.equity_kernels, row, 0, dead)
 
 
-def boards_case(at: int) -> tuple[Showdown, np.ndarray, int]:
+def boards_case(at: int) -> tuple[Game, np.ndarray, int]:
     name, left, hands = LEFT[at]
-    game = showdown_named(name)
+    game = game_named(name)
     row = np.array([[text_mask(hand) for hand in hands]], dtype=np.uint64)
     used = text_mask(left) | int(np.bitwise_or.reduce(row[0]))
-    return game, row, game.kernels.pack & ~used
+    return game, row, game.equity_kernels.pack & ~used
 
 
 @pytest.mark.parametrize("at", range(len(LEFT)))
 def test_enumerate_whole_boards(at: int, compiled: str) -> None:
     game, row, dead = boards_case(at)
-    assert (game.kernels.enumerate(row, 0, dead) == boards_left(at)).all()
+    assert (game.equity_kernels.enumerate(row, 0, dead) == boards_left(at)).all()
 
 
 def test_whole_boards_are_those_dealt_one_by_one(compiled: str) -> None:
     """The way by ranks against the way card by card, over all 1,712,304 boards (with no dead)."""
-    game = showdown_named("holdem").kernels
+    game = game_named("holdem").equity_kernels
     row = np.array([[text_mask("9s8s"), text_mask("AsTd")]], dtype=np.uint64)
     one_by_one = np.zeros((1, 4), dtype=np.uint64)
     game.native.enumerate(row, 0, 0, one_by_one, None)
@@ -201,22 +202,22 @@ COMPARED = [
 ]  # fmt: skip
 
 
-def compared_case(at: int) -> tuple[Showdown, list[WeightedHands], int, int, list[int]]:
+def compared_case(at: int) -> tuple[Game, list[WeightedHands], int, int, list[int]]:
     name, ours, theirs, board, left, alike = COMPARED[at]
-    game = showdown_named(name)
+    game = game_named(name)
     first = weighted(ours)
     second = first if ours == theirs else weighted(theirs)
     known = text_mask(board)
     hands = int(np.bitwise_or.reduce(np.concatenate([first.masks, second.masks])))
     # cards of hands may come too: another hand of the range is then meant
-    dead = game.kernels.pack & ~(text_mask(left) | known | hands)
+    dead = game.equity_kernels.pack & ~(text_mask(left) | known | hands)
     return game, [first, second], known, dead, alike
 
 
 @cache
 def compared(at: int) -> np.ndarray:
     game, hands, board, dead, _ = compared_case(at)
-    return twin.compare(game.kernels, *hands, board, dead)
+    return twin.compare(game.equity_kernels, *hands, board, dead)
 
 
 def by_likeness(results: np.ndarray, masks: np.ndarray, alike: list[int]) -> np.ndarray:
@@ -247,7 +248,7 @@ def test_compare(at: int, compiled: str) -> None:
     game, hands, board, dead, alike = compared_case(at)
     expected = compared(at)
     assert expected[2].sum() > 0
-    compare = game.kernels.compare
+    compare = game.equity_kernels.compare
     again = [hands[0], WeightedHands(*(column.copy() for column in hands[1]))]
     assert (compare(hands, board, dead, [-1] * 4, 0, 1) == expected).all()
     assert (compare(again, board, dead, [-1] * 4, 0, 1) == expected).all()
@@ -263,7 +264,7 @@ def test_suits_wrongly_taken_as_alike_are_seen(compiled: str) -> None:
     for at, (*_, alike) in enumerate(COMPARED):
         if alike == [-1] * 4:
             game, hands, board, dead, _ = compared_case(at)
-            found = game.kernels.compare(hands, board, dead, [-1, 0, 1, 2], 0, 1)
+            found = game.equity_kernels.compare(hands, board, dead, [-1, 0, 1, 2], 0, 1)
             seen += bool((found.sum(axis=1) != compared(at).sum(axis=1)).any())
     assert seen >= 2
 
@@ -309,7 +310,7 @@ ROUNDS = [(0, 300), (512, 256), (256, 77)]
 @cache
 def simulated(name: str, first: int, rounds: int) -> np.ndarray:
     game, players, board, dead = SIMULATED[name]
-    kernels_ = showdown_named(game).kernels
+    kernels_ = game_named(game).equity_kernels
     counts = np.zeros(kernels_.sets(len(players)), dtype=np.uint64)
     known = text_mask(board), text_mask(dead)
     keys = [*KEYS[: len(players) + 1], KEYS[11]]
@@ -322,7 +323,7 @@ def test_simulate(name: str, compiled: str) -> None:
     game, players, board, dead = SIMULATED[name]
     keys = [*KEYS[: len(players) + 1], KEYS[11]]
     for first, rounds in ROUNDS:
-        found = showdown_named(game).kernels.simulate(
+        found = game_named(game).equity_kernels.simulate(
             players, text_mask(board), text_mask(dead), keys, first, rounds
         )
         assert found.sum() == rounds
@@ -333,7 +334,7 @@ def test_rounds_add_up(compiled: str) -> None:
     """A round is a function of its number: blocks add up to the whole."""
     game, players, board, _ = SIMULATED["unknown"]
     keys = [*KEYS[:4], KEYS[11]]
-    simulate = showdown_named(game).kernels.simulate
+    simulate = game_named(game).equity_kernels.simulate
     whole = simulate(players, text_mask(board), 0, keys, 0, 10_000)
     parts = [(0, 256), (256, 4096), (4352, 5648)]
     each = [simulate(players, text_mask(board), 0, keys, *part) for part in parts]
@@ -343,13 +344,13 @@ def test_rounds_add_up(compiled: str) -> None:
 def test_rounds_begin_with_blocks() -> None:
     game, players, *_ = SIMULATED["known hands"]
     with pytest.raises(KernelError, match="multiples of 256, not at 100"):
-        showdown_named(game).kernels.simulate(players, 0, 0, [*KEYS[:3], KEYS[11]], 100, 5)
+        game_named(game).equity_kernels.simulate(players, 0, 0, [*KEYS[:3], KEYS[11]], 100, 5)
 
 
 def test_hands_that_never_go_together(compiled: str) -> None:
     players = [equal("AsAh"), equal("AsKs", "AhKh")]
     with pytest.raises(PokerError, match="hardly ever go together"):
-        showdown_named("holdem").kernels.simulate(players, 0, 0, [*KEYS[:3], KEYS[11]], 0, 5)
+        game_named("holdem").equity_kernels.simulate(players, 0, 0, [*KEYS[:3], KEYS[11]], 0, 5)
 
 
 # ---- what picks are made by

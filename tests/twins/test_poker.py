@@ -14,7 +14,11 @@ from dealwright.kernels import _reference_subsets as subsets
 from dealwright.numbering.sampling import integers_below
 from dealwright.poker import GAMES
 
-GAMES_OF_FIVES = [name for name, game in GAMES.items() if game.rules and not game.hole]
+GAMES_OF_FIVES = [
+    name
+    for name, game in GAMES.items()
+    if game.rules and game.kind == "together" and game.has_one_value
+]
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +58,7 @@ def test_rows_masks_and_numbers(name: str, k: int) -> None:
         assert np.array_equal(counts, np.bincount(values, minlength=len(counts)))
 
 
-@pytest.mark.parametrize("name", ["holdem", "shortdeck", "razz", "deuce-to-seven"])
+@pytest.mark.parametrize("name", ["holdem", "short-deck", "razz", "deuce-to-seven"])
 def test_every_value_of_five(name: str) -> None:
     """Each kind of hand has the number of its place in the plain order."""
     rules = GAMES[name].rules
@@ -130,9 +134,9 @@ def test_the_bad_mask_is_named() -> None:
 
 
 def test_cards_outside_the_pack() -> None:
-    hands = some_hands("shortdeck", 7, 50)
+    hands = some_hands("short-deck", 7, 50)
     hands[7, 2] = 16
     with pytest.raises(PokerError, match=r"row 7 .*card 16 is not in the pack"):
-        poker.evaluate(hands, "shortdeck")
+        poker.evaluate(hands, "short-deck")
     with pytest.raises(PokerError, match="row 0"):
-        poker.evaluate([0, 9, 10, 11, 12], "shortdeck")
+        poker.evaluate([0, 9, 10, 11, 12], "short-deck")

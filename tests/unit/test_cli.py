@@ -261,7 +261,7 @@ BAD_INPUT = [
     (["deal", "five"], "whole number, not 'five'"),
     (["deal", "1.5"], "whole number"),
     (["deal"], "Missing argument"),
-    (["deal", "5", "--format", "gif"], "choose one of diagram, line, pbn, json, csv"),
+    (["deal", "5", "--format", "gif"], "choose one of bri, csv, ddline, dge, diagram"),
     (["deal", "5", "--output", "/no/such/place/x.pbn"], "cannot write"),
     (["deal", "5", "--file", "/no/such/file"], "cannot read"),
     (["deal", "5", "1", "--file", "/no/such/file"], "not both"),

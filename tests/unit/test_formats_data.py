@@ -13,8 +13,8 @@ from pyarrow import parquet
 
 from dealwright import Deal, Deals, Seat, deal
 from dealwright.bridge.boards import Vulnerability
-from dealwright.formats import Board, Boards, Turn, read, write
-from dealwright.formats.parquet_file import columns_of
+from dealwright.formats import Board, Settings, Turn, read, write
+from dealwright.formats.parquet import columns_of
 
 DEAL = "N:2.T98.K752.KJT84 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43."
 BOARD = Board(
@@ -188,7 +188,7 @@ class TestParquet:
     def test_it_comes_back(self) -> None:
         data = write([PARTIAL, BOARD], "parquet")[0]
         assert read(data, "parquet").boards == read(write([PARTIAL, BOARD], "csv")[0], "csv").boards
-        columns = columns_of(deal(5, seed=1), Boards(first=9))
+        columns = columns_of(deal(5, seed=1), Settings(first=9))
         out = BytesIO()
         parquet.write_table(pa.table(columns), out)
         record = read(out.getvalue(), "parquet")

@@ -8,31 +8,38 @@ import pytest
 
 from dealwright import ArgumentError, CardError, Deal, Seat
 from dealwright.bridge.boards import Vulnerability
-from dealwright.formats import READERS, WRITERS, Board, Turn, format_of_path, read, write
-from dealwright.formats.files import reader_of_path, writer_of_path
+from dealwright.formats import Board, Turn, format_named, format_of_path, names, read, write
 
 DEAL = Deal("N:2.T98.K752.KJT84 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43.")
 BOARD = Board(hands=DEAL.masks)
-WHOLE = [name for name, form in WRITERS.items() if form.whole]
+BOTH = sorted({*names(reading=True)} & {*names(writing=True)})
+WHOLE = [name for name in names() if format_named(name).whole]
 
 
 class TestRegister:
     def test_names_and_endings(self) -> None:
-        for name, form in READERS.items():
+        assert len(names()) >= 23
+        assert {*names()} == {*names(reading=True)} | {*names(writing=True)}
+        for name in names():
+            form = format_named(name)
+            assert form.summary
             for ending in form.endings:
-                assert reader_of_path(f"x{ending}") == name
-        for name, form in WRITERS.items():
-            assert READERS.get(name, form).binary == form.binary
-            for ending in form.endings:
-                assert writer_of_path(f"x{ending.upper()}") == name
-                assert format_of_path(f"x{ending}") in (name, None)
-        assert reader_of_path("noending") is None
+                assert format_of_path(f"x{ending.upper()}") == name
+                reads = format_of_path(f"x{ending}", reading=True)
+                writes = format_of_path(f"x{ending}", writing=True)
+                assert reads == (name if name in names(reading=True) else None)
+                assert writes == (name if name in names(writing=True) else None)
+        assert format_of_path("noending") is None
+        assert format_of_path("x.xyz") is None
+        assert format_of_path("x.records") is None  # a module of the folder, and no format
 
     def test_unknown_names(self) -> None:
-        with pytest.raises(ArgumentError, match="'xyz' cannot be read; choose one of pbn, lin"):
+        with pytest.raises(ArgumentError, match="'xyz' cannot be read; choose one of bri, csv"):
             read("", "xyz")
         with pytest.raises(ArgumentError, match="'dealer' cannot be written"):
             write([], "dealer")
+        with pytest.raises(ArgumentError, match="'records' is no format; choose one of bri, csv"):
+            format_named("records")
 
     def test_latin_1(self) -> None:
         assert read(b'[West "Ren\xe9"]', "pbn").boards[0].tags == {"West": "René"}
@@ -46,7 +53,7 @@ class TestRegister:
         assert len(left_out) == 1
         assert "board 7 is left out" in str(left_out[0])
 
-    @pytest.mark.parametrize("name", sorted(set(WRITERS) & set(READERS)))
+    @pytest.mark.parametrize("name", BOTH)
     def test_nothing_is_written_and_read(self, name: str) -> None:
         data, left_out = write([], name)
         assert not left_out

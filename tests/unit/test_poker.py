@@ -22,8 +22,8 @@ from dealwright.poker import Category
         ("Ac Ad 8h 8s Qd", "holdem", "two pair, aces and eights"),
         ("Tc Td 8h 7s 2d", "holdem", "pair of tens"),
         ("Ac Td 8h 7s 2d", "holdem", "ace high"),
-        ("Ac 9d 8h 7s 6d", "shortdeck", "straight, nine high"),
-        ("Ac 9c 8c 7c 6c", "shortdeck", "straight flush, nine high"),
+        ("Ac 9d 8h 7s 6d", "short-deck", "straight, nine high"),
+        ("Ac 9c 8c 7c 6c", "short-deck", "straight flush, nine high"),
         ("Ac 2d 3h 4s 8d Kc Kd", "razz", "8-4-3-2-A low"),
         ("Ac Ad 3h 3s 8d", "razz", "two pair, threes and aces"),
         ("Ac 2d 3h 4s 9d Kc Kd", "eight-or-better", "no low"),
@@ -45,9 +45,9 @@ def better(first: str, second: str, game: str) -> bool:
 def test_orders_of_the_games() -> None:
     straight, trips = "Ts 9s 8d 7h 6c", "Ks Kd Kh 7h 6c"
     flush, full = "Ks Js 9s 8s 6s", "Ks Kd Kh 6h 6c"
-    assert better(straight, trips, "shortdeck")
-    assert better(trips, straight, "shortdeck-trips")
-    for game in ("shortdeck", "shortdeck-trips"):
+    assert better(straight, trips, "short-deck")
+    assert better(trips, straight, "short-deck-trips")
+    for game in ("short-deck", "short-deck-trips"):
         assert better(flush, full, game)
     assert better(full, flush, "holdem")
     assert better("As 2s 3s 4s 5s", "As 2s 3s 4s 6d", "razz")
@@ -109,8 +109,8 @@ def test_card_numbers_of_any_integer_type(dtype: type) -> None:
         ("As Kd Qd Jd", "holdem", "5 to 7 cards, not 4"),
         ("As Kd Qd Jd 9s 8s 7s 6s", "holdem", "5 to 7 cards, not 8"),
         ("As Kd Qd Jd 9s 8s", "deuce-to-seven", "have 5 cards, not 6"),
-        ("As Kd Qd Jd 2s", "shortdeck", "not in the pack"),
-        ([0, 1, 2, 3, 4], "shortdeck", "not in the pack"),
+        ("As Kd Qd Jd 2s", "short-deck", "not in the pack"),
+        ([0, 1, 2, 3, 4], "short-deck", "not in the pack"),
         ("As Kd Qd", "badugi", "4 cards, not 3"),
         ([1, 1, 2, 3], "badugi", "stands twice"),
         ("As Kd Qd", "omaha", "needs board="),

@@ -13,11 +13,13 @@ import pytest
 from dealwright import ArgumentError, Card, CardError, DealwrightError, PokerError, poker
 from dealwright.poker import card_ids
 from dealwright.poker.equities import Equity, PlayerEquity, equity
-from dealwright.poker.held import player_of
-from dealwright.poker.showdowns import SHOWDOWNS, showdown_named
+from dealwright.poker.games import GAMES, game_named
+from dealwright.poker.players import read_player
 
 RIVER = "2c 7d 9h Js 3c"
 ACES, KINGS = "AsAh", "KsKh"
+
+PLAYED = [name for name, game in GAMES.items() if not game.half]
 
 
 # ---- what a player may be given as
@@ -61,21 +63,21 @@ def test_no_board() -> None:
         assert equity(ACES, KINGS, board=nothing, method="simulate", rounds=1).board == ""
 
 
-def test_other_games_take_known_cards() -> None:
-    game = showdown_named("omaha")
-    one = player_of("As Ks Qd Jd", game)
+def test_other_games_take_card_mask() -> None:
+    game = game_named("omaha")
+    one = read_player("As Ks Qd Jd", game)
     assert one.text == "As Ks Qd Jd"
     assert one.hands.masks.tolist() == [sum(1 << int(c) for c in card_ids("AsKsQdJd"))]
-    several = player_of("AsKs@0.5, QdJd; 10h9h@25%", game)
+    several = read_player("AsKs@0.5, QdJd; 10h9h@25%", game)
     assert several.hands.weights.tolist() == [2, 4, 1]
-    assert player_of("random", game).unknown
-    assert player_of("Random", game).hands.masks.tolist() == [0]
-    assert player_of((51, 38), game).text == "As Ah"
+    assert read_player("random", game).unknown
+    assert read_player("Random", game).hands.masks.tolist() == [0]
+    assert read_player((51, 38), game).text == "As Ah"
     assert not several.unknown
 
 
 def test_the_later_weight_of_a_hand_counts() -> None:
-    found = player_of("AsKs@3, QdJd, KsAs@2", showdown_named("omaha"))
+    found = read_player("AsKs@3, QdJd, KsAs@2", game_named("omaha"))
     assert found.hands.weights.tolist() == [2, 1]
 
 
@@ -177,7 +179,7 @@ REFUSED: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
     (("random",) * 10, {"game": "deuce-to-seven", "dead": "2c 3c 4c"}, "need 53 cards"),
     (("random",) * 10, {"game": "short-deck", "dead": "As Ks Qs Js Ts 9s 8s 7s 6s Ah Kh Qh"},
      "10 players of short-deck need 37 cards"),
-    ((poker.parse_range("AA", "shortdeck"), "KK"), {}, "a range of shortdeck is no range of"),
+    ((poker.parse_range("AA", "short-deck"), "KK"), {}, "a range of short-deck is no range of"),
     (("AA", poker.parse_range("KK")), {"game": "short-deck"}, "a range of holdem is no range of"),
     ((poker.parse_range("AA"), "random"), {"game": "stud"}, "holdem is no range of stud"),
 ]  # fmt: skip
@@ -230,7 +232,7 @@ def test_too_much_to_count() -> None:
         equity("random", "random", "random", method="exact")
 
 
-@pytest.mark.parametrize("name", SHOWDOWNS)
+@pytest.mark.parametrize("name", PLAYED)
 def test_every_game_plays(name: str) -> None:
     """Random hands share alike, by and large: 500 rounds, six standard errors."""
     found = equity("random", "random", game=name, method="simulate", rounds=500, stream=name)
@@ -241,7 +243,7 @@ def test_every_game_plays(name: str) -> None:
 
 def test_other_names_of_games() -> None:
     for other, name in [("sixplus", "short-deck"), ("27", "deuce-to-seven"), ("omaha4", "omaha")]:
-        assert showdown_named(other).name == name
+        assert game_named(other).name == name
 
 
 # ---- the command
@@ -337,7 +339,7 @@ def test_errors_are_status_two(cli: Run, call: list[str], message: str) -> None:
 def test_every_game_of_the_help_works(cli: Run) -> None:
     shown = cli("poker", "equity", "--help").out
     words = {word.strip("│,. ") for word in shown.split()}
-    named = sorted(words & set(SHOWDOWNS))
+    named = sorted(words & set(PLAYED))
     assert len(named) >= 11
     for name in named:
         done = cli("poker", "equity", "random", "random", "-g", name, "-n", "50", "-m", "simulate")

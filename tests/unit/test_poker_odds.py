@@ -111,7 +111,7 @@ class TestPublished:
 class TestBruteForce:
     @settings(max_examples=25, deadline=None)
     @given(
-        st.sampled_from(["holdem", "shortdeck", "shortdeck-trips"]),
+        st.sampled_from(["holdem", "short-deck", "short-deck-trips"]),
         st.integers(3, 5),
         st.integers(0, 4),
         st.randoms(use_true_random=False),
@@ -259,11 +259,11 @@ class TestKnown:
             assert better == [sum(shares[: at + 1]) for at in range(len(shares))]
 
     def test_short_deck_puts_a_flush_first(self) -> None:
-        street = odds("As Ks", game="shortdeck").streets[-1]
+        street = odds("As Ks", game="short-deck").streets[-1]
         kinds = list(street.counts)
         assert kinds.index(Category.FLUSH) < kinds.index(Category.FULL_HOUSE)
         assert street.total == comb(34, 5)
-        trips = list(odds("As Ks", game="shortdeck-trips").streets[0].counts)
+        trips = list(odds("As Ks", game="short-deck-trips").streets[0].counts)
         assert trips.index(Category.TRIPS) < trips.index(Category.STRAIGHT)
 
     @pytest.mark.parametrize(
@@ -275,8 +275,8 @@ class TestKnown:
             ({"hole": "As Kd", "dead": "Kd"}, "in the hole cards and the dead cards"),
             ({"hole": "As Kd Qd"}, "holdem has 2 hole cards, not 3; stud"),
             ({"board": "2c 3c 4c 5c 6c 7c"}, "at most 5 cards, not 6"),
-            ({"hole": "2s", "game": "shortdeck"}, "2s is not in the pack of shortdeck"),
-            ({"hole": "As Kd Qd", "game": "shortdeck"}, "2 hole cards, not 3$"),
+            ({"hole": "2s", "game": "short-deck"}, "2s is not in the pack of short-deck"),
+            ({"hole": "As Kd Qd", "game": "short-deck"}, "2 hole cards, not 3$"),
             ({"hole": "As Kd", "game": "omaha"}, "omaha has 4 hole cards, not 2"),
             ({"game": "omaha6"}, "6 hole cards, not 0"),
             ({"hole": "As", "board": "2c", "game": "stud"}, "stud has no board"),
@@ -312,14 +312,14 @@ class TestSimulation:
         [
             ("", "", "holdem"),
             ("As Kd", "Qh Jh 2c", "holdem"),
-            ("As Ks", "", "shortdeck"),
+            ("As Ks", "", "short-deck"),
             ("9s 8s 7d 6d", "Ts 5s 2d", "omaha"),
         ],
     )
     def test_within_five_standard_errors(self, hole: str, board: str, game: str) -> None:
         """A correct program fails for one seed in 19,000 (90 shares at most, 5.7e-7 each)."""
         rounds = 200_000
-        found = odds(hole, board, "3c" if game != "shortdeck" else "", game=game, rounds=rounds,
+        found = odds(hole, board, "3c" if game != "short-deck" else "", game=game, rounds=rounds,
                      stream="five standard errors")  # fmt: skip
         compared = 0
         for street in found.streets:
@@ -349,7 +349,7 @@ class TestSimulation:
         """However many hands are counted or drawn at a time, the result is the same."""
         asked = {"rounds": 5000, "stream": 7}
         whole = [odds("As Kd", **asked), odds("As Ah Kd Qd", "2c", game="omaha", **asked)]
-        monkeypatch.setattr("dealwright.poker.known_cards._CHUNK", 1024)
+        monkeypatch.setattr("dealwright.poker.known_hand._CHUNK", 1024)
         assert [
             odds("As Kd", **asked), odds("As Ah Kd Qd", "2c", game="omaha", **asked),
         ] == whole  # fmt: skip
@@ -450,7 +450,7 @@ class TestCommand:
             (["As As"], "As stands twice in 'As As'"),
             (["As Kd", "--board", "As 2c 3c"], "As stands twice, in the hole cards and the board"),
             (["As Kd Qd"], "holdem has 2 hole cards, not 3"),
-            (["2s", "--game", "shortdeck"], "2s is not in the pack of shortdeck"),
+            (["2s", "--game", "short-deck"], "2s is not in the pack of short-deck"),
             (["--game", "whist"], "'whist' is not a game here; choose holdem"),
             (["--game", "razz"], "razz has no chances by category"),
             (["Xs"], "'Xs' in 'Xs' is not a card"),

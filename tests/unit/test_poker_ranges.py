@@ -107,9 +107,9 @@ def test_not_equal(one: str, other: str) -> None:
 
 def test_a_range_is_not_its_text() -> None:
     assert parse_range("AA") != "AA"
-    assert parse_range("AA") != parse_range("AA", "shortdeck")
+    assert parse_range("AA") != parse_range("AA", "short-deck")
     assert parse_range("AA", "high") == parse_range("AA")
-    assert parse_range("AA", "sixplus") == parse_range("AA", "shortdeck")
+    assert parse_range("AA", "sixplus") == parse_range("AA", "short-deck")
 
 
 def test_rows() -> None:
@@ -179,8 +179,8 @@ def test_text_and_repr() -> None:
     found = parse_range(" QQ+ , AKs ")
     assert (found.text, found.game) == ("QQ+ , AKs", "holdem")
     assert repr(found) == "parse_range('QQ+ , AKs')"
-    assert repr(parse_range("A6s+", "sixplus")) == "parse_range('A6s+', 'shortdeck')"
-    assert eval(repr(parse_range("A6s+", "sixplus"))) == parse_range("A6s+", "shortdeck")
+    assert repr(parse_range("A6s+", "sixplus")) == "parse_range('A6s+', 'short-deck')"
+    assert eval(repr(parse_range("A6s+", "sixplus"))) == parse_range("A6s+", "short-deck")
 
 
 def test_copies() -> None:
@@ -214,10 +214,10 @@ def test_matrix() -> None:
     assert (grid[0, 0], grid[0, 1], grid[5, 4], grid[3, 2]) == (1, 0.5, 0.5, 0.5 / 12)
     assert np.count_nonzero(grid) == 4
     assert parse_range("random").matrix().tolist() == np.ones((13, 13)).tolist()
-    assert np.count_nonzero(parse_range("random", "shortdeck").matrix()) == 81
+    assert np.count_nonzero(parse_range("random", "short-deck").matrix()) == 81
 
 
-@pytest.mark.parametrize("game", ["holdem", "shortdeck", "shortdeck-trips"])
+@pytest.mark.parametrize("game", ["holdem", "short-deck", "short-deck-trips"])
 def test_shares(game: str) -> None:
     """Whole classes, no more than asked, as many as fit, each share within the next."""
     total = len(parse_range("random", game))
@@ -258,7 +258,7 @@ class TestShortDeck:
         [("random", 630), ("66+", 54), ("A6s+", 32), ("A6+", 128), ("87s-76s", 8), ("6s6h", 1),
          ("random !A6+", 502), ("A9s-A6s", 16)],
     )  # fmt: skip
-    @pytest.mark.parametrize("game", ["shortdeck", "shortdeck-trips", "sixplus"])
+    @pytest.mark.parametrize("game", ["short-deck", "short-deck-trips", "sixplus"])
     def test_counts(self, game: str, text: str, count: int) -> None:
         found = parse_range(text, game)
         assert len(found) == count
@@ -271,8 +271,8 @@ class TestShortDeck:
         [("55", 0), ("A5s+", 1), ("AA,66-22", 6), ("As2s", 2), ("!5c5d", 1)],
     )
     def test_ranks_below_six(self, text: str, column: int) -> None:
-        message = refusal(text, "shortdeck")
-        assert "is not in the pack of shortdeck" in message
+        message = refusal(text, "short-deck")
+        assert "is not in the pack of short-deck" in message
         assert "A down to 6" in message
         assert caret(message) == column
 

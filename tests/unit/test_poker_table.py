@@ -92,12 +92,12 @@ def test_every_entry_is_the_value_of_its_hand() -> None:
 
 
 def test_short_deck_is_numbered_by_the_places_among_36() -> None:
-    table = build_table(k=5, game="shortdeck")
+    table = build_table(k=5, game="short-deck")
     assert table.entries == SHORT_FIVE
     pack = [card for card in range(52) if card % 13 >= 4]
     hand = (0, 9, 10, 20, 35)
     cards = tuple(pack[place] for place in hand)
-    assert table[hand] == poker.evaluate(cards, "shortdeck")
+    assert table[hand] == poker.evaluate(cards, "short-deck")
 
 
 def test_threads_and_files_make_the_same_table(complete: bytes, tmp_path: Path) -> None:
@@ -123,10 +123,10 @@ def test_an_interrupted_build_goes_on_to_the_identical_file(
 
 def test_going_on_refuses_another_game(tmp_path: Path) -> None:
     path = tmp_path / "t"
-    unfinished(path, "shortdeck", filled=100_000)
+    unfinished(path, "short-deck", filled=100_000)
     before = path.read_bytes()
-    with pytest.raises(PokerError, match="something else than hands of shortdeck-trips") as error:
-        build_table(path, k=5, game="shortdeck-trips", mode="a")
+    with pytest.raises(PokerError, match="something else than hands of short-deck-trips") as error:
+        build_table(path, k=5, game="short-deck-trips", mode="a")
     assert str(path) in one_line(error)
     with pytest.raises(NumberingError, match="holds 36 choose 5"):
         build_table(path, k=5, mode="a")
@@ -168,7 +168,7 @@ def test_published_counts_by_a_scan() -> None:
     }
 
 
-@pytest.mark.parametrize("game", ["shortdeck", "shortdeck-trips", "razz", "deuce-to-seven"])
+@pytest.mark.parametrize("game", ["short-deck", "short-deck-trips", "razz", "deuce-to-seven"])
 def test_counts_of_other_games(game: str) -> None:
     counts = category_counts(build_table(k=5, game=game), game)
     of_each = poker.count_values(5, game).astype(np.int64)
@@ -186,7 +186,7 @@ def test_counts_of_other_games(game: str) -> None:
     [
         ([1, 0, 5], "holdem", "0 is not a value of holdem; they are 1 to 7,462"),
         ([1, 7463], "holdem", "7463 is not a value"),
-        ([1, 1405], "shortdeck", "1405 is not a value of shortdeck; they are 1 to 1,404"),
+        ([1, 1405], "short-deck", "1405 is not a value of short-deck; they are 1 to 1,404"),
         ([1], "eight-or-better", "no categories"),
         ([1.5], "holdem", "integers, not float64"),
     ],
@@ -212,7 +212,7 @@ def test_samples_by_number(five: Path) -> None:
 
 @pytest.mark.parametrize(
     "game",
-    ["holdem", "shortdeck", "shortdeck-trips", "razz", "eight-or-better", "deuce-to-seven"],
+    ["holdem", "short-deck", "short-deck-trips", "razz", "eight-or-better", "deuce-to-seven"],
 )
 def test_a_table_knows_its_game(game: str) -> None:
     table = build_table(k=5, game=game)

@@ -14,8 +14,7 @@ from pypdf import PdfReader
 
 from dealwright import Deal, Seat, deal
 from dealwright.bridge.boards import Vulnerability
-from dealwright.formats import Board, Boards, Turn, read, write, writer
-from dealwright.formats.dealt import Dealt, DealtWriter
+from dealwright.formats import Board, Entry, Settings, Turn, read, write, writer
 from dealwright.formats.story import contract_line, story_of
 
 GAME = r"""[Board "12"]
@@ -103,10 +102,9 @@ class TestFormats:
         assert second.count("♠") == 2  # one in the comment, one of north
 
     def test_plain_text_without_symbols(self) -> None:
-        made = writer("diagram", Boards(symbols=False, width=200))
+        made = writer("diagram", Settings(symbols=False, width=200))
         assert (made.deals(deal(3, seed=1), 0) + made.end(3, 3)).isascii()
-        assert isinstance(made, DealtWriter)
-        text = made.boards([Dealt(replace(BOARD, comments=()))]) + made.end(1, 1)
+        text = made.boards([Entry(replace(BOARD, comments=()))]) + made.end(1, 1)
         assert text.isascii()
         assert "5HX by South" in text
 
@@ -142,7 +140,7 @@ class TestFormats:
 
     def test_boards_like_deals_are_drawn_like_deals(self) -> None:
         """Deals become boards, so both make the same; only the origin is told of deals alone."""
-        deals, fixed = deal(5, seed=3), Boards(first=7, dealer=Seat.EAST)
+        deals, fixed = deal(5, seed=3), Settings(first=7, dealer=Seat.EAST)
         boards = [
             Board(7 + at, Seat.EAST, fixed.vulnerability_of(at), tuple(row))
             for at, row in enumerate(deals.masks.tolist())

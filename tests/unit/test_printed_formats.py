@@ -16,18 +16,22 @@ from pypdf import PdfReader
 
 from dealwright import ArgumentError, Deals, Seat, deal
 from dealwright.bridge.boards import Vulnerability
-from dealwright.formats import Boards, writer
-from dealwright.formats.pdf_sheets import hand_record, hand_sheets
+from dealwright.formats import Settings, writer
+from dealwright.formats.pdf import hand_sheets
 
 DEALS = deal(40, seed="printed")
 LONG = Deals.parse(["N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. -"])
 
 
-def written(form: str, deals: Deals = DEALS, boards: Boards | None = None) -> str:
-    made = writer(form, boards or Boards())
+def written(form: str, deals: Deals = DEALS, settings: Settings | None = None) -> str:
+    made = writer(form, settings or Settings())
     half = len(deals) // 2
     parts = [made.begin(), made.deals(deals[:half], 0), made.deals(deals[half:], half)]
     return "".join([*parts, made.end(len(deals), len(deals))])
+
+
+def hand_record(deals: Deals, settings: Settings | None = None) -> bytes:
+    return written("pdf", deals, settings).encode("latin-1")
 
 
 def test_csv_is_a_row_a_deal() -> None:
@@ -70,7 +74,7 @@ class _Text(HTMLParser):
 
 
 def test_html_shows_every_hand() -> None:
-    text = written("html", boards=Boards(condition="hcp(north) < 5 && <b>", seed="x"))
+    text = written("html", settings=Settings(condition="hcp(north) < 5 && <b>", seed="x"))
     assert "&lt;b&gt;" in text
     assert "<b>&" not in text
     page = _Text()
@@ -110,21 +114,21 @@ def suits_of(deals: Deals, seat: Seat) -> list[str]:
 
 
 def test_pdf_record_has_all_boards_and_hands() -> None:
-    pages = words_of(hand_record(DEALS, Boards()))
+    pages = words_of(hand_record(DEALS))
     assert len(pages) == 3  # 18 boards on a page
     lines = "\n".join(pages).split()
     for seat in Seat:
         for cards in suits_of(DEALS, seat):
             assert cards in lines
     assert "Hand" in lines
-    fixed = Boards(first=7, dealer=Seat.EAST, vulnerability=Vulnerability.ALL)
+    fixed = Settings(first=7, dealer=Seat.EAST, vulnerability=Vulnerability.ALL)
     words = words_of(hand_record(DEALS[:2], fixed))[0]
     assert words.count("Dealer E") == words.count("All vul") == 2
     assert words.count("♠") == words.count("♣") == 8
 
 
 def test_pdf_sheets_have_one_seat_only() -> None:
-    pages = words_of(hand_sheets(DEALS, Seat.SOUTH, Boards()))
+    pages = words_of(hand_sheets(DEALS, Seat.SOUTH, Settings()))
     assert len(pages) == 2  # 36 hands on a page
     lines = " ".join(pages).split()
     south, others = set(suits_of(DEALS, Seat.SOUTH)), set(suits_of(DEALS, Seat.NORTH))
@@ -133,18 +137,18 @@ def test_pdf_sheets_have_one_seat_only() -> None:
 
 
 def test_pdf_of_the_longest_suit_and_of_nothing() -> None:
-    assert "AKQJ1098765432" in words_of(hand_record(LONG, Boards()))[0]
-    assert len(words_of(hand_record(DEALS[:0], Boards()))) == 1
+    assert "AKQJ1098765432" in words_of(hand_record(LONG))[0]
+    assert len(words_of(hand_record(DEALS[:0]))) == 1
 
 
 def test_pdf_is_the_same_each_time() -> None:
-    assert hand_record(DEALS, Boards()) == hand_record(DEALS, Boards())
+    assert hand_record(DEALS) == hand_record(DEALS)
 
 
 def test_pdf_from_the_command(cli: Callable[..., object], tmp_path: Path) -> None:
     path = tmp_path / "a.pdf"
     assert cli("deal", "5", "--seed", "1", "-o", str(path)).status == 0
-    assert path.read_bytes() == hand_record(deal(5, seed=1), Boards())
+    assert path.read_bytes() == hand_record(deal(5, seed=1))
     refused = cli("deal", "5", "--format", "pdf")
     assert (refused.status, "goes to a file" in refused.err) == (2, True)
 
@@ -158,7 +162,7 @@ def test_without_its_library(
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(ArgumentError, match=rf"dealwright\[{extra}\]"):
-        writer(form, Boards())
+        writer(form, Settings())
 
 
 def test_parquet_has_hands_masks_and_notes(cli: Callable[..., object], tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dealwright.cli.options import chosen_format
+from dealwright.cli.options import FormatsCommand, chosen_format
 from dealwright.errors import ArgumentError, DealwrightError
 
 if TYPE_CHECKING:
@@ -59,17 +59,10 @@ def convert(
     ] = None,
 ) -> None:  # fmt: skip
     """Convert a file; the arguments are those of the command line."""
-    from dealwright.formats.files import (
-        READERS,
-        WRITERS,
-        read,
-        reader_of_path,
-        write,
-        writer_of_path,
-    )
+    from dealwright.formats import read, write
 
-    old = chosen_format(read_as, reader_of_path(source), source, "--from", list(READERS))
-    new = chosen_format(write_as, writer_of_path(target), target, "--to", list(WRITERS))
+    old = chosen_format(read_as, source, "--from", reading=True)
+    new = chosen_format(write_as, target, "--to", writing=True)
     if board is not None and board < 1:
         raise ArgumentError(f"board numbers begin at 1, not {board}")
     record = read(_data(source), old)
@@ -132,4 +125,4 @@ def _numbered(boards: Sequence[Board], first: int) -> tuple[Board, ...]:
 
 def add_to(app: typer.Typer) -> None:
     """Add the command to the application."""
-    app.command("convert", help=HELP)(convert)
+    app.command("convert", help=HELP, cls=FormatsCommand)(convert)

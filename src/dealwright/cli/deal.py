@@ -13,6 +13,7 @@ import typer
 from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
+    FormatsCommand,
     Limit,
     Memory,
     Predeal,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from dealwright.ask.dealing import Dealing
     from dealwright.condition import Condition
     from dealwright.deals import Deals
-    from dealwright.formats import Boards, Writer
+    from dealwright.formats import Settings, Writer
 
 __all__ = ["add_to"]
 
@@ -118,14 +119,14 @@ def deal(
 ) -> None:  # fmt: skip
     """Deal; the arguments are those of the command line."""
     from dealwright.condition import dealing
-    from dealwright.formats import BINARY, FORMATS, format_of_path, writer
+    from dealwright.formats import format_named, format_of_path, writer
 
     number = whole_number(n, "the number of deals")
-    kind = format or (format_of_path(str(output)) if output else None) or "diagram"
-    if kind not in FORMATS:
-        raise ArgumentError(f"'{kind}' is not a format; choose one of {', '.join(FORMATS)}")
+    found = format_of_path(str(output), writing=True) if output and not format else None
+    kind = format or found or "diagram"
+    form = format_named(kind, writing=True)
     _check_amount(number, kind, output)
-    if kind in BINARY and (output is None or str(output) == "-"):
+    if form.binary and (output is None or str(output) == "-"):
         raise ArgumentError(f"{kind} goes to a file: --output deals.{kind}")
     where, cards = read_condition(condition, file), predeal_text(predeal)
     most = None if limit is None else whole_number(limit, "the limit")
@@ -141,10 +142,10 @@ def deal(
             memory=practice.memory,
         )  # fmt: skip
     job.prepare()
-    boards = _boards(job, board, dealer, vulnerable, predeal, output)
+    settings = _settings(job, board, dealer, vulnerable, predeal, output)
     if numbers:
-        boards = replace(boards, numbers=_numbering(where, predeal))
-    _write(job, writer(kind, boards), output, "latin-1" if kind in BINARY else "utf-8")
+        settings = replace(settings, numbers=_numbering(where, predeal))
+    _write(job, writer(kind, settings), output, form.encoding)
 
 
 def _numbering(where: Condition | None, predeal: list[str] | None) -> Callable[[Deals], list[int]]:
@@ -164,23 +165,23 @@ def _check_amount(number: int, kind: str, output: Path | None) -> None:
         )
 
 
-def _boards(
+def _settings(
     job: Dealing,
     board: int,
     dealer: str | None,
     vulnerable: str | None,
     predeal: list[str] | None,
     output: Path | None,
-) -> Boards:
+) -> Settings:
     from dealwright.bridge.boards import Vulnerability
     from dealwright.cards import Seat
     from dealwright.cli.output import shows_colour, shows_symbols, terminal_width
-    from dealwright.formats import Boards
+    from dealwright.formats import Settings
 
     if board < 1:
         raise ArgumentError(f"board numbers begin at 1, not {board}")
     to_file = output is not None and str(output) != "-"
-    return Boards(
+    return Settings(
         first=board,
         dealer=None if dealer is None else Seat.parse(dealer),
         vulnerability=None if vulnerable is None else Vulnerability.parse(vulnerable),
@@ -246,4 +247,4 @@ def _report(job: Dealing, written: int, seconds: float) -> None:
 
 def add_to(app: typer.Typer) -> None:
     """Add the command to the application."""
-    app.command("deal", help=HELP)(deal)
+    app.command("deal", help=HELP, cls=FormatsCommand)(deal)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from dealwright.errors import ArgumentError
 
@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 __all__ = [
     "ConditionArgument",
     "ConditionFile",
+    "FormatsCommand",
     "Limit",
     "Memory",
     "Predeal",
     "Seed",
     "Threads",
+    "chosen_format",
     "limit_of",
     "memory_bytes",
     "predeal_text",
@@ -177,17 +179,35 @@ def precision(text: str) -> float:
     return share
 
 
-def chosen_format(
-    given: str | None, found: str | None, path: str, option: str, names: Iterable[str]
-) -> str:
-    """Return the format that was given, or else what the name of a file means.
+class FormatsCommand(TyperCommand):
+    """A command whose help ends with the list of formats.
 
-    >>> chosen_format(None, "pbn", "a.pbn", "--to", ["pbn", "lin"])
+    The list imports every format, so it is made only when help is asked for.
+    """
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, with the formats and what each of them is."""
+        from dealwright.formats import format_named, names
+
+        listed = (f"{name} ({format_named(name).summary})" for name in names())
+        self.epilog = f"Formats: {', '.join(listed)}."
+        super().format_help(ctx, formatter)
+
+
+def chosen_format(
+    given: str | None, path: str, option: str, *, reading: bool = False, writing: bool = False
+) -> str:
+    """Return the format that was given, or else the one that the ending of a file's name means.
+
+    >>> chosen_format(None, "a.pbn", "--to", writing=True)
     'pbn'
 
-    :raises ArgumentError: if neither tells one
+    :raises ArgumentError: if there is neither
     """
-    name = given or found
+    from dealwright.formats import format_of_path, names
+
+    name = given or format_of_path(path, reading=reading, writing=writing)
     if name is None:
-        raise ArgumentError(f"the name '{path}' tells no format; give {option}: {', '.join(names)}")
+        listed = ", ".join(names(reading=reading, writing=writing))
+        raise ArgumentError(f"the name '{path}' tells no format; give {option}: {listed}")
     return name

@@ -96,32 +96,35 @@ def _options(types_file: Path | None, types: list[str] | None) -> dict[str, Any]
 
 def _files(found: PracticeSet, *, show_types: bool, pdf: bool) -> dict[str, bytes]:
     """Return the contents of the files by name."""
-    from dealwright.formats import FORMATS, Boards, writer
+    from dealwright.formats import Settings, format_named, writer
     from dealwright.formats.hand_sheet import hand_sheet
 
     source = found.deals.source
     assert source is not None
-    boards = Boards(first=found.first, seed=source.seed, method="mixture")
+    settings = Settings(first=found.first, seed=source.seed, method="mixture")
     texts = {
-        f"{seat.name.lower()}.txt": hand_sheet(found.deals, seat, boards) for seat in found.pair
+        f"{seat.name.lower()}.txt": hand_sheet(found.deals, seat, settings) for seat in found.pair
     }
     forms = {"record.txt": "diagram", "boards.pbn": "pbn", "boards.lin": "lin"}
+    if pdf:
+        forms["record.pdf"] = "pdf"
     for name, form in forms.items():
-        if form in FORMATS:
-            made = writer(form, boards)
-            texts[name] = made.begin() + made.deals(found.deals, 0) + made.end(len(found.types), 0)
+        made = writer(form, settings)
+        texts[name] = made.begin() + made.deals(found.deals, 0) + made.end(len(found.types), 0)
     numbered = enumerate(zip(found.types, found.seats, strict=True), found.first)
     types = "".join(f"{number:>4}  {seat.letter}  {name}\n" for number, (name, seat) in numbered)
     texts["types.txt"] = "board, where the described hand sits, type\n" + types
     if show_types:
         texts["record.txt"] += "\n" + texts.pop("types.txt")
-    files = {name: text.encode() for name, text in texts.items()}
+    files = {
+        name: text.encode(format_named(forms.get(name, "diagram")).encoding)
+        for name, text in texts.items()
+    }
     if pdf:
-        from dealwright.formats.pdf_sheets import hand_record, hand_sheets
+        from dealwright.formats.pdf import hand_sheets
 
-        files["record.pdf"] = hand_record(found.deals, boards)
         for seat in found.pair:
-            files[f"{seat.name.lower()}.pdf"] = hand_sheets(found.deals, seat, boards)
+            files[f"{seat.name.lower()}.pdf"] = hand_sheets(found.deals, seat, settings)
     return files
 
 

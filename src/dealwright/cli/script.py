@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dealwright.deals import Deals
-    from dealwright.formats import Boards
+    from dealwright.formats import Settings
     from dealwright.scripts import Run
 
 __all__ = ["add_to", "print_check", "text_of"]
@@ -151,13 +151,13 @@ def run(
 class _Saved:
     """Writes deals to a file in one of the formats of ``dealwright deal``; prints nothing."""
 
-    def __init__(self, path: Path, kind: str, boards: Boards) -> None:
+    def __init__(self, path: Path, kind: str, settings: Settings) -> None:
         from dealwright.cli.output import opened
-        from dealwright.formats import BINARY, writer
+        from dealwright.formats import format_named, writer
 
-        self._form = writer(kind, boards)
+        self._form = writer(kind, settings)
         self._files = ExitStack()
-        encoding = "latin-1" if kind in BINARY else "utf-8"
+        encoding = format_named(kind).encoding
         self._file = self._files.enter_context(opened(path, encoding))
 
     def begin(self) -> str:
@@ -177,14 +177,12 @@ class _Saved:
         return ""
 
 
-def _saved(path: Path | None, name: str | None) -> Callable[[Boards], _Saved] | None:
+def _saved(path: Path | None, name: str | None) -> Callable[[Settings], _Saved] | None:
     """Return what makes the writer of a file; None without a file."""
-    from dealwright.formats import FORMATS, format_of_path
-
     if path is None:
         return None
-    kind = chosen_format(name, format_of_path(str(path)), str(path), "--format", FORMATS)
-    return lambda boards: _Saved(path, kind, boards)
+    kind = chosen_format(name, str(path), "--format", writing=True)
+    return lambda settings: _Saved(path, kind, settings)
 
 
 def text_of(script: str) -> str:

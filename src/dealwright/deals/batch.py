@@ -38,7 +38,7 @@ class Deals:
     """Many deals, immutable: ``masks`` is uint64[n, 4], columns north, east, south, west.
 
     >>> deals = Deals.parse(["N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -"] * 2)
-    >>> deals.north.hcp, deals.south.length(Suit.DIAMONDS)
+    >>> deals.north.hcp, deals.hands("south").length("diamonds")
     (array([6, 6], dtype=int32), array([6, 6], dtype=int32))
     >>> len(deals + deals[:1]), deals[0].south
     (3, Hand('AJ6.K2.AKT654.K7'))
@@ -122,7 +122,7 @@ class Deals:
         """West's hands."""
         return HandColumn(self, Seat.WEST)
 
-    def hands(self, seat: Seat) -> HandColumn:
+    def hands(self, seat: Seat | str) -> HandColumn:
         """Return the hands of a seat."""
         return HandColumn(self, seat)
 
@@ -189,9 +189,9 @@ class HandColumn:
 
     __slots__ = ("_deals", "seat")
 
-    def __init__(self, deals: Deals, seat: Seat) -> None:
+    def __init__(self, deals: Deals, seat: Seat | str) -> None:
         self._deals = deals
-        self.seat = Seat(seat)
+        self.seat = Seat.of(seat)
 
     @property
     def masks(self) -> NDArray[np.uint64]:
@@ -203,24 +203,29 @@ class HandColumn:
         """The suit lengths spades, hearts, diamonds, clubs, int8[n, 4]."""
         return np.stack([self.length(suit) for suit in reversed(Suit)], axis=1).astype(np.int8)
 
-    def length(self, suit: Suit) -> NDArray[np.int32]:
+    def length(self, suit: Suit | str) -> NDArray[np.int32]:
         """Return the number of cards in a suit, int32[n]."""
         return self.feature("length", suit)
 
-    def holding(self, suit: Suit) -> NDArray[np.uint16]:
+    def holding(self, suit: Suit | str) -> NDArray[np.uint16]:
         """Return the holdings in a suit as 13 bits, uint16[n]."""
-        return (self.masks >> np.uint64(13 * suit) & np.uint64(8191)).astype(np.uint16)
+        return (self.masks >> np.uint64(13 * Suit.of(suit)) & np.uint64(8191)).astype(np.uint16)
 
-    def has(self, card: Card) -> NDArray[np.bool_]:
-        """Return where the seat holds a card, bool[n]."""
-        return (self.masks >> np.uint64(card.index) & np.uint64(1)).astype(np.bool_)
+    def has(self, card: Card | str) -> NDArray[np.bool_]:
+        """Return where the seat holds a card, bool[n].
 
-    def feature(self, name: str, suit: Suit | None = None) -> NDArray[np.int32]:
+        >>> Deals.parse(["N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -"]).south.has("As")
+        array([ True])
+        """
+        return (self.masks >> np.uint64(Card(card).index) & np.uint64(1)).astype(np.bool_)
+
+    def feature(self, name: str, suit: Suit | str | None = None) -> NDArray[np.int32]:
         """Return a registered feature of the hands, or of one suit of them, int32[n].
 
         :raises FeatureError: if there is no such feature, or it has no value there
         """
-        return feature(name).column(self._deals.masks, self.seat, suit)
+        which = None if suit is None else Suit.of(suit)
+        return feature(name).column(self._deals.masks, self.seat, which)
 
     def __getattr__(self, name: str) -> NDArray[np.int32]:
         if name.startswith("_"):

@@ -53,12 +53,16 @@ def deal_masks(text: str) -> tuple[int, int, int, int]:
     return masks[0], masks[1], masks[2], masks[3]
 
 
+def _mask(hand: int | str | Hand) -> int:
+    return Hand(hand).mask if isinstance(hand, str | Hand) else operator.index(hand)
+
+
 class Deal:
-    """Four hands of 13 cards, immutable.
+    """Four hands of 13 cards, immutable; from a PBN deal string, or from north, east, south, west.
 
     >>> deal = Deal("N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -")
-    >>> deal.west, deal.south.hcp, deal.owner(Card("SA")).name
-    (Hand('T752.JT3.7.JT983'), 18, 'SOUTH')
+    >>> deal.west, deal.south.hcp, deal.owner("SA").name, deal["east"]
+    (Hand('T752.JT3.7.JT983'), 18, 'SOUTH', Hand('K9.AQ7.QJ98.Q542'))
     >>> Deal(str(deal)) == deal
     True
 
@@ -68,14 +72,14 @@ class Deal:
     __slots__ = ("masks",)
     masks: tuple[int, int, int, int]
 
-    def __init__(self, deal: str | Sequence[int] | Deal) -> None:
+    def __init__(self, deal: str | Sequence[int | str | Hand] | Deal) -> None:
         if isinstance(deal, Deal):
             masks = deal.masks
         elif isinstance(deal, str):
             masks = deal_masks(deal)
         else:
             try:
-                values = [operator.index(mask) for mask in deal]
+                values = [_mask(hand) for hand in deal]
             except TypeError:
                 raise CardError(f"{deal!r} is not a deal") from None
             sizes = [mask.bit_count() for mask in values]
@@ -107,16 +111,17 @@ class Deal:
         """West's hand."""
         return self[Seat.WEST]
 
-    def owner(self, card: Card) -> Seat:
+    def owner(self, card: Card | str) -> Seat:
         """Return the seat that holds a card."""
-        return next(seat for seat in Seat if self.masks[seat] & card.mask)
+        mask = Card(card).mask
+        return next(seat for seat in Seat if self.masks[seat] & mask)
 
-    def text(self, first: Seat = Seat.NORTH) -> str:
-        """Return the PBN deal string that begins with that seat."""
-        return deal_text(self.masks, first)
+    def text(self, first: Seat | str = Seat.NORTH) -> str:
+        """Return the PBN deal string that begins with a seat."""
+        return deal_text(self.masks, Seat.of(first))
 
-    def __getitem__(self, seat: Seat | int) -> Hand:
-        return Hand(self.masks[seat])
+    def __getitem__(self, seat: Seat | int | str) -> Hand:
+        return Hand(self.masks[Seat.of(seat) if isinstance(seat, str) else seat])
 
     def __iter__(self) -> Iterator[Hand]:
         """Iterate over the hands: north, east, south, west."""

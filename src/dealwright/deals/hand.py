@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Iterator
 from typing import Any
 
-from dealwright.cards import Card, Holding, Suit, cards_from_mask, suit_bits, suit_text
+from dealwright.cards import Card, Holding, Suit, cards_from_mask, mask_of, suit_bits, suit_text
 from dealwright.errors import CardError, FeatureError
 from dealwright.features import feature
 
@@ -43,16 +44,24 @@ def hand_text(mask: int) -> str:
     return f"{spades}.{hearts}.{suit_text(mask >> 13 & 8191)}.{suit_text(mask & 8191)}"
 
 
+def _mask_given(text: str) -> int:
+    """Read a hand in dotted form, or as a list of cards; only a list names suits."""
+    if "." in text or not re.search("[CDHS♣♦♥♠]", text, re.IGNORECASE | re.ASCII):
+        return hand_mask(text)
+    return mask_of(text)
+
+
 class Hand:
     """The cards of one player, immutable; ``mask`` is the set as 52 bits.
 
-    Every registered feature is an attribute.
+    Text has the suits in order, spades first (``AKQ2.T98.543.A72``), or is a list of cards (``As Kd
+    10h``, ``SAKQ2 HT98``). Every registered feature is an attribute.
 
     >>> hand = Hand("AKQ2.T98.543.A72")
     >>> hand.hcp, hand.losers, hand.shape, str(hand.spades)
     (13, 8, (4, 3, 3, 3), 'AKQ2')
-    >>> Card("SA") in hand, Hand("AKQ2 T98 543 A72") == hand
-    (True, True)
+    >>> "SA" in hand, Hand("AKQ2 T98 543 A72") == hand, Hand("SAKQ2 HT98 D543 CA72") == hand
+    (True, True, True)
 
     :raises CardError: if the text is no hand, or there are more than 13 cards
     """
@@ -64,7 +73,7 @@ class Hand:
         if isinstance(cards, Hand):
             mask = cards.mask
         elif isinstance(cards, str):
-            mask = hand_mask(cards)
+            mask = _mask_given(cards)
         else:
             try:
                 mask = operator.index(cards)
@@ -96,13 +105,21 @@ class Hand:
         """The clubs held."""
         return self.holding(Suit.CLUBS)
 
-    def holding(self, suit: Suit) -> Holding:
-        """Return the cards held in a suit."""
-        return Holding.from_bits(self.mask >> 13 * suit & 8191)
+    def holding(self, suit: Suit | str) -> Holding:
+        """Return the cards held in a suit.
 
-    def length(self, suit: Suit) -> int:
-        """Return the number of cards held in a suit."""
-        return (self.mask >> 13 * suit & 8191).bit_count()
+        >>> str(Hand("AKQ2.T98.543.A72").holding("hearts"))
+        'T98'
+        """
+        return Holding.from_bits(self.mask >> 13 * Suit.of(suit) & 8191)
+
+    def length(self, suit: Suit | str) -> int:
+        """Return the number of cards held in a suit.
+
+        >>> Hand("AKQ2.T98.543.A72").length("S")
+        4
+        """
+        return (self.mask >> 13 * Suit.of(suit) & 8191).bit_count()
 
     @property
     def shape(self) -> tuple[int, int, int, int]:
@@ -114,10 +131,10 @@ class Hand:
             self.length(Suit.CLUBS),
         )
 
-    def feature(self, name: str, suit: Suit | None = None) -> int:
+    def feature(self, name: str, suit: Suit | str | None = None) -> int:
         """Return a registered feature of the hand, or of one suit.
 
-        >>> Hand("AKQ2.T98.543.A72").feature("hcp", Suit.SPADES)
+        >>> Hand("AKQ2.T98.543.A72").feature("hcp", "spades")
         9
 
         :raises FeatureError: if there is no such feature, or it has no value there
@@ -127,7 +144,7 @@ class Hand:
             raise FeatureError(f"{found.name} is a number of one suit; name the suit")
         if suit is None and found.shape is not None and len(self) != 13:
             raise FeatureError(f"{found.name} needs a hand of 13 cards; this one has {len(self)}")
-        return found.value(self.mask, suit)
+        return found.value(self.mask, None if suit is None else Suit.of(suit))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -141,7 +158,8 @@ class Hand:
         raise AttributeError("a Hand cannot be changed")
 
     def __contains__(self, card: object) -> bool:
-        return isinstance(card, Card) and bool(self.mask & card.mask)
+        """Whether the hand holds a card; it may be given as text."""
+        return isinstance(card, Card | str) and bool(self.mask & Card(card).mask)
 
     def __iter__(self) -> Iterator[Card]:
         """Iterate over the cards, spade ace first."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from dealwright.cards import Card, Seat, Suit, cards_from_mask, mask_of, suit_bits
+from dealwright.cards import Card, Seat, cards_from_mask, mask_of
 from dealwright.deals.hand import Hand, hand_mask
 from dealwright.errors import CardError, PredealError
 
 __all__ = ["Predeal", "PredealCards", "parse_predeal", "predeal_masks"]
 
-PredealCards = str | Hand | Iterable[Card]
+PredealCards = str | Hand | Iterable[Card | str]
 Predeal = str | Mapping[Seat, PredealCards] | Mapping[str, PredealCards]
 Masks = tuple[int, int, int, int]
 
@@ -24,8 +24,8 @@ _SPACE = re.compile(r"[\s,;]*")
 def parse_predeal(text: str) -> Masks:
     """Read predealt cards; return the masks of north, east, south, west.
 
-    Seats are followed by their cards: suits with their ranks, single cards, or a dotted hand. Or a
-    PBN deal, unknown hands as ``-``.
+    Seats are followed by their cards: cards as ``parse_cards`` reads them, or a dotted hand. Or it
+    is a PBN deal, with ``-`` for hands that are not known.
 
     >>> parse_predeal("north SAK, H2; S: S2 S3") == parse_predeal("N:AK.2.. S:32...")
     True
@@ -62,12 +62,7 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 def _read_item(word: str) -> int:
     try:
-        if "." in word:
-            return hand_mask(word)
-        try:
-            return Card(word).mask
-        except CardError:
-            return suit_bits(word[1:]) << 13 * Suit.parse(word[0])
+        return hand_mask(word) if "." in word else mask_of(word)
     except CardError as error:
         raise PredealError(
             f"cannot read '{word}' in the predeal ({error}); write cards as SAKQ or AKQ.T98.-.2"
@@ -93,7 +88,7 @@ def predeal_masks(predeal: Predeal | None) -> Masks:
     masks = [0, 0, 0, 0]
     for key, cards in predeal.items():
         try:
-            seat = Seat.parse(key) if isinstance(key, str) else Seat(key)
+            seat = Seat.of(key)
             if isinstance(cards, str):
                 for found in _ITEM.finditer(cards):
                     _add(masks, seat, _read_item(found[0]))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dealwright.cards import RANK_LETTERS, Card
+from dealwright.cards import RANK_LETTERS, Card, parse_cards
 from dealwright.errors import ArgumentError
 from dealwright.kernels.draws import MOST_POSITIONS
 
@@ -100,7 +100,7 @@ class Deck:
 
 def _numbers(cards: Cards) -> list[int]:
     if isinstance(cards, str):
-        cards = cards.replace(",", " ").split()
+        cards = parse_cards(cards)
     elif isinstance(cards, int | Card):
         cards = [cards]
     return [

@@ -48,7 +48,7 @@ class Contract(NamedTuple):
 
 
 def call_word(text: str) -> str | None:
-    """Return PBN's word for a call however it is written, or None if it is no call.
+    """Return PBN's word for a call in any spelling, or None if it is not a call.
 
     >>> call_word("p"), call_word("1n"), call_word("dbl"), call_word("8S")
     ('Pass', '1NT', 'X', None)
@@ -62,7 +62,7 @@ def call_word(text: str) -> str | None:
 
 
 def _calls(auction: Iterable[Turn]) -> list[str]:
-    """Return the calls alone, without what is none; nothing after a gap can be placed."""
+    """Return the calls without PBN's other signs."""
     return [turn.text for turn in auction if turn.text[0] not in "^-*+"]
 
 
@@ -80,7 +80,7 @@ def closing_passes(auction: Sequence[Turn]) -> int:
 
 
 def contract_of(auction: Sequence[Turn], dealer: Seat | None) -> Contract | None:
-    """Return the contract that an auction has reached so far, None for none.
+    """Return the contract that an auction has reached so far, or None.
 
     >>> contract_of([Turn(call) for call in ("1S", "X", "2S", "Pass")], Seat.WEST)
     Contract(level=2, strain='S', risk='', declarer=<Seat.WEST: 3>)
@@ -119,7 +119,7 @@ def board_contract(board: Board) -> Contract | None:
 
 
 def _winner(cards: Sequence[tuple[Seat, Card]], trump: str) -> Seat:
-    """Return who takes a trick, given in the order of play."""
+    """Return the winner of a trick, given in the order of play."""
     led = cards[0][1].suit
 
     def strength(played: tuple[Seat, Card]) -> int:
@@ -132,8 +132,8 @@ def _winner(cards: Sequence[tuple[Seat, Card]], trump: str) -> Seat:
 def in_order(board: Board) -> list[tuple[Seat, Turn]]:
     """Return the cards of a board in the order in which they were played, with their players.
 
-    The order after the first trick needs the contract; without one, and after a card that is not
-    known, the play ends here.
+    The order after the first trick depends on the contract; without one the list ends there. It
+    also ends before an unknown card.
     """
     if board.leader is None:
         return []
@@ -159,7 +159,7 @@ def by_columns(
 ) -> tuple[Turn, ...]:
     """Return cards in the order of play as rows of PBN: a trick each, by seats from the leader.
 
-    Who played a card is known from the hands, or else from who took the tricks before.
+    The player of a card follows from the hands, or else from the winners of the previous tricks.
 
     :raises CardError: if two cards of a trick are of one hand
     """
@@ -183,7 +183,7 @@ def by_columns(
 
 
 def with_play(board: Board, cards: Sequence[Turn]) -> Board:
-    """Return a board with cards that stand in the order of play.
+    """Return a board with cards that are given in the order of play.
 
     :raises CardError: if nobody can be found who led, or two cards of a trick are of one hand
     """
@@ -199,7 +199,7 @@ def with_play(board: Board, cards: Sequence[Turn]) -> Board:
 
 
 def cards_in_a_row(text: str) -> list[Turn]:
-    """Read cards that stand together, as in ``SAh10``.
+    """Read cards that are run together, as in ``SAh10``.
 
     >>> [turn.text for turn in cards_in_a_row("SAh10")]
     ['SA', 'HT']

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from dealwright.cards import PACK
 from dealwright.errors import CardError
-from dealwright.formats.boards import Boards
-from dealwright.formats.dealt import BoardWriter
 from dealwright.formats.fixed import read_chunks
 from dealwright.formats.records import Board, Hands, Record, whole_deal
+from dealwright.formats.registry import Format
+from dealwright.formats.writing import each_board
 
-__all__ = ["SIZE", "hands_of_digits", "make", "read", "record", "write"]
+__all__ = ["FORMAT", "SIZE", "hands_of_digits", "record"]
 
 SIZE = 78
 
@@ -43,16 +43,15 @@ def hands_of_digits(text: str) -> Hands:
     return north, east, south, PACK ^ north ^ east ^ south
 
 
-def make(boards: Boards) -> BoardWriter:
-    """Return a writer of dealt records, run together."""
-    return BoardWriter(boards, lambda board: record(whole_deal(board)))
-
-
-def write(boards: Sequence[Board]) -> str:
-    """Return a file of records, run together."""
-    return "".join(record(whole_deal(board)) for board in boards)
-
-
-def read(text: str) -> Record:
+def _read(text: str) -> Record:
     """Read records, run together, one a line, or filled up to 128 characters."""
     return read_chunks(text, SIZE, lambda piece: Board(hands=hands_of_digits(piece)))
+
+
+FORMAT = Format(
+    "deals as card numbers, for duplicating machines",
+    (".bri",),
+    _read,
+    each_board(lambda board: record(whole_deal(board))),
+    whole=True,
+)

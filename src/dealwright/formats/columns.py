@@ -8,11 +8,18 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask
 from dealwright.errors import CardError
-from dealwright.formats.pbn_game import read_turns
-from dealwright.formats.pbn_write import turn_text
+from dealwright.formats.pbn_game import read_turns, turn_text
 from dealwright.formats.records import Board, Turn, hands_of, small_number
 
-__all__ = ["ABOUT", "HANDS", "ColumnError", "about_board", "board_of_row", "told_columns"]
+__all__ = [
+    "ABOUT",
+    "HANDS",
+    "ColumnError",
+    "about_board",
+    "board_of_row",
+    "extra_cells",
+    "extra_names",
+]
 
 ABOUT = ("board", "dealer", "vulnerable")
 HANDS = tuple(seat.name.lower() for seat in Seat)
@@ -20,7 +27,7 @@ _TAGS = {"declarer": "Declarer", "contract": "Contract", "result": "Result"}
 
 
 class ColumnError(CardError):
-    """What a cell says cannot be; ``column`` is the name of its column."""
+    """The error of a cell; ``column`` is the name of its column."""
 
     def __init__(self, column: str, message: str) -> None:
         super().__init__(message)
@@ -36,18 +43,27 @@ def about_board(board: Board) -> tuple[int | None, str | None, str | None]:
     )
 
 
-def told_columns(boards: Sequence[Board]) -> list[dict[str, str]]:
-    """Return what boards tell besides their hands, by columns; those that none needs are left out.
+def extra_names(boards: Sequence[Board]) -> tuple[str, ...]:
+    """Return the names of the columns, besides those of the hands, that any of the boards fills.
 
-    >>> told_columns([Board(), Board(tags={"Contract": "4S"}, auction=(Turn("4S", "!"),))])
-    [{'contract': '', 'auction': ''}, {'contract': '4S', 'auction': '4S!'}]
+    >>> extra_names([Board(), Board(tags={"Contract": "4S"}, auction=(Turn("4S", "!"),))])
+    ('contract', 'auction')
     """
-    rows = [_told(board) for board in boards]
-    used = [name for name in (rows[0] if rows else ()) if any(row[name] for row in rows)]
-    return [{name: row[name] for name in used} for row in rows]
+    rows = [_extra(board) for board in boards]
+    return tuple(name for name in (rows[0] if rows else ()) if any(row[name] for row in rows))
 
 
-def _told(board: Board) -> dict[str, str]:
+def extra_cells(board: Board, names: Sequence[str]) -> list[str]:
+    """Return the cells of a board in columns that ``extra_names`` gave, "" where it has nothing.
+
+    >>> extra_cells(Board(tags={"Contract": "4S"}), ("contract", "auction"))
+    ['4S', '']
+    """
+    row = _extra(board) if names else {}
+    return [row[name] for name in names]
+
+
+def _extra(board: Board) -> dict[str, str]:
     return {
         **{column: board.tags.get(tag, "") for column, tag in _TAGS.items()},
         "auction": " ".join(turn_text(turn) for turn in board.auction),
@@ -58,7 +74,7 @@ def _told(board: Board) -> dict[str, str]:
 
 
 def board_of_row(row: Mapping[str, str]) -> Board:
-    """Return the board of a row's cells by the names of their columns; others are passed over.
+    """Return the board of a row, given as cells by column; unknown columns are ignored.
 
     >>> board_of_row({"board": "3", "dealer": "S", "north": "AK...", "auction": "1C Pass"}).number
     3

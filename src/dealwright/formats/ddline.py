@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from dealwright.cards import Seat, suit_bits
 from dealwright.deals.hand import hand_text
 from dealwright.errors import CardError
-from dealwright.formats.boards import Boards
-from dealwright.formats.dealt import BoardWriter
 from dealwright.formats.double_dummy import tricks_of, tricks_tags
 from dealwright.formats.fixed import read_lines
-from dealwright.formats.records import Board, Record, hands_of, whole_deal
+from dealwright.formats.records import Board, hands_of, whole_deal
+from dealwright.formats.registry import Format
+from dealwright.formats.writing import each_board
 
-__all__ = ["make", "read", "write"]
+__all__ = ["FORMAT"]
 
 _STRAINS = ("S", "H", "D", "C", "NT")
 
@@ -27,16 +26,6 @@ def _line(board: Board) -> str:
         parts = [part.replace(" ", ".") for part in parts]
         parts += [" ".join(str(tricks[seat, strain]) for strain in _STRAINS) for seat in Seat]
     return "|".join(parts) + "\n"
-
-
-def write(boards: Sequence[Board]) -> str:
-    """Return a file of lines."""
-    return "".join(_line(board) for board in boards)
-
-
-def make(boards: Boards) -> BoardWriter:
-    """Return a writer of dealt lines."""
-    return BoardWriter(boards, _line)
 
 
 def _hand(text: str) -> int:
@@ -64,6 +53,10 @@ def _board(line: str) -> Board:
     return board
 
 
-def read(text: str) -> Record:
-    """Read lines; empty ones are passed over."""
-    return read_lines(text, _board)
+FORMAT = Format(
+    "lines of Deal: deals and double-dummy tricks",
+    (".ddline",),
+    lambda text: read_lines(text, _board),
+    each_board(_line),
+    whole=True,
+)

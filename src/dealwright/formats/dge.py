@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dealwright.errors import CardError
-from dealwright.formats.boards import Boards
-from dealwright.formats.dealt import BoardWriter
 from dealwright.formats.fixed import read_chunks
 from dealwright.formats.records import Board, Hands, Record, hands_of, whole_deal
+from dealwright.formats.registry import Format
 from dealwright.formats.suited import suited_mask, suited_text
+from dealwright.formats.writing import each_board
 
-__all__ = ["SIZE", "hands_of_symbols", "make", "read", "record", "write"]
+__all__ = ["FORMAT", "SIZE", "hands_of_symbols", "record"]
 
 SIZE = 68
 _SYMBOLS = str.maketrans("SHDC", "\x06\x03\x04\x05")
@@ -35,16 +35,15 @@ def hands_of_symbols(text: str) -> Hands:
     return hands_of(hands)
 
 
-def make(boards: Boards) -> BoardWriter:
-    """Return a writer of dealt records, run together."""
-    return BoardWriter(boards, lambda board: record(whole_deal(board)))
-
-
-def write(boards: Sequence[Board]) -> str:
-    """Return a file of records, run together."""
-    return "".join(record(whole_deal(board)) for board in boards)
-
-
-def read(text: str) -> Record:
+def _read(text: str) -> Record:
     """Read records, run together, one a line, or filled up to 128 characters."""
     return read_chunks(text, SIZE, lambda piece: Board(hands=hands_of_symbols(piece)))
+
+
+FORMAT = Format(
+    "deals as suit symbols and ranks, for duplicating machines",
+    (".dge",),
+    _read,
+    each_board(lambda board: record(whole_deal(board))),
+    whole=True,
+)

@@ -1,4 +1,4 @@
-"""Hand diagrams, as newspapers print them, side by side where the terminal is wide enough."""
+"""Hand diagrams, as in newspapers, side by side if the terminal is wide enough."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from textwrap import wrap
 
 from dealwright.cards import Seat, Suit, suit_text
 from dealwright.features import feature
-from dealwright.formats.boards import Boards
-from dealwright.formats.dealt import Dealt, DealtWriter, written
 from dealwright.formats.records import Board, Hands
+from dealwright.formats.registry import Format
+from dealwright.formats.settings import Settings
 from dealwright.formats.story import COLUMNS, Story, story_of
+from dealwright.formats.writing import BoardWriter, Entry
 
-__all__ = ["DIAGRAM_WIDTH", "make", "write"]
+__all__ = ["DIAGRAM_WIDTH", "FORMAT"]
 
 DIAGRAM_WIDTH = 45
 _SIDE = 15
@@ -27,16 +28,6 @@ _COLOURS = {
     Suit.CLUBS: "\x1b[38;5;34m",
 }
 _DIM, _BOLD, _PLAIN = "\x1b[2m", "\x1b[1m", "\x1b[0m"
-
-
-def make(boards: Boards) -> _Diagrams:
-    """Return a writer of diagrams."""
-    return _Diagrams(boards)
-
-
-def write(boards: Sequence[Board]) -> str:
-    """Return diagrams of boards, one below the other, each with its auction, play and comments."""
-    return written(make(Boards()), boards)
 
 
 class _Line:
@@ -53,19 +44,21 @@ class _Line:
         self.columns = column + (len(text) if width is None else width)
 
 
-class _Diagrams(DealtWriter):
-    def __init__(self, boards: Boards) -> None:
-        super().__init__(boards)
-        self._across = max(1, (boards.width + _GAP) // (DIAGRAM_WIDTH + _GAP))
+class _Diagrams(BoardWriter):
+    """Writes diagrams, each with its auction, play and comments; as many side by side as fit."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self._across = max(1, (settings.width + _GAP) // (DIAGRAM_WIDTH + _GAP))
         self._waiting: list[list[_Line]] = []
 
-    def boards(self, dealt: Sequence[Dealt]) -> str:
+    def boards(self, entries: Sequence[Entry]) -> str:
         rows = []
-        for board, rank, _ in dealt:
+        for board, deal_number, _ in entries:
             self._waiting.append([*self._diagram(board), *self._story(story_of(board))])
-            if rank is not None:
+            if deal_number is not None:
                 self._waiting[-1].append(_Line())
-                self._waiting[-1][-1].put(0, f"number {rank:,}", self._style(_DIM))
+                self._waiting[-1][-1].put(0, f"number {deal_number:,}", self._style(_DIM))
             if len(self._waiting) == self._across:
                 rows.append(self._row())
         return "".join(rows)
@@ -104,7 +97,7 @@ class _Diagrams(DealtWriter):
         return lines
 
     def _story(self, story: Story) -> Iterator[_Line]:
-        """Yield the lines below a diagram: nothing of a deal alone."""
+        """Yield the lines below a diagram: nothing for a bare deal."""
         if not story:
             return
         rows = ["", *wrap(story.players, 2 * DIAGRAM_WIDTH)]
@@ -118,9 +111,7 @@ class _Diagrams(DealtWriter):
             rows += wrap(comment, 2 * DIAGRAM_WIDTH)
         for row in rows:
             line = _Line()
-            line.put(
-                0, row.rstrip() if self._settings.symbols else row.rstrip().translate(_LETTERS)
-            )
+            line.put(0, row.rstrip() if self.settings.symbols else row.rstrip().translate(_LETTERS))
             yield line
 
     def _hand(self, lines: list[_Line], column: int, mask: int | None) -> None:
@@ -129,7 +120,7 @@ class _Diagrams(DealtWriter):
         for line, suit in zip(lines, reversed(Suit), strict=True):
             bits = mask >> 13 * suit & 8191
             ranks = suit_text(bits) or "-"
-            symbol = suit.symbol if self._settings.symbols else suit.letter
+            symbol = suit.symbol if self.settings.symbols else suit.letter
             line.put(column, symbol, self._style(_COLOURS[suit]))
             line.put(column + 2, ranks)
 
@@ -145,9 +136,12 @@ class _Diagrams(DealtWriter):
         lines[3].put(0, f"{south:>6}", style)
 
     def _style(self, style: str) -> str:
-        return style if self._settings.colour else ""
+        return style if self.settings.colour else ""
 
     def _drawn(self, text: str) -> str:
-        if self._settings.symbols:
+        if self.settings.symbols:
             return text
         return text.translate(str.maketrans("┌┐└┘─", "++++-"))
+
+
+FORMAT = Format("hand diagrams as plain text", (".txt",), writer=_Diagrams)

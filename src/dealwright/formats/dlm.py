@@ -7,10 +7,12 @@ from collections.abc import Sequence
 
 from dealwright import __version__
 from dealwright.errors import ArgumentError, CardError
-from dealwright.formats.fixed import numbered
+from dealwright.formats.fixed import first_and_last, numbered
 from dealwright.formats.records import Board, Problem, Record, whole_deal
+from dealwright.formats.registry import Format
+from dealwright.formats.writing import all_boards
 
-__all__ = ["checksum", "read", "write"]
+__all__ = ["FORMAT", "checksum"]
 
 _LINE = re.compile(r"\s*Board\s*(\d{1,9})\s*=\s*(\S*)\s*", re.IGNORECASE | re.ASCII)
 _CODE = re.compile(r"([a-p]{26})(\d{0,3})", re.IGNORECASE | re.ASCII)
@@ -21,7 +23,7 @@ _FILLER = "aaaaaabffffffkkkkkklpppppp"
 
 
 def checksum(number: int, letters: str) -> int:
-    """Return the number of a board and the codes of its letters, joined by exclusive or.
+    """Return the exclusive or of the number of a board and the codes of its letters.
 
     >>> checksum(1, "jlifaelnecgmoldfjmcflinlap")
     23
@@ -52,15 +54,12 @@ def _letters(masks: Sequence[int]) -> str:
     return "".join(chr(ord("a") + 4 * first + second) for first, second in pairs)
 
 
-def write(boards: Sequence[Board]) -> str:
-    """Return a file of boards; those whose numbers do not follow each other count from 1.
+def _file(boards: Sequence[Board]) -> str:
+    """Return a file of boards.
 
     :raises ArgumentError: if a number would be over 99
     """
-    first = boards[0].number if boards else 1
-    if first is None or [b.number for b in boards] != [*range(first, first + len(boards))]:
-        first = 1
-    last = first + len(boards) - 1
+    first, last = first_and_last(boards)
     if last > _MOST or first < 1:
         raise ArgumentError(f"DLM numbers boards from 1 to {_MOST}, not {first} to {last}")
     codes = dict.fromkeys(range(1, _MOST + 1), _FILLER)
@@ -78,7 +77,7 @@ def write(boards: Sequence[Board]) -> str:
 
 
 def _board(number: int, code: str) -> tuple[Board, str]:
-    """Return a board, and what is wrong with its checksum.
+    """Return a board, and a message if its checksum is wrong.
 
     :raises CardError: if it is no board
     """
@@ -93,10 +92,10 @@ def _board(number: int, code: str) -> tuple[Board, str]:
     return board, ""
 
 
-def read(text: str) -> Record:
-    """Read the boards of a file, from the first to the last that it says are in use.
+def _read(text: str) -> Record:
+    """Read the boards of a file from the first to the last in use.
 
-    A checksum that is not right is a note: the board itself is whole.
+    A wrong checksum is a note, because the board itself is complete.
     """
     boards, problems = [], []
     ends: dict[str, int] = {}
@@ -118,3 +117,12 @@ def read(text: str) -> Record:
         except CardError as error:
             problems.append(Problem(number, match.start(2) + 1, str(error)))
     return Record(tuple(boards), tuple(problems))
+
+
+FORMAT = Format(
+    "up to 99 boards, for duplicating machines",
+    (".dlm",),
+    _read,
+    all_boards(_file, _MOST),
+    whole=True,
+)

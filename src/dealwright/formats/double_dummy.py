@@ -1,4 +1,4 @@
-"""The tag ``DoubleDummyTricks``: what each seat can make in each strain, twenty digits."""
+"""The tag ``DoubleDummyTricks``: the tricks of each seat in each strain, as twenty digits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DECLARERS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 
 
 def tricks_tags(tricks: Mapping[tuple[Seat, str], int]) -> dict[str, str]:
-    """Return the tag of some tricks, "-" where they are not known; none where nothing is.
+    """Return the tag of some tricks, with "-" for unknown ones; no tag if all are unknown.
 
     >>> tricks_tags({(Seat.NORTH, "NT"): 10})
     {'DoubleDummyTricks': 'a-------------------'}
@@ -31,7 +31,7 @@ def tricks_tags(tricks: Mapping[tuple[Seat, str], int]) -> dict[str, str]:
 
 
 def tricks_of(board: Board) -> dict[tuple[Seat, str], int]:
-    """Return the tricks that a board's tag, or else its table, tells."""
+    """Return the tricks from a board's tag, or else from its table."""
     tricks: dict[tuple[Seat, str], int] = {}
     digits = board.tags.get(TAG, "")
     if len(digits) == 20:

@@ -4,31 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dealwright.deals import Deals
 from dealwright.errors import ArgumentError, CardError
 from dealwright.formats import bri, dge
-from dealwright.formats.boards import Boards
-from dealwright.formats.dealt import boards_of
-from dealwright.formats.fixed import chunks, numbered
+from dealwright.formats.fixed import chunks, first_and_last, numbered
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem, Record, whole_deal
+from dealwright.formats.registry import Format
+from dealwright.formats.writing import all_boards
 
-__all__ = ["SIZE", "make", "read", "write"]
+__all__ = ["FORMAT", "SIZE"]
 
 SIZE = bri.SIZE + dge.SIZE + 10
 _MOST = 999  # the numbers of boards have three digits
 
 
-def write(boards: Sequence[Board]) -> str:
-    """Return a file of records; boards whose numbers do not follow each other count from 1.
+def _file(boards: Sequence[Board]) -> str:
+    """Return a file of records; each of them names the first and the last board.
 
     :raises ArgumentError: if numbers of three digits do not suffice
     """
-    first = boards[0].number if boards else None
-    numbers = [board.number for board in boards]
-    if first is None or numbers != list(range(first, first + len(boards))):
-        first = 1
-    last = first + len(boards) - 1
+    first, last = first_and_last(boards)
     if last > _MOST:
         raise ArgumentError(f"DUP numbers boards up to {_MOST}, not {last}")
     about = f"YN{first:<3}1 {last:<3}"
@@ -36,30 +31,8 @@ def write(boards: Sequence[Board]) -> str:
     return "".join(bri.record(masks) + dge.record(masks) + about for masks in deals)
 
 
-def make(boards: Boards) -> _Records:
-    """Return a writer of dealt boards; each record names the last board, so all come at the end."""
-    return _Records(boards)
-
-
-class _Records:
-    def __init__(self, boards: Boards) -> None:
-        self._boards, self._held = boards, list[Board]()
-
-    def begin(self) -> str:
-        return ""
-
-    def deals(self, deals: Deals, number: int) -> str:
-        if self._boards.number(number + len(deals)) - 1 > _MOST:
-            raise ArgumentError(f"DUP numbers boards up to {_MOST}")
-        self._held += boards_of(self._boards, deals, number)
-        return ""
-
-    def end(self, found: int, tried: int) -> str:
-        return write(self._held)
-
-
 def _number(about: str, at: int) -> int | None:
-    """Return the number of record ``at`` (from 0): up from the lowest, or down from the highest."""
+    """Return the board number of record ``at`` (from 0), counting up or down."""
     lowest, highest = about[2:5].strip(), about[7:10].strip()
     backwards = about[1] == "Y"
     start = highest if backwards else lowest
@@ -79,7 +52,7 @@ def _board(piece: str, at: int) -> Board:
     return numbered(_number(piece[bri.SIZE + dge.SIZE :].ljust(10), at), hands)
 
 
-def read(text: str) -> Record:
+def _read(text: str) -> Record:
     """Read a file of records."""
     places = Places(text)
     boards, problems = [], []
@@ -89,3 +62,12 @@ def read(text: str) -> Record:
         except CardError as error:
             problems.append(Problem(*places(offset), str(error)))
     return Record(tuple(boards), tuple(problems))
+
+
+FORMAT = Format(
+    "deals and board numbers, for duplicating machines",
+    (".dup",),
+    _read,
+    all_boards(_file, _MOST),
+    whole=True,
+)

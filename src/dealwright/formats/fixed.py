@@ -10,7 +10,7 @@ from dealwright.errors import CardError
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem, Record, hands_of
 
-__all__ = ["chunks", "numbered", "read_bytes", "read_chunks", "read_lines"]
+__all__ = ["chunks", "first_and_last", "numbered", "read_bytes", "read_chunks", "read_lines"]
 
 
 def numbered(number: int | None, hands: Sequence[int | None]) -> Board:
@@ -20,10 +20,24 @@ def numbered(number: int | None, hands: Sequence[int | None]) -> Board:
     return Board(number, board_dealer(number), board_vulnerability(number), hands_of(hands))
 
 
+def first_and_last(boards: Sequence[Board]) -> tuple[int, int]:
+    """Return the first and the last number of boards that are numbered consecutively.
+
+    Other boards, and boards without numbers, are numbered from 1.
+
+    >>> first_and_last([Board(7), Board(8)]), first_and_last([Board(7), Board(9)])
+    ((7, 8), (1, 2))
+    """
+    first = boards[0].number if boards else 1
+    if first is None or [b.number for b in boards] != [*range(first, first + len(boards))]:
+        first = 1
+    return first, first + len(boards) - 1
+
+
 def chunks(text: str, size: int, filler: str = "") -> Iterator[tuple[int, str]]:
     r"""Yield the records of a text with their offsets, run together or in lines.
 
-    ``filler`` are further signs that may stand between records, and never within them.
+    ``filler`` are characters that may occur between records, but not within them.
 
     >>> list(chunks("abcd\r\nef", 2)), list(chunks("ab  cd", 2, " "))
     ([(0, 'ab'), (2, 'cd'), (6, 'ef')], [(0, 'ab'), (4, 'cd')])
@@ -38,7 +52,7 @@ def chunks(text: str, size: int, filler: str = "") -> Iterator[tuple[int, str]]:
 def read_chunks(text: str, size: int, board: Callable[[str], Board]) -> Record:
     """Read records of one length, each with a function that raises CardError where it is bad.
 
-    Blanks and zeros between records are passed over: machines fill records up to 128 characters.
+    Spaces and zeros between records are ignored: machines pad records to 128 characters.
     """
     places = Places(text)
     boards, problems = [], []
@@ -67,7 +81,7 @@ def read_bytes(data: bytes, size: int, board: Callable[[bytes], Board]) -> Recor
 
 
 def read_lines(text: str, board: Callable[[str], Board]) -> Record:
-    """Read a board from each line; blank lines are passed over."""
+    """Read a board from each line; blank lines are ignored."""
     boards, problems = [], []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():

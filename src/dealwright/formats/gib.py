@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from dealwright.cards import Seat
 from dealwright.formats.double_dummy import STRAINS, tricks_of, tricks_tags
 from dealwright.formats.fixed import read_bytes
-from dealwright.formats.records import Board, Record, whole_deal
+from dealwright.formats.records import Board, whole_deal
+from dealwright.formats.registry import Format
+from dealwright.formats.writing import each_board
 
-__all__ = ["read", "write"]
+__all__ = ["FORMAT"]
 
 _SIZE = 26
 _SEATS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
@@ -21,11 +21,6 @@ _UNKNOWN = 15
 def _north_south(seat: Seat, tricks: int) -> int:
     """Return a declarer's tricks as north and south's, or the other way round."""
     return tricks if seat in (Seat.NORTH, Seat.SOUTH) else 13 - tricks
-
-
-def write(boards: Sequence[Board]) -> bytes:
-    """Return a file of records; tricks that are not known are written as 15."""
-    return b"".join(_record(board) for board in boards)
 
 
 def _record(board: Board) -> bytes:
@@ -65,6 +60,11 @@ def _board(piece: bytes) -> Board:
     return board
 
 
-def read(data: bytes) -> Record:
-    """Read a file of records; columns of problems are bytes."""
-    return read_bytes(data, _SIZE, _board)
+FORMAT = Format(
+    "deals and double-dummy tricks of GIB's library",
+    (".dat",),
+    lambda data: read_bytes(data, _SIZE, _board),
+    each_board(lambda board: _record(board).decode("latin-1")),
+    binary=True,
+    whole=True,
+)

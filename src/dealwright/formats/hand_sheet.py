@@ -1,4 +1,4 @@
-"""A sheet of one seat's hands, board by board, for a partner who must not see the others."""
+"""A sheet with the hands of one seat, for a partner who must not see the other hands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dealwright.cards import Seat, Suit
 from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
-from dealwright.formats.boards import Boards
+from dealwright.formats.settings import Settings
 
 __all__ = ["hand_sheet"]
 
@@ -15,11 +15,11 @@ _ACROSS = 3
 _WIDTH = 26
 
 
-def hand_sheet(deals: Deals, seat: Seat, boards: Boards) -> str:
+def hand_sheet(deals: Deals, seat: Seat, settings: Settings) -> str:
     """Return the hands of one seat as text, three boards side by side.
 
     >>> one = Deals.parse(["N:AK.Q32.T9876.AKQ JT98.JT9.AK.J987 765.A654.QJ5.T65 -"])
-    >>> print(hand_sheet(one, Seat.NORTH, Boards()), end="")
+    >>> print(hand_sheet(one, Seat.NORTH, Settings()), end="")
     North
     <BLANKLINE>
     Board 1
@@ -30,19 +30,19 @@ def hand_sheet(deals: Deals, seat: Seat, boards: Boards) -> str:
     ♣ A K Q
     <BLANKLINE>
     """
-    blocks = [_block(row[seat], at, boards) for at, row in enumerate(deals.masks.tolist())]
+    blocks = [_block(row[seat], at, settings) for at, row in enumerate(deals.masks.tolist())]
     lines = [seat.name.capitalize(), ""]
     for start in range(0, len(blocks), _ACROSS):
         lines += [*_beside(blocks[start : start + _ACROSS]), ""]
     return "\n".join(lines) + "\n"
 
 
-def _block(mask: int, at: int, boards: Boards) -> list[str]:
+def _block(mask: int, at: int, settings: Settings) -> list[str]:
     suits = hand_text(mask).split(".")
-    symbols = [suit.symbol if boards.symbols else suit.letter for suit in reversed(Suit)]
-    dealer, vulnerability = boards.dealer_of(at), boards.vulnerability_of(at)
+    symbols = [suit.symbol if settings.symbols else suit.letter for suit in reversed(Suit)]
+    dealer, vulnerability = settings.dealer_of(at), settings.vulnerability_of(at)
     return [
-        f"Board {boards.number(at)}",
+        f"Board {settings.number(at)}",
         f"{dealer.name.capitalize()} deals, {vulnerability.phrase}",
         *(
             f"{symbol} {' '.join(cards) or '-'}"

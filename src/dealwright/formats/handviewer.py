@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from urllib.parse import parse_qs, quote, urlsplit
 
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.errors import CardError
 from dealwright.formats.bidding import call_word, cards_in_a_row, contract_tags, with_play
-from dealwright.formats.boards import Boards
-from dealwright.formats.dealt import BoardWriter
-from dealwright.formats.lin import SIDES
-from dealwright.formats.lin import read as read_lin
-from dealwright.formats.lin_write import lin_text
+from dealwright.formats.lin import SIDES, lin_text, read_lin
 from dealwright.formats.records import Board, Problem, Record, Turn, hands_of, small_number
+from dealwright.formats.registry import Format
 from dealwright.formats.suited import suited_mask
+from dealwright.formats.writing import each_board
 
-__all__ = ["address", "make", "read", "write"]
+__all__ = ["FORMAT", "address"]
 
 _PAGE = "https://www.bridgebase.com/tools/handviewer.html?"
 _CALL = re.compile(
@@ -31,16 +28,6 @@ _CALL = re.compile(
 def address(board: Board) -> str:
     """Return the link that shows a board."""
     return f"{_PAGE}lin={quote(lin_text(board), safe=',')}"
-
-
-def write(boards: Sequence[Board]) -> str:
-    """Return the links of boards, one a line."""
-    return "".join(address(board) + "\n" for board in boards)
-
-
-def make(boards: Boards) -> BoardWriter:
-    """Return a writer of links of dealt boards."""
-    return BoardWriter(boards, lambda board: address(board) + "\n")
 
 
 def _auction(text: str) -> tuple[tuple[Turn, ...], tuple[str, ...]]:
@@ -60,7 +47,7 @@ def _auction(text: str) -> tuple[tuple[Turn, ...], tuple[str, ...]]:
 
 
 def _sides(word: str) -> Vulnerability | None:
-    """Return what the part ``v`` says: ``-`` or ``o`` none, ``n``, ``e``, ``b`` both."""
+    """Return the vulnerability of the part ``v``: ``-`` or ``o`` none, ``n``, ``e``, ``b`` both."""
     letter = word.strip().lower().replace("-", "o").replace("0", "o")
     if letter and letter[0] not in SIDES:
         raise CardError(f"'{word}' is not a vulnerability; it is -, n, e or b")
@@ -86,7 +73,7 @@ def _board(parts: dict[str, str]) -> Board:
 def _linked(line: str) -> Board:
     """Return the board of one link.
 
-    :raises CardError: if it shows none
+    :raises CardError: if it contains no board
     """
     parts = {key.lower(): values[0] for key, values in parse_qs(urlsplit(line).query).items()}
     if "lin" in parts:
@@ -101,8 +88,8 @@ def _linked(line: str) -> Board:
     return _board(parts)
 
 
-def read(text: str) -> Record:
-    """Read links, one a line; blank lines and those with ``#`` are passed over."""
+def _read(text: str) -> Record:
+    """Read links, one to a line; blank lines and those that begin with ``#`` are skipped."""
     boards, problems = [], []
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -112,3 +99,11 @@ def read(text: str) -> Record:
         except (CardError, ValueError) as error:
             problems.append(Problem(number, 1, str(error)))
     return Record(tuple(boards), tuple(problems))
+
+
+FORMAT = Format(
+    "links to BBO's handviewer, one a line",
+    (".url", ".urls"),
+    _read,
+    each_board(lambda board: f"{address(board)}\n"),
+)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from dealwright.errors import CardError
-from dealwright.formats.boards import Boards
-from dealwright.formats.dealt import BoardWriter
 from dealwright.formats.fixed import chunks, numbered
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem, Record, small_number, whole_deal
+from dealwright.formats.registry import Format
 from dealwright.formats.suited import suited_mask, suited_text
+from dealwright.formats.writing import each_board
 
-__all__ = ["make", "read", "write"]
+__all__ = ["FORMAT"]
 
 _SIZE = 128
 _HAND = r"(S[2-9TJQKA]*H[2-9TJQKA]*D[2-9TJQKA]*C[2-9TJQKA]*)"
@@ -21,20 +20,10 @@ _RECORD = re.compile(rf"\s*(\d*)\s*{_HAND}\s*{_HAND}\s*{_HAND}\s*{_HAND}\s*", re
 
 
 def _record(board: Board) -> str:
-    """Return a line of 128 characters, the end of the line among them."""
+    """Return a line of 128 characters, including the line end."""
     number = "" if board.number is None else str(board.number)
     hands = "".join(suited_text(hand) for hand in whole_deal(board))
     return f"{number:<4}{hands}".ljust(_SIZE - 2) + "\r\n"
-
-
-def write(boards: Sequence[Board]) -> str:
-    """Return a file of records."""
-    return "".join(_record(board) for board in boards)
-
-
-def make(boards: Boards) -> BoardWriter:
-    """Return a writer of dealt records."""
-    return BoardWriter(boards, _record)
 
 
 def _board(piece: str) -> Board:
@@ -46,7 +35,7 @@ def _board(piece: str) -> Board:
     return board
 
 
-def read(text: str) -> Record:
+def _read(text: str) -> Record:
     """Read records, run together or one a line."""
     places = Places(text)
     boards, problems = [], []
@@ -56,3 +45,6 @@ def read(text: str) -> Record:
         except CardError as error:
             problems.append(Problem(*places(offset), str(error)))
     return Record(tuple(boards), tuple(problems))
+
+
+FORMAT = Format("hand records of 128 characters", (".hrf",), _read, each_board(_record), whole=True)

@@ -1,4 +1,4 @@
-"""The items of a list in a JSON document, one by one, whatever is wrong with some of them."""
+"""The items of a list in a JSON document, even if some of them are invalid."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Items:
             raise _Broken("this number has too many digits", at) from None
 
     def _named_list(self, at: int) -> int:
-        """Return where the list of an object begins; other members are passed over."""
+        """Return the offset of an object's list; other members are skipped."""
         while self.text[(at := self._space(at)) : at + 1] == '"':
             name, at = self._value(at)
             at = self._space(at)
@@ -108,7 +108,7 @@ class Items:
                 at = following
 
     def _following(self, start: int, broken: int) -> int | None:
-        """Return where the next line begins as the line of an item does, or None."""
+        """Return the offset of the next line that begins like an item, or None."""
         line = self.text.rfind("\n", 0, start) + 1
         margin = re.escape(self.text[line:start]) if not self.text[line:start].strip() else ""
         match = re.compile(rf"^{margin}(?=[\[{{])", re.MULTILINE).search(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from dealwright.bridge.boards import Vulnerability
@@ -14,13 +14,16 @@ from dealwright.formats.bidding import (
     cards_in_a_row,
     contract_of,
     contract_tags,
+    in_order,
     with_play,
 )
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem, Record, Turn, hands_of, small_number
-from dealwright.formats.suited import suited_mask
+from dealwright.formats.registry import Format
+from dealwright.formats.suited import suited_mask, suited_text
+from dealwright.formats.writing import BoardWriter, Entry
 
-__all__ = ["PLAYERS", "SIDES", "read", "spoken"]
+__all__ = ["FORMAT", "PLAYERS", "SIDES", "lin_text", "read_lin", "spoken"]
 
 PLAYERS = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 SIDES = {
@@ -28,6 +31,9 @@ SIDES = {
 }  # fmt: skip
 _CALLS = re.compile(r"(XX|X|P|D|R|[1-7](?:NT|N|[SHDC]))(!?)", re.IGNORECASE)
 _SCORINGS = {"I": "IMP", "P": "MP"}
+_NAMES = tuple(seat.name.capitalize() for seat in PLAYERS)
+_LIN_CALLS = {"Pass": "p", "X": "d", "XX": "r"}
+_LETTERS = {sides: letter for letter, sides in SIDES.items()}
 
 
 @dataclass
@@ -58,7 +64,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def spoken(text: str) -> list[Turn]:
-    """Read calls that stand together, as in ``1n!p``.
+    """Read calls that are run together, as in ``1n!p``.
 
     :raises CardError: if there is anything else
     """
@@ -74,7 +80,7 @@ def spoken(text: str) -> list[Turn]:
 
 
 class _Reader:
-    """Follows the pairs of a file; what stands before the first board holds for all of them."""
+    """Follows the pairs of a file; those before the first board apply to all boards."""
 
     def __init__(self, text: str) -> None:
         self.text, self.places = text, Places(text)
@@ -82,7 +88,7 @@ class _Reader:
         self.problems: list[Problem] = []
         self.draft = _Draft()
         self.names: list[str] = []
-        self.later: list[str] | None = None  # names behind the cards: of this board, or the next
+        self.later: list[str] | None = None  # names after the cards: of this board, or of the next
         self.match: dict[str, str] = {}
         self.rooms = "qx|c" in text.lower()
 
@@ -107,7 +113,7 @@ class _Reader:
         return Record(tuple(boards), tuple(self.problems))
 
     def finish(self, at: int) -> None:
-        """End a board; what has no cards was only the head of the file."""
+        """End a board; a part without cards was only the head of the file."""
         if self.draft.dealt or self.draft.problem:
             self.drafts.append((self.draft, self.tags()))
         self.draft = _Draft(at)
@@ -124,7 +130,7 @@ class _Reader:
         return {**self.match, **tags}
 
     def take(self, key: str, value: str, at: int) -> None:
-        """Add a pair; keys that say nothing about a board are passed over."""
+        """Add a pair; keys that do not concern a board are ignored."""
         if key == "qx" or (key == "md" and self.draft.dealt):
             self.finish(at)
         draft = self.draft
@@ -148,7 +154,7 @@ class _Reader:
 
 
 def _said(draft: _Draft, key: str, value: str) -> None:
-    """Add what belongs to a board besides its cards."""
+    """Add a pair that does not concern the cards."""
     if key == "mb":
         draft.auction += spoken(value)
     elif key == "an" and draft.auction:
@@ -214,6 +220,91 @@ def _board(draft: _Draft, tags: dict[str, str]) -> Board:
     return with_play(board, draft.cards)
 
 
-def read(text: str) -> Record:
+def read_lin(text: str) -> Record:
     """Read the boards of a file in LIN."""
     return _Reader(text.lstrip("\ufeff")).record()
+
+
+def _plain(text: str) -> str:
+    """Return a text without the characters that would end it."""
+    return " ".join(text.replace("|", "/").split())
+
+
+def _name(text: str) -> str:
+    return _plain(text.replace(",", " "))
+
+
+def _header(boards: Sequence[Board]) -> str:
+    tags = boards[0].tags
+    scoring = {"IMP": "I", "MP": "P"}.get(tags.get("Scoring", ""), "")
+    numbers = [board.number for board in boards if board.number is not None]
+    ends = [str(min(numbers)), str(max(numbers))] if numbers else ["", ""]
+    teams = [_name(tags.get("HomeTeam", "")), "0", _name(tags.get("VisitTeam", "")), "0"]
+    parts = [_name(tags["Event"]), _name(tags.get("Stage", "")), scoring, *ends, *teams]
+    return f"vg|{','.join(parts)}|\n"
+
+
+def lin_text(board: Board, named: bool | None = None) -> str:
+    """Return one board on one line; ``named`` is whether to name the players."""
+    room = "c" if board.tags.get("Room") == "Closed" else "o"
+    pairs = [] if board.number is None else [("qx", f"{room}{board.number}")]
+    names = [_name(board.tags.get(name, "")) for name in _NAMES]
+    if named or (named is None and any(names)):
+        pairs.append(("pn", ",".join(names)))
+    pairs += [("st", ""), ("md", _hands_text(board)), ("rh", "")]
+    if board.number is not None:
+        pairs.append(("ah", f"Board {board.number}"))
+    if board.vulnerability is not None:
+        pairs.append(("sv", _LETTERS[board.vulnerability]))
+    pairs += [("nt", _plain(comment)) for comment in board.comments]
+    pairs += [*_auction_pairs(board), *_play_pairs(board), ("pg", "")]
+    return "".join(f"{key}|{value}|" for key, value in pairs)
+
+
+def _hands_text(board: Board) -> str:
+    dealer = "" if board.dealer is None else str(PLAYERS.index(board.dealer) + 1)
+    hands = [board.hands[seat] for seat in PLAYERS]
+    return dealer + ",".join("" if hand is None else suited_text(hand) for hand in hands)
+
+
+def _auction_pairs(board: Board) -> list[tuple[str, str]]:
+    pairs = []
+    for turn in board.auction:
+        if turn.text[0] in "^-*+":
+            continue
+        call = _LIN_CALLS.get(turn.text, turn.text.replace("NT", "N"))
+        pairs.append(("mb", call + ("" if turn.note is None else "!")))
+        if turn.note:
+            pairs.append(("an", _plain(turn.note)))
+    return pairs
+
+
+def _play_pairs(board: Board) -> list[tuple[str, str]]:
+    played = in_order(board)
+    pairs = [("pg", "")] if played else []
+    for at, (_, turn) in enumerate(played, 1):
+        pairs.append(("pc", turn.text))
+        if at % 4 == 0:
+            pairs.append(("pg", ""))
+    result = board.tags.get("Result", "")
+    if re.fullmatch(r"\d+", result) and len(played) < 52:
+        pairs.append(("mc", result))
+    return pairs
+
+
+class _Lines(BoardWriter):
+    """Writes boards, one a line; before the first ones a match header if all are of one event."""
+
+    _named: bool | None = None
+
+    def boards(self, entries: Sequence[Entry]) -> str:
+        boards = [entry.board for entry in entries]
+        head = ""
+        if self._named is None:
+            self._named = any(board.tags.get(name) for board in boards for name in _NAMES)
+            events = {board.tags.get("Event", "") for board in boards}
+            head = _header(boards) if len(events) == 1 and "" not in events else ""
+        return head + "".join(lin_text(board, self._named) + "\n" for board in boards)
+
+
+FORMAT = Format("BBO's boards, with auctions and play", (".lin",), read_lin, _Lines)

@@ -19,10 +19,11 @@ __all__ = [
     "MANDATORY",
     "MARKS",
     "Fault",
-    "Game",
+    "PbnGame",
     "board_of_game",
     "deal_hands",
     "read_turns",
+    "turn_text",
 ]
 
 MANDATORY = (
@@ -49,7 +50,7 @@ _UNKNOWN = re.compile(r"\?|\?{4}\.\?{2}\.\?{2}")
 
 
 class Fault(Exception):
-    """What is wrong with a game, and at which offset of the text."""
+    """An error in a game, with its offset in the text."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -57,11 +58,12 @@ class Fault(Exception):
 
 
 @dataclass
-class Game:
+class PbnGame:
     """A game while it is read.
 
-    ``inherited`` are the tags of the game before, for values ``#``; ``kept`` those that it said
-    hold for later games too (``##``); ``shared`` those of the board where this is another table.
+    ``inherited`` are the tags of the previous game, for values ``#``; ``kept`` are its tags with
+    values ``##``, valid for later games too; ``shared`` are those of the board where this is
+    another table of it.
     """
 
     inherited: Mapping[str, str] = field(default_factory=dict)
@@ -131,7 +133,7 @@ class Game:
         self._line_end = token.end
 
     def shares(self) -> dict[str, str]:
-        """Return the tags that hold for other tables of the board too."""
+        """Return the tags that are valid for other tables of the board too."""
         tags = {**self.shared, **self.tags}
         own = {*_TABLE, *self.lines}
         return {n: v for n, v in tags.items() if n not in own and not n.startswith("Score")}
@@ -162,14 +164,14 @@ def deal_hands(value: str) -> Hands:
 
 
 def _hand(word: str) -> int:
-    """Read a hand, also as some write it: with letters of the suits, with a dot too many."""
+    """Read a hand, also with suit letters or an extra dot, as some programs write it."""
     lettered = _LETTERED.fullmatch(word)
     if lettered is not None:
         word = ".".join(lettered.groups())
     return hand_mask(word[:-1] if word.count(".") == 4 and word.endswith(".") else word)
 
 
-def _turns(game: Game, name: str) -> tuple[Turn, ...]:
+def _turns(game: PbnGame, name: str) -> tuple[Turn, ...]:
     """Return the calls or cards of a section with their marks and notes."""
     turns: list[Turn] = []
     for token in game.words.get(name, []):
@@ -194,12 +196,21 @@ def read_turns(text: str, section: str) -> tuple[Turn, ...]:
     """
     words = [Token("word", word, "", 0, 0) for word in text.split()]
     try:
-        return _turns(Game(words={section: words}), section)
+        return _turns(PbnGame(words={section: words}), section)
     except Fault as fault:
         raise CardError(fault.message) from None
 
 
-def _add(turns: list[Turn], match: re.Match[str], name: str, game: Game, offset: int) -> None:
+def turn_text(turn: Turn) -> str:
+    """Return a call or a card with its marks, without a note.
+
+    >>> turn_text(Turn("4S", "! $14")), turn_text(Turn("SQ", "$14"))
+    ('4S! $14', 'SQ $14')
+    """
+    return turn.text + ("" if turn.mark[:1] in ("", "!", "?") else " ") + turn.mark
+
+
+def _add(turns: list[Turn], match: re.Match[str], name: str, game: PbnGame, offset: int) -> None:
     kind, text = match.lastgroup, match[0].upper()
     if kind == "other":
         turns.append(Turn(text))
@@ -216,10 +227,10 @@ def _add(turns: list[Turn], match: re.Match[str], name: str, game: Game, offset:
         raise Fault(f"'{match[0]}' is no {what}", offset)
 
 
-def _noted(turn: Turn, match: re.Match[str], name: str, game: Game) -> Turn:
+def _noted(turn: Turn, match: re.Match[str], name: str, game: PbnGame) -> Turn:
     """Return a call or a card with one more mark or note."""
     if match.lastgroup == "note":
-        # some programs put the notes of the auction behind the play
+        # some programs write the notes of the auction after the play
         number, other = int(match["note"]), "Auction" if name == "Play" else "Play"
         text = game.noted[name].get(number, game.noted[other].get(number, ""))
         return replace(turn, note=text if turn.note is None else f"{turn.note}; {text}")
@@ -230,7 +241,7 @@ def _noted(turn: Turn, match: re.Match[str], name: str, game: Game) -> Turn:
     return replace(turn, mark=f"{turn.mark} {mark}".strip())
 
 
-def _seat(game: Game, name: str) -> Seat | None:
+def _seat(game: PbnGame, name: str) -> Seat | None:
     value = {**game.shared, **game.kept, **game.tags}.get(name, "?")
     if value in ("?", "", "-"):
         return None
@@ -240,8 +251,8 @@ def _seat(game: Game, name: str) -> Seat | None:
         raise game.fault(name, str(error)) from None
 
 
-def _auction(game: Game, dealer: Seat | None) -> tuple[Seat | None, tuple[Turn, ...]]:
-    """Return the dealer and the auction, which may begin with another seat and dashes up to him."""
+def _auction(game: PbnGame, dealer: Seat | None) -> tuple[Seat | None, tuple[Turn, ...]]:
+    """Return the dealer and the auction, which may begin with another seat and dashes."""
     first, turns = _seat(game, "Auction"), _turns(game, "Auction")
     if dealer is not None and first is not None and first != dealer:
         before = (dealer - first) % 4
@@ -253,8 +264,8 @@ def _auction(game: Game, dealer: Seat | None) -> tuple[Seat | None, tuple[Turn, 
     return dealer if first is None else first, turns
 
 
-def _sections(game: Game) -> dict[str, tuple[str, ...]]:
-    """Return the rows of tables; words after a tag that has none are passed over."""
+def _sections(game: PbnGame) -> dict[str, tuple[str, ...]]:
+    """Return the rows of tables; words after other tags are ignored."""
     rows = {}
     for name, lines in game.lines.items():
         if name in MANDATORY:
@@ -267,8 +278,8 @@ def _sections(game: Game) -> dict[str, tuple[str, ...]]:
     return rows
 
 
-def _table_faults(game: Game, name: str) -> Iterator[Fault]:
-    """Yield what is wrong with a table; its lines are kept as they are."""
+def _table_faults(game: PbnGame, name: str) -> Iterator[Fault]:
+    """Yield the errors of a table; its lines are kept as they are."""
     if game.tags[name] in ("", "?"):
         return
     for fault in read_table(game.tags[name], game.lines[name])[1]:
@@ -276,7 +287,7 @@ def _table_faults(game: Game, name: str) -> Iterator[Fault]:
         yield Fault(f"{name}: {fault.message}", at)
 
 
-def board_of_game(game: Game) -> Board:
+def board_of_game(game: PbnGame) -> Board:
     """Return the board of a game that has been read.
 
     :raises Fault: if a tag or a section cannot be read

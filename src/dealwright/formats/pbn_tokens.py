@@ -35,7 +35,7 @@ class Token(NamedTuple):
 
 
 class Places:
-    """Turns offsets of a text into lines and columns, both from 1."""
+    """Converts offsets of a text to lines and columns, both from 1."""
 
     def __init__(self, text: str) -> None:
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
@@ -47,7 +47,7 @@ class Places:
 
 
 def escaped(value: str) -> str:
-    r"""Return a string's content as it is written; a backslash is doubled only where it has to be.
+    r"""Escape the content of a string; a backslash is doubled only where necessary.
 
     >>> print(escaped('say "no" \\2R'))
     say \"no\" \2R
@@ -56,7 +56,7 @@ def escaped(value: str) -> str:
 
 
 def unescaped(value: str) -> str:
-    r"""Return a string's content; a backslash escapes a quote or itself only.
+    r"""Unescape the content of a string; a backslash escapes only a quote or a backslash.
 
     >>> print(unescaped(r"say \"no\" \2R"))
     say "no" \2R
@@ -65,11 +65,11 @@ def unescaped(value: str) -> str:
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens of a text with line feeds; white space and escapes are left out."""
+    """Yield the tokens of a text whose lines end with LF, without white space and escape lines."""
     at = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
-        assert match is not None  # every character begins one of them
+        assert match is not None  # every character begins a token
         kind, found = match.lastgroup or "", match
         at = max(found.end(), at + 1)
         if kind in ("escape", "space"):

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from dealwright.errors import CardError
-from dealwright.formats.boards import Boards
-from dealwright.formats.dealt import BoardWriter
-from dealwright.formats.rbn_read import LABELS, LASTING, board_of_fields
-from dealwright.formats.rbn_write import fields_of_board
+from dealwright.formats.rbn import LABELS, LASTING, board_of_fields, fields_of_board
 from dealwright.formats.records import Board, Problem, Record
+from dealwright.formats.registry import Format
+from dealwright.formats.writing import BoardWriter, Entry
 
-__all__ = ["make", "read", "write"]
+__all__ = ["FORMAT"]
 
 _HEAD = "%{RBX}\n"
 _HEADS = re.compile(r"\A(?:%\{[^}]*\})+")
 _FIELD = re.compile(r"\s*(.)\{([^}]*)\}")
 
 
-def _line(board: Board, before: dict[str, str]) -> tuple[str, dict[str, str]]:
+def _line(board: Board, before: Mapping[str, str]) -> tuple[str, dict[str, str]]:
     fields = fields_of_board(board)
     kept = {
         label: value
@@ -29,22 +29,24 @@ def _line(board: Board, before: dict[str, str]) -> tuple[str, dict[str, str]]:
     return "".join(f"{label[-1]}{{{value}}}" for label, value in kept.items()) + "\n", fields
 
 
-def write(boards: Sequence[Board]) -> str:
-    """Return a file of records; comments have no place in it."""
-    text, before = _HEAD, dict[str, str]()
-    for board in boards:
-        line, before = _line(board, before)
-        text += line
-    return text
+class _Lines(BoardWriter):
+    """Writes records, one a line; comments have no place in them."""
 
+    _before: Mapping[str, str] = MappingProxyType({})
 
-def make(boards: Boards) -> BoardWriter:
-    """Return a writer of dealt records."""
-    return BoardWriter(boards, lambda board: _line(board, {})[0], _HEAD)
+    def begin(self) -> str:
+        return _HEAD
+
+    def boards(self, entries: Sequence[Entry]) -> str:
+        text = ""
+        for entry in entries:
+            line, self._before = _line(entry.board, self._before)
+            text += line
+        return text
 
 
 def _fields(line: str) -> dict[str, str]:
-    """Return the fields of a line, notes under the label they follow.
+    """Return the fields of a line; a note is stored with the label that it follows.
 
     :raises CardError: if something is no field
     """
@@ -60,7 +62,7 @@ def _fields(line: str) -> dict[str, str]:
     return fields
 
 
-def read(text: str) -> Record:
+def _read(text: str) -> Record:
     """Read records, one a line."""
     boards, problems, lasting = [], [], dict[str, str]()
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
@@ -74,3 +76,6 @@ def read(text: str) -> Record:
         except CardError as error:
             problems.append(Problem(number, 1, str(error)))
     return Record(tuple(boards), tuple(problems))
+
+
+FORMAT = Format("the fields of RBN, a record a line", (".rbx",), _read, _Lines)

@@ -1,4 +1,4 @@
-"""What a file of boards holds, as plain data: boards, and the problems met while reading them."""
+"""The contents of a file as plain data: boards, and the problems found while reading them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _WHOLE = [13, 13, 13, 13]
 class Turn:
     """A call or a card: ``text`` is PBN's word (``Pass``, ``X``, ``XX``, ``3NT``, ``SQ``).
 
-    Besides them PBN knows ``-`` (nothing), ``*`` (ended), ``+`` (goes on) and ``^I ^S ^R ^L``
+    PBN also has ``-`` (nothing), ``*`` (ended), ``+`` (to be continued) and ``^I ^S ^R ^L``
     (irregularities). ``mark`` is a judgement (``!``, ``??`` or ``$14``); ``note`` explains an
     alert, "" where it was alerted and not explained, None where it was not.
     """
@@ -45,7 +45,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Board:
-    """One board; what a file does not say is None or empty.
+    """One board; what a file does not specify is None or empty.
 
     ``hands`` are sets of cards, north, east, south, west; a hand that is not known is None, and a
     fourth one is filled in where three have 13 cards. ``tags`` are the other tags of PBN, without
@@ -72,14 +72,14 @@ class Board:
 
     @property
     def deal(self) -> Deal | None:
-        """The deal, or None where a hand is not known or has not 13 cards."""
+        """The deal, or None if a hand is unknown or does not have 13 cards."""
         known = [hand for hand in self.hands if hand is not None and hand.bit_count() == 13]
         return Deal(known) if len(known) == 4 else None
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What was wrong, and where; line and column count from 1 (0: the file as a whole).
+    """What is wrong, and where; line and column count from 1 (0: the file as a whole).
 
     ``dropped`` tells whether a board was lost; otherwise something around boards was passed over.
     """

@@ -1,6 +1,6 @@
-r"""What happened at a table, as rows to print: players, auction, contract, play, comments.
+r"""The report of a board, as rows to print: players, auction, contract, play, comments.
 
-Suits are the symbols ♠ ♥ ♦ ♣; a format that has others puts them in their place.
+Suits are the symbols ♠ ♥ ♦ ♣; formats replace them where they have their own.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _SYMBOLS = {suit.letter: suit.symbol for suit in Suit}
 
 @dataclass(frozen=True)
 class Story:
-    """What a board tells besides its cards; what it does not tell is empty.
+    """The information of a board apart from its cards; what is unknown is empty.
 
     ``auction`` are rows of four calls, west first; a call with an explanation ends in its number,
-    ``explanations`` begin with it. ``play`` is a row a trick: who led, and the cards in the order
-    of play.
+    ``explanations`` begin with it. ``play`` has a row for each trick: the leader, and the cards in
+    the order of play.
     """
 
     players: str = ""
@@ -39,7 +39,7 @@ class Story:
 
 
 def story_of(board: Board) -> Story:
-    """Return what a board tells.
+    """Return the report of a board.
 
     >>> calls = tuple(Turn(call) for call in ("1NT", "Pass", "4S", "X"))
     >>> story = story_of(Board(dealer=Seat.NORTH, auction=calls))
@@ -47,7 +47,7 @@ def story_of(board: Board) -> Story:
     (('', '1NT', 'Pass', '4♠'), ('X', '', '', ''))
     """
     if not (board.tags or board.auction or board.play or board.comments):
-        return Story()  # a deal alone, of which there may be very many
+        return Story()  # a bare deal, of which there may be very many
     auction, explanations = _auction(board)
     return Story(
         players=_players(board),
@@ -82,12 +82,12 @@ def _card(turn: Turn) -> str:
 
 
 def _judged(turn: Turn) -> str:
-    """Return the mark of a turn where it is one that people read; numbers stay behind."""
+    """Return the mark of a turn, without PBN's numbers."""
     return "".join(mark for mark in turn.mark.split() if mark[0] != "$")
 
 
 def _auction(board: Board) -> tuple[tuple[tuple[str, str, str, str], ...], tuple[str, ...]]:
-    """Return rows of calls and the explanations; irregularities have no column of their own."""
+    """Return rows of calls, and the explanations; irregularities are left out."""
     calls = [turn for turn in board.auction if turn.text[0] not in "^*+"]
     if not calls:
         return (), ()
@@ -108,7 +108,7 @@ def _auction(board: Board) -> tuple[tuple[tuple[str, str, str, str], ...], tuple
 
 
 def contract_line(board: Board) -> str:
-    """Return contract, declarer and result in words, "" where nothing is known.
+    """Return contract, declarer and result in words, or "" if nothing is known.
 
     >>> contract_line(Board(tags={"Contract": "4SX", "Declarer": "W", "Result": "9"}))
     '4♠X by West, 9 tricks (1 down)'

@@ -1,4 +1,4 @@
-"""Hands written with suit letters, as in ``SAKQ5HT98D54CA72``."""
+"""Hands with suit letters, as in ``SAKQ5HT98D54CA72``."""
 
 from __future__ import annotations
 

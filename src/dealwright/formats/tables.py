@@ -90,7 +90,7 @@ class Table:
 
 
 class TableFault(NamedTuple):
-    """What is wrong in a table: in which row (0 is the head), at which offset of its text."""
+    """An error in a table: the row (0 is the head) and the offset in its text."""
 
     row: int
     offset: int
@@ -113,7 +113,7 @@ def _columns(value: str) -> Iterator[Column | TableFault]:
 
 
 def read_table(value: str, lines: Sequence[str]) -> tuple[Table, tuple[TableFault, ...]]:
-    """Read the head and the rows of a table; rows that do not fit are faults and are left out.
+    """Read the head and the rows of a table; rows with a wrong number of cells are left out.
 
     >>> table, faults = read_table("A;B", ["1 2", "3", '"4 5" 6'])
     >>> table.rows, faults[0].row, faults[0].message

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from dealwright.cards import Seat
 from dealwright.formats.double_dummy import STRAINS, tricks_of, tricks_tags
 from dealwright.formats.fixed import read_bytes
-from dealwright.formats.records import Board, Record, whole_deal
+from dealwright.formats.records import Board, whole_deal
+from dealwright.formats.registry import Format
+from dealwright.formats.writing import each_board
 
-__all__ = ["read", "write"]
+__all__ = ["FORMAT"]
 
 _SIZE = 23
 _SEATS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
-_UNKNOWN = 15  # no number of tricks: what we write where nobody has solved the deal
-
-
-def write(boards: Sequence[Board]) -> bytes:
-    """Return a file of records; tricks that are not known are written as 15."""
-    return b"".join(_record(board) for board in boards)
+_UNKNOWN = 15  # written if the deal has not been solved
 
 
 def _record(board: Board) -> bytes:
@@ -48,6 +43,11 @@ def _board(piece: bytes) -> Board:
     return board
 
 
-def read(data: bytes) -> Record:
-    """Read a file of records; columns of problems are bytes."""
-    return read_bytes(data, _SIZE, _board)
+FORMAT = Format(
+    "deals and double-dummy tricks in 23 bytes each",
+    (".zrd",),
+    lambda data: read_bytes(data, _SIZE, _board),
+    each_board(lambda board: _record(board).decode("latin-1")),
+    binary=True,
+    whole=True,
+)

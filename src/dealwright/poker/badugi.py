@@ -39,7 +39,7 @@ def badugi_table() -> NDArray[np.uint16]:
 
 
 def badugi_values(rows: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """Return the values 1 (4-3-2-A) to 1092 (a king alone) of rows of four cards.
+    """Return the values 1 (4-3-2-A) to 1092 (a king only) of rows of four cards.
 
     >>> badugi_values(np.array([[12, 13, 27, 41], [0, 1, 2, 3]], dtype=np.uint8))
     array([   1, 1081], dtype=uint16)

@@ -1,51 +1,38 @@
-"""Cards as poker players write them, rank before suit, to numbers and back."""
+"""Cards as numbers and masks, and as poker players write them, rank before suit."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.cards import RANK_LETTERS, Card
+from dealwright.cards import Card, parse_cards
 from dealwright.errors import CardError, PokerError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["card_ids", "card_list", "card_text", "mask_given"]
-
-_CARD = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])[\s,]*", re.IGNORECASE)
-_SUITS = {letter: at // 2 for at, letter in enumerate("C♣D♦H♥S♠")}
+__all__ = ["card_ids", "card_list", "card_mask", "card_text", "mask_given"]
 
 
 def card_ids(text: str) -> NDArray[np.uint8]:
-    """Read cards, rank before suit, as numbers ``13 * suit + rank``, uint8[n], in the order given.
+    """Read cards as numbers ``13 * suit + rank``, uint8[n], in the order given.
 
-    Suits are clubs 0, diamonds 1, hearts 2, spades 3, ranks deuce 0 to ace 12. Spaces and commas
-    may stand between cards; case does not matter; the ten is ``T`` or ``10``.
+    Suits are clubs 0, diamonds 1, hearts 2, spades 3, ranks deuce 0 to ace 12. Cards are written as
+    everywhere (``parse_cards``): ``As``, ``SA``, ``A♠``, ``10h``, with or without spaces between.
 
-    >>> card_ids("As Kd 10h 2c"), card_ids("AsKdTh2c")
-    (array([51, 24, 34,  0], dtype=uint8), array([51, 24, 34,  0], dtype=uint8))
+    >>> card_ids("As Kd 10h 2c"), card_ids("AsKdTh2c"), card_ids("SA ♦K")
+    (array([51, 24, 34,  0], dtype=uint8), array([51, 24, 34,  0], dtype=uint8),
+     array([51, 24], dtype=uint8))
 
     :raises CardError: if something is no card
     :raises PokerError: if a card stands twice
     """
-    found: list[int] = []
-    at, text = 0, text.strip()
-    while at < len(text):
-        match = _CARD.match(text, at)
-        if match is None:
-            raise CardError(
-                f"'{text[at:].split()[0]}' in '{text}' is not a card; write As Kd 10h 2c"
-            )
-        rank, suit = match[1].upper().replace("10", "T"), match[2].upper()
-        card = 13 * _SUITS[suit] + RANK_LETTERS.index(rank)
-        if card in found:
-            raise PokerError(f"{card_text([card])} stands twice in '{text}'")
-        found.append(card)
-        at = match.end()
+    found = [card.index for card in parse_cards(text)]
+    for at, card in enumerate(found):
+        if card in found[:at]:
+            raise PokerError(f"{card_text([card])} stands twice in '{text.strip()}'")
     return np.array(found, dtype=np.uint8)
 
 
@@ -83,6 +70,22 @@ def card_list(cards: Any) -> list[int]:
     if not isinstance(cards, Iterable):
         raise PokerError(f"{cards!r} are no cards; write 'As Kd', or give card numbers or a mask")
     return [Card(card).index for card in cards]
+
+
+def card_mask(cards: Any) -> int:
+    """Return the mask of cards given as ``card_list`` takes them.
+
+    >>> card_mask("4c 2c")
+    5
+
+    :raises PokerError: if it is no cards, or a card stands twice
+    :raises CardError: if something is no card
+    """
+    found = card_list(cards)
+    twice = next((card for at, card in enumerate(found) if card in found[:at]), None)
+    if twice is not None:
+        raise PokerError(f"{card_text([twice])} stands twice")
+    return sum(1 << card for card in found)
 
 
 def mask_given(cards: Any) -> int | None:

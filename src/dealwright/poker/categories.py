@@ -11,7 +11,7 @@ import numpy as np
 from dealwright.errors import PokerError
 from dealwright.kernels.poker import ordered_hands
 from dealwright.poker.badugi import describe_badugi
-from dealwright.poker.games import game_named
+from dealwright.poker.games import valued_game
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,7 +20,7 @@ __all__ = ["Category", "category", "describe"]
 
 
 class Category(IntEnum):
-    """What makes a hand; the numbers follow the usual order, a game may use another."""
+    """The category of a hand; the numbers follow the usual order, some games use another."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -53,8 +53,8 @@ _LETTERS = "23456789TJQKA"
 @lru_cache(maxsize=16)
 def _categories(name: str) -> NDArray[np.uint8]:
     """Return the category of each value of a game, uint8[worst + 1]; entry 0 means nothing."""
-    game = game_named(name)
-    if game.rules is None or game.rules.limit:
+    game = valued_game(name)
+    if game.rules is None or not game.has_categories:
         raise PokerError(f"{name} has no categories; describe(value, '{name}') names a hand")
     return np.array([0, *(kind for kind, _ in ordered_hands(game.rules))], dtype=np.uint8)
 
@@ -71,7 +71,7 @@ def category(values: int | NDArray[Any], game: str = "holdem") -> Category | NDA
 
     :raises PokerError: if a value is not on the game's scale, or the game has no categories
     """
-    table = _categories(game_named(game).name)
+    table = _categories(valued_game(game).name)
     given = np.asarray(values)
     if given.dtype.kind not in "iu" and given.size:
         raise PokerError(f"values are integers, not {given.dtype}")
@@ -94,7 +94,7 @@ def describe(value: int, game: str = "holdem") -> str:
 
     :raises PokerError: if the value is not on the game's scale
     """
-    found = game_named(game)
+    found = valued_game(game)
     if found.rules is None:
         return describe_badugi(value)
     rules = found.rules

@@ -1,4 +1,4 @@
-"""Chances of poker hands: exact counts of each category by enumeration, estimates beside them."""
+"""Chances of poker hands: exact counts of each category by enumeration, and estimates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dealwright.answers import Estimate, proportion
 from dealwright.cards import Card
 from dealwright.poker.cards import card_text
 from dealwright.poker.categories import Category, category, describe
-from dealwright.poker.known_cards import KnownCards, Part, known_cards
+from dealwright.poker.known_hand import KnownHand, Part, known_hand
 from dealwright.poker.strength import best_five
 from dealwright.stream import Seed, Stream
 
@@ -38,7 +38,7 @@ class Made:
 
 @dataclass(frozen=True)
 class Street:
-    """What the hand can be when a number of cards more has come.
+    """The possible hands once the cards of a street are dealt.
 
     ``cards`` is how many cards the hand has then, hole cards and board together, ``to_come`` how
     many of them are still unknown. ``counts`` are exact: how many of the equally likely ways for
@@ -54,15 +54,15 @@ class Street:
 
     @property
     def total(self) -> int:
-        """How many ways there are for the unknown cards."""
+        """The number of ways to deal the unknown cards."""
         return sum(self.counts.values())
 
     def share(self, category: Category) -> Fraction:
-        """Return the chance that the hand is of a category then."""
+        """Return the probability of a category."""
         return Fraction(self.counts[category], self.total)
 
     def or_better(self, category: Category) -> Fraction:
-        """Return the chance that the hand is of a category or of a better one then."""
+        """Return the probability of a category or a better one."""
         kinds = list(self.counts)
         better = kinds[: kinds.index(category) + 1]
         return Fraction(sum(self.counts[kind] for kind in better), self.total)
@@ -127,7 +127,7 @@ def odds(
     ``hole``, ``board`` and ``dead`` are text, card numbers, ``Card`` objects or masks; cards not
     given are unknown, and ``dead`` ones never come. The chances of a street are those of the
     hand's final category then: a pair made now counts as the full house it becomes. Games are
-    ``holdem``, ``shortdeck``, ``shortdeck-trips``, ``stud`` (up to seven cards, no board),
+    ``holdem``, ``short-deck``, ``short-deck-trips``, ``stud`` (up to seven cards, no board),
     ``omaha``, ``omaha5`` and ``omaha6`` (all hole cards known). Every way for the unknown cards
     is counted; with ``rounds`` each street is simulated as well, from a stream or a seed.
     Threads do not matter to the result; ``progress(done, all)`` is called now and then.
@@ -149,7 +149,7 @@ def odds(
     from dealwright.drawing.partial_shuffle import stream_of_draws  # loads the parser
     from dealwright.threads import thread_count
 
-    known = known_cards(hole, board, dead, game)
+    known = known_hand(hole, board, dead, game)
     known.check_rounds(rounds)
     workers = thread_count(threads)
     source = stream_of_draws(stream) if rounds else None
@@ -162,10 +162,10 @@ def odds(
         if source is not None:
             drawn = known.samples(more, rounds, source.split(name), workers)
             estimates = _estimates(_by_category(known, _added(drawn, report)), source)
-        streets.append(Street(name, known.held + more, more, counts, estimates))
+        streets.append(Street(name, known.cards_known + more, more, counts, estimates))
     now = _made(known) if known.complete else None
     return Odds(
-        game=known.name,
+        game=known.game.name,
         hole=_objects(known.hole),
         board=_objects(known.board),
         dead=_objects(known.dead),
@@ -179,9 +179,9 @@ def odds(
 
 
 def _reporter(
-    known: KnownCards, ahead: dict[str, int], rounds: int, progress: Progress
+    known: KnownHand, ahead: dict[str, int], rounds: int, progress: Progress
 ) -> Callable[[int], None]:
-    """Return what is told of each part that is done."""
+    """Return a function that reports the progress of each finished part."""
     everything = sum(comb(len(known.unseen), more) + rounds for more in ahead.values())
     done = 0
 
@@ -195,7 +195,7 @@ def _reporter(
 
 
 def _added(parts: Iterable[Part], report: Callable[[int], None]) -> NDArray[np.int64]:
-    """Return the sum of counts that come in parts."""
+    """Return the sum of the counts of several parts."""
     total: NDArray[np.int64] = np.zeros(1, dtype=np.int64)
     for n, counts in parts:
         total = total + counts
@@ -203,7 +203,7 @@ def _added(parts: Iterable[Part], report: Callable[[int], None]) -> NDArray[np.i
     return total
 
 
-def _by_category(known: KnownCards, counts: NDArray[np.int64]) -> dict[Category, int]:
+def _by_category(known: KnownHand, counts: NDArray[np.int64]) -> dict[Category, int]:
     """Return counts of values as counts of categories, best first."""
     rules = known.game.rules
     assert rules is not None
@@ -219,18 +219,18 @@ def _estimates(hits: dict[Category, int], stream: Stream) -> dict[Category, Esti
     }
 
 
-def _made(known: KnownCards) -> Made:
+def _made(known: KnownHand) -> Made:
     """Return the hand that the known cards make."""
     name = known.game.name
     value = int(known.value_rows(np.empty((1, 0), dtype=np.uint8))[0])
-    if known.game.hole:
+    if known.game.kind == "omaha":
         cards = best_five(list(known.hole), name, board=list(known.board))
     else:
         cards = best_five([*known.hole, *known.board], name)
     return Made(value, category(value, name), describe(value, name), cards)
 
 
-def _outs(known: KnownCards, now: Made) -> dict[Category, tuple[Card, ...]]:
+def _outs(known: KnownHand, now: Made) -> dict[Category, tuple[Card, ...]]:
     """Return the next cards that improve the category; high ranks first, spades before clubs."""
     rules = known.game.rules
     assert rules is not None

@@ -1,4 +1,4 @@
-"""Equity: each player's share of the pot, counted over every deal or estimated from random ones."""
+"""Equity: each player's share of the pot, counted over all deals or estimated from random deals."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import numpy as np
 
 from dealwright.errors import ArgumentError, PokerError
 from dealwright.kernels.equity import MOST_PLAYERS, WeightedHands, held_by
-from dealwright.poker.cards import card_list, card_text
+from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.equity_exact import cheapest_plan
-from dealwright.poker.held import Player, known_cards, player_of
-from dealwright.poker.showdowns import Showdown, showdown_named
+from dealwright.poker.games import GAMES, Game, game_named
+from dealwright.poker.players import Player, read_player
 from dealwright.stream import Seed, Stream
 from dealwright.threads import in_order, thread_count
 
@@ -35,7 +35,7 @@ Progress = Callable[[int, int], object] | None
 
 @dataclass(frozen=True)
 class PlayerEquity:
-    """What one player gets: whole pots (``wins``), shared ones (``ties``), and his equity.
+    """The result of one player: whole pots (``wins``), shared pots (``ties``), and the equity.
 
     ``equity`` is a Fraction where it is exact; ``standard_error`` is 0 then.
     """
@@ -78,7 +78,7 @@ class Equity:
 
     @cached_property
     def players(self) -> tuple[PlayerEquity, ...]:
-        """What each player gets, in the order given."""
+        """The result of each player, in the order given."""
         return tuple(self._player(at, text) for at, text in enumerate(self.ranges))
 
     def _player(self, at: int, text: str) -> PlayerEquity:
@@ -93,7 +93,7 @@ class Equity:
         mean = share / self.total
         if self.exact:
             return PlayerEquity(text, wins, ties, mean)
-        # of shares that never varied only this is known: fewer than one in so many does
+        # where no share varied, all that is known is that fewer than one in so many does
         variance = max(float(squares / self.total - mean * mean), 1 / self.total)
         return PlayerEquity(text, wins, ties, float(mean), sqrt(variance / self.total))
 
@@ -158,7 +158,7 @@ def equity(
     in games with other numbers of cards some known cards, or several such hands separated by
     commas with weights behind ``@``; what is not known is dealt. ``board`` and ``dead`` cards are
     text, numbers, ``Card`` objects or masks. Hands of a combination of ranges that share a card
-    cannot be; all others count by the product of their weights.
+    are left out; all others count by the product of their weights.
 
     ``exact`` counts every showdown; ``simulate`` deals ``rounds`` random ones, or until every
     equity is known ``within`` that to either side with the ``confidence`` (by default 0.0005 at
@@ -177,19 +177,22 @@ def equity(
     :raises CardError: if something is no card
     :raises ArgumentError: if a method, number or width makes no sense
     """
-    showdown = showdown_named(game)
-    shared, gone = known_cards(board), known_cards(dead)
-    found = _checked(showdown, players, shared, gone)
+    played = game_named(game)
+    if not played.has_pot:
+        choice = ", ".join(each.name for each in GAMES.values() if each.has_pot)
+        raise PokerError(f"'{game}' is not a game here; choose {choice}")
+    shared, gone = card_mask(board), card_mask(dead)
+    found = _checked(played, players, shared, gone)
     if method not in METHODS:
         raise ArgumentError(f"'{method}' is no method; choose {', '.join(METHODS)}")
     asked = _Asked(rounds, within, confidence)
     start = Equity(
-        showdown.name, card_text(card_list(board)), card_text(card_list(dead)),
+        played.name, card_text(card_list(board)), card_text(card_list(dead)),
         tuple(player.text for player in found), 0, True, {}, confidence=confidence,
     )  # fmt: skip
     workers = thread_count(threads)
     if method != "simulate":
-        plan = cheapest_plan(showdown, found, shared, gone)
+        plan = cheapest_plan(played, found, shared, gone)
         if method == "exact" and (plan is None or plan.cost > _ENDLESS):
             raise PokerError(
                 "there are too many ways to deal these hands to count them; give fewer hands, or "
@@ -199,13 +202,13 @@ def equity(
             counts = plan.run(workers, progress)
             return _with_counts(start, counts, len(found), exact=True)
     source = stream if isinstance(stream, Stream) else Stream(stream, domain="equity")
-    return _simulated(start, showdown, found, (shared, gone), asked, source, workers, progress)
+    return _simulated(start, played, found, (shared, gone), asked, source, workers, progress)
 
 
-def _checked(game: Showdown, players: Sequence[Any], board: int, dead: int) -> list[Player]:
+def _checked(game: Game, players: Sequence[Any], board: int, dead: int) -> list[Player]:
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise PokerError(f"2 to {MOST_PLAYERS} players compare hands, not {len(players)}")
-    outside = (board | dead) & ~game.kernels.pack
+    outside = (board | dead) & ~game.equity_kernels.pack
     if outside:
         raise PokerError(f"{card_text(outside)} is not in the pack of {game.name}")
     if board & dead:
@@ -213,9 +216,9 @@ def _checked(game: Showdown, players: Sequence[Any], board: int, dead: int) -> l
     if board.bit_count() > game.board:
         what = f"a board of {game.board} cards at most" if game.board else "no board"
         raise PokerError(f"{game.name} has {what}; {card_text(board)} cannot lie there")
-    found = [player_of(player, game).beside(board | dead) for player in players]
-    needed = len(found) * game.own + game.board + dead.bit_count()
-    if needed > game.kernels.pack.bit_count():
+    found = [read_player(player, game).without(board | dead) for player in players]
+    needed = len(found) * game.hole + game.board + dead.bit_count()
+    if needed > game.equity_kernels.pack.bit_count():
         raise PokerError(
             f"{len(found)} players of {game.name} need {needed} cards, more than the pack has"
         )
@@ -244,8 +247,8 @@ class _Asked:
         if rounds is None and within is None:
             within = _DEFAULT_WITHIN
         if rounds is not None:
-            whole = _is_number(rounds) and rounds == int(rounds)
-            if not whole or not 0 < rounds <= _MOST_ROUNDS:
+            integral = _is_number(rounds) and rounds == int(rounds)
+            if not integral or not 0 < rounds <= _MOST_ROUNDS:
                 raise ArgumentError(f"rounds are 1 to {_MOST_ROUNDS:,}, not {_shown(rounds)}")
             rounds = int(rounds)
         if within is not None and not (_is_number(within) and within > 0):
@@ -266,7 +269,7 @@ def _is_number(value: object) -> bool:
 
 def _simulated(
     start: Equity,
-    game: Showdown,
+    game: Game,
     players: Sequence[Player],
     known: tuple[int, int],
     asked: _Asked,
@@ -275,15 +278,15 @@ def _simulated(
     progress: Progress,
 ) -> Equity:
     none = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))
-    held = [held_by(none if player.unknown else player.hands) for player in players]
+    hands = [held_by(none if player.unknown else player.hands) for player in players]
     names = [*(f"player {i}" for i in range(len(players))), "board", "hands"]
     keys = [stream.split(name).key for name in names]
-    deal = partial(game.kernels.simulate, held, *known, keys)
+    deal = partial(game.equity_kernels.simulate, hands, *known, keys)
     tasks = (
         partial(deal, at, min(_ROUNDS_OF_TASK, asked.rounds - at))
         for at in range(0, asked.rounds, _ROUNDS_OF_TASK)
     )
-    sums = np.zeros(game.kernels.sets(len(players)), dtype=np.uint64)
+    sums = np.zeros(game.equity_kernels.sets(len(players)), dtype=np.uint64)
     found, stopped = start, "done"
 
     def so_far(stopped: str) -> Equity:

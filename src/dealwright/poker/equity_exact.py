@@ -1,4 +1,4 @@
-"""Exact equity: how hands can go together, which of these ways are alike, what they cost."""
+"""Exact equity: the combinations of hands, which of them are equivalent, and their cost."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.kernels.equity import WeightedHands
-from dealwright.poker.held import Player
-from dealwright.poker.showdowns import Showdown
+from dealwright.poker.games import Game
+from dealwright.poker.players import Player
 from dealwright.threads import in_order
 
 if TYPE_CHECKING:
@@ -44,9 +44,7 @@ class ExactPlan:
         self.cost, self.run = cost, run
 
 
-def cheapest_plan(
-    game: Showdown, players: Sequence[Player], board: int, dead: int
-) -> ExactPlan | None:
+def cheapest_plan(game: Game, players: Sequence[Player], board: int, dead: int) -> ExactPlan | None:
     """Return the cheapest way to count exactly; None where there are too many ways to deal.
 
     Its ``run(threads, progress)`` returns how many showdowns, times the hands' weights, each set
@@ -54,10 +52,15 @@ def cheapest_plan(
     """
     hands = [player.hands for player in players]
     plans = [_rows_plan(game, hands, board, dead)]
-    if len(players) == 2 and game.two_and_five and all(_size(each) == 2 for each in hands):
+    if len(players) == 2 and _two_and_five(game) and all(_size(each) == 2 for each in hands):
         plans.append(_sweep_plan(game, hands, board, dead))
     found = [plan for plan in plans if plan is not None]
     return min(found, key=lambda plan: plan.cost, default=None)
+
+
+def _two_and_five(game: Game) -> bool:
+    """Return whether a game is a kind of hold'em: two cards, a board of five, one pot."""
+    return game.has_ranges and game.board == 5 and game.low_rules is None
 
 
 def _size(hands: WeightedHands) -> int:
@@ -69,20 +72,20 @@ def _size(hands: WeightedHands) -> int:
 
 
 def _rows_plan(
-    game: Showdown, hands: Sequence[WeightedHands], board: int, dead: int
+    game: Game, hands: Sequence[WeightedHands], board: int, dead: int
 ) -> ExactPlan | None:
-    whole = [_size(each) for each in hands]
-    each_row = _completions(game, whole, board, dead)
+    sizes = [_size(each) for each in hands]
+    each_row = _completions(game, sizes, board, dead)
     for at, each in enumerate(hands):  # rows whose showdowns take a second at most can be left
-        missing = game.own - whole[at]
+        missing = game.hole - sizes[at]
         if not missing or each_row <= _MOST_OF_ROW:
             continue
-        completed = _completed(each, missing, game.kernels.pack & ~(board | dead))
+        completed = _completed(each, missing, game.equity_kernels.pack & ~(board | dead))
         if completed is None:
             return None
         hands = [*hands[:at], completed, *hands[at + 1 :]]
-        whole[at] = game.own
-        each_row = _completions(game, whole, board, dead)
+        sizes[at] = game.hole
+        each_row = _completions(game, sizes, board, dead)
     if prod(len(each.masks) for each in hands) > _MOST_ROWS:
         return None
     rows, weights = _together(hands)
@@ -92,10 +95,10 @@ def _rows_plan(
     players = len(hands)
     cost = _NS_OF_SHOWDOWN[game.kind] * players * each_row
     if game.kind == "omaha":
-        cost *= 10 * comb(game.own, 2)
-    if game.two_and_five and not board and all(known == 2 for known in whole):
+        cost *= 10 * comb(game.hole, 2)
+    if _two_and_five(game) and not board and sizes == [2] * len(sizes):
         cost = _NS_OF_BOARDS * players
-    cost += _NS_OF_COUNTER * game.kernels.sets(players)
+    cost += _NS_OF_COUNTER * game.equity_kernels.sets(players)
     run = partial(_run_rows, game, rows, weights, board, dead)
     return ExactPlan(cost * len(rows), run)
 
@@ -109,8 +112,8 @@ def _completed(hands: WeightedHands, missing: int, free: int) -> WeightedHands |
     for mask, weight in zip(hands.masks.tolist(), hands.weights.tolist(), strict=True):
         rest = [1 << card for card in cards if not mask >> card & 1]
         for more in combinations(rest, missing):
-            whole = mask | sum(more)
-            found[whole] = found.get(whole, 0) + weight
+            hand = mask | sum(more)
+            found[hand] = found.get(hand, 0) + weight
     return WeightedHands(
         np.array(list(found), np.uint64), np.array(list(found.values()), np.uint64)
     )
@@ -168,18 +171,18 @@ def _distinct(
     return np.array(list(added), dtype=np.uint64), list(added.values())
 
 
-def _completions(game: Showdown, known: Sequence[int], board: int, dead: int) -> int:
+def _completions(game: Game, known: Sequence[int], board: int, dead: int) -> int:
     """Return how many ways there are to deal what is missing beside so many known cards."""
-    free = (game.kernels.pack & ~(board | dead)).bit_count() - sum(known)
+    free = (game.equity_kernels.pack & ~(board | dead)).bit_count() - sum(known)
     ways = 1
-    for missing in [*(game.own - have for have in known), game.board - board.bit_count()]:
+    for missing in [*(game.hole - have for have in known), game.board - board.bit_count()]:
         ways *= comb(max(free, 0), missing)
         free -= missing
     return ways
 
 
 def _run_rows(
-    game: Showdown,
+    game: Game,
     rows: UInt64Array,
     weights: list[int],
     board: int,
@@ -187,10 +190,11 @@ def _run_rows(
     threads: int,
     progress: Progress,
 ) -> dict[int, int]:
-    most = max(1, _MOST_COUNTERS // game.kernels.sets(rows.shape[1]))
+    most = max(1, _MOST_COUNTERS // game.equity_kernels.sets(rows.shape[1]))
     size = max(1, min(64, len(rows) // (4 * threads), most))
     starts = range(0, len(rows), size)
-    tasks = (partial(game.kernels.enumerate, rows[at : at + size], board, dead) for at in starts)
+    count_rows = game.equity_kernels.enumerate
+    tasks = (partial(count_rows, rows[at : at + size], board, dead) for at in starts)
     found: dict[int, int] = {}
     done = 0
     for counts in in_order(tasks, threads):
@@ -208,7 +212,7 @@ def _run_rows(
 
 
 def _sweep_plan(
-    game: Showdown, hands: Sequence[WeightedHands], board: int, dead: int
+    game: Game, hands: Sequence[WeightedHands], board: int, dead: int
 ) -> ExactPlan | None:
     ours, theirs = hands
     if sum(theirs.weights.tolist()) * comb(52, 5) > _LARGEST:
@@ -218,7 +222,7 @@ def _sweep_plan(
     ):
         theirs = ours
     alike = _like_before(hands, board, dead)
-    free = (game.kernels.pack & ~(board | dead)).bit_count()
+    free = (game.equity_kernels.pack & ~(board | dead)).bit_count()
     boards = comb(free, game.board - board.bit_count()) / _exchanges(alike)
     size = len(ours.masks) + (0 if ours is theirs else len(theirs.masks))
     cost = boards * (_NS_OF_SWEPT_BOARD + size * _NS_OF_SWEPT_HAND)
@@ -226,7 +230,7 @@ def _sweep_plan(
 
 
 def _like_before(hands: Sequence[WeightedHands], board: int, dead: int) -> list[int]:
-    """Return for each suit the nearest one before it that nothing known tells from it, or -1."""
+    """Return for each suit the nearest suit before it that all known cards treat alike, or -1."""
     known = WeightedHands(np.array([board, dead], np.uint64), np.array([1, 2], np.uint64))
     alike = [-1] * 4
     for suit in range(1, 4):
@@ -257,7 +261,7 @@ def _exchanges(alike: Sequence[int]) -> int:
 
 
 def _run_sweep(
-    game: Showdown,
+    game: Game,
     hands: Sequence[WeightedHands],
     board: int,
     dead: int,
@@ -265,7 +269,7 @@ def _run_sweep(
     threads: int,
     progress: Progress,
 ) -> dict[int, int]:
-    compare = partial(game.kernels.compare, hands, board, dead, alike)
+    compare = partial(game.equity_kernels.compare, hands, board, dead, alike)
     parts = _PARTS if board.bit_count() < 4 else 1
     tasks = (partial(compare, part, parts) for part in range(parts))
     sums = np.zeros((3, len(hands[0].masks)), dtype=np.uint64)

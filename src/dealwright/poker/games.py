@@ -1,17 +1,22 @@
-"""The games whose hands can be evaluated, and the rules by which each compares them."""
+"""The poker games: their cards, the rules by which hands compare, and their names.
+
+A row of ``GAMES`` is all that a new game needs. ``evaluate``, ranges, equities, chances by category
+and tables of all hands read from the row whether the game has them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeVar
+from functools import cached_property
 
 from dealwright.errors import PokerError
+from dealwright.kernels.equity import EquityKernels
 from dealwright.kernels.poker import PokerKernels, Rules, poker_kernels
+from dealwright.poker.badugi import badugi_table
 
-__all__ = ["GAMES", "Game", "game_named", "named"]
-
-_Kind = TypeVar("_Kind")
+__all__ = ["GAMES", "Game", "game_named", "valued_game"]
 
 _ALL = (1 << 13) - 1
 _FROM_SIX = _ALL & ~0b1111
@@ -30,19 +35,32 @@ _DEUCE = Rules(_ALL, (0, 1, 2, 3, 4, 5, 6, 7, 8), tuple(reversed(_RUNS)), low=Tr
 
 @dataclass(frozen=True)
 class Game:
-    """One game: ``hole`` cards of which exactly two play with three of a board, or 0.
+    """One game of poker.
 
-    ``rules`` is None for badugi, which has no hands of five.
+    A player has ``hole`` cards of their own, and all players share ``board`` cards. ``rules`` say
+    which hand of five wins the pot, or its high half where ``low_rules`` say which one wins the low
+    half; ``rules`` is None for badugi, which has no hands of five. ``half`` is true for the low
+    half of a pot alone: its hands have values, but nobody plays for it alone.
+
+    ``kind`` says which cards of a player and the board make a hand: any of them (``together``),
+    exactly two of the hole cards (``omaha``), or up to four of different ranks and suits
+    (``badugi``). ``aliases`` are other names. In every name only letters and digits count:
+    ``hold'em``, ``Holdem``; ``short-deck``, ``short-deck``.
     """
 
     name: str
-    what: str
+    summary: str
+    hole: int
+    board: int
     rules: Rules | None
-    hole: int = 0
+    low_rules: Rules | None = None
+    half: bool = False
+    kind: str = "together"
+    aliases: tuple[str, ...] = ()
 
     @property
     def kernels(self) -> PokerKernels:
-        """The kernels for its rules.
+        """The kernels that value hands of five cards by ``rules``.
 
         :raises PokerError: if the game has no hands of five cards
         """
@@ -50,62 +68,118 @@ class Game:
             raise PokerError(f"{self.name} has no hands of five cards")
         return poker_kernels(self.rules)
 
+    @cached_property
+    def equity_kernels(self) -> EquityKernels:
+        """The kernels that compare the hands of players."""
+        high = poker_kernels(self.rules) if self.rules else None
+        low = poker_kernels(self.low_rules) if self.low_rules else None
+        badugi = badugi_table() if self.kind == "badugi" else None
+        return EquityKernels(self.kind, self.hole, self.board, high, low, badugi)
 
-def _omaha() -> list[Game]:
-    found = []
-    for hole, name in ((4, "omaha"), (5, "omaha5"), (6, "omaha6")):
+    @property
+    def has_ranges(self) -> bool:
+        """Whether players have two cards, so that a range of them can be written."""
+        return self.hole == 2 and self.kind == "together"
+
+    @property
+    def has_one_value(self) -> bool:
+        """Whether a hand has one value; with a high and a low half it has two."""
+        return self.low_rules is None
+
+    @property
+    def has_pot(self) -> bool:
+        """Whether players compare hands in it, so that there are equities."""
+        return not self.half
+
+    @property
+    def has_categories(self) -> bool:
+        """Whether each value of a hand is of a category, from high card to straight flush."""
+        return self.rules is not None and not self.rules.limit and self.has_one_value
+
+    @property
+    def has_odds(self) -> bool:
+        """Whether there are chances by category: the best category wins."""
+        return self.rules is not None and self.has_categories and not self.rules.low
+
+    @property
+    def has_table(self) -> bool:
+        """Whether all its hands have values, without a board, and so a table."""
+        return self.rules is not None and self.has_one_value and self.kind == "together"
+
+
+def _omaha() -> Iterable[Game]:
+    for hole in (4, 5, 6):
+        name = "omaha" if hole == 4 else f"omaha{hole}"
         best = f"the best two of {hole} hole cards with three of the board"
-        found += [
-            Game(name, best, _HIGH, hole),
-            Game(f"{name}-low", f"{best}, eight or better", _EIGHT, hole),
-        ]
-    return found
+        others = {"": ("omaha4",), "-low": ("omaha4-low",), "-hilo": ("omaha4-hilo", "omaha8")}
+        if hole != 4:
+            others = dict.fromkeys(others, ())
+        yield Game(name, best, hole, 5, _HIGH, kind="omaha", aliases=others[""])
+        yield Game(
+            f"{name}-low", f"{best}, eight or better", hole, 5, _EIGHT, half=True, kind="omaha",
+            aliases=others["-low"],
+        )  # fmt: skip
+        yield Game(
+            f"{name}-hilo", f"{name} with a low half, eight or better", hole, 5, _HIGH, _EIGHT,
+            kind="omaha", aliases=others["-hilo"],
+        )  # fmt: skip
 
 
 GAMES: dict[str, Game] = {
     game.name: game
     for game in (
-        Game("holdem", "the best high five of 5 to 7 cards", _HIGH),
-        Game("shortdeck", "36 cards, a flush beats a full house", _SHORT),
-        Game("shortdeck-trips", "short deck where trips beat a straight", _SHORT_TRIPS),
+        Game("holdem", "the best five of two hole cards and a board", 2, 5, _HIGH,
+             aliases=("high",)),
+        Game("short-deck", "hold'em with 36 cards, a flush beats a full house", 2, 5, _SHORT,
+             aliases=("sixplus",)),
+        Game("short-deck-trips", "short deck where trips beat a straight", 2, 5, _SHORT_TRIPS),
         *_omaha(),
-        Game("razz", "ace to five low: straights and flushes do not count", _ACE_TO_FIVE),
-        Game("eight-or-better", "ace to five low, no pair and no card above eight", _EIGHT),
-        Game("deuce-to-seven", "the worst high hand, the ace always high", _DEUCE),
-        Game("badugi", "the most of four cards with no rank and no suit twice, low", None),
+        Game("stud", "the best five of seven cards", 7, 0, _HIGH),
+        Game("stud-hilo", "stud with a low half, eight or better", 7, 0, _HIGH, _EIGHT,
+             aliases=("stud8",)),
+        Game("razz", "ace to five low: straights and flushes do not count", 7, 0, _ACE_TO_FIVE,
+             aliases=("acetofive",)),
+        Game("eight-or-better", "ace to five low, no pair and no card above eight", 7, 0, _EIGHT,
+             half=True, aliases=("stud-low",)),
+        Game("deuce-to-seven", "the worst high hand of five cards, the ace always high", 5, 0,
+             _DEUCE, aliases=("27",)),
+        Game("badugi", "the most of four cards with no rank and no suit twice, low", 4, 0, None,
+             kind="badugi"),
     )
-}
-_ALIASES = {
-    "high": "holdem",
-    "stud": "holdem",
-    "short-deck": "shortdeck",
-    "short-deck-trips": "shortdeck-trips",
-    "sixplus": "shortdeck",
-    "omaha4": "omaha",
-    "omaha4-low": "omaha-low",
-    "acetofive": "razz",
-    "stud-low": "eight-or-better",
-    "27": "deuce-to-seven",
+}  # fmt: skip
+
+
+def _key(name: str) -> str:
+    """Return the letters and digits of a name, in lower case."""
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+_BY_KEY = {
+    _key(name): game for game in GAMES.values() for name in (game.name, *game.aliases) if name
 }
 
 
 def game_named(name: str) -> Game:
     """Return the game of a name.
 
-    >>> game_named("omaha").hole, game_named("sixplus").what
-    (4, '36 cards, a flush beats a full house')
+    >>> game_named("Hold'em").name, game_named("sixplus").name, game_named("omaha8").name
+    ('holdem', 'short-deck', 'omaha-hilo')
 
     :raises PokerError: if there is no such game, with the names there are
     """
-    return named(name, GAMES, _ALIASES)
-
-
-def named(name: str, games: Mapping[str, _Kind], aliases: Mapping[str, str]) -> _Kind:
-    """Return one of some games by its name or another name for it.
-
-    :raises PokerError: if there is no such game, with the names there are
-    """
-    found = games.get(aliases.get(name, name))
+    found = _BY_KEY.get(_key(name))
     if found is None:
-        raise PokerError(f"'{name}' is not a game here; choose {', '.join(games)}")
+        raise PokerError(f"'{name}' is not a game here; choose {', '.join(GAMES)}")
+    return found
+
+
+def valued_game(name: str) -> Game:
+    """Return the game of a name, in which a hand has one value.
+
+    :raises PokerError: if there is no such game, or its hands have a high and a low value
+    """
+    found = game_named(name)
+    if not found.has_one_value:
+        valued = ", ".join(game.name for game in GAMES.values() if game.has_one_value)
+        raise PokerError(f"a hand of {found.name} has two values, high and low; choose {valued}")
     return found

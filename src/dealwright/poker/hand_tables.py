@@ -14,7 +14,7 @@ from dealwright.numbering.sampling import integers_below
 from dealwright.numbering.tables import CombinationTable
 from dealwright.poker.cards import card_text
 from dealwright.poker.categories import Category, category
-from dealwright.poker.games import GAMES, Game, game_named
+from dealwright.poker.games import GAMES, Game, valued_game
 from dealwright.poker.strength import evaluate_numbers
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ __all__ = [
 ]
 
 _IN_MEMORY = 1 << 18  # entries computed at a time: they stay in the second cache
-_IN_A_FILE = 1 << 22  # each time the file is synchronised with the disk
-_LOOKED_AT = 1024  # hands that tell one game from another
+_IN_A_FILE = 1 << 22  # between synchronisations of the file with the disk
+_LOOKED_AT = 1024  # hands compared to identify a game
 
 
 def build_table(
@@ -88,7 +88,7 @@ def build_table(
 def open_table(path: Path, game: str = "holdem", *, verify: bool = False) -> CombinationTable:
     """Return the table of all hands in a file, mapped into memory, read-only.
 
-    That it holds hands of the game is told from its size and from 1,024 of its values. ``verify``
+    Its size and 1,024 of its values must be those of the game. ``verify``
     reads all of it and compares the checksum.
 
     >>> import tempfile
@@ -101,7 +101,7 @@ def open_table(path: Path, game: str = "holdem", *, verify: bool = False) -> Com
     :raises NumberingError: if it is no table, or is cut off, altered or not finished
     :raises PokerError: if it is no table of hands of this game
     """
-    found = game_named(game)
+    found = valued_game(game)
     table = CombinationTable.open(path, verify=verify)
     if not _agrees(table, found):
         table.close()
@@ -110,7 +110,7 @@ def open_table(path: Path, game: str = "holdem", *, verify: bool = False) -> Com
 
 
 def game_of_table(table: CombinationTable) -> str | None:
-    """Return the name of the game whose hands a table holds, as far as some of its values tell.
+    """Return the name of the game whose hands a table holds, judged by some of its values.
 
     It looks at 1,024 of the entries filled; None if no game fits them.
 
@@ -125,7 +125,7 @@ def category_counts(
 ) -> dict[Category, int]:
     """Return how many entries of a table, or of an array of values, each category has, best first.
 
-    A scan of all of them; nothing is evaluated.
+    This scans the values and evaluates nothing.
 
     >>> counts = category_counts(build_table(k=5))
     >>> {kind.name: n for kind, n in counts.items() if n < 4000}
@@ -136,7 +136,7 @@ def category_counts(
     array = np.asarray(values)
     if array.dtype.kind not in "iu":
         raise PokerError(f"values are integers, not {array.dtype}")
-    kinds = category(np.arange(1, game_named(game).kernels.worst + 1), game)
+    kinds = category(np.arange(1, valued_game(game).kernels.worst + 1), game)
     last = [*(np.flatnonzero(np.diff(kinds)) + 1).tolist(), len(kinds)]  # value of each category
     below, *upto = _counts_up_to(array.reshape(-1), [0, *last])
     if below or upto[-1] != array.size:
@@ -167,7 +167,7 @@ def sample_values(table: CombinationTable, n: int, stream: Stream) -> NDArray[np
 def check_table(
     table: CombinationTable, game: str = "holdem", *, progress: Progress = None
 ) -> None:
-    """Evaluate every hand anew and compare; ``progress(done, entries)`` is called now and then.
+    """Evaluate every hand again and compare; ``progress(done, entries)`` is called now and then.
 
     >>> table = build_table(k=5)
     >>> check_table(table)
@@ -180,7 +180,7 @@ def check_table(
 
     :raises PokerError: if it is no table of hands of this game, with the first entry that differs
     """
-    found = game_named(game)
+    found = valued_game(game)
     if not _fits(table, found):
         raise PokerError(f"{_name(table)}: is no table of hands of {found.name}")
     for start in range(0, table.entries, _IN_MEMORY):
@@ -206,8 +206,8 @@ def _counts_up_to(values: NDArray[Any], bounds: list[int]) -> list[int]:
 
 def _game_with_table(name: str, k: int) -> Game:
     """Return the game of a name, unless its hands of k cards cannot be numbered."""
-    game = game_named(name)
-    if game.hole:
+    game = valued_game(name)
+    if game.kind == "omaha":
         raise PokerError(f"{game.name} has no table of all hands: a hand needs a board")
     evaluate_numbers(k, 0, 0, game.name)  # refuses a wrong number of cards
     return game
@@ -215,7 +215,7 @@ def _game_with_table(name: str, k: int) -> Game:
 
 def _fits(table: CombinationTable, game: Game) -> bool:
     """Return whether a table has as many entries as the game has hands, of the right kind."""
-    if game.hole or game.rules is None or not 5 <= table.k <= game.rules.most:
+    if game.rules is None or not game.has_table or not 5 <= table.k <= game.rules.most:
         return False
     kind = (table.n, table.order, table.dtype)
     return kind == (len(game.kernels.pack), "colex", np.dtype(np.uint16))

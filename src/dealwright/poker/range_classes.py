@@ -6,10 +6,10 @@ from functools import cache
 from typing import NamedTuple
 
 from dealwright.cards import RANK_LETTERS
+from dealwright.poker.games import game_named
 
-__all__ = ["LOWEST_RANK", "NUMBER_OF", "PAIRS", "HandClass", "pack_hands"]
+__all__ = ["NUMBER_OF", "PAIRS", "HandClass", "lowest_rank", "pack_hands"]
 
-LOWEST_RANK = {"holdem": 0, "shortdeck": 4, "shortdeck-trips": 4}
 PAIRS = tuple((above, below) for above in range(52) for below in range(above))
 """All hands of two cards, the larger number first, in colex order."""
 
@@ -26,7 +26,7 @@ class HandClass(NamedTuple):
 
     @classmethod
     def named(cls, name: str) -> HandClass:
-        """Return the class of a name, such as ``AKs``; the higher rank stands first."""
+        """Return the class of a name, such as ``AKs``; the higher rank comes first."""
         return cls(RANK_LETTERS.index(name[0]), RANK_LETTERS.index(name[1]), name[2:])
 
     @property
@@ -44,7 +44,7 @@ class HandClass(NamedTuple):
         return _hands(self)
 
     def up(self) -> list[HandClass]:
-        """Return what ``+`` means: higher pairs, or the lower card raised to below the higher.
+        """Return the classes of ``+``: this pair and higher ones, or lower cards up to the higher.
 
         >>> [found.name for found in HandClass(11, 8).up()]
         ['KT', 'KJ', 'KQ']
@@ -54,7 +54,7 @@ class HandClass(NamedTuple):
         return [HandClass(self.high, low, self.kind) for low in range(self.low, self.high)]
 
     def run_to(self, other: HandClass) -> list[HandClass]:
-        """Return the classes from here to another one, or none if the two are not ends of a run.
+        """Return the classes from this one to another, or none if they are not the ends of a run.
 
         >>> [found.name for found in HandClass(8, 7, "s").run_to(HandClass(5, 4, "s"))]
         ['76s', '87s', '98s', 'T9s']
@@ -72,13 +72,23 @@ class HandClass(NamedTuple):
 
 
 @cache
+def lowest_rank(game: str) -> int:
+    """Return the lowest rank in a game's pack.
+
+    >>> lowest_rank("holdem"), lowest_rank("short-deck")
+    (0, 4)
+    """
+    return int(game_named(game).kernels.pack.min() % 13)
+
+
+@cache
 def pack_hands(game: str) -> tuple[int, ...]:
     """Return all hands of two cards of a game's pack, as places in ``PAIRS``.
 
-    >>> len(pack_hands("holdem")), len(pack_hands("shortdeck"))
+    >>> len(pack_hands("holdem")), len(pack_hands("short-deck"))
     (1326, 630)
     """
-    lowest = LOWEST_RANK[game]
+    lowest = lowest_rank(game)
     return tuple(at for at, (a, b) in enumerate(PAIRS) if min(a % 13, b % 13) >= lowest)
 
 

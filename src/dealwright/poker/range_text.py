@@ -1,4 +1,4 @@
-"""The items of a range's text, read one by one into hands of two cards and a weight."""
+"""The items of a range's text, read one by one as hands of two cards with a weight."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from dealwright.cards import RANK_LETTERS, Card
 from dealwright.errors import PokerError, locate
-from dealwright.poker.range_classes import LOWEST_RANK, NUMBER_OF, HandClass, pack_hands
+from dealwright.poker.range_classes import NUMBER_OF, HandClass, lowest_rank, pack_hands
 from dealwright.poker.starting_hands import ordered_classes
 
 __all__ = ["Item", "fail", "read_items"]
@@ -19,6 +19,7 @@ _FLAGS = re.IGNORECASE | re.ASCII  # no foreign letters that fold to k or s
 _CHUNK = re.compile(r"[^\s,;]+")
 _RANK = re.compile(r"10|[2-9TJQKA]", _FLAGS)
 _SUIT = re.compile(r"[CDHS♣♦♥♠]", _FLAGS)
+_CARD = re.compile(r"(?:10|[2-9TJQKA])[CDHS♣♦♥♠]|[CDHS♣♦♥♠](?:10|[2-9TJQKA])", _FLAGS)
 _KIND = re.compile(r"[SO]", _FLAGS)
 _ALL = re.compile("random", _FLAGS)
 _SHARE = re.compile(r"[0-9.]+%")
@@ -138,23 +139,30 @@ class _Reader:
 
     def shape(self) -> HandClass | int:
         """Read a class, or one hand (its place in ``PAIRS``)."""
-        start = self.at
-        one = self.rank()
-        suit = self.take(_SUIT)
-        middle = self.at
-        other = self.rank()
-        if suit:
-            if not self.take(_SUIT):
-                self.fail("the second card has no suit", "write AsKs, or AKs for all four")
-            first = Card(self.text[start:middle]).index
-            second = Card(self.text[middle : self.at]).index
-            if first == second:
-                self.fail(f"{self.text[middle : self.at]} stands twice in one hand", at=middle)
-            return NUMBER_OF[max(first, second), min(first, second)]
+        if _CARD.match(self.text, self.at, self.end):
+            return self.two_cards()
+        one, other = self.rank(), self.rank()
         kind = self.take(_KIND).lower()
         if kind and one == other:
             self.fail("a pair is neither suited nor offsuit", "write AA", self.at - 1)
         return HandClass(max(one, other), min(one, other), kind)
+
+    def two_cards(self) -> int:
+        """Read one hand of two cards, rank or suit first; return its place in ``PAIRS``."""
+        first, middle = self.card(), self.at
+        second = self.card()
+        if first == second:
+            self.fail(f"{self.text[middle : self.at]} stands twice in one hand", at=middle)
+        return NUMBER_OF[max(first, second), min(first, second)]
+
+    def card(self) -> int:
+        """Read a card; return its number."""
+        suit = self.take(_SUIT)
+        rank = self.rank()
+        suit = suit or self.take(_SUIT)
+        if not suit:
+            self.fail("the second card has no suit", "write AsKs, or AKs for all four")
+        return Card.of(suit, RANK_LETTERS[rank]).index
 
     def rank(self) -> int:
         start = self.at
@@ -163,7 +171,7 @@ class _Reader:
             self.fail("a hand has two cards, not one", at=start - 1)
         if not letter:
             self.fail(f"'{self.text[start]}' is not a rank")
-        rank, lowest = RANK_LETTERS.index(letter), LOWEST_RANK[self.game]
+        rank, lowest = RANK_LETTERS.index(letter), lowest_rank(self.game)
         if rank < lowest:
             hint = f"its ranks are A down to {RANK_LETTERS[lowest]}"
             self.fail(f"{letter} is not in the pack of {self.game}", hint, start)
@@ -185,7 +193,7 @@ class _Reader:
         return Fraction(int((whole or "0") + places), 10 ** len(places))
 
     def best(self) -> tuple[int, ...]:
-        """Read a percentage: whole classes from the best, as long as the next one fits."""
+        """Read a percentage: complete classes from the best on, as long as the next one fits."""
         start = self.at
         share = self.number("a share", "write 15% or 7.5%")
         written = self.text[start : self.at]

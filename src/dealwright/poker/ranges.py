@@ -1,4 +1,4 @@
-"""Ranges of hold'em hole cards: every hand of two cards a player may hold, with its weight."""
+"""Ranges of hold'em hole cards: the hands of two cards a player can have, with weights."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import numpy as np
 from dealwright.cards import Card
 from dealwright.errors import PokerError
 from dealwright.poker.cards import card_ids, card_text
-from dealwright.poker.games import game_named
-from dealwright.poker.range_classes import LOWEST_RANK, NUMBER_OF, PAIRS, HandClass, pack_hands
+from dealwright.poker.games import GAMES, game_named
+from dealwright.poker.range_classes import NUMBER_OF, PAIRS, HandClass, pack_hands
 from dealwright.poker.range_text import fail, read_items
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Range:
 
     @property
     def share(self) -> Fraction:
-        """Its part of all hands of two cards of the pack; weights do not count."""
+        """The fraction of all hands of two cards of the pack; weights do not count."""
         return Fraction(len(self), len(pack_hands(self.game)))
 
     def matrix(self) -> NDArray[np.float64]:
@@ -78,7 +78,7 @@ class Range:
         return len(self.cards)
 
     def __contains__(self, hand: str | Iterable[int] | Iterable[Card]) -> bool:
-        """Whether a hand is in it: two cards as text, numbers or ``Card`` objects.
+        """Whether the range has a hand: two cards as text, numbers or ``Card`` objects.
 
         :raises PokerError: if it is not two cards
         :raises CardError: if something is no card
@@ -123,8 +123,8 @@ def parse_range(text: str, game: str = "holdem") -> Range:
     Hands are ``AA``, ``AK`` (suited and offsuit), ``AKs``, ``AKo``, ``AsKs``, ``random`` (all) or
     ``15%`` (the best). ``QQ+`` are that pair and higher ones, ``A9s+`` raises the lower card up to
     below the higher one. ``22-55``, ``A5s-A2s`` and ``T9s-76s`` are runs. ``@0.5`` or ``@50%``
-    after them is their weight, 1 without it; of two weights for one hand the later counts. ``!``
-    before them removes them, wherever it stands. Case does not matter; a ten is ``T`` or ``10``.
+    after them is their weight, by default 1; of two weights for a hand the last counts. ``!``
+    before them removes them from the whole range. Case does not matter; a ten is ``T`` or ``10``.
 
     >>> len(parse_range("QQ+ AKs, A5s-A2s")), len(parse_range("random !22+"))
     (38, 1248)
@@ -141,9 +141,11 @@ def parse_range(text: str, game: str = "holdem") -> Range:
     :raises PokerError: if an item cannot be read, no hand is left, or there is no such game, or
         none with hands of two cards
     """
-    name = game_named(game).name
-    if name not in LOWEST_RANK:
-        raise PokerError(f"{name} has no ranges of two cards; choose {', '.join(LOWEST_RANK)}")
+    found = game_named(game)
+    name = found.name
+    if not found.has_ranges:
+        choice = ", ".join(game.name for game in GAMES.values() if game.has_ranges)
+        raise PokerError(f"{name} has no ranges of two cards; choose {choice}")
     if not isinstance(text, str):
         raise PokerError(f"{text!r} is no range; write text, as in 'QQ+ AKs'")
     text = text.strip()
@@ -151,7 +153,7 @@ def parse_range(text: str, game: str = "holdem") -> Range:
 
 
 def _weights_of_hands(text: str, game: str) -> dict[int, int]:
-    """Return the weight of each hand, a place in ``PAIRS``, that a text leaves."""
+    """Return the weight of each hand of a text, by its place in ``PAIRS``."""
     items = read_items(text, game)
     if not items:
         raise PokerError("an empty text is no range; write hands, as in QQ+ AKs, or random")
@@ -184,7 +186,7 @@ def _of_weights(text: str, game: str, weights: dict[int, int]) -> Range:
 
 
 def _written(left: dict[int, int]) -> Written:
-    """Return what names hands, places in ``PAIRS``, of these weights: runs, classes, hands."""
+    """Return the items for hands (places in ``PAIRS``) of these weights: runs, classes, hands."""
     found: Written = []
     found += _runs([HandClass(rank, rank) for rank in range(12, -1, -1)], left)
     for high in range(12, 0, -1):
@@ -197,7 +199,7 @@ def _written(left: dict[int, int]) -> Written:
 
 
 def _runs(classes: list[HandClass], left: dict[int, int]) -> Iterator[tuple[str, int]]:
-    """Take whole classes of one weight, given from the highest, out of hands; name their runs."""
+    """Remove complete classes of one weight from the hands, and yield their runs."""
     run: list[HandClass] = []
     weight = 0
     for found in classes:
@@ -222,7 +224,7 @@ def _run_name(run: list[HandClass], highest: HandClass) -> str:
 
 
 def _weight_texts(weights: set[int]) -> dict[int, str]:
-    """Return how weights are written: shares of the largest where six decimals do, or whole.
+    """Return the text of weights: shares of the largest if six decimals suffice, or integers.
 
     >>> _weight_texts({1, 2}), _weight_texts({1, 3})
     ({1: '@0.5', 2: ''}, {1: '', 3: '@3'})

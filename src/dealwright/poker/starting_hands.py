@@ -1,4 +1,4 @@
-"""The order of the classes of two cards: by equity against a random hand, best first."""
+"""The classes of two cards in order of their equity against a random hand, best first."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from dealwright.kernels.equity import EquityKernels, WeightedHands
+from dealwright.kernels.equity import WeightedHands
 from dealwright.poker.games import game_named
 from dealwright.poker.range_classes import PAIRS, HandClass, pack_hands
 
@@ -31,13 +31,13 @@ def class_equities(game: str = "holdem") -> dict[str, Fraction]:
 
     Every board and every other hand is counted: 2,097,572,400 showdowns a hand in hold'em.
 
-    >>> equities = class_equities("shortdeck")
+    >>> equities = class_equities("short-deck")
     >>> len(equities), next(iter(equities)), round(float(equities["AKs"]), 4)
     (81, 'AA', 0.6107)
 
     :raises PokerError: if there is no such game
     """
-    kernels = EquityKernels("together", 2, 5, game_named(game).kernels)
+    kernels = game_named(game).equity_kernels
     hands = pack_hands(game_named(game).name)
     masks = np.array([1 << PAIRS[at][0] | 1 << PAIRS[at][1] for at in hands], dtype=np.uint64)
     random = WeightedHands(masks, np.ones(len(masks), dtype=np.uint64))
@@ -62,7 +62,7 @@ def _classes(hands: tuple[int, ...]) -> list[HandClass]:
 def ordered_classes(game: str) -> tuple[str, ...]:
     """Return the names of the classes of two cards, the best against a random hand first.
 
-    >>> ordered_classes("holdem")[:4], len(ordered_classes("shortdeck"))
+    >>> ordered_classes("holdem")[:4], len(ordered_classes("short-deck"))
     (('AA', 'KK', 'QQ', 'JJ'), 81)
     """
     return tuple(_HOLDEM.split()) if game == "holdem" else tuple(class_equities(game))

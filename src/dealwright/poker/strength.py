@@ -1,4 +1,4 @@
-"""How strong hands are: values of one hand or of many, and the five cards that make them."""
+"""The strength of hands: values of one hand or of many, and the five cards that make them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dealwright.errors import PokerError
 from dealwright.kernels.poker import omaha_fives
 from dealwright.poker.badugi import badugi_values
 from dealwright.poker.cards import card_ids, mask_given
-from dealwright.poker.games import GAMES, Game, game_named
+from dealwright.poker.games import GAMES, Game, valued_game
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,7 +24,11 @@ __all__ = ["best_five", "count_values", "evaluate", "evaluate_numbers"]
 
 # one hand of the commonest games goes straight to its kernel
 _PLAIN_TYPES = frozenset((tuple, list, int))
-_QUICK = {name: GAMES[name].kernels for name in ("holdem", "shortdeck", "razz", "eight-or-better")}
+_QUICK = {
+    name: game.kernels
+    for name, game in GAMES.items()
+    if game.rules is not None and game.has_table and game.rules.most == 7
+}
 
 
 @overload
@@ -45,7 +49,7 @@ def evaluate(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
     ``Card`` objects, also as a one-dimensional array of small integers. Many are card numbers
     [n, 5..7] of any integer type, or masks uint64[n], all of as many cards.
 
-    Values are 1 to 7462 in ``holdem``, 1404 in ``shortdeck`` and ``shortdeck-trips``, 6175 in
+    Values are 1 to 7462 in ``holdem``, 1404 in ``short-deck`` and ``short-deck-trips``, 6175 in
     ``razz``, 7462 in ``deuce-to-seven`` (five cards only) and 1092 in ``badugi`` (four cards);
     in ``eight-or-better`` 1 to 56, and 57 means no low. In ``omaha``, ``omaha5``, ``omaha6`` (and
     their ``-low``) the cards are the hole cards, and ``board`` has three to five cards: one board
@@ -66,9 +70,9 @@ def evaluate(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
         value = _QUICK[game].value_one(cards)
         if value is not None:
             return value
-    found = game_named(game)
+    found = valued_game(game)
     rows, single = _hands(cards)
-    if found.hole:
+    if found.kind == "omaha":
         values = _omaha_values(found, rows, board)
     elif board is not None:
         raise PokerError(f"{found.name} takes all cards of a hand together, without board=")
@@ -92,13 +96,13 @@ def best_five(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
 
     :raises PokerError: as ``evaluate``; badugi has no hands of five
     """
-    found = game_named(game)
+    found = valued_game(game)
     rows, single = _hands(cards)
     kernels = found.kernels
     if rows.ndim == 1:
         kernels.value_masks(rows)  # refuses what is no hand
         rows = _rows_of_masks(rows)
-    if found.hole:
+    if found.kind == "omaha":
         _omaha_values(found, rows, board)
         shared = _board_rows(board, len(rows))
         fives = omaha_fives(found.hole, shared.shape[1])
@@ -130,7 +134,7 @@ def evaluate_numbers(k: int, first: int, n: int, game: str = "holdem") -> UInt16
 
     :raises PokerError: if there are no such hands
     """
-    return game_named(game).kernels.value_numbers(k, first, n)
+    return valued_game(game).kernels.value_numbers(k, first, n)
 
 
 def count_values(k: int, game: str = "holdem") -> NDArray[np.uint64]:
@@ -141,7 +145,7 @@ def count_values(k: int, game: str = "holdem") -> NDArray[np.uint64]:
 
     :raises PokerError: if the game has no hands of k cards
     """
-    return game_named(game).kernels.count_values(k)
+    return valued_game(game).kernels.count_values(k)
 
 
 def _hands(cards: Any) -> tuple[NDArray[Any], bool]:
@@ -158,8 +162,8 @@ def _hands(cards: Any) -> tuple[NDArray[Any], bool]:
     if not isinstance(cards, Iterable):
         raise PokerError(f"{cards!r} is no hand; write 'As Kd ...', or give card numbers or a mask")
     items = list(cards)
-    if items and all(isinstance(item, Card) for item in items):
-        return np.array([[item.index for item in items]], dtype=np.uint8), True
+    if items and all(isinstance(item, Card | str) for item in items):
+        return np.array([[Card(item).index for item in items]], dtype=np.uint8), True
     try:
         array = np.array(items)
     except ValueError:

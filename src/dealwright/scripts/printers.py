@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from dealwright.conditions.nodes import Node
 from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
-from dealwright.formats import Boards
 from dealwright.scripts.data import (
     Export,
     PrintHands,
@@ -26,7 +25,8 @@ from dealwright.scripts.printing import (
 )
 
 if TYPE_CHECKING:
-    from dealwright.formats.pbn_write import Games
+    from dealwright.formats import Settings
+    from dealwright.formats.pbn import PbnWriter
 
 __all__ = ["Print", "Printer"]
 
@@ -40,7 +40,7 @@ class Printer:
     def __init__(
         self,
         prints: Sequence[Print],
-        boards: Boards,
+        settings: Settings,
         values: Values,
         *,
         title: str = "",
@@ -50,8 +50,8 @@ class Printer:
         self._sheets = [p for p in prints if isinstance(p, PrintHands) and p.form == "print"]
         self._each = [p for p in prints if p not in self._sheets]
         games = any(isinstance(p, PrintHands) and p.form == "printpbn" for p in prints)
-        self._pbn = _games(boards) if games and not quiet else None
-        self._first = boards.first
+        self._pbn = _pbn_writer(settings) if games and not quiet else None
+        self._first = settings.first
         self._number, self._title = values, title.replace("\n", " ")
 
     def begin(self) -> str:
@@ -137,7 +137,7 @@ class Printer:
         return [",".join(cells) + "\n" for cells in zip(*columns, strict=True)]
 
 
-def _games(boards: Boards) -> Games:
-    from dealwright.formats.pbn_write import make  # few scripts print games
+def _pbn_writer(settings: Settings) -> PbnWriter:
+    from dealwright.formats.pbn import PbnWriter  # few scripts print games
 
-    return make(boards)
+    return PbnWriter(settings)

@@ -18,7 +18,7 @@ from dealwright.conditions.nodes import Node
 from dealwright.deals import Deals
 from dealwright.errors import AttemptLimitReached, ConditionError, Stopped
 from dealwright.features import Feature, point_scale
-from dealwright.formats import Boards, Writer
+from dealwright.formats import Settings, Writer
 from dealwright.jobs import Job
 from dealwright.planning.lower import is_costly
 from dealwright.planning.question import Question
@@ -87,7 +87,7 @@ class Run(Job[str, str]):
         level: bool = False,
         interleave: bool = False,
         within: float | None = None,
-        sink: Callable[[Boards], Writer] | None = None,
+        sink: Callable[[Settings], Writer] | None = None,
         workspace: Workspace | None = None,
     ) -> None:
         super().__init__(type(self)._pieces)
@@ -155,17 +155,17 @@ class Run(Job[str, str]):
     def _prints_pbn(self) -> bool:
         return any(isinstance(p, PrintHands) and p.form == "printpbn" for p in self.prints)
 
-    def _boards(self, dealt: Dealing) -> Boards:
+    def _settings(self, dealt: Dealing) -> Settings:
         script = self.script
-        return Boards(
+        return Settings(
             first=script.startboard, dealer=script.dealer, vulnerability=script.vulnerable,
             seed=str(self.seed), method=dealt.method,
             condition=self.question.text,
         )  # fmt: skip
 
-    def _printer(self, boards: Boards) -> Writer:
+    def _printer(self, settings: Settings) -> Writer:
         title = self.script.title
-        return Printer(self.prints, boards, self.values, title=title, quiet=self.quiet)
+        return Printer(self.prints, settings, self.values, title=title, quiet=self.quiet)
 
     def values(self, node: Node, deals: Deals) -> list[int]:
         """Return the value of an expression for each of some deals."""
@@ -257,7 +257,7 @@ class Run(Job[str, str]):
             self.ended = INTERRUPTED
             return
         self.method = dealing.method
-        printer = (self.sink or self._printer)(self._boards(dealing))
+        printer = (self.sink or self._printer)(self._settings(dealing))
         yield printer.begin()
         try:
             for part in (_in_pieces if self._kept else _in_equal_pieces)(dealing):
@@ -352,7 +352,7 @@ def run_script(
     level: bool = False,
     interleave: bool = False,
     within: float | None = None,
-    sink: Callable[[Boards], Writer] | None = None,
+    sink: Callable[[Settings], Writer] | None = None,
     workspace: Workspace | None = None,
 ) -> Run:
     """Return the run of a script of `dealer`; its arguments are those of ``Run``.

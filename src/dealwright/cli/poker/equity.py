@@ -11,7 +11,7 @@ import typer
 
 from dealwright.cli.count import Json
 from dealwright.cli.options import Seed, Threads, precision, whole_number
-from dealwright.cli.poker.options import Board, Dead
+from dealwright.cli.poker.options import Board, Dead, GamesCommand
 from dealwright.errors import SearchStopped
 
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ __all__ = ["add_to"]
 _PARTS = 1000  # of the progress bar: how much there is to do is known only once it begins
 _BAR = 20
 
-HELP = """Say what share of the pot each of two to ten players has at the showdown.
+HELP = """Compute the share of the pot of each of two to ten players at the showdown.
 
 A player of hold'em or short deck is a range such as AA, "QQ+,AKs", 15% or random; in other games
-the cards known of him, or random. Cards nobody knows are dealt. What can be counted within
+the known cards, or random. Unknown cards are dealt. What can be counted within
 seconds is counted exactly; the rest is simulated until every equity is known within 0.05 %.
 
 Examples:
@@ -42,6 +42,10 @@ Examples:
 """
 
 
+class _Command(GamesCommand):
+    has = "has_pot"
+
+
 def equity(
     players: Annotated[
         list[str], typer.Argument(metavar="PLAYER...", help="Ranges or cards, 2 to 10 of them.")
@@ -54,8 +58,7 @@ def equity(
             "--game",
             "-g",
             metavar="NAME",
-            help="holdem, short-deck, short-deck-trips, omaha, omaha5, omaha6 (and -hilo), stud, "
-            "stud-hilo, razz, deuce-to-seven or badugi.",
+            help="The game: see below.",
         ),
     ] = "holdem",
     method: Annotated[
@@ -141,4 +144,4 @@ def _short(text: str, *, symbols: bool) -> str:
 
 def add_to(app: typer.Typer) -> None:
     """Add the command to the group."""
-    app.command("equity", help=HELP)(equity)
+    app.command("equity", help=HELP, cls=_Command)(equity)

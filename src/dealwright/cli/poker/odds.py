@@ -11,7 +11,7 @@ import typer
 
 from dealwright.cli.count import Json
 from dealwright.cli.options import Seed, Threads, whole_number
-from dealwright.cli.poker.options import Board, Dead
+from dealwright.cli.poker.options import Board, Dead, GamesCommand
 
 if TYPE_CHECKING:
     from dealwright.answers import Estimate
@@ -23,11 +23,11 @@ __all__ = ["add_to"]
 _PARTS = 1000  # of the progress bar: how much there is to do is known only once it begins
 _COLOURS = {"S": 33, "H": 196, "D": 208, "C": 34}  # of 256, as in the diagrams of deals
 
-HELP = """Say how likely each category is for what is known of a hand: now, and by each street.
+HELP = """Compute how likely each category is, given the known cards: now, and by each street.
 
-Counts are exact: every way for the unknown cards is counted, and the last street is simulated
-beside it. A street's chances are those of the hand's final category then, whatever it makes now.
-Outs are the next cards that lead to a better category; one that pairs the board counts too.
+Counts are exact: every way to deal the unknown cards is counted, and the last street is simulated
+too. The chances by a street are those of the hand's final category, whatever it makes now.
+Outs are the next cards that lead to a better category, including those that pair the board.
 
 Examples:
 
@@ -39,6 +39,10 @@ Examples:
 
   dealwright poker odds
 """
+
+
+class _Command(GamesCommand):
+    has = "has_odds"
 
 
 def odds(
@@ -53,7 +57,7 @@ def odds(
             "--game",
             "-g",
             metavar="NAME",
-            help="holdem, shortdeck, shortdeck-trips, stud, omaha, omaha5 or omaha6.",
+            help="The game: see below.",
         ),
     ] = "holdem",
     rounds: Annotated[
@@ -146,10 +150,10 @@ def _columns(street: Street, share: str, count: str) -> str:
 
 
 def _estimate(estimate: Estimate, plus_minus: str) -> str:
-    """Return a percentage and how far its interval reaches, to the side where that is farther."""
+    """Return a percentage, and the distance to the farther end of its interval."""
     share = float(estimate)
-    reach = max(float(estimate.high) - share, share - float(estimate.low))
-    return f"{100 * share:.4f} {plus_minus} {100 * reach:.4f}"
+    distance = max(float(estimate.high) - share, share - float(estimate.low))
+    return f"{100 * share:.4f} {plus_minus} {100 * distance:.4f}"
 
 
 def _notes(found: Odds, plus_minus: str) -> Iterator[str]:
@@ -176,4 +180,4 @@ def _cards(cards: Iterable[Card], stream: TextIO) -> str:
 
 def add_to(app: typer.Typer) -> None:
     """Add the command to the group."""
-    app.command("odds", help=HELP)(odds)
+    app.command("odds", help=HELP, cls=_Command)(odds)

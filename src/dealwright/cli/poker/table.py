@@ -10,6 +10,7 @@ import typer
 
 from dealwright.cli.count import Json
 from dealwright.cli.options import Threads
+from dealwright.cli.poker.options import GamesCommand
 from dealwright.errors import ArgumentError, PokerError, SearchStopped
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ Examples:
 """
 BUILD = """Build the table of all hands of seven cards, or of five or six.
 
-A build that was interrupted is gone on with by the same command.
+The same command continues a build that was interrupted.
 
 Examples:
 
@@ -41,9 +42,9 @@ Examples:
 
   dealwright poker table build five.table --cards 5 --game razz
 
-  dealwright poker table build seven.table --game shortdeck --replace
+  dealwright poker table build seven.table --game short-deck --replace
 """
-INFO = """Say what a table is, and how many hands of each category it has.
+INFO = """Describe a table, with the number of hands of each category.
 
 Examples:
 
@@ -51,7 +52,7 @@ Examples:
 
   dealwright poker table info seven.table --json
 """
-VERIFY = """Read the whole of a table: compare its checksum, and evaluate every hand anew.
+VERIFY = """Read all of a table: compare its checksum, and evaluate every hand again.
 
 Example:
 
@@ -61,13 +62,17 @@ Example:
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the table.")]
 
 
+class _Build(GamesCommand):
+    has = "has_table"
+
+
 def build(
     file: File,
     cards: Annotated[
         int, typer.Option("--cards", "-c", metavar="N", help="Cards of a hand: 5, 6 or 7.")
     ] = 7,
     game: Annotated[
-        str, typer.Option("--game", "-g", metavar="NAME", help="holdem, shortdeck, razz ...")
+        str, typer.Option("--game", "-g", metavar="NAME", help="The game: see below.")
     ] = "holdem",
     replace: Annotated[
         bool, typer.Option("--replace", help="Begin anew in place of a file that is there.")
@@ -158,22 +163,16 @@ def _reporter(progress: Progress, interrupt: Interrupt, how: str) -> Any:
 
 def _facts(table: CombinationTable) -> dict[str, Any]:
     """Return what a table is, as a dict of plain values."""
+    from dealwright.poker.games import game_named
     from dealwright.poker.hand_tables import category_counts, game_of_table
 
     facts = {name: fact for name, fact in table.info().items() if name != "set"}
     game = facts["game"] = game_of_table(table)
     facts["categories"] = None
-    if game is not None and table.filled == table.entries and _has_categories(game):
+    if game is not None and table.filled == table.entries and game_named(game).has_categories:
         counts = category_counts(table, game)
         facts["categories"] = {kind.words: n for kind, n in counts.items()}
     return facts
-
-
-def _has_categories(game: str) -> bool:
-    from dealwright.poker.games import game_named
-
-    rules = game_named(game).rules
-    return rules is not None and not rules.limit
 
 
 def _describe(facts: dict[str, Any], seconds: float | None = None) -> None:
@@ -192,7 +191,7 @@ def _describe(facts: dict[str, Any], seconds: float | None = None) -> None:
 def add_to(app: typer.Typer) -> None:
     """Add the group of commands to the application."""
     group = typer.Typer(name="table", help=HELP, no_args_is_help=True, rich_markup_mode="rich")
-    group.command("build", help=BUILD)(build)
+    group.command("build", help=BUILD, cls=_Build)(build)
     group.command("info", help=INFO)(info)
     group.command("verify", help=VERIFY)(verify)
     app.add_typer(group)

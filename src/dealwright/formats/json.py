@@ -1,4 +1,4 @@
-"""One JSON document of deals or boards, with all that a board holds; written and read."""
+"""One JSON document of boards, with everything that a board holds; written and read."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask, hand_text
 from dealwright.errors import CardError
-from dealwright.formats.boards import Boards
 from dealwright.formats.columns import HANDS, about_board
-from dealwright.formats.dealt import Dealt, DealtWriter, written
 from dealwright.formats.json_items import Items
 from dealwright.formats.pbn_game import deal_hands
 from dealwright.formats.records import (
@@ -27,58 +25,50 @@ from dealwright.formats.records import (
     hands_of,
     hands_text,
 )
+from dealwright.formats.registry import Format
+from dealwright.formats.writing import BoardWriter, Entry
 from dealwright.numbering.deals import format_deal_number
 
-__all__ = ["make", "read", "write"]
+__all__ = ["FORMAT"]
 
 _CALL = re.compile(r"Pass|XX?|[1-7](?:NT|[SHDC])|\^[ISRL]|[-*+]")
 _CARD = re.compile(r"[SHDC][2-9TJQKA]|\^[ISRL]|[-*+]")
 _MARK = re.compile(r"(?:(?:!!|!\?|\?\?|\?!|!|\?|\$\d+)(?: (?!\Z)|\Z))*")
 
 
-def make(boards: Boards) -> _Document:
-    """Return a writer of one JSON object; ``deals`` is a list, one deal a line."""
-    return _Document(boards)
-
-
-def write(boards: Sequence[Board]) -> str:
-    """Return a document of boards: a deal's object with what the board tells besides."""
-    lines = written(_Boards(Boards()), boards)
-    return f'{{"generator": "Dealwright {__version__}",\n"deals": [{lines}\n]}}\n'
-
-
-class _Boards(DealtWriter):
-    """The objects of boards, one a line, with commas between them."""
+class _Document(BoardWriter):
+    """Writes one object, in which ``deals`` is a list with a line for each board."""
 
     _begun = False
 
-    def boards(self, dealt: Sequence[Dealt]) -> str:
+    def begin(self) -> str:
+        settings = self.settings
+        about: dict[str, Any] = {"generator": f"Dealwright {__version__}"}
+        if settings.dealt:
+            about |= {
+                "seed": settings.seed,
+                "condition": settings.condition or None,
+                "predeal": settings.predeal or None,
+                "method": settings.method,
+                **settings.law,
+            }
+        return json.dumps(about)[:-1] + ',\n"deals": ['
+
+    def boards(self, entries: Sequence[Entry]) -> str:
         lines = []
-        for each in dealt:
-            lines.append(("," if self._begun else "") + "\n" + json.dumps(_object(each)))
+        for entry in entries:
+            lines.append(("," if self._begun else "") + "\n" + json.dumps(_object(entry)))
             self._begun = True
         return "".join(lines)
 
-
-class _Document(_Boards):
-    def begin(self) -> str:
-        settings = self._settings
-        about = {
-            "generator": f"Dealwright {__version__}",
-            "seed": settings.seed,
-            "condition": settings.condition or None,
-            "predeal": settings.predeal or None,
-            "method": settings.method,
-            **settings.law,
-        }
-        return json.dumps(about)[:-1] + ',\n"deals": ['
-
     def end(self, found: int, tried: int) -> str:
+        if not self.settings.dealt:
+            return "\n]}\n"
         return f'\n],\n"found": {found}, "tried": {tried}}}\n'
 
 
-def _object(dealt: Dealt) -> dict[str, Any]:
-    board, rank, note = dealt
+def _object(entry: Entry) -> dict[str, Any]:
+    board, deal_number, notes = entry
     number, dealer, sides = about_board(board)
     values: dict[str, Any] = {
         "board": number,
@@ -97,9 +87,9 @@ def _object(dealt: Dealt) -> dict[str, Any]:
         "comments": list(board.comments),
     }
     values |= {name: value for name, value in told.items() if value}
-    values |= note
-    if rank is not None:
-        values |= {"number": str(rank), "link": format_deal_number(rank)}
+    values |= notes
+    if deal_number is not None:
+        values |= {"number": str(deal_number), "link": format_deal_number(deal_number)}
     return values
 
 
@@ -113,8 +103,8 @@ def _turn(turn: Turn) -> str | dict[str, str]:
     return told if len(told) > 1 else turn.text
 
 
-def read(text: str) -> Record:
-    """Read the boards of a document: the list ``deals`` or ``boards``, or a list alone.
+def _read(text: str) -> Record:
+    """Read the boards of a document: the list ``deals`` or ``boards``, or a bare list.
 
     What is noted of how a deal was made is passed over. A problem's line and column are those of
     the board's object, or of where the text stops being JSON.
@@ -233,3 +223,6 @@ def _turns(value: dict[str, Any], name: str, words: re.Pattern[str]) -> tuple[Tu
             raise CardError(f"{name}: {_shown(mark)} is no mark")
         turns.append(Turn(text, mark, _word(told, "note")))
     return tuple(turns)
+
+
+FORMAT = Format("one document with everything that PBN holds", (".json",), _read, _Document)

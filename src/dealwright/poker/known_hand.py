@@ -1,4 +1,4 @@
-"""The cards known of a hand, and those to come: how often each value results, counted or drawn."""
+"""A hand of which some cards are known: how often it gets each value, counted or drawn."""
 
 from __future__ import annotations
 
@@ -13,35 +13,31 @@ import numpy as np
 from dealwright.errors import PokerError
 from dealwright.numbering.combinations import Combinations
 from dealwright.poker.cards import card_list, card_text
-from dealwright.poker.games import Game, game_named
+from dealwright.poker.games import GAMES, Game, game_named
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealwright.stream import Stream
 
-__all__ = ["KnownCards", "Part", "known_cards"]
+__all__ = ["KnownHand", "Part", "known_hand"]
 
 Part = tuple[int, "NDArray[np.int64]"]  # a number of hands, and how many of them have each value
 
-_STUD = "stud"  # the scale of hold'em, without a board
-_HOLDEM_LIKE = ("holdem", "shortdeck", "shortdeck-trips")
-_GAMES = (*_HOLDEM_LIKE, _STUD, "omaha", "omaha5", "omaha6")
 _BOARDS = {"flop": 3, "turn": 4, "river": 5}
-_STUD_HANDS = {"5 cards": 5, "6 cards": 6, "7 cards": 7}
 _LEAST = 5  # cards that make a hand
 _CHUNK = 1 << 17  # hands at a time
 
 
 @dataclass(frozen=True)
-class KnownCards:
-    """What is known of one hand: ``hole`` and ``board`` are its cards, ``dead`` ones never come.
+class KnownHand:
+    """A hand of which some cards are known.
 
-    ``size`` is how many hole cards the hand has in the end, ``boards`` how many cards of the board
-    (of stud: of the whole hand) each street has.
+    ``hole`` and ``board`` are its cards; ``dead`` cards never come. ``size`` is how many hole cards
+    the hand has in the end, and ``boards`` how many cards lie on the board by each street. In a
+    game without a board ``size`` is 0 and ``boards`` counts the cards of the hand.
     """
 
-    name: str
     game: Game
     hole: tuple[int, ...]
     board: tuple[int, ...]
@@ -58,17 +54,17 @@ class KnownCards:
     @property
     def complete(self) -> bool:
         """Whether they make a hand."""
-        return len(self.board) >= 3 if self.game.hole else self.held >= _LEAST
+        return len(self.board) >= 3 if self.game.kind == "omaha" else self.cards_known >= _LEAST
 
     @property
-    def held(self) -> int:
+    def cards_known(self) -> int:
         """How many cards of the hand are known."""
         return len(self.hole) + len(self.board)
 
     def to_come(self) -> dict[str, int]:
         """Return the streets ahead, and how many cards come until then."""
         found = {
-            name: self.size + cards - self.held
+            name: self.size + cards - self.cards_known
             for name, cards in self.boards.items()
             if cards >= len(self.board)
         }
@@ -78,7 +74,7 @@ class KnownCards:
         """Return the values with the further cards of each row, uint16[n]."""
         kernels = self.game.kernels
         own, shared = (_repeated(cards, len(rows)) for cards in (self.hole, self.board))
-        if self.game.hole:
+        if self.game.kind == "omaha":
             return kernels.value_omaha(own, np.hstack([shared, rows]))
         return kernels.value_rows(np.hstack([own, shared, rows]))
 
@@ -87,9 +83,10 @@ class KnownCards:
         from dealwright.threads import in_order  # loads the parser of conditions
 
         total = comb(len(self.unseen), more)
-        if not self.game.hole:
-            held = [*self.hole, *self.board]
-            counts = self.game.kernels.count_completions(held, self.held + more, self.unseen)
+        if self.game.kind != "omaha":
+            known = [*self.hole, *self.board]
+            n = len(known) + more
+            counts = self.game.kernels.count_completions(known, n, self.unseen)
             yield total, counts.astype(np.int64)
             return
         tasks = (
@@ -128,47 +125,48 @@ class KnownCards:
         from dealwright.drawing.partial_shuffle import draws
 
         deck = Deck.of_cards(self.unseen)
-        form = "cards" if self.game.hole else "masks"
+        form = "cards" if self.game.kind == "omaha" else "masks"
         drawn = draws(n, more, stream, deck, form=form, first=start, threads=1)
-        if self.game.hole:
+        if self.game.kind == "omaha":
             return n, self._count(self.value_rows(drawn))
-        held = sum(1 << card for card in (*self.hole, *self.board))
-        return n, self._count(self.game.kernels.value_masks(drawn | np.uint64(held)))
+        known = sum(1 << card for card in (*self.hole, *self.board))
+        return n, self._count(self.game.kernels.value_masks(drawn | np.uint64(known)))
 
     def _count(self, values: NDArray[np.uint16]) -> NDArray[np.int64]:
         return np.bincount(values, minlength=self.game.kernels.worst + 1)
 
 
-def known_cards(hole: Any, board: Any, dead: Any, game: str) -> KnownCards:
+def known_hand(hole: Any, board: Any, dead: Any, game: str) -> KnownHand:
     """Read the cards known of a hand.
 
-    >>> known_cards("As Kd", "Qh Jh 2c", "", "holdem").to_come()
+    >>> known_hand("As Kd", "Qh Jh 2c", "", "holdem").to_come()
     {'turn': 1, 'river': 2}
 
     :raises PokerError: if a card stands twice or is not in the pack, there are too many or (of
         Omaha hole cards) too few, or the game has no chances here
     :raises CardError: if something is no card
     """
-    stud = game == _STUD
     found = game_named(game)
-    name = _STUD if stud else found.name
-    if name not in _GAMES:
-        raise PokerError(f"{name} has no chances by category; choose {', '.join(_GAMES)}")
+    if not found.has_odds:
+        choice = ", ".join(each.name for each in GAMES.values() if each.has_odds)
+        raise PokerError(f"{found.name} has no chances by category; choose {choice}")
     parts = {
         "hole cards": card_list(hole),
         "board": card_list(board),
         "dead cards": card_list(dead),
     }
-    _check_cards(parts, name, found)
+    _check_cards(parts, found)
     own, shared, never = (tuple(cards) for cards in parts.values())
-    size, boards = (0, _STUD_HANDS) if stud else (found.hole or 2, _BOARDS)
-    known = KnownCards(name, found, own, shared, never, size, boards)
+    size, boards = found.hole, _BOARDS
+    if not found.board:
+        size, boards = 0, {f"{n} cards": n for n in range(_LEAST, found.hole + 1)}
+    known = KnownHand(found, own, shared, never, size, boards)
     _check_numbers(known)
     return known
 
 
-def _check_cards(parts: dict[str, list[int]], name: str, game: Game) -> None:
-    """Refuse a card that stands twice or is not in the pack."""
+def _check_cards(parts: dict[str, list[int]], game: Game) -> None:
+    """Refuse a repeated card, and a card that is not in the pack."""
     pack = set(game.kernels.pack.tolist())
     at: dict[int, str] = {}
     for where, cards in parts.items():
@@ -177,23 +175,23 @@ def _check_cards(parts: dict[str, list[int]], name: str, game: Game) -> None:
                 places = where if at[card] == where else f"{at[card]} and the {where}"
                 raise PokerError(f"{card_text([card])} stands twice, in the {places}")
             if card not in pack:
-                raise PokerError(f"{card_text([card])} is not in the pack of {name}")
+                raise PokerError(f"{card_text([card])} is not in the pack of {game.name}")
             at[card] = where
 
 
-def _check_numbers(known: KnownCards) -> None:
+def _check_numbers(known: KnownHand) -> None:
     """Refuse numbers of cards that the game cannot have."""
-    name, n = known.name, len(known.hole)
+    game, name, n = known.game, known.game.name, len(known.hole)
     most = max(known.boards.values())
-    if name == _STUD:
+    if not game.board:
         if known.board:
-            raise PokerError("stud has no board; give all cards of the hand together")
+            raise PokerError(f"{name} has no board; give all cards of the hand together")
         if n > most:
-            raise PokerError(f"a hand of stud has at most {most} cards, not {n}")
-    elif n > known.size or (known.game.hole and n < known.size):
+            raise PokerError(f"a hand of {name} has at most {most} cards, not {n}")
+    elif n > known.size or (game.kind == "omaha" and n < known.size):
         hint = "; stud takes up to seven without a board" if name == "holdem" else ""
         raise PokerError(f"{name} has {known.size} hole cards, not {n}{hint}")
-    if name != _STUD and len(known.board) > most:
+    if game.board and len(known.board) > most:
         raise PokerError(f"a board has at most {most} cards, not {len(known.board)}")
     needed = max(known.to_come().values(), default=0)
     if needed > len(known.unseen):

@@ -1,4 +1,4 @@
-"""What a record says besides the cards: board number, dealer, vulnerability, origin."""
+"""What a file of boards says besides the cards: board numbers, dealer, vulnerability, origin."""
 
 from __future__ import annotations
 
@@ -10,21 +10,24 @@ from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerab
 from dealwright.cards import Seat
 from dealwright.deals import Deals
 
-__all__ = ["Boards", "Notes"]
+__all__ = ["Notes", "Settings"]
 
 Notes = Callable[[Deals, int], Sequence[Mapping[str, Any]]]
 
 
 @dataclass(frozen=True)
-class Boards:
-    """The settings of a record.
+class Settings:
+    """The settings of a writer.
 
-    Boards are numbered from ``first``; ``dealer`` and ``vulnerability`` follow the board number
-    unless they are given. ``seed``, ``condition`` and ``method`` tell how to deal it again;
-    ``colour`` and ``width`` (columns of the terminal, 0 for none) are for diagrams, ``symbols``
-    whether suit symbols can be shown; ``numbers`` gives deals' numbers, where they are shown.
-    ``law`` says more of how likely the deals were, and ``notes`` of each of some deals (given with
-    the number of the first), for formats that programs read.
+    Dealt boards are numbered from ``first``; ``dealer`` and ``vulnerability`` follow the board
+    number unless they are given. ``seed``, ``condition``, ``method`` and ``predeal`` say how to
+    deal them again, ``law`` how likely they were where that was not equal. ``numbers`` returns the
+    numbers of deals under their condition, where they are shown; ``notes`` returns a note on each
+    of some deals, given the number of the first, for formats that programs read. ``dealt`` is false
+    for boards of a file, of which the above is not known.
+
+    ``colour``, ``symbols`` (whether suit symbols can be shown) and ``width`` (columns of the
+    terminal, 0 for no terminal) are for diagrams.
     """
 
     first: int = 1
@@ -40,13 +43,14 @@ class Boards:
     law: Mapping[str, Any] = field(default_factory=dict)
     notes: Notes | None = None
     numbers: Callable[[Deals], list[int]] | None = None
+    dealt: bool = True
 
     def numbers_of(self, deals: Deals) -> list[int | None]:
         """Return the numbers of some deals under their condition, None where they are not shown."""
         return [None] * len(deals) if self.numbers is None else [*self.numbers(deals)]
 
     def notes_of(self, deals: Deals, number: int) -> Sequence[Mapping[str, Any]]:
-        """Return what is noted of some deals, the first of them deal ``number`` (from 0)."""
+        """Return the notes on some deals, the first of them deal ``number`` (from 0)."""
         return [{}] * len(deals) if self.notes is None else self.notes(deals, number)
 
     def number(self, deal: int) -> int:

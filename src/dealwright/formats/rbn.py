@@ -1,15 +1,24 @@
-"""Reading Richard Pavlicek's bridge notation (RBN 3.2), a labelled line for each field."""
+"""Richard Pavlicek's bridge notation (RBN 3.2), a labelled line for each field."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat, suit_bits
+from dealwright.deals.hand import hand_text
 from dealwright.errors import CardError
-from dealwright.formats.bidding import call_word, closing_passes, contract_tags, with_play
+from dealwright.formats.bidding import (
+    board_contract,
+    call_word,
+    closing_passes,
+    contract_tags,
+    in_order,
+    with_play,
+)
 from dealwright.formats.records import (
     UNKNOWN,
     Board,
@@ -20,31 +29,36 @@ from dealwright.formats.records import (
     hands_of,
     small_number,
 )
+from dealwright.formats.registry import Format
+from dealwright.formats.writing import BoardWriter, Entry
 
-__all__ = ["LABELS", "LASTING", "PAIRS", "SCORINGS", "SIDES", "board_of_fields", "read"]
+__all__ = ["FORMAT", "LABELS", "LASTING", "board_of_fields", "fields_of_board"]
 
 LABELS = "DTLESFKNBHACPRMI"
-LASTING = "DTLESFKNBH"  # where absent, these repeat from the record before
-PAIRS = {
+LASTING = "DTLESFKNBH"  # a record without one of these repeats that of the previous record
+_PAIRS = {
     "T": ("Description", "RBNTitle2"),
     "L": ("Site", "RBNLocation2"),
     "E": ("Event", "RBNEvent2"),
     "S": ("Stage", "RBNSession2"),
 }
-SCORINGS = {"I": "IMP", "M": "MP"}
-SIDES = {
+_SCORINGS = {"I": "IMP", "M": "MP"}
+_SIDES = {
     "Z": Vulnerability.NONE, "N": Vulnerability.NS, "E": Vulnerability.EW, "B": Vulnerability.ALL,
 }  # fmt: skip
 _CALL = re.compile(r"([PXRAY]|[1-7](?:NT?|[SHDC]))([!?*]*)(?:\^(\d))?", re.IGNORECASE)
 _CARD = re.compile(r"([SHDC]?)([2-9TJQKA])([!?*]*)(?:\^(\d))?", re.IGNORECASE)
 _CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(XX?|R)?:([NESW])(?::([NESW]))?.*", re.IGNORECASE)
 _RESULT = re.compile(r"(\d+|P)?\s*([+-][0-9]{1,9})?(?::(.*))?", re.IGNORECASE)
+_HEAD = "% RBN\n\n"
+_CALLS = {"Pass": "P", "X": "X", "XX": "R"}
+_LETTERS = {sides: letter for letter, sides in _SIDES.items()}
 
 Fields = Mapping[str, str]
 
 
 def _parts(value: str) -> list[str]:
-    """Split at single colons; two together are one of the text."""
+    """Split at single colons; a double colon is a colon of the text."""
     return [part.replace("\0", ":") for part in value.replace("::", "\0").split(":")]
 
 
@@ -75,7 +89,7 @@ def _auction(value: str, notes: Fields) -> tuple[Seat, Vulnerability | None, tup
             turns.append(Turn("+"))
         else:
             turns.append(_noted(Turn(call_word(letter) or ""), match[2], match[3], notes))
-    return dealer, SIDES.get(letters[1:2]), tuple(turns)
+    return dealer, _SIDES.get(letters[1:2]), tuple(turns)
 
 
 def _cards(value: str, notes: Fields) -> list[Turn]:
@@ -99,7 +113,7 @@ def _cards(value: str, notes: Fields) -> list[Turn]:
 
 
 def _hands(value: str) -> Hands:
-    """Return the hands of ``H``: a seat, then each hand behind a colon or a semicolon."""
+    """Return the hands of ``H``: a seat, then each hand after a colon or a semicolon."""
     pieces = re.split(r"[:;]", value.strip())
     first = Seat.parse(pieces[0])
     if len(pieces) > 5:
@@ -116,15 +130,15 @@ def _hands(value: str) -> Hands:
 
 
 def _tags(fields: Fields) -> dict[str, str]:
-    """Return the tags of the fields about the event, the players and the score."""
+    """Return the tags for the event, the players and the score."""
     tags: dict[str, str] = {}
-    for label, names in PAIRS.items():
+    for label, names in _PAIRS.items():
         tags |= dict(zip(names, _parts(fields.get(label, "")), strict=False))
     date = re.fullmatch(r"([\d?]{4})([\d?]{2})([\d?]{2})", fields.get("D", ""))
     tags["Date"] = ".".join(date.groups()) if date else ""
     tags["RBNDate"] = "" if date else fields.get("D", "")
     scoring = fields.get("F", "")
-    tags["Scoring"] = SCORINGS.get(scoring.upper(), "")
+    tags["Scoring"] = _SCORINGS.get(scoring.upper(), "")
     tags["RBNScoring"] = "" if tags["Scoring"] else scoring
     teams = _parts(fields.get("K", ""))
     tags |= dict(zip(("HomeTeam", "VisitTeam", "RBNCarry1", "RBNCarry2"), teams, strict=False))
@@ -236,7 +250,7 @@ def _take(draft: _Draft, line: str, number: int) -> None:
         draft.problem = Problem(number, 1, f"'{line[:40]}' begins with no label of RBN")
 
 
-def read(text: str) -> Record:
+def _read(text: str) -> Record:
     """Read the records of a text."""
     boards, problems, lasting = [], list[Problem](), dict[str, str]()
     for draft in _drafts(text.lstrip("\ufeff")):
@@ -252,3 +266,155 @@ def read(text: str) -> Record:
         except CardError as error:
             problems.append(Problem(draft.line, 1, str(error)))
     return Record(tuple(boards), tuple(problems))
+
+
+def _plain(text: str) -> str:
+    """Return a text made fit for one line and for braces."""
+    return " ".join(text.translate({ord("{"): "(", ord("}"): ")"}).split())
+
+
+def _joined(texts: Sequence[str]) -> str:
+    """Join texts by colons, without empty ones at the end."""
+    kept = [_plain(text).replace(":", "::") for text in texts]
+    while kept and not kept[-1]:
+        kept.pop()
+    return ":".join(kept)
+
+
+def _marked(turn: Turn, text: str, notes: dict[str, str], label: str) -> str:
+    """Return a call or a card with its marks; an eleventh note becomes a plain alert."""
+    mark = turn.mark if re.fullmatch("[!?]*", turn.mark) else ""
+    if turn.note is None:
+        return text + mark
+    note = _plain(turn.note)
+    found = next((key for key, value in notes.items() if value == note), None)
+    if not note or (found is None and len(notes) == 10):
+        return f"{text}{mark}*"
+    key = found or f"{label}{len(notes)}"
+    notes[key] = note
+    return f"{text}{mark}^{key[1]}"
+
+
+def _auction_text(board: Board, notes: dict[str, str]) -> str:
+    if board.dealer is None:
+        return ""
+    calls = []
+    for turn in board.auction:
+        if turn.text == "+":
+            calls.append("Y")
+        elif turn.text[0] not in "^-*":
+            call = _CALLS.get(turn.text, turn.text.replace("NT", "N"))
+            calls.append(_marked(turn, call, notes, "A"))
+    if not closing_passes(board.auction) and calls[-3:] == ["P", "P", "P"] and len(calls) > 4:
+        calls[-3:] = ["A"]
+    sides = "?" if board.vulnerability is None else _LETTERS[board.vulnerability]
+    rounds = ["".join(calls[at : at + 4]) for at in range(0, len(calls), 4)]
+    return ":".join([board.dealer.letter + sides, *rounds])
+
+
+def _play_text(board: Board, notes: dict[str, str]) -> str:
+    tricks: list[str] = []
+    led = ""
+    for at, (_, turn) in enumerate(in_order(board)):
+        if at % 4 == 0:
+            tricks.append("")
+            led = turn.text[0]
+        text = turn.text[1:] if at % 4 and turn.text[0] == led else turn.text
+        tricks[-1] += _marked(turn, text, notes, "P")
+    return ":".join(tricks)
+
+
+def _hands_text(board: Board) -> str:
+    if not any(board.hands):
+        return ""
+    hands = ["" if hand is None else hand_text(hand) for hand in board.hands]
+    return ":".join([Seat.NORTH.letter, *hands])
+
+
+def _names(tags: Mapping[str, str]) -> str:
+    pairs = []
+    for pair in (("North", "South"), ("West", "East")):
+        names = [tags.get(name, "").replace("+", " ") for name in pair]
+        pairs.append("+".join(names) if any(names) else "")
+    room = {"Open": "O", "Closed": "C"}.get(tags.get("Room", ""), tags.get("Room", ""))
+    return _joined([*pairs, room, tags.get("RBNInfo", "")])
+
+
+def _result_text(board: Board) -> str:
+    tags = board.tags
+    result = tags.get("Result", "") if re.fullmatch("[0-9]{1,9}", tags.get("Result", "")) else ""
+    score = re.fullmatch(r"(NS|EW) ([+-]?[0-9]{1,9})", tags.get("Score", ""))
+    points = 0 if score is None else int(score[2]) * (1 if score[1] == "NS" else -1)
+    text = result + ("" if score is None else f"{points:+d}")
+    effective = _plain(tags.get("RBNEffective", ""))
+    return f"{text}:{effective}" if effective else text
+
+
+def fields_of_board(board: Board) -> dict[str, str]:
+    """Return the fields of a board in order, with notes after the auction and after the play."""
+    tags = board.tags
+    date = tags.get("Date", "")
+    called, played = dict[str, str](), dict[str, str]()
+    fields = {
+        "D": date.replace(".", "") if re.fullmatch(r"[\d?]{4}\.[\d?]{2}\.[\d?]{2}", date) else "",
+        **{
+            label: _joined([tags.get(name, "") for name in names])
+            for label, names in _PAIRS.items()
+        },
+        "F": next((k for k, v in _SCORINGS.items() if v == tags.get("Scoring")), ""),
+        "K": _joined(
+            [tags.get(n, "") for n in ("HomeTeam", "VisitTeam", "RBNCarry1", "RBNCarry2")]
+        ),
+        "N": _names(tags),
+        "B": _joined(["" if board.number is None else str(board.number), tags.get("Section", "")]),
+        "H": _hands_text(board),
+        "A": _auction_text(board, called),
+        **called,
+    }
+    fields["D"] = fields["D"] or _plain(tags.get("RBNDate", ""))
+    fields["F"] = fields["F"] or _plain(tags.get("RBNScoring", ""))
+    fields["C"] = _contract(board)
+    fields["P"] = _play_text(board, played)
+    fields |= {**played, "R": _result_text(board)}
+    fields["M"], fields["I"] = _plain(tags.get("RBNMakes", "")), _plain(tags.get("RBNItems", ""))
+    return fields
+
+
+def _contract(board: Board) -> str:
+    contract = board_contract(board)
+    if contract is None or "Contract" not in board.tags:
+        return ""
+    text = f"{contract.level}{contract.strain.replace('NT', 'N')}{contract.risk}"
+    text += f":{contract.declarer.letter}"
+    return text if board.leader is None else f"{text}:{board.leader.letter}"
+
+
+def _record(board: Board, before: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """Return a record with a blank line, and its fields; an empty one ends what lasts."""
+    fields = fields_of_board(board)
+    lines = []
+    for label, value in fields.items():
+        ended = label in LASTING and before.get(label)
+        if value or ended:
+            lines.append(f"{label[-1]} {value}".rstrip())
+    lines += ["{" + _plain(comment) + "}" for comment in board.comments]
+    return "\n".join(lines) + "\n\n", fields
+
+
+class _Records(BoardWriter):
+    """Writes records with every lasting field, because readers differ in what they take over."""
+
+    _before: Mapping[str, str] = MappingProxyType({})
+
+    def begin(self) -> str:
+        return _HEAD
+
+    def boards(self, entries: Sequence[Entry]) -> str:
+        text = ""
+        for entry in entries:
+            record, self._before = _record(entry.board, self._before)
+            text += record
+        return text
+
+
+FORMAT = Format("Pavlicek's notation, a labelled line a field", (".rbn",), _read, _Records)

@@ -1,4 +1,4 @@
-r"""A LaTeX document of hand diagrams, from plain tables and the suits of mathematics."""
+r"""A LaTeX document of hand diagrams, made of plain tables and mathematical suit symbols."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from dealwright.cards import Suit
 from dealwright.deals.hand import hand_text
-from dealwright.formats.boards import Boards
-from dealwright.formats.dealt import Dealt, DealtWriter, written
 from dealwright.formats.records import Board
+from dealwright.formats.registry import Format
 from dealwright.formats.story import COLUMNS, Story, story_of
+from dealwright.formats.writing import BoardWriter, Entry
 
-__all__ = ["make", "write"]
+__all__ = ["FORMAT"]
 
 _SUITS = {
     Suit.SPADES: r"$\spadesuit$",
@@ -20,7 +20,7 @@ _SUITS = {
     Suit.DIAMONDS: r"\textcolor{red}{$\diamondsuit$}",
     Suit.CLUBS: r"$\clubsuit$",
 }
-# Three columns of one width hold a diagram, so that the hands of all boards stand in line.
+# A diagram has three columns of equal width, so that the hands of all boards are aligned.
 _BEGIN = r"""\documentclass[a4paper,10pt]{article}
 \usepackage[margin=15mm]{geometry}
 \usepackage{xcolor}
@@ -44,28 +44,20 @@ _SIGNS = {
 }  # fmt: skip
 
 
-def make(boards: Boards) -> _Document:
-    """Return a writer of a document that needs no package beyond ``geometry`` and ``xcolor``."""
-    return _Document(boards)
+class _Document(BoardWriter):
+    """Writes a document that needs no package beyond ``geometry`` and ``xcolor``."""
 
-
-def write(boards: Sequence[Board]) -> str:
-    """Return a document of boards, each with its auction, contract, play and comments."""
-    return written(make(Boards()), boards)
-
-
-class _Document(DealtWriter):
     _drawn = 0
 
     def begin(self) -> str:
         return _BEGIN
 
-    def boards(self, dealt: Sequence[Dealt]) -> str:
+    def boards(self, entries: Sequence[Entry]) -> str:
         texts = []
-        for each in dealt:
+        for entry in entries:
             self._drawn += 1
             below = "\\par\\vspace{5mm}\n" if self._drawn % 2 == 0 else "\\hfill\n"
-            texts.append(f"{_board(each.board)}{below}")
+            texts.append(f"{_board(entry.board)}{below}")
         return "".join(texts)
 
     def end(self, found: int, tried: int) -> str:
@@ -101,7 +93,7 @@ def _hand(mask: int) -> str:
 
 
 def _text(words: str) -> str:
-    """Return words as LaTeX sets them; a letter that the usual fonts lack becomes plain, or ?."""
+    """Escape words for LaTeX; a letter that the standard fonts lack becomes a plain one, or ?."""
     return "".join(_SIGNS.get(sign) or _sign(sign) for sign in " ".join(words.split()))
 
 
@@ -118,7 +110,7 @@ def _table(columns: str, head: str, rows: Sequence[Sequence[str]]) -> str:
 
 
 def _story(story: Story) -> Iterator[str]:
-    """Yield what stands below the hands: nothing of a deal alone."""
+    """Yield the part below the hands: nothing for a bare deal."""
     if not story:
         return
     yield "\\par\\vspace{1mm}\\footnotesize\\raggedright\n"
@@ -135,3 +127,6 @@ def _story(story: Story) -> Iterator[str]:
     if story.play:
         yield _table("lllll", "", story.play)
     yield from (f"{_text(comment)}\\par\n" for comment in story.comments)
+
+
+FORMAT = Format("a LaTeX document of hand diagrams", (".tex",), writer=_Document)

@@ -1,4 +1,4 @@
-"""What `dealer` prints: the forms of printoneline, printcompact and printall. Read only."""
+"""The output of `dealer`: printoneline, printcompact and printall. It is only read."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from dealwright.errors import CardError
 from dealwright.formats.fixed import numbered
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem, Record, hands_of, small_number, whole_deal
+from dealwright.formats.registry import Format
 
-__all__ = ["read"]
+__all__ = ["FORMAT"]
 
 _HAND = r"([^\s.]*\.[^\s.]*\.[^\s.]*\.[^\s.]*)"
 _DEAL = re.compile(
@@ -47,8 +48,8 @@ def _board(match: re.Match[str]) -> Board:
     return board
 
 
-def read(text: str) -> Record:
-    """Read the deals of a text, whatever else is printed between them."""
+def _read(text: str) -> Record:
+    """Read the deals of a text; any other text between them is ignored."""
     text = text.replace("\r\n", "\n")
     places = Places(text)
     boards, problems = [], []
@@ -58,3 +59,6 @@ def read(text: str) -> Record:
         except CardError as error:
             problems.append(Problem(*places(match.start()), str(error)))
     return Record(tuple(boards), tuple(problems))
+
+
+FORMAT = Format("what dealer prints, to read only", (".dealer",), _read)

@@ -11,49 +11,51 @@ from typing import Any, NamedTuple
 from dealwright.deals.hand import hand_text
 from dealwright.errors import CardError
 from dealwright.features import feature
-from dealwright.formats.boards import Boards
 from dealwright.formats.columns import (
     ABOUT,
     HANDS,
     ColumnError,
     about_board,
     board_of_row,
-    told_columns,
+    extra_cells,
+    extra_names,
 )
-from dealwright.formats.dealt import Dealt, DealtWriter, written
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem, Record
+from dealwright.formats.registry import Format
+from dealwright.formats.settings import Settings
+from dealwright.formats.writing import BoardWriter, Entry
 
-__all__ = ["make", "read", "write"]
+__all__ = ["FORMAT"]
 
 _POINTS = tuple(f"hcp_{name}" for name in HANDS)
 
 
-def make(boards: Boards) -> _Table:
-    """Return a writer of a table: board, dealer, vulnerability, the hands, their points, notes."""
-    return _Table(boards)
+class _Table(BoardWriter):
+    """Writes board, dealer, vulnerability, the hands, their points, and what else there is.
 
+    The first boards decide which columns the table has: those of contract, auction and play only
+    where one of them has these, and the notes on dealt boards.
+    """
 
-def write(boards: Sequence[Board]) -> str:
-    """Return a table of boards, with columns for contract, auction and play where any board has."""
-    return written(make(Boards()), boards, told_columns(boards))
-
-
-class _Table(DealtWriter):
-    def __init__(self, settings: Boards) -> None:
+    def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self._begun = False
+        self._extra: tuple[str, ...] = ()
 
-    def boards(self, dealt: Sequence[Dealt]) -> str:
+    def boards(self, entries: Sequence[Entry]) -> str:
         rows: list[list[Any]] = []
         hcp = feature("hcp")
-        for board, _, note in dealt:
+        for board, _, notes in entries:
             if not self._begun:
-                rows.append([*ABOUT, *HANDS, *_POINTS, *note])
+                if not self.settings.dealt:
+                    self._extra = extra_names([entry.board for entry in entries])
+                rows.append([*ABOUT, *HANDS, *_POINTS, *self._extra, *notes])
                 self._begun = True
             hands = ["" if mask is None else hand_text(mask) for mask in board.hands]
             points = ["" if mask is None else hcp.value(mask) for mask in board.hands]
-            rows.append([*about_board(board), *hands, *points, *note.values()])
+            extra = extra_cells(board, self._extra)
+            rows.append([*about_board(board), *hands, *points, *extra, *notes.values()])
         return _text(rows)
 
     def end(self, found: int, tried: int) -> str:
@@ -72,7 +74,7 @@ class _Cell(NamedTuple):
 
 
 def _rows(text: str, comma: str) -> Iterator[list[_Cell]]:
-    """Yield the rows of a table with the offsets of their cells; blank lines are passed over."""
+    """Yield the rows of a table with the offsets of their cells; blank lines are skipped."""
     pattern = re.compile(
         rf'(?:"((?:[^"]|"")*)"(?=[{comma}\r\n]|\Z)|([^{comma}\r\n]*))({comma}|\r\n?|\n|\Z)'
     )
@@ -80,7 +82,7 @@ def _rows(text: str, comma: str) -> Iterator[list[_Cell]]:
     at = 0
     while at < len(text) or row:
         match = pattern.match(text, at)
-        assert match is not None  # the second form takes whatever stands before the next end
+        assert match is not None  # the second alternative matches anything up to the next separator
         quoted = match[1]
         cell = match[2] if quoted is None else quoted.replace('""', '"')
         row.append(_Cell(cell, at))
@@ -91,10 +93,10 @@ def _rows(text: str, comma: str) -> Iterator[list[_Cell]]:
             row = []
 
 
-def read(text: str) -> Record:
-    """Read a table with a head of names; columns with other names are passed over.
+def _read(text: str) -> Record:
+    """Read a table with a header row; columns with unknown names are ignored.
 
-    Commas, semicolons or tabs stand between the cells, whichever the head has most of.
+    Cells are separated by commas, semicolons or tabs, whichever is most frequent in the header.
     """
     text = text.lstrip("\ufeff")
     places = Places(text)
@@ -123,3 +125,6 @@ def _board(head: list[str], row: list[_Cell]) -> Board:
         raise CardError(f"this row has {len(row)} cells under {len(head)} names")
     cells = {name: cell.text for name, cell in reversed([*zip(head, row, strict=False)])}
     return board_of_row(cells)
+
+
+FORMAT = Format("comma-separated values, a row a board", (".csv",), _read, _Table)

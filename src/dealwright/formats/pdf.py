@@ -1,7 +1,7 @@
 """PDF for printing: hand records, and sheets of one seat's hands with lines to cut along.
 
 ReportLab draws it, from the extra ``pdf``; the suits are those of the font Symbol, which every
-reader has, so that nothing is embedded.
+reader has, so no font is embedded.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
 from dealwright.errors import ArgumentError
 from dealwright.features import feature
-from dealwright.formats.boards import Boards
-from dealwright.formats.dealt import Dealt, DealtWriter, boards_of
 from dealwright.formats.records import Board
+from dealwright.formats.registry import Format
+from dealwright.formats.settings import Settings
 from dealwright.formats.story import contract_line
+from dealwright.formats.writing import BoardWriter, Entry, boards_of_deals
 
-__all__ = ["hand_record", "hand_sheets", "make", "write"]
+__all__ = ["FORMAT", "hand_sheets"]
 
 # In points, 72 to the inch; the page is A4.
 _WIDTH, _HEIGHT, _MARGIN = 595.28, 841.89, 28.0
@@ -31,31 +32,23 @@ _SHEET = (4, 9)
 _RED = {Suit.DIAMONDS, Suit.HEARTS}
 
 
-def make(boards: Boards) -> _Record:
-    """Return a writer of a hand record; its text is the bytes of the PDF as Latin-1."""
-    return _Record(boards)
-
-
-def write(boards: Sequence[Board]) -> bytes:
-    """Return a record of boards, 18 on a page, with their contracts and results, as a PDF file.
+class _HandRecord(BoardWriter):
+    """Writes all hands, 18 boards on a page, with their contracts and results.
 
     :raises ArgumentError: if reportlab is not installed
     """
-    return _record(boards, "Hand record")
 
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        _reportlab()  # if it is missing, this fails before anything is dealt
+        self._boards: list[Board] = []
 
-class _Record(DealtWriter):
-    def __init__(self, boards: Boards) -> None:
-        super().__init__(boards)
-        _reportlab()  # told before anything is dealt
-        self._held: list[Board] = []
-
-    def boards(self, dealt: Sequence[Dealt]) -> str:
-        self._held += [each.board for each in dealt]
+    def boards(self, entries: Sequence[Entry]) -> str:
+        self._boards += [entry.board for entry in entries]
         return ""
 
     def end(self, found: int, tried: int) -> str:
-        return write(self._held).decode("latin-1")
+        return _record(self._boards).decode("latin-1")
 
 
 def _reportlab() -> Any:
@@ -100,7 +93,7 @@ class _Pages:
         canvas.drawString(_MARGIN, _HEIGHT - _MARGIN - 8, self._title)
 
     def _frame(self, row: int, column: int) -> None:
-        """Draw the edges of a cell that no cell before it has drawn."""
+        """Draw the edges of a cell that its neighbours have not drawn."""
         canvas = self.canvas
         canvas.setLineWidth(0.4)
         canvas.setStrokeGray(0.6)
@@ -129,7 +122,7 @@ class _Pages:
         return width
 
     def hand(self, x: float, y: float, mask: int | None, size: float, room: float) -> None:
-        """Write a hand, spades at ``y`` and the other suits below; long suits are made to fit."""
+        """Write a hand, spades at ``y`` and the other suits below; long suits are made narrower."""
         if mask is None:
             return
         for suit, cards in zip(reversed(Suit), hand_text(mask).split("."), strict=True):
@@ -159,16 +152,8 @@ def _heading(board: Board) -> tuple[str, str, str]:
     )
 
 
-def hand_record(deals: Deals, boards: Boards, title: str = "Hand record") -> bytes:
-    """Return a record of all hands, 18 boards on a page, as a PDF file.
-
-    :raises ArgumentError: if reportlab is not installed
-    """
-    return _record(boards_of(boards, deals, 0), title)
-
-
-def _record(boards: Sequence[Board], title: str) -> bytes:
-    pages = _Pages(title, _RECORD, cut=False)
+def _record(boards: Sequence[Board]) -> bytes:
+    pages = _Pages("Hand record", _RECORD, cut=False)
     size = 8.5
     for board in boards:
         left, top = pages.cell()
@@ -199,24 +184,27 @@ def _points(pages: _Pages, board: Board, x: float, y: float) -> None:
 
 
 def _contract(pages: _Pages, board: Board, x: float, y: float, room: float) -> None:
-    """Write contract and result in two lines, suits as letters; nothing of a deal alone."""
+    """Write contract and result in two lines, suits as letters; nothing for a bare deal."""
     letters = str.maketrans({suit.symbol: suit.letter for suit in Suit})
     lines = contract_line(board).translate(letters).split(", ", 1)
     for at, line in enumerate(line for line in lines if line):
         pages.text(x, y - 8 * at, line, min(6.5, 6.5 * room / pages.wide(line, 6.5)))
 
 
-def hand_sheets(deals: Deals, seat: Seat, boards: Boards) -> bytes:
+def hand_sheets(deals: Deals, seat: Seat, settings: Settings) -> bytes:
     """Return the hands of one seat, 36 on a page with lines to cut along, as a PDF file.
 
     :raises ArgumentError: if reportlab is not installed
     """
     name = seat.name.capitalize()
     pages = _Pages(f"{name}'s hands", _SHEET, cut=True)
-    for board in boards_of(boards, deals, 0):
+    for board in boards_of_deals(settings, deals, 0):
         left, top = pages.cell()
         number, dealer, phrase = _heading(board)
         pages.text(left + 6, top - 14, f"{number}", 11, bold=True)
         pages.text(left + 28, top - 14, f"{name}  -  {dealer}, {phrase}", 7)
         pages.hand(left + 10, top - 30, board.hands[seat], 10.5, pages.width - 16)
     return pages.data()
+
+
+FORMAT = Format("hand records to print", (".pdf",), writer=_HandRecord, binary=True)

@@ -9,12 +9,12 @@ from dealwright import __version__
 from dealwright.cards import Seat, Suit
 from dealwright.deals.hand import hand_text
 from dealwright.features import feature
-from dealwright.formats.boards import Boards
-from dealwright.formats.dealt import Dealt, DealtWriter, written
 from dealwright.formats.records import Board
+from dealwright.formats.registry import Format
 from dealwright.formats.story import COLUMNS, Story, story_of
+from dealwright.formats.writing import BoardWriter, Entry
 
-__all__ = ["make", "write"]
+__all__ = ["FORMAT"]
 
 _STYLE = """
 body { font: 15px/1.3 system-ui, sans-serif; margin: 1.5rem; color: #111; background: #fff; }
@@ -39,36 +39,26 @@ _STORY_STYLE = """.story { grid-column: 1 / -1; font-size: .85rem; margin-top: .
 _RED = {Suit.HEARTS, Suit.DIAMONDS}
 
 
-def make(boards: Boards) -> _Page:
-    """Return a writer of one page; nothing in it needs the net."""
-    return _Page(boards)
-
-
-def write(boards: Sequence[Board]) -> str:
-    """Return a page of boards, each with its auction, contract, play and comments."""
-    return written(_Page(Boards(), _STYLE + _STORY_STYLE, "Boards"), boards)
-
-
-class _Page(DealtWriter):
-    def __init__(self, settings: Boards, style: str = _STYLE, title: str = "Deals") -> None:
-        super().__init__(settings)
-        self._style, self._title = style, title
+class _Page(BoardWriter):
+    """Writes one page, which loads nothing from elsewhere."""
 
     def begin(self) -> str:
-        title = escape(self._settings.condition or self._title)
+        dealt = self.settings.dealt
+        title = escape(self.settings.condition or ("Deals" if dealt else "Boards"))
+        style = _STYLE if dealt else _STYLE + _STORY_STYLE
         return (
             '<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width">\n'
-            f"<title>{title}</title>\n<style>{self._style}</style>\n<main>\n"
+            f"<title>{title}</title>\n<style>{style}</style>\n<main>\n"
         )
 
-    def boards(self, dealt: Sequence[Dealt]) -> str:
-        return "".join(_article(each.board) for each in dealt)
+    def boards(self, entries: Sequence[Entry]) -> str:
+        return "".join(_article(entry.board) for entry in entries)
 
     def end(self, found: int, tried: int) -> str:
         about = [f"Dealwright {__version__}"]
-        if self._settings.seed:
-            about += [f"seed {self._settings.seed}", self._settings.method]
+        if self.settings.seed:
+            about += [f"seed {self.settings.seed}", self.settings.method]
         return f"</main>\n<footer>{escape(', '.join(about))}</footer>\n</html>\n"
 
 
@@ -109,7 +99,7 @@ def _hand(seat: int, mask: int | None) -> str:
 
 
 def _text(words: str) -> str:
-    """Return words for a page, red suits marked."""
+    """Return words for a page, with red suits marked."""
     text = escape(words)
     for suit in _RED:
         text = text.replace(suit.symbol, f"<i>{suit.symbol}</i>")
@@ -123,7 +113,7 @@ def _table(rows: Sequence[Sequence[str]], head: Sequence[str] = ()) -> str:
 
 
 def _story(story: Story) -> Iterator[str]:
-    """Yield what stands below the hands: nothing of a deal alone."""
+    """Yield the part below the hands: nothing for a bare deal."""
     if not story:
         return
     yield '<div class="story">'
@@ -136,3 +126,6 @@ def _story(story: Story) -> Iterator[str]:
         yield _table(story.play)
     yield from (f"<p>{_text(comment)}" for comment in story.comments)
     yield "</div>"
+
+
+FORMAT = Format("a page of hand diagrams, for a browser", (".html", ".htm"), writer=_Page)

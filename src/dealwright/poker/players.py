@@ -1,4 +1,4 @@
-"""What a player may hold, from text or cards: known cards as masks, with integer weights."""
+"""The hands that a player can have, read from text or cards: masks with integer weights."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ import numpy as np
 
 from dealwright.errors import PokerError
 from dealwright.kernels.equity import WeightedHands
-from dealwright.poker.cards import card_list, card_text
+from dealwright.poker.cards import card_mask, card_text
+from dealwright.poker.games import Game
+from dealwright.poker.range_classes import lowest_rank
 from dealwright.poker.ranges import Range, parse_range
-from dealwright.poker.showdowns import Showdown
 
-__all__ = ["Player", "known_cards", "player_of"]
+__all__ = ["Player", "read_player"]
 
 _WEIGHT = re.compile(r"(\d{1,7}(?:\.\d{1,6})?|\.\d{1,6})(%?)")
 _MOST_WEIGHT = 1_000_000
@@ -24,19 +25,20 @@ _MOST_WEIGHT = 1_000_000
 
 @dataclass(frozen=True)
 class Player:
-    """The hands of a player, and their ``text``; ``unknown`` where any cards may come.
+    """The hands that a player can have, as read from ``text``.
 
-    Masks are known cards, as many in each hand; weights have no common divisor.
+    ``hands`` are masks of known cards, as many in each hand, with weights that have no common
+    divisor. ``unknown`` is true where no card is known.
     """
 
     text: str
     hands: WeightedHands
     unknown: bool = False
 
-    def beside(self, taken: int) -> Player:
-        """Return the player with the hands that hold none of some cards.
+    def without(self, taken: int) -> Player:
+        """Return the player without the hands that have any of some cards, given as a mask.
 
-        :raises PokerError: if none is left
+        :raises PokerError: if no hand is left
         """
         left = (self.hands.masks & np.uint64(taken)) == 0
         if left.all():
@@ -49,42 +51,29 @@ class Player:
         return Player(self.text, kept, self.unknown)
 
 
-def known_cards(cards: Any) -> int:
-    """Return cards, as ``card_list`` takes them, as a mask.
-
-    :raises PokerError: if it is no cards, or a card stands twice
-    :raises CardError: if something is no card
-    """
-    found = card_list(cards)
-    twice = next((card for at, card in enumerate(found) if card in found[:at]), None)
-    if twice is not None:
-        raise PokerError(f"{card_text([twice])} stands twice")
-    return sum(1 << card for card in found)
-
-
-def player_of(given: Any, game: Showdown) -> Player:
-    """Return what a player may hold.
+def read_player(given: Any, game: Game) -> Player:
+    """Return the hands that a player can have.
 
     ``given`` is text (a range where a player has two cards, else hands separated by commas, each
     perhaps with ``@`` and a weight), a ``Range``, cards, or a mask.
 
-    :raises PokerError: if it is no such hand or range, or hands know different numbers of cards
+    :raises PokerError: if it is no such hand or range, or hands have different numbers of cards
     :raises CardError: if something is no card
     """
-    if game.own == 2 and isinstance(given, str):
-        given = parse_range(given, game.high)
+    if game.has_ranges and isinstance(given, str):
+        given = parse_range(given, game.name)
     if isinstance(given, Range):
-        return _of_range(given, game)
+        return _player_of_range(given, game)
     if isinstance(given, str):
-        return _of_text(given, game)
-    mask = known_cards(given)
+        return _player_of_text(given, game)
+    mask = card_mask(given)
     text = card_text(mask)
     _check_hands([mask], text, game)
     return _player(text, {mask: Fraction(1)})
 
 
-def _of_range(found: Range, game: Showdown) -> Player:
-    if (found.game == "holdem") != (game.high == "holdem") or game.own != 2:
+def _player_of_range(found: Range, game: Game) -> Player:
+    if not game.has_ranges or lowest_rank(found.game) != lowest_rank(game.name):
         raise PokerError(f"a range of {found.game} is no range of {game.name}")
     bits = np.uint64(1) << found.cards.astype(np.uint64)
     hands = WeightedHands(bits[:, 0] | bits[:, 1], found.weights.astype(np.uint64))
@@ -92,13 +81,13 @@ def _of_range(found: Range, game: Showdown) -> Player:
     return Player(found.text, hands, every)
 
 
-def _of_text(text: str, game: Showdown) -> Player:
+def _player_of_text(text: str, game: Game) -> Player:
     hands: dict[int, Fraction] = {}
     for item in re.split(r"[,;]", text):
         cards, at, weight = item.partition("@")
         if not cards.strip():
             raise PokerError(f"'{text}' has an empty hand; write As Kd ..., or random")
-        mask = 0 if cards.strip().lower() == "random" else known_cards(cards)
+        mask = 0 if cards.strip().lower() == "random" else card_mask(cards)
         hands[mask] = _weight(weight.strip(), text) if at else Fraction(1)
     _check_hands(list(hands), text, game)
     if len(hands) > 1 and all(mask.bit_count() == 1 for mask in hands):
@@ -106,24 +95,25 @@ def _of_text(text: str, game: Showdown) -> Player:
     return _player(text.strip(), hands)
 
 
-def _weight(text: str, whole: str) -> Fraction:
+def _weight(text: str, hands: str) -> Fraction:
     found = _WEIGHT.fullmatch(text)
     weight = Fraction(found[1]) / (100 if found[2] else 1) if found else Fraction(0)
     if not 0 < weight <= _MOST_WEIGHT:
         raise PokerError(
-            f"'@{text}' in '{whole}' is no weight; write @0.5, @25% or @2, at most {_MOST_WEIGHT:,}"
+            f"'@{text}' in '{hands}' is no weight; write @0.5, @25% or @2, at most {_MOST_WEIGHT:,}"
         )
     return weight
 
 
-def _check_hands(masks: list[int], text: str, game: Showdown) -> None:
+def _check_hands(masks: list[int], text: str, game: Game) -> None:
     sizes = {mask.bit_count() for mask in masks}
-    outside = next((mask & ~game.kernels.pack for mask in masks if mask & ~game.kernels.pack), 0)
+    pack = game.equity_kernels.pack
+    outside = next((mask & ~pack for mask in masks if mask & ~pack), 0)
     if outside:
         raise PokerError(f"{card_text(outside)} is not in the pack of {game.name}")
-    if max(sizes) > game.own:
+    if max(sizes) > game.hole:
         raise PokerError(
-            f"a player of {game.name} has {game.own} cards, not the {max(sizes)} of '{text}'"
+            f"a player of {game.name} has {game.hole} cards, not the {max(sizes)} of '{text}'"
         )
     if len(sizes) > 1:
         raise PokerError(f"the hands of '{text}' know different numbers of cards")
@@ -131,8 +121,8 @@ def _check_hands(masks: list[int], text: str, game: Showdown) -> None:
 
 def _player(text: str, weights: dict[int, Fraction]) -> Player:
     scale = lcm(*(weight.denominator for weight in weights.values()))
-    whole = [int(weight * scale) for weight in weights.values()]
-    common = gcd(*whole)
+    scaled = [int(weight * scale) for weight in weights.values()]
+    common = gcd(*scaled)
     masks = np.array(list(weights), dtype=np.uint64)
-    hands = WeightedHands(masks, np.array([weight // common for weight in whole], dtype=np.uint64))
+    hands = WeightedHands(masks, np.array([weight // common for weight in scaled], dtype=np.uint64))
     return Player(text, hands, list(weights) == [0])

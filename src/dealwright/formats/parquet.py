@@ -17,58 +17,49 @@ from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
 from dealwright.errors import ArgumentError, CardError
 from dealwright.features import feature
-from dealwright.formats.boards import Boards
 from dealwright.formats.columns import (
     ABOUT,
     HANDS,
     about_board,
     board_of_row,
-    told_columns,
+    extra_cells,
+    extra_names,
 )
-from dealwright.formats.dealt import Dealt, DealtWriter, dealt_of, written
-from dealwright.formats.records import Board, Problem, Record
+from dealwright.formats.records import Problem, Record
+from dealwright.formats.registry import Format
+from dealwright.formats.settings import Settings
+from dealwright.formats.writing import BoardWriter, Entry, entries_of_deals
 
-__all__ = ["columns_of", "make", "read", "write"]
-
-
-def make(boards: Boards) -> _File:
-    """Return a writer of one file; its text is the bytes as Latin-1."""
-    return _File(boards)
+__all__ = ["FORMAT", "columns_of"]
 
 
-def write(boards: Sequence[Board]) -> bytes:
-    """Return a file of boards, with columns for contract, auction and play where any board has.
-
-    :raises ArgumentError: if pyarrow is not installed
-    """
-    return written(make(Boards()), boards, told_columns(boards)).encode("latin-1")
-
-
-def columns_of(deals: Deals, boards: Boards, number: int = 0) -> dict[str, Any]:
+def columns_of(deals: Deals, settings: Settings, number: int = 0) -> dict[str, Any]:
     """Return the columns of some deals, the first of them deal ``number`` (from 0).
 
     >>> text = "N:AK.Q32.T9876.AKQ JT98.JT9.AK.J987 765.A654.QJ5.T65 -"
-    >>> columns = columns_of(Deals.parse([text]), Boards())
+    >>> columns = columns_of(Deals.parse([text]), Settings())
     >>> columns["south"], columns["north_hcp"].tolist(), columns["dealer"]
     (['765.A654.QJ5.T65'], [18], ['N'])
     """
-    return _columns(dealt_of(boards, deals, number))
+    return _columns(entries_of_deals(settings, deals, number), ())
 
 
-def _columns(dealt: Sequence[Dealt]) -> dict[str, Any]:
+def _columns(entries: Sequence[Entry], extra: Sequence[str]) -> dict[str, Any]:
     """Return the columns of boards: arrays of numbers, but lists where a hand is not known."""
-    about = [about_board(each.board) for each in dealt]
+    about = [about_board(entry.board) for entry in entries]
     found: dict[str, Any] = {name: [row[at] for row in about] for at, name in enumerate(ABOUT)}
-    rows = np.array([[mask or 0 for mask in each.board.hands] for each in dealt], np.uint64)
+    rows = np.array([[mask or 0 for mask in entry.board.hands] for entry in entries], np.uint64)
     rows = rows.reshape(-1, 4)
     hcp = feature("hcp")
     for seat, name in zip(Seat, HANDS, strict=True):
-        hands = [each.board.hands[seat] for each in dealt]
+        hands = [entry.board.hands[seat] for entry in entries]
         found[name] = [None if mask is None else hand_text(mask) for mask in hands]
         found[f"{name}_mask"] = _known(hands, rows[:, seat].copy())
         found[f"{name}_hcp"] = _known(hands, hcp.column(rows, int(seat)))
-    for key in dealt[0].note if len(dealt) else ():
-        found[key] = [each.note[key] for each in dealt]
+    if entries:
+        cells = [extra_cells(entry.board, extra) for entry in entries]
+        found |= {name: [row[at] for row in cells] for at, name in enumerate(extra)}
+        found |= {name: [entry.notes[name] for entry in entries] for name in entries[0].notes}
     return found
 
 
@@ -89,17 +80,25 @@ def _arrow(name: str) -> Any:
         ) from None
 
 
-class _File(DealtWriter):
-    def __init__(self, boards: Boards) -> None:
-        super().__init__(boards)
+class _File(BoardWriter):
+    """Writes one file, whose columns are those that the first boards fill.
+
+    :raises ArgumentError: if pyarrow is not installed
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
         self._arrow, self._parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
         self._file = BytesIO()
         self._open: Any = None
+        self._extra: tuple[str, ...] = ()
 
-    def boards(self, dealt: Sequence[Dealt]) -> str:
-        table = self._table(_columns(dealt))
+    def boards(self, entries: Sequence[Entry]) -> str:
+        if self._open is None and not self.settings.dealt:
+            self._extra = extra_names([entry.board for entry in entries])
+        table = self._table(_columns(entries, self._extra))
         if self._open is None:
-            about = {"seed": self._settings.seed, "condition": self._settings.condition}
+            about = {"seed": self.settings.seed, "condition": self.settings.condition}
             schema = table.schema.with_metadata({f"dealwright.{k}": v for k, v in about.items()})
             self._open = self._parquet.ParquetWriter(self._file, schema)
         self._open.write_table(table.replace_schema_metadata(self._open.schema.metadata))
@@ -124,8 +123,8 @@ class _File(DealtWriter):
         return self._file.getvalue().decode("latin-1")
 
 
-def read(data: bytes) -> Record:
-    """Read the rows of a file; the line of a problem is the row, from 1.
+def _read(data: bytes) -> Record:
+    """Read the rows of a file; the line of a problem is the number of the row, from 1.
 
     :raises ArgumentError: if pyarrow is not installed
     """
@@ -147,3 +146,6 @@ def read(data: bytes) -> Record:
         except CardError as error:
             problems.append(Problem(number, 1, str(error)))
     return Record(tuple(boards), tuple(problems))
+
+
+FORMAT = Format("Arrow's columns, a row a board", (".parquet",), _read, _File, binary=True)

@@ -1,0 +1,248 @@
+"""Portable Bridge Notation 2.1: read as programs and people write it, written in export form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from dealwright import __version__
+from dealwright.bridge.boards import Vulnerability
+from dealwright.cards import Seat
+from dealwright.deals import Deals
+from dealwright.errors import CardError
+from dealwright.formats.pbn_game import MANDATORY, Fault, PbnGame, board_of_game, turn_text
+from dealwright.formats.pbn_tokens import Places, Token, escaped, tokens
+from dealwright.formats.records import Board, Problem, Record, Turn, hands_text
+from dealwright.formats.registry import Format
+from dealwright.formats.writing import BoardWriter, Entry, entries_of_deals
+
+__all__ = ["FORMAT", "PbnWriter", "game_text"]
+
+_HEAD = "% PBN 2.1\n"
+_AWKWARD = re.compile(r'["\\\x00-\x1f\x85\u2028\u2029]')
+_OWN = {*MANDATORY, "Auction", "Play", "Note"}
+# Tags that begin a new game; a block after a blank line without any of them continues its game.
+_IDENTIFYING = {"Event", "Site", "Date", "Board", "Dealer", "Deal", "Vulnerable"}
+
+_PLAYED = {"Declarer", "Contract", "Result", "Auction", "Play"}
+
+
+@dataclass
+class _Block:
+    """Tokens between two blank lines."""
+
+    tokens: list[Token] = field(default_factory=list)
+
+    def names(self) -> set[str]:
+        return {token.text for token in self.tokens if token.kind == "tag"}
+
+    def is_another_table(self) -> bool:
+        """Whether this is another table of the board above: it has a result, but names no board.
+
+        The converter of rpbridge.net writes such games.
+        """
+        names = self.names()
+        return not names & _IDENTIFYING and bool(names & _PLAYED)
+
+    def continues(self, before: _Block | None) -> bool:
+        """Whether this continues the game before: some programs write blank lines within games."""
+        if before is None or not before.names():
+            return False
+        names = self.names()
+        if names:
+            repeated = (names - {"Note"}) & before.names()
+            return not repeated and not names & _IDENTIFYING
+        last = [token for token in before.tokens if token.kind in ("tag", "word")][-1]
+        has_words = any(token.kind == "word" for token in self.tokens)
+        return has_words and last.kind == "tag" and last.text in ("Auction", "Play")
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    """Yield the blocks of a text, joined where they are one game."""
+    before: _Block | None = None
+    block = _Block()
+    ending = len(text)
+    for token in [*tokens(text), Token("blank", "", "", ending, ending)]:
+        if token.kind != "blank":
+            block.tokens.append(token)
+            continue
+        if not block.tokens:
+            continue
+        if block.continues(before):
+            assert before is not None
+            before.tokens += block.tokens
+        else:
+            if before is not None:
+                yield before
+            before = block
+        block = _Block()
+    if before is not None:
+        yield before
+
+
+def _read(text: str) -> Record:
+    """Read the games of a text; one that cannot be read is a problem, and the others are kept."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
+    places = Places(text)
+    boards, problems = [], list[Problem]()
+    before = PbnGame()
+    for block in _blocks(text):
+        first = block.tokens[0]
+        if not block.names() and all(token.kind != "bad" for token in block.tokens):
+            if any(token.kind == "word" for token in block.tokens):
+                line, column = places(first.start)
+                problems.append(Problem(line, column, "text outside games is passed over", False))
+            continue
+        shared = before.shares() if block.is_another_table() else {}
+        game = PbnGame(inherited=before.tags, shared=shared, kept=before.kept)
+        try:
+            for token in block.tokens:
+                game.take(token, text)
+            boards.append(board_of_game(game))
+        except Fault as fault:
+            problems.append(Problem(*places(fault.offset), fault.message))
+        except CardError as error:
+            problems.append(Problem(*places(first.start), str(error)))
+        problems += [Problem(*places(note.offset), note.message, False) for note in game.notes]
+        before = game
+    return Record(tuple(boards), tuple(problems))
+
+
+@cache
+def _around(dealer: Seat, sides: Vulnerability) -> tuple[str, str, str]:
+    """Return a game's text before the board number, from there to the cards, and after them."""
+    text = game_text(Board(number=1, dealer=dealer, vulnerability=sides)) + "\n"
+    first, _, rest = text.partition('[Board "1"]')
+    between, _, last = rest.partition('[Deal "?"]')
+    return f'{first}[Board "', f'"]{between}[Deal "', f'"]{last}'
+
+
+def game_text(board: Board) -> str:
+    """Return one game, without the blank line after it."""
+    tags = dict(board.tags)
+    if board.number is not None:
+        tags["Board"] = str(board.number)
+    tags["Dealer"] = board.dealer.letter if board.dealer is not None else "?"
+    tags["Vulnerable"] = board.vulnerability.value if board.vulnerability else "?"
+    first = board.dealer or Seat.NORTH
+    tags["Deal"] = hands_text(board.hands, first) if any(board.hands) else "?"
+    unknown = {"Date": "????.??.??"}
+    mandatory = [_tag(name, tags.get(name, unknown.get(name, "?"))) for name in MANDATORY]
+    plain = {n: v for n, v in tags.items() if n not in _OWN and n not in board.sections}
+    tables = {name: tags.get(name, "") for name in board.sections}
+    supplemental = [_tag(name, plain[name]) for name in sorted(plain)]
+    sections = [
+        "\n".join([_tag(name, tables[name]), *board.sections[name]]) for name in sorted(tables)
+    ]
+    lines = [*mandatory, *supplemental, *_auction(board), *_play(board), *sections]
+    lines += _comments(board.comments)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _tag(name: str, value: str) -> str:
+    """Return a tag."""
+    if _AWKWARD.search(value) is None:
+        return f'[{name} "{value}"]'
+    return f'[{name} "{escaped(" ".join(value.splitlines()))}"]'
+
+
+def _auction(board: Board) -> list[str]:
+    if not board.auction:
+        return []
+    letter = board.dealer.letter if board.dealer is not None else "?"
+    return [_tag("Auction", letter), *_turns(board.auction)]
+
+
+def _play(board: Board) -> list[str]:
+    if board.leader is None and not board.play:
+        return []
+    letter = board.leader.letter if board.leader is not None else "?"
+    return [_tag("Play", letter), *_turns(board.play)]
+
+
+def _turns(turns: Sequence[Turn]) -> list[str]:
+    """Return calls or cards, four to a line, and their notes."""
+    notes: dict[str, int] = {}
+    lines: list[list[str]] = [[]]
+    counted = 0
+    for turn in turns:
+        text = turn_text(turn)
+        if turn.note is not None:
+            text += f" ={notes.setdefault(turn.note, len(notes) + 1)}="
+        lines[-1].append(text)
+        counted += turn.text[0] != "^"
+        if turn.text[0] != "^" and counted % 4 == 0:
+            lines.append([])
+    rows = [" ".join(line) for line in lines if line]
+    return rows + [_tag("Note", f"{number}:{note}") for note, number in notes.items()]
+
+
+def _comments(comments: Iterable[str]) -> list[str]:
+    """Return comments in braces, or as lines of their own if they contain a brace."""
+    lines = []
+    for comment in comments:
+        if "}" in comment:
+            lines += [f"; {line}" for line in comment.splitlines()]
+        else:
+            lines.append(f"{{{comment}}}")
+    return lines
+
+
+class PbnWriter(BoardWriter):
+    """Writes games in the tags and order of export form.
+
+    A file of boards is an export, whose lines end with CR LF. Dealt games are not: their lines end
+    with LF, and the deal string begins with the dealer.
+    """
+
+    _begun = False
+
+    def begin(self) -> str:
+        settings = self.settings
+        if not settings.dealt:
+            return f"{_HEAD}% EXPORT\n".replace("\n", "\r\n")
+        about = {
+            "seed": settings.seed,
+            "method": settings.method,
+            "predeal": settings.predeal,
+            "condition": settings.condition,
+        }
+        lines = [
+            f"% {name}: {' '.join(value.split())}"[:255] + "\n"
+            for name, value in about.items()
+            if value
+        ]
+        return "".join([_HEAD, f"% Creator: Dealwright {__version__}\n", *lines])
+
+    def deals(self, deals: Deals, number: int) -> str:
+        return "".join(self.games(deals, number))
+
+    def games(self, deals: Deals, number: int) -> list[str]:
+        """Return the text of each of some deals, the first of them deal ``number`` (from 0)."""
+        settings = self.settings
+        if settings.numbers is not None:
+            return [self.boards([each]) for each in entries_of_deals(settings, deals, number)]
+        games = []
+        for at, row in enumerate(deals.masks.tolist(), number):
+            dealer, sides = settings.dealer_of(at), settings.vulnerability_of(at)
+            first, between, last = _around(dealer, sides)
+            cards = hands_text(row, dealer)
+            games.append(f"{first}{settings.number(at)}{between}{cards}{last}")
+        return games
+
+    def boards(self, entries: Sequence[Entry]) -> str:
+        games = []
+        for board, deal_number, _ in entries:
+            if deal_number is not None:
+                board = replace(board, comments=(f"number {deal_number}",))
+            games.append(game_text(board))
+        if self.settings.dealt:
+            return "".join(f"{game}\n" for game in games)
+        between = "\n" if self._begun and games else ""
+        self._begun = self._begun or bool(games)
+        return (between + "\n".join(games)).replace("\n", "\r\n")
+
+
+FORMAT = Format("Portable Bridge Notation, with all that is known", (".pbn",), _read, PbnWriter)

@@ -1,0 +1,176 @@
+"""The formats there are, and files of boards read and written in them.
+
+A format is a file of this folder that defines ``FORMAT``; its name is the file's name. Nothing else
+lists it. A format that is asked for by name is the only one imported; listing all of them, or
+looking for an ending that is no format's name, imports every module of the folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path, PurePath
+from pkgutil import iter_modules
+from typing import Any
+
+from dealwright.errors import ArgumentError, CardError
+from dealwright.formats.records import Board, Problem, Record, whole_deal
+from dealwright.formats.settings import Settings
+from dealwright.formats.writing import BoardWriter, Entry
+
+__all__ = ["Format", "format_named", "format_of_path", "names", "read", "write", "writer"]
+
+_PACKAGE = "dealwright.formats"
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format of files; its name is that of the module that defines it as ``FORMAT``.
+
+    ``summary`` says in a few words what it holds, ``endings`` are those of file names, lower case
+    and with the dot. ``read`` takes the text of a file and returns its boards; ``writer`` takes
+    settings and returns a writer of boards, and so of deals. A format has one of the two or both.
+    Where ``binary`` is true, ``read`` takes bytes and the writer's text is bytes as Latin-1. Where
+    ``whole`` is true, only deals of 52 known cards can be written.
+    """
+
+    summary: str
+    endings: tuple[str, ...] = ()
+    read: Callable[[Any], Record] | None = None
+    writer: Callable[[Settings], BoardWriter] | None = None
+    binary: bool = False
+    whole: bool = False
+
+    @property
+    def encoding(self) -> str:
+        """The encoding that turns a writer's text into the bytes of a file."""
+        return "latin-1" if self.binary else "utf-8"
+
+
+@cache
+def _modules() -> frozenset[str]:
+    return frozenset(module.name for module in iter_modules([str(Path(__file__).parent)]))
+
+
+@cache
+def _format(name: str) -> Format | None:
+    """Return the format of a module's name, or None where there is none."""
+    if name not in _modules():
+        return None
+    found = getattr(import_module(f"{_PACKAGE}.{name}"), "FORMAT", None)
+    return found if isinstance(found, Format) else None
+
+
+def _serves(found: Format | None, reading: bool, writing: bool) -> bool:
+    return found is not None and not (
+        (reading and found.read is None) or (writing and found.writer is None)
+    )
+
+
+def names(*, reading: bool = False, writing: bool = False) -> tuple[str, ...]:
+    """Return the names of all formats, or of those that can be read or written, in order.
+
+    >>> [name for name in names() if name not in names(writing=True)]
+    ['dealer']
+    """
+    return tuple(name for name in sorted(_modules()) if _serves(_format(name), reading, writing))
+
+
+def format_named(name: str, *, reading: bool = False, writing: bool = False) -> Format:
+    """Return the format of a name.
+
+    >>> format_named("lin").endings
+    ('.lin',)
+
+    :raises ArgumentError: if there is no such format, or it cannot be read or written as asked
+    """
+    found = _format(name)
+    if found is None or not _serves(found, reading, writing):
+        fault = "cannot be read" if reading else "cannot be written" if writing else "is no format"
+        listed = ", ".join(names(reading=reading, writing=writing))
+        raise ArgumentError(f"'{name}' {fault}; choose one of {listed}")
+    return found
+
+
+def format_of_path(path: str, *, reading: bool = False, writing: bool = False) -> str | None:
+    """Return the name of the format that the ending of a file's name means, or None.
+
+    >>> format_of_path("match.LIN"), format_of_path("page.htm", reading=True)
+    ('lin', None)
+    """
+    ending = PurePath(path).suffix.lower()
+    if not ending:
+        return None
+    # an ending is most often the name of its format, and then no other is imported
+    for name in (ending[1:], *sorted(_modules())):
+        found = _format(name)
+        if found is not None and ending in found.endings and _serves(found, reading, writing):
+            return name
+    return None
+
+
+def read(data: str | bytes, name: str) -> Record:
+    r"""Read boards in a format; what cannot be read becomes a problem, the other boards are kept.
+
+    Bytes of text are UTF-8, or Latin-1 as older programs wrote it.
+
+    >>> record = read('[Board "7"]\n[Deal "N:AKQJT98765432... - - -"]', "pbn")
+    >>> record.boards[0].number, record.boards[0].hands[1], record.problems
+    (7, None, ())
+
+    :raises ArgumentError: if the format cannot be read
+    """
+    found = format_named(name, reading=True)
+    assert found.read is not None
+    if found.binary:
+        return found.read(data.encode("latin-1") if isinstance(data, str) else data)
+    return found.read(_text(data))
+
+
+def _text(data: str | bytes) -> str:
+    """Return the text of a file; half of a surrogate pair, which UTF-8 cannot hold, becomes "?"."""
+    if isinstance(data, str):
+        return data.encode(errors="replace").decode()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def writer(name: str, settings: Settings) -> BoardWriter:
+    """Return a writer of boards and deals in a format.
+
+    >>> from dealwright.deals import Deals
+    >>> print(writer("line", Settings()).deals(Deals.parse(
+    ...     ["E:K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 T752.JT3.7.JT983 -"]), 0), end="")
+    N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 T752.JT3.7.JT983
+
+    :raises ArgumentError: if the format cannot be written
+    """
+    found = format_named(name, writing=True)
+    assert found.writer is not None
+    return found.writer(settings)
+
+
+def write(boards: Sequence[Board], name: str) -> tuple[bytes, tuple[Problem, ...]]:
+    r"""Return a file of boards in a format, and a problem for each board that was left out.
+
+    >>> write([Board(hands=(None, None, 1 << 51, None))], "line")
+    (b'N:- - A... -\n', ())
+
+    :raises ArgumentError: if the format cannot be written, or cannot hold so many boards
+    """
+    found, made = format_named(name, writing=True), writer(name, Settings(dealt=False))
+    kept, problems = [], []
+    for at, board in enumerate(boards, 1):
+        try:
+            if found.whole:
+                whole_deal(board)
+            kept.append(Entry(board))
+        except CardError as error:
+            which = at if board.number is None else board.number
+            problems.append(Problem(0, 0, f"board {which} is left out of {name}: {error}"))
+    text = made.begin() + made.boards(kept) + made.end(len(kept), len(kept))
+    return text.encode(found.encoding), tuple(problems)

@@ -1,0 +1,135 @@
+"""What is added is one new file: each test puts one into a copy of the package and uses it."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dealwright
+import dealwright.formats
+from dealwright.kernels import native_module
+
+
+class Copy:
+    """A copy of the package, to which a test adds files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.package = folder / "dealwright"
+        ignored = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
+        shutil.copytree(Path(dealwright.__file__).parent, self.package, ignore=ignored)
+        # an editable install keeps the compiled module elsewhere
+        compiled = Path(native_module().__file__ or "")
+        shutil.copy(compiled, self.package / "kernels" / compiled.name)
+        # -S: without the import hook of an editable install, so that the copy is what is found
+        libraries = Path(np.__file__).parents[1]
+        self._environment = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{libraries}"}
+
+    def python(self, code: str, *arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-S", "-c", code, *arguments],
+            capture_output=True, text=True, env=self._environment, cwd=self.package.parent,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def command(self, *arguments: str) -> str:
+        return self.python("from dealwright.cli import main; main()", *arguments)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Copy:
+    made = Copy(tmp_path)
+    where = made.python("import dealwright; print(dealwright.__file__)")
+    assert Path(where.strip()).is_relative_to(tmp_path)
+    return made
+
+
+def test_a_format_is_one_file(copy: Copy, tmp_path: Path) -> None:
+    """The example in the description of ``dealwright.formats`` is that file."""
+    shown = inspect.getdoc(dealwright.formats) or ""
+    code = inspect.cleandoc(shown.partition("::\n")[2])
+    (copy.package / "formats" / "numbers.py").write_text(code + "\n", "utf-8")
+
+    copy.command("deal", "3", "--board", "7", "--output", "a.numbers")
+    assert (tmp_path / "a.numbers").read_text("utf-8") == "7\n8\n9\n"
+    copy.command("deal", "2", "--format", "numbers", "--output", "b.txt")
+    assert (tmp_path / "b.txt").read_text("utf-8") == "1\n2\n"
+    copy.command("convert", "a.numbers", "a.json")
+    copy.command("convert", "a.json", "b.numbers")
+    assert (tmp_path / "b.numbers").read_text("utf-8") == "7\n8\n9\n"
+    for command in ("convert", "deal"):
+        assert "numbers (numbers of boards)" in " ".join(copy.command(command, "--help").split())
+    script = (
+        "from dealwright import formats as f\n"
+        "board = f.read('12', 'numbers').boards[0]\n"
+        "print('numbers' in f.names(), f.format_of_path('x.numbers', reading=True),"
+        " f.write([board], 'numbers')[0].decode())"
+    )
+    assert copy.python(script).split() == ["True", "numbers", "12"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "imported"),
+    [
+        (["deal", "1"], {"diagram"}),
+        (["deal", "1", "--format", "line"], {"line"}),
+        (["deal", "1", "--output", "a.pbn"], {"pbn"}),
+    ],
+)
+def test_dealing_imports_one_format(
+    arguments: list[str], imported: set[str], tmp_path: Path
+) -> None:
+    """Dealing starts fast, so it imports no format that it does not write."""
+    code = (
+        "import sys\n"
+        "from dealwright.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "found = [n for n, m in sys.modules.items() if n.startswith('dealwright.formats.')"
+        " and hasattr(m, 'FORMAT')]\n"
+        "print('formats', *(n.rpartition('.')[2] for n in found))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True, text=True, cwd=tmp_path, check=True,
+    )  # fmt: skip
+    assert set(done.stdout.splitlines()[-1].split()) == {"formats", *imported}
+
+
+def test_a_poker_game_is_one_row(copy: Copy) -> None:
+    """Hold'em with 24 cards, from the nine up, is known wherever games are."""
+    games = copy.package / "poker" / "games.py"
+    text = games.read_text("utf-8")
+    before = '        Game("stud", '
+    assert text.count(before) == 1
+    row = (
+        '        Game("nine-up", "the best five with 24 cards", 2, 5,\n'
+        "             Rules(_ALL & ~0b1111111, _HIGH.order, _RUNS[:2]),\n"
+        "             aliases=('twenty four',)),\n"
+    )
+    games.write_text(text.replace(before, row + before), "utf-8")
+
+    for name in ("nine-up", "Nine Up", "twenty-four"):
+        shown = copy.command("poker", "equity", "AA", "KK", "--game", name, "--board", "9s 9h Tc")
+        assert shown.startswith("nine-up, board 9s 9h Tc\n")
+        assert "exact: " in shown
+    assert "22 unseen" in copy.command("poker", "odds", "As Kd", "--game", "nine-up", "-n", "0")
+    for command in (["equity"], ["odds"], ["table", "build"]):
+        shown = " ".join(copy.command("poker", *command, "--help").split())
+        assert "nine-up (the best five with 24 cards)" in shown
+    script = (
+        "from dealwright import poker\n"
+        "value = poker.evaluate('As Ks Qs Js Ts 9h 9d', 'nine-up')\n"
+        "print(value, poker.describe(value, 'nine-up'))\n"
+        "print(len(poker.parse_range('random', 'nine-up')))\n"
+        "table = poker.build_table(k=5, game='nine-up')\n"
+        "print(table.entries, poker.game_of_table(table))\n"
+    )
+    assert copy.python(script).splitlines() == ["1 royal flush", "276", "42504 nine-up"]
