@@ -20,11 +20,11 @@ import pytest
 from scipy.stats import chi2
 
 from dealwright import Stream
-from dealwright.kernels import _reference_equity as twin
 from dealwright.kernels.equity import Held, held_by
 from dealwright.poker.equities import equity
 from dealwright.poker.held import player_of
 from dealwright.poker.showdowns import showdown_named
+from tests.twins.plain import equity as twin
 
 LEVEL = 1e-7
 PICKS = 30_000
