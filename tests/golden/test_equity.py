@@ -7,7 +7,6 @@ from math import comb
 import numpy as np
 import pytest
 
-from dealwright import kernels
 from dealwright.kernels.equity import WeightedHands
 from dealwright.poker.equities import equity
 from dealwright.poker.equity_exact import (
@@ -21,10 +20,6 @@ from dealwright.poker.held import known_cards, player_of
 from dealwright.poker.ranges import parse_range
 from dealwright.poker.showdowns import Showdown, showdown_named
 from dealwright.poker.starting_hands import class_equities, ordered_classes
-
-pytestmark = pytest.mark.skipif(
-    kernels.body() == kernels.REFERENCE, reason="the plain twin would take hours"
-)
 
 
 @pytest.mark.parametrize(
