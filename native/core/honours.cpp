@@ -192,13 +192,14 @@ void prepare_honours(Honours& h, Work& work) {
     try {
         u128 end = 0;
         h.pair_start.assign(1, 0);
+        std::size_t pairs_of_all = 0;    // and some that stand for no deal: their room is never touched
+        for (i32 points : h.half[0].points) pairs_of_all += pairs[points];
+        h.pair_end.reserve(pairs_of_all);
+        h.pair.reserve(pairs_of_all);
+        h.guide.reserve(pairs_of_all + 2 * h.half[0].points.size());
         for (int left = 0; left < h.half[0].cells(); ++left) {
-            const u64 most = pairs[h.half[0].points[left]];
             u128 row = 0;
-            work.add(most);
-            make_room(h.pair_end, most, work);
-            make_room(h.pair, most, work);
-            make_room(h.guide, most + 2, work);
+            work.add(pairs[h.half[0].points[left]]);
             each_right(h, left, [&](i32 right, u32 weight, i64) {
                 const u128 deals =
                     deals_of(h, left, right) * h.half[0].ways[left] * h.pool_ways * weight;

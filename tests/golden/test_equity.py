@@ -7,7 +7,6 @@ from math import comb
 import numpy as np
 import pytest
 
-from dealwright import kernels
 from dealwright.kernels.equity import WeightedHands
 from dealwright.poker.cards import card_mask
 from dealwright.poker.equities import equity
@@ -22,10 +21,6 @@ from dealwright.poker.games import Game, game_named
 from dealwright.poker.players import read_player
 from dealwright.poker.ranges import parse_range
 from dealwright.poker.starting_hands import class_equities, ordered_classes
-
-pytestmark = pytest.mark.skipif(
-    kernels.body() == kernels.REFERENCE, reason="the plain twin would take hours"
-)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from dealwright import kernels, poker
+from dealwright import poker
 from dealwright.poker import Category
 
 # Straight flush, quads, full house, flush, straight, trips, two pair, pair, high card: Alspach
@@ -33,8 +33,7 @@ LOW_5 = [1024, 5120, 15360, 35840, 71680, 129024, 215040, 337920, 506880]
 LOW_7 = [781824, 3151360, 7426560, 13171200, 19174400, 23675904, 24837120, 21457920, 13939200]
 
 
-# the plain twin would take minutes for larger hands; tests/twins holds it to the bodies there
-SIZES = [5] if kernels.body() == kernels.REFERENCE else [5, 6, 7]
+SIZES = [5, 6, 7]
 
 
 def by_category(counts: np.ndarray, game: str) -> list[int]:

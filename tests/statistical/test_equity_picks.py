@@ -20,11 +20,11 @@ import pytest
 from scipy.stats import chi2
 
 from dealwright import Stream
-from dealwright.kernels import _reference_equity as twin
 from dealwright.kernels.equity import Held, held_by
 from dealwright.poker.equities import equity
 from dealwright.poker.games import game_named
 from dealwright.poker.players import read_player
+from tests.twins.plain import equity as twin
 
 LEVEL = 1e-7
 PICKS = 30_000
@@ -98,7 +98,7 @@ def test_picking_one_after_the_other_is_rejected() -> None:
 @pytest.mark.parametrize("ranges", [RANGES, RANGES[::-1]])
 def test_showdowns_have_the_law_of_the_picks(ranges: tuple[str, str], body: str) -> None:
     """Wins, losses and ties of the kernels; the mutant's would be rejected as clearly."""
-    rounds = 2048 if body == "reference" else 1 << 20
+    rounds = 1 << 20
     exact = equity(*ranges, board=BOARD, method="exact").winners
     found = equity(*ranges, board=BOARD, method="simulate", rounds=rounds, stream="law").winners
     assert p_value(found, exact) > LEVEL

@@ -17,13 +17,13 @@ from scipy.stats import chi2, ncx2
 
 from dealwright import Deals, Seat, Stream, deal
 from dealwright.conditions import parse_tree
-from dealwright.kernels._reference_exact import ExactCount as Twin
 from dealwright.planning.exact_part import Counted
 from dealwright.planning.filter import conjuncts
 from dealwright.sampling import values_of
 from tests.asking import counted
 from tests.oracles import small_packs
 from tests.statistical import exact
+from tests.twins.plain.exact import ExactCount as Twin
 
 LEVEL = 1e-7
 EACH = 50

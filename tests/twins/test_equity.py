@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from dealwright import Stream, kernels
 from dealwright.errors import KernelError, PokerError
-from dealwright.kernels import _reference_equity as twin
 from dealwright.kernels.equity import Held, WeightedHands, held_by
 from dealwright.poker import card_ids
 from dealwright.poker.equity_exact import _exchanged
 from dealwright.poker.games import GAMES, Game, game_named
+from tests.twins.plain import equity as twin
 
 PLAYED = [name for name, game in GAMES.items() if not game.half]
 COMPILED = [name for name in kernels.bodies() if name != kernels.REFERENCE]

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from dealwright import Combinations, PokerError, Stream, poker
-from dealwright.kernels import _reference_poker as twin
 from dealwright.kernels import _reference_subsets as subsets
+from dealwright.kernels.poker import ordered_hands
 from dealwright.numbering.sampling import integers_below
 from dealwright.poker import GAMES
+from tests.twins.plain import poker as twin
 
 GAMES_OF_FIVES = [
     name
@@ -56,6 +57,15 @@ def test_rows_masks_and_numbers(name: str, k: int) -> None:
         assert np.array_equal(values, twin.value_numbers(rules, pack, k, first, 700))
         counts = GAMES[name].kernels.count_values(k, first, 700)
         assert np.array_equal(counts, np.bincount(values, minlength=len(counts)))
+
+
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.rules])
+def test_names_of_the_values(name: str) -> None:
+    """Hands listed category by category are those that the twin sorts."""
+    rules = GAMES[name].rules
+    assert rules is not None
+    expected = tuple((category, ranks) for category, ranks, _ in twin.ordered_hands(rules))
+    assert ordered_hands(rules) == expected
 
 
 @pytest.mark.parametrize("name", ["holdem", "short-deck", "razz", "deuce-to-seven"])

@@ -1,7 +1,9 @@
 """The gate to the kernels: checks arguments, allocates results, calls the body in use.
 
-``DEALWRIGHT_KERNELS`` names the body: ``portable``, ``avx2``, ``avx512`` or ``reference`` (plain
-numpy, the twin of them all); unset, the fastest that this processor runs. All give the same bits.
+``DEALWRIGHT_KERNELS`` names the body: ``portable``, ``avx2``, ``avx512`` or ``reference``; unset,
+the fastest that this processor runs. All give the same bits. ``reference`` is plain numpy, the twin
+of them all, for what a seed promises: the stream, deals, filters, subsets and draws. What has no
+twin in the package (exact counting, equity, values of poker hands) runs on ``portable`` then.
 """
 
 from __future__ import annotations
@@ -106,8 +108,8 @@ def use_body(name: str) -> None:
     available = bodies()
     if name not in available:
         raise KernelError(f"no kernel body '{name}' here; choose one of {', '.join(available)}")
-    if name != REFERENCE:
-        native_module().use_body(name)
+    if len(available) > 1:
+        native_module().use_body("portable" if name == REFERENCE else name)
     _in_use[:] = [name]
 
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from dealwright import kernels
 from dealwright.errors import KernelError, PokerError
-from dealwright.kernels import _reference_equity as twin
 from dealwright.kernels.stopping import StopFlag, flag_of
 
 if TYPE_CHECKING:
@@ -133,8 +132,6 @@ class EquityKernels:
         :raises Stopped: if the flag was set before the last row was counted
         """
         counts = np.zeros((len(hands), self.sets(hands.shape[1])), dtype=np.uint64)
-        if _plain():
-            return twin.enumerate_rows(self, hands, board, dead)
         if self._boards_only(hands, board):
             self.native.enumerate_boards(np.ascontiguousarray(hands), dead, counts, flag_of(stop))
         else:
@@ -170,8 +167,6 @@ class EquityKernels:
         """
         ours, theirs = ranges
         results = np.zeros((3, len(ours.masks)), dtype=np.uint64)
-        if _plain():
-            return twin.compare(self, ours, theirs, board, dead) if part == 0 else results
         build = kernels.native_module().EquityRange
         first = build(self.native, ours.masks, ours.weights)
         second = first if ours is theirs else build(self.native, theirs.masks, theirs.weights)
@@ -202,15 +197,12 @@ class EquityKernels:
         if first % ROUNDS_AT_ONCE:
             raise KernelError(f"rounds begin at multiples of {ROUNDS_AT_ONCE}, not at {first}")
         counts = np.zeros(self.sets(len(players)), dtype=np.uint64)
-        if _plain():
-            found = twin.simulate(self, players, board, dead, keys, first, rounds, counts)
-        else:
-            masks, starts, levels, keep, alias = _joined(players)
-            words = np.concatenate(list(keys))
-            found = self.native.simulate(
-                *(masks, starts, levels, keep, alias, board, dead, words, first, rounds, counts),
-                flag_of(stop),
-            )
+        masks, starts, levels, keep, alias = _joined(players)
+        words = np.concatenate(list(keys))
+        found = self.native.simulate(
+            *(masks, starts, levels, keep, alias, board, dead, words, first, rounds, counts),
+            flag_of(stop),
+        )
         if not found:
             raise PokerError("these ranges hardly ever go together; give hands, or wider ranges")
         return counts
@@ -227,7 +219,3 @@ def _joined(players: Sequence[Held]) -> tuple[Any, ...]:
         np.concatenate([held.keep for held in players]),
         np.concatenate([held.alias for held in players]),
     )
-
-
-def _plain() -> bool:
-    return kernels.body() == kernels.REFERENCE

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.errors import KernelError
-from dealwright.kernels import REFERENCE, body, native_module, stretches
+from dealwright.kernels import native_module, stretches
 from dealwright.kernels.stopping import StopFlag, budget_of, flag_of
 
 if TYPE_CHECKING:
@@ -64,23 +64,14 @@ class ExactCount:
         self._ready = False
         self._labels, self._size = labels, size
         honours = kind == "honours"
-        self._at_once = False
         given = dict(arrays)
-        self._plain = body() == REFERENCE
-        if self._plain:
-            from dealwright.kernels import _reference_exact, _reference_honours
-
-            counts: Any = (
-                _reference_honours.HonoursCount if honours else _reference_exact.ExactCount
-            )
-        else:
-            native = native_module()
-            counts = native.HonoursCount if honours else native.ExactCount
-            self._at_once = labels is not None and not honours and heaviest <= 1
+        native = native_module()
+        counts: Any = native.HonoursCount if honours else native.ExactCount
+        self._at_once = labels is not None and not honours and heaviest <= 1
         if self._at_once and labels is not None:
             given["accept_label"] = labels.astype(np.int32)
             given["labels"] = np.array([size], dtype=np.int32)
-        self._engine: Any = counts(given, *self._bounds(stop, most_operations))
+        self._engine: Any = counts(given, flag_of(stop), budget_of(most_operations))
         self.total = int(self._engine.total())
 
     @property
@@ -96,8 +87,8 @@ class ExactCount:
 
     @property
     def operations(self) -> int:
-        """How many operations have been done, of 0.1 to 10 ns each; 0 on the plain body."""
-        return 0 if self._plain else int(self._engine.operations())
+        """How many operations have been done, of 0.1 to 10 ns each."""
+        return int(self._engine.operations())
 
     def prepare(self, *, stop: StopFlag | None = None, most_operations: int | None = None) -> None:
         """Build the tables of drawing and numbering, unless they are there.
@@ -113,7 +104,7 @@ class ExactCount:
         if not self._ready:
             with self._lock:
                 if not self._ready:
-                    self._engine.prepare(*self._bounds(stop, most_operations))
+                    self._engine.prepare(flag_of(stop), budget_of(most_operations))
                     self._ready = True
 
     def draw(
@@ -149,8 +140,8 @@ class ExactCount:
         low, high = np.empty(len(deals), np.uint64), np.empty(len(deals), np.uint64)
         found = np.zeros(len(deals), dtype=np.uint8)
         if self.total:
-            flag = () if self._plain else (flag_of(stop),)
-            self._prepared().rank(np.ascontiguousarray(deals), low, high, found, *flag)
+            rows = np.ascontiguousarray(deals)
+            self._prepared().rank(rows, low, high, found, flag_of(stop))
         return low, high, found.astype(np.bool_)
 
     def entries(self, *, stop: StopFlag | None = None) -> list[int]:
@@ -184,12 +175,9 @@ class ExactCount:
         """Return the low and high halves of the deals of each accepted pair, uint64[n]."""
         n = self._engine.accepted()
         low, high = np.empty(n, np.uint64), np.empty(n, np.uint64)
-        self._engine.entries(low, high, *self._bounds(stop))
+        self._engine.entries(low, high, flag_of(stop), budget_of(None))
         return low, high
 
     def _prepared(self) -> Any:
         self.prepare()
         return self._engine
-
-    def _bounds(self, stop: StopFlag | None, most_operations: int | None = None) -> tuple[Any, ...]:
-        return () if self._plain else (flag_of(stop), budget_of(most_operations))

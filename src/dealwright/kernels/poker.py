@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,6 @@ import numpy as np
 
 from dealwright import kernels
 from dealwright.errors import PokerError
-from dealwright.kernels import _reference_poker as twin
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["PokerKernels", "Rules", "count_up_to", "omaha_fives", "ordered_hands", "poker_kernels"]
 
 _LEAST, _MOST = 5, 7
+_STRAIGHTS, _SUITED = (4, 8), (5, 8)
+_GROUPS = {0: (5,), 1: (1, 3), 2: (2, 1), 3: (1, 2), 5: (5,), 6: (1, 1), 7: (1, 1)}  # of ranks
 _HANDS_AT_ONCE = 1 << 20  # of one call of a kernel: 5 to 10 ms
 _NUMBERS_AT_ONCE = 1 << 22
 _OMAHA_AT_ONCE = 1 << 16
@@ -63,12 +65,55 @@ def poker_kernels(rules: Rules) -> PokerKernels:
 @lru_cache(maxsize=16)
 def ordered_hands(rules: Rules) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Return what the values 1, 2 ... stand for: category, and its ranks in the order compared."""
-    return tuple((category, ranks) for category, ranks, _ in twin.ordered_hands(rules))
+    return tuple((category, ranks) for category in rules.order for ranks in _ranks(rules, category))
+
+
+def _ranks(rules: Rules, category: int) -> list[tuple[int, ...]]:
+    """Return the ranks of the hands of a category, each named once, the best hand first."""
+    if category in _SUITED and not rules.flushes:
+        return []
+    if category in _STRAIGHTS:
+        return [_straight(straight) for straight in rules.straights]
+    hands = [hand for hand in _grouped(rules, _GROUPS[category]) if not _is_straight(rules, hand)]
+    return sorted(
+        hands, key=lambda hand: [_height(rules, rank) for rank in hand], reverse=not rules.low
+    )
+
+
+def _grouped(rules: Rules, groups: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield the ways to name so many ranks held most often, then so many held less often."""
+    inside = [rank for rank in range(13) if rules.ranks >> rank & 1]
+    inside.sort(key=lambda rank: _height(rules, rank), reverse=True)
+    for parts in product(*(combinations(inside, size) for size in groups)):
+        hand = tuple(rank for part in parts for rank in part)
+        if len(set(hand)) == len(hand):
+            yield hand
+
+
+def _height(rules: Rules, rank: int) -> int:
+    return (rank + 1) % 13 if rules.ace_low else rank
+
+
+def _is_straight(rules: Rules, hand: tuple[int, ...]) -> bool:
+    return len(hand) == 5 and sum(1 << rank for rank in hand) in rules.straights
+
+
+def _straight(ranks: int) -> tuple[int, ...]:
+    """Return the ranks of a straight from the top; an ace that ends a wheel comes last."""
+    hand = [rank for rank in range(12, -1, -1) if ranks >> rank & 1]
+    return tuple(hand if hand[0] - hand[1] == 1 else [*hand[1:], hand[0]])
 
 
 def omaha_fives(hole: int, board: int) -> list[tuple[int, ...]]:
-    """Return the columns of each two hole cards and three of the board, in rows of both."""
-    return twin.omaha_fives(hole, board)
+    """Return the columns of each two hole cards and three of the board, in rows of both.
+
+    >>> omaha_fives(2, 4)
+    [(0, 1, 2, 3, 4), (0, 1, 2, 3, 5), (0, 1, 2, 4, 5), (0, 1, 3, 4, 5)]
+    """
+    shared = range(hole, hole + board)
+    return [
+        (*own, *three) for own in combinations(range(hole), 2) for three in combinations(shared, 3)
+    ]
 
 
 class PokerKernels:
@@ -96,7 +141,7 @@ class PokerKernels:
     @cached_property
     def worst(self) -> int:
         """The largest value."""
-        return twin.worst(self.rules) if _plain() else int(self.native.worst())
+        return int(self.native.worst())
 
     def value_rows(self, rows: ArrayLike) -> UInt16Array:
         """Return the values of rows of cards, uint16[n].
@@ -107,8 +152,6 @@ class PokerKernels:
         if table.ndim != 2:
             raise PokerError(f"hands are rows of cards, not {table.shape}")
         self._check_size(table.shape[1])
-        if _plain():
-            return twin.value_rows(self.rules, self.checked_rows(table))
         table = self._narrow(table)
         out = np.empty(len(table), dtype=np.uint16)
         value = kernels.native_module().poker_value_rows
@@ -131,16 +174,15 @@ class PokerKernels:
         k = int(masks[0]).bit_count()
         self._check_size(k)
         out = np.empty(len(masks), dtype=np.uint16)
-        if _plain():
-            wrong = [m.bit_count() != k or m & ~self._inside != 0 for m in masks.tolist()]
-            if any(wrong):
-                self._refuse_mask(wrong.index(True), masks)
-            return twin.value_masks(self.rules, k, masks)
         value = kernels.native_module().poker_value_masks
         for part in kernels.stretches(len(out), _HANDS_AT_ONCE):
             bad = value(self.native, k, masks[part], out[part])
             if bad >= 0:
-                self._refuse_mask(part.start + bad, masks)
+                wrong = part.start + bad
+                raise PokerError(
+                    f"mask {wrong} ({int(masks[wrong]):#x}) is not {k} cards of this game, as the "
+                    "first one is"
+                )
         return out
 
     def value_omaha(self, hole: ArrayLike, board: ArrayLike) -> UInt16Array:
@@ -159,8 +201,6 @@ class PokerKernels:
                 f"{shared.shape[1]}"
             )
         rows = np.hstack([self._narrow(own), self._narrow(shared)])
-        if _plain():
-            return twin.value_omaha(self.rules, own.shape[1], self.checked_rows(rows))
         out = np.empty(len(rows), dtype=np.uint16)
         value = kernels.native_module().poker_value_omaha
         for part in kernels.stretches(len(out), _OMAHA_AT_ONCE):
@@ -177,8 +217,6 @@ class PokerKernels:
         :raises PokerError: if there are no such hands
         """
         self._check_numbers(k, first, n)
-        if _plain():
-            return twin.value_numbers(self.rules, self.pack, k, first, n)
         out = np.empty(n, dtype=np.uint16)
         value = kernels.native_module().poker_value_numbers
         for part in kernels.stretches(n, _NUMBERS_AT_ONCE):
@@ -192,8 +230,6 @@ class PokerKernels:
         """
         n = comb(len(self.pack), k) - first if n is None else n
         self._check_numbers(k, first, n)
-        if _plain():
-            return twin.count_values(self.rules, self.pack, k, first, n)
         counts = np.zeros(self.worst + 1, dtype=np.uint64)
         count = kernels.native_module().poker_count_values
         for part in kernels.stretches(n, _NUMBERS_AT_ONCE):
@@ -218,8 +254,6 @@ class PokerKernels:
             cards = [card for card in self.pack.tolist() if card not in known]
         self.checked_rows(np.array([[*known, *cards]], dtype=np.int64))
         rest = np.array(cards, dtype=np.uint8)
-        if _plain():
-            return twin.count_completions(self.rules, rest, held, k)
         counts = np.zeros(self.worst + 1, dtype=np.uint64)
         self._count_completions(rest, held, k, counts)
         return counts
@@ -238,8 +272,6 @@ class PokerKernels:
 
         For games whose hands have up to seven cards.
         """
-        if _plain():
-            return None
         found: int | None = kernels.native_module().poker_value_one(self.native, cards)
         return found
 
@@ -269,12 +301,6 @@ class PokerKernels:
         if first < 0 or n < 0 or first + n > size:
             raise PokerError(f"hands {first:,} to {first + n - 1:,} are not among the {size:,}")
 
-    def _refuse_mask(self, bad: int, masks: UInt64Array) -> None:
-        k, found = int(masks[0]).bit_count(), int(masks[bad])
-        raise PokerError(
-            f"mask {bad} ({found:#x}) is not {k} cards of this game, as the first one is"
-        )
-
     def _narrow(self, table: NDArray[Any]) -> NDArray[np.uint8]:
         if table.dtype.kind not in "iu" and table.size:
             raise PokerError(f"cards are integers 0 to 51, not {table.dtype}")
@@ -298,8 +324,6 @@ class PokerKernels:
 
 def count_up_to(values: UInt16Array, bounds: Sequence[int]) -> list[int]:
     """Return how many of the values, uint16[n], are at most each of the bounds."""
-    if _plain():
-        return [int(np.count_nonzero(values <= bound)) for bound in bounds]
     counts = np.zeros(len(bounds), dtype=np.uint64)
     limits = np.array(bounds, dtype=np.uint16)
     count, column = kernels.native_module().poker_count_up_to, np.ascontiguousarray(values)
@@ -307,7 +331,3 @@ def count_up_to(values: UInt16Array, bounds: Sequence[int]) -> list[int]:
         count(column[part], limits, counts)
     found: list[int] = counts.tolist()
     return found
-
-
-def _plain() -> bool:
-    return kernels.body() == kernels.REFERENCE

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dealwright.kernels._reference_exact_halves import colex, subset
-from dealwright.kernels._reference_exact_shares import (
+from tests.twins.plain.exact_halves import colex, subset
+from tests.twins.plain.exact_shares import (
     PlainCount,
     multinomial,
     pile,
@@ -76,7 +76,7 @@ class _Pair(NamedTuple):
 
 
 class HonoursCount(PlainCount):
-    """What the gate calls; see native/bind/exact.cpp."""
+    """What the gate's engine does; see native/bind/exact.cpp."""
 
     def __init__(self, arrays: dict[str, Any]) -> None:
         super().__init__(arrays)
@@ -93,7 +93,6 @@ class HonoursCount(PlainCount):
         self.fill: dict[tuple[int, ...], int] = {}
         self.rows = [self._pairs(left) for left in range(len(self.left.ways))]
         self.row_ends = list(accumulate(sum(pair.deals for pair in row) for row in self.rows))
-        self.prepared = False
 
     def _pairs(self, left: int) -> list[_Pair]:
         """Return the right cells that a left cell can go with, with the deals of both."""
@@ -124,14 +123,10 @@ class HonoursCount(PlainCount):
         return self.row_ends[-1] if self.row_ends else 0
 
     def sizes(self) -> tuple[int, ...]:
-        """Return cells, points and cells again, left and right; rows; pairs once prepared."""
+        """Return cells, points and cells again, left and right; rows; pairs."""
         cells = (len(self.left.ways), len(self.right.ways))
-        pairs = sum(map(len, self.rows)) if self.prepared else 0
+        pairs = sum(map(len, self.rows))
         return (*cells, len(self.start) - 1, len(self.cells), *cells, cells[0], pairs)
-
-    def prepare(self) -> None:
-        """Do nothing but note it: pairs are listed already."""
-        self.prepared = True
 
     def accepted(self) -> int:
         """Return how many pairs of points are accepted."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.kernels import _reference, _reference_deals, _reference_subsets
-from dealwright.kernels._reference_exact_halves import chosen, colex, subset
+from tests.twins.plain.exact_halves import chosen, colex, subset
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -169,10 +169,6 @@ class PlainCount(ABC):
         if self.pool:
             owners.append(sum(free[seat] for seat in self.pool))
         return self._number(owners, share_rank([free[seat] for seat in self.pool]))
-
-    def bytes(self) -> int:
-        """Return 0: nobody measures the twin's memory."""
-        return 0
 
     def unrank(self, low: UInt64Array, high: UInt64Array, out: UInt64Array) -> None:
         """Fill out, uint64[n, 4], with the deals of numbers."""

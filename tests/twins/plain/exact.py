@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dealwright.kernels._reference_exact_halves import Half, Suit, chosen
-from dealwright.kernels._reference_exact_shares import PlainCount, store
+from tests.twins.plain.exact_halves import Half, Suit, chosen
+from tests.twins.plain.exact_shares import PlainCount, store
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,7 +32,7 @@ class _Group(NamedTuple):
 
 
 class ExactCount(PlainCount):
-    """What the gate calls; see native/bind/exact.cpp."""
+    """What the gate's engine does; see native/bind/exact.cpp."""
 
     def __init__(self, arrays: dict[str, Any]) -> None:
         super().__init__(arrays)
@@ -110,9 +110,6 @@ class ExactCount(PlainCount):
             len(self.groups),
             sum(len(group.partners) for group in self.groups),
         )
-
-    def prepare(self) -> None:
-        """Do nothing: lists for numbering are made when they are needed."""
 
     def accepted(self) -> int:
         """Return how many pairs of points are accepted, over all joint outcomes."""

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.kernels import _reference, _reference_draws, _reference_poker
+from dealwright.kernels import _reference, _reference_draws
+from tests.twins.plain import poker as _poker
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +38,7 @@ def winners(game: EquityKernels, deals: list[Deal]) -> NDArray[np.int64]:
     if game.low is not None:
         low = np.stack([_values(game, game.low, deals, i) for i in range(players)], axis=1)
         best = low.min(axis=1, keepdims=True)
-        lowest = ((low == best) & (best < _reference_poker.worst(game.low.rules))) * bits
+        lowest = ((low == best) & (best < _poker.worst(game.low.rules))) * bits
         sets += lowest.sum(axis=1) << players
     return sets
 
@@ -47,8 +48,8 @@ def _values(game: EquityKernels, kernels: Any, deals: list[Deal], player: int) -
         return np.array([_badugi(game, deal[player]) for deal in deals])
     rows = np.array([[*deal[player], *deal[-1]] for deal in deals], dtype=np.uint8)
     if game.kind == "omaha":
-        return _reference_poker.value_omaha(kernels.rules, game.own, rows)
-    return _reference_poker.value_rows(kernels.rules, rows)
+        return _poker.value_omaha(kernels.rules, game.own, rows)
+    return _poker.value_rows(kernels.rules, rows)
 
 
 def _badugi(game: EquityKernels, cards: list[int]) -> int:

@@ -1,0 +1,1 @@
+"""Plain twins of kernels that only tests compare with: slow and obvious on purpose."""
