@@ -1,5 +1,7 @@
-"""Types of the public names, which are loaded on first use (see __init__.py)."""
+"""The public names and where they live; __init__.py reads this file, and loads them when used."""
 
+from dealwright import formats as formats
+from dealwright import poker as poker
 from dealwright.answers import Estimate as Estimate
 from dealwright.answers import Mean as Mean
 from dealwright.answers import Tally as Tally
@@ -23,6 +25,8 @@ from dealwright.deals import Deals as Deals
 from dealwright.deals import Hand as Hand
 from dealwright.deals import HandColumn as HandColumn
 from dealwright.deals import Source as Source
+from dealwright.deals.columns import DealColumn as DealColumn
+from dealwright.deals.table import Columns as Columns
 from dealwright.drawing.deck import Deck as Deck
 from dealwright.drawing.partial_shuffle import draws as draws
 from dealwright.drawing.simulation import Simulation as Simulation
@@ -45,6 +49,7 @@ from dealwright.errors import SearchStopped as SearchStopped
 from dealwright.errors import Stopped as Stopped
 from dealwright.errors import StreamError as StreamError
 from dealwright.features import Feature as Feature
+from dealwright.features import Features as Features
 from dealwright.features import feature as feature
 from dealwright.features import measured as measured
 from dealwright.features import point_scale as point_scale
@@ -79,6 +84,7 @@ from dealwright.practice.mixtures import Mixture as Mixture
 from dealwright.practice.weighting import WeightedDeals as WeightedDeals
 from dealwright.practice.weighting import WeightedSample as WeightedSample
 from dealwright.practice.weighting import weighted as weighted
+from dealwright.scripts import run_script as run_script
 from dealwright.shape_classes import ShapeClass as ShapeClass
 from dealwright.shape_classes import ShapeFunction as ShapeFunction
 from dealwright.shape_classes import shape_class as shape_class
@@ -90,34 +96,56 @@ from dealwright.vocabulary import HEARTS as HEARTS
 from dealwright.vocabulary import SPADES as SPADES
 from dealwright.vocabulary import aces as aces
 from dealwright.vocabulary import balanced as balanced
+from dealwright.vocabulary import bergen_points as bergen_points
+from dealwright.vocabulary import bum_rap as bum_rap
 from dealwright.vocabulary import c13 as c13
 from dealwright.vocabulary import cccc as cccc
+from dealwright.vocabulary import cccc_andrews as cccc_andrews
+from dealwright.vocabulary import cccc_pavlicek as cccc_pavlicek
 from dealwright.vocabulary import clubs as clubs
 from dealwright.vocabulary import controls as controls
 from dealwright.vocabulary import diamonds as diamonds
 from dealwright.vocabulary import east as east
+from dealwright.vocabulary import fifths as fifths
 from dealwright.vocabulary import freakness as freakness
+from dealwright.vocabulary import goren as goren
+from dealwright.vocabulary import half_losers as half_losers
 from dealwright.vocabulary import hascard as hascard
 from dealwright.vocabulary import hcp as hcp
 from dealwright.vocabulary import hearts as hearts
+from dealwright.vocabulary import honour_balance as honour_balance
+from dealwright.vocabulary import honour_tricks as honour_tricks
 from dealwright.vocabulary import jacks as jacks
 from dealwright.vocabulary import kings as kings
+from dealwright.vocabulary import length as length
+from dealwright.vocabulary import long_points as long_points
+from dealwright.vocabulary import longest as longest
 from dealwright.vocabulary import losers as losers
+from dealwright.vocabulary import ltc as ltc
 from dealwright.vocabulary import measure as measure
+from dealwright.vocabulary import new_losers as new_losers
 from dealwright.vocabulary import north as north
+from dealwright.vocabulary import opening_count as opening_count
+from dealwright.vocabulary import opening_count_quick as opening_count_quick
+from dealwright.vocabulary import pearson as pearson
 from dealwright.vocabulary import quality as quality
 from dealwright.vocabulary import queens as queens
+from dealwright.vocabulary import quick_tricks as quick_tricks
 from dealwright.vocabulary import semibalanced as semibalanced
 from dealwright.vocabulary import shape as shape
+from dealwright.vocabulary import shortest as shortest
 from dealwright.vocabulary import south as south
 from dealwright.vocabulary import spades as spades
+from dealwright.vocabulary import tenace_losers as tenace_losers
 from dealwright.vocabulary import tens as tens
 from dealwright.vocabulary import top2 as top2
 from dealwright.vocabulary import top3 as top3
 from dealwright.vocabulary import top4 as top4
 from dealwright.vocabulary import top5 as top5
 from dealwright.vocabulary import west as west
+from dealwright.vocabulary import zar as zar
 from dealwright.workspace import Workspace as Workspace
+from dealwright.workspace import default_workspace as default_workspace
 
 __version__: str
 __all__: list[str]

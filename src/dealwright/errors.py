@@ -48,6 +48,8 @@ __all__ = [
     "SearchStopped",
     "Stopped",
     "StreamError",
+    "locate",
+    "nesting_checked",
 ]
 
 

@@ -17,7 +17,7 @@ from dealwright.conditions.nodes import (
 )
 from dealwright.conditions.parse import parse_shapes
 from dealwright.errors import ConditionError, FeatureError
-from dealwright.features import feature
+from dealwright.features import default_features, feature
 from dealwright.numbering.shapes import all_shapes
 from dealwright.shape_classes import ShapeClass
 
@@ -26,34 +26,19 @@ __all__ = [
     "DIAMONDS",
     "HEARTS",
     "SPADES",
-    "aces",
+    "FeatureWord",
     "balanced",
-    "c13",
-    "cccc",
     "clubs",
-    "controls",
     "diamonds",
     "east",
-    "freakness",
     "hascard",
-    "hcp",
     "hearts",
-    "jacks",
-    "kings",
-    "losers",
     "measure",
     "north",
-    "quality",
-    "queens",
     "semibalanced",
     "shape",
     "south",
     "spades",
-    "tens",
-    "top2",
-    "top3",
-    "top4",
-    "top5",
     "west",
 ]
 
@@ -77,25 +62,25 @@ def measure(name: str, seat: Seat | str, suit: Suit | str | None = None) -> Quan
         raise FeatureError(f"{found.name} is a number of one suit; name the suit")
     if suit is not None and (not found.per_suit or found.holding_table is None):
         raise FeatureError(f"{found.name} is a number of the whole hand, not of a suit")
-    return Quantity(Measure(found, _seat(seat), None if suit is None else int(_suit(suit))))
+    return Quantity(
+        Measure(found, int(Seat.of(seat)), None if suit is None else int(Suit.of(suit)))
+    )
 
 
-def _seat(seat: Seat | str) -> int:
-    return int(Seat.parse(seat) if isinstance(seat, str) else Seat(seat))
+class FeatureWord:
+    """A feature as a function of a seat and perhaps a suit.
 
-
-def _suit(suit: Suit | str) -> Suit:
-    return Suit.parse(suit) if isinstance(suit, str) else Suit(suit)
-
-
-class _FeatureWord:
-    """A feature as a function of a seat and perhaps a suit."""
+    >>> from dealwright import zar
+    >>> str(zar("north") >= 26)
+    'zar(north) >= 26'
+    """
 
     def __init__(self, name: str) -> None:
         self.__name__ = self._name = name
         self.__doc__ = f"The quantity {feature(name).summary}; a seat and, if wanted, a suit."
 
     def __call__(self, seat: Seat | str, suit: Suit | str | None = None) -> Quantity:
+        """Return the quantity of a seat's hand, or of one suit of it."""
         return measure(self._name, seat, suit)
 
     def __repr__(self) -> str:
@@ -117,11 +102,6 @@ class _LengthWord:
         return f"<length of {self.__name__}>"
 
 
-hcp, controls, losers, freakness, cccc, quality, c13 = map(
-    _FeatureWord, ("hcp", "controls", "losers", "freakness", "cccc", "quality", "c13")
-)
-aces, kings, queens, jacks, tens = map(_FeatureWord, ("aces", "kings", "queens", "jacks", "tens"))
-top2, top3, top4, top5 = map(_FeatureWord, ("top2", "top3", "top4", "top5"))
 clubs, diamonds, hearts, spades = map(_LengthWord, Suit)
 
 
@@ -133,7 +113,7 @@ def hascard(seat: Seat | str, card: Card | str) -> Condition:
 
     :raises CardError: if it is no card
     """
-    return Condition(HasCard(_seat(seat), Card(card).index))
+    return Condition(HasCard(int(Seat.of(seat)), Card(card).index))
 
 
 def shape(seat: Seat | str, shapes: str | ShapeRule | ShapeClass | Iterable[Shape]) -> Condition:
@@ -151,16 +131,16 @@ def shape(seat: Seat | str, shapes: str | ShapeRule | ShapeClass | Iterable[Shap
     :raises ConditionError: if the text cannot be read, or lengths do not add to 13
     """
     if isinstance(shapes, str):
-        return Condition(ShapeTest(_seat(seat), parse_shapes(shapes)))
+        return Condition(ShapeTest(int(Seat.of(seat)), parse_shapes(shapes)))
     if isinstance(shapes, ShapeClass):
-        return Condition(ShapeTest(_seat(seat), shapes.tree))
+        return Condition(ShapeTest(int(Seat.of(seat)), shapes.tree))
     if callable(shapes):
         rule = shapes
         every = (tuple(int(n) for n in row) for row in all_shapes())
         wanted = [lengths for lengths in every if rule(*lengths)]
     else:
         wanted = [tuple(int(n) for n in lengths) for lengths in shapes]
-    return Condition(ShapeTest(_seat(seat), _listed(wanted)))
+    return Condition(ShapeTest(int(Seat.of(seat)), _listed(wanted)))
 
 
 def _listed(wanted: list[tuple[int, ...]]) -> Node:
@@ -176,9 +156,16 @@ def _listed(wanted: list[tuple[int, ...]]) -> Node:
 
 def balanced(seat: Seat | str) -> Condition:
     """Return the condition that a seat's shape is 4333, 4432 or 5332."""
-    return Condition(ShapeTest(_seat(seat), NamedShape("balanced")))
+    return Condition(ShapeTest(int(Seat.of(seat)), NamedShape("balanced")))
 
 
 def semibalanced(seat: Seat | str) -> Condition:
     """Return the condition that a seat's shape is balanced, 5422 or 6322."""
-    return Condition(ShapeTest(_seat(seat), NamedShape("semibalanced")))
+    return Condition(ShapeTest(int(Seat.of(seat)), NamedShape("semibalanced")))
+
+
+def __getattr__(name: str) -> FeatureWord:
+    """Return the word of a feature of the default workspace, by its name or an alias."""
+    if name.startswith("_") or name not in default_features():
+        raise AttributeError(f"module 'dealwright.vocabulary' has no attribute '{name}'")
+    return FeatureWord(name)

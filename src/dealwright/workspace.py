@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar, cast
 
 from dealwright.features import Feature, Features, default_features
 
-__all__ = ["Kept", "Workspace", "default_workspace"]
+__all__ = ["Kept", "Measured", "Workspace", "default_workspace"]
 
 DEFAULT_BOUND = 1 << 30  # bytes of plans and tables that a workspace keeps
 

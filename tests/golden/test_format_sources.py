@@ -185,7 +185,7 @@ def test_gib_of_a_solved_deal() -> None:
     digits = SOLVED.partition(":")[2]
     data = b"".join(code.to_bytes(4, "big") for code in codes) + bytes.fromhex(digits)
     board = all_of(data, "gib").boards[0]
-    assert str(board.deal) == "N:" + " ".join(
+    assert board.deal.text() == "N:" + " ".join(
         SOLVED.partition(":")[0].split()[at] for at in (1, 2, 3, 0)
     )
     assert tricks_of(board) == tricks
@@ -224,7 +224,7 @@ def test_dlm_as_big_deal_writes_it() -> None:
     head = "[Document]\nStatus=Show\nDuplicates=0\nFrom board=5\nTo board=6\nChecksum=2\n"
     boards = all_of(head + "".join(lines), "dlm").boards
     assert [board.number for board in boards] == [5, 6]
-    assert str(boards[0].deal).startswith("N:9653.T94.Q54.T54 ")
+    assert boards[0].deal.text().startswith("N:9653.T94.Q54.T54 ")
 
 
 def test_bri_and_dge_as_big_deal_fills_them() -> None:
@@ -243,7 +243,7 @@ def test_a_hand_of_bbo(name: str) -> None:
     board = all_of(BBO, "lin").boards[0]
     board = all_of(write([board], name)[0], name).boards[0]
     assert (
-        str(board.deal) == "N:AJ9.9.65432.AQ63 2.7532.AT87.8742 T43.AKQT84.K.KJT KQ8765.J6.QJ9.95"
+        board.deal.text() == "N:AJ9.9.65432.AQ63 2.7532.AT87.8742 T43.AKQT84.K.KJT KQ8765.J6.QJ9.95"
     )
     assert board.tags["Contract"] + board.tags["Declarer"] == "3NTN"
     notes = [turn.note for turn in board.auction if turn.note is not None]
@@ -297,7 +297,9 @@ def test_two_tables_of_rpbridge() -> None:
 
 def test_a_deal_of_rbn() -> None:
     board = all_of(RBN, "rbn").boards[0]
-    assert str(board.deal).startswith("N:J42.AJ7632.J.632 QT3.85.Q86.KQJ54 K9.K94.AT75432.9 A8765.")
+    assert board.deal.text().startswith(
+        "N:J42.AJ7632.J.632 QT3.85.Q86.KQJ54 K9.K94.AT75432.9 A8765."
+    )
     assert (board.number, board.dealer, board.vulnerability) == (8, Seat.WEST, Vulnerability.NONE)
     assert (board.tags["Contract"], board.tags["Declarer"], board.tags["Result"]) == (
         "5HX",

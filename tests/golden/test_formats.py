@@ -154,7 +154,7 @@ def test_dlm() -> None:
 
 def test_lines_of_deal() -> None:
     boards = read(DEAL_LINES, "ddline").boards
-    assert [str(board.deal) for board in boards] == [
+    assert [board.deal.text() for board in boards] == [
         "N:.AJT75.T84.A9652 Q54.K8.QJ653.T73 K986.Q64.AK2.Q84 AJT732.932.97.KJ",
         "N:QJ83.Q8.83.A9643 752.KT74.9765.Q8 AT64.AJ2.KQJ4.K7 K9.9653.AT2.JT52",
     ]
@@ -164,7 +164,7 @@ def test_lines_of_deal() -> None:
 def test_what_dealer_prints() -> None:
     record = read(DEALER, "dealer")
     assert not record.problems
-    assert [str(board.deal) for board in record.boards] == [DEALER_DEAL] * 3
+    assert [board.deal.text() for board in record.boards] == [DEALER_DEAL] * 3
     assert [board.number for board in record.boards] == [None, None, 1]
     game = only(DEALER, "pbn")
     assert game.deal == Deal(DEALER_DEAL)
@@ -224,7 +224,7 @@ def test_zrd_by_hand() -> None:
     value += sum(digit << 104 + 4 * at for at, digit in enumerate(digits))
     board = only(value.to_bytes(23, "little"), "zrd")
     assert (
-        str(board.deal) == "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+        board.deal.text() == "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
     )
     assert tricks_of(board) == {
         (seat, "S"): 13 if seat in (Seat.NORTH, Seat.SOUTH) else 0 for seat in Seat
@@ -236,7 +236,7 @@ def test_gib_by_hand() -> None:
     words = bytes.fromhex("01555555 02aaaaaa 03ffffff 00000000")
     board = only(words + bytes.fromhex("ffff 1234 ffff ffff ffff"), "gib")
     assert (
-        str(board.deal) == "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+        board.deal.text() == "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
     )
     assert tricks_of(board) == {
         (Seat.SOUTH, "S"): 4, (Seat.WEST, "S"): 10, (Seat.NORTH, "S"): 2, (Seat.EAST, "S"): 12,

@@ -216,14 +216,14 @@ class TestNumbers:
         assert values["hands"] == sum(shape["hands"] for shape in values["shapes"]) == 66905856160
 
     def test_numbers_and_back(self, cli) -> None:
-        text = str(deal(1, seed=1)[0])
+        text = deal(1, seed=1)[0].text()
         number, short = cli("number", text).out.split()
         assert cli("number", "--deal", number).out.strip() == text
         assert cli("number", "--deal", short).out.strip() == text
 
     @pytest.mark.parametrize("system", ["andrews", "pavlicek-suited", "pavlicek-ranked"])
     def test_published_systems(self, cli, system: str) -> None:
-        text = str(deal(1, seed=1)[0])
+        text = deal(1, seed=1)[0].text()
         zero, one = cli("number", text, "--system", system).out.splitlines()
         assert int(one.split()[0]) == int(zero.split()[0]) + 1
         shown = cli("number", "--deal", one.split()[0], "--system", system).out.splitlines()

@@ -41,7 +41,7 @@ class TestConvert:
         assert (result.status, result.out, result.err) == (0, "", "")
         assert cli("convert", str(there), str(back), "--from", name).status == 0
         board = made(back, "pbn").boards[0]
-        assert str(board.deal) == DEAL
+        assert board.deal.text() == DEAL
         if name in ("pbn", "lin", "handviewer", "rbn", "rbx", "json"):
             assert [turn.note for turn in board.auction] == ["strong", None, None, None, None]
             assert board.dealer is Seat.SOUTH
@@ -67,7 +67,7 @@ class TestConvert:
             input=GAME.encode(), capture_output=True, check=True,
         )  # fmt: skip
         assert len(done.stdout) == 78
-        assert str(read(done.stdout, "bri").boards[0].deal) == DEAL
+        assert read(done.stdout, "bri").boards[0].deal.text() == DEAL
         assert done.stderr == b""
 
     def test_problems_keep_the_good_boards(self, cli, game: Path, tmp_path: Path) -> None:

@@ -345,5 +345,5 @@ class TestCommands:
         last = path.read_text().splitlines()[-1]
         found = deal(written, condition, seed=1)
         assert found.source is not None
-        assert str(found[-1]) == last
+        assert found[-1].text() == last
         assert found.source.tried <= int(interrupted[2].replace(",", ""))

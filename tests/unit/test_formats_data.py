@@ -57,7 +57,7 @@ class TestJson:
         record = read(path.read_bytes(), "json")
         assert not record.problems
         texts = [item["deal"] for item in json.loads(path.read_text())["deals"]]
-        assert [str(board.deal) for board in record.boards] == texts
+        assert [board.deal.text() for board in record.boards] == texts
         assert [board.number for board in record.boards] == [3, 4, 5, 6, 7, 8]
 
     @pytest.mark.parametrize("name", ["deals", "boards"])

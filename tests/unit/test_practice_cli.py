@@ -112,7 +112,7 @@ class TestWeights:
         document = json.loads(out)
         law = weighted("hcp(west) > 9", text)
         sample = law.deal(9, seed="x")
-        assert [deal["deal"] for deal in document["deals"]] == [str(d) for d in sample.deals]
+        assert [deal["deal"] for deal in document["deals"]] == [d.text() for d in sample.deals]
         assert [deal["weight"] for deal in document["deals"]] == sample.weights.tolist()
         restoring = [deal["restoring_weight"] for deal in document["deals"]]
         assert restoring == pytest.approx(sample.restoring.tolist())

@@ -44,7 +44,7 @@ ROWS = (
 )  # fmt: skip
 CARDS = (("W", "♠K", "♥3", "♠4", "♠3"), ("N", "♣2", "♣6", "♣K", "♣5"))
 COMMENT = "<b>100%</b> of ♠, ♥ and Łódź"
-UNKNOWN = Board(hands=(Deal(str(BOARD.deal)).masks[0], None, None, None))
+UNKNOWN = Board(hands=(Deal(BOARD.deal.text()).masks[0], None, None, None))
 
 
 class TestStory:

@@ -163,7 +163,7 @@ class ConditionDeals(Numbering[Deal]):
         try:
             return self.rank_many(Deals.trusted(masks))[0]
         except NumberingError:
-            raise NumberingError(f"{deal} does not satisfy {self._asked}") from None
+            raise NumberingError(f"{deal.text()} does not satisfy {self._asked}") from None
 
     def _unrank(self, index: int) -> Deal:
         return self.unrank_many([index])[0]

@@ -103,14 +103,14 @@ def _print_number(deal: str | None, of: str | None, system: str, as_json: bool) 
     dealt = Deal(masks_from_number(index, system))
     before = Deal(masks_from_number(index - 1, system)) if published and index else None
     if as_json:
-        values = {"system": system, "number": str(index), "deal": str(dealt), "of": str(DEALS)}
+        values = {"system": system, "number": str(index), "deal": dealt.text(), "of": str(DEALS)}
         if before is not None:
             values["from_one"] = str(before)
         print(json.dumps(values))
         return
-    print(f"{dealt}" + ("   counting from 0" if published else ""))
+    print(dealt.text() + ("   counting from 0" if published else ""))
     if before is not None:
-        print(f"{before}   counting from 1, as the {_page(system)} does")
+        print(f"{before.text()}   counting from 1, as the {_page(system)} does")
 
 
 def _page(system: str) -> str:
@@ -144,14 +144,14 @@ def _under_condition(
         "number": str(index),
         "of": str(deals.size),
         "text": format_deal_number(index),
-        "deal": str(found),
+        "deal": found.text(),
     }
     if as_json:
         print(json.dumps(values))
     elif deal is not None:
         print(f"{index}\n{values['text']}")
     else:
-        print(found)
+        print(found.text())
 
 
 def add_to(app: typer.Typer) -> None:

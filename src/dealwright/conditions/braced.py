@@ -16,7 +16,7 @@ from typing import NamedTuple
 from dealwright.conditions.text_reader import COMMENT
 from dealwright.errors import ConditionError
 
-__all__ = ["LENGTH_SIGNS", "lengths_of_pattern", "pieces", "seat_and_list"]
+__all__ = ["LENGTH_SIGNS", "Piece", "lengths_of_pattern", "pieces", "seat_and_list"]
 
 Lengths = tuple[int, int, int, int]
 _FULL = frozenset(range(14))

@@ -10,6 +10,9 @@ import numpy as np
 
 from dealwright.cards import PACK, Card, Seat, Suit
 from dealwright.deals.deal import Deal, deal_masks
+from dealwright.deals.diagram import diagram_html
+from dealwright.deals.language import Test, column_of, test_of
+from dealwright.deals.table import Columns
 from dealwright.errors import CardError, FeatureError
 from dealwright.features import feature
 
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["Deals", "HandColumn", "Source"]
+
+_SHOWN = 4  # deals in a notebook
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,9 @@ class Deals:
     (array([6, 6], dtype=int32), array([6, 6], dtype=int32))
     >>> len(deals + deals[:1]), deals[0].south
     (3, Hand('AJ6.K2.AKT654.K7'))
+    >>> from dealwright import parse
+    >>> len(deals[parse("hcp(south) > 11")]), deals.north.spades.tolist()
+    (2, [4, 4])
 
     :raises CardError: if a row is not four hands of 13 different cards
     """
@@ -136,10 +144,12 @@ class Deals:
     @overload
     def __getitem__(self, index: int | np.integer[Any]) -> Deal: ...
     @overload
-    def __getitem__(self, index: slice | NDArray[Any] | list[int]) -> Deals: ...
+    def __getitem__(self, index: slice | NDArray[Any] | list[int] | Test) -> Deals: ...
     def __getitem__(self, index: Any) -> Deal | Deals:
         if isinstance(index, int | np.integer) and not isinstance(index, bool):
             return Deal(self._masks[index].tolist())
+        if hasattr(index, "matches"):
+            return self.where(index)
         if not isinstance(index, slice):
             index = None if isinstance(index, tuple) else index
             index = np.asarray(index)
@@ -163,8 +173,36 @@ class Deals:
     def __hash__(self) -> int:
         return hash(self._masks.tobytes())
 
+    def where(self, condition: object) -> Deals:
+        """Return the deals that satisfy a condition: a Condition, its text, or a function.
+
+        >>> from dealwright import deal
+        >>> strong = deal(1000, seed=1).where("hcp(north) >= 20")
+        >>> len(strong), int(strong.north.hcp.min())
+        (13, 20)
+
+        :raises ConditionError: if it cannot be read
+        """
+        return self[test_of(condition).matches(self)]
+
+    def columns(self, *quantities: object, **named: object) -> Columns:
+        """Return numbers of each deal as named columns: quantities, or their texts.
+
+        ``deals.columns("hcp(north)", "shape(west)", fit="spades(north) + spades(south)")`` names
+        the first columns by their texts. The result is read by numpy, pandas, polars and DuckDB.
+
+        :raises ConditionError: if a quantity cannot be read
+        """
+        wanted = {str(quantity): quantity for quantity in quantities} | named
+        return Columns({name: column_of(each).values(self) for name, each in wanted.items()})
+
     def __str__(self) -> str:
-        return "\n".join(str(deal) for deal in self)
+        return "\n".join(deal.text() for deal in self)
+
+    def _repr_html_(self) -> str:
+        shown = "".join(diagram_html(row) for row in self._masks[:_SHOWN].tolist())
+        more = f"<div>{len(self):,} deals, the first {_SHOWN} shown</div>"
+        return f"<div>{shown}</div>{more if len(self) > _SHOWN else ''}"
 
     def __repr__(self) -> str:
         return f"<Deals: {len(self):,}>"
@@ -202,6 +240,26 @@ class HandColumn:
     def shape(self) -> NDArray[np.int8]:
         """The suit lengths spades, hearts, diamonds, clubs, int8[n, 4]."""
         return np.stack([self.length(suit) for suit in reversed(Suit)], axis=1).astype(np.int8)
+
+    @property
+    def spades(self) -> NDArray[np.int32]:
+        """The numbers of spades, int32[n]."""
+        return self.length(Suit.SPADES)
+
+    @property
+    def hearts(self) -> NDArray[np.int32]:
+        """The numbers of hearts, int32[n]."""
+        return self.length(Suit.HEARTS)
+
+    @property
+    def diamonds(self) -> NDArray[np.int32]:
+        """The numbers of diamonds, int32[n]."""
+        return self.length(Suit.DIAMONDS)
+
+    @property
+    def clubs(self) -> NDArray[np.int32]:
+        """The numbers of clubs, int32[n]."""
+        return self.length(Suit.CLUBS)
 
     def length(self, suit: Suit | str) -> NDArray[np.int32]:
         """Return the number of cards in a suit, int32[n]."""

@@ -6,6 +6,7 @@ import operator
 from collections.abc import Iterator, Sequence
 
 from dealwright.cards import PACK, Card, Seat, cards_from_mask
+from dealwright.deals.diagram import diagram_html, diagram_text
 from dealwright.deals.hand import Hand, hand_mask, hand_text
 from dealwright.errors import CardError
 
@@ -63,8 +64,21 @@ class Deal:
     >>> deal = Deal("N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -")
     >>> deal.west, deal.south.hcp, deal.owner("SA").name, deal["east"]
     (Hand('T752.JT3.7.JT983'), 18, 'SOUTH', Hand('K9.AQ7.QJ98.Q542'))
-    >>> Deal(str(deal)) == deal
+    >>> Deal(deal.text()) == deal
     True
+    >>> print(deal)
+                   ♠ Q843
+                   ♥ 98654
+                   ♦ 32
+                   ♣ A6
+    ♠ T752          ┌─ N ─┐       ♠ K9
+    ♥ JT3           W     E       ♥ AQ7
+    ♦ 7             └─ S ─┘       ♦ QJ98
+    ♣ JT983                       ♣ Q542
+                   ♠ AJ6
+                   ♥ K2
+                   ♦ AKT654
+                   ♣ K7
 
     :raises CardError: if the text is no deal, or the hands are not 13 different cards each
     """
@@ -137,10 +151,14 @@ class Deal:
         return hash(self.masks)
 
     def __str__(self) -> str:
-        return deal_text(self.masks)
+        """Return a diagram of the four hands; ``text()`` is the deal on one line."""
+        return diagram_text(self.masks)
+
+    def _repr_html_(self) -> str:
+        return diagram_html(self.masks)
 
     def __repr__(self) -> str:
-        return f"Deal('{self}')"
+        return f"Deal('{self.text()}')"
 
     def __reduce__(self) -> tuple[type[Deal], tuple[tuple[int, int, int, int]]]:
         return Deal, (self.masks,)

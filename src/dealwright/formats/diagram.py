@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 
-from dealwright.cards import Seat, Suit, suit_text
+from dealwright.cards import Suit
+from dealwright.deals.diagram import cells
 from dealwright.features import feature
 from dealwright.formats.records import Board, Hands
 from dealwright.formats.registry import Format
@@ -17,7 +18,6 @@ from dealwright.formats.writing import BoardWriter, Entry
 __all__ = ["DIAGRAM_WIDTH", "FORMAT"]
 
 DIAGRAM_WIDTH = 45
-_SIDE = 15
 _GAP = 4
 _LETTERS = str.maketrans({suit.symbol: suit.letter for suit in Suit})
 # The usual four colours: spades blue, hearts red, diamonds orange, clubs green.
@@ -87,13 +87,14 @@ class _Diagrams(BoardWriter):
         if board.vulnerability is not None:
             phrase = board.vulnerability.phrase
             lines[2].put(0, phrase[0].upper() + phrase[1:])
-        self._hand(lines[0:4], _SIDE, hands[Seat.NORTH])
-        self._hand(lines[4:8], 0, hands[Seat.WEST])
-        for line, text in zip(lines[4:7], ("┌─ N ─┐", "W     E", "└─ S ─┘"), strict=True):
-            line.put(_SIDE + 1, self._drawn(text), self._style(_DIM))
-        self._hand(lines[4:8], 2 * _SIDE, hands[Seat.EAST])
         self._points(lines[8:12], hands)
-        self._hand(lines[8:12], _SIDE, hands[Seat.SOUTH])
+        for row, column, suit, text in cells(hands):
+            if suit is None:
+                lines[row].put(column, self._drawn(text), self._style(_DIM))
+            else:
+                symbol = suit.symbol if self.settings.symbols else suit.letter
+                lines[row].put(column, symbol, self._style(_COLOURS[suit]))
+                lines[row].put(column + 2, text)
         return lines
 
     def _story(self, story: Story) -> Iterator[_Line]:
@@ -113,16 +114,6 @@ class _Diagrams(BoardWriter):
             line = _Line()
             line.put(0, row.rstrip() if self.settings.symbols else row.rstrip().translate(_LETTERS))
             yield line
-
-    def _hand(self, lines: list[_Line], column: int, mask: int | None) -> None:
-        if mask is None:
-            return
-        for line, suit in zip(lines, reversed(Suit), strict=True):
-            bits = mask >> 13 * suit & 8191
-            ranks = suit_text(bits) or "-"
-            symbol = suit.symbol if self.settings.symbols else suit.letter
-            line.put(column, symbol, self._style(_COLOURS[suit]))
-            line.put(column + 2, ranks)
 
     def _points(self, lines: list[_Line], hands: Hands) -> None:
         if not any(hands):

@@ -36,7 +36,17 @@ from dealwright.planning.bounds import bounds
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Scope", "is_costly", "last_seat", "lower", "scope_of"]
+__all__ = [
+    "Scope",
+    "is_costly",
+    "last_seat",
+    "lower",
+    "one_shape",
+    "one_suit",
+    "scope_of",
+    "table_over_holdings",
+    "table_over_shapes",
+]
 
 _MOST_STEPS = 5000
 

@@ -16,7 +16,7 @@ from dealwright.threads import in_order
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["drawn", "drawn_into"]
+__all__ = ["drawn", "drawn_into", "key_of"]
 
 _BATCH = 1 << 14
 _FIRST = 1 << 8

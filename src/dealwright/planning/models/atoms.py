@@ -34,7 +34,16 @@ if TYPE_CHECKING:
 
     Table = NDArray[np.int64]
 
-__all__ = ["Atoms", "alike", "evaluate", "one_seat", "small_ranks", "suit_nodes", "take_apart"]
+__all__ = [
+    "Atoms",
+    "alike",
+    "evaluate",
+    "one_seat",
+    "same_suit",
+    "small_ranks",
+    "suit_nodes",
+    "take_apart",
+]
 
 Fixed = Sequence[int]
 _HOLDING = np.arange(HOLDINGS)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-__all__ = ["HandAutomaton", "HandReader", "merge_outcomes"]
+__all__ = ["HandAutomaton", "HandReader", "merge_outcomes", "unique_rows"]
 
 MOST_PAIRS = 6_000_000
 DEAD = -1

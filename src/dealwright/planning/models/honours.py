@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-__all__ = ["HonourCells", "HonoursModel", "honours_model"]
+__all__ = ["HonourCells", "HonoursModel", "honour_cells", "honours_model", "only_honours"]
 
 MOST_CELL_PAIRS = 20_000_000
 MOST_CELLS = 50_000

@@ -25,7 +25,14 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-__all__ = ["MOST_ASSIGNMENTS", "Ownership", "SuitLayouts", "holdings_of", "suit_layouts"]
+__all__ = [
+    "MOST_ASSIGNMENTS",
+    "Ownership",
+    "SuitLayouts",
+    "compositions",
+    "holdings_of",
+    "suit_layouts",
+]
 
 MOST_ASSIGNMENTS = 1 << 16
 

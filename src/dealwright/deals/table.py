@@ -1,0 +1,75 @@
+"""Columns of a batch: numbers by name, for numpy, Arrow and pandas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike, NDArray
+
+__all__ = ["Columns"]
+
+
+class Columns(Mapping[str, "NDArray[np.int32]"]):
+    """Named columns of numbers, one row a deal: a mapping from names to int32[n].
+
+    It is read as a table by numpy (``numpy.asarray``: int32[n, columns]) and, through Arrow's
+    PyCapsule interface, by pandas, polars, DuckDB and pyarrow (the extra ``arrow``).
+
+    >>> from dealwright import deal
+    >>> columns = deal(3, seed=1).columns("hcp(north)", points="hcp(north) + hcp(south)")
+    >>> list(columns), columns["hcp(north)"].tolist(), np.asarray(columns).shape
+    (['hcp(north)', 'points'], [14, 5, 7], (3, 2))
+    """
+
+    def __init__(self, columns: Mapping[str, NDArray[np.int32]]) -> None:
+        self._columns = dict(columns)
+
+    def __getitem__(self, name: str) -> NDArray[np.int32]:
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        if copy is False:
+            raise ValueError("the columns lie apart; a table of them is a copy")
+        return np.stack(list(self._columns.values()), axis=1).astype(dtype or np.int32)
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def to_arrow(self) -> Any:
+        """Return a ``pyarrow.Table``, without a copy of the numbers.
+
+        :raises ArgumentError: if pyarrow is not installed
+        """
+        return _needed("pyarrow", "arrow").table(self._columns)
+
+    def to_pandas(self) -> Any:
+        """Return a ``pandas.DataFrame``.
+
+        :raises ArgumentError: if pandas is not installed
+        """
+        return _needed("pandas", "").DataFrame(self._columns)
+
+    def __repr__(self) -> str:
+        rows = len(next(iter(self._columns.values()), ()))
+        return f"<Columns: {', '.join(self._columns)}; {rows:,} rows>"
+
+
+def _needed(name: str, extra: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        how = f"'dealwright[{extra}]'" if extra else name
+        raise ArgumentError(f"this needs {name}; install it with pip install {how}") from None
