@@ -16,6 +16,8 @@ from dealwright.cards import Seat as Seat
 from dealwright.cards import Suit as Suit
 from dealwright.condition import Condition as Condition
 from dealwright.condition import Quantity as Quantity
+from dealwright.condition import as_condition as as_condition
+from dealwright.condition import as_quantity as as_quantity
 from dealwright.condition import deal as deal
 from dealwright.condition import dealing as dealing
 from dealwright.condition import each as each

@@ -17,7 +17,7 @@ from dealwright.conditions.nodes import Binary, Choice, Costly, Node, Number, Un
 from dealwright.conditions.parse import read_condition
 from dealwright.conditions.text_reader import Note
 from dealwright.deals import predeal_masks
-from dealwright.deals.columns import PredicateColumn
+from dealwright.deals.columns import DealColumn, PredicateColumn
 from dealwright.errors import ConditionError
 from dealwright.planning.question import Question
 
@@ -595,7 +595,7 @@ def _from_function(function: Callable[[Any], Any]) -> Condition:
 
 
 def as_condition(value: object, workspace: Workspace | None = None) -> Condition:
-    """Return a condition from one, from its text, or from a function of a batch.
+    """Return a condition from one, from its text, from a function of a batch, or from a column.
 
     :raises ConditionError: if the value is none of these
     """
@@ -605,6 +605,8 @@ def as_condition(value: object, workspace: Workspace | None = None) -> Condition
         return parse(value, workspace)
     if isinstance(value, Quantity):
         return Condition(value.tree)
+    if isinstance(value, DealColumn):
+        return Condition(Costly(value))
     if callable(value):
         return _from_function(value)
     raise ConditionError(
@@ -614,7 +616,9 @@ def as_condition(value: object, workspace: Workspace | None = None) -> Condition
 
 
 def as_quantity(value: object, workspace: Workspace | None = None) -> Quantity:
-    """Return a quantity from one, or from its text: an expression, or ``shape(seat)``.
+    """Return a quantity from one, from a ``DealColumn``, or from its text.
+
+    A text is an expression, or ``shape(seat)``.
 
     >>> as_quantity("hcp(north) + hcp(south)"), str(as_quantity("shape(west)"))
     (<Quantity hcp(north) + hcp(south)>, 'shape_index(west)')
@@ -625,6 +629,8 @@ def as_quantity(value: object, workspace: Workspace | None = None) -> Quantity:
         return value
     if isinstance(value, Condition):
         return value.as_number()
+    if isinstance(value, DealColumn):
+        return Quantity(Costly(value))
     if not isinstance(value, str):
         raise ConditionError(f"{value!r} is not a quantity", hint="Write hcp(north), or its text")
     found = _SHAPE_OF.fullmatch(value)

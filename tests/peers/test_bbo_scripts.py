@@ -18,7 +18,9 @@ import numpy as np
 import pytest
 
 from dealwright import Deals, deal
+from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.deals.hand import hand_text
+from dealwright.scripts import Run
 from tests.peers.script_output import (
     assert_statistics_agree,
     deals_of,
@@ -37,6 +39,11 @@ every_script = pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.st
 def many(text: str) -> str:
     """Return a script that asks for so many deals that its statistics can be compared."""
     return re.sub(r"(?m)^produce +\d+", f"generate 600000 produce {DEALS}", text)
+
+
+def predeal_of(run: Run) -> dict[Seat, list[Card]]:
+    """Return the predealt cards of a script, by seat."""
+    return {Seat(seat): cards_from_mask(mask) for seat, mask in enumerate(run.question.fixed)}
 
 
 def test_there_are_scripts() -> None:
@@ -63,8 +70,8 @@ def test_dealer_accepts_our_deals_and_no_others(path: Path, dealer: Dealer) -> N
     text = path.read_text("utf-8")
     ours = run_quietly(text)
     assert ours.condition is not None
-    right = deal(2, ours.condition, seed=13, predeal=ours.predeal or None, threads=1)
-    wrong = deal(1, ~ours.condition, seed=14, predeal=ours.predeal or None, threads=1)
+    right = deal(2, ours.condition, seed=13, predeal=predeal_of(ours), threads=1)
+    wrong = deal(1, ~ours.condition, seed=14, predeal=predeal_of(ours), threads=1)
     for row, accepted in [*((row, 1) for row in right.masks), (wrong.masks[0], 0)]:
         whole = predealt([hand_text(int(mask)) for mask in row])
         single = re.sub(r"(?m)^(predeal.*|produce +\d+)", "", text)

@@ -312,7 +312,7 @@ class Reader(ShapeReader):
         found = self.features[word]
         if len(arguments) > 2:
             raise self.error(arguments[2], f"{name} takes a seat and at most a suit")
-        seat = self._seat(arguments[0])
+        seat = self.seat(arguments[0])
         if len(arguments) == 1:
             if not found.whole_hand:
                 raise self.error(
@@ -338,7 +338,7 @@ class Reader(ShapeReader):
     def _only_seat(self, name: Token, arguments: list[Any]) -> int:
         if len(arguments) > 1:
             raise self.error(arguments[1], f"{name} takes a seat and nothing more")
-        return self._seat(arguments[0])
+        return self.seat(arguments[0])
 
     def _only_side(self, name: Token, arguments: list[Any]) -> str:
         if len(arguments) > 1 or arguments[0].lower() not in derived.SIDES:
@@ -348,7 +348,7 @@ class Reader(ShapeReader):
     def _hascard(self, tree: Tree[Token]) -> Node:
         seat, card = tree.children[-2:]
         self._not_in_shape(tree)
-        return nodes.HasCard(self._seat(seat), Card(str(card)).index)
+        return nodes.HasCard(self.seat(seat), Card(str(card)).index)
 
     def _check_free(self, name: Token) -> None:
         taken = {*_FUNCTIONS, "shape", "hascard", "any"}

@@ -50,7 +50,7 @@ class ShapeReader(TextReader, ABC):
         self._not_in_shape(tree)
         seat, shapes = tree.children[-2:]
         assert isinstance(shapes, Tree)
-        return nodes.ShapeTest(self._seat(seat), self.shapes(shapes))
+        return nodes.ShapeTest(self.seat(seat), self.shapes(shapes))
 
     def shapes(self, tree: Any) -> Node:
         """Return the tree of what stands inside ``shape(north, ...)``."""
@@ -78,7 +78,7 @@ class ShapeReader(TextReader, ABC):
         seat, listed, begin = parts
         place = Token("SEAT", seat, token.start_pos)
         items = tuple(self._braced_item(piece) for piece in pieces(listed, token.start_pos + begin))
-        return nodes.ShapeTest(self._seat(place), nodes.Braced(items))
+        return nodes.ShapeTest(self.seat(place), nodes.Braced(items))
 
     def _braced_item(self, piece: Piece) -> nodes.BracedPattern:
         try:

@@ -80,7 +80,8 @@ class TextReader:
         value = self._integer(digits)
         return -value if sign == "-" else value
 
-    def _seat(self, token: Any) -> int:
+    def seat(self, token: Any) -> int:
+        """Return the seat that a word names, 0 to 3."""
         try:
             return int(Seat.parse(token))
         except CardError:

@@ -7,23 +7,12 @@ from typing import Any
 
 from lark import Token, Tree
 
-from dealwright.conditions.nodes import Node
-from dealwright.scripts.data import (
-    Action,
-    Average,
-    Export,
-    Frequency,
-    PrintHands,
-    PrintText,
-    PrintValue,
-    Report,
-)
+from dealwright.scripts.data import Action, Average, Frequency
+from dealwright.scripts.prints import PRINTS
 from dealwright.scripts.values import ValueReader, without_solver
 
 __all__ = ["ActionReader"]
 
-_SIDES = {"ns": (0, 2), "ew": (3, 1)}
-_EVERYBODY = (0, 1, 2, 3)
 _MOST_ROWS = 10_000
 
 
@@ -32,57 +21,11 @@ class ActionReader(ValueReader):
 
     def action(self, tree: Tree[Token]) -> Action:
         """Return one action."""
+        read = PRINTS.get(str(tree.data))
+        if read is not None:
+            return read(self, tree)
         action: Action = getattr(self, f"_action_{tree.data}")(tree)
         return action
-
-    def _action_simple(self, tree: Tree[Token]) -> Action:
-        form = str(tree.children[0]).lower()
-        return PrintHands(form, _SIDES.get(form.removeprefix("print"), ()))
-
-    def _action_with_value(self, tree: Tree[Token]) -> Action:
-        form, *value = tree.children
-        given = value[0] if value else None
-        return PrintValue(str(form).lower(), None if given is None else self.node(given))
-
-    def _action_print_hands(self, tree: Tree[Token]) -> Action:
-        seats = {self._seat(seat) for seat in tree.children}
-        return PrintHands("print", tuple(sorted(seats)))
-
-    def _action_print_text(self, tree: Tree[Token]) -> Action:
-        return PrintText(tuple(self._text(part) for part in tree.children))
-
-    def _text(self, part: Tree[Token] | Token) -> str | Node:
-        if isinstance(part, Token):
-            return part[1:-1] if part.type == "STRING" else "\n"
-        return self.node(part)
-
-    def _action_print_side(self, tree: Tree[Token]) -> Action:
-        return PrintHands("printside", self._side(tree.children[0]))
-
-    def _side(self, token: Any) -> tuple[int, ...]:
-        if token.lower() not in _SIDES:
-            raise self.error(token, f"expected a side, not '{token}'", "The sides are ns and ew")
-        return _SIDES[token.lower()]
-
-    def _action_report(self, tree: Tree[Token]) -> Action:
-        return Report(tuple(self._reported(part) for part in tree.children[1:]))
-
-    def _reported(self, part: Any) -> str | Node | tuple[int, ...]:
-        """Return a part of a report; a seat, a side and ``deal`` stand for hands."""
-        if isinstance(part, Tree) and part.data == "variable":
-            word = str(part.children[0]).lower()
-            if word == "deal":
-                return _EVERYBODY
-            if word in _SIDES:
-                return _SIDES[word]
-            if word in ("north", "east", "south", "west"):
-                return (self._seat(part.children[0]),)
-        return self._text(part)
-
-    def _action_export(self, tree: Tree[Token]) -> Action:
-        token: Any = tree.children[0]
-        seats = _SIDES.get(token.lower())
-        return Export((self._seat(token),) if seats is None else tuple(sorted(seats)))
 
     # Statistics
 

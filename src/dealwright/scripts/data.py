@@ -9,6 +9,7 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.text_reader import COMMENT, Note
+from dealwright.scripts.prints import Print
 
 __all__ = [
     "LEVELLED",
@@ -16,55 +17,13 @@ __all__ = [
     "Average",
     "ConditionPart",
     "Definition",
-    "Export",
     "Frequency",
     "HandTypeOf",
-    "PrintHands",
-    "PrintText",
-    "PrintValue",
-    "Report",
     "Script",
 ]
 
 
 LEVELLED = ("HandType_", "LevelType_")  # how the names of hand types begin
-
-
-@dataclass(frozen=True)
-class PrintHands:
-    """``printall``, ``printew``, ``printns``, ``printside``, ``printpbn`` and ``print(seats)``."""
-
-    form: str
-    seats: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class PrintValue:
-    """``printoneline`` and ``printcompact``, perhaps with a value behind each deal."""
-
-    form: str
-    value: Node | None = None
-
-
-@dataclass(frozen=True)
-class PrintText:
-    """``printes``: texts and values, one after the other."""
-
-    parts: tuple[str | Node, ...]
-
-
-@dataclass(frozen=True)
-class Report:
-    """``csvrpt`` and ``printrpt``: a line for each deal, of texts, values and hands (seats)."""
-
-    parts: tuple[str | Node | tuple[int, ...], ...]
-
-
-@dataclass(frozen=True)
-class Export:
-    """``export``: the hands of some seats as a ``predeal`` statement."""
-
-    seats: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -89,7 +48,7 @@ class Frequency:
     widths: tuple[int, ...]
 
 
-Action = PrintHands | PrintValue | PrintText | Report | Export | Average | Frequency
+Action = Print | Average | Frequency
 
 
 @dataclass(frozen=True)

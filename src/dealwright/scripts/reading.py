@@ -27,12 +27,10 @@ from dealwright.scripts.data import (
     Definition,
     Frequency,
     HandTypeOf,
-    PrintHands,
-    PrintText,
-    PrintValue,
     Script,
 )
 from dealwright.scripts.hints import hinted, unknown_hint
+from dealwright.scripts.prints import PrintHands, PrintText, PrintValue
 
 __all__ = [
     "Average",
@@ -241,7 +239,7 @@ class _ScriptReader(ActionReader):
             raise self.error(word, str(error)) from None
 
     def _read_dealer(self, tree: Tree[Token]) -> None:
-        self.found["dealer"] = Seat(self._seat(tree.children[0]))
+        self.found["dealer"] = Seat(self.seat(tree.children[0]))
 
     def _read_seed(self, tree: Tree[Token]) -> None:
         self.found["seed"] = str(tree.children[0])
@@ -290,7 +288,7 @@ class _ScriptReader(ActionReader):
             if isinstance(part, Tree):
                 self._fixed_length(part)
             elif part.type == "SEAT":
-                seat = self._seat(part)
+                seat = self.seat(part)
             elif part.type == "HOLDING":
                 if seat is None:
                     raise self.error(part, "these cards have no seat", "Write: predeal north SAKQ")
@@ -316,7 +314,7 @@ class _ScriptReader(ActionReader):
             raise self.error(
                 sign, "a predeal fixes a length with ==", "Put other tests in condition"
             )
-        length = nodes.Measure(self.features["length"], self._seat(seat), self._suit(suit))
+        length = nodes.Measure(self.features["length"], self.seat(seat), self._suit(suit))
         self.lengths.append(nodes.Binary("==", length, nodes.Number(self._integer(_token(number)))))
 
     # Actions
@@ -327,7 +325,8 @@ class _ScriptReader(ActionReader):
             self.note(tree, "there are several lists of actions; all are done (dealer: the last)")
         for part in parts:
             self.actions.append(self.action(part))
-        bare = bool(parts) and parts[-1].data == "with_value" and self.actions[-1].value is None
+        last = self.actions[-1] if parts else None
+        bare = isinstance(last, PrintValue) and last.value is None
         self.after_value = parts[-1].meta.end_pos if bare else -1
 
     # Expressions

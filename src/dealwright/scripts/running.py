@@ -24,7 +24,8 @@ from dealwright.planning.lower import is_costly
 from dealwright.planning.question import Question
 from dealwright.sampling import values_of
 from dealwright.scripts.data import ConditionPart
-from dealwright.scripts.printers import Print, Printer
+from dealwright.scripts.printers import Printer
+from dealwright.scripts.prints import Print
 from dealwright.scripts.randomness import with_random
 from dealwright.scripts.reading import (
     Average,
@@ -117,6 +118,11 @@ class Run(Job[str, str]):
         actions = script.actions or (PrintHands("printall"),)
         self.prints = [each for each in actions if isinstance(each, Print) and not sink]
         self._asked = [each for each in actions if isinstance(each, Average | Frequency)]
+
+    @property
+    def condition(self) -> Condition | None:
+        """What the deals satisfy; None where the script asks for nothing."""
+        return None if self.question.tree is None else Condition(self.question.tree)
 
     def resources(self, seconds: float | None = None) -> Resources:
         """Return what an answer may use: for counting, about so many seconds."""

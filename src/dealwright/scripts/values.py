@@ -58,7 +58,7 @@ class ValueReader(Reader):
         seat, strain = arguments
         self.solved.append((str(name), name.start_pos or 0))
         at = 4 if strain.lower() in _NO_TRUMPS else self._suit(strain)
-        return nodes.Tricks(self._seat(seat), at)
+        return nodes.Tricks(self.seat(seat), at)
 
     def _random(self, tree: Tree[Token]) -> Node:
         self._not_in_shape(tree)

@@ -1,0 +1,156 @@
+"""Workspaces: features and kept plans of their own, each plan built once, bounds that hold."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import pytest
+
+from dealwright import (
+    ConditionError,
+    FeatureError,
+    Workspace,
+    deal,
+    default_workspace,
+    parse,
+    point_scale,
+)
+from dealwright.scripts import run_script
+from dealwright.workspace import Kept
+
+
+@dataclass
+class Sized:
+    """A value that says how large it is."""
+
+    bytes: int
+
+
+class TestKept:
+    def test_the_least_recently_used_goes_first(self) -> None:
+        kept = Kept(bound=100)
+        for key in "abc":
+            kept.get(key, lambda: Sized(30))
+        kept.get("a", lambda: Sized(30))
+        kept.get("d", lambda: Sized(30))
+        assert (kept.made, len(kept), kept.bytes) == (4, 3, 90)
+        kept.get("a", lambda: Sized(30))
+        assert kept.made == 4
+        kept.get("b", lambda: Sized(30))
+        assert kept.made == 5
+
+    def test_values_may_grow(self) -> None:
+        kept = Kept(bound=100)
+        first = kept.get("a", lambda: Sized(10))
+        kept.get("b", lambda: Sized(10))
+        first.bytes = 500
+        kept.trim()
+        assert (len(kept), kept.bytes) == (1, 10)
+
+    def test_the_newest_stays_whatever_its_size(self) -> None:
+        kept = Kept(bound=10)
+        kept.get("a", lambda: Sized(5))
+        kept.get("b", lambda: Sized(1000))
+        assert (len(kept), kept.bytes) == (1, 1000)
+
+    def test_one_builds_and_the_others_wait(self) -> None:
+        kept, made = Kept(), []
+
+        def make() -> Sized:
+            made.append(1)
+            time.sleep(0.05)
+            return Sized(1)
+
+        with ThreadPoolExecutor(20) as pool:
+            found = list(pool.map(lambda _: kept.get("a", make), range(20)))
+        assert len(made) == 1
+        assert all(value is found[0] for value in found)
+
+    def test_after_an_error_the_next_one_builds(self) -> None:
+        kept = Kept()
+
+        def fail() -> Sized:
+            raise ValueError("no")
+
+        with pytest.raises(ValueError, match="no"):
+            kept.get("a", fail)
+        assert kept.get("a", lambda: Sized(1)).bytes == 1
+
+
+class TestFeatures:
+    def test_a_child_sees_its_parent_and_keeps_its_own(self) -> None:
+        above = Workspace()
+        above.register(point_scale("upper", "2 1"))
+        below = above.child()
+        below.register(point_scale("lower", "3 2 1"))
+        assert parse("upper(north) + lower(north) > 3", below).count() > 0
+        for known, name in ((above, "lower"), (default_workspace(), "upper")):
+            with pytest.raises(ConditionError, match="unknown function"):
+                parse(f"{name}(north) > 3", known)
+        with pytest.raises(FeatureError, match="already"):
+            below.register(point_scale("upper", "1"))
+
+    def test_trees_hold_their_features(self) -> None:
+        """Two features of one name are two conditions, also among the plans that are kept."""
+        one, other = Workspace(), Workspace()
+        one.register(point_scale("mine", "1"))
+        other.register(point_scale("mine", "0 1"))
+        aces, kings = (parse("mine(north) == 4", each) for each in (one, other))
+        assert str(aces) == str(kings)
+        assert aces != kings
+        shared = Workspace()
+        assert (
+            aces.distribution("kings(north)", workspace=shared)[0]
+            != kings.distribution("kings(north)", workspace=shared)[0]
+        )
+
+
+def test_fifty_threads_ask_twenty_things_at_once() -> None:
+    """The answers are those of one thread, nothing is built twice, the bound is kept."""
+    texts = [
+        f"hcp(north) in {low}..{low + 2} && spades(south) >= {cards} && balanced(north)"
+        for low in range(11, 21)
+        for cards in (5, 6)
+    ]
+    alone = {text: parse(text).count(workspace=Workspace()) for text in texts}
+    workspace = Workspace(bound=8 << 20)
+    start = threading.Barrier(50)
+
+    def ask(at: int) -> bool:
+        start.wait()
+        order = [texts[(at + 7 * step) % len(texts)] for step in range(len(texts))]
+        return all(parse(text).count(workspace=workspace) == alone[text] for text in order)
+
+    with ThreadPoolExecutor(50) as pool:
+        assert all(pool.map(ask, range(50)))
+    assert workspace.kept.bytes <= 8 << 20
+    roomy = Workspace()
+    with ThreadPoolExecutor(50) as pool:
+        list(pool.map(lambda at: parse(texts[at % 20]).count(workspace=roomy), range(200)))
+    assert roomy.kept.made == len(roomy.kept) == 40  # a model and a count of each
+
+
+def test_a_thousand_scripts_leave_no_trace() -> None:
+    """Point counts of scripts are no names afterwards, and the process does not grow with them."""
+    names, kept = default_workspace().features.names(), len(default_workspace().kept)
+    pickled = deal(1, seed=1)
+    sizes = []
+    for at in range(1000):
+        text = (
+            f"pointcount {at % 40 + 4} 3 2 1 produce 2 condition hcp(north) >= 12 "
+            "action printes(hcp(north), \\n)"
+        )
+        assert len(run_script(text, seed=at).result().split()) == 2
+        if at in (300, 999):
+            gc.collect()
+            sizes.append(len(gc.get_objects()))
+    assert default_workspace().features.names() == names
+    assert len(default_workspace().kept) == kept
+    assert deal(1, seed=1) == pickled
+    with pytest.raises(ConditionError, match="unknown function"):
+        parse("points_5_3_2_1(north) > 3")
+    assert sizes[1] - sizes[0] < 20_000
