@@ -133,3 +133,138 @@ def test_a_poker_game_is_one_row(copy: Copy) -> None:
         "print(table.entries, poker.game_of_table(table))\n"
     )
     assert copy.python(script).splitlines() == ["1 royal flush", "276", "42504 nine-up"]
+
+
+def test_an_evaluator_is_one_row(copy: Copy) -> None:
+    """A feature in a file's FEATURES is a word of conditions, of Python and of the help."""
+    points = copy.package / "features" / "points.py"
+    text = points.read_text("utf-8")
+    table = "lambda: [x >> 12 << 1 for x in range(8192)]"
+    row = f'    Feature("twice_aces", "aces twice", holding={table}),\n'
+    assert text.count("FEATURES = (\n") == 1
+    points.write_text(text.replace("FEATURES = (\n", "FEATURES = (\n" + row), "utf-8")
+
+    assert "twice_aces(north" in copy.command("features")
+    shown = copy.command("distribution", "1", "twice_aces(north)")
+    assert "mean 2," in shown
+    code = (
+        "import dealwright as d\n"
+        "deals = d.deal(50, 'twice_aces(north) == 8', seed=1)\n"
+        "print(deals.north.aces.min(), d.twice_aces('south'))"
+    )
+    assert copy.python(code).split(maxsplit=1) == ["4", "twice_aces(south)\n"]
+
+
+def test_a_statement_of_scripts_is_a_rule_and_a_class(copy: Copy, tmp_path: Path) -> None:
+    """``printhcp`` prints the points of the four hands."""
+    grammar = copy.package / "scripts" / "script.lark"
+    text = grammar.read_text("utf-8")
+    text = text.replace("_action: simple ", "_action: simple | print_hcp ")
+    grammar.write_text(text + "\nprint_hcp: _PRINTHCP\n_PRINTHCP.4: /printhcp\\b/i\n", "utf-8")
+    prints = copy.package / "scripts" / "prints.py"
+    prints.write_text(
+        prints.read_text("utf-8")
+        + """
+
+class PrintPoints(Print):
+    \"\"\"``printhcp``: the points of each hand.\"\"\"
+
+    @classmethod
+    def read(cls, reader, tree):
+        return cls()
+
+    def texts(self, page, deals, number):
+        columns = [deals.hands(seat).hcp.tolist() for seat in "NESW"]
+        return [" ".join(map(str, row)) + "\\n" for row in zip(*columns)]
+
+
+PRINTS["print_hcp"] = PrintPoints.read
+""",
+        "utf-8",
+    )
+    (tmp_path / "a.dl").write_text("produce 3 action printhcp")
+    lines = copy.command("run", "a.dl", "-s", "1").splitlines()
+    assert [sum(map(int, line.split())) for line in lines] == [40, 40, 40]
+
+
+def test_a_counting_method_is_a_builder_a_kernel_and_a_row(copy: Copy) -> None:
+    """Deals of nothing but fixed voids are counted by a formula: who has no card of a suit."""
+    (copy.package / "kernels" / "voids.py").write_text(
+        """class VoidCount:
+    sizes = {"states_left": 0}
+    bytes = 64
+    def __init__(self, total):
+        self.total = total
+    def prepare(self, *, stop=None):
+        raise NotImplementedError("this engine only counts")
+""",
+        "utf-8",
+    )
+    (copy.package / "planning" / "models" / "voids.py").write_text(
+        """from math import comb, factorial
+from dealwright.conditions.unparse import to_text
+from dealwright.kernels.voids import VoidCount
+from dealwright.planning.models.base import Model
+
+
+class VoidModel(Model):
+    name = "voids"
+    predicted_seconds = 0.0
+    def predicted_bytes(self, *, drawing=True):
+        return 64
+    def describe(self, built):
+        return ["  formula    a hand without a suit"]
+    def count(self, stop=None, most_operations=None):
+        return VoidCount(comb(39, 13) * factorial(39) // factorial(13) ** 3)
+
+
+def voids_model(problem, effort):
+    texts = [to_text(clause) for clause in problem.clauses]
+    if texts != ["spades(north) == 0"] or any(problem.fixed) or problem.values or problem.weight:
+        return None
+    return VoidModel({}, {})
+""",
+        "utf-8",
+    )
+    rows = copy.package / "planning" / "models" / "__init__.py"
+    text = rows.read_text("utf-8")
+    text = text.replace("= [honours_model", "= [voids_model, honours_model")
+    text = text.replace(
+        "from dealwright.planning.models.suits",
+        "from dealwright.planning.models.voids import voids_model\n"
+        "from dealwright.planning.models.suits",
+    )
+    rows.write_text(text, "utf-8")
+
+    expected = dealwright.parse("spades(north) == 0").count()
+    assert f"{expected:,}" in copy.command("count", "spades(north) == 0")
+    assert "a hand without a suit" in copy.command("explain", "spades(north) == 0")
+    code = "import dealwright as d; print(d.parse('spades(south) == 0').count())"
+    assert copy.python(code).strip() == str(expected)
+
+
+def test_a_costly_column_is_one_class(tmp_path: Path) -> None:
+    """It stands in conditions, quantities, distributions of samples and columns of a batch."""
+    code = """
+import numpy as np
+import dealwright as d
+
+class Points(d.DealColumn):
+    name, bounds, cost, seats = "slow_points(north)", (0, 37), 1e6, (0,)
+    asked = 0
+    def values(self, masks):
+        Points.asked += len(masks)
+        return d.Deals.trusted(masks).north.hcp
+
+slow = d.as_quantity(Points())
+deals = d.deal(20, d.parse("spades(north) >= 5") & (slow >= 18), seed=1)
+same = d.deal(20, "spades(north) >= 5 && hcp(north) >= 18", seed=1, method="filter")
+spades = d.deal(3000, 'spades(north) >= 5', seed=1, method='filter')
+needed = int((spades.north.hcp >= 18).cumsum().searchsorted(20)) + 1
+print(deals == same, Points.asked <= 2 * needed, str(slow + 1 > 3))
+print((deals.columns(slow)["slow_points(north)"] == deals.north.hcp).all())
+"""
+    path = tmp_path / "column.py"
+    path.write_text(code, "utf-8")
+    done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=True)
+    assert done.stdout == "True True slow_points(north) + 1 > 3\nTrue\n"
