@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import pkgutil
 import re
 import subprocess
 import sys
 import tomllib
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -174,3 +176,40 @@ def test_small_rooms() -> None:
         assert len(path.read_text("utf-8").splitlines()) <= 800, path
     for path in (ROOT / "native").glob("*pp"):
         assert len(path.read_text("utf-8").splitlines()) <= 320, path
+
+
+class _Imports(ast.NodeVisitor):
+    """The modules that a file imports, inside functions too, but not for type checkers only."""
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def visit_If(self, node: ast.If) -> None:
+        if "TYPE_CHECKING" not in ast.unparse(node.test):
+            self.generic_visit(node)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        module = node.module or ""
+        self.found |= {module, *(f"{module}.{alias.name}" for alias in node.names)}
+
+    def visit_Import(self, node: ast.Import) -> None:
+        self.found |= {alias.name for alias in node.names}
+
+
+def test_no_circle_of_imports() -> None:
+    """Not even through a function: the modules can be put in an order in which each comes first."""
+    package = Path(dealwright.__file__).parent
+    files = {
+        ".".join(("dealwright", *path.relative_to(package).with_suffix("").parts)): path
+        for path in package.rglob("*.py")
+        if path.name not in ("__init__.py", "__main__.py")
+    }
+    graph: dict[str, set[str]] = {}
+    for name, path in files.items():
+        imports = _Imports()
+        imports.visit(ast.parse(path.read_text("utf-8")))
+        graph[name] = {module for module in imports.found if module in files}
+    try:
+        tuple(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        pytest.fail(f"these import each other: {' -> '.join(error.args[1])}")

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -197,19 +197,3 @@ class Feature:
 
     def __repr__(self) -> str:
         return f"<Feature {self.name}>"
-
-    def __reduce__(self) -> Any:
-        from dealwright.features.catalogue import built_in
-
-        if self.name in built_in() and built_in()[self.name] is self:
-            return _built_in_feature, (self.name,)
-        return Feature, (
-            self.name, self.summary, self.holding_table, self.shape_table, self.per_suit,
-            self.whole_hand, self.scale, self.aliases,
-        )  # fmt: skip
-
-
-def _built_in_feature(name: str) -> Feature:
-    from dealwright.features.catalogue import built_in
-
-    return built_in()[name]

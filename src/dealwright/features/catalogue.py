@@ -12,9 +12,11 @@ after which ``voids(north)`` works in conditions and ``deals.north.voids`` on ba
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterator
 from functools import cache
 from threading import RLock
+from typing import Any
 
 from dealwright.errors import FeatureError
 from dealwright.features.base import Feature
@@ -155,3 +157,20 @@ def features() -> Iterator[Feature]:
 def feature_names() -> list[str]:
     """Return every name and alias that a condition can use, sorted."""
     return default_features().names()
+
+
+def _reduced(each: Feature) -> tuple[Any, ...]:
+    """Return how a feature is pickled: a built-in one by its name, another with its tables."""
+    if each.name in built_in() and built_in()[each.name] is each:
+        return _built_in_feature, (each.name,)
+    return Feature, (
+        each.name, each.summary, each.holding_table, each.shape_table, each.per_suit,
+        each.whole_hand, each.scale, each.aliases,
+    )  # fmt: skip
+
+
+def _built_in_feature(name: str) -> Feature:
+    return built_in()[name]
+
+
+copyreg.pickle(Feature, _reduced)
