@@ -128,7 +128,7 @@ def test_hands_that_share_cards_cannot_be() -> None:
 
 
 def test_auto_simulates_what_is_much() -> None:
-    found = equity("random", "random", "random", rounds=300, stream=1)
+    found = equity("random", "random", "random", rounds=300, seed=1)
     assert (found.exact, found.total, found.stopped) == (False, 300, "done")
     assert all(isinstance(player.equity, float) for player in found.players)
     assert found.to_dict()["seed"] == found.seed == "1"
@@ -235,7 +235,7 @@ def test_too_much_to_count() -> None:
 @pytest.mark.parametrize("name", PLAYED)
 def test_every_game_plays(name: str) -> None:
     """Random hands share alike, by and large: 500 rounds, six standard errors."""
-    found = equity("random", "random", game=name, method="simulate", rounds=500, stream=name)
+    found = equity("random", "random", game=name, method="simulate", rounds=500, seed=name)
     assert found.game == name
     assert found.total == 500
     assert abs(found.players[0].equity - 0.5) < 6 * found.players[0].standard_error
@@ -359,7 +359,7 @@ def test_hands_are_not_cut_at_commas() -> None:
 
 def test_shares_that_never_varied_are_not_known_for_certain() -> None:
     found = equity(
-        "AhAc@0.000001, 7h2c", "5c5d", board="5s 5h As Ad", method="simulate", rounds=1000, stream=1
+        "AhAc@0.000001, 7h2c", "5c5d", board="5s 5h As Ad", method="simulate", rounds=1000, seed=1
     )
     assert found.half_width() >= 1.95 / 1000
 

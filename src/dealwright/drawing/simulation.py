@@ -12,7 +12,7 @@ import numpy as np
 
 from dealwright.answers.accumulators import Mean, Tally, accumulator_of
 from dealwright.drawing.deck import Deck, deck_of
-from dealwright.drawing.partial_shuffle import check_draws, draw_into, room_for, stream_of_draws
+from dealwright.drawing.partial_shuffle import DOMAIN, check_draws, draw_into, room_for
 from dealwright.errors import ArgumentError
 from dealwright.stream import Seed, Stream
 from dealwright.threads import in_order, thread_count
@@ -66,7 +66,7 @@ def simulate(
     k: int = 7,
     *,
     deck: Deck | int = 52,
-    stream: Stream | Seed | None = None,
+    seed: Seed | Stream | None = None,
     form: str = "masks",
     each: bool = False,
     within: float | None = None,
@@ -84,21 +84,21 @@ def simulate(
 
     With ``within`` it ends as soon as the confidence interval of every share or mean is at most
     that to either side; ``rounds`` is the limit then. Ctrl-C ends it with what it has. Results are
-    functions of the stream, not of the threads, in which ``analyze`` runs: it must not change what
+    functions of the seed, not of the threads, in which ``analyze`` runs: it must not change what
     it shares, unless ``threads`` is 1. ``progress(done, rounds)`` is called after each batch.
 
     >>> from dealwright import poker
     >>> def category(masks):
     ...     return poker.category(poker.evaluate(masks))
-    >>> found = simulate(1_000_000, category, stream=1)
+    >>> found = simulate(1_000_000, category, seed=1)
     >>> found.rounds, [round(found.result.share(c).value, 3) for c in range(4)]
     (1000000, [0.174, 0.439, 0.234, 0.048])
-    >>> simulate(10**9, lambda masks: masks & 1 > 0, 5, stream=1, within=0.001).stopped
+    >>> simulate(10**9, lambda masks: masks & 1 > 0, 5, seed=1, within=0.001).stopped
     'precise'
 
     :raises ArgumentError: if the draws cannot be, or ``analyze`` returns something else
     """
-    chosen, source = deck_of(deck), stream_of_draws(stream)
+    chosen, source = deck_of(deck), Stream.of(seed, DOMAIN)
     check_draws(rounds, k, chosen, form)
     if within is not None and not within > 0:
         raise ArgumentError(f"the width of an interval is above 0, not {within}")

@@ -12,11 +12,13 @@ import numpy as np
 
 from dealwright.answers import Estimate, proportion
 from dealwright.cards import Card
+from dealwright.drawing.partial_shuffle import DOMAIN
 from dealwright.poker.cards import card_text
 from dealwright.poker.categories import Category, category, describe
 from dealwright.poker.known_hand import KnownHand, Part, known_hand
 from dealwright.poker.strength import best_five
 from dealwright.stream import Seed, Stream
+from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -118,7 +120,7 @@ def odds(
     *,
     game: str = "holdem",
     rounds: int = 0,
-    stream: Stream | Seed | None = None,
+    seed: Seed | Stream | None = None,
     threads: int | None = None,
     progress: Progress = None,
 ) -> Odds:
@@ -129,10 +131,10 @@ def odds(
     hand's final category then: a pair made now counts as the full house it becomes. Games are
     ``holdem``, ``short-deck``, ``short-deck-trips``, ``stud`` (up to seven cards, no board),
     ``omaha``, ``omaha5`` and ``omaha6`` (all hole cards known). Every way for the unknown cards
-    is counted; with ``rounds`` each street is simulated as well, from a stream or a seed.
+    is counted; with ``rounds`` each street is simulated as well, from a seed.
     Threads do not matter to the result; ``progress(done, all)`` is called now and then.
 
-    >>> found = odds("As Kd", "Qh Jh 2c", rounds=100_000, stream=1)
+    >>> found = odds("As Kd", "Qh Jh 2c", rounds=100_000, seed=1)
     >>> found.now.name, found.number_of_outs, card_text(found.outs[Category.STRAIGHT])
     ('ace high', 19, 'Ts Th Td Tc')
     >>> river = found.streets[-1]
@@ -146,13 +148,10 @@ def odds(
     :raises CardError: if something is no card
     :raises ArgumentError: if the rounds or the threads cannot be
     """
-    from dealwright.drawing.partial_shuffle import stream_of_draws  # loads the parser
-    from dealwright.threads import thread_count
-
     known = known_hand(hole, board, dead, game)
     known.check_rounds(rounds)
     workers = thread_count(threads)
-    source = stream_of_draws(stream) if rounds else None
+    source = Stream.of(seed, DOMAIN) if rounds else None
     ahead = known.to_come()
     report = _reporter(known, ahead, rounds, progress)
     streets = []

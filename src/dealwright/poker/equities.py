@@ -148,7 +148,7 @@ def equity(
     rounds: int | None = None,
     within: float | None = None,
     confidence: float = 0.95,
-    stream: Stream | Seed | None = None,
+    seed: Seed | Stream | None = None,
     threads: int | None = None,
     progress: Progress = None,
 ) -> Equity:
@@ -163,7 +163,7 @@ def equity(
     ``exact`` counts every showdown; ``simulate`` deals ``rounds`` random ones, or until every
     equity is known ``within`` that to either side with the ``confidence`` (by default 0.0005 at
     0.95); ``auto`` counts where that takes some seconds at most, whatever the machine. Results
-    depend on the stream, not on the threads. Ctrl-C ends a simulation with what it has.
+    depend on the seed, not on the threads. Ctrl-C ends a simulation with what it has.
 
     >>> found = equity("AA", "KK", board="Ks 7d 2c 2h")
     >>> found.total, found.winners
@@ -201,7 +201,7 @@ def equity(
         if plan is not None and (plan.cost <= _CHEAP or method == "exact"):
             counts = plan.run(workers, progress)
             return _with_counts(start, counts, len(found), exact=True)
-    source = stream if isinstance(stream, Stream) else Stream(stream, domain="equity")
+    source = Stream.of(seed, "equity")
     return _simulated(start, played, found, (shared, gone), asked, source, workers, progress)
 
 

@@ -16,11 +16,11 @@ from dealwright.poker.cards import card_text
 from dealwright.poker.categories import Category, category
 from dealwright.poker.games import GAMES, Game, valued_game
 from dealwright.poker.strength import evaluate_numbers
+from dealwright.stream import Seed, Stream
+from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from dealwright.stream import Stream
 
     Path = str | os.PathLike[str]
     Progress = Callable[[int, int], object] | None
@@ -64,8 +64,6 @@ def build_table(
     :raises NumberingError: if the file is there already (mode ``x``) or is another kind of table
     :raises ArgumentError: if the number of threads is not between 1 and 1024
     """
-    from dealwright.threads import thread_count  # loads the parser of conditions
-
     found = _game_with_table(game, k)
     workers = thread_count(threads)
     table = CombinationTable(len(found.kernels.pack), k, path=path, mode=mode)
@@ -146,19 +144,20 @@ def category_counts(
     return {Category(int(kinds[value - 1])): n for value, n in zip(last, numbers, strict=True)}
 
 
-def sample_values(table: CombinationTable, n: int, stream: Stream) -> NDArray[np.uint16]:
+def sample_values(
+    table: CombinationTable, n: int, seed: Seed | Stream | None = None
+) -> NDArray[np.uint16]:
     """Return the values of n random hands, each of all hands equally likely, uint16[n].
 
-    Hand i depends on (stream, number of entries, i) only.
+    Hand i depends on (seed, number of entries, i) only.
 
-    >>> from dealwright import Stream
     >>> table = build_table(k=5)
-    >>> sample_values(table, 4, Stream("a few"))
+    >>> sample_values(table, 4, "a few")
     array([4992, 4192, 3958, 6343], dtype=uint16)
 
     :raises NumberingError: if n is negative
     """
-    numbers = integers_below(table.entries, n, stream).view(np.int64)
+    numbers = integers_below(table.entries, n, Stream.of(seed)).view(np.int64)
     # no number is outside, and numpy buffers what it would have to check
     found: NDArray[np.uint16] = np.asarray(table).take(numbers, mode="clip")
     return found

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.drawing.deck import Deck
+from dealwright.drawing.partial_shuffle import check_draws, draws
 from dealwright.errors import PokerError
 from dealwright.numbering.combinations import Combinations
 from dealwright.poker.cards import card_list, card_text
 from dealwright.poker.games import GAMES, Game, game_named
+from dealwright.threads import in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -80,8 +83,6 @@ class KnownHand:
 
     def counts(self, more: int, threads: int) -> Iterator[Part]:
         """Yield how many hands with ``more`` further cards have each value, in parts."""
-        from dealwright.threads import in_order  # loads the parser of conditions
-
         total = comb(len(self.unseen), more)
         if self.game.kind != "omaha":
             known = [*self.hole, *self.board]
@@ -97,8 +98,6 @@ class KnownHand:
 
     def samples(self, more: int, rounds: int, stream: Stream, threads: int) -> Iterator[Part]:
         """Yield how many of some random hands with ``more`` further cards have each value."""
-        from dealwright.threads import in_order
-
         tasks = (
             partial(self._drawn, more, start, min(_CHUNK, rounds - start), stream)
             for start in range(0, rounds, _CHUNK)
@@ -110,9 +109,6 @@ class KnownHand:
 
         :raises ArgumentError: if they are negative or too many
         """
-        from dealwright.drawing.deck import Deck
-        from dealwright.drawing.partial_shuffle import check_draws
-
         check_draws(rounds, 0, Deck(), "masks")
 
     def _counted(self, more: int, start: int, n: int) -> Part:
@@ -121,9 +117,6 @@ class KnownHand:
         return n, self._count(self.value_rows(np.array(self.unseen, dtype=np.uint8)[places]))
 
     def _drawn(self, more: int, start: int, n: int, stream: Stream) -> Part:
-        from dealwright.drawing.deck import Deck
-        from dealwright.drawing.partial_shuffle import draws
-
         deck = Deck.of_cards(self.unseen)
         form = "cards" if self.game.kind == "omaha" else "masks"
         drawn = draws(n, more, stream, deck, form=form, first=start, threads=1)

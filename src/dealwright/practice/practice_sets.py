@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dealwright.ask.dealing import checked_number, stream_of
+from dealwright.ask.dealing import checked_number
 from dealwright.bridge.boards import board_dealer
 from dealwright.cards import Seat
 from dealwright.conditions.derived import SIDES
@@ -79,7 +79,7 @@ def practice_set(
         raise ArgumentError(f"the hand can sit at {', '.join(PLACES)}, not '{place}'")
     if checked_number(first, "the first board") < 1:
         raise ArgumentError(f"board numbers begin at 1, not {first}")
-    stream = stream_of(seed)
+    stream = Stream.of(seed)
     mixed = Mixture(types, common=common, overlap=overlap).deal(
         n, seed=stream, apportion=apportion, threads=threads
     )

@@ -90,7 +90,7 @@ def equity(
             method=method,
             rounds=None if rounds is None else whole_number(rounds, "the number of rounds"),
             within=None if within is None else precision(within),
-            stream=seed,
+            seed=seed,
             threads=threads,
             progress=lambda done, total: progress.update(_PARTS * done // total),
         )

@@ -74,7 +74,7 @@ def odds(
     wanted = whole_number(rounds, "the number of rounds")
     with Progress("counting", _PARTS) as progress:
         found = chances(
-            hole, board, dead, game=game, rounds=wanted, stream=seed, threads=threads,
+            hole, board, dead, game=game, rounds=wanted, seed=seed, threads=threads,
             progress=lambda done, total: progress.update(_PARTS * done // total),
         )  # fmt: skip
     if as_json:
