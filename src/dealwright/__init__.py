@@ -54,7 +54,7 @@ _HOME = {
         "semibalanced shape south spades tens top2 top3 top4 top5 west"
     ),
     "practice.weighting": "WeightedDeals WeightedSample weighted",
-    "drawing.simulation": "Simulation simulate",
+    "drawing.simulation": "Simulation simulate simulating",
     "drawing.deck": "Deck",
     "drawing.partial_shuffle": "draws",
     "answers": "Estimate Mean Tally",

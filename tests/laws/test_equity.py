@@ -19,8 +19,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dealwright import PokerError, Stream, poker
+from dealwright.jobs import Progress
 from dealwright.poker import card_text
-from dealwright.poker.equities import Equity, PlayerEquity, equity
+from dealwright.poker.equities import Equity, PlayerEquity, equity, finding_equity
 
 ALL = list(range(52))
 SHORT = [card for card in ALL if card % 13 >= 4]
@@ -459,23 +460,38 @@ class Interrupting:
     def __init__(self, after: int) -> None:
         self.after, self.seen = after, [0]
 
-    def __call__(self, done: int, total: int) -> None:
-        self.seen.append(done)
-        if done >= self.after:
+    def __call__(self, progress: Progress) -> None:
+        self.seen.append(progress.done)
+        if progress.done >= self.after:
             raise KeyboardInterrupt
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_interrupt_keeps_what_there_is(threads: int) -> None:
+def test_a_stop_keeps_what_there_is(threads: int) -> None:
     rounds = 1 << 17
-    stop = Interrupting(2 * rounds)
-    found = equity("22+", "AK", method="simulate", seed="stop", progress=stop, threads=threads)
-    assert (found.stopped, found.total) == ("interrupted", 2 * rounds)
-    assert stop.seen == [0, rounds, 2 * rounds]
+    job = finding_equity("22+", "AK", method="simulate", seed="stop", threads=threads)
+    for so_far in job:
+        if so_far.total == 2 * rounds:
+            job.stop()
+    found = job.result()
+    assert (found.stopped, found.total, job.state) == ("interrupted", 2 * rounds, "stopped")
     whole = equity("22+", "AK", method="simulate", seed="stop", rounds=2 * rounds)
-    assert found.shares == whole.shares
-    with pytest.raises(KeyboardInterrupt):  # a count has nothing to keep
-        equity("22+", "AK", method="exact", progress=Interrupting(1))
+    assert found.shares == so_far.shares == whole.shares
+
+
+@pytest.mark.parametrize(("method", "after"), [("simulate", 2 << 17), ("exact", 1)])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_interrupt_is_raised(method: str, after: int, threads: int) -> None:
+    job = finding_equity("22+", "AK", method=method, seed="stop", threads=threads)
+    stop = Interrupting(after)
+    job.watch(stop)
+    with pytest.raises(KeyboardInterrupt):
+        job.result()
+    assert job.state == "failed"
+    assert after <= stop.seen[-1] < (job.progress.total or 0)
+    assert sorted(stop.seen)[-2:-1] < [after]
+    with pytest.raises(KeyboardInterrupt):
+        job.result()
 
 
 def test_a_part_of_a_pot() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from dealwright import ArgumentError, Card, CardError, DealwrightError, PokerError, poker
+from dealwright.jobs import Progress
 from dealwright.poker import card_ids
 from dealwright.poker.equities import Equity, PlayerEquity, equity
 from dealwright.poker.games import GAMES, game_named
@@ -374,10 +376,11 @@ def test_long_ranges_where_only_ascii_is_shown(cli: Run, monkeypatch: pytest.Mon
 def test_an_interrupted_simulation_ends_with_its_status(
     cli: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupt(self: object, done: int, note: str = "") -> None:
-        raise KeyboardInterrupt
+    def interrupt(self: object, progress: Progress) -> None:
+        if progress.done:
+            signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("dealwright.cli.progress.Progress.update", interrupt)
+    monkeypatch.setattr("dealwright.cli.progress.Progress.show", interrupt)
     found = cli("poker", "equity", "AA", "KK", "-m", "simulate", "-n", "1e9", "--seed", "7")
     assert found.status == 1
     assert "simulated:" in found.out

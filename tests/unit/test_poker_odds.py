@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 from dealwright import ArgumentError, Card, CardError, Hand, PokerError, poker
 from dealwright.cli.poker import odds as command
+from dealwright.jobs import Progress
 from dealwright.poker import Category, card_ids, card_text
-from dealwright.poker.chances import Odds, odds
+from dealwright.poker.chances import Odds, finding_odds, odds
 
 FIVES = [40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540]  # published, best first
 SEVENS = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]
@@ -363,12 +364,15 @@ class TestSimulation:
         assert odds("As Kd", rounds=10, seed=fresh.seed) == fresh
 
     def test_progress(self) -> None:
-        told: list[tuple[int, int]] = []
-        odds("As Ah Kd Qd", game="omaha", rounds=10, progress=lambda *done: told.append(done))
+        told: list[Progress] = []
+        job = finding_odds("As Ah Kd Qd", game="omaha", rounds=10)
+        job.watch(told.append)
+        streets = list(job)
         everything = 17296 + 194580 + 1712304 + 30
-        assert told[-1] == (everything, everything)
+        assert told[-1] == (everything, everything, "hands", "")
         assert len(told) > 10
-        assert [done for done, _ in told] == sorted(done for done, _ in told)
+        assert [each.done for each in told] == sorted(each.done for each in told)
+        assert tuple(streets) == job.result().streets
 
 
 class TestCommand:

@@ -22,8 +22,10 @@ from dealwright import (
     draws,
     poker,
     simulate,
+    simulating,
 )
 from dealwright.drawing.deck import deck_of
+from dealwright.jobs import Progress
 
 # ---- decks
 
@@ -232,13 +234,15 @@ def test_it_stops_where_it_is_precise() -> None:
     assert real.result.half_width(0.95) <= 0.01
 
 
-def test_an_interrupt_keeps_what_there_is() -> None:
-    def progress(done: int, total: int) -> None:
-        assert total == 10**9
-        if done >= 300_000:
-            raise KeyboardInterrupt
+def test_a_stop_keeps_what_there_is() -> None:
+    def stop(progress: Progress) -> None:
+        assert progress[1:] == (10**9, "rounds", "")
+        if progress.done >= 300_000:
+            job.stop()
 
-    found = simulate(10**9, pair, seed="interrupt", progress=progress)
+    job = simulating(10**9, pair, seed="interrupt")
+    job.watch(stop)
+    found = job.result()
     assert found.stopped == "interrupted"
     assert found.rounds == found.result.total >= 300_000
     same = simulate(found.rounds, pair, seed="interrupt").result

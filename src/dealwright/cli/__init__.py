@@ -34,7 +34,7 @@ def _run(arguments: list[str]) -> int:
 
     from dealwright.cli.app import application
     from dealwright.cli.output import PipeClosed
-    from dealwright.errors import DealwrightError, SearchStopped
+    from dealwright.errors import DealwrightError, SearchStopped, Stopped
 
     usage_error: type[Exception] = typer.BadParameter.__bases__[0]
     try:
@@ -42,7 +42,7 @@ def _run(arguments: list[str]) -> int:
         status = app(arguments, prog_name="dealwright", standalone_mode=False)
     except SearchStopped as stop:
         return fail(str(stop), EXIT_FEWER)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Stopped):
         return fail("interrupted", EXIT_FEWER)
     except PipeClosed:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

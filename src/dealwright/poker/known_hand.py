@@ -21,6 +21,7 @@ from dealwright.threads import in_order
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.kernels.stopping import StopFlag
     from dealwright.stream import Stream
 
 __all__ = ["KnownHand", "Part", "known_hand"]
@@ -81,7 +82,7 @@ class KnownHand:
             return kernels.value_omaha(own, np.hstack([shared, rows]))
         return kernels.value_rows(np.hstack([own, shared, rows]))
 
-    def counts(self, more: int, threads: int) -> Iterator[Part]:
+    def counts(self, more: int, threads: int, flag: StopFlag) -> Iterator[Part]:
         """Yield how many hands with ``more`` further cards have each value, in parts."""
         total = comb(len(self.unseen), more)
         if self.game.kind != "omaha":
@@ -94,15 +95,17 @@ class KnownHand:
             partial(self._counted, more, start, min(_CHUNK, total - start))
             for start in range(0, total, _CHUNK)
         )
-        yield from in_order(tasks, threads)
+        yield from in_order(tasks, threads, flag)
 
-    def samples(self, more: int, rounds: int, stream: Stream, threads: int) -> Iterator[Part]:
+    def samples(
+        self, more: int, rounds: int, stream: Stream, threads: int, flag: StopFlag
+    ) -> Iterator[Part]:
         """Yield how many of some random hands with ``more`` further cards have each value."""
         tasks = (
             partial(self._drawn, more, start, min(_CHUNK, rounds - start), stream)
             for start in range(0, rounds, _CHUNK)
         )
-        return in_order(tasks, threads)
+        return in_order(tasks, threads, flag)
 
     def check_rounds(self, rounds: int) -> None:
         """Refuse rounds that cannot be drawn.

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["add_to"]
 
-_PARTS = 1000  # of the progress bar: how much there is to do is known only once it begins
 _BAR = 20
 
 HELP = """Compute the share of the pot of each of two to ten players at the showdown.
@@ -78,22 +77,22 @@ def equity(
     as_json: Json = False,
 ) -> None:
     """Compute and print; the arguments are those of the command line."""
-    from dealwright.cli.progress import Progress
-    from dealwright.poker.equities import equity as equities
+    from dealwright.cli.jobs import shown
+    from dealwright.poker.equities import finding_equity
 
-    with Progress("equity", _PARTS) as progress:
-        found = equities(
-            *players,
-            board=board,
-            dead=dead,
-            game=game,
-            method=method,
-            rounds=None if rounds is None else whole_number(rounds, "the number of rounds"),
-            within=None if within is None else precision(within),
-            seed=seed,
-            threads=threads,
-            progress=lambda done, total: progress.update(_PARTS * done // total),
-        )
+    job = finding_equity(
+        *players,
+        board=board,
+        dead=dead,
+        game=game,
+        method=method,
+        rounds=None if rounds is None else whole_number(rounds, "the number of rounds"),
+        within=None if within is None else precision(within),
+        seed=seed,
+        threads=threads,
+    )
+    with shown(job, "equity"):
+        found = job.result()
     if as_json:
         print(json.dumps(found.to_dict(), indent=2))
     else:

@@ -14,13 +14,9 @@ from dealwright.cli.poker.options import GamesCommand
 from dealwright.errors import ArgumentError, PokerError, SearchStopped
 
 if TYPE_CHECKING:
-    from dealwright.cli.interrupts import Interrupt
-    from dealwright.cli.progress import Progress
     from dealwright.numbering.tables import CombinationTable
 
 __all__ = ["add_to"]
-
-_PARTS = 1000  # of the progress bar: how many hands there are is known only once it begins
 
 HELP = """Build, describe or check the table of all hands: the value of each, by its number.
 
@@ -80,17 +76,21 @@ def build(
     threads: Threads = None,
 ) -> None:
     """Build a table; the arguments are those of the command line."""
-    from dealwright.cli.interrupts import interruptible
-    from dealwright.cli.progress import Progress
-    from dealwright.poker.hand_tables import build_table
+    from dealwright.cli.jobs import shown
+    from dealwright.poker.hand_tables import building_table
 
     mode = "w" if replace else _mode(file)
     again = "without --replace goes" if replace else "goes"
-    with Progress("evaluating", _PARTS) as progress, interruptible() as interrupt:
-        report = _reporter(progress, interrupt, f"the same command {again} on there")
-        table = build_table(file, k=cards, game=game, mode=mode, threads=threads, progress=report)
-        seconds = progress.elapsed
+    job = building_table(file, k=cards, game=game, mode=mode, threads=threads)
+    with shown(job, "evaluating") as bar:
+        table = job.result()
+        seconds = bar.elapsed
     with table:
+        if table.filled < table.entries:
+            raise SearchStopped(
+                f"interrupted: {table.filled:,} of {table.entries:,} hands are kept; the same "
+                f"command {again} on there"
+            )
         _describe(_facts(table), seconds)
 
 
@@ -108,9 +108,9 @@ def info(file: File, as_json: Json = False) -> None:
 
 def verify(file: File) -> None:
     """Check a table; the arguments are those of the command line."""
-    from dealwright.cli.progress import Progress
+    from dealwright.cli.jobs import shown
     from dealwright.numbering.tables import CombinationTable
-    from dealwright.poker.hand_tables import check_table, game_of_table
+    from dealwright.poker.hand_tables import checking_table, game_of_table
 
     with CombinationTable.open(file, partial=True) as table:
         if table.filled < table.entries:
@@ -118,13 +118,15 @@ def verify(file: File) -> None:
                 f"{file}: has {table.filled:,} of {table.entries:,} hands; go on with "
                 "'dealwright poker table build'"
             )
-        with Progress("reading", table.entries) as progress:
-            table.verify(lambda done, _: progress.update(done))
+        reading = table.verifying()
+        with shown(reading, "reading"):
+            reading.result()
         game = game_of_table(table)
         if game is None:
             raise PokerError(f"{file}: is no table of hands of any game here")
-        with Progress("evaluating", table.entries) as progress:
-            check_table(table, game, progress=lambda done, _: progress.update(done))
+        checking = checking_table(table, game)
+        with shown(checking, "evaluating"):
+            checking.result()
         print(
             f"{file}: the checksum holds, and all {table.entries:,} values are those of "
             f"{table.k} cards in {game}"
@@ -148,17 +150,6 @@ def _mode(file: Path) -> str:
                     "--replace begins anew"
                 )
     return "a"
-
-
-def _reporter(progress: Progress, interrupt: Interrupt, how: str) -> Any:
-    """Return what shows progress, and stops the build after Ctrl-C."""
-
-    def report(done: int, entries: int) -> None:
-        progress.update(_PARTS * done // entries, f"{done:,} hands")
-        if interrupt.asked and done < entries:
-            raise SearchStopped(f"interrupted: {done:,} of {entries:,} hands are kept; {how}")
-
-    return report
 
 
 def _facts(table: CombinationTable) -> dict[str, Any]:
