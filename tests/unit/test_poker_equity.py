@@ -266,7 +266,7 @@ def test_table(cli: Run) -> None:
 
 
 def test_table_of_a_simulation(cli: Run) -> None:
-    call = ("poker", "equity", "AA", "KK@0.5", "random", "-m", "simulate", "-n", "1000", "-s", "x")
+    call = ("poker", "equity", "AA", "KK@0.5", "random", "-m", "simulate", "-r", "1000", "-s", "x")
     done = cli(*call, "--dead", "2c")
     assert (done.status, done.err) == (0, "")
     assert done.out.startswith("holdem, dead 2c\n")
@@ -303,7 +303,7 @@ def test_json_of_ties(cli: Run) -> None:
 
 
 def test_json_of_a_simulation(cli: Run) -> None:
-    call = ("poker", "equity", "AA", "KK", "-m", "simulate", "-n", "500", "--json", "--seed", "7")
+    call = ("poker", "equity", "AA", "KK", "-m", "simulate", "-r", "500", "--json", "--seed", "7")
     found = json.loads(cli(*call).out)
     assert list(found) == ["total", "exact", "winners", "players", "seed", "stopped"]
     assert (found["total"], found["exact"], found["seed"]) == (500, False, "7")
@@ -344,14 +344,17 @@ def test_every_game_of_the_help_works(cli: Run) -> None:
     named = sorted(words & set(PLAYED))
     assert len(named) >= 11
     for name in named:
-        done = cli("poker", "equity", "random", "random", "-g", name, "-n", "50", "-m", "simulate")
+        done = cli("poker", "equity", "random", "random", "-g", name, "-r", "50", "-m", "simulate")
         assert done.status == 0
         assert done.out.startswith(f"{name}\n")
 
 
 def test_a_precision_in_percent(cli: Run) -> None:
     call = ("poker", "equity", "AsAh", "KsKh", "-b", "2c 7d 9h", "-m", "simulate", "-s", "1")
-    assert cli(*call, "-w", "5%", "-n", "300").out == cli(*call, "-w", "0.05", "-n", "300").out
+    assert (
+        cli(*call, "--within", "5%", "-r", "300").out
+        == cli(*call, "--within", "0.05", "-r", "300").out
+    )
 
 
 def test_hands_are_not_cut_at_commas() -> None:
@@ -381,7 +384,7 @@ def test_an_interrupted_simulation_ends_with_its_status(
             signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr("dealwright.cli.progress.Progress.show", interrupt)
-    found = cli("poker", "equity", "AA", "KK", "-m", "simulate", "-n", "1e9", "--seed", "7")
+    found = cli("poker", "equity", "AA", "KK", "-m", "simulate", "-r", "1e9", "--seed", "7")
     assert found.status == 1
     assert "simulated:" in found.out
     assert "interrupted" in found.err

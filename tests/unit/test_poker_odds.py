@@ -412,7 +412,7 @@ class TestCommand:
         assert "simulated" not in stud.out
         assert "by 7 cards: " in stud.out
         omaha = cli(
-            "poker", "odds", "AsAhKdQd", "-g", "omaha", "-b", "2c3c4c", "-d", "Ks", "-n", "0"
+            "poker", "odds", "AsAhKdQd", "-g", "omaha", "-b", "2c3c4c", "-d", "Ks", "-r", "0"
         )
         assert omaha.out.startswith("omaha: A♠ A♥ K♦ Q♦ on 2♣ 3♣ 4♣, dead K♠, 44 unseen")
 
@@ -424,7 +424,7 @@ class TestCommand:
         assert "any cards on A♠" in cli("poker", "odds", "--board", "AsKsQs", "--rounds", "9").out
 
     def test_one_out(self, cli) -> None:
-        out = cli("poker", "odds", "2c 2d", "-b", "2h 9s 9d 5h", "-d", "9c 9h", "-n", "0").out
+        out = cli("poker", "odds", "2c 2d", "-b", "2h 9s 9d 5h", "-d", "9c 9h", "-r", "0").out
         assert "1 out, 2.27% of the 44 cards" in out
 
     def test_json(self, cli) -> None:
@@ -444,7 +444,7 @@ class TestCommand:
         assert straight["category"] == "straight"
         assert straight["share"] == straight["count"] / 1035
         assert straight["simulated"]["samples"] == 10_000
-        none = json.loads(cli("poker", "odds", "As Kd", "-n", "0", "--json").out)
+        none = json.loads(cli("poker", "odds", "As Kd", "-r", "0", "--json").out)
         assert none["now"] is None
         assert none["streets"][0]["categories"][0]["simulated"] is None
 

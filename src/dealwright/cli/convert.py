@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dealwright.cli.commands import Command
 from dealwright.cli.options import FormatsCommand, chosen_format
 from dealwright.errors import ArgumentError, DealwrightError
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from dealwright.formats.records import Board, Problem
 
-__all__ = ["add_to"]
+__all__ = ["COMMAND"]
 
 HELP = """Convert a file of boards to another format; '-' is standard input or output.
 
@@ -123,6 +124,4 @@ def _numbered(boards: Sequence[Board], first: int) -> tuple[Board, ...]:
     return tuple(numbered)
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("convert", help=HELP, cls=FormatsCommand)(convert)
+COMMAND = Command(convert, HELP, "Files", cls=FormatsCommand)

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dealwright.cli.count import Json
-from dealwright.cli.options import Seed, Threads, precision, whole_number
+from dealwright.cli.commands import Command
+from dealwright.cli.options import Json, Seed, Threads, precision, whole_number
 from dealwright.cli.poker.options import Board, Dead, GamesCommand
 from dealwright.errors import SearchStopped
 
 if TYPE_CHECKING:
     from dealwright.poker.equities import Equity, PlayerEquity
 
-__all__ = ["add_to"]
+__all__ = ["COMMAND"]
 
 _BAR = 20
 
@@ -64,13 +64,11 @@ def equity(
         str, typer.Option("--method", "-m", metavar="NAME", help="auto, exact or simulate.")
     ] = "auto",
     rounds: Annotated[
-        str | None, typer.Option("--rounds", "-n", metavar="N", help="Rounds to simulate at most.")
+        str | None, typer.Option("--rounds", "-r", metavar="N", help="Rounds to simulate at most.")
     ] = None,
     within: Annotated[
         str | None,
-        typer.Option(
-            "--within", "-w", metavar="SHARE", help="Stop at this precision: 0.001 or 0.1%."
-        ),
+        typer.Option("--within", metavar="SHARE", help="Stop at this precision: 0.001 or 0.1%."),
     ] = None,
     seed: Seed = None,
     threads: Threads = None,
@@ -141,6 +139,4 @@ def _short(text: str, *, symbols: bool) -> str:
     return plain if len(plain) <= 32 else plain[: 32 - len(more)] + more
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the group."""
-    app.command("equity", help=HELP, cls=_Command)(equity)
+COMMAND = Command(equity, HELP, order=1, cls=_Command)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from dealwright.cli.count import Json
-from dealwright.cli.options import Seed, Threads, whole_number
+from dealwright.cli.commands import Command
+from dealwright.cli.options import Json, Seed, Threads, whole_number
 from dealwright.cli.poker.options import Board, Dead, GamesCommand
 from dealwright.errors import SearchStopped
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dealwright.cards import Card
     from dealwright.poker.chances import Odds, Street
 
-__all__ = ["add_to"]
+__all__ = ["COMMAND"]
 
 _COLOURS = {"S": 33, "H": 196, "D": 208, "C": 34}  # of 256, as in the diagrams of deals
 
@@ -61,7 +61,7 @@ def odds(
         ),
     ] = "holdem",
     rounds: Annotated[
-        str, typer.Option("--rounds", "-n", metavar="N", help="Hands to simulate; 0 for none.")
+        str, typer.Option("--rounds", "-r", metavar="N", help="Hands to simulate; 0 for none.")
     ] = "1_000_000",
     seed: Seed = None,
     threads: Threads = None,
@@ -178,6 +178,4 @@ def _cards(cards: Iterable[Card], stream: TextIO) -> str:
     return " ".join(words)
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the group."""
-    app.command("odds", help=HELP, cls=_Command)(odds)
+COMMAND = Command(odds, HELP, cls=_Command)
