@@ -10,7 +10,12 @@ import pytest
 
 from dealwright import ArgumentError, ConditionError, Deals, Seat, feature
 from dealwright.bridge.boards import board_dealer
-from dealwright.practice.practice_sets import PracticeSet, practice_set, read_types
+from dealwright.practice.practice_sets import (
+    PracticeSet,
+    dealing_practice_set,
+    practice_set,
+    read_types,
+)
 
 WEAK = ("weak", "spades(north) == 6 && hcp(north) in 5..10", 3)
 STRONG = ("strong", "hcp(north) >= 20", 1)
@@ -164,3 +169,17 @@ def test_text_that_is_no_toml(cli: Callable[..., object], tmp_path: Path) -> Non
     path.write_text("[[type")
     found = cli("practice", "--types", str(path), "--output", str(tmp_path / "out"))
     assert (found.status, "not TOML" in found.err) == (2, True)
+
+
+def test_a_stopped_set_has_the_boards_dealt_until_then() -> None:
+    types = [("weak", "hcp(north) <= 7", 1), ("strong", "hcp(north) >= 20", 1)]
+    whole = practice_set(300, types, seed=1)
+    job = dealing_practice_set(300, types, seed=1)
+    job.watch(lambda progress: job.stop() if progress.done else None)
+    found = job.result()
+    n = len(found.deals)
+    assert 0 < n < 300
+    assert job.state == "stopped"
+    assert found.deals == whole.deals[:n]
+    assert (found.types, found.seats) == (whole.types[:n], whole.seats[:n])
+    assert job.progress == (n, 300, "deals", job.progress.note)

@@ -12,7 +12,7 @@ import typer
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Seed, Threads, whole_number
 from dealwright.cli.practice_options import Types, parse_type
-from dealwright.errors import ArgumentError
+from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
     from dealwright.practice.practice_sets import PracticeSet
@@ -69,12 +69,17 @@ def practice(
     threads: Threads = None,
 ) -> None:
     """Deal and write; the arguments are those of the command line."""
-    from dealwright.practice.practice_sets import practice_set
+    from dealwright.cli.jobs import shown
+    from dealwright.practice.practice_sets import dealing_practice_set
 
     options = _options(types_file, type)
     options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
     number = whole_number(n, "the number of boards")
-    found = practice_set(number, first=board, seed=seed, threads=threads, **options)
+    job = dealing_practice_set(number, first=board, seed=seed, threads=threads, **options)
+    with shown(job, "dealing"):
+        found = job.result()
+    if job.state == "stopped" and len(found.deals) < number:
+        raise SearchStopped(f"interrupted: {len(found.deals):,} boards were dealt, none is written")
     files = _files(found, show_types=show_types, pdf=pdf)
     _write(out, files, replace=replace)
     _report(found, out, files)
