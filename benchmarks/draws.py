@@ -107,7 +107,7 @@ def simulation() -> Runner:
         def category(masks: Masks) -> NDArray[np.uint8]:
             return poker.category(poker.evaluate(masks))
 
-        taken, found = timed(lambda: simulate(rounds, category, stream=at, threads=1))
+        taken, found = timed(lambda: simulate(rounds, category, seed=at, threads=1))
         assert isinstance(found.result, Tally)
         counts = found.result.counts
         check_categories(SIMULATE, [counts.get(kind, 0) for kind in range(9)], rounds)

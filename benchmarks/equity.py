@@ -149,9 +149,7 @@ def _simulated(match: Match, cost: float) -> Runner:
     """Deal so many rounds in one call, parsing included."""
 
     def run(rounds: int, at: int) -> float:
-        work = partial(
-            equity, *match.players, method="simulate", rounds=rounds, stream=at, threads=1
-        )
+        work = partial(equity, *match.players, method="simulate", rounds=rounds, seed=at, threads=1)
         taken, found = timed(work)
         require(found.total == rounds, f"{OURS}: {found.total:,} of {rounds:,} deals")
         equities = [float(player.equity) for player in found.players]

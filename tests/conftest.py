@@ -86,11 +86,11 @@ class Result(NamedTuple):
 @pytest.fixture
 def cli(capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
     """Return a function that runs the command line in this process."""
-    from dealwright.cli import run
+    from dealwright.cli import status_of
 
     def call(*arguments: str) -> Result:
         capsys.readouterr()
-        status = run(list(arguments))
+        status = status_of(list(arguments))
         return Result(status, *capsys.readouterr())
 
     return call

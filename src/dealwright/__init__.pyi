@@ -33,6 +33,7 @@ from dealwright.drawing.deck import Deck as Deck
 from dealwright.drawing.partial_shuffle import draws as draws
 from dealwright.drawing.simulation import Simulation as Simulation
 from dealwright.drawing.simulation import simulate as simulate
+from dealwright.drawing.simulation import simulating as simulating
 from dealwright.errors import ArgumentError as ArgumentError
 from dealwright.errors import AttemptLimitReached as AttemptLimitReached
 from dealwright.errors import BatchAborted as BatchAborted

@@ -697,11 +697,12 @@ def dealing(
     :raises PredealError: if no deal can hold the predealt cards
     :raises ArgumentError: if n, the limit or the number of threads is out of range
     """
-    from dealwright.ask.dealing import QuestionDealing, stream_of
+    from dealwright.ask.dealing import QuestionDealing
+    from dealwright.stream import Stream
 
     question = question_of(where, predeal, workspace=workspace)
     resources = _resources(memory, workspace, threads)
-    return QuestionDealing(n, question, stream_of(seed), resources, method=method, limit=limit)
+    return QuestionDealing(n, question, Stream.of(seed), resources, method=method, limit=limit)
 
 
 def deal(

@@ -19,6 +19,8 @@ __all__ = ["Job", "Progress"]
 
 Partial = TypeVar("Partial")
 Result = TypeVar("Result")
+Part = TypeVar("Part")
+PartResult = TypeVar("PartResult")
 _WAITING = 16  # partial results that a started job keeps for a reader
 _TICK = 0.05  # seconds between two looks at the stop flag while a reader is waited for
 
@@ -84,6 +86,17 @@ class Job(Generic[Partial, Result]):
         self.progress = Progress(done, total, unit, note)
         for watcher in self._watchers:
             watcher(self.progress)
+
+    def run_part(self, part: Job[Part, PartResult]) -> Generator[Part, None, PartResult]:
+        """Run another job as a part of this one: they stop together and progress together.
+
+        It yields what the part yields, and returns its result: ``found = yield from
+        job.run_part(part)``.
+        """
+        part.flag = self.flag
+        part.watch(lambda progress: self.report(*progress))
+        yield from part
+        return part.result()
 
     # ------------------------------------------------------------------------- for everybody
 

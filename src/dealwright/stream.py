@@ -81,6 +81,19 @@ class Stream:
         self.domain = domain
         self.version = STREAM_VERSION
 
+    @classmethod
+    def of(cls, seed: Stream | Seed | None, domain: str = "deals") -> Stream:
+        """Return a stream as it is, or the stream of a seed in a domain; None takes a fresh seed.
+
+        This is what ``seed=`` means wherever chance enters.
+
+        >>> Stream.of(5), Stream.of(Stream("a"), "draws"), Stream.of("a", "draws")
+        (Stream('5', domain='deals'), Stream('a', domain='deals'), Stream('a', domain='draws'))
+
+        :raises StreamError: if the seed is none of these
+        """
+        return seed if isinstance(seed, Stream) else cls(seed, domain=domain)
+
     @cached_property
     def key(self) -> UInt32Array:
         """The ChaCha key, uint32[8]."""

@@ -47,11 +47,14 @@ def _cores() -> int:
         return os.cpu_count() or 1
 
 
-def in_order(tasks: Iterable[Callable[[], Result]], threads: int) -> Iterator[Result]:
+def in_order(
+    tasks: Iterable[Callable[[], Result]], threads: int, flag: StopFlag | None = None
+) -> Iterator[Result]:
     """Run tasks on some threads (kernels release the GIL) and yield their results in order.
 
     Tasks are taken from the iterable only a few ahead of the results, so it may be endless; closing
-    the iterator (or an interrupt) lets the tasks under way finish and starts no more.
+    the iterator lets the tasks under way finish and starts no more. So does Ctrl-C, which also sets
+    the flag, so that tasks that look at it end at once.
     """
     if threads == 1:
         for task in tasks:
@@ -69,6 +72,10 @@ def in_order(tasks: Iterable[Callable[[], Result]], threads: int) -> Iterator[Re
             yield waiting.popleft().result()
             for task in islice(source, 1):
                 waiting.append(pool.submit(task))
+    except KeyboardInterrupt:
+        if flag is not None:
+            flag.set()
+        raise
     finally:
         for future in waiting:
             future.cancel()

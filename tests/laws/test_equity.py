@@ -19,8 +19,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dealwright import PokerError, Stream, poker
+from dealwright.jobs import Progress
 from dealwright.poker import card_text
-from dealwright.poker.equities import Equity, PlayerEquity, equity
+from dealwright.poker.equities import Equity, PlayerEquity, equity, finding_equity
 
 ALL = list(range(52))
 SHORT = [card for card in ALL if card % 13 >= 4]
@@ -354,7 +355,7 @@ def test_simulations_agree_with_counts(players: tuple[str, ...], options: dict[s
     """
     exact = equity(*players, method="exact", **options)
     rounds = 1 << 17
-    found = equity(*players, method="simulate", rounds=rounds, stream="laws", **options)
+    found = equity(*players, method="simulate", rounds=rounds, seed="laws", **options)
     assert (found.total, found.exact, found.stopped) == (rounds, False, "done")
     for at, (truth, player) in enumerate(zip(exact.players, found.players, strict=True)):
         squares = sum(part_of(at, *key) ** 2 * n for key, n in exact.shares.items())
@@ -383,7 +384,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     for at in range(300):
         found = equity(
             "AsAh", "KsKh", board="2c 7d 9h", method="simulate", rounds=4000, threads=1,
-            stream=f"cover {at}",
+            seed=f"cover {at}",
         )  # fmt: skip
         held += abs(found.players[0].equity - truth) <= found.half_width()
     assert 264 <= held <= 299
@@ -392,7 +393,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
 @pytest.mark.parametrize("threads", [2, 5])
 def test_threads_do_not_matter(threads: int) -> None:
     hands = ("22+, AK@0.5", "random", "QQ")
-    options = {"method": "simulate", "stream": "threads", "board": "2h 7h 9s"}
+    options = {"method": "simulate", "seed": "threads", "board": "2h 7h 9s"}
     for extra in ({"rounds": 400_000}, {"within": 0.001}):
         one = equity(*hands, threads=1, **options, **extra)
         assert equity(*hands, threads=threads, **options, **extra) == one
@@ -403,7 +404,7 @@ def test_threads_do_not_matter(threads: int) -> None:
 
 def test_a_seed_repeats_a_simulation() -> None:
     def found(stream: object, **options: object) -> Equity:
-        return equity("AA", "KK", method="simulate", rounds=5000, stream=stream, **options)  # type: ignore[arg-type]
+        return equity("AA", "KK", method="simulate", rounds=5000, seed=stream, **options)  # type: ignore[arg-type]
 
     assert found("one") == found("one") == found(Stream("one", domain="equity"))
     assert found("one").seed == "one"
@@ -417,7 +418,7 @@ def test_a_seed_repeats_a_simulation() -> None:
 def test_more_rounds_begin_with_the_same_ones() -> None:
     """The counts of fewer rounds are part of those of more."""
     few, many = (
-        equity("AA", "KK", method="simulate", rounds=rounds, stream="prefix")
+        equity("AA", "KK", method="simulate", rounds=rounds, seed="prefix")
         for rounds in (1000, 1300)
     )
     assert all(count <= many.shares[key] for key, count in few.shares.items())
@@ -432,7 +433,7 @@ def test_the_precision_asked_for_is_reached(
     confidence: float, errors: float, within: float
 ) -> None:
     found = equity("22+", "AK", "random", method="simulate", within=within, confidence=confidence,
-                   stream="within")  # fmt: skip
+                   seed="within")  # fmt: skip
     assert found.stopped == "precise"
     assert found.half_width() <= within
     widest = max(player.standard_error for player in found.players)
@@ -440,16 +441,16 @@ def test_the_precision_asked_for_is_reached(
     assert found.confidence == confidence
     less = (found.total - 1) // (1 << 17) * (1 << 17)
     if less:  # one task fewer would not have done
-        before = equity("22+", "AK", "random", method="simulate", rounds=less, stream="within",
+        before = equity("22+", "AK", "random", method="simulate", rounds=less, seed="within",
                         confidence=confidence)  # fmt: skip
         assert before.half_width() > within
 
 
 def test_rounds_bound_the_precision() -> None:
-    found = equity("22+", "AK", method="simulate", within=1e-6, rounds=200_000, stream=1)
+    found = equity("22+", "AK", method="simulate", within=1e-6, rounds=200_000, seed=1)
     assert (found.total, found.stopped) == (200_000, "done")
     assert found.half_width() > 1e-6
-    found = equity("22+", "AK", method="simulate", within=0.01, rounds=400_000, stream=1)
+    found = equity("22+", "AK", method="simulate", within=0.01, rounds=400_000, seed=1)
     assert (found.total, found.stopped) == (1 << 17, "precise")
 
 
@@ -459,23 +460,38 @@ class Interrupting:
     def __init__(self, after: int) -> None:
         self.after, self.seen = after, [0]
 
-    def __call__(self, done: int, total: int) -> None:
-        self.seen.append(done)
-        if done >= self.after:
+    def __call__(self, progress: Progress) -> None:
+        self.seen.append(progress.done)
+        if progress.done >= self.after:
             raise KeyboardInterrupt
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_interrupt_keeps_what_there_is(threads: int) -> None:
+def test_a_stop_keeps_what_there_is(threads: int) -> None:
     rounds = 1 << 17
-    stop = Interrupting(2 * rounds)
-    found = equity("22+", "AK", method="simulate", stream="stop", progress=stop, threads=threads)
-    assert (found.stopped, found.total) == ("interrupted", 2 * rounds)
-    assert stop.seen == [0, rounds, 2 * rounds]
-    whole = equity("22+", "AK", method="simulate", stream="stop", rounds=2 * rounds)
-    assert found.shares == whole.shares
-    with pytest.raises(KeyboardInterrupt):  # a count has nothing to keep
-        equity("22+", "AK", method="exact", progress=Interrupting(1))
+    job = finding_equity("22+", "AK", method="simulate", seed="stop", threads=threads)
+    for so_far in job:
+        if so_far.total == 2 * rounds:
+            job.stop()
+    found = job.result()
+    assert (found.stopped, found.total, job.state) == ("interrupted", 2 * rounds, "stopped")
+    whole = equity("22+", "AK", method="simulate", seed="stop", rounds=2 * rounds)
+    assert found.shares == so_far.shares == whole.shares
+
+
+@pytest.mark.parametrize(("method", "after"), [("simulate", 2 << 17), ("exact", 1)])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_interrupt_is_raised(method: str, after: int, threads: int) -> None:
+    job = finding_equity("22+", "AK", method=method, seed="stop", threads=threads)
+    stop = Interrupting(after)
+    job.watch(stop)
+    with pytest.raises(KeyboardInterrupt):
+        job.result()
+    assert job.state == "failed"
+    assert after <= stop.seen[-1] < (job.progress.total or 0)
+    assert sorted(stop.seen)[-2:-1] < [after]
+    with pytest.raises(KeyboardInterrupt):
+        job.result()
 
 
 def test_a_part_of_a_pot() -> None:

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import dealwright
+import dealwright.cli.commands
 import dealwright.formats
 from dealwright.kernels import native_module
 
@@ -120,7 +121,7 @@ def test_a_poker_game_is_one_row(copy: Copy) -> None:
         shown = copy.command("poker", "equity", "AA", "KK", "--game", name, "--board", "9s 9h Tc")
         assert shown.startswith("nine-up, board 9s 9h Tc\n")
         assert "exact: " in shown
-    assert "22 unseen" in copy.command("poker", "odds", "As Kd", "--game", "nine-up", "-n", "0")
+    assert "22 unseen" in copy.command("poker", "odds", "As Kd", "--game", "nine-up", "-r", "0")
     for command in (["equity"], ["odds"], ["table", "build"]):
         shown = " ".join(copy.command("poker", *command, "--help").split())
         assert "nine-up (the best five with 24 cards)" in shown
@@ -268,3 +269,59 @@ print((deals.columns(slow)["slow_points(north)"] == deals.north.hcp).all())
     path.write_text(code, "utf-8")
     done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=True)
     assert done.stdout == "True True slow_points(north) + 1 > 3\nTrue\n"
+def test_a_command_is_one_file(copy: Copy) -> None:
+    """The example in the description of ``dealwright.cli.commands`` is that file."""
+    shown = inspect.getdoc(dealwright.cli.commands) or ""
+    code = inspect.cleandoc(shown.partition("::\n")[2].partition("\nA command that is asked")[0])
+    (copy.package / "cli" / "hello.py").write_text(code + "\n", "utf-8")
+
+    listed = copy.command("--help")
+    deal_panel = listed.partition("─ Deal ─")[2].partition("─ Count and explain ─")[0]
+    assert "hello         Greet somebody." in deal_panel
+    assert deal_panel.index("deal ") < deal_panel.index("hello ")
+    assert copy.command("hello", "north") == "hello, north\n"
+    assert "dealwright hello north" in copy.command("hello", "--help")
+
+
+def test_a_command_of_a_group_and_a_group_are_files(copy: Copy) -> None:
+    command = (
+        "from dealwright.cli.commands import Command\n"
+        "def two_words() -> None:\n"
+        "    print('found')\n"
+        "COMMAND = Command(two_words, 'Say it.', panel='A panel of its own')\n"
+    )
+    (copy.package / "cli" / "poker" / "two_words.py").write_text(command, "utf-8")
+    assert copy.command("poker", "two-words") == "found\n"
+    assert "A panel of its own" in copy.command("poker", "--help")
+    folder = copy.package / "cli" / "whist"
+    folder.mkdir()
+    group = "from dealwright.cli.commands import Group\nCOMMAND = Group('Whist.', 'Poker')\n"
+    (folder / "__init__.py").write_text(group, "utf-8")
+    (folder / "two_words.py").write_text(command, "utf-8")
+    assert copy.command("whist", "two-words") == "found\n"
+    assert "Whist." in copy.command("--help").partition("─ Poker ─")[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "imported"),
+    [
+        (["deal", "1"], {"deal"}),
+        (["shapes", "5332"], {"shapes"}),
+        (["poker", "equity", "AA", "KK", "--board", "2c 3c 4c 9d"], {"poker", "poker.equity"}),
+        (["poker", "table", "info", "--help"], {"poker", "poker.table", "poker.table.info"}),
+    ],
+)
+def test_one_command_imports_no_other(arguments: list[str], imported: set[str]) -> None:
+    code = (
+        "import sys\n"
+        "from dealwright.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "found = [n for n, m in sys.modules.items() if n.startswith('dealwright.cli.')"
+        " and hasattr(m, 'COMMAND')]\n"
+        "print('commands', *(n.removeprefix('dealwright.cli.') for n in found))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
+    )
+    assert set(done.stdout.splitlines()[-1].split()) == {"commands", *imported}

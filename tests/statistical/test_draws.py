@@ -85,7 +85,7 @@ def test_seven_cards_have_the_exact_frequencies() -> None:
     A share of trips wrong by 2.3 % of itself is found with even chances (its standard
     deviation is 0.3 % of it).
     """
-    found = simulate(2_000_000, lambda m: poker.category(poker.evaluate(m)), stream="seven")
+    found = simulate(2_000_000, lambda m: poker.category(poker.evaluate(m)), seed="seven")
     counts = np.array([found.result.counts.get(c, 0) for c in range(9)])
     expected = np.array(SEVEN) / sum(SEVEN) * found.rounds
     assert chi2.sf(((counts - expected) ** 2 / expected).sum(), 8) > LEVEL
@@ -170,7 +170,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
 
     held = 0
     for i in range(400):
-        found = simulate(10**9, pair, stream=f"cover {i}", within=0.0025, threads=1)
+        found = simulate(10**9, pair, seed=f"cover {i}", within=0.0025, threads=1)
         assert found.stopped == "precise"
         interval = found.result.share(1)
         held += interval.low <= truth <= interval.high

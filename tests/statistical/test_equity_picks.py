@@ -100,7 +100,7 @@ def test_showdowns_have_the_law_of_the_picks(ranges: tuple[str, str], body: str)
     """Wins, losses and ties of the kernels; the mutant's would be rejected as clearly."""
     rounds = 1 << 20
     exact = equity(*ranges, board=BOARD, method="exact").winners
-    found = equity(*ranges, board=BOARD, method="simulate", rounds=rounds, stream="law").winners
+    found = equity(*ranges, board=BOARD, method="simulate", rounds=rounds, seed="law").winners
     assert p_value(found, exact) > LEVEL
     if ranges == RANGES:
         mutant = Counter(

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import io
+import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from dealwright import Deals, Seat, deal
-from dealwright.formats import Record, format_named, names, read, write
+from dealwright.formats import Record, format_named, names, read, reading, write, writing
 
 DEAL = "N:2.T98.K752.KJT84 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43."
 GAME = (
@@ -161,3 +164,41 @@ class TestDealing:
         result = cli("deal", "1000", "--format", "dup")
         assert result.status == 2
         assert "up to 999" in result.err
+
+
+class TestJobs:
+    def test_reading_can_be_stopped(self) -> None:
+        text = "N:- - A... -\nnothing\n" * 1000
+        job = reading(text, "line")
+        for number, _ in enumerate(job, 1):
+            if number == 300:
+                job.stop()
+        record = job.result()
+        assert (len(record.boards), len(record.problems), job.state) == (300, 299, "stopped")
+        assert job.progress == (300, 300, "boards", "")
+        assert read(text, "line").boards[:300] == record.boards
+
+    def test_writing_can_be_stopped(self) -> None:
+        boards = read("N:- - A... -\n" * 1000, "line").boards
+        job = writing(boards, "line")
+        done = next(iter(job))
+        job.stop()
+        data, _ = job.result()
+        assert data == write(boards[:done], "line")[0]
+        assert job.progress == (done, 1000, "boards", "")
+        assert writing(boards, "line").result() == write(boards, "line")
+
+    def test_ctrl_c_writes_the_boards_read_until_then(self, tmp_path: Path) -> None:
+        (tmp_path / "a.lines").write_text("N:- - A... -\n" * 3_000_000, "utf-8")
+        work = subprocess.Popen(
+            [*COMMAND, "convert", "a.lines", "b.pbn"],
+            stderr=subprocess.PIPE, cwd=tmp_path, text=True,
+        )  # fmt: skip
+        time.sleep(2.5)
+        work.send_signal(signal.SIGINT)
+        _, err = work.communicate(timeout=60)
+        assert work.returncode == 1
+        count = re.fullmatch(r"dealwright: interrupted: b.pbn has the first ([\d,]+) boards\n", err)
+        assert count is not None
+        games = (tmp_path / "b.pbn").read_text("utf-8").count("[Deal ")
+        assert 0 < games == int(count[1].replace(",", "")) < 3_000_000

@@ -41,7 +41,7 @@ from dealwright import (
     shape_index,
     shape_lengths,
 )
-from dealwright.cli import run
+from dealwright.cli import status_of
 from dealwright.deals import parse_predeal
 from dealwright.numbering.deals import parse_deal_number
 from dealwright.numbering.shapes import all_shapes
@@ -179,7 +179,7 @@ class TestConditions:
             assert parse(text) == plain
         script = tmp_path / "bom.txt"
         script.write_bytes(b"\xef\xbb\xbfhcp(north) > 3")
-        assert run(["deal", "1", "--file", str(script), "--format", "none"]) == 0
+        assert status_of(["deal", "1", "--file", str(script), "--format", "none"]) == 0
 
     @pytest.mark.parametrize("text", [5, b"1", None])
     def test_conditions_are_texts(self, text: object) -> None:
@@ -262,14 +262,14 @@ class TestNumbers:
 
 class TestCommands:
     def test_nothing_shows_help(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run([]) == 0
+        assert status_of([]) == 0
         assert "Usage" in capsys.readouterr().out
 
     def test_long_numbers(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["combinations", "20000", "10000"]) == 0
+        assert status_of(["combinations", "20000", "10000"]) == 0
         assert len(capsys.readouterr().out) > 6000
-        assert run(["number", "--deal", "9" * 5000]) == 2
-        assert run(["combinations", "100000000", "50000000"]) == 2
+        assert status_of(["number", "--deal", "9" * 5000]) == 2
+        assert status_of(["combinations", "100000000", "50000000"]) == 2
         assert "too many digits" in capsys.readouterr().err
 
     def test_files_survive_bad_settings(self, tmp_path: Path) -> None:
@@ -289,7 +289,7 @@ class TestCommands:
             assert path.read_text() == "precious"
 
     def test_a_full_disk_is_named(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["deal", "2", "-o", "/dev/full"]) == 2
+        assert status_of(["deal", "2", "-o", "/dev/full"]) == 2
         assert "cannot write /dev/full: No space left" in capsys.readouterr().err
 
     def test_input_that_is_not_text(self) -> None:
@@ -301,7 +301,9 @@ class TestCommands:
 
     def test_line_breaks_stay_out_of_pbn(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert (
-            run(["deal", "1", "--seed", "a\nb", "--predeal", "north SA\nsouth HA", "-F", "pbn"])
+            status_of(
+                ["deal", "1", "--seed", "a\nb", "--predeal", "north SA\nsouth HA", "-F", "pbn"]
+            )
             == 0
         )
         captured = capsys.readouterr()
@@ -310,7 +312,7 @@ class TestCommands:
         assert "--seed 'a\nb'" in captured.err
 
     def test_count_wants_a_limit(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["count", "hcp(north) > 3", "--limit", "0"]) == 2
+        assert status_of(["count", "hcp(north) > 3", "--limit", "0"]) == 2
         assert "at least one deal" in capsys.readouterr().err
 
     def test_interrupted_commands_say_so(self) -> None:

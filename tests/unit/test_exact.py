@@ -397,7 +397,7 @@ class TestCommands:
         assert "total variation distance of pavlicek1999" in out
         values = json.loads(
             cli("compare", text, "--methods", "exact,filter", "--of", "hcp(west)", "--json",
-                "--deals", "4000", "--seed", "1").out
+                "--number", "4000", "--seed", "1").out
         )  # fmt: skip
         assert values[0]["total_variation"]["filter"] < 0.1
         assert cli("compare", text, "--methods", "exact").status == 2

@@ -19,7 +19,7 @@ from dealwright import (
     dealing,
     parse,
 )
-from dealwright.cli import run
+from dealwright.cli import status_of
 from dealwright.history.excess_space import ExcessSpace, Stuck
 from dealwright.history.pavlicek1999 import deal_historically, pavlicek1999
 from dealwright.history.requirements import SeatRequirements, requirements_of
@@ -264,14 +264,16 @@ class TestRefusals:
 class TestCommand:
     def test_deals(self, capsys: pytest.CaptureFixture[str]) -> None:
         command = ["deal", "4", EXAMPLE, "--method", METHOD, "--seed", "1", "--format", "json"]
-        assert run(command) == 0
+        assert status_of(command) == 0
         out, err = capsys.readouterr()
         assert f'"method": "{METHOD}"' in out
         assert METHOD in err
 
     def test_abort_writes_no_deal(self, capsys: pytest.CaptureFixture[str]) -> None:
         text = "hcp(north) == 37 && spades(north) >= 6"
-        status = run(["deal", "50", text, "--method", METHOD, "--seed", "1", "--format", "line"])
+        status = status_of(
+            ["deal", "50", text, "--method", METHOD, "--seed", "1", "--format", "line"]
+        )
         out, err = capsys.readouterr()
         assert (status, out) == (1, "")
         assert "cannot be completed" in err
@@ -280,5 +282,5 @@ class TestCommand:
         "arguments", [["balanced(west)"], ["hcp(west) > 9", "--predeal", "north SA"]]
     )
     def test_refusals(self, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["deal", "1", *arguments, "--method", METHOD]) == 2
+        assert status_of(["deal", "1", *arguments, "--method", METHOD]) == 2
         assert "'auto'" in capsys.readouterr().err

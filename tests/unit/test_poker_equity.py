@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from dealwright import ArgumentError, Card, CardError, DealwrightError, PokerError, poker
+from dealwright.jobs import Progress
 from dealwright.poker import card_ids
 from dealwright.poker.equities import Equity, PlayerEquity, equity
 from dealwright.poker.games import GAMES, game_named
@@ -128,7 +130,7 @@ def test_hands_that_share_cards_cannot_be() -> None:
 
 
 def test_auto_simulates_what_is_much() -> None:
-    found = equity("random", "random", "random", rounds=300, stream=1)
+    found = equity("random", "random", "random", rounds=300, seed=1)
     assert (found.exact, found.total, found.stopped) == (False, 300, "done")
     assert all(isinstance(player.equity, float) for player in found.players)
     assert found.to_dict()["seed"] == found.seed == "1"
@@ -235,7 +237,7 @@ def test_too_much_to_count() -> None:
 @pytest.mark.parametrize("name", PLAYED)
 def test_every_game_plays(name: str) -> None:
     """Random hands share alike, by and large: 500 rounds, six standard errors."""
-    found = equity("random", "random", game=name, method="simulate", rounds=500, stream=name)
+    found = equity("random", "random", game=name, method="simulate", rounds=500, seed=name)
     assert found.game == name
     assert found.total == 500
     assert abs(found.players[0].equity - 0.5) < 6 * found.players[0].standard_error
@@ -264,7 +266,7 @@ def test_table(cli: Run) -> None:
 
 
 def test_table_of_a_simulation(cli: Run) -> None:
-    call = ("poker", "equity", "AA", "KK@0.5", "random", "-m", "simulate", "-n", "1000", "-s", "x")
+    call = ("poker", "equity", "AA", "KK@0.5", "random", "-m", "simulate", "-r", "1000", "-s", "x")
     done = cli(*call, "--dead", "2c")
     assert (done.status, done.err) == (0, "")
     assert done.out.startswith("holdem, dead 2c\n")
@@ -301,7 +303,7 @@ def test_json_of_ties(cli: Run) -> None:
 
 
 def test_json_of_a_simulation(cli: Run) -> None:
-    call = ("poker", "equity", "AA", "KK", "-m", "simulate", "-n", "500", "--json", "--seed", "7")
+    call = ("poker", "equity", "AA", "KK", "-m", "simulate", "-r", "500", "--json", "--seed", "7")
     found = json.loads(cli(*call).out)
     assert list(found) == ["total", "exact", "winners", "players", "seed", "stopped"]
     assert (found["total"], found["exact"], found["seed"]) == (500, False, "7")
@@ -342,14 +344,17 @@ def test_every_game_of_the_help_works(cli: Run) -> None:
     named = sorted(words & set(PLAYED))
     assert len(named) >= 11
     for name in named:
-        done = cli("poker", "equity", "random", "random", "-g", name, "-n", "50", "-m", "simulate")
+        done = cli("poker", "equity", "random", "random", "-g", name, "-r", "50", "-m", "simulate")
         assert done.status == 0
         assert done.out.startswith(f"{name}\n")
 
 
 def test_a_precision_in_percent(cli: Run) -> None:
     call = ("poker", "equity", "AsAh", "KsKh", "-b", "2c 7d 9h", "-m", "simulate", "-s", "1")
-    assert cli(*call, "-w", "5%", "-n", "300").out == cli(*call, "-w", "0.05", "-n", "300").out
+    assert (
+        cli(*call, "--within", "5%", "-r", "300").out
+        == cli(*call, "--within", "0.05", "-r", "300").out
+    )
 
 
 def test_hands_are_not_cut_at_commas() -> None:
@@ -359,7 +364,7 @@ def test_hands_are_not_cut_at_commas() -> None:
 
 def test_shares_that_never_varied_are_not_known_for_certain() -> None:
     found = equity(
-        "AhAc@0.000001, 7h2c", "5c5d", board="5s 5h As Ad", method="simulate", rounds=1000, stream=1
+        "AhAc@0.000001, 7h2c", "5c5d", board="5s 5h As Ad", method="simulate", rounds=1000, seed=1
     )
     assert found.half_width() >= 1.95 / 1000
 
@@ -374,11 +379,12 @@ def test_long_ranges_where_only_ascii_is_shown(cli: Run, monkeypatch: pytest.Mon
 def test_an_interrupted_simulation_ends_with_its_status(
     cli: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupt(self: object, done: int, note: str = "") -> None:
-        raise KeyboardInterrupt
+    def interrupt(self: object, progress: Progress) -> None:
+        if progress.done:
+            signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("dealwright.cli.progress.Progress.update", interrupt)
-    found = cli("poker", "equity", "AA", "KK", "-m", "simulate", "-n", "1e9", "--seed", "7")
+    monkeypatch.setattr("dealwright.cli.progress.Progress.show", interrupt)
+    found = cli("poker", "equity", "AA", "KK", "-m", "simulate", "-r", "1e9", "--seed", "7")
     assert found.status == 1
     assert "simulated:" in found.out
     assert "interrupted" in found.err

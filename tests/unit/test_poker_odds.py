@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 from dealwright import ArgumentError, Card, CardError, Hand, PokerError, poker
 from dealwright.cli.poker import odds as command
+from dealwright.jobs import Progress
 from dealwright.poker import Category, card_ids, card_text
-from dealwright.poker.chances import Odds, odds
+from dealwright.poker.chances import Odds, finding_odds, odds
 
 FIVES = [40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540]  # published, best first
 SEVENS = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]
@@ -191,14 +192,14 @@ class TestBruteForce:
         assert [street.total for street in found.streets] == [48, 1128, 17296]
 
     def test_each_body(self, body: str) -> None:
-        found = odds("As Kd", "Qh Jh 2c", "3c", rounds=1000, stream=1)
+        found = odds("As Kd", "Qh Jh 2c", "3c", rounds=1000, seed=1)
         known = card_ids("As Kd Qh Jh 2c").tolist()
         unseen = [card for card in range(52) if card not in {*known, 1}]
         expected = Counter(plain_category((*known, *more)) for more in combinations(unseen, 2))
         assert counted(found, "river") == expected
         hits = [estimate.hits for estimate in found.streets[0].estimates.values()]
         assert hits == [0, 0, 0, 0, 102, 0, 0, 316, 582]  # the same draws in every body
-        omaha = odds("9s 8s 7d 6d", "Ts 5s 2d Jh", game="omaha", rounds=100, stream=1)
+        omaha = odds("9s 8s 7d 6d", "Ts 5s 2d Jh", game="omaha", rounds=100, seed=1)
         assert [estimate.hits for estimate in omaha.streets[0].estimates.values()] == [
             0, 0, 0, 15, 33, 0, 0, 31, 21,
         ]  # fmt: skip
@@ -320,7 +321,7 @@ class TestSimulation:
         """A correct program fails for one seed in 19,000 (90 shares at most, 5.7e-7 each)."""
         rounds = 200_000
         found = odds(hole, board, "3c" if game != "short-deck" else "", game=game, rounds=rounds,
-                     stream="five standard errors")  # fmt: skip
+                     seed="five standard errors")  # fmt: skip
         compared = 0
         for street in found.streets:
             assert sum(n.hits for n in street.estimates.values()) == rounds
@@ -336,18 +337,18 @@ class TestSimulation:
         assert compared >= 8
 
     def test_seeds_and_threads(self) -> None:
-        first = odds("As Kd", rounds=300_000, stream=7, threads=1)
-        assert odds("As Kd", rounds=300_000, stream=7, threads=3) == first
-        other = odds("As Kd", rounds=300_000, stream=8)
+        first = odds("As Kd", rounds=300_000, seed=7, threads=1)
+        assert odds("As Kd", rounds=300_000, seed=7, threads=3) == first
+        other = odds("As Kd", rounds=300_000, seed=8)
         assert other.streets[-1].counts == first.streets[-1].counts
         assert other.streets[-1].estimates != first.streets[-1].estimates
-        omaha = [odds("As Ah Kd Qd", game="omaha", rounds=140_000, stream=7, threads=n)
+        omaha = [odds("As Ah Kd Qd", game="omaha", rounds=140_000, seed=7, threads=n)
                  for n in (1, 2)]  # fmt: skip
         assert omaha[0] == omaha[1]
 
     def test_parts_make_the_whole(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """However many hands are counted or drawn at a time, the result is the same."""
-        asked = {"rounds": 5000, "stream": 7}
+        asked = {"rounds": 5000, "seed": 7}
         whole = [odds("As Kd", **asked), odds("As Ah Kd Qd", "2c", game="omaha", **asked)]
         monkeypatch.setattr("dealwright.poker.known_hand._CHUNK", 1024)
         assert [
@@ -360,15 +361,18 @@ class TestSimulation:
         assert all(street.estimates == {} for street in found.streets)
         fresh = odds("As Kd", rounds=10)
         assert fresh.seed
-        assert odds("As Kd", rounds=10, stream=fresh.seed) == fresh
+        assert odds("As Kd", rounds=10, seed=fresh.seed) == fresh
 
     def test_progress(self) -> None:
-        told: list[tuple[int, int]] = []
-        odds("As Ah Kd Qd", game="omaha", rounds=10, progress=lambda *done: told.append(done))
+        told: list[Progress] = []
+        job = finding_odds("As Ah Kd Qd", game="omaha", rounds=10)
+        job.watch(told.append)
+        streets = list(job)
         everything = 17296 + 194580 + 1712304 + 30
-        assert told[-1] == (everything, everything)
+        assert told[-1] == (everything, everything, "hands", "")
         assert len(told) > 10
-        assert [done for done, _ in told] == sorted(done for done, _ in told)
+        assert [each.done for each in told] == sorted(each.done for each in told)
+        assert tuple(streets) == job.result().streets
 
 
 class TestCommand:
@@ -408,7 +412,7 @@ class TestCommand:
         assert "simulated" not in stud.out
         assert "by 7 cards: " in stud.out
         omaha = cli(
-            "poker", "odds", "AsAhKdQd", "-g", "omaha", "-b", "2c3c4c", "-d", "Ks", "-n", "0"
+            "poker", "odds", "AsAhKdQd", "-g", "omaha", "-b", "2c3c4c", "-d", "Ks", "-r", "0"
         )
         assert omaha.out.startswith("omaha: A♠ A♥ K♦ Q♦ on 2♣ 3♣ 4♣, dead K♠, 44 unseen")
 
@@ -420,7 +424,7 @@ class TestCommand:
         assert "any cards on A♠" in cli("poker", "odds", "--board", "AsKsQs", "--rounds", "9").out
 
     def test_one_out(self, cli) -> None:
-        out = cli("poker", "odds", "2c 2d", "-b", "2h 9s 9d 5h", "-d", "9c 9h", "-n", "0").out
+        out = cli("poker", "odds", "2c 2d", "-b", "2h 9s 9d 5h", "-d", "9c 9h", "-r", "0").out
         assert "1 out, 2.27% of the 44 cards" in out
 
     def test_json(self, cli) -> None:
@@ -430,7 +434,7 @@ class TestCommand:
             "game", "hole", "board", "dead", "unseen", "now", "number_of_outs", "outs", "streets",
             "rounds", "seed",
         ]  # fmt: skip
-        assert found == odds("As Kd", "Qh Jh 2c", "3c", rounds=10_000, stream=7).to_dict()
+        assert found == odds("As Kd", "Qh Jh 2c", "3c", rounds=10_000, seed=7).to_dict()
         assert (found["rounds"], found["seed"], found["unseen"]) == (10_000, "7", 46)
         assert found["now"]["cards"] == ["As", "Kd", "Qh", "Jh", "2c"]
         assert found["outs"]["straight"] == ["Ts", "Th", "Td", "Tc"]
@@ -440,7 +444,7 @@ class TestCommand:
         assert straight["category"] == "straight"
         assert straight["share"] == straight["count"] / 1035
         assert straight["simulated"]["samples"] == 10_000
-        none = json.loads(cli("poker", "odds", "As Kd", "-n", "0", "--json").out)
+        none = json.loads(cli("poker", "odds", "As Kd", "-r", "0", "--json").out)
         assert none["now"] is None
         assert none["streets"][0]["categories"][0]["simulated"] is None
 
@@ -469,7 +473,7 @@ class TestCommand:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("TERM", "xterm")
-        found = odds("As Kd", "Qh Jh 2c", rounds=100, stream=1)
+        found = odds("As Kd", "Qh Jh 2c", rounds=100, seed=1)
         plain = "\n".join(command._report(found, _stream("ascii", terminal=False)))
         assert plain.isascii()
         assert "now: ace high - As Kd Qh Jh 2c" in plain

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from dealwright import ArgumentError, NumberingError, PokerError, Stream, poker
+from dealwright.jobs import Progress
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.sampling import integers_below
 from dealwright.numbering.table_files import HEADER_BYTES
@@ -23,6 +24,7 @@ from dealwright.numbering.tables import CombinationTable
 from dealwright.poker import Category
 from dealwright.poker.hand_tables import (
     build_table,
+    building_table,
     category_counts,
     check_table,
     game_of_table,
@@ -36,10 +38,6 @@ FIVES = [40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540]  # publish
 SEVENS = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]
 BEST_FIRST = sorted(Category, reverse=True)
 COMMAND = [sys.executable, "-c", "from dealwright.cli import main; main()"]
-
-
-class Stopped(Exception):
-    """What interrupts a build in a test."""
 
 
 @pytest.fixture(scope="module")
@@ -58,20 +56,16 @@ def five(complete: bytes, tmp_path: Path) -> Path:
 
 
 def unfinished(path: Path, game: str = "holdem", k: int = 5, filled: int = 1_000_000) -> None:
-    """Leave the file of a build that was interrupted."""
-
-    def stop(done: int, entries: int) -> None:
-        raise Stopped
-
+    """Leave the file of a build that was stopped."""
     n = 36 if "short" in game else 52
-    with (
-        CombinationTable(n, k, path=path) as table,
-        pytest.raises(Stopped),
-    ):
-        table.fill(
+    with CombinationTable(n, k, path=path) as table:
+        job = table.filling(
             lambda part: poker.evaluate_numbers(k, part.start, len(part), game),
-            numbers=True, chunk=filled, progress=stop,
+            numbers=True, chunk=filled,
         )  # fmt: skip
+        for _ in job:
+            job.stop()
+        assert job.result() == table.filled == filled
 
 
 def one_line(error: pytest.ExceptionInfo[Exception]) -> str:
@@ -101,12 +95,14 @@ def test_short_deck_is_numbered_by_the_places_among_36() -> None:
 
 
 def test_threads_and_files_make_the_same_table(complete: bytes, tmp_path: Path) -> None:
-    seen: list[tuple[int, int]] = []
-    build_table(k=5, threads=1, progress=lambda *done: seen.append(done)).save(tmp_path / "a")
+    seen: list[Progress] = []
+    job = building_table(k=5, threads=1)
+    job.watch(seen.append)
+    job.result().save(tmp_path / "a")
     build_table(tmp_path / "b", k=5, threads=3).close()
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes() == complete
     assert len(seen) > 5
-    assert seen[-1] == (FIVE, FIVE)
+    assert seen[-1] == (FIVE, FIVE, "entries", "")
 
 
 def test_an_interrupted_build_goes_on_to_the_identical_file(

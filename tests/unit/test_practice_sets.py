@@ -10,7 +10,12 @@ import pytest
 
 from dealwright import ArgumentError, ConditionError, Deals, Seat, feature
 from dealwright.bridge.boards import board_dealer
-from dealwright.practice.practice_sets import PracticeSet, practice_set, read_types
+from dealwright.practice.practice_sets import (
+    PracticeSet,
+    dealing_practice_set,
+    practice_set,
+    read_types,
+)
 
 WEAK = ("weak", "spades(north) == 6 && hcp(north) in 5..10", 3)
 STRONG = ("strong", "hcp(north) >= 20", 1)
@@ -108,7 +113,7 @@ def test_the_command_writes_the_files(cli: Callable[..., object], tmp_path: Path
     types = tmp_path / "types.toml"
     types.write_text(TOML.replace("share = 2", 'share = "50 %"'), "utf-8")
     out = tmp_path / "set"
-    call = ("practice", "-n", "8", "--types", str(types), "--seed", "5", "--out", str(out))
+    call = ("practice", "-n", "8", "--types", str(types), "--seed", "5", "--output", str(out))
     found = cli(*call)
     assert found.status == 0
     assert "8 boards (4 " in found.out
@@ -153,7 +158,7 @@ def test_sheets_hold_the_hands_of_the_record(cli: Callable[..., object], tmp_pat
 def test_errors_are_one_line(
     cli: Callable[..., object], call: list[str], message: str, tmp_path: Path
 ) -> None:
-    found = cli("practice", "--out", str(tmp_path / "out"), *call)
+    found = cli("practice", "--output", str(tmp_path / "out"), *call)
     assert found.status == 2
     assert message in found.err
     assert not (tmp_path / "out").exists()
@@ -162,5 +167,19 @@ def test_errors_are_one_line(
 def test_text_that_is_no_toml(cli: Callable[..., object], tmp_path: Path) -> None:
     path = tmp_path / "types.toml"
     path.write_text("[[type")
-    found = cli("practice", "--types", str(path), "--out", str(tmp_path / "out"))
+    found = cli("practice", "--types", str(path), "--output", str(tmp_path / "out"))
     assert (found.status, "not TOML" in found.err) == (2, True)
+
+
+def test_a_stopped_set_has_the_boards_dealt_until_then() -> None:
+    types = [("weak", "hcp(north) <= 7", 1), ("strong", "hcp(north) >= 20", 1)]
+    whole = practice_set(300, types, seed=1)
+    job = dealing_practice_set(300, types, seed=1)
+    job.watch(lambda progress: job.stop() if progress.done else None)
+    found = job.result()
+    n = len(found.deals)
+    assert 0 < n < 300
+    assert job.state == "stopped"
+    assert found.deals == whole.deals[:n]
+    assert (found.types, found.seats) == (whole.types[:n], whole.seats[:n])
+    assert job.progress == (n, 300, "deals", job.progress.note)

@@ -22,8 +22,10 @@ from dealwright import (
     draws,
     poker,
     simulate,
+    simulating,
 )
 from dealwright.drawing.deck import deck_of
+from dealwright.jobs import Progress
 
 # ---- decks
 
@@ -185,8 +187,8 @@ def test_results_do_not_depend_on_threads() -> None:
     def points(masks: np.ndarray) -> dict[str, np.ndarray]:
         return {"pair": pair(masks), "low": (masks % 1013).astype(np.float64)}
 
-    one = simulate(400_000, points, stream="threads", threads=1)
-    two = simulate(400_000, points, stream="threads", threads=2)
+    one = simulate(400_000, points, seed="threads", threads=1)
+    two = simulate(400_000, points, seed="threads", threads=2)
     assert one.results["pair"].counts == two.results["pair"].counts
     assert one.results["low"].value == two.results["low"].value
     assert set(one.results) == {"pair", "low"}
@@ -195,13 +197,13 @@ def test_results_do_not_depend_on_threads() -> None:
 
 
 def test_each_round_by_itself_is_the_batch() -> None:
-    batch = simulate(9000, pair, stream="each").result
+    batch = simulate(9000, pair, seed="each").result
     each = simulate(
-        9000, lambda mask: int(pair(np.array([mask], dtype=np.uint64))[0]), stream="each", each=True
+        9000, lambda mask: int(pair(np.array([mask], dtype=np.uint64))[0]), seed="each", each=True
     ).result
     assert batch.counts == each.counts
     rows = simulate(
-        500, lambda cards: {"highest": float(max(cards))}, 3, form="cards", stream=1, each=True
+        500, lambda cards: {"highest": float(max(cards))}, 3, form="cards", seed=1, each=True
     )
     expected = draws(500, 3, 1, form="cards").max(axis=1).mean()
     assert rows.results["highest"].value == pytest.approx(expected)
@@ -213,35 +215,37 @@ def test_an_analysis_may_keep_its_own_results() -> None:
     def keep(masks: np.ndarray) -> None:
         seen.extend(masks.tolist())
 
-    found = simulate(1000, keep, 5, stream=1, threads=1)
+    found = simulate(1000, keep, 5, seed=1, threads=1)
     assert seen == draws(1000, 5, 1).tolist()
     assert (found.rounds, found.results) == (1000, {})
-    assert simulate(10, lambda mask: None, 5, stream=1, each=True).results == {}
+    assert simulate(10, lambda mask: None, 5, seed=1, each=True).results == {}
 
 
 def test_it_stops_where_it_is_precise() -> None:
-    found = simulate(10**9, pair, stream="stop", within=0.001)
+    found = simulate(10**9, pair, seed="stop", within=0.001)
     assert found.stopped == "precise"
     assert found.half_width() <= 0.001
     assert found.rounds < 2_000_000
-    again = simulate(10**9, pair, stream="stop", within=0.001, threads=1)
+    again = simulate(10**9, pair, seed="stop", within=0.001, threads=1)
     assert again.rounds == found.rounds
-    assert simulate(1000, pair, stream="stop", within=1e-9).stopped == "done"
-    real = simulate(10**9, lambda m: (m % 7).astype(np.float64), stream=1, within=0.01)
+    assert simulate(1000, pair, seed="stop", within=1e-9).stopped == "done"
+    real = simulate(10**9, lambda m: (m % 7).astype(np.float64), seed=1, within=0.01)
     assert real.stopped == "precise"
     assert real.result.half_width(0.95) <= 0.01
 
 
-def test_an_interrupt_keeps_what_there_is() -> None:
-    def progress(done: int, total: int) -> None:
-        assert total == 10**9
-        if done >= 300_000:
-            raise KeyboardInterrupt
+def test_a_stop_keeps_what_there_is() -> None:
+    def stop(progress: Progress) -> None:
+        assert progress[1:] == (10**9, "rounds", "")
+        if progress.done >= 300_000:
+            job.stop()
 
-    found = simulate(10**9, pair, stream="interrupt", progress=progress)
+    job = simulating(10**9, pair, seed="interrupt")
+    job.watch(stop)
+    found = job.result()
     assert found.stopped == "interrupted"
     assert found.rounds == found.result.total >= 300_000
-    same = simulate(found.rounds, pair, stream="interrupt").result
+    same = simulate(found.rounds, pair, seed="interrupt").result
     assert same.counts == found.result.counts
 
 

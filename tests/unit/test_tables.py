@@ -23,6 +23,7 @@ import numpy as np
 import pytest
 
 from dealwright import NumberingError
+from dealwright.jobs import Progress
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.table_files import HEADER_BYTES, TableHeader
 from dealwright.numbering.table_text import combination_texts, write_combinations
@@ -271,10 +272,12 @@ def test_objects_are_filled_too() -> None:
 def test_chunks_threads_masks_and_bodies_make_the_same_file(
     body: str, file: Path, tmp_path: Path
 ) -> None:
-    calls: list[tuple[int, int]] = []
+    calls: list[tuple[Any, ...]] = []
     with CombinationTable(13, 5, path=tmp_path / "a") as table:
-        table.fill(weights, chunk=300, progress=lambda *done: calls.append(done))
-    assert calls == [(300, 1287), (600, 1287), (900, 1287), (1200, 1287), (1287, 1287)]
+        job = table.filling(weights, chunk=300)
+        job.watch(lambda progress: calls.append(progress[:3]))
+        assert [numbers.stop for numbers in job] == [300, 600, 900, 1200, 1287]
+    assert calls == [(done, 1287, "entries") for done in (0, 300, 600, 900, 1200, 1287)]
     with CombinationTable(13, 5, path=tmp_path / "b") as table:
         table.fill(weights, chunk=13, threads=3)
 
@@ -352,12 +355,15 @@ def test_a_killed_fill_resumes(file: Path, tmp_path: Path) -> None:
 
 
 def test_an_error_in_the_progress_report_keeps_the_chunk(tmp_path: Path) -> None:
-    def stop(done: int, total: int) -> None:
-        raise RuntimeError(f"{done} of {total}")
+    def stop(progress: Progress) -> None:
+        if progress.done:
+            raise RuntimeError(f"{progress.done} of {progress.total}")
 
     with CombinationTable(13, 5, path=tmp_path / "t") as table:
+        job = table.filling(weights, chunk=100, threads=2)
+        job.watch(stop)
         with pytest.raises(RuntimeError, match="100 of 1287"):
-            table.fill(weights, chunk=100, threads=2, progress=stop)
+            job.result()
         assert table.filled == 100
 
 
@@ -394,10 +400,11 @@ def test_a_complete_file_is_left_as_it_is(file: Path) -> None:
 
 def test_reopening(file: Path) -> None:
     assert file.stat().st_size == HEADER_BYTES + 1287 * 2
-    done: list[tuple[int, int]] = []
     with CombinationTable.open(file, verify=True) as table:
-        table.verify(lambda *now: done.append(now))
-        assert done[-1] == (1287, 1287)
+        table.verify()
+        verifying = table.verifying()
+        assert list(verifying)[-1] == 1287
+        assert verifying.progress == (1287, 1287, "entries", "")
         assert list(table) == WEIGHTS
         part = table[5:8]
         with pytest.raises(ValueError, match="read-only"):

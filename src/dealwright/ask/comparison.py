@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dealwright.answers.distribution import Distribution
-from dealwright.ask.dealing import METHODS, QuestionDealing, stream_of
+from dealwright.ask.dealing import METHODS, QuestionDealing
 from dealwright.ask.distributions import distribution
 from dealwright.ask.planning import Resources
 from dealwright.ask.tables import value_text
@@ -22,7 +22,7 @@ from dealwright.features import built_in
 from dealwright.planning.lower import scope_of
 from dealwright.planning.question import Question
 from dealwright.sampling import values_of
-from dealwright.stream import Seed
+from dealwright.stream import Seed, Stream
 
 __all__ = ["Comparison", "compare", "usual_quantities"]
 
@@ -154,7 +154,7 @@ def _sampled(
     question: Question, method: str, deals: int, seed: Seed | None, resources: Resources
 ) -> list[dict[int, float]]:
     totals: list[dict[int, int]] = [{} for _ in question.values]
-    job = QuestionDealing(deals, question, stream_of(seed), resources, method=method)
+    job = QuestionDealing(deals, question, Stream.of(seed), resources, method=method)
     for batch in job:
         for counts, node in zip(totals, question.values, strict=True):
             values, numbers = np.unique(values_of(node, batch.masks), return_counts=True)

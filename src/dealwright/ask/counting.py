@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dealwright.answers import Estimate, proportion
-from dealwright.ask.dealing import stream_of
 from dealwright.ask.planning import Resources, planned
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
@@ -64,7 +63,7 @@ class Counting(Job[Share, Share]):
             raise ArgumentError("the limit is at least one deal")
         self.question = question
         self.resources = resources
-        self.stream = stream_of(seed)
+        self.stream = Stream.of(seed)
         self.limit = limit
         self.hits = hits
         self._method = method

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -37,18 +37,10 @@ from dealwright.sampling import (
 from dealwright.sampling.searching import Source as Searched
 from dealwright.stream import STREAM_VERSION, Seed, Stream
 
-if TYPE_CHECKING:
-    pass
-
-__all__ = ["METHODS", "Dealing", "QuestionDealing", "checked_number", "stream_of"]
+__all__ = ["METHODS", "Dealing", "QuestionDealing", "checked_number"]
 
 METHODS = (*PLANNED["deal"], "pavlicek1999")
 _SEARCHED = ("filter", "mixed")
-
-
-def stream_of(seed: Seed | Stream | None) -> Stream:
-    """Return the stream of a seed; None takes a fresh one."""
-    return seed if isinstance(seed, Stream) else Stream(seed)
 
 
 class Dealing(Job[Deals, Deals]):
@@ -188,7 +180,7 @@ class QuestionDealing(Dealing):
         """Return a job for n deals of the same plan and limit, which is not made again."""
         resources = self.resources
         other = QuestionDealing(
-            n, self.question, stream_of(seed), resources, method=self._method, limit=self._limit
+            n, self.question, Stream.of(seed), resources, method=self._method, limit=self._limit
         )
         if threads is not None:
             other.resources = Resources(resources.budget.memory, resources.workspace, threads)

@@ -10,7 +10,6 @@ import numpy as np
 
 from dealwright.answers import Estimate
 from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES, Counting
-from dealwright.ask.dealing import stream_of
 from dealwright.ask.planning import Resources, impossible_text, planned
 from dealwright.conditions import to_text
 from dealwright.deals import Deals
@@ -246,7 +245,7 @@ class Explaining(Job[Explanation, Explanation]):
         self.question = question
         self.resources = resources
         self._method = method
-        stream = stream_of(seed)
+        stream = Stream.of(seed)
         self._clauses = stream.split("clauses")
         self._counting = Counting(question, resources, seed=stream, limit=limit, hits=hits)
         self._counting.flag = self.flag

@@ -16,7 +16,7 @@ from dealwright.planning.exact_part import Counted, count_problem
 from dealwright.planning.models import Problem
 from dealwright.planning.question import Question
 from dealwright.planning.saved import load_model, save_model
-from dealwright.stream import Stream
+from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -150,12 +150,12 @@ class ConditionDeals(Numbering[Deal]):
         pairs = zip(low.tolist(), high.tolist(), strict=True)
         return [(upper << 64) | lower for lower, upper in pairs]
 
-    def deal(self, n: int, stream: Stream, *, replace: bool = True) -> Deals:
+    def deal(self, n: int, seed: Seed | Stream | None = None, *, replace: bool = True) -> Deals:
         """Return n random deals as a batch, each equally likely; distinct unless ``replace``.
 
         :raises NumberingError: if more distinct deals are asked for than there are
         """
-        return self.unrank_many(int(x) for x in self.sample_numbers(n, stream, replace=replace))
+        return self.unrank_many(int(x) for x in self.sample_numbers(n, seed, replace=replace))
 
     def _rank(self, item: Any) -> int:
         deal = item if isinstance(item, Deal) else Deal(item)

@@ -14,10 +14,10 @@ EXIT_FEWER, EXIT_USAGE = 1, 2
 
 def main(arguments: list[str] | None = None) -> None:
     """Run ``dealwright``; exits with 0, 1 (fewer deals than asked) or 2 (bad input)."""
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+    sys.exit(status_of(sys.argv[1:] if arguments is None else arguments))
 
 
-def run(arguments: list[str]) -> int:
+def status_of(arguments: list[str]) -> int:
     """Run a command line; return the exit status."""
     digits = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # a number of subsets may have any number of digits
@@ -34,15 +34,15 @@ def _run(arguments: list[str]) -> int:
 
     from dealwright.cli.app import application
     from dealwright.cli.output import PipeClosed
-    from dealwright.errors import DealwrightError, SearchStopped
+    from dealwright.errors import DealwrightError, SearchStopped, Stopped
 
     usage_error: type[Exception] = typer.BadParameter.__bases__[0]
     try:
-        app = application(arguments[0] if arguments else "")
+        app = application(arguments)
         status = app(arguments, prog_name="dealwright", standalone_mode=False)
     except SearchStopped as stop:
         return fail(str(stop), EXIT_FEWER)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Stopped):
         return fail("interrupted", EXIT_FEWER)
     except PipeClosed:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from importlib import import_module
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated
 
 import typer
 
-from dealwright.errors import SearchStopped
+from dealwright.cli.commands import add_commands
 
 __all__ = ["application"]
 
-# The commands and their modules, in the order of the help.
-_COMMANDS = {
-    "deal": "deal", "run": "script", "count": "count", "distribution": "distribution",
-    "explain": "explain", "compare": "compare", "number": "number", "shapes": "shapes",
-    "combinations": "combinations", "features": "features", "poker": "poker",
-    "practice": "practice", "convert": "convert",
-}  # fmt: skip
 
-
-def application(command: str = "") -> typer.Typer:
-    """Return the application; with the name of a command, that command alone.
-
-    To read one command's options instead of all saves a tenth of the start-up.
-    """
+def application(words: Sequence[str] = ()) -> typer.Typer:
+    """Return the application; where words of a command line name a command, that command alone."""
     app = typer.Typer(
         name="dealwright",
         help="Deal, count, number and explain bridge hands.",
@@ -37,9 +24,7 @@ def application(command: str = "") -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_options)
-    for name in [command] if command in _COMMANDS else _COMMANDS:
-        import_module(f"dealwright.cli.{_COMMANDS[name]}").add_to(app)
-    _make_interruptible(app)
+    add_commands(app, "dealwright.cli", words)
     return app
 
 
@@ -57,25 +42,3 @@ def _options(
     ] = False,
 ) -> None:
     """Deal, count, number and explain bridge hands."""
-
-
-def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
-    """Turn Ctrl-C in a command into a message; typer would end without one."""
-
-    @wraps(command)
-    def run(*arguments: Any, **options: Any) -> None:
-        try:
-            command(*arguments, **options)
-        except KeyboardInterrupt:
-            raise SearchStopped("interrupted") from None
-
-    return run
-
-
-def _make_interruptible(group: typer.Typer) -> None:
-    for registered in group.registered_commands:
-        assert registered.callback is not None
-        registered.callback = _interruptible(registered.callback)
-    for below in group.registered_groups:
-        assert below.typer_instance is not None
-        _make_interruptible(below.typer_instance)

@@ -8,10 +8,11 @@ from typing import Annotated
 
 import typer
 
+from dealwright.cli.commands import Command
 from dealwright.cli.options import whole_number
 from dealwright.errors import ArgumentError
 
-__all__ = ["add_to"]
+__all__ = ["COMMAND"]
 
 MOST_LISTED = 10_000_000
 MOST_BITS = 5_000_000
@@ -91,6 +92,4 @@ def _range(text: str, size: int) -> tuple[int, int]:
     return first, last
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("combinations", help=HELP)(combinations)
+COMMAND = Command(combinations, HELP, "Numbers and tables", order=2)

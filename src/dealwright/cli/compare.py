@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
-from dealwright.cli.count import Json
+from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
+    Json,
     Seed,
     Threads,
     read_condition,
@@ -18,7 +19,7 @@ from dealwright.cli.options import (
 )
 from dealwright.errors import ArgumentError
 
-__all__ = ["add_to"]
+__all__ = ["COMMAND"]
 
 HELP = """Compare methods of dealing: distributions side by side, with total variation distances.
 
@@ -45,7 +46,7 @@ def compare(
         ),
     ] = None,
     n: Annotated[
-        str, typer.Option("-n", "--deals", metavar="N", help="Deals of each sampled method.")
+        str, typer.Option("--number", "-n", metavar="N", help="Deals of each sampled method.")
     ] = "20000",
     as_json: Json = False,
     seed: Seed = None,
@@ -72,6 +73,4 @@ def compare(
     print("\n\n".join("\n".join(comparison.lines()) for comparison in found))
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("compare", help=HELP)(compare)
+COMMAND = Command(compare, HELP, "Simulate", order=1)

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dealwright.cli.commands import Command
 from dealwright.cli.options import FormatsCommand, chosen_format
-from dealwright.errors import ArgumentError, DealwrightError
+from dealwright.errors import ArgumentError, DealwrightError, SearchStopped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dealwright.formats.records import Board, Problem
 
-__all__ = ["add_to"]
+__all__ = ["COMMAND"]
 
 HELP = """Convert a file of boards to another format; '-' is standard input or output.
 
@@ -59,20 +60,29 @@ def convert(
     ] = None,
 ) -> None:  # fmt: skip
     """Convert a file; the arguments are those of the command line."""
-    from dealwright.formats import read, write
+    from dealwright.cli.jobs import shown
+    from dealwright.formats import reading, writing
 
     old = chosen_format(read_as, source, "--from", reading=True)
     new = chosen_format(write_as, target, "--to", writing=True)
     if board is not None and board < 1:
         raise ArgumentError(f"board numbers begin at 1, not {board}")
-    record = read(_data(source), old)
+    job = reading(_data(source), old)
+    with shown(job, "reading"):
+        record = job.result()
     _report(record.problems, "standard input" if source == "-" else source)
-    if not record.boards:
+    interrupted = job.state == "stopped"
+    if not record.boards and not interrupted:
         raise ArgumentError(f"no board could be read from {source} as {old}")
     boards = record.boards if board is None else _numbered(record.boards, board)
-    data, left_out = write(boards, new)
+    writer = writing(boards, new)
+    with shown(writer, "writing"):
+        data, left_out = writer.result()
     _report(left_out, target)
     _put(data, target)
+    if interrupted or writer.state == "stopped":
+        done = min(writer.progress.done, len(boards))
+        raise SearchStopped(f"interrupted: {target} has the first {done:,} boards")
     if left_out or any(problem.dropped for problem in record.problems):
         raise typer.Exit(1)
 
@@ -123,6 +133,4 @@ def _numbered(boards: Sequence[Board], first: int) -> tuple[Board, ...]:
     return tuple(numbered)
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("convert", help=HELP, cls=FormatsCommand)(convert)
+COMMAND = Command(convert, HELP, "Files", cls=FormatsCommand)

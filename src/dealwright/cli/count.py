@@ -7,9 +7,11 @@ from typing import Annotated
 
 import typer
 
+from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
+    Json,
     Limit,
     Memory,
     Predeal,
@@ -22,9 +24,7 @@ from dealwright.cli.options import (
 )
 from dealwright.errors import SearchStopped
 
-__all__ = ["Json", "add_to"]
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a report.")]
+__all__ = ["COMMAND"]
 
 HELP = """Say how many deals satisfy a condition, and how likely it is.
 
@@ -51,7 +51,12 @@ def count(
     threads: Threads = None,
     method: Annotated[
         str,
-        typer.Option(metavar="NAME", help="auto, exact (or refuse) or filter (always estimate)."),
+        typer.Option(
+            "--method",
+            "-m",
+            metavar="NAME",
+            help="auto, exact (or refuse) or filter (always estimate).",
+        ),
     ] = "auto",
     memory: Memory = None,
 ) -> None:
@@ -80,6 +85,4 @@ def count(
         raise SearchStopped("interrupted: the estimate is of the deals examined so far")
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("count", help=HELP)(count)
+COMMAND = Command(count, HELP, "Count and explain")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from dealwright.deals import Deals
     from dealwright.formats import Settings, Writer
 
-__all__ = ["add_to"]
+__all__ = ["COMMAND"]
 
 MOST_ON_A_TERMINAL = 100_000
 _WRITE_AT_ONCE = 4096
@@ -100,7 +101,7 @@ def deal(
     method: Annotated[
         str,
         typer.Option(
-            metavar="NAME",
+            "--method", "-m", metavar="NAME",
             help="auto, exact, filter, mixed, or pavlicek1999 (biased; kept as history).",
         ),
     ] = "auto",
@@ -245,6 +246,4 @@ def _report(job: Dealing, written: int, seconds: float) -> None:
     print(line, *job.summary(), sep="\n", file=sys.stderr)
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("deal", help=HELP, cls=FormatsCommand)(deal)
+COMMAND = Command(deal, HELP, "Deal", cls=FormatsCommand)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dealwright.cli.count import Json
+from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionFile,
+    Json,
     Memory,
     Predeal,
     predeal_text,
@@ -23,7 +24,7 @@ from dealwright.errors import ArgumentError
 if TYPE_CHECKING:
     from dealwright.condition import Condition
 
-__all__ = ["add_to"]
+__all__ = ["COMMAND"]
 
 HELP = """Print the exact distribution of one or more quantities over the deals of a condition.
 
@@ -83,6 +84,4 @@ def _read(
     return read_condition(condition, None), quantities
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("distribution", help=HELP)(distribution)
+COMMAND = Command(distribution, HELP, "Count and explain", order=1)

@@ -9,10 +9,11 @@ from typing import Annotated
 
 import typer
 
-from dealwright.cli.count import Json
+from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
+    Json,
     Limit,
     Memory,
     Predeal,
@@ -24,10 +25,10 @@ from dealwright.cli.options import (
     read_condition,
     resources_of,
 )
-from dealwright.cli.script import print_check, text_of
+from dealwright.cli.script_files import print_check, text_of
 from dealwright.errors import SearchStopped
 
-__all__ = ["add_to"]
+__all__ = ["COMMAND"]
 
 _ENDINGS = (".dl", ".dlr", ".dls", ".dealer", ".script")
 
@@ -55,7 +56,7 @@ def explain(
     limit: Limit = None,
     threads: Threads = None,
     method: Annotated[
-        str, typer.Option(metavar="NAME", help="auto, exact, filter or mixed.")
+        str, typer.Option("--method", "-m", metavar="NAME", help="auto, exact, filter or mixed.")
     ] = "auto",
     memory: Memory = None,
 ) -> None:
@@ -86,6 +87,4 @@ def _names_a_script(text: str) -> bool:
     return os.path.isfile(text) or Path(text).suffix in _ENDINGS
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("explain", help=HELP)(explain)
+COMMAND = Command(explain, HELP, "Count and explain", order=2)

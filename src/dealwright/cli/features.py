@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import typer
+from dealwright.cli.commands import Command
 
-__all__ = ["add_to"]
+__all__ = ["COMMAND"]
 
 HELP = """List the functions that a condition can use.
 
@@ -41,6 +41,4 @@ def features() -> None:
     Console().print(table)
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("features", help=HELP)(features)
+COMMAND = Command(features, HELP, "Numbers and tables", order=3)

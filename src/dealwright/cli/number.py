@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dealwright.cli.count import Json
-from dealwright.cli.options import ConditionFile, Predeal, predeal_text, read_condition
+from dealwright.cli.commands import Command
+from dealwright.cli.options import ConditionFile, Json, Predeal, predeal_text, read_condition
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
     from dealwright.condition import Condition
 
-__all__ = ["add_to"]
+__all__ = ["COMMAND"]
 
 HELP = """Turn a deal into its number, or a number into its deal.
 
@@ -154,6 +154,4 @@ def _under_condition(
         print(found.text())
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("number", help=HELP)(number)
+COMMAND = Command(number, HELP, "Numbers and tables")

@@ -19,6 +19,7 @@ __all__ = [
     "ConditionArgument",
     "ConditionFile",
     "FormatsCommand",
+    "Json",
     "Limit",
     "Memory",
     "Predeal",
@@ -57,6 +58,7 @@ Threads = Annotated[
     int | None,
     typer.Option("--threads", "-t", metavar="N", help="Threads to use (default: every core)."),
 ]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a report.")]
 Limit = Annotated[
     str | None,
     typer.Option("--limit", metavar="N", help="Give up after examining this many deals."),

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from dealwright.cli.commands import Command
 from dealwright.cli.options import Seed, Threads, whole_number
 from dealwright.cli.practice_options import Types, parse_type
-from dealwright.errors import ArgumentError
+from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
     from dealwright.practice.practice_sets import PracticeSet
 
-__all__ = ["add_to"]
+__all__ = ["COMMAND"]
 
 HELP = """Write a practice set: each partner's hands alone, the full record, and files for BBO.
 
@@ -26,10 +27,10 @@ puts it where the pair's first speaker sits, either at one of the pair's seats b
 
 Examples:
 
-  dealwright practice -n 32 --types types.toml --seed 5 --out set
+  dealwright practice -n 32 --types types.toml --seed 5 --output set
 
   dealwright practice -n 16 --type "weak 2: spades(north) == 6 && hcp(north) in 5..10" --type
-  "strong 1: hcp(north) >= 22" --place first --out openings
+  "strong 1: hcp(north) >= 22" --place first --output openings
 
 The file has a [[type]] for each, with name, share and condition; before them, if they are wanted,
 condition (common to all), described, place, pair and overlap.
@@ -39,7 +40,7 @@ condition (common to all), described, place, pair and overlap.
 def practice(
     n: Annotated[str, typer.Option("--number", "-n", metavar="N", help="How many boards.")] = "16",
     out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where the files go.")
+        Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the files go.")
     ] = Path("practice"),
     types_file: Annotated[
         Path | None, typer.Option("--types", metavar="FILE", help="The types, in TOML.")
@@ -68,12 +69,17 @@ def practice(
     threads: Threads = None,
 ) -> None:
     """Deal and write; the arguments are those of the command line."""
-    from dealwright.practice.practice_sets import practice_set
+    from dealwright.cli.jobs import shown
+    from dealwright.practice.practice_sets import dealing_practice_set
 
     options = _options(types_file, type)
     options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
     number = whole_number(n, "the number of boards")
-    found = practice_set(number, first=board, seed=seed, threads=threads, **options)
+    job = dealing_practice_set(number, first=board, seed=seed, threads=threads, **options)
+    with shown(job, "dealing"):
+        found = job.result()
+    if job.state == "stopped" and len(found.deals) < number:
+        raise SearchStopped(f"interrupted: {len(found.deals):,} boards were dealt, none is written")
     files = _files(found, show_types=show_types, pdf=pdf)
     _write(out, files, replace=replace)
     _report(found, out, files)
@@ -152,6 +158,4 @@ def _report(found: PracticeSet, out: Path, files: dict[str, bytes]) -> None:
     print(f"repeat with --seed {seed}", file=sys.stderr)
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("practice", help=HELP)(practice)
+COMMAND = Command(practice, HELP, "Practise")

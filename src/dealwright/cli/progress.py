@@ -21,9 +21,8 @@ _PATIENCE = 0.5  # seconds before the bar appears
 class Progress:
     """A bar that appears when work has lasted half a second, on a terminal only."""
 
-    def __init__(self, what: str, total: int | None = None) -> None:
+    def __init__(self, what: str) -> None:
         self._what = what
-        self._total = total
         self._wanted = sys.stderr.isatty()
         self._start = time.monotonic()
         self._bar: RichProgress | None = None
@@ -46,10 +45,6 @@ class Progress:
         """Seconds since the work began."""
         return time.monotonic() - self._start
 
-    def update(self, done: int, note: str = "") -> None:
-        """Show that ``done`` of the total is done."""
-        self.show(jobs.Progress(done, self._total, note=note))
-
     def show(self, progress: jobs.Progress) -> None:
         """Show how far the work is."""
         if not self._wanted or (self._bar is None and self.elapsed < _PATIENCE):
@@ -57,9 +52,9 @@ class Progress:
         if self._bar is None:
             self._bar = self._open()
         assert self._task is not None
-        self._bar.update(
-            self._task, completed=progress.done, total=progress.total, note=progress.note
-        )
+        done = f"{progress.done:,} {progress.unit}".rstrip()
+        note = f"{done}, {progress.note}" if progress.note else done
+        self._bar.update(self._task, completed=progress.done, total=progress.total, note=note)
 
     def _open(self) -> RichProgress:
         from rich import progress as columns

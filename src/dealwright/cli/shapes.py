@@ -8,9 +8,10 @@ from typing import Annotated
 
 import typer
 
-from dealwright.cli.count import Json
+from dealwright.cli.commands import Command
+from dealwright.cli.options import Json
 
-__all__ = ["add_to"]
+__all__ = ["COMMAND"]
 
 HELP = """List the 560 hand shapes in squashed order, or the shapes of a class with their shares.
 
@@ -61,6 +62,4 @@ def shapes(
         print(f"{len(wanted):,} shapes, {wanted.hands:,} of {HANDS:,} hands, {share:.6f} %")
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("shapes", help=HELP)(shapes)
+COMMAND = Command(shapes, HELP, "Numbers and tables", order=1)

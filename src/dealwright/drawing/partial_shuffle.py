@@ -16,8 +16,9 @@ from dealwright.threads import in_order, thread_count
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FORMS", "check_draws", "draw_into", "draws", "room_for", "stream_of_draws"]
+__all__ = ["DOMAIN", "FORMS", "check_draws", "draw_into", "draws", "room_for"]
 
+DOMAIN = "draws"  # of the streams of seeds
 FORMS = ("masks", "positions", "cards")
 _ROUNDS_OF_TASK = 1 << 20
 _MOST_ROUNDS = 1 << 52
@@ -26,7 +27,7 @@ _MOST_ROUNDS = 1 << 52
 def draws(
     rounds: int,
     k: int,
-    stream: Stream | Seed | None = None,
+    seed: Seed | Stream | None = None,
     deck: Deck | int = 52,
     *,
     form: str = "masks",
@@ -37,7 +38,7 @@ def draws(
 
     Of the deck only k cards change places, and no round copies or restores it (Durstenfeld 1964;
     Bentley and Floyd 1987); random bits that would favour some choices are drawn again. Round i is
-    a function of stream, deck size and k: ``first`` begins elsewhere, and threads change nothing.
+    a function of seed, deck size and k: ``first`` begins elsewhere, and threads change nothing.
 
     ``form`` says what comes: ``masks`` are uint64[rounds] with a bit for each card, for decks
     without repeated cards; ``positions`` are places in the deck in the order drawn,
@@ -53,7 +54,7 @@ def draws(
     :raises ArgumentError: if there are not k cards, the form does not suit the deck, or the rounds
         are not within 0 .. 2^52
     """
-    chosen, source = deck_of(deck), stream_of_draws(stream)
+    chosen, source = deck_of(deck), Stream.of(seed, DOMAIN)
     check_draws(rounds, k, chosen, form, first)
     out = room_for(rounds, k, chosen, form)
     tasks = (
@@ -63,11 +64,6 @@ def draws(
     for _ in in_order(tasks, thread_count(threads)):
         pass
     return out
-
-
-def stream_of_draws(stream: Stream | Seed | None) -> Stream:
-    """Return the stream given, or that of the draws of a seed."""
-    return stream if isinstance(stream, Stream) else Stream(stream, domain="draws")
 
 
 def room_for(rounds: int, k: int, deck: Deck, form: str) -> NDArray[Any]:

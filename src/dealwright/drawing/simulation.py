@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -12,15 +13,16 @@ import numpy as np
 
 from dealwright.answers.accumulators import Mean, Tally, accumulator_of
 from dealwright.drawing.deck import Deck, deck_of
-from dealwright.drawing.partial_shuffle import check_draws, draw_into, room_for, stream_of_draws
+from dealwright.drawing.partial_shuffle import DOMAIN, check_draws, draw_into, room_for
 from dealwright.errors import ArgumentError
+from dealwright.jobs import Job
 from dealwright.stream import Seed, Stream
 from dealwright.threads import in_order, thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Simulation", "simulate"]
+__all__ = ["Simulation", "simulate", "simulating"]
 
 _ROUNDS_OF_BATCH = 1 << 17
 _ROUNDS_ONE_BY_ONE = 1 << 12
@@ -54,6 +56,14 @@ class Simulation:
             raise ArgumentError(f"this simulation has not one result but {names}")
         return next(iter(self.results.values()))
 
+    def add(self, rounds: int, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Take in what some rounds gave, an array for each name."""
+        for name, values in arrays.items():
+            if name not in self.results:
+                self.results[name] = accumulator_of(values)
+            self.results[name].add(values)
+        self.rounds += rounds
+
     def half_width(self) -> float:
         """Return half the widest confidence interval of all results."""
         widths = [found.half_width(self.confidence) for found in self.results.values()]
@@ -66,13 +76,12 @@ def simulate(
     k: int = 7,
     *,
     deck: Deck | int = 52,
-    stream: Stream | Seed | None = None,
+    seed: Seed | Stream | None = None,
     form: str = "masks",
     each: bool = False,
     within: float | None = None,
     confidence: float = 0.95,
     threads: int | None = None,
-    progress: Callable[[int, int], object] | None = None,
 ) -> Simulation:
     """Draw k cards of a deck again and again, and accumulate what ``analyze`` says of them.
 
@@ -83,57 +92,83 @@ def simulate(
     floating-point numbers averaged.
 
     With ``within`` it ends as soon as the confidence interval of every share or mean is at most
-    that to either side; ``rounds`` is the limit then. Ctrl-C ends it with what it has. Results are
-    functions of the stream, not of the threads, in which ``analyze`` runs: it must not change what
-    it shares, unless ``threads`` is 1. ``progress(done, rounds)`` is called after each batch.
+    that to either side; ``rounds`` is the limit then. Results are functions of the seed, not of the
+    threads, in which ``analyze`` runs: it must not change what it shares, unless ``threads`` is 1.
+    ``simulating`` is the same as a job, which can be watched and stopped.
 
     >>> from dealwright import poker
     >>> def category(masks):
     ...     return poker.category(poker.evaluate(masks))
-    >>> found = simulate(1_000_000, category, stream=1)
+    >>> found = simulate(1_000_000, category, seed=1)
     >>> found.rounds, [round(found.result.share(c).value, 3) for c in range(4)]
     (1000000, [0.174, 0.439, 0.234, 0.048])
-    >>> simulate(10**9, lambda masks: masks & 1 > 0, 5, stream=1, within=0.001).stopped
+    >>> simulate(10**9, lambda masks: masks & 1 > 0, 5, seed=1, within=0.001).stopped
     'precise'
 
     :raises ArgumentError: if the draws cannot be, or ``analyze`` returns something else
     """
-    chosen, source = deck_of(deck), stream_of_draws(stream)
+    return simulating(
+        rounds, analyze, k, deck=deck, seed=seed, form=form, each=each, within=within,
+        confidence=confidence, threads=threads,
+    ).result()  # fmt: skip
+
+
+def simulating(
+    rounds: int,
+    analyze: Callable[[Any], Any],
+    k: int = 7,
+    *,
+    deck: Deck | int = 52,
+    seed: Seed | Stream | None = None,
+    form: str = "masks",
+    each: bool = False,
+    within: float | None = None,
+    confidence: float = 0.95,
+    threads: int | None = None,
+) -> Job[Simulation, Simulation]:
+    """Return a job that simulates as ``simulate`` does; its partial results are what it has so far.
+
+    When it is stopped, its result is of the rounds done until then.
+
+    >>> job = simulating(10**12, lambda masks: masks & 1 > 0, 5, seed=1)
+    >>> for found in job:
+    ...     if found.rounds >= 300_000:
+    ...         job.stop()
+    >>> job.result().stopped, job.result().rounds == found.rounds, job.progress.unit
+    ('interrupted', True, 'rounds')
+
+    :raises ArgumentError: if the draws cannot be
+    """
+    chosen, source = deck_of(deck), Stream.of(seed, DOMAIN)
     check_draws(rounds, k, chosen, form)
     if within is not None and not within > 0:
         raise ArgumentError(f"the width of an interval is above 0, not {within}")
     if not _LEAST_SHARE <= confidence <= _MOST_SHARE:
         raise ArgumentError(f"a confidence is {_LEAST_SHARE} to {_MOST_SHARE}, not {confidence}")
     size = _ROUNDS_ONE_BY_ONE if each else _ROUNDS_OF_BATCH
+    workers = thread_count(threads)
     work = partial(_analyzed, source, chosen, k, form, _one_by_one(analyze) if each else analyze)
     tasks = (partial(work, at, min(size, rounds - at)) for at in range(0, rounds, size))
-    found = Simulation(rounds, source.seed, confidence)
-    results = in_order(tasks, thread_count(threads))
-    with closing(results):  # type: ignore[type-var]
-        _collect(found, results, within, progress)
-    return found
 
+    def simulated(job: Job[Simulation, Simulation]) -> Generator[Simulation, None, Simulation]:
+        found = Simulation(rounds, source.seed, confidence)
+        job.report(0, rounds, "rounds")
+        results = in_order(tasks, workers, job.flag)
+        with closing(results):  # type: ignore[type-var]
+            for count, arrays in results:
+                found.add(count, arrays)
+                job.report(found.rounds, rounds, "rounds")
+                if within is not None and found.half_width() <= within:
+                    found.stopped = "precise"
+                    break
+                yield deepcopy(found)
+                if job.stopping:
+                    break
+        if job.stopping and found.stopped == "done" and found.rounds < rounds:
+            found.stopped = "interrupted"
+        return found
 
-def _collect(
-    found: Simulation,
-    results: Iterator[tuple[int, dict[str, NDArray[Any]]]],
-    within: float | None,
-    progress: Callable[[int, int], object] | None,
-) -> None:
-    try:
-        for count, arrays in results:
-            for name, values in arrays.items():
-                if name not in found.results:
-                    found.results[name] = accumulator_of(values)
-                found.results[name].add(values)
-            found.rounds += count
-            if progress is not None:
-                progress(found.rounds, found.asked)
-            if within is not None and found.half_width() <= within:
-                found.stopped = "precise"
-                return
-    except KeyboardInterrupt:
-        found.stopped = "interrupted"
+    return Job(simulated)
 
 
 def _analyzed(

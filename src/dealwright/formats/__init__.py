@@ -3,13 +3,13 @@ r"""Boards and deals as files, in formats that are known by their names and by e
 A format is one module of this folder, and nothing else lists it. A module ``numbers.py`` with this
 text adds a format ``numbers``, which writes and reads the number of each board::
 
-    from dealwright.formats import Board, Format, Record, each_board
+    from dealwright.formats import Board, Format, each_board
 
     def _line(board):
         return f"{board.number}\n"
 
     def _read(text):
-        return Record(tuple(Board(number=int(line)) for line in text.split()))
+        return (Board(number=int(line)) for line in text.split())
 
     FORMAT = Format("numbers of boards", (".numbers",), read=_read, writer=each_board(_line))
 """
@@ -23,8 +23,10 @@ from dealwright.formats.registry import (
     format_of_path,
     names,
     read,
+    reading,
     write,
     writer,
+    writing,
 )
 from dealwright.formats.settings import Settings
 from dealwright.formats.tables import (
@@ -57,8 +59,10 @@ __all__ = [
     "names",
     "parse_table",
     "read",
+    "reading",
     "table_of",
     "with_table",
     "write",
     "writer",
+    "writing",
 ]

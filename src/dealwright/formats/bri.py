@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from dealwright.cards import PACK
 from dealwright.errors import CardError
 from dealwright.formats.fixed import read_chunks
-from dealwright.formats.records import Board, Hands, Record, whole_deal
+from dealwright.formats.records import Board, Hands, Problem, whole_deal
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import each_board
 
@@ -43,7 +43,7 @@ def hands_of_digits(text: str) -> Hands:
     return north, east, south, PACK ^ north ^ east ^ south
 
 
-def _read(text: str) -> Record:
+def _read(text: str) -> Iterator[Board | Problem]:
     """Read records, run together, one a line, or filled up to 128 characters."""
     return read_chunks(text, SIZE, lambda piece: Board(hands=hands_of_digits(piece)))
 

@@ -21,7 +21,7 @@ from dealwright.formats.columns import (
     extra_names,
 )
 from dealwright.formats.pbn_tokens import Places
-from dealwright.formats.records import Board, Problem, Record
+from dealwright.formats.records import Board, Problem
 from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
 from dealwright.formats.writing import BoardWriter, Entry
@@ -93,7 +93,7 @@ def _rows(text: str, comma: str) -> Iterator[list[_Cell]]:
             row = []
 
 
-def _read(text: str) -> Record:
+def _read(text: str) -> Iterator[Board | Problem]:
     """Read a table with a header row; columns with unknown names are ignored.
 
     Cells are separated by commas, semicolons or tabs, whichever is most frequent in the header.
@@ -105,19 +105,18 @@ def _read(text: str) -> Record:
     rows = _rows(text, comma)
     head = [cell.text.strip().lower() for cell in next(rows, [])]
     if not head:
-        return Record()
+        return
     if not set(HANDS) & set(head):
-        return Record((), (Problem(1, 1, f"no column is named {', '.join(HANDS)}"),))
-    boards, problems = [], []
+        yield Problem(1, 1, f"no column is named {', '.join(HANDS)}")
+        return
     for row in rows:
         try:
-            boards.append(_board(head, row))
+            yield _board(head, row)
         except ColumnError as error:
             at = row[head.index(error.column)].start
-            problems.append(Problem(*places(at), str(error)))
+            yield Problem(*places(at), str(error))
         except CardError as error:
-            problems.append(Problem(*places(row[0].start), str(error)))
-    return Record(tuple(boards), tuple(problems))
+            yield Problem(*places(row[0].start), str(error))
 
 
 def _board(head: list[str], row: list[_Cell]) -> Board:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from dealwright.cards import suit_bits
 from dealwright.deals.hand import hand_mask
 from dealwright.errors import CardError
 from dealwright.formats.fixed import numbered
 from dealwright.formats.pbn_tokens import Places
-from dealwright.formats.records import Board, Problem, Record, hands_of, small_number, whole_deal
+from dealwright.formats.records import Board, Problem, hands_of, small_number, whole_deal
 from dealwright.formats.registry import Format
 
 __all__ = ["FORMAT"]
@@ -48,17 +49,15 @@ def _board(match: re.Match[str]) -> Board:
     return board
 
 
-def _read(text: str) -> Record:
+def _read(text: str) -> Iterator[Board | Problem]:
     """Read the deals of a text; any other text between them is ignored."""
     text = text.replace("\r\n", "\n")
     places = Places(text)
-    boards, problems = [], []
     for match in _DEAL.finditer(text):
         try:
-            boards.append(_board(match))
+            yield _board(match)
         except CardError as error:
-            problems.append(Problem(*places(match.start()), str(error)))
-    return Record(tuple(boards), tuple(problems))
+            yield Problem(*places(match.start()), str(error))
 
 
 FORMAT = Format("what dealer prints, to read only", (".dealer",), _read)

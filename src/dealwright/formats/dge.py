@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from dealwright.errors import CardError
 from dealwright.formats.fixed import read_chunks
-from dealwright.formats.records import Board, Hands, Record, hands_of, whole_deal
+from dealwright.formats.records import Board, Hands, Problem, hands_of, whole_deal
 from dealwright.formats.registry import Format
 from dealwright.formats.suited import suited_mask, suited_text
 from dealwright.formats.writing import each_board
@@ -35,7 +35,7 @@ def hands_of_symbols(text: str) -> Hands:
     return hands_of(hands)
 
 
-def _read(text: str) -> Record:
+def _read(text: str) -> Iterator[Board | Problem]:
     """Read records, run together, one a line, or filled up to 128 characters."""
     return read_chunks(text, SIZE, lambda piece: Board(hands=hands_of_symbols(piece)))
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from dealwright import __version__
 from dealwright.errors import ArgumentError, CardError
 from dealwright.formats.fixed import first_and_last, numbered
-from dealwright.formats.records import Board, Problem, Record, whole_deal
+from dealwright.formats.records import Board, Problem, whole_deal
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import all_boards
 
@@ -92,12 +92,11 @@ def _board(number: int, code: str) -> tuple[Board, str]:
     return board, ""
 
 
-def _read(text: str) -> Record:
+def _read(text: str) -> Iterator[Board | Problem]:
     """Read the boards of a file from the first to the last in use.
 
     A wrong checksum is a note, because the board itself is complete.
     """
-    boards, problems = [], []
     ends: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         end = _RANGE.fullmatch(line)
@@ -111,12 +110,11 @@ def _read(text: str) -> Record:
             continue
         try:
             board, note = _board(at, match[2])
-            boards.append(board)
+            yield board
             if note:
-                problems.append(Problem(number, match.start(2) + 27, note, False))
+                yield Problem(number, match.start(2) + 27, note, False)
         except CardError as error:
-            problems.append(Problem(number, match.start(2) + 1, str(error)))
-    return Record(tuple(boards), tuple(problems))
+            yield Problem(number, match.start(2) + 1, str(error))
 
 
 FORMAT = Format(

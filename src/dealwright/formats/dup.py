@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from dealwright.errors import ArgumentError, CardError
 from dealwright.formats import bri, dge
 from dealwright.formats.fixed import chunks, first_and_last, numbered
 from dealwright.formats.pbn_tokens import Places
-from dealwright.formats.records import Board, Problem, Record, whole_deal
+from dealwright.formats.records import Board, Problem, whole_deal
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import all_boards
 
@@ -52,16 +52,14 @@ def _board(piece: str, at: int) -> Board:
     return numbered(_number(piece[bri.SIZE + dge.SIZE :].ljust(10), at), hands)
 
 
-def _read(text: str) -> Record:
+def _read(text: str) -> Iterator[Board | Problem]:
     """Read a file of records."""
     places = Places(text)
-    boards, problems = [], []
     for at, (offset, piece) in enumerate(chunks(text, SIZE)):
         try:
-            boards.append(_board(piece, at))
+            yield _board(piece, at)
         except CardError as error:
-            problems.append(Problem(*places(offset), str(error)))
-    return Record(tuple(boards), tuple(problems))
+            yield Problem(*places(offset), str(error))
 
 
 FORMAT = Format(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.errors import CardError
 from dealwright.formats.pbn_tokens import Places
-from dealwright.formats.records import Board, Problem, Record, hands_of
+from dealwright.formats.records import Board, Problem, hands_of
 
 __all__ = ["chunks", "first_and_last", "numbered", "read_bytes", "read_chunks", "read_lines"]
 
@@ -49,45 +49,41 @@ def chunks(text: str, size: int, filler: str = "") -> Iterator[tuple[int, str]]:
                 yield line.start() + at, piece
 
 
-def read_chunks(text: str, size: int, board: Callable[[str], Board]) -> Record:
+def read_chunks(text: str, size: int, board: Callable[[str], Board]) -> Iterator[Board | Problem]:
     """Read records of one length, each with a function that raises CardError where it is bad.
 
     Spaces and zeros between records are ignored: machines pad records to 128 characters.
     """
     places = Places(text)
-    boards, problems = [], []
     for at, piece in chunks(text, size, " \0"):
         try:
             if len(piece) != size:
                 raise CardError(f"a record has {size} characters; here are {len(piece)}")
-            boards.append(board(piece))
+            yield board(piece)
         except CardError as error:
-            problems.append(Problem(*places(at), str(error)))
-    return Record(tuple(boards), tuple(problems))
+            yield Problem(*places(at), str(error))
 
 
-def read_bytes(data: bytes, size: int, board: Callable[[bytes], Board]) -> Record:
+def read_bytes(
+    data: bytes, size: int, board: Callable[[bytes], Board]
+) -> Iterator[Board | Problem]:
     """Read binary records of one length; columns of problems are bytes."""
-    boards, problems = [], []
     for at in range(0, len(data), size):
         piece = data[at : at + size]
         try:
             if len(piece) != size:
                 raise CardError(f"a record has {size} bytes; here are {len(piece)}")
-            boards.append(board(piece))
+            yield board(piece)
         except CardError as error:
-            problems.append(Problem(1, at + 1, str(error)))
-    return Record(tuple(boards), tuple(problems))
+            yield Problem(1, at + 1, str(error))
 
 
-def read_lines(text: str, board: Callable[[str], Board]) -> Record:
+def read_lines(text: str, board: Callable[[str], Board]) -> Iterator[Board | Problem]:
     """Read a board from each line; blank lines are ignored."""
-    boards, problems = [], []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
         try:
-            boards.append(board(line))
+            yield board(line)
         except CardError as error:
-            problems.append(Problem(number, 1, str(error)))
-    return Record(tuple(boards), tuple(problems))
+            yield Problem(number, 1, str(error))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from urllib.parse import parse_qs, quote, urlsplit
 
 from dealwright.bridge.boards import Vulnerability
@@ -10,7 +11,7 @@ from dealwright.cards import Seat
 from dealwright.errors import CardError
 from dealwright.formats.bidding import call_word, cards_in_a_row, contract_tags, with_play
 from dealwright.formats.lin import SIDES, lin_text, read_lin
-from dealwright.formats.records import Board, Problem, Record, Turn, hands_of, small_number
+from dealwright.formats.records import Board, Problem, Turn, hands_of, record_of, small_number
 from dealwright.formats.registry import Format
 from dealwright.formats.suited import suited_mask
 from dealwright.formats.writing import each_board
@@ -77,7 +78,7 @@ def _linked(line: str) -> Board:
     """
     parts = {key.lower(): values[0] for key, values in parse_qs(urlsplit(line).query).items()}
     if "lin" in parts:
-        record = read_lin(parts["lin"])
+        record = record_of(read_lin(parts["lin"]))
         if record.problems:
             raise CardError(record.problems[0].message)
         if not record.boards:
@@ -88,17 +89,15 @@ def _linked(line: str) -> Board:
     return _board(parts)
 
 
-def _read(text: str) -> Record:
+def _read(text: str) -> Iterator[Board | Problem]:
     """Read links, one to a line; blank lines and those that begin with ``#`` are skipped."""
-    boards, problems = [], []
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            boards.append(_linked(line.strip()))
+            yield _linked(line.strip())
         except (CardError, ValueError) as error:
-            problems.append(Problem(number, 1, str(error)))
-    return Record(tuple(boards), tuple(problems))
+            yield Problem(number, 1, str(error))
 
 
 FORMAT = Format(

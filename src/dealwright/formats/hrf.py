@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from dealwright.errors import CardError
 from dealwright.formats.fixed import chunks, numbered
 from dealwright.formats.pbn_tokens import Places
-from dealwright.formats.records import Board, Problem, Record, small_number, whole_deal
+from dealwright.formats.records import Board, Problem, small_number, whole_deal
 from dealwright.formats.registry import Format
 from dealwright.formats.suited import suited_mask, suited_text
 from dealwright.formats.writing import each_board
@@ -35,16 +36,14 @@ def _board(piece: str) -> Board:
     return board
 
 
-def _read(text: str) -> Record:
+def _read(text: str) -> Iterator[Board | Problem]:
     """Read records, run together or one a line."""
     places = Places(text)
-    boards, problems = [], []
     for offset, piece in chunks(text, _SIZE):
         try:
-            boards.append(_board(piece))
+            yield _board(piece)
         except CardError as error:
-            problems.append(Problem(*places(offset), str(error)))
-    return Record(tuple(boards), tuple(problems))
+            yield Problem(*places(offset), str(error))
 
 
 FORMAT = Format("hand records of 128 characters", (".hrf",), _read, each_board(_record), whole=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dealwright import __version__
@@ -15,16 +15,7 @@ from dealwright.errors import CardError
 from dealwright.formats.columns import HANDS, about_board
 from dealwright.formats.json_items import Items
 from dealwright.formats.pbn_game import deal_hands
-from dealwright.formats.records import (
-    UNKNOWN,
-    Board,
-    Hands,
-    Problem,
-    Record,
-    Turn,
-    hands_of,
-    hands_text,
-)
+from dealwright.formats.records import UNKNOWN, Board, Hands, Problem, Turn, hands_of, hands_text
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import BoardWriter, Entry
 from dealwright.numbering.deals import format_deal_number
@@ -103,21 +94,21 @@ def _turn(turn: Turn) -> str | dict[str, str]:
     return told if len(told) > 1 else turn.text
 
 
-def _read(text: str) -> Record:
+def _read(text: str) -> Iterator[Board | Problem]:
     """Read the boards of a document: the list ``deals`` or ``boards``, or a bare list.
 
     What is noted of how a deal was made is passed over. A problem's line and column are those of
     the board's object, or of where the text stops being JSON.
     """
     items = Items(text.lstrip("\ufeff"), ("deals", "boards"))
-    boards, problems = [], []
+    problems = list[Problem]()
     for at, value in items:
         try:
-            boards.append(_board(value))
+            yield _board(value)
         except CardError as error:
             problems.append(Problem(*items.places(at), str(error)))
-    found = sorted([*problems, *items.problems], key=lambda problem: (problem.line, problem.column))
-    return Record(tuple(boards), tuple(found))
+    together = [*problems, *items.problems]
+    yield from sorted(together, key=lambda problem: (problem.line, problem.column))
 
 
 def _board(value: Any) -> Board:

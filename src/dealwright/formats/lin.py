@@ -18,7 +18,7 @@ from dealwright.formats.bidding import (
     with_play,
 )
 from dealwright.formats.pbn_tokens import Places
-from dealwright.formats.records import Board, Problem, Record, Turn, hands_of, small_number
+from dealwright.formats.records import Board, Problem, Turn, hands_of, small_number
 from dealwright.formats.registry import Format
 from dealwright.formats.suited import suited_mask, suited_text
 from dealwright.formats.writing import BoardWriter, Entry
@@ -92,7 +92,7 @@ class _Reader:
         self.match: dict[str, str] = {}
         self.rooms = "qx|c" in text.lower()
 
-    def record(self) -> Record:
+    def read(self) -> Iterator[Board | Problem]:
         for key, value, at in _pairs(self.text):
             try:
                 self.take(key, value, at)
@@ -100,17 +100,16 @@ class _Reader:
                 self.draft.problem = self.draft.problem or Problem(*self.places(at), str(error))
         self.names = self.later or self.names
         self.finish(len(self.text))
-        boards = []
         for draft, tags in self.drafts:
             problem = draft.problem
             if problem is None:
                 try:
-                    boards.append(_board(draft, tags))
+                    yield _board(draft, tags)
                     continue
                 except CardError as error:
                     problem = Problem(*self.places(draft.start), str(error))
             self.problems.append(problem)
-        return Record(tuple(boards), tuple(self.problems))
+        yield from self.problems
 
     def finish(self, at: int) -> None:
         """End a board; a part without cards was only the head of the file."""
@@ -220,9 +219,9 @@ def _board(draft: _Draft, tags: dict[str, str]) -> Board:
     return with_play(board, draft.cards)
 
 
-def read_lin(text: str) -> Record:
+def read_lin(text: str) -> Iterator[Board | Problem]:
     """Read the boards of a file in LIN."""
-    return _Reader(text.lstrip("\ufeff")).record()
+    return _Reader(text.lstrip("\ufeff")).read()
 
 
 def _plain(text: str) -> str:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from dealwright.cards import Seat
 from dealwright.deals import Deals
 from dealwright.formats.fixed import read_lines
 from dealwright.formats.pbn_game import deal_hands
-from dealwright.formats.records import Board, Record, hands_text
+from dealwright.formats.records import Board, Problem, hands_text
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import BoardWriter, Entry
 
 __all__ = ["FORMAT"]
 
 
-def _read(text: str) -> Record:
+def _read(text: str) -> Iterator[Board | Problem]:
     """Read deal strings; blank lines and text after a tab are ignored."""
     return read_lines(text, lambda line: Board(hands=deal_hands(line.split("\t")[0])))
 

@@ -5,7 +5,7 @@ pyarrow writes and reads it, from the extra ``arrow``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from io import BytesIO
 from typing import Any
@@ -25,7 +25,7 @@ from dealwright.formats.columns import (
     extra_cells,
     extra_names,
 )
-from dealwright.formats.records import Problem, Record
+from dealwright.formats.records import Board, Problem
 from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
 from dealwright.formats.writing import BoardWriter, Entry, entries_of_deals
@@ -123,29 +123,28 @@ class _File(BoardWriter):
         return self._file.getvalue().decode("latin-1")
 
 
-def _read(data: bytes) -> Record:
+def _read(data: bytes) -> Iterator[Board | Problem]:
     """Read the rows of a file; the line of a problem is the number of the row, from 1.
 
     :raises ArgumentError: if pyarrow is not installed
     """
     arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
     if not data:
-        return Record()
+        return
     try:
         rows: list[dict[str, Any]] = parquet.read_table(BytesIO(data)).to_pylist()
     except (arrow.ArrowException, OSError, ValueError, OverflowError) as error:
         message = str(error).split("\n")[0]
-        return Record((), (Problem(1, 1, f"this is no file of Parquet: {message}"),))
-    boards, problems = [], []
+        yield Problem(1, 1, f"this is no file of Parquet: {message}")
+        return
     for number, row in enumerate(rows, 1):
         cells = {name: "" if value is None else str(value) for name, value in row.items()}
         try:
             if not set(HANDS) & set(cells):
                 raise CardError(f"no column is named {', '.join(HANDS)}")
-            boards.append(board_of_row(cells))
+            yield board_of_row(cells)
         except CardError as error:
-            problems.append(Problem(number, 1, str(error)))
-    return Record(tuple(boards), tuple(problems))
+            yield Problem(number, 1, str(error))
 
 
 FORMAT = Format("Arrow's columns, a row a board", (".parquet",), _read, _File, binary=True)

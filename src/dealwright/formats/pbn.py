@@ -14,7 +14,7 @@ from dealwright.deals import Deals
 from dealwright.errors import CardError
 from dealwright.formats.pbn_game import MANDATORY, Fault, PbnGame, board_of_game, turn_text
 from dealwright.formats.pbn_tokens import Places, Token, escaped, tokens
-from dealwright.formats.records import Board, Problem, Record, Turn, hands_text
+from dealwright.formats.records import Board, Problem, Turn, hands_text
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import BoardWriter, Entry, entries_of_deals
 
@@ -82,32 +82,31 @@ def _blocks(text: str) -> Iterator[_Block]:
         yield before
 
 
-def _read(text: str) -> Record:
+def _read(text: str) -> Iterator[Board | Problem]:
     """Read the games of a text; one that cannot be read is a problem, and the others are kept."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
     places = Places(text)
-    boards, problems = [], list[Problem]()
     before = PbnGame()
     for block in _blocks(text):
         first = block.tokens[0]
         if not block.names() and all(token.kind != "bad" for token in block.tokens):
             if any(token.kind == "word" for token in block.tokens):
                 line, column = places(first.start)
-                problems.append(Problem(line, column, "text outside games is passed over", False))
+                yield Problem(line, column, "text outside games is passed over", False)
             continue
         shared = before.shares() if block.is_another_table() else {}
         game = PbnGame(inherited=before.tags, shared=shared, kept=before.kept)
         try:
             for token in block.tokens:
                 game.take(token, text)
-            boards.append(board_of_game(game))
+            yield board_of_game(game)
         except Fault as fault:
-            problems.append(Problem(*places(fault.offset), fault.message))
+            yield Problem(*places(fault.offset), fault.message)
         except CardError as error:
-            problems.append(Problem(*places(first.start), str(error)))
-        problems += [Problem(*places(note.offset), note.message, False) for note in game.notes]
+            yield Problem(*places(first.start), str(error))
+        for note in game.notes:
+            yield Problem(*places(note.offset), note.message, False)
         before = game
-    return Record(tuple(boards), tuple(problems))
 
 
 @cache

@@ -19,16 +19,7 @@ from dealwright.formats.bidding import (
     in_order,
     with_play,
 )
-from dealwright.formats.records import (
-    UNKNOWN,
-    Board,
-    Hands,
-    Problem,
-    Record,
-    Turn,
-    hands_of,
-    small_number,
-)
+from dealwright.formats.records import UNKNOWN, Board, Hands, Problem, Turn, hands_of, small_number
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import BoardWriter, Entry
 
@@ -250,22 +241,21 @@ def _take(draft: _Draft, line: str, number: int) -> None:
         draft.problem = Problem(number, 1, f"'{line[:40]}' begins with no label of RBN")
 
 
-def _read(text: str) -> Record:
+def _read(text: str) -> Iterator[Board | Problem]:
     """Read the records of a text."""
-    boards, problems, lasting = [], list[Problem](), dict[str, str]()
+    lasting = dict[str, str]()
     for draft in _drafts(text.lstrip("\ufeff")):
         if not draft.fields and not draft.problem:
             continue  # a remark between records
         fields = {**lasting, **draft.fields}
         lasting = {label: fields[label] for label in LASTING if label in fields}
         if draft.problem is not None:
-            problems.append(draft.problem)
+            yield draft.problem
             continue
         try:
-            boards.append(board_of_fields(fields, draft.comments))
+            yield board_of_fields(fields, draft.comments)
         except CardError as error:
-            problems.append(Problem(draft.line, 1, str(error)))
-    return Record(tuple(boards), tuple(problems))
+            yield Problem(draft.line, 1, str(error))
 
 
 def _plain(text: str) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from dealwright.errors import CardError
 from dealwright.formats.rbn import LABELS, LASTING, board_of_fields, fields_of_board
-from dealwright.formats.records import Board, Problem, Record
+from dealwright.formats.records import Board, Problem
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import BoardWriter, Entry
 
@@ -62,9 +62,9 @@ def _fields(line: str) -> dict[str, str]:
     return fields
 
 
-def _read(text: str) -> Record:
+def _read(text: str) -> Iterator[Board | Problem]:
     """Read records, one a line."""
-    boards, problems, lasting = [], [], dict[str, str]()
+    lasting = dict[str, str]()
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         record = _HEADS.sub("", line)  # the first record may follow on the same line
         if not record.strip() or record.startswith("%"):
@@ -72,10 +72,9 @@ def _read(text: str) -> Record:
         try:
             fields = {**lasting, **_fields(record)}
             lasting = {label: fields[label] for label in LASTING if label in fields}
-            boards.append(board_of_fields(fields))
+            yield board_of_fields(fields)
         except CardError as error:
-            problems.append(Problem(number, 1, str(error)))
-    return Record(tuple(boards), tuple(problems))
+            yield Problem(number, 1, str(error))
 
 
 FORMAT = Format("the fields of RBN, a record a line", (".rbx",), _read, _Lines)

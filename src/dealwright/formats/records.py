@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dealwright.bridge.boards import Vulnerability
@@ -20,6 +20,7 @@ __all__ = [
     "Turn",
     "hands_of",
     "hands_text",
+    "record_of",
     "small_number",
     "whole_deal",
 ]
@@ -101,6 +102,17 @@ class Record:
 
     boards: tuple[Board, ...] = ()
     problems: tuple[Problem, ...] = ()
+
+
+def record_of(items: Iterable[Board | Problem]) -> Record:
+    """Return what reading gave, the boards and the problems each in their order."""
+    boards, problems = [], []
+    for item in items:
+        if isinstance(item, Problem):
+            problems.append(item)
+        else:
+            boards.append(item)
+    return Record(tuple(boards), tuple(problems))
 
 
 def hands_of(hands: Sequence[int | None]) -> Hands:

@@ -7,7 +7,7 @@ looking for an ending that is no format's name, imports every module of the fold
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -16,13 +16,25 @@ from pkgutil import iter_modules
 from typing import Any
 
 from dealwright.errors import ArgumentError, CardError
-from dealwright.formats.records import Board, Problem, Record, whole_deal
+from dealwright.formats.records import Board, Problem, Record, record_of, whole_deal
 from dealwright.formats.settings import Settings
 from dealwright.formats.writing import BoardWriter, Entry
+from dealwright.jobs import Job
 
-__all__ = ["Format", "format_named", "format_of_path", "names", "read", "write", "writer"]
+__all__ = [
+    "Format",
+    "format_named",
+    "format_of_path",
+    "names",
+    "read",
+    "reading",
+    "write",
+    "writer",
+    "writing",
+]
 
 _PACKAGE = "dealwright.formats"
+_REPORTED = 256  # boards between two reports
 
 
 @dataclass(frozen=True)
@@ -30,15 +42,16 @@ class Format:
     """A format of files; its name is that of the module that defines it as ``FORMAT``.
 
     ``summary`` says in a few words what it holds, ``endings`` are those of file names, lower case
-    and with the dot. ``read`` takes the text of a file and returns its boards; ``writer`` takes
-    settings and returns a writer of boards, and so of deals. A format has one of the two or both.
-    Where ``binary`` is true, ``read`` takes bytes and the writer's text is bytes as Latin-1. Where
-    ``whole`` is true, only deals of 52 known cards can be written.
+    and with the dot. ``read`` takes the text of a file and yields its boards, and problems for what
+    cannot be read; ``writer`` takes settings and returns a writer of boards, and so of deals. A
+    format has one of the two or both. Where ``binary`` is true, ``read`` takes bytes and the
+    writer's text is bytes as Latin-1. Where ``whole`` is true, only deals of 52 known cards can be
+    written.
     """
 
     summary: str
     endings: tuple[str, ...] = ()
-    read: Callable[[Any], Record] | None = None
+    read: Callable[[Any], Iterable[Board | Problem]] | None = None
     writer: Callable[[Settings], BoardWriter] | None = None
     binary: bool = False
     whole: bool = False
@@ -122,11 +135,45 @@ def read(data: str | bytes, name: str) -> Record:
 
     :raises ArgumentError: if the format cannot be read
     """
+    return reading(data, name).result()
+
+
+def reading(data: str | bytes, name: str) -> Job[Board, Record]:
+    r"""Return a job that reads as ``read`` does; its partial results are the boards.
+
+    When it is stopped, the result is of the boards read until then.
+
+    >>> job = reading("N:- - A... -\nN:- - K... -", "line")
+    >>> len(list(job)), job.progress.unit, len(job.result().boards)
+    (2, 'boards', 2)
+
+    :raises ArgumentError: if the format cannot be read
+    """
     found = format_named(name, reading=True)
-    assert found.read is not None
+    text: str | bytes
     if found.binary:
-        return found.read(data.encode("latin-1") if isinstance(data, str) else data)
-    return found.read(_text(data))
+        text = data.encode("latin-1") if isinstance(data, str) else data
+    else:
+        text = _text(data)
+
+    def work(job: Job[Board, Record]) -> Generator[Board, None, Record]:
+        assert found.read is not None
+        items: list[Board | Problem] = []
+        boards = 0
+        for item in found.read(text):
+            items.append(item)
+            if isinstance(item, Problem):
+                continue
+            boards += 1
+            if not boards % _REPORTED:
+                job.report(boards, None, "boards")
+            yield item
+            if job.stopping:
+                break
+        job.report(boards, boards, "boards")
+        return record_of(items)
+
+    return Job(work)
 
 
 def _text(data: str | bytes) -> str:
@@ -162,15 +209,40 @@ def write(boards: Sequence[Board], name: str) -> tuple[bytes, tuple[Problem, ...
 
     :raises ArgumentError: if the format cannot be written, or cannot hold so many boards
     """
+    return writing(boards, name).result()
+
+
+def writing(boards: Sequence[Board], name: str) -> Job[int, tuple[bytes, tuple[Problem, ...]]]:
+    """Return a job that writes as ``write`` does; its partial results are how many boards are done.
+
+    When it is stopped, the result is a file of the boards done until then.
+
+    :raises ArgumentError: if the format cannot be written
+    """
     found, made = format_named(name, writing=True), writer(name, Settings(dealt=False))
-    kept, problems = [], []
-    for at, board in enumerate(boards, 1):
-        try:
-            if found.whole:
-                whole_deal(board)
-            kept.append(Entry(board))
-        except CardError as error:
-            which = at if board.number is None else board.number
-            problems.append(Problem(0, 0, f"board {which} is left out of {name}: {error}"))
-    text = made.begin() + made.boards(kept) + made.end(len(kept), len(kept))
-    return text.encode(found.encoding), tuple(problems)
+
+    def work(
+        job: Job[int, tuple[bytes, tuple[Problem, ...]]],
+    ) -> Generator[int, None, tuple[bytes, tuple[Problem, ...]]]:
+        pieces, problems, written = [made.begin()], list[Problem](), 0
+        for start in range(0, len(boards), _REPORTED):
+            kept = []
+            for at, board in enumerate(boards[start : start + _REPORTED], start + 1):
+                try:
+                    if found.whole:
+                        whole_deal(board)
+                    kept.append(Entry(board))
+                except CardError as error:
+                    which = at if board.number is None else board.number
+                    problems.append(Problem(0, 0, f"board {which} is left out of {name}: {error}"))
+            pieces.append(made.boards(kept))
+            written += len(kept)
+            done = min(start + _REPORTED, len(boards))
+            job.report(done, len(boards), "boards")
+            yield done
+            if job.stopping:
+                break
+        pieces.append(made.end(written, written))
+        return "".join(pieces).encode(found.encoding), tuple(problems)
+
+    return Job(work)

@@ -7,14 +7,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from itertools import pairwise
 from operator import index
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
 
 from dealwright.errors import NumberingError
-
-if TYPE_CHECKING:
-    from dealwright.stream import Stream
+from dealwright.numbering.sampling import sample_numbers
+from dealwright.stream import Seed, Stream
 
 __all__ = ["Numbering", "Part", "shown", "whole"]
 
@@ -150,23 +149,26 @@ class Numbering(ABC, Generic[Item]):
         cuts = [self.size * i // count for i in range(count + 1)]
         return [Part(self, range(a, b)) for a, b in pairwise(cuts)]
 
-    def sample_numbers(self, size: int, stream: Stream, *, replace: bool = True) -> Any:
+    def sample_numbers(
+        self, size: int, seed: Seed | Stream | None = None, *, replace: bool = True
+    ) -> Any:
         """Return random numbers of members, each equally likely; distinct unless ``replace``.
 
         uint64[size], or a list of ints where ``self.size`` exceeds 2^64.
 
         :raises NumberingError: if more distinct members are asked for than there are
         """
-        from dealwright.numbering.sampling import sample_numbers
-
+        stream = Stream.of(seed)
         return sample_numbers(self.size, whole(size, "the sample size"), stream, replace=replace)
 
-    def sample(self, size: int, stream: Stream, *, replace: bool = True) -> list[Item]:
+    def sample(
+        self, size: int, seed: Seed | Stream | None = None, *, replace: bool = True
+    ) -> list[Item]:
         """Return random members, each equally likely; distinct unless ``replace``.
 
         :raises NumberingError: if more distinct members are asked for than there are
         """
-        numbers = self.sample_numbers(size, stream, replace=replace)
+        numbers = self.sample_numbers(size, seed, replace=replace)
         return [self._unrank(int(number)) for number in numbers]
 
     def __len__(self) -> int:

@@ -18,7 +18,7 @@ from dealwright.numbering.orders import rank_subset, unrank_subset
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from dealwright.stream import Stream
+    from dealwright.stream import Seed, Stream
 
 __all__ = ["Combinations"]
 
@@ -122,12 +122,12 @@ class Combinations(Numbering[tuple[int, ...]]):
         """
         return self._kernels.unrank_masks(self.order, numbers)
 
-    def sample(self, size: int, stream: Stream, *, replace: bool = True) -> Any:
+    def sample(self, size: int, seed: Seed | Stream | None = None, *, replace: bool = True) -> Any:
         """Return random subsets, each equally likely, as rows [size, k]; distinct unless replace.
 
         :raises NumberingError: if more distinct subsets are asked for than there are
         """
-        return self.unrank(self.sample_numbers(size, stream, replace=replace))
+        return self.unrank(self.sample_numbers(size, seed, replace=replace))
 
     @property
     def _kernels(self) -> SubsetKernels:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import struct
 import weakref
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from io import FileIO
@@ -237,7 +237,7 @@ class TableFile:
         self._reseal = False
         self._write_header(replace(self.header, filled=filled))
 
-    def extend(self, values: NDArray[Any], progress: Callable[[int, int], object] | None) -> None:
+    def extend(self, values: NDArray[Any]) -> None:
         """Write the values after those already filled; after the last of all, the digest.
 
         Through the file, not the mapping: a full disk is then an OSError, not a signal.
@@ -249,19 +249,19 @@ class TableFile:
             self.seal()
         else:
             self._write_header(replace(self.header, filled=start + len(values)))
-        if progress is not None:
-            progress(self.header.filled, self.header.entries)
 
     def seal(self) -> None:
         """Count every entry as filled, and record the digest of the values."""
         self.touch()
         self.flush()
-        entries = self.header.entries
-        self._write_header(replace(self.header, filled=entries, digest=self._digest(None)))
+        entries, digest = self.header.entries, blake2b(digest_size=_DIGEST_BYTES)
+        for _ in self._read_into(digest):
+            pass
+        self._write_header(replace(self.header, filled=entries, digest=digest.digest()))
         self._reseal = False
 
-    def verify(self, progress: Callable[[int, int], object] | None) -> None:
-        """Compare the values with their digest.
+    def verifying(self) -> Iterator[int]:
+        """Compare the values with their digest; yield how many values have been read.
 
         :raises NumberingError: if they differ, or there is no digest to compare with
         """
@@ -271,7 +271,9 @@ class TableFile:
             if header.filled < header.entries:
                 state = f"is filled up to entry {header.filled:,} of {header.entries:,}"
             raise NumberingError(f"{self.path}: has no checksum yet; it {state}")
-        if self._digest(progress) != header.digest:
+        digest = blake2b(digest_size=_DIGEST_BYTES)
+        yield from self._read_into(digest)
+        if digest.digest() != header.digest:
             raise NumberingError(f"{self.path}: the values are altered (checksum does not match)")
 
     def flush(self) -> None:
@@ -289,15 +291,13 @@ class TableFile:
         self.values = np.empty(0, dtype=self.header.dtype)
         self._stream.close()
 
-    def _digest(self, progress: Callable[[int, int], object] | None) -> bytes:
-        digest = blake2b(digest_size=_DIGEST_BYTES)
+    def _read_into(self, digest: blake2b) -> Iterator[int]:
+        """Add all values to a digest; yield how many have been read."""
         step = _DIGEST_STEP // self.values.itemsize
         for start in range(0, len(self.values), step):
             part = self.values[start : start + step]
             digest.update(part.view(np.uint8).data)
-            if progress is not None:
-                progress(start + len(part), len(self.values))
-        return digest.digest()
+            yield start + len(part)
 
     def _write_header(self, header: TableHeader) -> None:
         self._write(0, np.frombuffer(header.pack(), dtype=np.uint8))

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.errors import NumberingError
+from dealwright.errors import NumberingError, Stopped
+from dealwright.jobs import Job
 from dealwright.numbering.base import whole
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.table_entries import TableEntries
 from dealwright.numbering.table_files import TableFile, TableHeader, value_type
 from dealwright.numbering.table_text import RANK_NAMES, write_combinations
 from dealwright.numbering.table_values import DenseValues, SparseValues, converted
+from dealwright.threads import in_order
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Path = str | os.PathLike[str]
-    Progress = Callable[[int, int], object] | None
     Values = Callable[[Any], Any]  # of positions, masks or numbers
 
 __all__ = ["CombinationTable"]
@@ -195,7 +195,6 @@ class CombinationTable(TableEntries):
         numbers: bool = False,
         chunk: int = 1 << 20,
         threads: int = 1,
-        progress: Progress = None,
         resume: bool = True,
     ) -> int:
         """Set every entry to what ``function`` gives; return how many were computed now.
@@ -203,9 +202,9 @@ class CombinationTable(TableEntries):
         The function takes positions int64[m, k] (with ``masks``, uint64[m], which is faster; with
         ``numbers``, a range of their numbers, and no combination is unranked) of consecutive
         combinations and returns m values. After each ``chunk`` of them a file has its values and a
-        header that counts them on the disk, and ``progress(done, entries)`` is called.
-        An interrupted fill is valid as far as it came; with ``resume`` the next one goes on there.
-        A complete file is then left as it is; a complete table in memory is filled anew.
+        header that counts them on the disk. An interrupted fill is valid as far as it came; with
+        ``resume`` the next one goes on there. A complete file is then left as it is; a complete
+        table in memory is filled anew. ``filling`` is the same as a job.
 
         >>> table = CombinationTable(13, 5)
         >>> table.fill(lambda positions: positions[:, -1]), table[-1]
@@ -216,6 +215,31 @@ class CombinationTable(TableEntries):
         :raises NumberingError: if the function returns anything but m values that fit, the table is
             not writable, or both masks and numbers are wanted
         """
+        return self.filling(
+            function, masks=masks, numbers=numbers, chunk=chunk, threads=threads, resume=resume
+        ).result()
+
+    def filling(
+        self,
+        function: Values,
+        *,
+        masks: bool = False,
+        numbers: bool = False,
+        chunk: int = 1 << 20,
+        threads: int = 1,
+        resume: bool = True,
+    ) -> Job[range, int]:
+        """Return a job that fills the table as ``fill`` does.
+
+        Its partial results are the numbers of the entries set; when it is stopped, a later fill
+        goes on there.
+
+        >>> table = CombinationTable(13, 5)
+        >>> list(table.filling(np.array, numbers=True, chunk=1000)), table.filled
+        ([range(0, 1000), range(1000, 1287)], 1287)
+
+        :raises NumberingError: as ``fill`` does
+        """
         if masks and numbers:
             raise NumberingError("a function takes masks or numbers, not both")
         size, workers = whole(chunk, "the chunk"), whole(threads, "the number of threads")
@@ -224,29 +248,37 @@ class CombinationTable(TableEntries):
         if self.entries >> 63:
             raise NumberingError(f"{self.entries:,} entries are too many to fill")
 
-        def work(piece: range) -> Any:
+        def computed(piece: range) -> tuple[range, Any]:
             if numbers:
-                return self._returned(function(piece), len(piece))
+                return piece, self._returned(function(piece), len(piece))
             ranks = np.arange(piece.start, piece.stop, dtype=np.uint64)
             source = self.combinations
             values = function(source.unrank_masks(ranks) if masks else source.unrank(ranks))
-            return self._returned(values, len(ranks))
+            return piece, self._returned(values, len(ranks))
 
-        start = self._start(resume=resume)
-        pieces = (
-            range(first, min(first + size, self.entries))
-            for first in range(start, self.entries, size)
-        )
-        with closing(_in_order(work, pieces, workers)) as computed:
-            for piece, values in computed:
-                if self._file:
-                    self._file.extend(values, progress)
-                    continue
-                self._writable().put_part(piece, slice(piece.start, piece.stop), values)
-                self._filled = piece.stop
-                if progress is not None:
-                    progress(piece.stop, self.entries)
-        return self.entries - start
+        def fill(job: Job[range, int]) -> Generator[range, None, int]:
+            start = self._start(resume=resume)
+            job.report(start, self.entries, "entries")
+            tasks = (
+                partial(computed, range(first, min(first + size, self.entries)))
+                for first in range(start, self.entries, size)
+            )
+            results = in_order(tasks, workers, job.flag)
+            with closing(results):  # type: ignore[type-var]
+                for piece, values in results:
+                    if self._file:
+                        self._file.extend(values)
+                    else:
+                        part = slice(piece.start, piece.stop)
+                        self._writable().put_part(piece, part, values)
+                        self._filled = piece.stop
+                    job.report(piece.stop, self.entries, "entries")
+                    yield piece
+                    if job.stopping:
+                        return piece.stop - start
+            return self.entries - start
+
+        return Job(fill)
 
     def _start(self, *, resume: bool) -> int:
         self._values()
@@ -287,7 +319,7 @@ class CombinationTable(TableEntries):
         header = TableHeader(self.n, self.k, self.order, self.dtype, self.entries)
         file, array = TableFile.create(path, header, mode), values.array()
         for start in range(0, self.entries, _SAVED_AT_ONCE):
-            file.extend(array[start : start + _SAVED_AT_ONCE], None)
+            file.extend(array[start : start + _SAVED_AT_ONCE])
         file.close()
 
     def seal(self) -> None:
@@ -297,12 +329,28 @@ class CombinationTable(TableEntries):
         """
         self._stored().seal()
 
-    def verify(self, progress: Progress = None) -> None:
-        """Read all values of a file and compare their checksum; ``progress(done, entries)``.
+    def verify(self) -> None:
+        """Read all values of a file and compare their checksum; ``verifying`` is a job that does.
 
         :raises NumberingError: if it does not match, or the file is not complete
         """
-        self._stored().verify(progress)
+        self.verifying().result()
+
+    def verifying(self) -> Job[int, None]:
+        """Return a job that verifies a file; its partial results are how many values were read.
+
+        When it is stopped before the last, ``result()`` raises ``Stopped``.
+        """
+        file = self._stored()
+
+        def verify(job: Job[int, None]) -> Generator[int]:
+            for done in file.verifying():
+                job.report(done, self.entries, "entries")
+                yield done
+                if job.stopping and done < self.entries:
+                    raise Stopped("the table was not read to its end")
+
+        return Job(verify)
 
     def flush(self) -> None:
         """Write what was changed to the disk; in memory there is nothing to do."""
@@ -374,27 +422,3 @@ class CombinationTable(TableEntries):
         if self._file is None:
             raise NumberingError("a table in memory has no checksum; save it, or give a path")
         return self._file
-
-
-def _in_order(
-    work: Callable[[range], Any], pieces: Iterator[range], threads: int
-) -> Generator[tuple[range, Any]]:
-    """Yield the pieces with their results, in order, some of them computed ahead by threads."""
-    if threads == 1:
-        for piece in pieces:
-            yield piece, work(piece)
-        return
-    waiting: deque[tuple[range, Future[Any]]] = deque()
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            for piece in pieces:
-                waiting.append((piece, pool.submit(work, piece)))
-                if len(waiting) > 2 * threads:
-                    done, result = waiting.popleft()
-                    yield done, result.result()
-            while waiting:
-                done, result = waiting.popleft()
-                yield done, result.result()
-        finally:
-            for _, result in waiting:
-                result.cancel()

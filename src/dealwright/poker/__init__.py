@@ -11,13 +11,15 @@ array([1], dtype=uint16)
 
 from dealwright.poker.cards import card_ids, card_text
 from dealwright.poker.categories import Category, category, describe
-from dealwright.poker.chances import Odds, odds
-from dealwright.poker.equities import Equity, equity
+from dealwright.poker.chances import Odds, finding_odds, odds
+from dealwright.poker.equities import Equity, equity, finding_equity
 from dealwright.poker.games import GAMES, Game, game_named
 from dealwright.poker.hand_tables import (
     build_table,
+    building_table,
     category_counts,
     check_table,
+    checking_table,
     game_of_table,
     open_table,
     sample_values,
@@ -34,16 +36,20 @@ __all__ = [
     "Range",
     "best_five",
     "build_table",
+    "building_table",
     "card_ids",
     "card_text",
     "category",
     "category_counts",
     "check_table",
+    "checking_table",
     "count_values",
     "describe",
     "equity",
     "evaluate",
     "evaluate_numbers",
+    "finding_equity",
+    "finding_odds",
     "game_named",
     "game_of_table",
     "odds",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -12,18 +13,20 @@ import numpy as np
 
 from dealwright.answers import Estimate, proportion
 from dealwright.cards import Card
+from dealwright.drawing.partial_shuffle import DOMAIN
+from dealwright.errors import Stopped
+from dealwright.jobs import Job
 from dealwright.poker.cards import card_text
 from dealwright.poker.categories import Category, category, describe
 from dealwright.poker.known_hand import KnownHand, Part, known_hand
 from dealwright.poker.strength import best_five
 from dealwright.stream import Seed, Stream
+from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Progress = Callable[[int, int], object] | None
-
-__all__ = ["Made", "Odds", "Street", "odds"]
+__all__ = ["Made", "Odds", "Street", "finding_odds", "odds"]
 
 
 @dataclass(frozen=True)
@@ -118,9 +121,8 @@ def odds(
     *,
     game: str = "holdem",
     rounds: int = 0,
-    stream: Stream | Seed | None = None,
+    seed: Seed | Stream | None = None,
     threads: int | None = None,
-    progress: Progress = None,
 ) -> Odds:
     """Return the chances of every category for what is known of a hand.
 
@@ -129,10 +131,10 @@ def odds(
     hand's final category then: a pair made now counts as the full house it becomes. Games are
     ``holdem``, ``short-deck``, ``short-deck-trips``, ``stud`` (up to seven cards, no board),
     ``omaha``, ``omaha5`` and ``omaha6`` (all hole cards known). Every way for the unknown cards
-    is counted; with ``rounds`` each street is simulated as well, from a stream or a seed.
-    Threads do not matter to the result; ``progress(done, all)`` is called now and then.
+    is counted; with ``rounds`` each street is simulated as well, from a seed. Threads do not
+    matter to the result. ``finding_odds`` is the same as a job, which can be watched and stopped.
 
-    >>> found = odds("As Kd", "Qh Jh 2c", rounds=100_000, stream=1)
+    >>> found = odds("As Kd", "Qh Jh 2c", rounds=100_000, seed=1)
     >>> found.now.name, found.number_of_outs, card_text(found.outs[Category.STRAIGHT])
     ('ace high', 19, 'Ts Th Td Tc')
     >>> river = found.streets[-1]
@@ -146,23 +148,65 @@ def odds(
     :raises CardError: if something is no card
     :raises ArgumentError: if the rounds or the threads cannot be
     """
-    from dealwright.drawing.partial_shuffle import stream_of_draws  # loads the parser
-    from dealwright.threads import thread_count
+    return finding_odds(
+        hole, board, dead, game=game, rounds=rounds, seed=seed, threads=threads
+    ).result()
 
+
+def finding_odds(
+    hole: Any = "",
+    board: Any = "",
+    dead: Any = "",
+    *,
+    game: str = "holdem",
+    rounds: int = 0,
+    seed: Seed | Stream | None = None,
+    threads: int | None = None,
+) -> Job[Street, Odds]:
+    """Return a job that finds what ``odds`` does; its partial results are the streets.
+
+    When it is stopped, the result has the streets done until then, the last perhaps with fewer
+    rounds of the simulation; before the first ``result()`` raises ``Stopped``.
+
+    >>> job = finding_odds("As Kd", "Qh Jh 2c")
+    >>> [street.name for street in job], job.result().unseen, job.progress.unit
+    (['turn', 'river'], 47, 'hands')
+
+    :raises PokerError: if a card stands twice or is not in the pack, there are too many or (of
+        Omaha hole cards) too few, or the game has no such chances
+    :raises CardError: if something is no card
+    :raises ArgumentError: if the rounds or the threads cannot be
+    """
     known = known_hand(hole, board, dead, game)
     known.check_rounds(rounds)
     workers = thread_count(threads)
-    source = stream_of_draws(stream) if rounds else None
+    stream = Stream.of(seed, DOMAIN) if rounds else None
+    return Job(partial(_found, known=known, rounds=rounds, stream=stream, threads=workers))
+
+
+def _found(
+    job: Job[Street, Odds], known: KnownHand, rounds: int, stream: Stream | None, threads: int
+) -> Generator[Street, None, Odds]:
     ahead = known.to_come()
-    report = _reporter(known, ahead, rounds, progress)
-    streets = []
+    everything = sum(comb(len(known.unseen), more) + rounds for more in ahead.values())
+    job.report(0, everything, "hands")
+    streets: list[Street] = []
     for name, more in ahead.items():
-        counts = _by_category(known, _added(known.counts(more, workers), report))
-        estimates = {}
-        if source is not None:
-            drawn = known.samples(more, rounds, source.split(name), workers)
-            estimates = _estimates(_by_category(known, _added(drawn, report)), source)
+        if job.stopping:
+            break
+        counted = _added(job, known.counts(more, threads, job.flag))
+        if counted.sum() < comb(len(known.unseen), more):
+            break
+        counts, estimates = _by_category(known, counted), {}
+        if stream is not None:
+            drawn = known.samples(more, rounds, stream.split(name), threads, job.flag)
+            hits = _added(job, drawn)
+            if hits.any():
+                estimates = _estimates(_by_category(known, hits), stream)
         streets.append(Street(name, known.cards_known + more, more, counts, estimates))
+        yield streets[-1]
+    if ahead and not streets:
+        raise Stopped("the chances were stopped before the first street was counted")
     now = _made(known) if known.complete else None
     return Odds(
         game=known.game.name,
@@ -174,32 +218,18 @@ def odds(
         outs=_outs(known, now) if now is not None and ahead else {},
         streets=tuple(streets),
         rounds=rounds,
-        seed=source.seed if source is not None else "",
+        seed=stream.seed if stream is not None else "",
     )
 
 
-def _reporter(
-    known: KnownHand, ahead: dict[str, int], rounds: int, progress: Progress
-) -> Callable[[int], None]:
-    """Return a function that reports the progress of each finished part."""
-    everything = sum(comb(len(known.unseen), more) + rounds for more in ahead.values())
-    done = 0
-
-    def report(n: int) -> None:
-        nonlocal done
-        done += n
-        if progress is not None:
-            progress(done, everything)
-
-    return report
-
-
-def _added(parts: Iterable[Part], report: Callable[[int], None]) -> NDArray[np.int64]:
-    """Return the sum of the counts of several parts."""
+def _added(job: Job[Street, Odds], parts: Iterable[Part]) -> NDArray[np.int64]:
+    """Return the sum of the counts of several parts, of those so far when the job is stopped."""
     total: NDArray[np.int64] = np.zeros(1, dtype=np.int64)
     for n, counts in parts:
         total = total + counts
-        report(n)
+        job.report(job.progress.done + n, job.progress.total, "hands")
+        if job.stopping:
+            break
     return total
 
 

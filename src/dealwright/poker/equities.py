@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from math import sqrt
@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from dealwright.errors import ArgumentError, PokerError
+from dealwright.errors import ArgumentError, PokerError, Stopped
+from dealwright.jobs import Job
 from dealwright.kernels.equity import MOST_PLAYERS, WeightedHands, held_by
 from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.equity_exact import cheapest_plan
@@ -21,7 +22,7 @@ from dealwright.poker.players import Player, read_player
 from dealwright.stream import Seed, Stream
 from dealwright.threads import in_order, thread_count
 
-__all__ = ["METHODS", "Equity", "PlayerEquity", "equity"]
+__all__ = ["METHODS", "Equity", "PlayerEquity", "equity", "finding_equity"]
 
 METHODS = ("auto", "exact", "simulate")
 _CHEAP = 6e9  # nanoseconds of one thread that auto counts exactly
@@ -29,8 +30,6 @@ _ENDLESS = 3.6e12  # an hour
 _DEFAULT_WITHIN = 0.0005
 _MOST_ROUNDS = 1_000_000_000
 _ROUNDS_OF_TASK = 1 << 17
-
-Progress = Callable[[int, int], object] | None
 
 
 @dataclass(frozen=True)
@@ -148,9 +147,8 @@ def equity(
     rounds: int | None = None,
     within: float | None = None,
     confidence: float = 0.95,
-    stream: Stream | Seed | None = None,
+    seed: Seed | Stream | None = None,
     threads: int | None = None,
-    progress: Progress = None,
 ) -> Equity:
     """Return the share of the pot of two to ten players whose cards go to the showdown.
 
@@ -163,7 +161,8 @@ def equity(
     ``exact`` counts every showdown; ``simulate`` deals ``rounds`` random ones, or until every
     equity is known ``within`` that to either side with the ``confidence`` (by default 0.0005 at
     0.95); ``auto`` counts where that takes some seconds at most, whatever the machine. Results
-    depend on the stream, not on the threads. Ctrl-C ends a simulation with what it has.
+    depend on the seed, not on the threads. ``finding_equity`` is the same as a job, which can be
+    watched and stopped.
 
     >>> found = equity("AA", "KK", board="Ks 7d 2c 2h")
     >>> found.total, found.winners
@@ -177,11 +176,44 @@ def equity(
     :raises CardError: if something is no card
     :raises ArgumentError: if a method, number or width makes no sense
     """
+    return finding_equity(
+        *players, board=board, dead=dead, game=game, method=method, rounds=rounds, within=within,
+        confidence=confidence, seed=seed, threads=threads,
+    ).result()  # fmt: skip
+
+
+def finding_equity(
+    *players: Any,
+    board: Any = "",
+    dead: Any = "",
+    game: str = "holdem",
+    method: str = "auto",
+    rounds: int | None = None,
+    within: float | None = None,
+    confidence: float = 0.95,
+    seed: Seed | Stream | None = None,
+    threads: int | None = None,
+) -> Job[Equity, Equity]:
+    """Return a job that finds what ``equity`` does.
+
+    The partial results of a simulation are the equities so far; when it is stopped, the last of
+    them is the result. A count has none: when it is stopped, ``result()`` raises ``Stopped``.
+
+    >>> job = finding_equity("22+", "AK", method="simulate", within=1e-6, seed=1)
+    >>> for found in job:
+    ...     job.stop()
+    >>> job.result() == found, job.result().stopped, job.progress.unit
+    (True, 'interrupted', 'rounds')
+
+    :raises PokerError: if players, cards or game make no sense together
+    :raises CardError: if something is no card
+    :raises ArgumentError: if a method, number or width makes no sense
+    """
     played = game_named(game)
     if not played.has_pot:
         choice = ", ".join(each.name for each in GAMES.values() if each.has_pot)
         raise PokerError(f"'{game}' is not a game here; choose {choice}")
-    shared, gone = card_mask(board), card_mask(dead)
+    known = shared, gone = card_mask(board), card_mask(dead)
     found = _checked(played, players, shared, gone)
     if method not in METHODS:
         raise ArgumentError(f"'{method}' is no method; choose {', '.join(METHODS)}")
@@ -190,19 +222,21 @@ def equity(
         played.name, card_text(card_list(board)), card_text(card_list(dead)),
         tuple(player.text for player in found), 0, True, {}, confidence=confidence,
     )  # fmt: skip
-    workers = thread_count(threads)
-    if method != "simulate":
-        plan = cheapest_plan(played, found, shared, gone)
+    workers, stream = thread_count(threads), Stream.of(seed, "equity")
+
+    def work(job: Job[Equity, Equity]) -> Generator[Equity, None, Equity]:
+        plan = None if method == "simulate" else cheapest_plan(played, found, shared, gone)
         if method == "exact" and (plan is None or plan.cost > _ENDLESS):
             raise PokerError(
                 "there are too many ways to deal these hands to count them; give fewer hands, or "
                 "method 'simulate'"
             )
         if plan is not None and (plan.cost <= _CHEAP or method == "exact"):
-            counts = plan.run(workers, progress)
+            counts = plan.run(workers, job)
             return _with_counts(start, counts, len(found), exact=True)
-    source = stream if isinstance(stream, Stream) else Stream(stream, domain="equity")
-    return _simulated(start, played, found, (shared, gone), asked, source, workers, progress)
+        return (yield from _simulated(job, start, played, found, known, asked, stream, workers))
+
+    return Job(work)
 
 
 def _checked(game: Game, players: Sequence[Any], board: int, dead: int) -> list[Player]:
@@ -268,6 +302,7 @@ def _is_number(value: object) -> bool:
 
 
 def _simulated(
+    job: Job[Equity, Equity],
     start: Equity,
     game: Game,
     players: Sequence[Player],
@@ -275,19 +310,17 @@ def _simulated(
     asked: _Asked,
     stream: Stream,
     threads: int,
-    progress: Progress,
-) -> Equity:
+) -> Generator[Equity, None, Equity]:
     none = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))
     hands = [held_by(none if player.unknown else player.hands) for player in players]
     names = [*(f"player {i}" for i in range(len(players))), "board", "hands"]
     keys = [stream.split(name).key for name in names]
-    deal = partial(game.equity_kernels.simulate, hands, *known, keys)
+    deal = partial(game.equity_kernels.simulate, hands, *known, keys, stop=job.flag)
     tasks = (
         partial(deal, at, min(_ROUNDS_OF_TASK, asked.rounds - at))
         for at in range(0, asked.rounds, _ROUNDS_OF_TASK)
     )
     sums = np.zeros(game.equity_kernels.sets(len(players)), dtype=np.uint64)
-    found, stopped = start, "done"
 
     def so_far(stopped: str) -> Equity:
         counts = {int(at): int(sums[at]) for at in np.flatnonzero(sums)}
@@ -297,17 +330,18 @@ def _simulated(
         )  # fmt: skip
         return _with_counts(begun, counts, len(players), exact=False)
 
+    job.report(0, asked.rounds, "rounds")
     try:
-        for counts in in_order(tasks, threads):
+        for counts in in_order(tasks, threads, job.flag):
             sums += counts
-            if progress is not None:
-                progress(int(sums.sum()), asked.rounds)
-            if asked.within is not None:
-                found = so_far("precise")
-                if found.half_width() <= asked.within:
-                    return found
-    except KeyboardInterrupt:
+            job.report(int(sums.sum()), asked.rounds, "rounds")
+            found = so_far("precise")
+            if asked.within is not None and found.half_width() <= asked.within:
+                return found
+            yield replace(found, stopped="interrupted")
+            if job.stopping:
+                break
+    except Stopped:
         if not sums.any():
             raise
-        stopped = "interrupted"
-    return so_far(stopped)
+    return so_far("done" if int(sums.sum()) == asked.rounds else "interrupted")

@@ -13,13 +13,15 @@ import numpy as np
 from dealwright.kernels.equity import WeightedHands
 from dealwright.poker.games import Game
 from dealwright.poker.players import Player
-from dealwright.threads import in_order
+from dealwright.threads import in_order, patiently
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.jobs import Job
+
     UInt64Array = NDArray[np.uint64]
-    Progress = Callable[[int, int], object] | None
+    AnyJob = Job[Any, Any]
 
 __all__ = ["ExactPlan", "cheapest_plan"]
 
@@ -40,15 +42,15 @@ _LARGEST = 1 << 62
 class ExactPlan:
     """One way to count every showdown: ``cost`` in nanoseconds of one thread, and ``run``."""
 
-    def __init__(self, cost: float, run: Callable[[int, Progress], dict[int, int]]) -> None:
+    def __init__(self, cost: float, run: Callable[[int, AnyJob], dict[int, int]]) -> None:
         self.cost, self.run = cost, run
 
 
 def cheapest_plan(game: Game, players: Sequence[Player], board: int, dead: int) -> ExactPlan | None:
     """Return the cheapest way to count exactly; None where there are too many ways to deal.
 
-    Its ``run(threads, progress)`` returns how many showdowns, times the hands' weights, each set
-    of winners has.
+    Its ``run(threads, job)`` returns how many showdowns, times the hands' weights, each set of
+    winners has, and raises ``Stopped`` if the job is stopped before all are counted.
     """
     hands = [player.hands for player in players]
     plans = [_rows_plan(game, hands, board, dead)]
@@ -90,7 +92,7 @@ def _rows_plan(
         return None
     rows, weights = _together(hands)
     if not len(rows):
-        return ExactPlan(0, lambda threads, progress: {})
+        return ExactPlan(0, lambda threads, job: {})
     rows, weights = _distinct(rows, weights, _suit_orders(board, dead))
     players = len(hands)
     cost = _NS_OF_SHOWDOWN[game.kind] * players * each_row
@@ -99,7 +101,7 @@ def _rows_plan(
     if _two_and_five(game) and not board and sizes == [2] * len(sizes):
         cost = _NS_OF_BOARDS * players
     cost += _NS_OF_COUNTER * game.equity_kernels.sets(players)
-    run = partial(_run_rows, game, rows, weights, board, dead)
+    run = partial(_run_rows, game, rows, weights, board, dead, cost)
     return ExactPlan(cost * len(rows), run)
 
 
@@ -187,24 +189,28 @@ def _run_rows(
     weights: list[int],
     board: int,
     dead: int,
+    cost: float,
     threads: int,
-    progress: Progress,
+    job: AnyJob,
 ) -> dict[int, int]:
+    """Count row by row; each costs so many nanoseconds."""
     most = max(1, _MOST_COUNTERS // game.equity_kernels.sets(rows.shape[1]))
     size = max(1, min(64, len(rows) // (4 * threads), most))
     starts = range(0, len(rows), size)
-    count_rows = game.equity_kernels.enumerate
-    tasks = (partial(count_rows, rows[at : at + size], board, dead) for at in starts)
+    count_rows = partial(game.equity_kernels.enumerate, stop=job.flag)
+    tasks = (
+        partial(patiently, partial(count_rows, part, board, dead), job.flag, 1e-9 * cost * size)
+        for part in (rows[at : at + size] for at in starts)
+    )
     found: dict[int, int] = {}
     done = 0
-    for counts in in_order(tasks, threads):
+    for counts in in_order(tasks, threads, job.flag):
         for row in counts:
             for winners in np.flatnonzero(row).tolist():
                 count = int(row[winners]) * weights[done]
                 found[winners] = found.get(winners, 0) + count
             done += 1
-        if progress is not None:
-            progress(done, len(rows))
+        job.report(done, len(rows), "combinations of hands")
     return found
 
 
@@ -226,7 +232,7 @@ def _sweep_plan(
     boards = comb(free, game.board - board.bit_count()) / _exchanges(alike)
     size = len(ours.masks) + (0 if ours is theirs else len(theirs.masks))
     cost = boards * (_NS_OF_SWEPT_BOARD + size * _NS_OF_SWEPT_HAND)
-    return ExactPlan(cost, partial(_run_sweep, game, (ours, theirs), board, dead, alike))
+    return ExactPlan(cost, partial(_run_sweep, game, (ours, theirs), board, dead, alike, cost))
 
 
 def _like_before(hands: Sequence[WeightedHands], board: int, dead: int) -> list[int]:
@@ -266,17 +272,21 @@ def _run_sweep(
     board: int,
     dead: int,
     alike: list[int],
+    cost: float,
     threads: int,
-    progress: Progress,
+    job: AnyJob,
 ) -> dict[int, int]:
-    compare = partial(game.equity_kernels.compare, hands, board, dead, alike)
+    """Compare on every board; all of it costs so many nanoseconds."""
+    compare = partial(game.equity_kernels.compare, hands, board, dead, alike, stop=job.flag)
     parts = _PARTS if board.bit_count() < 4 else 1
-    tasks = (partial(compare, part, parts) for part in range(parts))
+    tasks = (
+        partial(patiently, partial(compare, part, parts), job.flag, 1e-9 * cost / parts)
+        for part in range(parts)
+    )
     sums = np.zeros((3, len(hands[0].masks)), dtype=np.uint64)
-    for done, results in enumerate(in_order(tasks, threads), 1):
+    for done, results in enumerate(in_order(tasks, threads, job.flag), 1):
         sums += results
-        if progress is not None:
-            progress(done, parts)
+        job.report(done, parts, "parts of the boards")
     weights = hands[0].weights.tolist()
     wins, ties, met = (
         sum(count * weight for count, weight in zip(row, weights, strict=True))

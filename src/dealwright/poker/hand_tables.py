@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.errors import PokerError
+from dealwright.errors import PokerError, Stopped
+from dealwright.jobs import Job
 from dealwright.kernels.poker import count_up_to
 from dealwright.numbering.sampling import integers_below
 from dealwright.numbering.tables import CombinationTable
@@ -16,19 +17,20 @@ from dealwright.poker.cards import card_text
 from dealwright.poker.categories import Category, category
 from dealwright.poker.games import GAMES, Game, valued_game
 from dealwright.poker.strength import evaluate_numbers
+from dealwright.stream import Seed, Stream
+from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.stream import Stream
-
     Path = str | os.PathLike[str]
-    Progress = Callable[[int, int], object] | None
 
 __all__ = [
     "build_table",
+    "building_table",
     "category_counts",
     "check_table",
+    "checking_table",
     "game_of_table",
     "open_table",
     "sample_values",
@@ -46,15 +48,14 @@ def build_table(
     game: str = "holdem",
     mode: str = "x",
     threads: int | None = None,
-    progress: Progress = None,
 ) -> CombinationTable:
     """Return the values of all hands of k cards, uint16, in memory or in the file ``path``.
 
     Entry i is the value of hand i of ``Combinations(52, k)`` (in short deck, of the 36 cards from
     six on, by their places among them). ``mode`` is that of ``CombinationTable``: ``x`` makes a new
     file, ``w`` replaces one, ``a`` goes on where an interrupted build stopped. ``threads`` (by
-    default every core) does not matter to the result; ``progress(done, entries)`` is called now and
-    then. The table of seven cards has 133,784,560 entries, 267,569,120 bytes.
+    default every core) does not matter to the result. The table of seven cards has 133,784,560
+    entries, 267,569,120 bytes. ``building_table`` is the same as a job.
 
     >>> table = build_table(k=5)
     >>> table, table.filled, table[12, 11, 10, 9, 8]
@@ -64,25 +65,51 @@ def build_table(
     :raises NumberingError: if the file is there already (mode ``x``) or is another kind of table
     :raises ArgumentError: if the number of threads is not between 1 and 1024
     """
-    from dealwright.threads import thread_count  # loads the parser of conditions
+    return building_table(path, k=k, game=game, mode=mode, threads=threads).result()
 
+
+def building_table(
+    path: Path | None = None,
+    *,
+    k: int = 7,
+    game: str = "holdem",
+    mode: str = "x",
+    threads: int | None = None,
+) -> Job[range, CombinationTable]:
+    """Return a job that builds as ``build_table`` does.
+
+    Its partial results are the numbers of the hands that were valued. When it is stopped, its
+    result is the table as far as it came (``filled``); a file goes on there with mode ``a``.
+
+    >>> job = building_table(k=5)
+    >>> sum(len(numbers) for numbers in job), job.progress.unit
+    (2598960, 'entries')
+
+    :raises PokerError: if the game has no such hands
+    :raises ArgumentError: if the number of threads is not between 1 and 1024
+    """
     found = _game_with_table(game, k)
     workers = thread_count(threads)
-    table = CombinationTable(len(found.kernels.pack), k, path=path, mode=mode)
-    try:
-        if table.filled and not _agrees(table, found):
-            raise PokerError(f"{_name(table)}: holds something else than hands of {found.name}")
-        table.fill(
-            lambda numbers: evaluate_numbers(k, numbers.start, len(numbers), found.name),
-            numbers=True,
-            chunk=_IN_MEMORY if path is None else _IN_A_FILE,
-            threads=workers,
-            progress=progress,
-        )
-    except BaseException:
-        table.close()
-        raise
-    return table
+
+    def build(job: Job[range, CombinationTable]) -> Generator[range, None, CombinationTable]:
+        table = CombinationTable(len(found.kernels.pack), k, path=path, mode=mode)
+        try:
+            if table.filled and not _agrees(table, found):
+                raise PokerError(f"{_name(table)}: holds something else than hands of {found.name}")
+            yield from job.run_part(
+                table.filling(
+                    lambda numbers: evaluate_numbers(k, numbers.start, len(numbers), found.name),
+                    numbers=True,
+                    chunk=_IN_MEMORY if path is None else _IN_A_FILE,
+                    threads=workers,
+                )
+            )
+        except BaseException:
+            table.close()
+            raise
+        return table
+
+    return Job(build)
 
 
 def open_table(path: Path, game: str = "holdem", *, verify: bool = False) -> CombinationTable:
@@ -146,28 +173,27 @@ def category_counts(
     return {Category(int(kinds[value - 1])): n for value, n in zip(last, numbers, strict=True)}
 
 
-def sample_values(table: CombinationTable, n: int, stream: Stream) -> NDArray[np.uint16]:
+def sample_values(
+    table: CombinationTable, n: int, seed: Seed | Stream | None = None
+) -> NDArray[np.uint16]:
     """Return the values of n random hands, each of all hands equally likely, uint16[n].
 
-    Hand i depends on (stream, number of entries, i) only.
+    Hand i depends on (seed, number of entries, i) only.
 
-    >>> from dealwright import Stream
     >>> table = build_table(k=5)
-    >>> sample_values(table, 4, Stream("a few"))
+    >>> sample_values(table, 4, "a few")
     array([4992, 4192, 3958, 6343], dtype=uint16)
 
     :raises NumberingError: if n is negative
     """
-    numbers = integers_below(table.entries, n, stream).view(np.int64)
+    numbers = integers_below(table.entries, n, Stream.of(seed)).view(np.int64)
     # no number is outside, and numpy buffers what it would have to check
     found: NDArray[np.uint16] = np.asarray(table).take(numbers, mode="clip")
     return found
 
 
-def check_table(
-    table: CombinationTable, game: str = "holdem", *, progress: Progress = None
-) -> None:
-    """Evaluate every hand again and compare; ``progress(done, entries)`` is called now and then.
+def check_table(table: CombinationTable, game: str = "holdem") -> None:
+    """Evaluate every hand again and compare; ``checking_table`` is the same as a job.
 
     >>> table = build_table(k=5)
     >>> check_table(table)
@@ -180,21 +206,37 @@ def check_table(
 
     :raises PokerError: if it is no table of hands of this game, with the first entry that differs
     """
+    checking_table(table, game).result()
+
+
+def checking_table(table: CombinationTable, game: str = "holdem") -> Job[range, None]:
+    """Return a job that checks as ``check_table`` does; it yields the numbers of hands that agree.
+
+    When it is stopped before the last, ``result()`` raises ``Stopped``.
+
+    :raises PokerError: if it is no table of hands of this game
+    """
     found = valued_game(game)
     if not _fits(table, found):
         raise PokerError(f"{_name(table)}: is no table of hands of {found.name}")
-    for start in range(0, table.entries, _IN_MEMORY):
-        given = table[start : start + _IN_MEMORY]
-        values = evaluate_numbers(table.k, start, len(given), found.name)
-        if not np.array_equal(given, values):
-            at = int(np.flatnonzero(given != values)[0])
-            cards = found.kernels.pack[list(table.combinations.unrank(start + at))]
-            raise PokerError(
-                f"{_name(table)}: hand {start + at:,} ({card_text(cards.tolist())}) is {given[at]} "
-                f"there, and {values[at]} in {found.name}"
-            )
-        if progress is not None:
-            progress(start + len(given), table.entries)
+
+    def check(job: Job[range, None]) -> Generator[range]:
+        for start in range(0, table.entries, _IN_MEMORY):
+            given = table[start : start + _IN_MEMORY]
+            values = evaluate_numbers(table.k, start, len(given), found.name)
+            if not np.array_equal(given, values):
+                at = int(np.flatnonzero(given != values)[0])
+                cards = found.kernels.pack[list(table.combinations.unrank(start + at))]
+                raise PokerError(
+                    f"{_name(table)}: hand {start + at:,} ({card_text(cards.tolist())}) is "
+                    f"{given[at]} there, and {values[at]} in {found.name}"
+                )
+            job.report(start + len(given), table.entries, "hands")
+            yield range(start, start + len(given))
+            if job.stopping and start + len(given) < table.entries:
+                raise Stopped(f"{_name(table)}: was not checked to its end")
+
+    return Job(check)
 
 
 def _counts_up_to(values: NDArray[Any], bounds: list[int]) -> list[int]:

@@ -10,14 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.drawing.deck import Deck
+from dealwright.drawing.partial_shuffle import check_draws, draws
 from dealwright.errors import PokerError
 from dealwright.numbering.combinations import Combinations
 from dealwright.poker.cards import card_list, card_text
 from dealwright.poker.games import GAMES, Game, game_named
+from dealwright.threads import in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.kernels.stopping import StopFlag
     from dealwright.stream import Stream
 
 __all__ = ["KnownHand", "Part", "known_hand"]
@@ -78,10 +82,8 @@ class KnownHand:
             return kernels.value_omaha(own, np.hstack([shared, rows]))
         return kernels.value_rows(np.hstack([own, shared, rows]))
 
-    def counts(self, more: int, threads: int) -> Iterator[Part]:
+    def counts(self, more: int, threads: int, flag: StopFlag) -> Iterator[Part]:
         """Yield how many hands with ``more`` further cards have each value, in parts."""
-        from dealwright.threads import in_order  # loads the parser of conditions
-
         total = comb(len(self.unseen), more)
         if self.game.kind != "omaha":
             known = [*self.hole, *self.board]
@@ -93,26 +95,23 @@ class KnownHand:
             partial(self._counted, more, start, min(_CHUNK, total - start))
             for start in range(0, total, _CHUNK)
         )
-        yield from in_order(tasks, threads)
+        yield from in_order(tasks, threads, flag)
 
-    def samples(self, more: int, rounds: int, stream: Stream, threads: int) -> Iterator[Part]:
+    def samples(
+        self, more: int, rounds: int, stream: Stream, threads: int, flag: StopFlag
+    ) -> Iterator[Part]:
         """Yield how many of some random hands with ``more`` further cards have each value."""
-        from dealwright.threads import in_order
-
         tasks = (
             partial(self._drawn, more, start, min(_CHUNK, rounds - start), stream)
             for start in range(0, rounds, _CHUNK)
         )
-        return in_order(tasks, threads)
+        return in_order(tasks, threads, flag)
 
     def check_rounds(self, rounds: int) -> None:
         """Refuse rounds that cannot be drawn.
 
         :raises ArgumentError: if they are negative or too many
         """
-        from dealwright.drawing.deck import Deck
-        from dealwright.drawing.partial_shuffle import check_draws
-
         check_draws(rounds, 0, Deck(), "masks")
 
     def _counted(self, more: int, start: int, n: int) -> Part:
@@ -121,9 +120,6 @@ class KnownHand:
         return n, self._count(self.value_rows(np.array(self.unseen, dtype=np.uint8)[places]))
 
     def _drawn(self, more: int, start: int, n: int, stream: Stream) -> Part:
-        from dealwright.drawing.deck import Deck
-        from dealwright.drawing.partial_shuffle import draws
-
         deck = Deck.of_cards(self.unseen)
         form = "cards" if self.game.kind == "omaha" else "masks"
         drawn = draws(n, more, stream, deck, form=form, first=start, threads=1)

@@ -13,7 +13,7 @@ import numpy as np
 
 from dealwright.answers import Estimate
 from dealwright.ask.counting import Share, counted_share
-from dealwright.ask.dealing import QuestionDealing, stream_of
+from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.distributions import distribution
 from dealwright.ask.planning import Resources
 from dealwright.condition import Condition, Quantity, as_condition, as_quantity
@@ -225,7 +225,7 @@ class Mixture:
 
     def _planned(self, kind: HandType, limit: int | None) -> QuestionDealing:
         asked = Question(kind.condition.tree, self._fixed)
-        job = QuestionDealing(1, asked, stream_of(0), self._resources, limit=limit)
+        job = QuestionDealing(1, asked, Stream.of(0), self._resources, limit=limit)
         try:
             job.prepare()
         except ConditionError as error:
@@ -301,7 +301,7 @@ class Mixture:
         apportion: bool = False,
     ) -> MixedDealing:
         """Return a job that deals n deals; see ``deal``."""
-        return MixedDealing(self, n, stream_of(seed), threads, apportion=apportion)
+        return MixedDealing(self, n, Stream.of(seed), threads, apportion=apportion)
 
     def deal(
         self,

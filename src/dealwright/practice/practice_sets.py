@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from dealwright.ask.dealing import checked_number, stream_of
+from dealwright.ask.dealing import checked_number
 from dealwright.bridge.boards import board_dealer
 from dealwright.cards import Seat
 from dealwright.conditions.derived import SIDES
-from dealwright.deals import Deals, Source
+from dealwright.deals import Deals
 from dealwright.errors import ArgumentError
+from dealwright.jobs import Job
 from dealwright.practice.mixtures import Mixture, ShareLike, Where
 from dealwright.stream import Seed, Stream
 
-__all__ = ["PLACES", "PracticeSet", "practice_set", "read_types"]
+__all__ = ["PLACES", "PracticeSet", "dealing_practice_set", "practice_set", "read_types"]
 
 PLACES = ("described", "first", "either", "north", "east", "south", "west")
 Types = Sequence[tuple[str, Where, ShareLike]]
@@ -62,7 +63,7 @@ def practice_set(
     hand at ``described``. ``place`` turns the deals: ``described`` leaves them, a seat puts that
     hand there, ``first`` where the pair's first speaker sits on that board (the dealer or the
     player behind him), ``either`` at one of the pair's seats by chance. With ``apportion`` the
-    numbers of boards are exact.
+    numbers of boards are exact. ``dealing_practice_set`` is the same as a job.
 
     >>> weak = ("weak two", "spades(north) == 6 && hcp(north) in 5..10", 2)
     >>> strong = ("strong", "hcp(north) >= 20", 1)
@@ -73,24 +74,59 @@ def practice_set(
     :raises ArgumentError: if a seat, place or pair is none of these
     :raises ConditionError: if a type is impossible, or types overlap that should not
     """
+    return dealing_practice_set(
+        n, types, common=common, overlap=overlap, described=described, place=place, pair=pair,
+        first=first, seed=seed, apportion=apportion, threads=threads,
+    ).result()  # fmt: skip
+
+
+def dealing_practice_set(
+    n: int,
+    types: Types,
+    *,
+    common: Where = None,
+    overlap: str = "error",
+    described: Seat | str = Seat.NORTH,
+    place: str = "described",
+    pair: str = "ns",
+    first: int = 1,
+    seed: Seed | Stream | None = None,
+    apportion: bool = True,
+    threads: int | None = None,
+) -> Job[Deals, PracticeSet]:
+    """Return a job that deals what ``practice_set`` does; its partial result is the deals.
+
+    When it is stopped, the result has the boards dealt until then.
+
+    >>> job = dealing_practice_set(12, [("strong", "hcp(north) >= 20", 1)], seed=1)
+    >>> job.result().counts, job.progress.done, job.progress.unit
+    ({'strong': 12}, 12, 'deals')
+
+    :raises ArgumentError: if a seat, place or pair is none of these
+    """
     if pair not in SIDES:
         raise ArgumentError(f"a pair is ns or ew, not '{pair}'")
     if place not in PLACES:
         raise ArgumentError(f"the hand can sit at {', '.join(PLACES)}, not '{place}'")
     if checked_number(first, "the first board") < 1:
         raise ArgumentError(f"board numbers begin at 1, not {first}")
-    stream = stream_of(seed)
-    mixed = Mixture(types, common=common, overlap=overlap).deal(
-        n, seed=stream, apportion=apportion, threads=threads
-    )
+    stream = Stream.of(seed)
     from_seat = Seat.parse(described) if isinstance(described, str) else Seat(described)
-    seats = _seats(len(mixed.deals), place, from_seat, SIDES[pair], first, stream)
-    masks = _turned(mixed.deals.masks, from_seat, seats)
-    source = mixed.deals.source
-    assert isinstance(source, Source)
-    names = tuple(mixed.names[at] for at in mixed.types.tolist())
-    deals = Deals.trusted(masks, source=source)
-    return PracticeSet(deals, first, SIDES[pair], names, tuple(seats))
+
+    def work(job: Job[Deals, PracticeSet]) -> Generator[Deals, None, PracticeSet]:
+        mixture = Mixture(types, common=common, overlap=overlap)
+        dealing = mixture.dealing(n, seed=stream, apportion=apportion, threads=threads)
+        dealing.flag = job.flag
+        dealing.watch(lambda progress: job.report(*progress))
+        mixed = dealing.result()
+        seats = _seats(len(mixed), place, from_seat, SIDES[pair], first, stream)
+        masks = _turned(mixed.masks, from_seat, seats)
+        deals = Deals.trusted(masks, source=dealing.source)
+        yield deals
+        names = tuple(mixture.names[at] for at in dealing.types[: len(mixed)].tolist())
+        return PracticeSet(deals, first, SIDES[pair], names, tuple(seats))
+
+    return Job(work)
 
 
 def _seats(

@@ -14,7 +14,7 @@ import numpy as np
 
 from dealwright.answers import restored_mean
 from dealwright.answers.distribution import Distribution
-from dealwright.ask.dealing import Dealing, stream_of
+from dealwright.ask.dealing import Dealing
 from dealwright.ask.planning import Resources
 from dealwright.condition import Quantity, as_quantity, question_of
 from dealwright.conditions.nodes import Binary, Choice, Node, Number, Within
@@ -143,7 +143,7 @@ class WeightedDeals:
         self, n: int, *, seed: Seed | Stream | None = None, threads: int | None = None
     ) -> WeightedDealing:
         """Return a job that deals n deals; see ``deal``."""
-        return WeightedDealing(self, n, stream_of(seed), thread_count(threads))
+        return WeightedDealing(self, n, Stream.of(seed), thread_count(threads))
 
     def deal(
         self, n: int, *, seed: Seed | Stream | None = None, threads: int | None = None

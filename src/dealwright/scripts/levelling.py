@@ -25,7 +25,7 @@ from dealwright.planning.question import Question
 from dealwright.practice.mixed_dealing import MixedDealing
 from dealwright.practice.mixtures import Mixture
 from dealwright.scripts.data import HandTypeOf
-from dealwright.stream import Stream
+from dealwright.stream import Seed, Stream
 
 __all__ = ["Levelling"]
 
@@ -61,9 +61,11 @@ class Levelling:
         except OverlapError as error:
             raise OverlapError(error.message, hint=_APART) from None
 
-    def dealing(self, n: int, seed: str, threads: int | None, *, interleaved: bool) -> MixedDealing:
+    def dealing(
+        self, n: int, seed: Seed | Stream, threads: int | None, *, interleaved: bool
+    ) -> MixedDealing:
         """Return a request for n deals in these shares; ``interleaved``: every type in turn."""
-        dealing = self.mixture.dealing(n, seed=Stream(seed), threads=threads, apportion=True)
+        dealing = self.mixture.dealing(n, seed=seed, threads=threads, apportion=True)
         if interleaved:
             counts = np.bincount(dealing.types, minlength=len(self.types))
             dealing.types = np.fromiter(_in_turn(counts.tolist()), dtype=np.int16)

@@ -78,7 +78,7 @@ class Run(Job[str, str]):
         self,
         script: Script,
         *,
-        seed: Seed | None = None,
+        seed: Seed | Stream | None = None,
         produce: int | None = None,
         generate: int | None = None,
         threads: int | None = None,
@@ -92,8 +92,9 @@ class Run(Job[str, str]):
         workspace: Workspace | None = None,
     ) -> None:
         super().__init__(type(self)._pieces)
-        stream = Stream(script.seed if seed is None else seed)
+        stream = Stream.of(script.seed if seed is None else seed)
         self.script = script
+        self.stream = stream
         self.seed, self._key = stream.seed, int(stream.split("rnd").words(0, 1)[0])
         self.produce, self.generate = produce, generate
         self.threads, self.memory = threads, memory
@@ -299,10 +300,10 @@ class Run(Job[str, str]):
     def _dealing(self, wanted: int) -> QuestionDealing | MixedDealing:
         if self.levelling is not None:
             return self.levelling.dealing(
-                wanted, str(self.seed), self.threads, interleaved=self.interleave
+                wanted, self.stream, self.threads, interleaved=self.interleave
             )
-        stream, most = Stream(self.seed), self._most()
-        return QuestionDealing(wanted, self.question, stream, self.resources(), limit=most)
+        resources, most = self.resources(), self._most()
+        return QuestionDealing(wanted, self.question, self.stream, resources, limit=most)
 
     def _needed(self, sampled: Sequence[tuple[Statistic, tuple[Node, ...]]], wanted: int) -> int:
         """Return how many deals it seems to take to know every statistic as closely as wanted."""
@@ -348,7 +349,7 @@ def run_script(
     text: str,
     params: Mapping[int, str] | None = None,
     *,
-    seed: Seed | None = None,
+    seed: Seed | Stream | None = None,
     produce: int | None = None,
     generate: int | None = None,
     threads: int | None = None,

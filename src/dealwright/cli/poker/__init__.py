@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import typer
+from dealwright.cli.commands import Group
 
-from dealwright.cli.poker import equity, odds, table
-
-__all__ = ["add_to"]
+__all__ = ["COMMAND"]
 
 HELP = """Poker hands: chances, equities, the table of all hands.
 
@@ -20,9 +18,4 @@ Examples:
 """
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the group of commands to the application."""
-    group = typer.Typer(name="poker", help=HELP, no_args_is_help=True, rich_markup_mode="rich")
-    for module in (odds, equity, table):
-        module.add_to(group)
-    app.add_typer(group)
+COMMAND = Group(HELP, "Poker")

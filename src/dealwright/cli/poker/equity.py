@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dealwright.cli.count import Json
-from dealwright.cli.options import Seed, Threads, precision, whole_number
+from dealwright.cli.commands import Command
+from dealwright.cli.options import Json, Seed, Threads, precision, whole_number
 from dealwright.cli.poker.options import Board, Dead, GamesCommand
 from dealwright.errors import SearchStopped
 
 if TYPE_CHECKING:
     from dealwright.poker.equities import Equity, PlayerEquity
 
-__all__ = ["add_to"]
+__all__ = ["COMMAND"]
 
-_PARTS = 1000  # of the progress bar: how much there is to do is known only once it begins
 _BAR = 20
 
 HELP = """Compute the share of the pot of each of two to ten players at the showdown.
@@ -65,35 +64,33 @@ def equity(
         str, typer.Option("--method", "-m", metavar="NAME", help="auto, exact or simulate.")
     ] = "auto",
     rounds: Annotated[
-        str | None, typer.Option("--rounds", "-n", metavar="N", help="Rounds to simulate at most.")
+        str | None, typer.Option("--rounds", "-r", metavar="N", help="Rounds to simulate at most.")
     ] = None,
     within: Annotated[
         str | None,
-        typer.Option(
-            "--within", "-w", metavar="SHARE", help="Stop at this precision: 0.001 or 0.1%."
-        ),
+        typer.Option("--within", metavar="SHARE", help="Stop at this precision: 0.001 or 0.1%."),
     ] = None,
     seed: Seed = None,
     threads: Threads = None,
     as_json: Json = False,
 ) -> None:
     """Compute and print; the arguments are those of the command line."""
-    from dealwright.cli.progress import Progress
-    from dealwright.poker.equities import equity as equities
+    from dealwright.cli.jobs import shown
+    from dealwright.poker.equities import finding_equity
 
-    with Progress("equity", _PARTS) as progress:
-        found = equities(
-            *players,
-            board=board,
-            dead=dead,
-            game=game,
-            method=method,
-            rounds=None if rounds is None else whole_number(rounds, "the number of rounds"),
-            within=None if within is None else precision(within),
-            stream=seed,
-            threads=threads,
-            progress=lambda done, total: progress.update(_PARTS * done // total),
-        )
+    job = finding_equity(
+        *players,
+        board=board,
+        dead=dead,
+        game=game,
+        method=method,
+        rounds=None if rounds is None else whole_number(rounds, "the number of rounds"),
+        within=None if within is None else precision(within),
+        seed=seed,
+        threads=threads,
+    )
+    with shown(job, "equity"):
+        found = job.result()
     if as_json:
         print(json.dumps(found.to_dict(), indent=2))
     else:
@@ -142,6 +139,4 @@ def _short(text: str, *, symbols: bool) -> str:
     return plain if len(plain) <= 32 else plain[: 32 - len(more)] + more
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the group."""
-    app.command("equity", help=HELP, cls=_Command)(equity)
+COMMAND = Command(equity, HELP, order=1, cls=_Command)

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from dealwright.cli.count import Json
-from dealwright.cli.options import Seed, Threads, whole_number
+from dealwright.cli.commands import Command
+from dealwright.cli.options import Json, Seed, Threads, whole_number
 from dealwright.cli.poker.options import Board, Dead, GamesCommand
+from dealwright.errors import SearchStopped
 
 if TYPE_CHECKING:
     from dealwright.answers import Estimate
     from dealwright.cards import Card
     from dealwright.poker.chances import Odds, Street
 
-__all__ = ["add_to"]
+__all__ = ["COMMAND"]
 
-_PARTS = 1000  # of the progress bar: how much there is to do is known only once it begins
 _COLOURS = {"S": 33, "H": 196, "D": 208, "C": 34}  # of 256, as in the diagrams of deals
 
 HELP = """Compute how likely each category is, given the known cards: now, and by each street.
@@ -61,26 +61,26 @@ def odds(
         ),
     ] = "holdem",
     rounds: Annotated[
-        str, typer.Option("--rounds", "-n", metavar="N", help="Hands to simulate; 0 for none.")
+        str, typer.Option("--rounds", "-r", metavar="N", help="Hands to simulate; 0 for none.")
     ] = "1_000_000",
     seed: Seed = None,
     threads: Threads = None,
     as_json: Json = False,
 ) -> None:
     """Count and simulate; the arguments are those of the command line."""
-    from dealwright.cli.progress import Progress
-    from dealwright.poker.chances import odds as chances
+    from dealwright.cli.jobs import shown
+    from dealwright.poker.chances import finding_odds
 
     wanted = whole_number(rounds, "the number of rounds")
-    with Progress("counting", _PARTS) as progress:
-        found = chances(
-            hole, board, dead, game=game, rounds=wanted, stream=seed, threads=threads,
-            progress=lambda done, total: progress.update(_PARTS * done // total),
-        )  # fmt: skip
+    job = finding_odds(hole, board, dead, game=game, rounds=wanted, seed=seed, threads=threads)
+    with shown(job, "counting"):
+        found = job.result()
     if as_json:
         print(json.dumps(found.to_dict(), indent=2))
     else:
         print("\n".join(_report(found, sys.stdout)))
+    if job.state == "stopped":
+        raise SearchStopped("interrupted; the streets are those that were reached")
 
 
 def _report(found: Odds, stream: TextIO) -> Iterator[str]:
@@ -178,6 +178,4 @@ def _cards(cards: Iterable[Card], stream: TextIO) -> str:
     return " ".join(words)
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the group."""
-    app.command("odds", help=HELP, cls=_Command)(odds)
+COMMAND = Command(odds, HELP, cls=_Command)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     Memory,
     Threads,
@@ -17,6 +18,7 @@ from dealwright.cli.options import (
     precision,
     whole_number,
 )
+from dealwright.cli.script_files import print_check, text_of
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from dealwright.formats import Settings
     from dealwright.scripts import Run
 
-__all__ = ["add_to", "print_check", "text_of"]
+__all__ = ["COMMAND"]
 
 HELP = """Run a script written for dealer (BBO's deal source): its deals, averages and frequencies.
 
@@ -100,7 +102,7 @@ def run(
     ] = None,
     format: Annotated[
         str | None,
-        typer.Option("--format", "-f", metavar="NAME", help="Its format (default: by its name)."),
+        typer.Option("--format", "-F", metavar="NAME", help="Its format (default: by its name)."),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Leave printpbn out.")] = False,
     verbose: Annotated[
@@ -185,18 +187,6 @@ def _saved(path: Path | None, name: str | None) -> Callable[[Settings], _Saved] 
     return lambda settings: _Saved(path, kind, settings)
 
 
-def text_of(script: str) -> str:
-    """Return the text of a script, in UTF-8 or as older editors wrote it (Latin-1)."""
-    try:
-        data = sys.stdin.buffer.read() if script == "-" else Path(script).read_bytes()
-    except OSError as error:
-        raise ArgumentError(f"cannot read {script}: {error.strerror}") from None
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
-
-
 def _params(given: list[str]) -> dict[int, str]:
     """Return what stands for script variables, from texts such as 0=15."""
     found = {}
@@ -218,24 +208,6 @@ def _about_types(made: Run) -> list[str]:
     return [f"{float(100 * left):.3g} % of the deals have no type and are left out"] if left else []
 
 
-def print_check(made: Run, *, as_json: bool = False) -> None:
-    """Print what is suspicious in a script, and what each clause of its condition costs."""
-    import json
-
-    from dealwright.cli.jobs import shown
-    from dealwright.cli.output import opened
-    from dealwright.scripts import check_script
-
-    with shown(made, "clauses"):
-        check = check_script(made)
-    if as_json:
-        text = json.dumps(check.to_dict(), indent=2) + "\n"
-    else:
-        text = "".join(f"{line}\n" for line in check.lines())
-    with opened(None) as file:
-        file.write(text)
-
-
 def _summarise(made: Run, seconds: float) -> None:
     from shlex import quote
 
@@ -251,6 +223,4 @@ def _summarise(made: Run, seconds: float) -> None:
     print(", ".join(parts), file=sys.stderr)
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("run", help=HELP)(run)
+COMMAND = Command(run, HELP, "Simulate")

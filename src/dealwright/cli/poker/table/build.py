@@ -1,0 +1,87 @@
+"""``dealwright poker table build``: make a table, or go on with one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.options import Threads
+from dealwright.cli.poker.options import GamesCommand
+from dealwright.cli.poker.table.facts import File, describe, facts_of
+from dealwright.errors import ArgumentError, SearchStopped
+
+__all__ = ["COMMAND"]
+
+HELP = """Build the table of all hands of seven cards, or of five or six.
+
+The same command continues a build that was interrupted.
+
+Examples:
+
+  dealwright poker table build seven.table
+
+  dealwright poker table build five.table --cards 5 --game razz
+
+  dealwright poker table build seven.table --game short-deck --replace
+"""
+
+
+class _Build(GamesCommand):
+    has = "has_table"
+
+
+def build(
+    file: File,
+    cards: Annotated[
+        int, typer.Option("--cards", "-c", metavar="N", help="Cards of a hand: 5, 6 or 7.")
+    ] = 7,
+    game: Annotated[
+        str, typer.Option("--game", "-g", metavar="NAME", help="The game: see below.")
+    ] = "holdem",
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Begin anew in place of a file that is there.")
+    ] = False,
+    threads: Threads = None,
+) -> None:
+    """Build a table; the arguments are those of the command line."""
+    from dealwright.cli.jobs import shown
+    from dealwright.poker.hand_tables import building_table
+
+    mode = "w" if replace else _mode(file)
+    again = "without --replace goes" if replace else "goes"
+    job = building_table(file, k=cards, game=game, mode=mode, threads=threads)
+    with shown(job, "evaluating") as bar:
+        table = job.result()
+        seconds = bar.elapsed
+    with table:
+        if table.filled < table.entries:
+            raise SearchStopped(
+                f"interrupted: {table.filled:,} of {table.entries:,} hands are kept; the same "
+                f"command {again} on there"
+            )
+        describe(facts_of(table), seconds)
+
+
+def _mode(file: Path) -> str:
+    """Return how to open the file: anew, or to go on with what is there.
+
+    :raises ArgumentError: if it is complete
+    """
+    from dealwright.numbering.tables import CombinationTable
+
+    if not file.exists():
+        return "x"
+    if not file.is_file() or file.stat().st_size:
+        with CombinationTable.open(file, partial=True) as table:
+            if table.filled == table.entries:
+                raise ArgumentError(
+                    f"{file}: is there already, a complete table of {table.n} choose {table.k}; "
+                    "--replace begins anew"
+                )
+    return "a"
+
+
+COMMAND = Command(build, HELP, cls=_Build)

@@ -1,0 +1,46 @@
+"""``dealwright poker table verify``: whether a table holds what it should."""
+
+from __future__ import annotations
+
+from dealwright.cli.commands import Command
+from dealwright.cli.poker.table.facts import File
+from dealwright.errors import PokerError
+
+__all__ = ["COMMAND"]
+
+HELP = """Read all of a table: compare its checksum, and evaluate every hand again.
+
+Example:
+
+  dealwright poker table verify seven.table
+"""
+
+
+def verify(file: File) -> None:
+    """Check a table; the arguments are those of the command line."""
+    from dealwright.cli.jobs import shown
+    from dealwright.numbering.tables import CombinationTable
+    from dealwright.poker.hand_tables import checking_table, game_of_table
+
+    with CombinationTable.open(file, partial=True) as table:
+        if table.filled < table.entries:
+            raise PokerError(
+                f"{file}: has {table.filled:,} of {table.entries:,} hands; go on with "
+                "'dealwright poker table build'"
+            )
+        reading = table.verifying()
+        with shown(reading, "reading"):
+            reading.result()
+        game = game_of_table(table)
+        if game is None:
+            raise PokerError(f"{file}: is no table of hands of any game here")
+        checking = checking_table(table, game)
+        with shown(checking, "evaluating"):
+            checking.result()
+        print(
+            f"{file}: the checksum holds, and all {table.entries:,} values are those of "
+            f"{table.k} cards in {game}"
+        )
+
+
+COMMAND = Command(verify, HELP, order=2)

@@ -1,0 +1,44 @@
+"""Scripts on the command line: their text from a file, and looking them over."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dealwright.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from dealwright.scripts import Run
+
+__all__ = ["print_check", "text_of"]
+
+
+def text_of(script: str) -> str:
+    """Return the text of a script, in UTF-8 or as older editors wrote it (Latin-1)."""
+    try:
+        data = sys.stdin.buffer.read() if script == "-" else Path(script).read_bytes()
+    except OSError as error:
+        raise ArgumentError(f"cannot read {script}: {error.strerror}") from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def print_check(made: Run, *, as_json: bool = False) -> None:
+    """Print what is suspicious in a script, and what each clause of its condition costs."""
+    import json
+
+    from dealwright.cli.jobs import shown
+    from dealwright.cli.output import opened
+    from dealwright.scripts import check_script
+
+    with shown(made, "clauses"):
+        check = check_script(made)
+    if as_json:
+        text = json.dumps(check.to_dict(), indent=2) + "\n"
+    else:
+        text = "".join(f"{line}\n" for line in check.lines())
+    with opened(None) as file:
+        file.write(text)

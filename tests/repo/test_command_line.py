@@ -1,0 +1,108 @@
+"""What holds for every command: one meaning for a short option, examples, a panel, a page."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from dealwright.cli.app import application
+from dealwright.cli.commands import PANELS
+
+PAGE = Path(__file__).parents[2] / "docs/reference/command-line.md"
+
+# The switches of dealer, whose scripts ``run`` takes: there alone they mean what dealer means.
+DEALER = {
+    "-p": "--produce", "-g": "--generate", "-q": "--quiet", "-v": "--no-summary",
+    "-0": "-0", "-2": "-2", "-3": "-3", "-e": "-e", "-m": "-m", "-u": "-u",
+}  # fmt: skip
+
+
+def commands() -> Iterator[tuple[str, Any]]:
+    """Yield every command with the words that call it."""
+
+    def below(command: Any, words: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+        for name, part in getattr(command, "commands", {}).items():
+            yield from below(part, (*words, name))
+        if not hasattr(command, "commands"):
+            yield " ".join(words), command
+
+    yield from below(typer.main.get_command(application()), ())
+
+
+COMMANDS = dict(commands())
+
+
+def short_options(command: Any) -> dict[str, str]:
+    """Return the short options of a command, each with its long name (or itself)."""
+    found = {}
+    for parameter in command.params:
+        options = [text for text in parameter.opts if text.startswith("-")]
+        long = next((text for text in options if text.startswith("--")), None)
+        for short in (text for text in options if not text.startswith("--")):
+            found[short] = long or short
+    return found
+
+
+def test_there_are_commands() -> None:
+    assert {"deal", "run", "count", "poker equity", "poker table build"} <= set(COMMANDS)
+
+
+def test_a_short_option_has_one_meaning() -> None:
+    meanings = defaultdict(set)
+    for name, command in COMMANDS.items():
+        for short, long in short_options(command).items():
+            if name == "run" and DEALER.get(short) == long:
+                continue
+            meanings[short].add(long)
+    assert {short: names for short, names in meanings.items() if len(names) > 1} == {}
+    assert meanings["-s"] == {"--seed"}
+    assert meanings["-p"] == {"--predeal"}
+
+
+def test_a_long_option_with_a_value_has_the_same_short_one_everywhere() -> None:
+    shorts = defaultdict(set)
+    for name, command in COMMANDS.items():
+        short_of = {long: short for short, long in short_options(command).items()}
+        for parameter in command.params:
+            if getattr(parameter, "is_flag", False):
+                continue
+            for long in (text for text in parameter.opts if text.startswith("--")):
+                if name == "run" and long in DEALER.values():
+                    continue
+                if long == "--board" and parameter.name == "board" and "poker" not in name:
+                    continue  # a board's number; poker's are the cards on the board
+                shorts[long].add(short_of.get(long))
+    assert {long: found for long, found in shorts.items() if len(found) > 1} == {}
+
+
+def test_run_takes_the_switches_of_dealer() -> None:
+    found = short_options(COMMANDS["run"])
+    assert {short: found[short] for short in DEALER} == DEALER
+
+
+def test_the_page_lists_the_short_options() -> None:
+    text = PAGE.read_text("utf-8").partition("## Short options")[2].partition("\n## ")[0]
+    for name, command in COMMANDS.items():
+        for short, long in short_options(command).items():
+            if short not in DEALER or name != "run":
+                assert f"`{short}` | `{long}`" in text
+    for short in DEALER:
+        assert f"`{short}`" in text.partition("dealer")[2]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_examples(name: str) -> None:
+    words = COMMANDS[name].help.split()
+    assert {"Example:", "Examples:"} & set(words)
+    assert f"dealwright {name}" in " ".join(words)
+
+
+def test_every_command_has_a_panel() -> None:
+    group = typer.main.get_command(application())
+    panels = [part.rich_help_panel for part in group.commands.values()]  # type: ignore[attr-defined]
+    assert set(panels) == set(PANELS)
