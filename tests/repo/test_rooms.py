@@ -269,6 +269,8 @@ print((deals.columns(slow)["slow_points(north)"] == deals.north.hcp).all())
     path.write_text(code, "utf-8")
     done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=True)
     assert done.stdout == "True True slow_points(north) + 1 > 3\nTrue\n"
+
+
 def test_a_command_is_one_file(copy: Copy) -> None:
     """The example in the description of ``dealwright.cli.commands`` is that file."""
     shown = inspect.getdoc(dealwright.cli.commands) or ""

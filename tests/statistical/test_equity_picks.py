@@ -20,7 +20,7 @@ import pytest
 from scipy.stats import chi2
 
 from dealwright import Stream
-from dealwright.kernels.equity import Held, held_by
+from dealwright.kernels.equity import PlayerHands, player_hands
 from dealwright.poker.equities import equity
 from dealwright.poker.games import game_named
 from dealwright.poker.players import read_player
@@ -32,11 +32,11 @@ RANGES = "AA, KK@0.1", "AA, QQ"
 # No straight, no flush, no card of a range: aces beat kings beat queens, and aces tie.
 BOARD = "2c 3d 7h 8s 9c"
 
-Picker = Callable[[list[Held], twin._Halves], list[int]]
+Picker = Callable[[list[PlayerHands], twin._Halves], list[int]]
 
 
-def players() -> list[Held]:
-    return [held_by(read_player(text, game_named("holdem")).hands) for text in RANGES]
+def players() -> list[PlayerHands]:
+    return [player_hands(read_player(text, game_named("holdem")).hands) for text in RANGES]
 
 
 def law() -> dict[tuple[int, int], int]:
@@ -58,14 +58,14 @@ def p_value(found: dict, expected: dict) -> float:
     return float(chi2.sf(((counts - each) ** 2 / each).sum(), len(each) - 1))
 
 
-def together(held: list[Held], halves: twin._Halves) -> list[int]:
+def together(held: list[PlayerHands], halves: twin._Halves) -> list[int]:
     """As the kernels do; the twin is held to them bit for bit in ``twins/test_equity.py``."""
     found = twin._pick_all(held, 0, halves)
     assert found is not None
     return found
 
 
-def later_player_again(held: list[Held], halves: twin._Halves) -> list[int]:
+def later_player_again(held: list[PlayerHands], halves: twin._Halves) -> list[int]:
     first = second = twin._pick(held[0], halves)
     while first & second:
         second = twin._pick(held[1], halves)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from dealwright import Stream, kernels
 from dealwright.errors import KernelError, PokerError
-from dealwright.kernels.equity import Held, WeightedHands, held_by
+from dealwright.kernels.equity import PlayerHands, WeightedHands, player_hands
 from dealwright.poker import card_ids
 from dealwright.poker.equity_exact import _exchanged
 from dealwright.poker.games import GAMES, Game, game_named
@@ -272,11 +272,11 @@ def test_suits_wrongly_taken_as_alike_are_seen(compiled: str) -> None:
 # ---- random rounds
 
 
-def equal(*hands: str) -> Held:
-    return held_by(weighted(" ".join(hands)))
+def equal(*hands: str) -> PlayerHands:
+    return player_hands(weighted(" ".join(hands)))
 
 
-UNKNOWN = Held(np.zeros(1, np.uint64), 0, np.ones(1, np.uint64), np.zeros(1, np.uint32))
+UNKNOWN = PlayerHands(np.zeros(1, np.uint64), 0, np.ones(1, np.uint64), np.zeros(1, np.uint32))
 HALF, WORD = 1 << 30, 1 << 62  # three of them: one in four numbers drawn is rejected
 # game, players, board, dead
 SIMULATED = {
@@ -360,7 +360,7 @@ def test_hands_that_never_go_together(compiled: str) -> None:
 def test_each_hand_has_exactly_its_weight(weights: list[int]) -> None:
     n = len(weights)
     masks = np.arange(1, n + 1, dtype=np.uint64)
-    held = held_by(WeightedHands(masks, np.array(weights, dtype=np.uint64)))
+    held = player_hands(WeightedHands(masks, np.array(weights, dtype=np.uint64)))
     assert (held.masks == masks).all()
     if len(set(weights)) == 1:
         assert held.level == 0  # each column as likely as any other, and nothing else drawn

@@ -30,7 +30,7 @@ from dealwright import (
 )
 from dealwright.planning import Budget, Question
 from dealwright.planning.contradictions import Contradiction, contradiction
-from dealwright.planning.reasons import untold_text
+from dealwright.planning.reasons import uncounted_text
 from dealwright.workspace import default_workspace
 from tests.asking import counted, filter_for, part_of, plan_for
 
@@ -151,7 +151,7 @@ class TestPlanner:
         assert not part.complete
         assert part.counted.model.predicted_bytes() <= 20_000_000
         assert part.counted.total > whole.counted.total
-        assert "too many states with the others" in untold_text(part.untold[0])
+        assert "too many states with the others" in uncounted_text(part.uncounted[0])
 
     def test_memory_never_changes_the_law(self) -> None:
         small = deal(2000, ARTICLE, seed=1, memory=20_000_000)

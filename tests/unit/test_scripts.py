@@ -379,7 +379,7 @@ condition strong && spades(north) >= 2 && spades(north) > 1 && hearts(south) in 
             assert cost.exact
             assert cost.alone == parse(cost.text).probability()
             assert cost.given == joint / parse(text).probability()
-        assert check.dearest is check.clauses[0]
+        assert check.costliest is check.clauses[0]
 
     def test_remarks(self) -> None:
         check = check_script(run_script(self.SCRIPT))

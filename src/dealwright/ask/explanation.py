@@ -19,7 +19,7 @@ from dealwright.planning.exact_part import ExactPart
 from dealwright.planning.filter import Filter
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
-from dealwright.planning.reasons import untold_text
+from dealwright.planning.reasons import uncounted_text
 from dealwright.sampling import Evaluation, uniform
 from dealwright.stream import Seed, Stream
 
@@ -86,7 +86,7 @@ class Explanation:
     @property
     def tested(self) -> tuple[str, ...]:
         """The clauses left to testing where some are counted, each with the reason."""
-        return () if self.part is None else tuple(map(untold_text, self.part.untold))
+        return () if self.part is None else tuple(map(uncounted_text, self.part.uncounted))
 
     @property
     def _acceptance(self) -> float | None:

@@ -65,7 +65,7 @@ def count(
     from dealwright.ask.explanation import estimate_dict, estimate_lines
     from dealwright.cli.jobs import shown
     from dealwright.condition import question_of
-    from dealwright.planning.reasons import untold_text
+    from dealwright.planning.reasons import uncounted_text
 
     question = question_of(read_condition(condition, file), predeal_text(predeal))
     job = Counting(
@@ -79,8 +79,8 @@ def count(
     else:
         print("\n".join(estimate_lines(number, share)))
         part = None if found.plan is None or share.exact else found.plan.part
-        for clause in () if part is None else part.untold:
-            print(f"not counted  {untold_text(clause)}")
+        for clause in () if part is None else part.uncounted:
+            print(f"not counted  {uncounted_text(clause)}")
     if job.state == "stopped":
         raise SearchStopped("interrupted: the estimate is of the deals examined so far")
 

@@ -20,7 +20,14 @@ if TYPE_CHECKING:
     UInt32Array = NDArray[np.uint32]
     UInt64Array = NDArray[np.uint64]
 
-__all__ = ["MOST_PLAYERS", "ROUNDS_AT_ONCE", "EquityKernels", "Held", "WeightedHands", "held_by"]
+__all__ = [
+    "MOST_PLAYERS",
+    "ROUNDS_AT_ONCE",
+    "EquityKernels",
+    "PlayerHands",
+    "WeightedHands",
+    "player_hands",
+]
 
 MOST_PLAYERS = 10
 ROUNDS_AT_ONCE = 256
@@ -34,7 +41,7 @@ class WeightedHands(NamedTuple):
     weights: UInt64Array
 
 
-class Held(NamedTuple):
+class PlayerHands(NamedTuple):
     """Hands to pick from by Walker's method (1977) in integers.
 
     Column i of n is hand i where a number below ``level`` is below ``keep[i]``, else hand
@@ -47,10 +54,10 @@ class Held(NamedTuple):
     alias: UInt32Array
 
 
-def held_by(hands: WeightedHands) -> Held:
+def player_hands(hands: WeightedHands) -> PlayerHands:
     """Return the tables that pick each hand with exactly the chance of its weight.
 
-    >>> held = held_by(WeightedHands(np.array([3, 5], np.uint64), np.array([1, 3], np.uint64)))
+    >>> held = player_hands(WeightedHands(np.array([3, 5], np.uint64), np.array([1, 3], np.uint64)))
     >>> held.level, held.keep.tolist(), held.alias.tolist()
     (4, [2, 4], [1, 1])
     """
@@ -71,8 +78,8 @@ def held_by(hands: WeightedHands) -> Held:
     return _held(hands.masks, total, keep, alias)
 
 
-def _held(masks: UInt64Array, level: int, keep: list[int], alias: list[int]) -> Held:
-    return Held(masks, level, np.array(keep, np.uint64), np.array(alias, np.uint32))
+def _held(masks: UInt64Array, level: int, keep: list[int], alias: list[int]) -> PlayerHands:
+    return PlayerHands(masks, level, np.array(keep, np.uint64), np.array(alias, np.uint32))
 
 
 class EquityKernels:
@@ -177,7 +184,7 @@ class EquityKernels:
 
     def simulate(
         self,
-        players: Sequence[Held],
+        players: Sequence[PlayerHands],
         board: int,
         dead: int,
         keys: Sequence[UInt32Array],
@@ -208,7 +215,7 @@ class EquityKernels:
         return counts
 
 
-def _joined(players: Sequence[Held]) -> tuple[Any, ...]:
+def _joined(players: Sequence[PlayerHands]) -> tuple[Any, ...]:
     sizes = [len(held.masks) for held in players]
     starts = np.cumsum([0, *sizes[:-1]]).astype(np.uint64)
     levels = np.array([held.level for held in players], dtype=np.uint64)

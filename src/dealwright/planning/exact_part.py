@@ -16,7 +16,7 @@ from dealwright.planning.models import Model, Problem, state
 from dealwright.threads import patiently
 from dealwright.workspace import Workspace
 
-__all__ = ["Counted", "ExactPart", "Untold", "count_problem", "exact_part", "stated"]
+__all__ = ["Counted", "ExactPart", "Uncounted", "count_problem", "exact_part", "stated"]
 
 _MOST_SECONDS = 30.0
 _MOST_CLAUSES_TRIED = 24
@@ -55,7 +55,7 @@ class Counted:
 
 
 @dataclass(frozen=True)
-class Untold:
+class Uncounted:
     """Why a clause is not counted: ``why`` is ``testing``, ``together``, ``alone`` or ``memory``.
 
     Testing it costs less than counting; it is too large together with the others, or alone; or it
@@ -71,13 +71,13 @@ class Untold:
 class ExactPart:
     """A conjunction split in two: ``exact`` clauses are counted, ``rest`` must be tested.
 
-    ``untold`` says, for clauses of the rest, why they are not counted.
+    ``uncounted`` says, for clauses of the rest, why they are not counted.
     """
 
     exact: tuple[Node, ...]
     rest: tuple[Node, ...]
     counted: Counted
-    untold: tuple[Untold, ...] = ()
+    uncounted: tuple[Uncounted, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -217,12 +217,12 @@ class _Search:
         """Return the part that takes each clause in turn unless it makes counting too large."""
         kept: list[Node] = []
         best: Counted | None = None
-        untold: list[Untold] = []
+        uncounted: list[Uncounted] = []
         for clause in clauses[:_MOST_CLAUSES_TRIED]:
             alone = self.count([clause])
             together = self.count([*kept, clause]) if alone else None
             if together is None:
-                untold.append(self._reason(clause, alone is not None))
+                uncounted.append(self._reason(clause, alone is not None))
             else:
                 kept.append(clause)
                 best = together
@@ -231,15 +231,15 @@ class _Search:
             none = replace(self.problem, clauses=())
             best = count_problem(none, self.workspace, Budget(1 << 60))
             assert best is not None
-        return ExactPart(tuple(kept), rest, best, tuple(untold))
+        return ExactPart(tuple(kept), rest, best, tuple(uncounted))
 
-    def _reason(self, clause: Node, alone: bool) -> Untold:
+    def _reason(self, clause: Node, alone: bool) -> Uncounted:
         if self.effort.used_up:
-            return Untold(clause, "testing")
+            return Uncounted(clause, "testing")
         if alone:
-            return Untold(clause, "together")
+            return Uncounted(clause, "together")
         problem = replace(self.problem, clauses=(clause,))
         model = stated(problem, self.workspace, self.effort)
         if model is None:
-            return Untold(clause, "alone")
-        return Untold(clause, "memory", model.predicted_bytes())
+            return Uncounted(clause, "alone")
+        return Uncounted(clause, "memory", model.predicted_bytes())

@@ -18,7 +18,7 @@ from dealwright.planning.exact_part import ExactPart, exact_part, stated
 from dealwright.planning.filter import Filter, Trial, filter_of, program_of
 from dealwright.planning.models import Problem
 from dealwright.planning.question import Question
-from dealwright.planning.reasons import Reason, untold_text
+from dealwright.planning.reasons import Reason, uncounted_text
 
 if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
@@ -236,7 +236,7 @@ class _Planner:
         return self.made("mixed", Reason("part rare", 1 / share), part)
 
     def _refusal(self, part: ExactPart | None, method: str) -> ConditionError:
-        reasons = [] if part is None else [untold_text(each) for each in part.untold]
+        reasons = [] if part is None else [uncounted_text(each) for each in part.uncounted]
         if self.tests.costly:
             reasons.append("a Python predicate cannot be counted")
         why = "; ".join(reasons) or "there is nothing to count"

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from dealwright.conditions.unparse import to_text
 
 if TYPE_CHECKING:
-    from dealwright.planning.exact_part import Untold
+    from dealwright.planning.exact_part import Uncounted
 
-__all__ = ["Reason", "untold_text"]
+__all__ = ["Reason", "uncounted_text"]
 
 _TEXTS = {
     "impossible": "no deal can satisfy it",
@@ -39,12 +39,12 @@ class Reason(NamedTuple):
         return _TEXTS[self.kind].format(self.figure)
 
 
-def untold_text(untold: Untold) -> str:
+def uncounted_text(uncounted: Uncounted) -> str:
     """Return a clause that is not counted, and why, as one line."""
     why = {
         "testing": "testing costs less than counting",
         "together": "too many states with the others",
         "alone": "too many states to count",
-        "memory": f"counting would need about {untold.bytes / 2**20:,.0f} MiB (see --memory)",
-    }[untold.why]
-    return f"{to_text(untold.clause)}: {why}"
+        "memory": f"counting would need about {uncounted.bytes / 2**20:,.0f} MiB (see --memory)",
+    }[uncounted.why]
+    return f"{to_text(uncounted.clause)}: {why}"

@@ -14,7 +14,7 @@ import numpy as np
 
 from dealwright.errors import ArgumentError, PokerError, Stopped
 from dealwright.jobs import Job
-from dealwright.kernels.equity import MOST_PLAYERS, WeightedHands, held_by
+from dealwright.kernels.equity import MOST_PLAYERS, WeightedHands, player_hands
 from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.equity_exact import cheapest_plan
 from dealwright.poker.games import GAMES, Game, game_named
@@ -312,7 +312,7 @@ def _simulated(
     threads: int,
 ) -> Generator[Equity, None, Equity]:
     none = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))
-    hands = [held_by(none if player.unknown else player.hands) for player in players]
+    hands = [player_hands(none if player.unknown else player.hands) for player in players]
     names = [*(f"player {i}" for i in range(len(players))), "board", "hands"]
     keys = [stream.split(name).key for name in names]
     deal = partial(game.equity_kernels.simulate, hands, *known, keys, stop=job.flag)

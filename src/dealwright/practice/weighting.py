@@ -135,7 +135,7 @@ class WeightedDeals:
         """
         return values_of(self.weight, deals.masks).astype(np.int64)
 
-    def restoring_of(self, weights: NDArray[np.int64]) -> NDArray[np.float64]:
+    def restoring_weights(self, weights: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the weights that restore uniform averages, float64[n]: mean 1 under this law."""
         return float(Fraction(self.total_weight, self.deals)) / weights
 
@@ -154,7 +154,7 @@ class WeightedDeals:
         """
         deals = self.dealing(n, seed=seed, threads=threads).result()
         weights = self.weights_of(deals)
-        return WeightedSample(deals, weights, self.restoring_of(weights))
+        return WeightedSample(deals, weights, self.restoring_weights(weights))
 
     def distribution(self, *quantities: Quantity) -> Distribution:
         """Return the exact joint distribution of quantities under the weighted law.
@@ -238,7 +238,7 @@ class WeightedDealing(Dealing):
         """
         weights = self.weighted_deals.weights_of(deals)
         pairs = zip(
-            weights.tolist(), self.weighted_deals.restoring_of(weights).tolist(), strict=True
+            weights.tolist(), self.weighted_deals.restoring_weights(weights).tolist(), strict=True
         )
         return [{"weight": weight, "restoring_weight": restoring} for weight, restoring in pairs]
 

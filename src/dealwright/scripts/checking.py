@@ -49,7 +49,7 @@ class Check:
     share: Estimate | None = None
 
     @property
-    def dearest(self) -> ClauseCost | None:
+    def costliest(self) -> ClauseCost | None:
         """The clause that costs most: which the others would gain most from losing."""
         known = [cost for cost in self.clauses if cost.given is not None]
         return min(known, key=lambda cost: cost.given or 0, default=None)
@@ -88,9 +88,9 @@ class Check:
             given = "-" if cost.given is None else f"{about}{_percent(cost.given)}"
             alone = f"{about}{_percent(cost.alone)}"
             yield f"{cost.line:6}{alone:>12}{given:>14}  {cost.text}"
-        dearest = self.dearest
-        if len(self.clauses) > 1 and dearest is not None and self.share.value:
-            yield f"costs most: line {dearest.line}, {dearest.text}"
+        costliest = self.costliest
+        if len(self.clauses) > 1 and costliest is not None and self.share.value:
+            yield f"costs most: line {costliest.line}, {costliest.text}"
 
 
 def check_script(run: Run) -> Check:

@@ -14,7 +14,7 @@ from tests.twins.plain import poker as _poker
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.kernels.equity import EquityKernels, Held, WeightedHands
+    from dealwright.kernels.equity import EquityKernels, PlayerHands, WeightedHands
 
     UInt64Array = NDArray[np.uint64]
     Deal = list[list[int]]  # the cards of each player, then the board
@@ -146,7 +146,7 @@ class _Halves:
                 return product >> bits
 
 
-def _pick(held: Held, halves: _Halves) -> int:
+def _pick(held: PlayerHands, halves: _Halves) -> int:
     if len(held.masks) == 1:
         return int(held.masks[0])
     at = halves.below(len(held.masks))
@@ -155,7 +155,7 @@ def _pick(held: Held, halves: _Halves) -> int:
     return int(held.masks[at])
 
 
-def _pick_all(players: Sequence[Held], taken: int, halves: _Halves) -> list[int] | None:
+def _pick_all(players: Sequence[PlayerHands], taken: int, halves: _Halves) -> list[int] | None:
     for _ in range(_MOST_TRIES):
         used, hands = taken, []
         for held in players:
@@ -171,7 +171,7 @@ def _pick_all(players: Sequence[Held], taken: int, halves: _Halves) -> list[int]
 
 def simulate(
     game: EquityKernels,
-    players: Sequence[Held],
+    players: Sequence[PlayerHands],
     board: int,
     dead: int,
     keys: Sequence[NDArray[np.uint32]],
