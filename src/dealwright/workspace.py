@@ -1,7 +1,7 @@
 """A workspace: the features that conditions may name, the plans that are kept, how many threads.
 
 A default one stands behind the functions of the package. A script, a server's worker and a test
-take a child of it: what a child registers or keeps is gone with the child.
+take a child of it: what a child registers is gone with the child.
 """
 
 from __future__ import annotations
@@ -114,8 +114,8 @@ class Workspace:
     """Features, kept plans and a number of threads; see the module.
 
     ``threads`` is what work uses unless it is told otherwise (None: every core). ``bound`` bounds
-    the kept plans, in bytes. A child sees the features of its ``parent``; it keeps plans of its
-    own.
+    the kept plans, in bytes. A child sees the features of its ``parent`` and shares its kept
+    plans, which are known by what they count and by the tables of its features.
 
     >>> from dealwright import point_scale
     >>> mine = Workspace()
@@ -135,7 +135,7 @@ class Workspace:
         self.features: Features = Features(above)
         inherited = None if parent is None else parent.threads
         self.threads: int | None = inherited if threads is None else threads
-        self.kept = Kept(bound)
+        self.kept = Kept(bound) if parent is None else parent.kept
 
     def register(self, new: Feature, *, replace: bool = False) -> Feature:
         """Make a feature known in this workspace and its children; return it.
@@ -145,8 +145,8 @@ class Workspace:
         return self.features.register(new, replace=replace)
 
     def child(self) -> Workspace:
-        """Return a workspace that sees this one's features and has its own kept plans."""
-        return Workspace(self, bound=self.kept.bound)
+        """Return a workspace with features of its own beside this one's."""
+        return Workspace(self)
 
     def clear(self) -> None:
         """Drop the kept plans; features stay."""
