@@ -26,7 +26,6 @@ from dataclasses import dataclass
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import Any
 
 import typer
@@ -89,11 +88,18 @@ def add_commands(app: typer.Typer, package: str, words: Sequence[str]) -> None:
     To read one command's options instead of all saves a tenth of the start-up.
     """
     folder = Path(import_module(package).__file__ or "").parent
-    modules = [module.name for module in iter_modules([str(folder)])]
+    modules = sorted(path.stem for path in folder.iterdir() if _is_module(path))
     asked = words[0].replace("-", "_") if words else ""
     found = _commands(package, [asked] if asked in modules else [])
     for name, command in found or _commands(package, modules):
         command.add_to(app, name.replace("_", "-"), f"{package}.{name}", words[1:])
+
+
+def _is_module(path: Path) -> bool:
+    """Return whether a path is a module of its folder, or a folder that is a package."""
+    if path.suffix == ".py":
+        return not path.stem.startswith("__")
+    return not path.suffix and (path / "__init__.py").is_file()
 
 
 def _commands(package: str, modules: Sequence[str]) -> list[tuple[str, Command | Group]]:
