@@ -26,7 +26,6 @@ from dataclasses import dataclass
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import Any
 
 import typer
@@ -35,6 +34,8 @@ from typer.core import TyperCommand
 from dealwright.errors import SearchStopped
 
 __all__ = ["PANELS", "Command", "Group", "add_commands"]
+
+Words = Sequence[str] | None  # those of a command line behind a name
 
 # What one wants, in the order of the help; other panels come behind these.
 PANELS = (
@@ -62,7 +63,7 @@ class Command:
     order: int = 0
     cls: type[TyperCommand] | None = None
 
-    def add_to(self, app: typer.Typer, name: str, module: str, words: Sequence[str]) -> None:
+    def add_to(self, app: typer.Typer, name: str, module: str, words: Words) -> None:
         """Add the command to an application."""
         add = app.command(name, help=self.help, cls=self.cls, rich_help_panel=self.panel)
         add(_interruptible(self.function))
@@ -76,24 +77,34 @@ class Group:
     panel: str | None = None
     order: int = 0
 
-    def add_to(self, app: typer.Typer, name: str, module: str, words: Sequence[str]) -> None:
-        """Add the group to an application, with the command alone that the words name."""
+    def add_to(self, app: typer.Typer, name: str, module: str, words: Words) -> None:
+        """Add the group to an application; without words, it has no commands."""
         group = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
-        add_commands(group, module, words)
+        if words is not None:
+            add_commands(group, module, words)
         app.add_typer(group, name=name, help=self.help, rich_help_panel=self.panel)
 
 
 def add_commands(app: typer.Typer, package: str, words: Sequence[str]) -> None:
     """Add the commands of a package: the one that the first word names, else all of them.
 
-    To read one command's options instead of all saves a tenth of the start-up.
+    Without any words the groups have all their commands too. To read one command's options instead
+    of all saves a tenth of the start-up.
     """
     folder = Path(import_module(package).__file__ or "").parent
-    modules = [module.name for module in iter_modules([str(folder)])]
+    modules = sorted(path.stem for path in folder.iterdir() if _is_module(path))
     asked = words[0].replace("-", "_") if words else ""
     found = _commands(package, [asked] if asked in modules else [])
+    below = words[1:] if found or not words else None  # a list of commands opens no group
     for name, command in found or _commands(package, modules):
-        command.add_to(app, name.replace("_", "-"), f"{package}.{name}", words[1:])
+        command.add_to(app, name.replace("_", "-"), f"{package}.{name}", below)
+
+
+def _is_module(path: Path) -> bool:
+    """Return whether a path is a module of its folder, or a folder that is a package."""
+    if path.suffix == ".py":
+        return not path.stem.startswith("__")
+    return not path.suffix and (path / "__init__.py").is_file()
 
 
 def _commands(package: str, modules: Sequence[str]) -> list[tuple[str, Command | Group]]:

@@ -7,10 +7,12 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from threading import current_thread, main_thread
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dealwright.cli.progress import Progress
-from dealwright.jobs import Job
+
+if TYPE_CHECKING:
+    from dealwright.jobs import Job  # loads numpy, which a list of the commands does not need
 
 __all__ = ["shown"]
 

@@ -7,11 +7,11 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from dealwright import jobs
-
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
+
+    from dealwright import jobs  # loads numpy
 
 __all__ = ["Progress"]
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from dealwright import kernels
 from dealwright.errors import KernelError
-from dealwright.kernels import _reference_draws as twin
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -57,6 +56,8 @@ class DrawKernels:
         if pack < 0 or pack >> 64 or pack.bit_count() != self.n:
             raise KernelError(f"a pack of {self.n} has as many bits, among 64")
         if kernels.body() == kernels.REFERENCE:
+            from dealwright.kernels import _reference_draws as twin  # hardly ever needed
+
             out[:] = twin.sets(self.n, self.k, key, first, len(out), pack)
             return
         for part in kernels.stretches(len(out), _ROUNDS_AT_ONCE):
@@ -74,6 +75,8 @@ class DrawKernels:
         """
         self._check(first, len(out))
         if kernels.body() == kernels.REFERENCE:
+            from dealwright.kernels import _reference_draws as twin
+
             out[:] = twin.rows(self.n, self.k, key, first, len(out))
             return
         draw = self.native.bytes if out.dtype == np.uint8 else self.native.shorts

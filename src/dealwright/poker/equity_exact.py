@@ -204,6 +204,7 @@ def _run_rows(
     )
     found: dict[int, int] = {}
     done = 0
+    job.report(0, len(rows), "combinations of hands")
     for counts in in_order(tasks, threads, job.flag):
         for row in counts:
             for winners in np.flatnonzero(row).tolist():
@@ -284,6 +285,7 @@ def _run_sweep(
         for part in range(parts)
     )
     sums = np.zeros((3, len(hands[0].masks)), dtype=np.uint64)
+    job.report(0, parts, "parts of the boards")
     for done, results in enumerate(in_order(tasks, threads, job.flag), 1):
         sums += results
         job.report(done, parts, "parts of the boards")
