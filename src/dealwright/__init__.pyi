@@ -1,9 +1,9 @@
 """Types of the public names, which are loaded on first use (see __init__.py)."""
 
 from dealwright.answers import Estimate as Estimate
+from dealwright.answers import Histogram as Histogram
 from dealwright.answers import Mean as Mean
 from dealwright.answers import Tally as Tally
-from dealwright.answers.distribution import Distribution as Distribution
 from dealwright.ask.dealing import Dealing as Dealing
 from dealwright.ask.explanation import Explanation as Explanation
 from dealwright.ask.numbering import ConditionDeals as ConditionDeals

@@ -231,7 +231,7 @@ class TestQuestions:
             found[16, 5] == parse("balanced(north) && hcp(north)==16 && controls(north)==5").count()
         )
         assert found.mean(0) == parse("balanced(north)").expectation(hcp(north))
-        assert sum(found.marginal(1).values()) == found.total
+        assert found.marginal(1).total == found.total
         assert found.variance(1) > 0
         sums = parse("1").distribution(hcp(north) + hcp(south), spades(north))
         assert sums.total == EVERYTHING

@@ -104,17 +104,17 @@ class Counting(Job[Share, Share]):
         if made.method == "filter":
             return share
         assert made.part is not None
-        return share.times(Fraction(made.part.counted.total, self.question.deals))
+        return share * Fraction(made.part.counted.total, self.question.deals)
 
 
 def _exact(made: Plan) -> Estimate:
     """Return the share of a plan that needs no sample."""
     if made.method == "proof":
         share = Fraction(int(made.filter.certain))
-        return Estimate(share, share, share, True, "proof")
+        return Estimate.certain(share, "proof")
     assert made.part is not None
     share = Fraction(made.part.counted.total, made.question.deals)
-    return Estimate(share, share, share, True, "exact")
+    return Estimate.certain(share)
 
 
 def counted_share(

@@ -54,7 +54,6 @@ def distribution(
 ) -> None:
     """Tabulate; the arguments are those of the command line."""
     from dealwright.ask.distributions import Distributing
-    from dealwright.ask.tables import table_lines
     from dealwright.cli.jobs import shown
     from dealwright.cli.output import shows_symbols
     from dealwright.condition import question_of
@@ -67,7 +66,7 @@ def distribution(
     if as_json:
         print(json.dumps(found.to_dict(), indent=2))
     else:
-        print("\n".join(table_lines(found, symbols=shows_symbols(sys.stdout))))
+        print("\n".join(found.lines(symbols=shows_symbols(sys.stdout))))
 
 
 def _read(

@@ -170,7 +170,7 @@ class Mixture:
         if shares is None:
             values = tuple(q.tree for q in quantities)
             asked = Question(None if common is None else common.tree, mixture._fixed, values)
-            shares = dict.fromkeys(distribution(asked, mixture._resources).counts, 1)
+            shares = dict.fromkeys(distribution(asked, mixture._resources), 1)
         _check_percent(shares.values())
         keys = {key if isinstance(key, tuple) else (key,): share for key, share in shares.items()}
         types = [_level(quantities, key, share) for key, share in sorted(keys.items())]
