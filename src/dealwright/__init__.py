@@ -41,6 +41,7 @@ _HOME = {
     "numbering.table_text": "write_combinations",
     "numbering.tables": "CombinationTable",
     "condition": "Condition Quantity deal dealing each parse",
+    "documents": "read_json write_json",
     "ask.dealing": "Dealing",
     "ask.explanation": "Explanation",
     "practice.mixed_dealing": "MixedDeals",

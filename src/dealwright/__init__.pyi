@@ -23,6 +23,8 @@ from dealwright.deals import Deals as Deals
 from dealwright.deals import Hand as Hand
 from dealwright.deals import HandColumn as HandColumn
 from dealwright.deals import Source as Source
+from dealwright.documents import read_json as read_json
+from dealwright.documents import write_json as write_json
 from dealwright.drawing.deck import Deck as Deck
 from dealwright.drawing.partial_shuffle import draws as draws
 from dealwright.drawing.simulation import Simulation as Simulation

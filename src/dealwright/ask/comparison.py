@@ -144,7 +144,8 @@ def compare(
 def _sampled(
     question: Question, method: str, deals: int, seed: Seed | None, resources: Resources
 ) -> list[Histogram]:
-    job = QuestionDealing(deals, question, stream_of(seed), resources, method=method)
+    alone = replace(question, values=())  # what is looked at afterwards need not be counted
+    job = QuestionDealing(deals, alone, stream_of(seed), resources, method=method)
     tallies = [Tally() for _ in question.values]
     for batch in job:
         for tally, node in zip(tallies, question.values, strict=True):
