@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from dealwright import Deals, Feature, Seat, Suit, feature, measured, parse
-from dealwright.ask.tables import quantity
+from dealwright.condition import as_quantity
 from tests.conftest import DEAL_HOME
 
 pytestmark = pytest.mark.peers
@@ -115,6 +115,6 @@ def test_procedures_of_its_library_as_texts(deal_program) -> None:
     words = " ".join(theirs for theirs, _ in PROCEDURES)
     deals, theirs = read(deal_program(script.replace("VALUES", words), 2 * DEALS, seed=4))
     for which, (_, text) in enumerate(PROCEDURES):
-        ours = quantity(text.replace("\\", "")).values(deals)
+        ours = as_quantity(text.replace("\\", "")).values(deals)
         assert np.array_equal(ours, theirs[:, which]), text
         assert ours.any(), text
