@@ -17,7 +17,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dealwright import Deals, deal
+from dealwright import Condition, Deals, Seat, deal
+from dealwright.cards import cards_from_mask
 from dealwright.deals.hand import hand_text
 from tests.peers.script_output import (
     assert_statistics_agree,
@@ -53,8 +54,8 @@ def test_both_programs_agree(path: Path, dealer: Dealer) -> None:
     assert assert_statistics_agree(ours, lines) >= 3
     theirs = Deals(np.array(list(deals_of(lines)), dtype=np.uint64))
     assert len(theirs) == produced_by(lines)
-    assert ours.condition is not None
-    assert ours.condition.matches(theirs).all()
+    assert ours.question.tree is not None
+    assert Condition(ours.question.tree).matches(theirs).all()
     assert len(list(deals_of(printed))) == ours.produced == OURS
 
 
@@ -62,9 +63,12 @@ def test_both_programs_agree(path: Path, dealer: Dealer) -> None:
 def test_dealer_accepts_our_deals_and_no_others(path: Path, dealer: Dealer) -> None:
     text = path.read_text("utf-8")
     ours = run_quietly(text)
-    assert ours.condition is not None
-    right = deal(2, ours.condition, seed=13, predeal=ours.predeal or None, threads=1)
-    wrong = deal(1, ~ours.condition, seed=14, predeal=ours.predeal or None, threads=1)
+    assert ours.question.tree is not None
+    condition = Condition(ours.question.tree)
+    masks = zip(Seat, ours.script.predeal, strict=True)
+    fixed = {seat: cards_from_mask(mask) for seat, mask in masks if mask}
+    right = deal(2, condition, seed=13, predeal=fixed, threads=1)
+    wrong = deal(1, ~condition, seed=14, predeal=fixed, threads=1)
     for row, accepted in [*((row, 1) for row in right.masks), (wrong.masks[0], 0)]:
         whole = predealt([hand_text(int(mask)) for mask in row])
         single = re.sub(r"(?m)^(predeal.*|produce +\d+)", "", text)
