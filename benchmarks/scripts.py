@@ -102,6 +102,7 @@ def _check(name: str, ours: Run, printed: str) -> None:
     if n < 1000 or len(theirs) != len(averages):
         return  # few deals say nothing
     for found, text in zip(averages, theirs, strict=True):
-        reach = _ERRORS * sqrt((found.deviation**2 + 1e-9) / n) + 1e-5 * abs(float(text))
-        near = abs(float(found.mean) - float(text)) <= reach + _ERRORS * found.standard_error
-        require(near, f"{name}: {found.action.label} {float(found.mean)} beside {text}")
+        seen = found.histogram
+        reach = _ERRORS * sqrt((seen.deviation() ** 2 + 1e-9) / n) + 1e-5 * abs(float(text))
+        near = abs(float(seen.mean()) - float(text)) <= reach + _ERRORS * seen.standard_error()
+        require(near, f"{name}: {found.action.label} {float(seen.mean())} beside {text}")

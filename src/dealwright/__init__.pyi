@@ -3,9 +3,9 @@
 from dealwright import formats as formats
 from dealwright import poker as poker
 from dealwright.answers import Estimate as Estimate
+from dealwright.answers import Histogram as Histogram
 from dealwright.answers import Mean as Mean
 from dealwright.answers import Tally as Tally
-from dealwright.answers.distribution import Distribution as Distribution
 from dealwright.ask.dealing import Dealing as Dealing
 from dealwright.ask.explanation import Explanation as Explanation
 from dealwright.ask.numbering import ConditionDeals as ConditionDeals
@@ -29,6 +29,8 @@ from dealwright.deals import HandColumn as HandColumn
 from dealwright.deals import Source as Source
 from dealwright.deals.columns import DealColumn as DealColumn
 from dealwright.deals.table import Columns as Columns
+from dealwright.documents import read_json as read_json
+from dealwright.documents import write_json as write_json
 from dealwright.drawing.deck import Deck as Deck
 from dealwright.drawing.partial_shuffle import draws as draws
 from dealwright.drawing.simulation import Simulation as Simulation

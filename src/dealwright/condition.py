@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from dealwright.answers import Estimate
-    from dealwright.answers.distribution import Distribution
+    from dealwright.answers import Estimate, Histogram
     from dealwright.ask.comparison import Comparison
     from dealwright.ask.counting import Counting
     from dealwright.ask.dealing import QuestionDealing
@@ -384,7 +383,7 @@ class Condition:
         predeal: Predeal | None = None,
         memory: int | None = None,
         workspace: Workspace | None = None,
-    ) -> Distribution:
+    ) -> Histogram:
         """Return the exact joint distribution of quantities over the deals that satisfy it.
 
         A text such as ``"hcp(north)"`` or ``"shape(west)"`` is a quantity too.
@@ -509,7 +508,8 @@ class Condition:
         >>> from dealwright import parse
         >>> condition = parse("spades(west) in 5..6 && hearts(west) == 4")
         >>> shapes, _ = condition.compare(deals=2000, seed=1)
-        >>> shapes.distances["pavlicek1999"] > 2 * shapes.noise["pavlicek1999"]
+        >>> distance, honest = shapes.differences["pavlicek1999"]
+        >>> distance > 2 * honest
         True
 
         :raises ArgumentError: if there are fewer than two methods, or one is unknown

@@ -135,7 +135,7 @@ class Workspace:
         self.features: Features = Features(above)
         inherited = None if parent is None else parent.threads
         self.threads: int | None = inherited if threads is None else threads
-        self.kept = Kept(bound) if parent is None else parent.kept
+        self.kept: Kept = Kept(bound) if parent is None else parent.kept
 
     def register(self, new: Feature, *, replace: bool = False) -> Feature:
         """Make a feature known in this workspace and its children; return it.

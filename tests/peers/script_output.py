@@ -86,7 +86,7 @@ def exact_share(found: Statistic, name: str) -> float:
     (low, high) = found.action.bounds[0]
     tests = {"Low": lambda v: v < low, "High": lambda v: v > high}
     test = tests.get(name) or (lambda v: v == int(name))
-    return sum(n for value, n in found.counts.items() if test(value[0])) / found.total
+    return sum(n for (v,), n in found.histogram.items() if test(v)) / found.histogram.total
 
 
 def assert_near(sampled: float, exact: float, variance: float, n: float) -> None:
@@ -102,9 +102,11 @@ def assert_statistics_agree(ours: Run, lines: list[str]) -> int:
     theirs, compared = produced_by(lines), 0
     averages, tables = iter(averages_of(lines)), iter(tables_of(lines))
     for found in ours.statistics:
-        n = theirs if found.exact else 1 / (1 / theirs + 1 / found.total)
+        n = theirs if found.exact else 1 / (1 / theirs + 1 / found.histogram.total)
         if isinstance(found.action, Average):
-            assert_near(next(averages), float(found.mean), found.deviation**2, n)
+            assert_near(
+                next(averages), float(found.histogram.mean()), found.histogram.deviation() ** 2, n
+            )
             compared += 1
         elif len(found.action.values) == 1:
             for name, count in next(tables).items():

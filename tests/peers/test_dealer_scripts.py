@@ -96,8 +96,8 @@ def test_two_dimensions(dealer: Dealer) -> None:
     produced = next(int(line.split()[1]) for line in lines if line.startswith("Produced"))
     found = run_script(script)
     "".join(found)
-    counts = found.statistics[0].counts
-    total = found.statistics[0].total
+    counts = found.statistics[0].histogram
+    total = counts.total
 
     def within(value: int, name: str, low: int, high: int) -> bool:
         return {"Low": value < low, "High": value > high}.get(name, str(value) == name)
@@ -124,8 +124,8 @@ def test_predealt_lengths_are_obeyed_here() -> None:
         "predeal spades(north)==5 hearts(south)==4 action frequency (spades(south), 0, 13)"
     )
     "".join(run)
-    counts = run.statistics[0].counts
-    shares = [counts[(k,)] / run.statistics[0].total for k in range(4)]
+    counts = run.statistics[0].histogram
+    shares = [counts[k] / counts.total for k in range(4)]
     assert shares == pytest.approx([0.027184, 0.154519, 0.318797, 0.308170], abs=2e-6)
     joined = parse_script("predeal spades(north)==5, hearts(south)==4")
     assert len(joined.lengths) == 2

@@ -97,7 +97,7 @@ def test_weighted_lengths_and_points_have_the_exact_weighted_law() -> None:
     law = weighted("hcp(west) >= 12", ["hearts(west): 5=3 6=9", "hcp(north): 10..12=2"])
     sample = law.deal(N, seed="law").deals
     for quantity in (hearts(west), hcp(west), hcp(north)):
-        assert_law(quantity.values(sample), law.distribution(quantity).marginal())
+        assert_law(quantity.values(sample), law.distribution(quantity).column())
 
 
 def assert_law(values: np.ndarray, exact: dict[int, int]) -> None:
@@ -136,7 +136,7 @@ def test_within_a_type_deals_have_the_types_law() -> None:
     for kind in mixture.types:
         deals = mixed.of_type(kind.name)
         for quantity in (hcp(north), hcp(south), hearts(north)):
-            assert_law(quantity.values(deals), kind.condition.distribution(quantity).marginal())
+            assert_law(quantity.values(deals), kind.condition.distribution(quantity).column())
 
 
 @pytest.mark.parametrize("overlap", ["first", "share"])

@@ -31,10 +31,10 @@ def test_tables_hold_every_deal() -> None:
     table = frequency_table(one)
     assert table.rows == ["Low", *(str(n) for n in range(13, 21)), "High"]
     assert table.columns is None
-    assert sum(row[0] for row in table.counts) == one.total
+    assert sum(row[0] for row in table.counts) == one.histogram.total
     crossed = frequency_table(two)
     assert crossed.columns == ["Low", "3", "4", "5", "High"]
-    assert sum(map(sum, crossed.counts)) == two.total
+    assert sum(map(sum, crossed.counts)) == two.histogram.total
     with pytest.raises(ArgumentError, match="no table"):
         frequency_table(average)
 

@@ -103,7 +103,7 @@ def test_endplay_counts_the_product_of_two_values() -> None:
     )
     "".join(run)
     found = run.statistics[0]
-    assert found.total == parse("hcp(north) > 30").count()
+    assert found.histogram.total == parse("hcp(north) > 30").count()
     deals = deal(100, "hcp(north) > 30", seed=1)
     pairs = Counter(zip(deals.north.hcp.tolist(), deals.south.aces.tolist(), strict=True))
     assert sum(pairs.values()) == 100

@@ -168,7 +168,7 @@ def test_random_numbers_are_fair_and_their_own() -> None:
     """rnd(6) twice over 36,000 deals. False failures 1e-6; a die off by 3 % fails surely."""
     run = run_script("r = rnd(6) produce 36000 action frequency (r, 0, 5, r, 0, 5)", seed=4)
     "".join(run)
-    counts = np.array([run.statistics[0].counts[a, b] for a in range(6) for b in range(6)])
+    counts = np.array([run.statistics[0].histogram[a, b] for a in range(6) for b in range(6)])
     assert counts.sum() == 36000
     assert float(chi2.sf(((counts - 1000) ** 2 / 1000).sum(), 35)) > 1e-6
 
@@ -177,7 +177,7 @@ def test_random_numbers_do_not_depend_on_the_cards() -> None:
     """The points of deals that a random number lets through. Five standard errors: 6e-7."""
     run = run_script("condition rnd(4) == 0 produce 20000 action average rnd(3)", seed=5)
     "".join(run)
-    assert abs(float(run.statistics[0].mean) - 1) < 5 * (2 / 3 / 20000) ** 0.5
+    assert abs(float(run.statistics[0].histogram.mean()) - 1) < 5 * (2 / 3 / 20000) ** 0.5
     assert 4 * 20000 * 0.95 < run.tried < 4 * 20000 * 1.1
     printed = run_script(
         'condition rnd(4) == 0 produce 20000 action printes(hcp(north), " ")', seed=5
@@ -239,8 +239,8 @@ def test_levelled_averages_are_exact() -> None:
     ]
     run = run_script(f"{LADDER} action average hcp(south)", level=True)
     text = "".join(run)
-    assert run.statistics[0].mean == (parts[0] + parts[1] + 2 * parts[2]) / 4
-    assert text.startswith(f"{float(run.statistics[0].mean):.6g} exact, deviation ")
+    assert run.statistics[0].histogram.mean() == (parts[0] + parts[1] + 2 * parts[2]) / 4
+    assert text.startswith(f"{float(run.statistics[0].histogram.mean()):.6g} exact, deviation ")
     assert run.levelling is not None
     left = parse("hcp(south) in {18..21, 25..25}").probability(
         given="balanced(south) && hcp(south) in 12..25"
@@ -303,7 +303,7 @@ def test_an_interruption_keeps_what_there_is() -> None:
     run.watch(lambda progress: run.stop() if progress.done >= 5000 else None)
     text = run.result()
     assert run.state == "stopped"
-    assert run.statistics[0].total == run.produced
+    assert run.statistics[0].histogram.total == run.produced
     assert 5000 <= run.produced < 10_000
     assert run.ended == "it was interrupted"
     assert "deviation" in text
@@ -316,7 +316,7 @@ def test_intervals_cover_what_is_exact() -> None:
         run = run_script("produce 400 action average rnd(1) + hcp(north)", seed=seed)
         "".join(run)
         found = run.statistics[0]
-        inside += abs(float(found.mean) - 10) <= found.reach
+        inside += abs(float(found.histogram.mean()) - 10) <= found.reach
     assert inside >= 175
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.answers.estimates import Estimate, proportion
+from dealwright.answers.histogram import Histogram, count_rows
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -20,7 +22,9 @@ _WIDE = 1 << 16  # integers below it are counted in an array
 
 
 class Tally:
-    """How often each integer (or truth value) came.
+    """How often each integer (or truth value) came, or each row of several, in batches.
+
+    ``histogram`` is what has been counted so far.
 
     >>> tally = Tally()
     >>> tally.add(np.array([2, 3, 2]))
@@ -31,65 +35,75 @@ class Tally:
 
     def __init__(self) -> None:
         self._array = np.zeros(0, dtype=np.int64)
-        self._others: dict[int, int] = {}
+        self._others: dict[tuple[int, ...], int] = {}
         self.total = 0
 
-    def add(self, values: NDArray[Any]) -> None:
-        """Count integers or truth values, of any one-dimensional array.
+    def add(self, *columns: NDArray[Any]) -> None:
+        """Count integers or truth values of a one-dimensional array, or rows of several.
 
         :raises ArgumentError: if they are neither
         """
-        if values.dtype.kind not in "iub":
-            raise ArgumentError(f"a tally counts integers or truth values, not {values.dtype}")
-        if not len(values):
-            return
-        self.total += len(values)
-        if values.min() >= 0 and values.max() < _WIDE:
+        values = columns[0]
+        if len(columns) == 1 and _is_small(values):
             self._add_counts(np.bincount(values.view(np.uint8) if values.dtype == bool else values))
-            return
-        found, counts = np.unique(values, return_counts=True)
-        for value, count in zip(found.tolist(), counts.tolist(), strict=True):
-            self._others[value] = self._others.get(value, 0) + count
+        else:
+            self._add_others(count_rows(columns))
+        self.total += len(values)
 
     def _add_counts(self, counts: NDArray[np.int64]) -> None:
         if len(counts) > len(self._array):
             self._array = np.pad(self._array, (0, len(counts) - len(self._array)))
         self._array[: len(counts)] += counts
 
+    def _add_others(self, counts: Mapping[tuple[int, ...], int]) -> None:
+        for row, count in counts.items():
+            self._others[row] = self._others.get(row, 0) + count
+
     def merge(self, other: Tally) -> None:
         """Add what another tally counted."""
         self.total += other.total
         self._add_counts(other._array)
-        for value, count in other._others.items():
-            self._others[value] = self._others.get(value, 0) + count
+        self._add_others(other._others)
+
+    def histogram(
+        self, names: Sequence[str] = ("value",), *, method: str = "simulation", seed: str = ""
+    ) -> Histogram:
+        """Return what has been counted so far as the histogram of a sample."""
+        found: dict[tuple[int, ...], int]
+        found = {(int(value),): int(self._array[value]) for value in np.flatnonzero(self._array)}
+        for row, count in self._others.items():
+            found[row] = found.get(row, 0) + count
+        return Histogram(names, found, exact=False, method=method, seed=seed)
 
     @property
     def counts(self) -> dict[int, int]:
         """How often each integer came, ascending; those that never came are left out."""
-        found = {int(value): int(self._array[value]) for value in np.flatnonzero(self._array)}
-        for value, count in self._others.items():
-            found[value] = found.get(value, 0) + count
-        return dict(sorted(found.items()))
+        return self.histogram().column()
 
     def share(self, value: int, confidence: float = 0.95) -> Estimate:
         """Return the share of an integer, with Wilson's interval."""
-        hits = self._others.get(value, 0)
+        hits = self._others.get((value,), 0)
         if 0 <= value < len(self._array):
             hits += int(self._array[value])
         return proportion(hits, self.total, confidence=confidence, method="simulation")
 
     def mean(self, confidence: float = 0.95) -> Estimate:
-        """Return the mean of the integers, with a normal interval."""
-        values = np.array(list(self.counts), dtype=np.float64)
-        weights = np.array(list(self.counts.values()), dtype=np.float64)
-        mean = float((values * weights).sum() / self.total) if self.total else 0.0
-        squares = float((weights * (values - mean) ** 2).sum())
-        return _normal(self.total, mean, squares, confidence)
+        """Return the mean of the integers, with a normal interval.
+
+        :raises ArgumentError: if there is none
+        """
+        return self.histogram().estimate(confidence=confidence)
 
     def half_width(self, confidence: float) -> float:
         """Return half the widest interval of a share."""
         shares = [self.share(value, confidence) for value in self.counts]
         return max((float(s.high - s.low) / 2 for s in shares), default=1.0)
+
+
+def _is_small(values: NDArray[Any]) -> bool:
+    """Return whether an array's values can be places in an array that counts them."""
+    counted = values.dtype.kind in "iub" and values.ndim == 1 and len(values) > 0
+    return counted and bool(values.min() >= 0 and values.max() < _WIDE)
 
 
 class Mean:
@@ -143,17 +157,15 @@ class Mean:
 
     def mean(self, confidence: float = 0.95) -> Estimate:
         """Return the mean with a normal interval."""
-        return _normal(self.total, self.value, self._squares, confidence)
+        half = self.half_width(confidence)
+        return Estimate(
+            self.value, self.value - half, self.value + half, False, "simulation", confidence,
+            self.total,
+        )  # fmt: skip
 
     def half_width(self, confidence: float) -> float:
         """Return half the interval of the mean."""
         return NormalDist().inv_cdf((1 + confidence) / 2) * self.standard_error
-
-
-def _normal(total: int, mean: float, squares: float, confidence: float) -> Estimate:
-    error = sqrt(squares / (total - 1) / total) if total > 1 else float("inf")
-    half = NormalDist().inv_cdf((1 + confidence) / 2) * error
-    return Estimate(mean, mean - half, mean + half, False, "simulation", confidence, total)
 
 
 def accumulator_of(values: NDArray[Any]) -> Tally | Mean:

@@ -1,26 +1,42 @@
-"""A number estimated from a sample, with its interval and how it was found."""
+"""A number with its interval and how it was found: exact, or estimated from a sample."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import log, sqrt
+from math import hypot, isinf, log, sqrt
+from numbers import Integral, Rational, Real
 from statistics import NormalDist
+from typing import Any
+
+from dealwright.answers.exact_numbers import Number, number_from_json, number_to_json
+from dealwright.errors import ArgumentError
 
 __all__ = ["Estimate", "proportion"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Estimate:
     """A number with an interval that holds the truth with a stated confidence.
 
     ``value`` is an integer or a Fraction when ``exact``. ``hits`` of ``samples`` deals were
     counted with ``seed`` by ``method``; an exact value has no samples.
+
+    It is compared, formatted and rounded as its value is. Exact numbers can be added to it or
+    multiply it, and the interval moves along. Estimates of independent samples (of different
+    seeds) can be added and subtracted.
+
+    >>> share = proportion(50, 1000, seed="1")
+    >>> f"{share:.3f}", share < 0.06, round(share, 1), (100 * share).interval == share.interval
+    ('0.050', True, 0.1, False)
+    >>> print(100 * share)
+    5 (3.81303 to 6.53138)
     """
 
-    value: float | int | Fraction
-    low: float | int | Fraction
-    high: float | int | Fraction
+    value: Number
+    low: Number
+    high: Number
     exact: bool
     method: str
     confidence: float = 0.95
@@ -28,47 +44,241 @@ class Estimate:
     hits: int = 0
     seed: str = ""
 
+    @classmethod
+    def certain(cls, value: int | Fraction, method: str = "exact") -> Estimate:
+        """Return a number that is known exactly.
+
+        >>> Estimate.certain(3).interval
+        (3, 3)
+        """
+        return cls(value, value, value, True, method)
+
+    @property
+    def interval(self) -> tuple[Number, Number]:
+        """The ends of the interval, low and high; both are the value where it is exact."""
+        return self.low, self.high
+
+    # ------------------------------------------------------------------------------- as a number
+
     def __int__(self) -> int:
         return round(self.value)
 
     def __float__(self) -> float:
         return float(self.value)
 
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
+    def __round__(self, digits: int | None = None) -> Any:
+        if digits is None:
+            return round(self.value)
+        return round(self.value if self.exact else float(self.value), digits)
+
+    def __format__(self, spec: str) -> str:
+        if not spec:
+            return str(self)
+        return format(self.value if isinstance(self.value, int) else float(self.value), spec)
+
     def __str__(self) -> str:
         if self.exact:
             return f"{self.value}"
         return f"{float(self.value):.6g} ({float(self.low):.6g} to {float(self.high):.6g})"
 
-    def times(self, factor: Fraction) -> Estimate:
-        """Return the estimate of ``factor`` times the number, where the factor is exact."""
-        value, low, high = (Fraction(x) * factor for x in (self.value, self.low, self.high))
-        return Estimate(
-            value, low, high, self.exact, self.method, self.confidence, self.samples, self.hits,
-            self.seed,
-        )  # fmt: skip
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        number = _number(other)
+        return NotImplemented if number is None else self.value == number
+
+    def __lt__(self, other: object) -> bool:
+        number = _number(other)
+        return NotImplemented if number is None else self.value < number
+
+    def __le__(self, other: object) -> bool:
+        number = _number(other)
+        return NotImplemented if number is None else self.value <= number
+
+    def __gt__(self, other: object) -> bool:
+        number = _number(other)
+        return NotImplemented if number is None else self.value > number
+
+    def __ge__(self, other: object) -> bool:
+        number = _number(other)
+        return NotImplemented if number is None else self.value >= number
+
+    # -------------------------------------------------------------------------------- arithmetic
+
+    def _moved(self, value: Number, one: Number, other: Number) -> Estimate:
+        return replace(self, value=value, low=min(one, other), high=max(one, other))
+
+    def __neg__(self) -> Estimate:
+        return self._moved(-self.value, -self.high, -self.low)
+
+    def __add__(self, other: object) -> Estimate:
+        if isinstance(other, Estimate) and not other.exact:
+            return other + self.value if self.exact else _sum(self, other)
+        number = _number(other)
+        return NotImplemented if number is None else self._by_constant("+", number)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object) -> Estimate:
+        if isinstance(other, Estimate):
+            return self + -other
+        number = _number(other)
+        return NotImplemented if number is None else self._by_constant("-", number)
+
+    def __rsub__(self, other: object) -> Estimate:
+        return -self + other
+
+    def __mul__(self, other: object) -> Estimate:
+        if isinstance(other, Estimate) and not other.exact:
+            _refuse_both_sampled(self, other, "multiplied")
+            return other * self.value
+        number = _number(other)
+        return NotImplemented if number is None else self._by_constant("*", number)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> Estimate:
+        if isinstance(other, Estimate) and not other.exact:
+            _refuse_both_sampled(self, other, "divided")
+            return other._dividing(self.value)
+        number = _number(other)
+        return NotImplemented if number is None else self._by_constant("/", number)
+
+    def __rtruediv__(self, other: object) -> Estimate:
+        number = _number(other)
+        return NotImplemented if number is None else self._dividing(number)
+
+    def _dividing(self, number: Number) -> Estimate:
+        """Return a number that is known exactly, divided by this one."""
+        if not self.exact and self.low <= 0 <= self.high:
+            raise ArgumentError(
+                f"the interval {float(self.low):g} to {float(self.high):g} holds 0, so a number "
+                "divided by this estimate has no interval"
+            )
+        ends = [_exactly(number) / _exactly(end) for end in (self.value, self.low, self.high)]
+        return self._moved(*ends)
+
+    def _by_constant(self, sign: str, number: Number) -> Estimate:
+        """Return the result of an operation with a number that is known exactly."""
+        return self._moved(*(_applied(end, sign, number) for end in (self.value, *self.interval)))
 
     def scaled(self, factor: int) -> Estimate:
         """Return the estimate of ``factor`` times the number, rounded to integers."""
-        value, low, high = (round(Fraction(x) * factor) for x in (self.value, self.low, self.high))
-        return Estimate(
-            value, low, high, self.exact, self.method, self.confidence, self.samples, self.hits,
-            self.seed,
-        )  # fmt: skip
+        value, low, high = (round(_exactly(x) * factor) for x in (self.value, *self.interval))
+        return replace(self, value=value, low=low, high=high)
 
     def ratio(self, below: Estimate) -> Estimate:
         """Return the chance that this part has within another that holds it.
 
         Its interval comes from the ends of both; it is exact where both are.
         """
-        value = Fraction(self.value) / Fraction(below.value)
+        value = _exactly(self.value) / _exactly(below.value)
         if self.exact and below.exact:
-            return Estimate(value, value, value, True, self.method)
-        pairs = ((self.low, below.high), (self.high, below.low))
-        low, high = (Fraction(a) / Fraction(b) for a, b in pairs)
-        return Estimate(
-            value, low, min(high, Fraction(1)), False, self.method, self.confidence, self.samples,
-            self.hits, self.seed,
+            return Estimate.certain(value, self.method)
+        low = _exactly(self.low) / _exactly(below.high)
+        high = _exactly(self.high) / _exactly(below.low)
+        return replace(self, value=value, low=low, high=min(high, Fraction(1)), exact=False)
+
+    # ----------------------------------------------------------------------------- as JSON values
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the number as JSON values; no digit of an exact one is lost.
+
+        >>> Estimate.certain(Fraction(1, 3)).to_dict()["interval"]
+        ['1/3', '1/3']
+        """
+        return {
+            "value": number_to_json(self.value),
+            "exact": self.exact,
+            "interval": [number_to_json(end) for end in self.interval],
+            "confidence": self.confidence,
+            "method": self.method,
+            "samples": self.samples,
+            "hits": self.hits,
+            "seed": self.seed or None,
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Estimate:
+        """Return the number of JSON values; the inverse of ``to_dict``."""
+        low, high = map(number_from_json, values["interval"])
+        return cls(
+            number_from_json(values["value"]), low, high, values["exact"], values["method"],
+            values["confidence"], values["samples"], values["hits"], values["seed"] or "",
         )  # fmt: skip
+
+
+def _number(other: object) -> Number | None:
+    """Return the value of a number or an estimate; None of anything else."""
+    if isinstance(other, Estimate):
+        return other.value
+    if isinstance(other, Integral):
+        return int(other)
+    if isinstance(other, Rational):
+        return Fraction(other)
+    return float(other) if isinstance(other, Real) else None
+
+
+def _exactly(number: Number) -> Fraction:
+    return Fraction(number)
+
+
+def _applied(end: Number, sign: str, number: Number) -> Number:
+    """Return end + number or the like: an integer of integers where it can be, else a Fraction.
+
+    An end may be infinite, as that of a mean of one number is.
+    """
+    if isinstance(end, float) and isinf(end):
+        return end if sign in "+-" or number > 0 else -end
+    a, b = _exactly(end), _exactly(number)
+    if sign == "/":
+        return a / b
+    found = a + b if sign == "+" else a - b if sign == "-" else a * b
+    whole = isinstance(end, int) and isinstance(number, int)
+    return int(found) if whole else found
+
+
+def _refuse_both_sampled(first: Estimate, other: Estimate, what: str) -> None:
+    if not (first.exact or other.exact):
+        raise ArgumentError(
+            f"two estimates cannot be {what}: no interval of the result has their confidence; "
+            "use their values, float(a) and float(b), or ask for probability(given=...)"
+        )
+
+
+def _sum(first: Estimate, other: Estimate) -> Estimate:
+    """Return the sum of two estimates of independent samples.
+
+    The interval reaches sqrt(d^2 + e^2) below the sum where those of the two reach d and e below
+    their values, and so above (Zou and Donner 2008; of Wilson's intervals, Newcombe 1998).
+    """
+    seeds = [set(each.seed.split(", ")) for each in (first, other)]
+    if not first.seed or not other.seed or seeds[0] & seeds[1]:
+        raise ArgumentError(
+            "these estimates may come from the same sample, so their sum has no interval; estimate "
+            "them with different seeds"
+        )
+    if first.confidence != other.confidence:
+        raise ArgumentError(
+            f"an interval of {first.confidence:.4g} and one of {other.confidence:.4g} cannot be "
+            "added; estimate both with the same confidence"
+        )
+    value = _exactly(first.value) + _exactly(other.value)
+    below = _together(first.value, first.low, other.value, other.low)
+    above = _together(first.value, first.high, other.value, other.high)
+    method = first.method if first.method == other.method else f"{first.method}, {other.method}"
+    return Estimate(
+        float(value), float(value - below), float(value + above), False, method, first.confidence,
+        first.samples + other.samples, first.hits + other.hits, f"{first.seed}, {other.seed}",
+    )  # fmt: skip
+
+
+def _together(a: Number, end_a: Number, b: Number, end_b: Number) -> Fraction:
+    return Fraction(hypot(_exactly(a) - _exactly(end_a), _exactly(b) - _exactly(end_b)))
 
 
 def proportion(

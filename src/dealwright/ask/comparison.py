@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from math import sqrt
 from typing import Any
 
-import numpy as np
-
-from dealwright.answers.distribution import Distribution
+from dealwright.answers import Histogram, Tally
+from dealwright.answers.histogram import Difference
+from dealwright.answers.tables import value_text
 from dealwright.ask.dealing import METHODS, QuestionDealing
 from dealwright.ask.distributions import distribution
 from dealwright.ask.planning import Resources
-from dealwright.ask.tables import value_text
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.unparse import to_text
 from dealwright.errors import ArgumentError
@@ -32,70 +29,70 @@ _MOST_LINES = 40
 
 @dataclass(frozen=True)
 class Comparison:
-    """One quantity under several methods: ``shares[method][value]``.
+    """One quantity under several methods: a histogram of each, exact or of a sample.
 
-    ``distances`` are total variation distances from the first method; ``noise`` is the distance
-    that a sample of the same size from the first method itself would show on average.
+    ``differences`` are total variation distances from the first method, each with the distance that
+    an honest sample would show on average.
     """
 
     quantity: str
-    shares: dict[str, dict[int, float]]
-    sampled: dict[str, int]
+    histograms: dict[str, Histogram]
 
     @property
     def methods(self) -> list[str]:
         """The methods, in the order in which they were asked for."""
-        return list(self.shares)
+        return list(self.histograms)
 
     @property
-    def distances(self) -> dict[str, float]:
-        """Half the sum of absolute differences from the first method, for each other method."""
-        first = self.shares[self.methods[0]]
-        found = {}
-        for method in self.methods[1:]:
-            other = self.shares[method]
-            values = {*first, *other}
-            found[method] = sum(abs(first.get(v, 0) - other.get(v, 0)) for v in values) / 2
-        return found
-
-    @property
-    def noise(self) -> dict[str, float]:
-        """The mean distance of an honest sample: sum of sqrt(p (1 - p) / (2 pi n))."""
-        first = self.shares[self.methods[0]]
-        return {
-            method: sum(sqrt(p * (1 - p) / (2 * np.pi * n)) for p in first.values()) if n else 0.0
-            for method, n in self.sampled.items()
-        }
+    def differences(self) -> dict[str, Difference]:
+        """How far each other method is from the first; see ``Histogram.compare``."""
+        first, *others = self.histograms.items()
+        return {method: first[1].compare(found) for method, found in others}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison as JSON values."""
+        differences = self.differences
         return {
             "quantity": self.quantity,
             "shares": {
-                method: {value_text(self.quantity, v): p for v, p in sorted(shares.items())}
-                for method, shares in self.shares.items()
+                method: {
+                    value_text(self.quantity, value): n / found.total
+                    for (value,), n in found.items()
+                }
+                for method, found in self.histograms.items()
             },
-            "deals_sampled": self.sampled,
-            "total_variation": self.distances,
-            "expected_of_an_honest_sample": {m: self.noise[m] for m in self.distances},
+            "deals_sampled": {
+                method: 0 if found.exact else found.total
+                for method, found in self.histograms.items()
+            },
+            "total_variation": {m: found.distance for m, found in differences.items()},
+            "expected_of_an_honest_sample": {m: found.expected for m, found in differences.items()},
+            "histograms": {method: found.to_dict() for method, found in self.histograms.items()},
         }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Comparison:
+        """Return the comparison of JSON values; the inverse of ``to_dict``."""
+        histograms = {m: Histogram.from_dict(found) for m, found in values["histograms"].items()}
+        return cls(values["quantity"], histograms)
 
     def lines(self) -> Iterator[str]:
         """Yield the comparison as a table."""
         yield f"{self.quantity:<20}" + "".join(f"{method:>16}" for method in self.methods)
-        first = self.shares[self.methods[0]]
-        values = sorted({v for shares in self.shares.values() for v in shares})
+        found = self.histograms
+        first = found[self.methods[0]]
+        values = sorted({value for each in found.values() for (value,) in each})
         if self.quantity.startswith("shape_index("):
-            values.sort(key=lambda v: -first.get(v, 0))
+            values.sort(key=lambda value: -first[value])
         for value in values[:_MOST_LINES]:
-            cells = (f"{self.shares[method].get(value, 0):16.4%}" for method in self.methods)
+            cells = (f"{each[value] / each.total:16.4%}" for each in found.values())
             yield f"{value_text(self.quantity, value):>20}" + "".join(cells)
         if len(values) > _MOST_LINES:
             yield f"{'...':>20}  ({len(values) - _MOST_LINES} more)"
-        for method, distance in self.distances.items():
+        for method, (distance, expected) in self.differences.items():
             yield (
                 f"  total variation distance of {method}: {distance:.4f} "
-                f"(an honest sample: about {self.noise[method]:.4f})"
+                f"(an honest sample: about {expected:.4f})"
             )
 
 
@@ -118,7 +115,7 @@ def compare(
 
     ``exact`` is computed, other methods are sampled with ``deals`` deals each.
 
-    :raises ArgumentError: if there are fewer than two methods, or one is unknown
+    :raises ArgumentError: if there are fewer than two methods, or one is unknown, or no deal
     :raises ConditionError: if a method cannot deal the condition
     """
     for method in methods:
@@ -127,37 +124,36 @@ def compare(
             raise ArgumentError(f"'{method}' is not a method to compare; choose from {known}")
     if len(set(methods)) != len(methods) or len(methods) < 2:
         raise ArgumentError("name two or more different methods, such as exact,pavlicek1999")
+    if deals < 1:
+        raise ArgumentError("compare at least one deal")
     if not question.values:
         raise ArgumentError("the condition looks at no hand; name a quantity to compare")
-    columns: dict[str, list[dict[int, float]]] = {}
+    columns: dict[str, list[Histogram]] = {}
     for method in methods:
         if method == "exact":
             alone = [replace(question, values=(node,)) for node in question.values]
-            columns[method] = [_exact(distribution(each, resources)) for each in alone]
+            columns[method] = [distribution(each, resources) for each in alone]
         else:
             columns[method] = _sampled(question, method, deals, seed, resources)
     return [
-        Comparison(
-            to_text(node),
-            {method: columns[method][place] for method in methods},
-            {method: 0 if method == "exact" else deals for method in methods},
-        )
+        Comparison(to_text(node), {method: columns[method][place] for method in methods})
         for place, node in enumerate(question.values)
     ]
 
 
-def _exact(found: Distribution) -> dict[int, float]:
-    return {value: float(Fraction(n, found.total)) for value, n in found.marginal().items()}
-
-
 def _sampled(
     question: Question, method: str, deals: int, seed: Seed | None, resources: Resources
-) -> list[dict[int, float]]:
-    totals: list[dict[int, int]] = [{} for _ in question.values]
-    job = QuestionDealing(deals, question, Stream.of(seed), resources, method=method)
+) -> list[Histogram]:
+    alone = replace(question, values=())  # what is looked at afterwards need not be counted
+    job = QuestionDealing(deals, alone, Stream.of(seed), resources, method=method)
+    tallies = [Tally() for _ in question.values]
     for batch in job:
-        for counts, node in zip(totals, question.values, strict=True):
-            values, numbers = np.unique(values_of(node, batch.masks), return_counts=True)
-            for value, n in zip(values.tolist(), numbers.tolist(), strict=True):
-                counts[value] = counts.get(value, 0) + n
-    return [{value: n / deals for value, n in sorted(counts.items())} for counts in totals]
+        for tally, node in zip(tallies, question.values, strict=True):
+            tally.add(values_of(node, batch.masks))
+    return [
+        Histogram(
+            [to_text(node)], tally.histogram().counts, exact=False, condition=question.text,
+            method=method, seed=job.stream.seed,
+        )
+        for tally, node in zip(tallies, question.values, strict=True)
+    ]  # fmt: skip

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from dealwright.answers import Estimate, proportion
 from dealwright.ask.planning import Resources, planned
@@ -21,18 +22,76 @@ DEFAULT_HITS = 100_000
 DEFAULT_SAMPLES = 400_000_000
 
 
+_DRAWN = {"filter": "random deals", "mixed": "draws of the exact part"}
+
+
 @dataclass(frozen=True)
 class Share:
-    """A share of all deals: the estimate, of how many deals in all, and the plan behind it."""
+    """A share of all deals: the estimate, of how many deals in all, and the plan behind it.
+
+    A share that was read from JSON has no plan; the plan does not count in comparisons.
+    """
 
     estimate: Estimate
     deals: int
-    plan: Plan | None = None
+    plan: Plan | None = field(default=None, compare=False)
 
     @property
     def count(self) -> Estimate:
         """How many deals that is."""
         return self.estimate.scaled(self.deals)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the count and the probability as JSON values; counts are decimal strings.
+
+        ``interval`` is that of the probability.
+        """
+        count, share = self.count, self.estimate
+        value = float(share)
+        return {
+            "count": str(int(count)),
+            "probability": value,
+            "one_in": 1 / value if value else None,
+            "exact": share.exact,
+            "method": share.method,
+            "interval": [float(share.low), float(share.high)],
+            "count_interval": [str(round(count.low)), str(round(count.high))],
+            "confidence": share.confidence,
+            "samples": share.samples,
+            "hits": share.hits,
+            "seed": share.seed or None,
+            "deals": str(self.deals),
+            "estimate": share.to_dict(),
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Share:
+        """Return the share of JSON values: what ``to_dict`` gives, without the plan."""
+        return cls(Estimate.from_dict(values["estimate"]), int(values["deals"]))
+
+    def lines(self) -> Iterator[str]:
+        """Yield the count and the probability as lines for a person."""
+        count, share = self.count, self.estimate
+        if share.exact:
+            yield f"deals        {int(count):,} (exact)"
+            if 0 < share < 1:
+                yield f"probability  {share:.6g}, 1 in {1 / float(share):,.4f}"
+            else:
+                yield f"probability  {int(share)}"
+            return
+        value, low, high = float(count), float(count.low), float(count.high)
+        yield f"deals        about {value:.5e} ({low:.5e} to {high:.5e})"
+        if share.hits:
+            yield (
+                f"probability  {share:.6g}, 1 in {1 / float(share):,.4g} "
+                f"(1 in {1 / float(share.high):,.4g} to {1 / float(share.low):,.4g})"
+            )
+        else:
+            yield f"probability  none found; rarer than 1 in {1 / float(share.high):,.3g}"
+        yield (
+            f"estimated    {share.hits:,} of {share.samples:,} {_DRAWN[share.method]}, "
+            f"{share.confidence:.0%} interval, seed {share.seed}"
+        )
 
 
 class Counting(Job[Share, Share]):
@@ -103,17 +162,17 @@ class Counting(Job[Share, Share]):
         if made.method == "filter":
             return share
         assert made.part is not None
-        return share.times(Fraction(made.part.counted.total, self.question.deals))
+        return share * Fraction(made.part.counted.total, self.question.deals)
 
 
 def _exact(made: Plan) -> Estimate:
     """Return the share of a plan that needs no sample."""
     if made.method == "proof":
         share = Fraction(int(made.filter.certain))
-        return Estimate(share, share, share, True, "proof")
+        return Estimate.certain(share, "proof")
     assert made.part is not None
     share = Fraction(made.part.counted.total, made.question.deals)
-    return Estimate(share, share, share, True, "exact")
+    return Estimate.certain(share)
 
 
 def counted_share(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 
-from dealwright.answers.distribution import Distribution
+from dealwright.answers import Histogram
 from dealwright.ask.planning import Resources
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
@@ -20,18 +19,16 @@ from dealwright.planning.models import Model, Problem
 from dealwright.planning.question import Question
 from dealwright.sampling.trial import FixedTrial
 
-__all__ = ["Counts", "Distributing", "distribution", "distributions"]
+__all__ = ["Distributing", "distribution", "distributions"]
 
 _CHEAP = 0.005  # seconds; what costs less is counted alone
 _TOGETHER = 6  # groups at most
 _MORE = 1.5  # times what one of them costs, the most that counting them together may cost
 
-Counts = Counter[tuple[int, ...]]
-
 
 def distribution(
     question: Question, resources: Resources, *, stop: StopFlag | None = None
-) -> Distribution:
+) -> Histogram:
     """Return the exact joint distribution of a question's values over its deals.
 
     :raises ConditionError: if no deal satisfies the condition, or it cannot be counted exactly
@@ -42,25 +39,24 @@ def distribution(
     tests = filter_of(question, FixedTrial())
     if tests.costly:
         raise ConditionError("a Python predicate cannot be counted exactly")
-    names = tuple(map(to_text, question.values))
-    counts = Counts()
+    answer = _histogram(question, question.values)
     if not tests.impossible and not tests.refused:
         found = _counted(
             question, tests, question.values, resources, resources.budget.effort(stop), stop
         )
         if found is None:
             raise ConditionError(
-                f"the distribution of {', '.join(names)} cannot be computed exactly under this "
-                "condition",
+                f"the distribution of {', '.join(answer.names)} cannot be computed exactly under "
+                "this condition",
                 hint="Deal a sample and use its columns, such as deals.north.hcp",
             )
-        counts = found
-    if not counts:
+        answer = found
+    if not answer.total:
         raise ConditionError(f"no deal satisfies '{question.text}'")
-    return Distribution(names, dict(counts), question.text)
+    return answer
 
 
-class Distributing(Job[Distribution, Distribution]):
+class Distributing(Job[Histogram, Histogram]):
     """A job that counts the joint distribution of a question's values over its deals."""
 
     def __init__(self, question: Question, resources: Resources) -> None:
@@ -68,9 +64,19 @@ class Distributing(Job[Distribution, Distribution]):
         self.question = question
         self.resources = resources
 
-    def _count(self) -> Generator[Distribution, None, Distribution]:
+    def _count(self) -> Generator[Histogram, None, Histogram]:
         yield from ()
         return distribution(self.question, self.resources, stop=self.flag)
+
+
+def _histogram(
+    question: Question,
+    values: Sequence[Node],
+    counts: Mapping[tuple[int, ...], int] | None = None,
+) -> Histogram:
+    """Return the histogram of some values over a question's deals; empty without counts."""
+    names = tuple(map(to_text, values))
+    return Histogram(names, counts or {}, condition=question.text, method="exact")
 
 
 def _counted(
@@ -80,19 +86,19 @@ def _counted(
     resources: Resources,
     effort: Effort,
     stop: StopFlag | None = None,
-) -> Counts | None:
+) -> Histogram | None:
     """Return how many deals have each row of values, in order; None if that is too much work."""
     problem = Problem(tests.nodes, question.fixed, values)
     found = count_problem(problem, resources.workspace, resources.budget, effort=effort, stop=stop)
     if found is None:
         return None
     if found.engine is None or found.total == 0:
-        return Counts()
+        return _histogram(question, values)
     rows = found.model.values
     assert rows is not None
     keys = [tuple(row) for row in rows.tolist()]
     totals = found.engine.totals()
-    return Counts({key: n for key, n in sorted(zip(keys, totals, strict=True)) if n})
+    return _histogram(question, values, dict(zip(keys, totals, strict=True)))
 
 
 def distributions(
@@ -101,7 +107,7 @@ def distributions(
     resources: Resources,
     *,
     stop: StopFlag | None = None,
-) -> list[Counts | None]:
+) -> list[Histogram | None]:
     """Return how many deals of a question have each values of some quantities, for each group.
 
     None where that cannot be counted, or no more within the budget's seconds in all (by measured
@@ -109,7 +115,7 @@ def distributions(
     """
     tests = filter_of(question, FixedTrial())
     if tests.impossible or tests.refused:
-        return [Counts() for _ in groups]
+        return [_histogram(question, group) for group in groups]
     if tests.costly:
         return [None for _ in groups]
     several = _Several(question, tests, resources, resources.budget.effort(stop), stop)
@@ -128,9 +134,9 @@ class _Several:
         # to look must not take from counting, nor be free
         self._looking = Effort(self.effort.most, stop=self.stop)
 
-    def counts(self, groups: Sequence[tuple[Node, ...]]) -> list[Counts | None]:
+    def counts(self, groups: Sequence[tuple[Node, ...]]) -> list[Histogram | None]:
         """Return the counts of groups: cheap ones alone, dear ones of the same size together."""
-        found: dict[tuple[Node, ...], Counts | None] = {}
+        found: dict[tuple[Node, ...], Histogram | None] = {}
         alike: dict[tuple[int, ...], list[tuple[Node, ...]]] = {}
         for group in dict.fromkeys(groups):
             model = self._model(group)
@@ -147,12 +153,12 @@ class _Several:
         problem = Problem(self.tests.nodes, self.question.fixed, group)
         return stated(problem, self.resources.workspace, self._looking)
 
-    def _alone(self, group: tuple[Node, ...]) -> Counts | None:
+    def _alone(self, group: tuple[Node, ...]) -> Histogram | None:
         return _counted(self.question, self.tests, group, self.resources, self.effort, self.stop)
 
     def _together(
         self, groups: Sequence[tuple[Node, ...]]
-    ) -> dict[tuple[Node, ...], Counts | None]:
+    ) -> dict[tuple[Node, ...], Histogram | None]:
         """Return the counts of groups that need the same states, from one count where it can be.
 
         Quantities that depend on points alone, such as the points of two hands, are labels of
@@ -168,13 +174,5 @@ class _Several:
         )
         joint = self._alone(every) if cheap else None
         if joint is not None:
-            return {group: _marginal(joint, every, group) for group in groups}
+            return {group: joint.marginal(*map(every.index, group)) for group in groups}
         return {group: self._alone(group) for group in groups}
-
-
-def _marginal(joint: Counts, every: tuple[Node, ...], group: tuple[Node, ...]) -> Counts:
-    places = [every.index(node) for node in group]
-    found = Counts()
-    for values, n in joint.items():
-        found[tuple(values[place] for place in places)] += n
-    return found

@@ -1,15 +1,14 @@
-"""How likely a condition is, and how it is tested: estimates and explanations."""
+"""Explaining a condition: how likely it is, how it is dealt, and what each clause costs."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from dealwright.answers import Estimate
-from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES, Counting
+from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES, Counting, Share
 from dealwright.ask.planning import Resources, impossible_text, planned
 from dealwright.conditions import to_text
 from dealwright.deals import Deals
@@ -23,7 +22,7 @@ from dealwright.planning.reasons import uncounted_text
 from dealwright.sampling import Evaluation, uniform
 from dealwright.stream import Seed, Stream
 
-__all__ = ["ClauseShare", "Explaining", "Explanation", "estimate_dict", "estimate_lines"]
+__all__ = ["ClauseShare", "Explaining", "Explanation", "PlanSummary"]
 
 _CLAUSE_SAMPLE = 1 << 18
 
@@ -43,98 +42,111 @@ class ClauseShare:
 
 
 @dataclass(frozen=True)
+class PlanSummary:
+    """How a question is answered, as plain values.
+
+    ``method`` is ``proof``, ``uniform``, ``exact``, ``filter`` or ``mixed``; ``why`` the reason as
+    text. ``exact_part`` has the clauses that are counted exactly and those left to testing (each
+    with the reason), and sizes, memory and time: predicted, then as built; None if there is none.
+    """
+
+    purpose: str
+    method: str
+    why: str
+    exact_part: dict[str, Any] | None = None
+
+    @classmethod
+    def of_plan(cls, plan: Plan) -> PlanSummary:
+        """Return the summary of a plan."""
+        return cls(plan.purpose, plan.method, str(plan.reason), _part_values(plan.part))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the summary as JSON values."""
+        return {
+            "purpose": self.purpose,
+            "method": self.method,
+            "why": self.why,
+            "exact_part": self.exact_part,
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> PlanSummary:
+        """Return the summary of JSON values; the inverse of ``to_dict``."""
+        return cls(values["purpose"], values["method"], values["why"], values["exact_part"])
+
+
+def _part_values(part: ExactPart | None) -> dict[str, Any] | None:
+    """Return the clauses, sizes, memory and time of an exact part as JSON values."""
+    if part is None or not part.exact:
+        return None
+    model, engine = part.counted.model, part.counted.engine
+    built: dict[str, Any] = {} if engine is None else {**engine.sizes, "bytes": engine.bytes}
+    return {
+        "count": str(part.counted.total),
+        "clauses": [to_text(node) for node in part.exact],
+        "tested": [uncounted_text(clause) for clause in part.uncounted],
+        "suits_read": model.suits_read,
+        "automata": {name: list(classes) for name, classes in model.automata.items()},
+        "predicted": {
+            **model.sizes,
+            "bytes": model.bytes_needed(drawing=True),
+            "seconds": model.predicted_seconds,
+        },
+        "built": built,
+        "described": list(model.describe(built)),
+        "seconds": part.counted.seconds,
+        "acceptance_of_the_rest": None,
+        "digest": model.digest,
+    }
+
+
+@dataclass(frozen=True)
 class Explanation:
     """What is known of a condition: how many deals, how it is dealt, what each clause costs.
 
-    ``counting`` and ``dealing`` are the plans; ``counted`` are the clauses that are counted exactly
-    and ``tested`` those left to testing (each with the reason). ``impossible`` is a proof in words,
-    or "".
+    ``share`` is how likely it is, ``plan`` how it is dealt, ``clauses`` what each clause lets
+    through of ``clause_sample`` random deals. ``impossible`` is a proof in words, or "".
     """
 
     condition: str
-    count: Estimate
-    probability: Estimate
+    share: Share
     clauses: tuple[ClauseShare, ...]
     clause_sample: int
     body: str
-    dealing: Plan
-    counting: Plan | None
+    plan: PlanSummary
     impossible: str = ""
 
     @property
     def method(self) -> str:
         """What deals the condition: uniform, exact, filter, mixed; ``proof`` when none can."""
-        return "proof" if self.impossible else self.dealing.method
-
-    @property
-    def why(self) -> str:
-        """Why it is dealt so."""
-        return str(self.dealing.reason)
-
-    @property
-    def part(self) -> ExactPart | None:
-        """The exact part: that of dealing, or else that of counting."""
-        if self.dealing.part is not None or self.counting is None:
-            return self.dealing.part
-        return self.counting.part
-
-    @property
-    def counted(self) -> tuple[str, ...]:
-        """The clauses that are counted exactly."""
-        return () if self.part is None else tuple(to_text(node) for node in self.part.exact)
-
-    @property
-    def tested(self) -> tuple[str, ...]:
-        """The clauses left to testing where some are counted, each with the reason."""
-        return () if self.part is None else tuple(map(uncounted_text, self.part.uncounted))
-
-    @property
-    def _acceptance(self) -> float | None:
-        """The share of draws of the exact part that pass the tested clauses, where sampled."""
-        share = self.probability
-        sampled = share.method == "mixed" and share.samples
-        return share.hits / share.samples if sampled else None
-
-    @property
-    def exact_part(self) -> dict[str, Any] | None:
-        """Sizes, memory and time of the exact part, or None: predicted, then as built."""
-        part = self.part
-        if part is None or not part.exact:
-            return None
-        model, engine = part.counted.model, part.counted.engine
-        return {
-            "count": str(part.counted.total),
-            "clauses": list(self.counted),
-            "tested": list(self.tested),
-            "suits_read": model.suits_read,
-            "automata": model.automata,
-            "predicted": {
-                **model.sizes,
-                "bytes": model.bytes_needed(drawing=True),
-                "seconds": model.predicted_seconds,
-            },
-            "built": {} if engine is None else {**engine.sizes, "bytes": engine.bytes},
-            "seconds": part.counted.seconds,
-            "acceptance_of_the_rest": self._acceptance,
-            "digest": model.digest,
-        }
+        return self.plan.method
 
     def to_dict(self) -> dict[str, Any]:
         """Return the explanation as JSON values; ``count`` is a decimal string."""
         return {
-            **estimate_dict(self.count, self.probability),
-            "method": self.method,
-            "why": self.why,
+            **self.share.to_dict(),
+            **self.plan.to_dict(),
             "condition": self.condition,
             "impossible": self.impossible or None,
             "kernels": self.body,
-            "exact_part": self.exact_part,
             "clauses": [
                 {"text": c.text, "tested_by": c.how, "alone": c.alone, "given": c.given}
                 for c in self.clauses
             ],
             "clause_sample": self.clause_sample,
         }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Explanation:
+        """Return the explanation of JSON values; the inverse of ``to_dict``."""
+        clauses = tuple(
+            ClauseShare(c["text"], c["tested_by"], c["alone"], c["given"])
+            for c in values["clauses"]
+        )
+        return cls(
+            values["condition"], Share.from_dict(values), clauses, values["clause_sample"],
+            values["kernels"], PlanSummary.from_dict(values), values["impossible"] or "",
+        )  # fmt: skip
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -143,7 +155,7 @@ class Explanation:
         yield f"condition    {self.condition or 'none: every deal'}".replace(
             "\n", "\n             "
         )
-        yield from estimate_lines(self.count, self.probability)
+        yield from self.share.lines()
         if self.impossible:
             yield f"impossible   no deal satisfies {self.impossible}"
             return
@@ -154,7 +166,7 @@ class Explanation:
             "mixed": "mixed: draw exactly from one part, test the rest",
         }
         yield f"method       {words[self.method]} ({self.body} kernels)"
-        yield f"             {self.why}"
+        yield f"             {self.plan.why}"
         yield from self._exact_lines()
         if self.clauses:
             yield ""
@@ -165,67 +177,20 @@ class Explanation:
                 yield f"  {c.alone:9.3%}  {given:>9}  {c.how:<16} {c.text}"
 
     def _exact_lines(self) -> Iterator[str]:
-        part = self.exact_part
+        part = self.plan.exact_part
         if part is None:
             return
         suits, seconds = part["suits_read"], part["seconds"]
         yield f"exact part   {len(part['clauses'])} clauses, counted in {seconds:.3f} s"
         for text in part["tested"]:
             yield f"  tested     {text}"
-        if self._acceptance is not None:
-            yield f"  accepted   {self._acceptance:.3%} of the draws pass what is tested"
+        accepted = part["acceptance_of_the_rest"]
+        if accepted is not None:
+            yield f"  accepted   {accepted:.3%} of the draws pass what is tested"
         for name, classes in part["automata"].items():
             left, right = classes
             yield f"  {name:<10} {left} classes after {suits[:2]}, {right} after {suits[2:]}"
-        assert self.part is not None
-        yield from self.part.counted.model.describe(part["built"])
-
-
-def estimate_dict(count: Estimate, share: Estimate) -> dict[str, Any]:
-    """Return the JSON values of a count and a probability."""
-    value = float(share)
-    return {
-        "count": str(int(count)),
-        "probability": value,
-        "one_in": 1 / value if value else None,
-        "exact": count.exact,
-        "method": share.method,
-        "interval": {
-            "confidence": share.confidence,
-            "count": [str(round(count.low)), str(round(count.high))],
-            "probability": [float(share.low), float(share.high)],
-        },
-        "samples": share.samples,
-        "hits": share.hits,
-        "seed": share.seed or None,
-    }
-
-
-_DRAWN = {"filter": "random deals", "mixed": "draws of the exact part"}
-
-
-def estimate_lines(count: Estimate, share: Estimate) -> Iterator[str]:
-    """Yield a count and a probability as lines for a person."""
-    if count.exact:
-        yield f"deals        {int(count):,} (exact)"
-        if 0 < float(share) < 1:
-            yield f"probability  {float(share):.6g}, 1 in {1 / float(share):,.4f}"
-        else:
-            yield f"probability  {int(share)}"
-        return
-    value, low, high = float(count), float(count.low), float(count.high)
-    yield f"deals        about {value:.5e} ({low:.5e} to {high:.5e})"
-    if share.hits:
-        yield (
-            f"probability  {float(share):.6g}, 1 in {1 / float(share):,.4g} "
-            f"(1 in {1 / float(share.high):,.4g} to {1 / float(share.low):,.4g})"
-        )
-    else:
-        yield f"probability  none found; rarer than 1 in {1 / float(share.high):,.3g}"
-    yield (
-        f"estimated    {share.hits:,} of {share.samples:,} {_DRAWN[share.method]}, "
-        f"{share.confidence:.0%} interval, seed {share.seed}"
-    )
+        yield from part["described"]
 
 
 class Explaining(Job[Explanation, Explanation]):
@@ -265,15 +230,25 @@ class Explaining(Job[Explanation, Explanation]):
         yield from ()
         return Explanation(
             condition=question.text,
-            count=share.count,
-            probability=share.estimate,
+            share=share,
             clauses=tuple(_shares(dealing.filter, sample)),
             clause_sample=len(sample),
             body=body(),
-            dealing=dealing,
-            counting=share.plan,
+            plan=_summary(dealing, share, impossible),
             impossible=impossible,
         )
+
+
+def _summary(dealing: Plan, share: Share, impossible: str) -> PlanSummary:
+    """Return how a question is dealt; its exact part is that of counting where dealing has none."""
+    found = PlanSummary.of_plan(dealing)
+    part = found.exact_part
+    if dealing.part is None and share.plan is not None:
+        part = _part_values(share.plan.part)
+    estimate = share.estimate
+    if part is not None and estimate.method == "mixed" and estimate.samples:
+        part = {**part, "acceptance_of_the_rest": estimate.hits / estimate.samples}
+    return replace(found, method="proof" if impossible else found.method, exact_part=part)
 
 
 def _shares(tests: Filter, sample: Deals) -> Iterator[ClauseShare]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
@@ -54,6 +53,8 @@ def compare(
     threads: Threads = None,
 ) -> None:
     """Compare; the arguments are those of the command line."""
+    from dealwright.documents import write_json
+
     asked = read_condition(condition, file)
     if asked is None:
         raise ArgumentError("give a condition to compare the methods on")
@@ -68,7 +69,7 @@ def compare(
         threads=threads,
     )
     if as_json:
-        print(json.dumps([comparison.to_dict() for comparison in found], indent=2))
+        print(write_json(found, indent=2))
         return
     print("\n\n".join("\n".join(comparison.lines()) for comparison in found))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
@@ -62,9 +61,9 @@ def count(
 ) -> None:
     """Count; the arguments are those of the command line."""
     from dealwright.ask.counting import Counting
-    from dealwright.ask.explanation import estimate_dict, estimate_lines
     from dealwright.cli.jobs import shown
     from dealwright.condition import question_of
+    from dealwright.documents import write_json
     from dealwright.planning.reasons import uncounted_text
 
     question = question_of(read_condition(condition, file), predeal_text(predeal))
@@ -73,12 +72,11 @@ def count(
     )
     with shown(job, "counting"):
         found = job.result()
-    number, share = found.count, found.estimate
     if as_json:
-        print(json.dumps(estimate_dict(number, share), indent=2))
+        print(write_json(found, indent=2))
     else:
-        print("\n".join(estimate_lines(number, share)))
-        part = None if found.plan is None or share.exact else found.plan.part
+        print("\n".join(found.lines()))
+        part = None if found.plan is None or found.estimate.exact else found.plan.part
         for clause in () if part is None else part.uncounted:
             print(f"not counted  {uncounted_text(clause)}")
     if job.state == "stopped":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -55,10 +54,10 @@ def distribution(
 ) -> None:
     """Tabulate; the arguments are those of the command line."""
     from dealwright.ask.distributions import Distributing
-    from dealwright.ask.tables import table_lines
     from dealwright.cli.jobs import shown
     from dealwright.cli.output import shows_symbols
     from dealwright.condition import question_of
+    from dealwright.documents import write_json
 
     asked, wanted = _read(condition, quantities or [], file)
     question = question_of(asked, predeal_text(predeal), wanted)
@@ -66,9 +65,9 @@ def distribution(
     with shown(job, "counting"):
         found = job.result()
     if as_json:
-        print(json.dumps(found.to_dict(), indent=2))
+        print(write_json(found, indent=2))
     else:
-        print("\n".join(table_lines(found, symbols=shows_symbols(sys.stdout))))
+        print("\n".join(found.lines(symbols=shows_symbols(sys.stdout))))
 
 
 def _read(

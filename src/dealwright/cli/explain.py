@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 from typing import Annotated
@@ -71,6 +70,7 @@ def explain(
     from dealwright.ask.explanation import Explaining
     from dealwright.cli.jobs import shown
     from dealwright.condition import question_of
+    from dealwright.documents import write_json
 
     question = question_of(read_condition(condition, file), predeal_text(predeal))
     job = Explaining(
@@ -78,7 +78,7 @@ def explain(
     )
     with shown(job, "sampling"):
         found = job.result()
-    print(json.dumps(found.to_dict(), indent=2) if as_json else str(found))
+    print(write_json(found, indent=2) if as_json else str(found))
     if job.state == "stopped":
         raise SearchStopped("interrupted: the estimate is of the deals examined so far")
 

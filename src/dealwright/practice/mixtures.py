@@ -77,7 +77,7 @@ class Mixture:
     of any total. ``common`` is a condition that all types share. ``overlap`` says what two types
     may have in common: nothing (``error``), deals that then belong to the ``first`` of them, or
     deals that both deal (``share``). ``limit`` bounds the deals examined for one type, where
-    examining is needed. ``types`` are the types as they are dealt.
+    examining is needed. ``types`` are the types as they are dealt, ``given`` as they were given.
 
     >>> mixture = Mixture([
     ...     ("weak", "hcp(north) in 12..14 && balanced(north)", "35 %"),
@@ -93,6 +93,7 @@ class Mixture:
     """
 
     types: tuple[HandType, ...]
+    given: tuple[tuple[str, Condition, Fraction], ...]
 
     def __init__(
         self,
@@ -111,7 +112,7 @@ class Mixture:
         _check_percent([share for _, _, share in read])
         given = [(name, condition, parse_share(share)) for name, condition, share in read]
         shared = None if common is None else as_condition(common)
-        self._fixed = predeal_masks(predeal)
+        self.fixed = predeal_masks(predeal)
         self._resources = Resources(memory, workspace)
         self._settle(given, shared, overlap, limit)
         self.condition = _union_text(shared, [condition for _, condition, _ in given])
@@ -125,12 +126,16 @@ class Mixture:
         resources: Resources,
         *,
         limit: int | None = None,
+        overlap: str = "error",
     ) -> Mixture:
-        """Return the mixture of types that have no deal in common, some cards fixed as masks."""
+        """Return the mixture of some types, some cards fixed as masks.
+
+        ``overlap`` may be ``disjoint`` too, where the types are known to have no deal in common.
+        """
         mixture = cls.__new__(cls)
-        mixture._fixed, mixture._resources = fixed, resources
+        mixture.fixed, mixture._resources = fixed, resources
         given = [(name, condition, parse_share(share)) for name, condition, share in types]
-        mixture._settle(given, common, "error", limit)
+        mixture._settle(given, common, overlap, limit)
         mixture.condition = _union_text(common, [condition for _, condition, _ in given])
         return mixture
 
@@ -165,12 +170,12 @@ class Mixture:
         quantities = [as_quantity(q, workspace) for q in listed]
         common = None if where is None else as_condition(where, workspace)
         mixture = cls.__new__(cls)
-        mixture._fixed = predeal_masks(predeal)
+        mixture.fixed = predeal_masks(predeal)
         mixture._resources = Resources(memory, workspace)
         if shares is None:
             values = tuple(q.tree for q in quantities)
-            asked = Question(None if common is None else common.tree, mixture._fixed, values)
-            shares = dict.fromkeys(distribution(asked, mixture._resources).counts, 1)
+            asked = Question(None if common is None else common.tree, mixture.fixed, values)
+            shares = dict.fromkeys(distribution(asked, mixture._resources), 1)
         _check_percent(shares.values())
         keys = {key if isinstance(key, tuple) else (key,): share for key, share in shares.items()}
         types = [_level(quantities, key, share) for key, share in sorted(keys.items())]
@@ -186,6 +191,7 @@ class Mixture:
         limit: int | None,
     ) -> None:
         """Make the types disjoint, or see that they are, and plan how each is dealt."""
+        self.given, self.common, self.limit = tuple(given), common, limit
         _check_names([name for name, _, _ in given])
         self.overlap = overlap
         own = [condition for _, condition, _ in given]
@@ -213,7 +219,7 @@ class Mixture:
             piece = mine
             for earlier, name in zip(own[:at], names, strict=False):
                 common_deals = _joined(common, earlier & mine)
-                asked = Question(common_deals.tree, self._fixed)
+                asked = Question(common_deals.tree, self.fixed)
                 both = counted_share(asked, self._resources, seed=0, limit=most, hits=1000)
                 if both.estimate.exact and not both.estimate.value:
                     continue
@@ -224,7 +230,7 @@ class Mixture:
         return apart
 
     def _planned(self, kind: HandType, limit: int | None) -> QuestionDealing:
-        asked = Question(kind.condition.tree, self._fixed)
+        asked = Question(kind.condition.tree, self.fixed)
         job = QuestionDealing(1, asked, Stream.of(0), self._resources, limit=limit)
         try:
             job.prepare()
@@ -268,7 +274,7 @@ class Mixture:
         return all(isinstance(share, Fraction) for share in self.natural)
 
     def _share(self, condition: Condition) -> Estimate:
-        asked = Question(condition.tree, self._fixed)
+        asked = Question(condition.tree, self.fixed)
         return counted_share(
             asked, self._resources, seed="natural shares", limit=_SAMPLES, hits=_HITS
         ).estimate

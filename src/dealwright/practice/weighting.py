@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.answers import restored_mean
-from dealwright.answers.distribution import Distribution
+from dealwright.answers import Histogram, restored_mean
 from dealwright.ask.dealing import Dealing
 from dealwright.ask.planning import Resources
 from dealwright.condition import Quantity, as_quantity, question_of
@@ -156,7 +155,7 @@ class WeightedDeals:
         weights = self.weights_of(deals)
         return WeightedSample(deals, weights, self.restoring_weights(weights))
 
-    def distribution(self, *quantities: Quantity) -> Distribution:
+    def distribution(self, *quantities: Quantity) -> Histogram:
         """Return the exact joint distribution of quantities under the weighted law.
 
         Its counts are sums of weights, its total the total weight.
@@ -183,7 +182,7 @@ class WeightedDeals:
         counts = {key: n for key, n in sorted(zip(keys, totals, strict=True)) if n}
         names = tuple(str(quantity) for quantity in quantities)
         text = f"{self.condition or 'every deal'}, weighted {'; '.join(self.tables)}"
-        return Distribution(names, counts, text)
+        return Histogram(names, counts, condition=text, method="exact")
 
     def __repr__(self) -> str:
         where = f" of '{self.condition}'" if self.condition else ""

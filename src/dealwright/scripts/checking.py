@@ -127,7 +127,7 @@ def _weigh(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
     """Add the clauses and what they cost to what was found."""
     tests = [clause.test for clause in clauses]
     base, whole = _share(run, []), _share(run, tests)
-    check.share = whole.times(1 / Fraction(base.value)) if base.value else whole
+    check.share = whole * (1 / Fraction(base.value)) if base.value else whole
     if whole.exact and whole.value == 0:
         _explain_nothing(run, clauses, check)
     for at, clause in enumerate(clauses):

@@ -6,15 +6,13 @@ weighs (1 where nothing is said). Where there are ``LevelType_`` definitions, th
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 
 import numpy as np
 
-from dealwright.answers import Estimate
+from dealwright.answers import Estimate, Histogram
 from dealwright.ask.counting import counted_share
 from dealwright.ask.distributions import distributions
 from dealwright.ask.planning import Resources
@@ -73,7 +71,7 @@ class Levelling:
 
     def distributions(
         self, groups: Sequence[Sequence[Node]], resources: Resources
-    ) -> list[Counter[tuple[int, ...]] | None]:
+    ) -> list[Histogram | None]:
         """Return how often values come in the levelled deals, as whole numbers, for each group.
 
         None where that cannot be counted, or not within the budget.
@@ -84,21 +82,11 @@ class Levelling:
         ]
         return [self._weighed(parts) for parts in zip(*each, strict=True)]
 
-    def _weighed(
-        self, parts: Sequence[Counter[tuple[int, ...]] | None]
-    ) -> Counter[tuple[int, ...]] | None:
-        known = [part for part in parts if part]
+    def _weighed(self, parts: Sequence[Histogram | None]) -> Histogram | None:
+        known = [part for part in parts if part is not None and part.total]
         if len(known) < len(parts):
             return None
-        weights = [
-            share / part.total() for share, part in zip(self.mixture.shares, known, strict=True)
-        ]
-        scale = lcm(*(weight.denominator for weight in weights))
-        found = Counter[tuple[int, ...]]()
-        for weight, part in zip(weights, known, strict=True):
-            for values, count in part.items():
-                found[values] += int(scale * weight) * count
-        return found
+        return Histogram.mixed(known, self.mixture.shares)
 
     def untyped(self) -> Fraction | None:
         """Return the share of the condition's deals that have no type; None if not countable."""

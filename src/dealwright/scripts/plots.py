@@ -27,7 +27,11 @@ def save_plot(statistics: Sequence[Statistic], path: Path) -> int:
     """
     if path.suffix.lower() not in ENDINGS:
         raise ArgumentError(f"a picture ends in {', '.join(ENDINGS)}, not '{path.name}'")
-    drawn = [found for found in statistics if isinstance(found.action, Frequency) and found.total]
+    drawn = [
+        found
+        for found in statistics
+        if isinstance(found.action, Frequency) and found.histogram.total
+    ]
     if not drawn:
         raise ArgumentError("there is no frequency to draw; add one to the action")
     figure, axes = _figure(len(drawn))
@@ -56,9 +60,10 @@ def _figure(n: int) -> tuple[Any, list[Any]]:
 
 def _draw(found: Statistic, axis: Any) -> None:
     table = frequency_table(found)
-    what = "exact" if found.exact else f"{found.total:,} deals"
+    total = found.histogram.total
+    what = "exact" if found.exact else f"{total:,} deals"
     axis.set_title(f"{found.action.label or 'frequency'} ({what})", color=_INK, fontsize=11)
-    shares = [[100 * count / found.total for count in row] for row in table.counts]
+    shares = [[100 * count / total for count in row] for row in table.counts]
     if table.columns is None:
         column = [row[0] for row in shares]
         bars = axis.bar(table.rows, column, color=_BAR)

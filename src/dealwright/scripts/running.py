@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
@@ -15,6 +14,7 @@ from dealwright.ask.planning import Resources
 from dealwright.condition import Condition
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
+from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
 from dealwright.errors import AttemptLimitReached, ConditionError, Stopped
 from dealwright.features import Feature, point_scale
@@ -136,7 +136,10 @@ class Run(Job[str, str]):
     def _pieces(self) -> Generator[str, None, str]:
         self._check_solved()
         asked = [self._asked_of(action) for action in self._asked]
-        self.statistics[:] = [Statistic(action, exact=False) for action in self._asked]
+        self.statistics[:] = [
+            Statistic(action, tuple(map(to_text, values)), str(self.seed))
+            for action, values in zip(self._asked, asked, strict=True)
+        ]
         pairs = list(zip(self.statistics, asked, strict=True))
         if not self._kept:
             self._count(pairs)
@@ -224,9 +227,9 @@ class Run(Job[str, str]):
             return
         for (found, _), counted in zip(fixed, counts, strict=True):
             if counted is not None:
-                if not counted:
+                if not counted.total:
                     raise ConditionError(f"no deal satisfies '{self.question.text}'")
-                found.exact, found.counts = True, Counter(counted)
+                found.counted = counted
 
     def _levelling(self) -> Levelling:
         """Return the hand types with their tests.
@@ -269,7 +272,7 @@ class Run(Job[str, str]):
         try:
             for part in (_in_pieces if self._kept else _in_equal_pieces)(dealing):
                 for found, asked in sampled:
-                    found.add([values_of(node, part.masks) for node in asked])
+                    found.sample.add(*(values_of(node, part.masks) for node in asked))
                 yield printer.deals(part, self.produced)
                 self.produced += len(part)
                 needed = self._needed(sampled, wanted)

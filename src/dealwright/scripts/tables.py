@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import sqrt
 
-import numpy as np
-from numpy.typing import NDArray
-
+from dealwright.answers import Histogram, Tally
 from dealwright.errors import ArgumentError
 from dealwright.scripts.reading import Average, Frequency
 
@@ -23,43 +20,27 @@ _BAR = 40
 class Statistic:
     """One ``average`` or ``frequency``: how many deals have each value (or pair of values).
 
-    ``exact`` counts are of all deals of the condition, others of those produced.
+    ``names`` are the texts of what is asked. ``counted`` is of all deals of the condition, where
+    that could be counted; ``sample`` of those produced with ``seed``.
     """
 
     action: Average | Frequency
-    exact: bool
-    counts: Counter[tuple[int, ...]] = field(default_factory=Counter)
-
-    def add(self, columns: list[NDArray[np.int32]]) -> None:
-        """Count the values of some deals, a column for each expression."""
-        rows, counts = np.unique(np.stack(columns, axis=1), axis=0, return_counts=True)
-        for row, count in zip(rows.tolist(), counts.tolist(), strict=True):
-            self.counts[tuple(row)] += count
+    names: tuple[str, ...]
+    seed: str = ""
+    counted: Histogram | None = None
+    sample: Tally = field(default_factory=Tally)
 
     @property
-    def total(self) -> int:
-        """How many deals were counted."""
-        return sum(self.counts.values())
+    def exact(self) -> bool:
+        """Whether it is of all deals of the condition."""
+        return self.counted is not None
 
     @property
-    def mean(self) -> Fraction:
-        """The mean of the first expression; 0 of no deals."""
-        total = sum(value[0] * count for value, count in self.counts.items())
-        return Fraction(total, self.total or 1)
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation of the first expression; of all deals where it is exact."""
-        n, mean = self.total, self.mean
-        if n < 2:
-            return 0.0
-        squares = sum(count * (value[0] - mean) ** 2 for value, count in self.counts.items())
-        return sqrt(squares / (n if self.exact else n - 1))
-
-    @property
-    def standard_error(self) -> float:
-        """The standard deviation of the mean; 0 where it is exact."""
-        return 0.0 if self.exact or self.total < 2 else self.deviation / sqrt(self.total)
+    def histogram(self) -> Histogram:
+        """How many deals have each value: what was counted, or else the sample so far."""
+        if self.counted is not None:
+            return self.counted
+        return self.sample.histogram(self.names, seed=self.seed)
 
     @property
     def reach(self) -> float:
@@ -67,13 +48,12 @@ class Statistic:
 
         0 where it is exact. The share of each value is that of a row of its own.
         """
-        if self.exact:
-            return 0.0
-        if isinstance(self.action, Average):
-            return 1.96 * self.standard_error
-        shares = [count / self.total for count in self.counts.values()]
+        found = self.histogram
+        if found.exact or isinstance(self.action, Average):
+            return 1.96 * found.standard_error() if found.total > 1 else 0.0
+        shares = [count / found.total for count in found.counts.values()]
         widest = max((share * (1 - share) for share in shares), default=0.25)
-        return 1.96 * sqrt(widest / (self.total or 1))
+        return 1.96 * sqrt(widest / (found.total or 1))
 
 
 def statistic_lines(found: Statistic, *, symbols: bool = True) -> Iterator[str]:
@@ -87,20 +67,19 @@ def statistic_lines(found: Statistic, *, symbols: bool = True) -> Iterator[str]:
 
 
 def _average(found: Statistic, symbols: bool) -> str:
-    label = f"{found.action.label}: " if found.action.label else ""
-    if found.exact:
-        spread = f", deviation {found.deviation:.4g}" if len(found.counts) > 1 else ""
-        return f"{label}{float(found.mean):.6g} exact{spread}"
-    if found.total < 2:
-        return f"{label}{float(found.mean):.6g} of {found.total} deals".replace("1 deals", "1 deal")
-    error = 1.96 * found.standard_error
-    mean = f"{label}{float(found.mean):.6g} {'±' if symbols else '+-'} {error:.2g}"
-    return f"{mean}, deviation {found.deviation:.4g}"
+    label, seen = f"{found.action.label}: " if found.action.label else "", found.histogram
+    mean = f"{label}{float(seen.mean()) if seen.total else 0.0:.6g}"
+    if seen.exact:
+        return f"{mean} exact" + (f", deviation {seen.deviation():.4g}" if len(seen) > 1 else "")
+    if seen.total < 2:
+        return f"{mean} of {seen.total} deal{'' if seen.total == 1 else 's'}"
+    error = f"{'±' if symbols else '+-'} {1.96 * seen.standard_error():.2g}"
+    return f"{mean} {error}, deviation {seen.deviation():.4g}"
 
 
 def _title(found: Statistic) -> str:
     label = found.action.label
-    what = "exact" if found.exact else f"{found.total:,} deals"
+    what = "exact" if found.exact else f"{found.histogram.total:,} deals"
     return f"Frequency{' ' + label if label else ''}: {what}"
 
 
@@ -152,7 +131,7 @@ def frequency_table(found: Statistic) -> FrequencyTable:
         raise ArgumentError("an average has no table")
     axes = _axes(found.action)
     cells, names = Counter[tuple[str, ...]](), [Counter[str]() for _ in axes]
-    for values, count in found.counts.items():
+    for values, count in found.histogram.items():
         cell = tuple(axis.name(value) for axis, value in zip(axes, values, strict=True))
         cells[cell] += count
         for name, present in zip(cell, names, strict=True):
@@ -168,7 +147,7 @@ def frequency_table(found: Statistic) -> FrequencyTable:
 def _column(found: Statistic, symbols: bool) -> Iterator[str]:
     table = frequency_table(found)
     yield _title(found)
-    total, most = found.total or 1, max(max(row) for row in table.counts) or 1
+    total, most = found.histogram.total or 1, max(max(row) for row in table.counts) or 1
     room = max(6, *map(len, table.rows))
     for name, (count,) in zip(table.rows, table.counts, strict=True):
         bar = ("█" if symbols else "#") * round(_BAR * count / most)
@@ -180,7 +159,7 @@ def _crossed(found: Statistic) -> Iterator[str]:
     table = frequency_table(found)
     assert table.columns is not None
     yield _title(found) + (", percent" if found.exact else "")
-    total, heads = found.total or 1, [*table.columns, "Sum"]
+    total, heads = found.histogram.total or 1, [*table.columns, "Sum"]
     room, wide = max(6, *map(len, table.rows)), max(9, *(len(name) + 1 for name in heads))
 
     def shown(count: int) -> str:

@@ -1,11 +1,14 @@
-"""Distributions as tables for people: values, shares, bars; two quantities crossed."""
+"""Histograms as tables for people: values, shares, bars; two quantities crossed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from dealwright.answers.distribution import Distribution
 from dealwright.numbering.shapes import shape_lengths
+
+if TYPE_CHECKING:
+    from dealwright.answers.histogram import Histogram
 
 __all__ = ["table_lines", "value_text"]
 
@@ -24,28 +27,31 @@ def value_text(name: str, value: int) -> str:
     return str(value)
 
 
-def table_lines(found: Distribution, *, symbols: bool = True) -> Iterator[str]:
-    """Yield a distribution as lines: one quantity with bars, two crossed where they fit.
+def table_lines(found: Histogram, *, symbols: bool = True) -> Iterator[str]:
+    """Yield a histogram as lines: one quantity with bars, two crossed where they fit.
 
     >>> from dealwright import aces, north, parse
     >>> lines = list(table_lines(parse("1").distribution(aces(north)), symbols=False))
     >>> lines[1]
     '           0   30.3818%  16,298,211,565,053,905,992,502,054,400  ##############'
     """
-    yield f"{found.total:,} deals, exact"
-    if len(found.names) == 2 and len(found.marginal(1)) <= _MOST_COLUMNS:
+    yield f"{found.total:,} deals, {'exact' if found.exact else 'sampled'}"
+    if not found.total:
+        return
+    if len(found.names) == 2 and len(found.column(1)) <= _MOST_COLUMNS:
         yield from _crossed(found)
         return
     most = max(found.counts.values())
-    for key, n in sorted(found.counts.items()):
+    for key, n in found.items():
         words = [value_text(name, value) for name, value in zip(found.names, key, strict=True)]
         bar = _bar(n / most, symbols)
         left = "  ".join(f"{word:>12}" for word in words)
         yield f"{left}  {n / found.total:9.4%}  {n:>37,}  {bar}".rstrip()
     for which, name in enumerate(found.names):
         if not name.startswith("shape_index("):
-            deviation = float(found.variance(which)) ** 0.5
-            yield f"{name}: mean {float(found.mean(which)):.6g}, deviation {deviation:.6g}"
+            deviation, mean = found.deviation(which), float(found.mean(which))
+            reach = "" if found.exact else f" +- {1.96 * found.standard_error(which):.2g}"
+            yield f"{name}: mean {mean:.6g}{reach}, deviation {deviation:.6g}"
 
 
 def _bar(share: float, symbols: bool) -> str:
@@ -55,15 +61,15 @@ def _bar(share: float, symbols: bool) -> str:
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 
 
-def _crossed(found: Distribution) -> Iterator[str]:
+def _crossed(found: Histogram) -> Iterator[str]:
     down, across = found.names
-    columns = list(found.marginal(1))
+    columns = list(found.column(1))
     yield f"percent; {down} down, {across} across"
     yield _row("", [value_text(across, value) for value in columns] + ["all"])
-    for value, total in found.marginal(0).items():
+    for value, total in found.column(0).items():
         cells = [_percent(found[value, column], found.total) for column in columns]
         yield _row(value_text(down, value), [*cells, _percent(total, found.total)])
-    below = [_percent(n, found.total) for n in found.marginal(1).values()]
+    below = [_percent(n, found.total) for n in found.column(1).values()]
     yield _row("all", [*below, _percent(found.total, found.total)])
 
 

@@ -1,0 +1,422 @@
+"""How many deals (or rounds) have each value of some quantities: counted, or seen in a sample."""
+
+from __future__ import annotations
+
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from math import gcd, inf, lcm, pi, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from dealwright.answers.estimates import Estimate, proportion
+from dealwright.answers.pictures import html_table, svg_picture
+from dealwright.answers.tables import table_lines
+from dealwright.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = ["Difference", "Histogram", "count_rows"]
+
+Row = tuple[int, ...]
+
+
+class Difference(NamedTuple):
+    """How far two histograms differ: the ``distance`` (total variation) of their shares.
+
+    ``expected`` is about the distance that samples of these sizes show on average where the two
+    laws are the same; 0 where both are exact.
+    """
+
+    distance: float
+    expected: float
+
+
+class Histogram:
+    """The joint distribution of some quantities: numbers of deals by tuples of values, in order.
+
+    ``names`` are the quantities' texts, ``counts`` the numbers above 0. ``exact`` counts are of
+    all deals of the ``condition``, others of a sample that ``method`` dealt with ``seed``. In place
+    of a tuple of one value the value will do.
+
+    >>> from dealwright import hcp, north, parse
+    >>> found = parse("hcp(north) >= 35").distribution(hcp(north))
+    >>> list(found), found[35], 38 in found
+    ([(35,), (36,), (37,)], 52714333197468633600, False)
+    >>> found.probability(37), found.mean(), found.quantile(0.95)
+    (Fraction(1, 172), Fraction(6037, 172), 36)
+
+    :raises ArgumentError: if a key has not one value for each name, or a count is negative
+    """
+
+    __slots__ = ("condition", "counts", "exact", "method", "names", "seed", "total")
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        counts: Mapping[Row, int],
+        *,
+        exact: bool = True,
+        condition: str = "",
+        method: str = "",
+        seed: str = "",
+    ) -> None:
+        self.names = tuple(names)
+        if any(len(key) != len(self.names) for key in counts):
+            raise ArgumentError(f"each key has {len(self.names)} values: {', '.join(self.names)}")
+        if any(n < 0 for n in counts.values()):
+            raise ArgumentError("a count is 0 or more")
+        self.counts: dict[Row, int] = {key: n for key, n in sorted(counts.items()) if n}
+        self.total = sum(self.counts.values())
+        self.exact = exact
+        self.condition = condition
+        self.method = method
+        self.seed = seed
+
+    @classmethod
+    def of_columns(
+        cls,
+        columns: Mapping[str, ArrayLike],
+        *,
+        condition: str = "",
+        method: str = "",
+        seed: str = "",
+    ) -> Histogram:
+        """Return the histogram of a sample: an integer column for each quantity.
+
+        >>> from dealwright import deal
+        >>> dealt = deal(1000, "balanced(north)", seed=1)
+        >>> found = Histogram.of_columns({"aces": dealt.north.aces, "kings": dealt.north.kings})
+        >>> found.total, found.exact, found.marginal("aces")[4]
+        (1000, False, 3)
+
+        :raises ArgumentError: if the columns are not integers, or not of one length
+        """
+        arrays = [np.asarray(column) for column in columns.values()]
+        counts = count_rows(arrays)
+        return cls(
+            tuple(columns), counts, exact=False, condition=condition, method=method, seed=seed
+        )
+
+    def _with(self, **changed: Any) -> Histogram:
+        """Return a copy with other names, counts or condition."""
+        kept = {name: getattr(self, name) for name in self.__slots__ if name != "total"}
+        return Histogram(**{**kept, **changed})
+
+    # -------------------------------------------------------------------------------- as a mapping
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.counts)
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def __contains__(self, values: object) -> bool:
+        return (values if isinstance(values, tuple) else (values,)) in self.counts
+
+    def __getitem__(self, values: int | Row) -> int:
+        return self.counts.get(values if isinstance(values, tuple) else (values,), 0)
+
+    def items(self) -> ItemsView[Row, int]:
+        """Return the pairs of values and counts, in order."""
+        return self.counts.items()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Histogram):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+
+    def __hash__(self) -> int:
+        return hash((self.names, self.total, len(self)))
+
+    def __repr__(self) -> str:
+        kind = "deals" if self.exact else "sampled"
+        return f"<Histogram of {', '.join(self.names)}: {self.total:,} {kind}>"
+
+    # ---------------------------------------------------------------------------------- its shares
+
+    def _nonempty(self) -> int:
+        if not self.total:
+            raise ArgumentError("the histogram is empty, so it has no shares and no mean")
+        return self.total
+
+    def _place(self, which: int | str) -> int:
+        place = self.names.index(which) if which in self.names else which
+        if isinstance(place, str) or not -len(self.names) <= place < len(self.names):
+            raise ArgumentError(f"there is no quantity {which!r}, but {', '.join(self.names)}")
+        return place % len(self.names)
+
+    def probability(self, values: int | Row, *, confidence: float = 0.95) -> Fraction | Estimate:
+        """Return the share of these values: a Fraction where exact, else with Wilson's interval.
+
+        :raises ArgumentError: if the histogram is exact, and empty
+        """
+        if self.exact:
+            return Fraction(self[values], self._nonempty())
+        return proportion(
+            self[values], self.total, confidence=confidence, method=self.method or "simulation",
+            seed=self.seed,
+        )  # fmt: skip
+
+    def column(self, which: int | str = 0) -> dict[int, int]:
+        """Return the counts of one quantity's values, in order.
+
+        :raises ArgumentError: if there is no such quantity
+        """
+        place, found = self._place(which), dict[int, int]()
+        for key, n in self.counts.items():
+            found[key[place]] = found.get(key[place], 0) + n
+        return dict(sorted(found.items()))
+
+    def mean(self, which: int | str = 0) -> Fraction:
+        """Return the mean of a quantity, of these deals exactly.
+
+        :raises ArgumentError: if the histogram is empty, or there is no such quantity
+        """
+        weighed = sum(value * n for value, n in self.column(which).items())
+        return Fraction(weighed, self._nonempty())
+
+    def variance(self, which: int | str = 0) -> Fraction:
+        """Return the variance of a quantity: of all deals where exact, else estimated (n - 1).
+
+        A sample of one deal has the variance 0.
+        """
+        mean = self.mean(which)
+        squares = sum(value * value * n for value, n in self.column(which).items())
+        variance = Fraction(squares, self.total) - mean**2
+        if self.exact or self.total < 2:
+            return variance
+        return variance * self.total / (self.total - 1)
+
+    def deviation(self, which: int | str = 0) -> float:
+        """Return the standard deviation of a quantity, the root of ``variance``."""
+        return sqrt(self.variance(which))
+
+    def standard_error(self, which: int | str = 0) -> float:
+        """Return the standard deviation of the mean: 0 where exact, infinite of one deal."""
+        if self.exact:
+            return 0.0
+        return self.deviation(which) / sqrt(self.total) if self.total > 1 else inf
+
+    def estimate(self, which: int | str = 0, *, confidence: float = 0.95) -> Estimate:
+        """Return the mean of a quantity with a normal interval; exact where the counts are.
+
+        >>> seen = Histogram(["tricks"], {(9,): 60, (10,): 40}, exact=False)
+        >>> f"{seen.estimate():.2f}", [round(float(end), 2) for end in seen.estimate().interval]
+        ('9.40', [9.3, 9.5])
+        """
+        mean = self.mean(which)
+        if self.exact:
+            return Estimate.certain(mean, self.method or "exact")
+        half = NormalDist().inv_cdf((1 + confidence) / 2) * self.standard_error(which)
+        value, method = float(mean), self.method or "simulation"
+        return Estimate(
+            value, value - half, value + half, False, method, confidence, self.total, seed=self.seed
+        )
+
+    def quantile(self, share: float | Fraction, which: int | str = 0) -> int:
+        """Return the least value that at least this share of the deals do not exceed.
+
+        ``quantile(0.5)`` is the lower median. A float counts as the decimal that it prints.
+
+        :raises ArgumentError: if the share is not in 0..1, or the histogram is empty
+        """
+        wanted = Fraction(repr(share)) if isinstance(share, float) else Fraction(share)
+        if not 0 <= wanted <= 1:
+            raise ArgumentError(f"a share is from 0 to 1, not {share}")
+        needed, counts = wanted * self._nonempty(), self.column(which)
+        reached = zip(counts, accumulate(counts.values()), strict=True)
+        return next(value for value, below in reached if below >= needed)
+
+    # ------------------------------------------------------------------------- histograms of parts
+
+    def marginal(self, *which: int | str) -> Histogram:
+        """Return the histogram of some of the quantities, by place or name, in that order.
+
+        >>> both = Histogram(["a", "b"], {(1, 5): 2, (1, 6): 3, (2, 5): 4})
+        >>> both.marginal("a").counts, both.marginal(1, 0).names
+        ({(1,): 5, (2,): 4}, ('b', 'a'))
+
+        :raises ArgumentError: if there is no such quantity, or none is named
+        """
+        places = [self._place(one) for one in which]
+        if not places:
+            raise ArgumentError(f"name a quantity of {', '.join(self.names)}")
+        found: dict[Row, int] = {}
+        for key, n in self.counts.items():
+            part = tuple(key[place] for place in places)
+            found[part] = found.get(part, 0) + n
+        return self._with(names=[self.names[place] for place in places], counts=found)
+
+    def given(self, values: Mapping[str | int, int | Iterable[int]]) -> Histogram:
+        """Return the histogram of the deals whose quantities have some values.
+
+        >>> both = Histogram(["a", "b"], {(1, 5): 2, (1, 6): 3, (2, 5): 4})
+        >>> both.given({"b": 5}).counts, both.given({"a": range(2, 4)}).total
+        ({(1, 5): 2, (2, 5): 4}, 4)
+
+        :raises ArgumentError: if there is no such quantity
+        """
+        wanted = {
+            self._place(which): {some} if isinstance(some, int) else set(some)
+            for which, some in values.items()
+        }
+        chosen = {
+            key: n for key, n in self.counts.items()
+            if all(key[place] in some for place, some in wanted.items())
+        }  # fmt: skip
+        texts = [
+            f"{self.names[place]} = {' or '.join(map(str, sorted(some)))}"
+            for place, some in wanted.items()
+        ]
+        condition = ", given ".join([self.condition or "every deal", *texts])
+        return self._with(counts=chosen, condition=condition)
+
+    def merged(self, other: Histogram) -> Histogram:
+        """Return the counts of two histograms together: of two samples, or of disjoint conditions.
+
+        :raises ArgumentError: if their quantities differ, or only one is exact
+        """
+        if (self.names, self.exact) != (other.names, other.exact):
+            raise ArgumentError(f"{self!r} and {other!r} cannot be counted together")
+        counts = dict(self.counts)
+        for key, n in other.items():
+            counts[key] = counts.get(key, 0) + n
+        one_seed = self.seed if self.seed == other.seed else f"{self.seed}, {other.seed}"
+        texts = dict.fromkeys(text for text in (self.condition, other.condition) if text)
+        return self._with(counts=counts, seed=one_seed, condition=" or ".join(texts))
+
+    def scaled(self, factor: int) -> Histogram:
+        """Return the histogram with every count so many times.
+
+        :raises ArgumentError: if it is a sample, whose size says what its shares are worth
+        """
+        if not self.exact:
+            raise ArgumentError("a sample cannot be scaled: its intervals come from its size")
+        return self._with(counts={key: n * factor for key, n in self.items()})
+
+    @staticmethod
+    def mixed(parts: Sequence[Histogram], shares: Sequence[Fraction]) -> Histogram:
+        """Return the exact histogram of a mixture, in the smallest whole numbers.
+
+        >>> heads, tails = Histogram(["x"], {(1,): 7}), Histogram(["x"], {(0,): 2})
+        >>> Histogram.mixed([heads, tails], [Fraction(1, 4), Fraction(3, 4)]).counts
+        {(0,): 3, (1,): 1}
+
+        :raises ArgumentError: if there is no part, or one is empty or a sample
+        """
+        weights = [share / part._nonempty() for share, part in zip(shares, parts, strict=True)]
+        if not weights:
+            raise ArgumentError("a mixture has at least one part")
+        scale = lcm(*(weight.denominator for weight in weights))
+        scaled = [
+            part.scaled(int(scale * weight)) for weight, part in zip(weights, parts, strict=True)
+        ]
+        counts: dict[Row, int] = {}
+        for part in scaled:
+            for key, n in part.items():
+                counts[key] = counts.get(key, 0) + n
+        least = gcd(*counts.values())
+        counts = {key: n // least for key, n in counts.items()}
+        texts = dict.fromkeys(part.condition for part in parts)
+        return scaled[0]._with(counts=counts, condition=" or ".join(texts))
+
+    def compare(self, other: Histogram) -> Difference:
+        """Return how far another histogram of the same quantities is from this one.
+
+        The distance is half the sum of the absolute differences of the shares. Where both laws are
+        the same it is on average the sum of sqrt(p (1 - p) (1 / m + 1 / n) / (2 pi)) for samples of
+        m and n deals, about; an exact histogram has no such error.
+
+        >>> fair = Histogram(["die"], {(face,): 1 for face in range(1, 7)})
+        >>> seen = Histogram(["die"], {(face,): 50 for face in range(1, 6)}, exact=False)
+        >>> [round(number, 3) for number in fair.compare(seen)]
+        [0.167, 0.056]
+
+        :raises ArgumentError: if their quantities differ, or one is empty
+        """
+        if self.names != other.names:
+            raise ArgumentError(f"{self!r} and {other!r} are not of the same quantities")
+        m, n = self._nonempty(), other._nonempty()
+        differences = (abs(self[key] / m - other[key] / n) for key in {*self, *other})
+        errors = (0 if self.exact else 1 / m) + (0 if other.exact else 1 / n)
+        shares = (count / m for count in self.counts.values())
+        expected = sum(sqrt(p * (1 - p) * errors / (2 * pi)) for p in shares)
+        return Difference(sum(differences) / 2, expected)
+
+    # ----------------------------------------------------------------------------------- shown
+
+    def lines(self, *, symbols: bool = True) -> Iterator[str]:
+        """Yield the histogram as a table of text: bars, or two quantities crossed where they fit.
+
+        Without ``symbols`` bars are drawn in ASCII.
+        """
+        return table_lines(self, symbols=symbols)
+
+    def svg(self) -> str:
+        """Return a picture: bars of one quantity, a grid of two.
+
+        :raises ArgumentError: if there are more than two quantities, or no deal
+        """
+        return svg_picture(self)
+
+    def _repr_html_(self) -> str:
+        return html_table(self)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    # ------------------------------------------------------------------------------ as JSON values
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the histogram as JSON values; numbers of deals are decimal strings."""
+        return {
+            "condition": self.condition,
+            "quantities": list(self.names),
+            "exact": self.exact,
+            "method": self.method,
+            "seed": self.seed or None,
+            "total": str(self.total),
+            "counts": [
+                {"values": list(key), "count": str(n), "probability": n / self.total}
+                for key, n in self.counts.items()
+            ],
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Histogram:
+        """Return the histogram of JSON values; the inverse of ``to_dict``."""
+        counts = {tuple(row["values"]): int(row["count"]) for row in values["counts"]}
+        return cls(
+            values["quantities"], counts, exact=values["exact"], condition=values["condition"],
+            method=values["method"], seed=values["seed"] or "",
+        )  # fmt: skip
+
+
+def count_rows(columns: Sequence[Any]) -> dict[Row, int]:
+    """Return how often each row of some integer columns comes.
+
+    >>> count_rows([np.array([1, 1, 2]), np.array([5, 5, 6])])
+    {(1, 5): 2, (2, 6): 1}
+
+    :raises ArgumentError: if the columns are not integers or truth values, or not of one length
+    """
+    for column in columns:
+        if column.dtype.kind not in "iub" or column.ndim != 1:
+            raise ArgumentError(f"integers or truth values are counted, not {column.dtype}")
+    if len({len(column) for column in columns}) != 1:
+        raise ArgumentError("columns of one length are counted, one number a deal")
+    if len(columns) == 1:
+        values, counts = np.unique(columns[0], return_counts=True)
+        return {(int(v),): n for v, n in zip(values.tolist(), counts.tolist(), strict=True)}
+    stacked = np.stack(columns, axis=1)
+    if stacked.dtype.kind == "f":  # int64 beside uint64, which have no common integer type
+        raise ArgumentError(
+            "columns of signed and of unsigned 64-bit integers are not counted together"
+        )
+    rows, counts = np.unique(stacked, axis=0, return_counts=True)
+    pairs = zip(rows.tolist(), counts.tolist(), strict=True)
+    return {tuple(map(int, row)): n for row, n in pairs}

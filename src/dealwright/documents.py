@@ -1,0 +1,295 @@
+"""JSON documents of everything that is asked for and answered, and their reader.
+
+A document is an object with ``"dealwright": 1`` (the version of the documents) and ``"kind"``;
+``docs/reference/answers.schema.json`` is its schema. A new kind is a row of ``KINDS``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from dealwright.errors import ArgumentError, ConditionError, DealwrightError
+
+if TYPE_CHECKING:
+    from dealwright.condition import Condition
+    from dealwright.deals import Deal, Deals
+    from dealwright.features import Feature
+    from dealwright.practice.mixtures import Mixture
+    from dealwright.practice.practice_sets import PracticeSet
+
+__all__ = ["KINDS", "VERSION", "Kind", "read_json", "write_json"]
+
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of document: the class of its objects (``module:Class``), and both directions.
+
+    Without functions the class has ``to_dict`` and ``from_dict``. The class is imported when a
+    document of the kind is read.
+    """
+
+    path: str
+    write: Callable[[Any], dict[str, Any]] | None = None
+    read: Callable[[Mapping[str, Any]], Any] | None = None
+
+    @cached_property
+    def type(self) -> Any:
+        """The class of the objects."""
+        module, name = self.path.split(":")
+        return getattr(import_module(f"dealwright.{module}"), name)
+
+
+def write_json(answer: Any, *, indent: int | None = None) -> str:
+    """Return an answer, a condition, deals, a mixture or a practice set as a JSON document.
+
+    An integer or a Fraction is a ``number``; a list or tuple becomes a list of documents.
+
+    >>> from dealwright import parse
+    >>> write_json(parse("hcp(north) >= 20"))
+    '{"dealwright": 1, "kind": "condition", "text": "hcp(north) >= 20", "features": []}'
+    >>> read_json(write_json(parse("balanced(north)").count())).interval
+    (25537122733925323281605644800, 25537122733925323281605644800)
+
+    :raises ArgumentError: if there is no document of such an object
+    :raises ConditionError: if a condition has a part without a text, such as a Python predicate
+    """
+    several = isinstance(answer, list | tuple)
+    values = [_document(each) for each in answer] if several else _document(answer)
+    return json.dumps(values, indent=indent, allow_nan=False)
+
+
+def read_json(text: str) -> Any:
+    """Return the object of a document that ``write_json`` wrote, or of each in a list of them.
+
+    It is equal to what was written, where such objects can be compared; a ``number`` is read as an
+    ``Estimate``.
+
+    >>> from dealwright import deal
+    >>> deals = deal(10, "balanced(south)", seed=1)
+    >>> again = read_json(write_json(deals))
+    >>> again == deals, again.source == deals.source
+    (True, True)
+
+    :raises ArgumentError: if the text is no such document, or is of a later version
+    """
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ArgumentError(f"this is not JSON: {error}") from None
+    return [_object(each) for each in values] if isinstance(values, list) else _object(values)
+
+
+def _document(given: Any) -> dict[str, Any]:
+    answer: Any = given
+    if isinstance(given, int | Fraction) and not isinstance(given, bool):
+        from dealwright.answers import Estimate
+
+        answer = Estimate.certain(given)
+    paths = {f"{base.__module__}:{base.__qualname__}" for base in type(answer).__mro__}
+    for name, kind in KINDS.items():
+        module, _, class_name = kind.path.partition(":")
+        if f"dealwright.{module}:{class_name}" in paths:
+            values = kind.write(answer) if kind.write else answer.to_dict()
+            return {"dealwright": VERSION, "kind": name, **values}
+    raise ArgumentError(
+        f"there is no document of a {type(answer).__name__}; there are {', '.join(KINDS)}"
+    )
+
+
+def _object(values: Any) -> Any:
+    if not isinstance(values, dict) or "dealwright" not in values:
+        raise ArgumentError('a document is an object with "dealwright" and "kind"')
+    if values["dealwright"] is True or values["dealwright"] != VERSION:
+        raise ArgumentError(
+            f"this document has version {values['dealwright']!r}; this program reads {VERSION}"
+        )
+    kind = KINDS.get(str(values.get("kind")))
+    if kind is None:
+        raise ArgumentError(f"{values.get('kind')!r} is not a kind of {', '.join(KINDS)}")
+    try:
+        return kind.read(values) if kind.read else kind.type.from_dict(values)
+    except DealwrightError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ArgumentError(f"this is no {values['kind']}: {error!r}") from None
+
+
+# -------------------------------------------------------------------------------------- conditions
+
+
+def _write_condition(condition: Condition) -> dict[str, Any]:
+    from dealwright.conditions import nodes
+    from dealwright.features import built_in
+
+    used: dict[str, Feature] = {}
+    for node in nodes.walk(condition.tree):
+        if isinstance(node, nodes.Costly | nodes.Random | nodes.Tricks):
+            raise ConditionError(
+                f"'{condition}' cannot be written as a document: a Python predicate, rnd and "
+                "tricks have no meaning elsewhere"
+            )
+        if isinstance(node, nodes.Measure):
+            used[node.feature.name] = node.feature
+    own = [
+        feature for name, feature in sorted(used.items())
+        if name not in built_in() or built_in()[name] != feature
+    ]  # fmt: skip
+    return {"text": str(condition), "features": [_feature_values(feature) for feature in own]}
+
+
+def _feature_values(feature: Feature) -> dict[str, Any]:
+    tables = (feature.holding_table, feature.shape_table)
+    holding, shape = (None if table is None else table.tolist() for table in tables)
+    return {
+        "name": feature.name,
+        "summary": feature.summary,
+        "per_suit": feature.per_suit,
+        "whole_hand": feature.whole_hand,
+        "scale": feature.scale,
+        "aliases": list(feature.aliases),
+        "holding": holding,
+        "shape": shape,
+    }
+
+
+def _read_condition(values: Mapping[str, Any]) -> Condition:
+    from dealwright.condition import parse
+    from dealwright.features import Feature, built_in
+    from dealwright.workspace import Workspace
+
+    # what others registered under these names in this process must not change the meaning
+    workspace = Workspace()
+    workspace.features.parent = built_in()
+    for each in values["features"]:
+        fields: dict[str, Any] = {**each, "aliases": tuple(each["aliases"])}
+        workspace.register(Feature(**fields), replace=True)
+    return parse(values["text"], workspace)
+
+
+# ------------------------------------------------------------------------------------------- deals
+
+
+def _write_deal(deal: Deal) -> dict[str, Any]:
+    return {"deal": str(deal)}
+
+
+def _read_deal(values: Mapping[str, Any]) -> Deal:
+    from dealwright.deals import Deal
+
+    return Deal(values["deal"])
+
+
+def _write_deals(deals: Deals) -> dict[str, Any]:
+    source = None
+    if deals.source is not None:
+        source = {
+            "seed": deals.source.seed,
+            "method": deals.source.method,
+            "tried": str(deals.source.tried),
+            "condition": deals.source.condition,
+            "stream_version": deals.source.stream_version,
+        }
+    return {"deals": [str(deal) for deal in deals], "source": source}
+
+
+def _read_deals(values: Mapping[str, Any]) -> Deals:
+    from dealwright.deals import Deals, Source
+
+    deals, source = Deals.parse(values["deals"]), values["source"]
+    if source is None:
+        return deals
+    found = Source(
+        source["seed"], source["method"], int(source["tried"]), source["condition"],
+        source["stream_version"],
+    )  # fmt: skip
+    return Deals.trusted(deals.masks, source=found)
+
+
+# ---------------------------------------------------------------------------------------- practice
+
+
+def _write_mixture(mixture: Mixture) -> dict[str, Any]:
+    from dealwright.deals.hand import hand_text
+
+    return {
+        "types": [
+            {"name": name, "share": str(share), "condition": _write_condition(condition)}
+            for name, condition, share in mixture.given
+        ],
+        "common": None if mixture.common is None else _write_condition(mixture.common),
+        "overlap": mixture.overlap,
+        "condition": mixture.condition,
+        "predeal": [hand_text(mask) for mask in mixture.fixed],
+        "limit": None if mixture.limit is None else str(mixture.limit),
+    }
+
+
+def _read_mixture(values: Mapping[str, Any]) -> Mixture:
+    from dealwright.ask.planning import Resources
+    from dealwright.deals.hand import hand_mask
+    from dealwright.practice.mixtures import Mixture
+
+    north, east, south, west = map(hand_mask, values["predeal"])
+    mixture = Mixture.of_question(
+        [
+            (each["name"], _read_condition(each["condition"]), each["share"])
+            for each in values["types"]
+        ],
+        None if values["common"] is None else _read_condition(values["common"]),
+        (north, east, south, west),
+        Resources(),
+        limit=None if values["limit"] is None else int(values["limit"]),
+        overlap=values["overlap"],
+    )
+    mixture.condition = values["condition"]
+    return mixture
+
+
+def _write_practice_set(found: PracticeSet) -> dict[str, Any]:
+    return {
+        **_write_deals(found.deals),
+        "first": found.first,
+        "pair": _letters(found.pair),
+        "types": list(found.types),
+        "seats": _letters(found.seats),
+    }
+
+
+def _letters(seats: Sequence[Any]) -> list[str]:
+    return [seat.letter for seat in seats]
+
+
+def _read_practice_set(values: Mapping[str, Any]) -> PracticeSet:
+    from dealwright.cards import Seat
+    from dealwright.practice.practice_sets import PracticeSet
+
+    first, other = map(Seat.parse, values["pair"])
+    seats = tuple(map(Seat.parse, values["seats"]))
+    return PracticeSet(
+        _read_deals(values), values["first"], (first, other), tuple(values["types"]), seats
+    )
+
+
+KINDS: dict[str, Kind] = {
+    "number": Kind("answers.estimates:Estimate"),
+    "histogram": Kind("answers.histogram:Histogram"),
+    "share": Kind("ask.counting:Share"),
+    "plan": Kind("ask.explanation:PlanSummary"),
+    "explanation": Kind("ask.explanation:Explanation"),
+    "comparison": Kind("ask.comparison:Comparison"),
+    "condition": Kind("condition:Condition", _write_condition, _read_condition),
+    "deal": Kind("deals.deal:Deal", _write_deal, _read_deal),
+    "deals": Kind("deals.batch:Deals", _write_deals, _read_deals),
+    "mixture": Kind("practice.mixtures:Mixture", _write_mixture, _read_mixture),
+    "practice_set": Kind(
+        "practice.practice_sets:PracticeSet", _write_practice_set, _read_practice_set
+    ),
+}

@@ -1,0 +1,167 @@
+"""Numbers with intervals: they behave as numbers do, and refuse what has no interval."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from math import inf
+
+import numpy as np
+import pytest
+
+from dealwright import ArgumentError, Estimate, parse
+from dealwright.answers import proportion
+from dealwright.answers.exact_numbers import number_from_json, number_to_json
+
+SHARE = proportion(50, 1000, seed="one", method="filter")
+OTHER = proportion(300, 2000, seed="two", method="filter")
+EXACT = Estimate.certain(Fraction(1, 4))
+
+
+def test_it_is_compared_by_value() -> None:
+    assert SHARE == 0.05
+    assert SHARE != 0.06
+    assert SHARE < 0.06 <= proportion(6, 100)
+    assert 0.04 < SHARE < Fraction(1, 19) < OTHER
+    assert SHARE >= 0.05 <= SHARE
+    assert sorted([OTHER, SHARE, EXACT]) == [SHARE, OTHER, EXACT]
+    assert Estimate.certain(3) == 3 == np.int64(3)
+    assert Fraction(1, 4) == EXACT
+    assert SHARE != "0.05"
+    with pytest.raises(TypeError):
+        _ = SHARE < "1"
+
+
+def test_equal_numbers_have_equal_hashes() -> None:
+    assert {SHARE, 0.05, proportion(1, 20)} == {0.05}
+    assert hash(Estimate.certain(7)) == hash(7)
+
+
+def test_it_is_formatted_and_rounded_like_a_number() -> None:
+    assert f"{SHARE:.3f}" == "0.050"
+    assert f"{SHARE:8.1%}|" == "    5.0%|"
+    assert f"{EXACT:.3f}" == "0.250"
+    assert f"{Estimate.certain(10**28):,}" == "10,000,000,000,000,000,000,000,000,000"
+    assert f"{SHARE}" == str(SHARE) == "0.05 (0.0381303 to 0.0653138)"
+    assert f"{EXACT}" == "1/4"
+    assert (round(SHARE, 1), round(SHARE), round(EXACT, 1)) == (0.1, 0, Fraction(1, 5))
+    assert (int(Estimate.certain(Fraction(7, 2))), float(EXACT)) == (4, 0.25)
+
+
+def test_its_truth_is_that_of_the_number() -> None:
+    assert SHARE
+    assert not proportion(0, 1000)
+    assert not Estimate.certain(0)
+
+
+def test_exact_numbers_move_the_interval_along() -> None:
+    low, high = SHARE.interval
+    for found, ends in [
+        (SHARE + 1, (low + 1, high + 1)),
+        (1 - SHARE, (1 - high, 1 - low)),
+        (SHARE - Fraction(1, 2), (low - 0.5, high - 0.5)),
+        (-3 * SHARE, (-3 * high, -3 * low)),
+        (SHARE / 2, (low / 2, high / 2)),
+        (1 / SHARE, (1 / high, 1 / low)),
+        (EXACT * SHARE, (low / 4, high / 4)),
+        (EXACT / SHARE, (1 / (4 * high), 1 / (4 * low))),
+        (SHARE / EXACT, (4 * low, 4 * high)),
+        (sum([SHARE, EXACT]), (low + 0.25, high + 0.25)),
+    ]:
+        assert [float(end) for end in found.interval] == pytest.approx(ends, rel=1e-12)
+        assert found.low <= found.value <= found.high
+        assert not found.exact
+        assert (found.samples, found.hits, found.seed) == (1000, 50, "one")
+
+
+def test_exact_numbers_stay_exact() -> None:
+    assert (EXACT + EXACT).value == Fraction(1, 2)
+    assert (EXACT * 4).exact
+    whole = 2 * Estimate.certain(10**28) + 1
+    assert (whole.value, type(whole.value), whole.exact) == (2 * 10**28 + 1, int, True)
+    assert (1 / EXACT).interval == (4, 4)
+    with pytest.raises(ZeroDivisionError):
+        _ = EXACT / 0
+
+
+def test_an_infinite_interval_moves_too() -> None:
+    unknown = Estimate(2.0, -inf, inf, False, "simulation", samples=1)
+    assert (unknown * -2 + 1).interval == (-inf, inf)
+
+
+def test_independent_samples_are_added() -> None:
+    """Newcombe (1998), method 10: 56/70 against 48/80 differ by 0.2, 95 % from 0.0524 to 0.3339."""
+    difference = proportion(56, 70, seed="a") - proportion(48, 80, seed="b")
+    assert float(difference) == pytest.approx(0.2)
+    assert difference.low == pytest.approx(0.0524, abs=5e-5)
+    assert difference.high == pytest.approx(0.3339, abs=5e-5)
+    assert (difference.samples, difference.hits, difference.seed) == (150, 104, "a, b")
+    both = SHARE + OTHER
+    assert both == OTHER + SHARE == pytest.approx(0.2)
+    assert both.high - both.low < (SHARE.high - SHARE.low) + (OTHER.high - OTHER.low)
+
+
+def test_the_interval_of_a_sum_holds_the_truth() -> None:
+    """95 % of 2000 differences of shares, 0.3 and 0.6; under 93 % or over 97 % has chance 1e-4."""
+    draws = np.random.Generator(np.random.PCG64(5))  # noqa: TID251  not from the package's streams
+    first, other = draws.binomial(200, 0.6, 2000).tolist(), draws.binomial(300, 0.3, 2000).tolist()
+    held = 0
+    for a, b in zip(first, other, strict=True):
+        found = proportion(a, 200, seed="a") - proportion(b, 300, seed="b")
+        held += found.low <= 0.3 <= found.high
+    assert 0.93 * 2000 < held < 0.97 * 2000
+
+
+def test_what_has_no_interval_is_refused() -> None:
+    for act in (
+        lambda: SHARE + SHARE,
+        lambda: SHARE + proportion(1, 10, seed="one"),
+        lambda: SHARE - proportion(1, 10),  # of an unknown sample
+        lambda: (SHARE + OTHER) + OTHER,
+        lambda: SHARE + proportion(1, 10, seed="c", confidence=0.9),
+        lambda: SHARE * OTHER,
+        lambda: SHARE / OTHER,
+        lambda: 1 / proportion(0, 100),
+    ):
+        with pytest.raises(ArgumentError):
+            act()
+
+
+def test_a_part_of_another() -> None:
+    found = proportion(10, 1000).ratio(proportion(40, 1000))
+    assert float(found) == 0.25
+    assert found.high <= 1
+    assert EXACT.ratio(Estimate.certain(Fraction(1, 2))).value == Fraction(1, 2)
+
+
+def test_a_sampled_count_can_be_compared_with_an_exact_one() -> None:
+    sampled = parse("balanced(north)").count(method="filter", seed=2, hits=10_000)
+    exact = parse("balanced(north)").count()
+    assert sampled.low < exact < sampled.high
+    assert 0.95 < exact / sampled < 1.05
+
+
+@pytest.mark.parametrize(
+    "number",
+    [0, -5, 2**53, 2**53 + 1, -(2**60), Fraction(1, 3), Fraction(4), 0.1, 1e300, inf, -inf],
+)
+def test_numbers_as_json_lose_nothing(number: float | Fraction) -> None:
+    text = json.dumps(number_to_json(number), allow_nan=False)
+    again = number_from_json(json.loads(text))
+    assert again == number
+    assert type(again) is type(number)
+
+
+@pytest.mark.parametrize("value", [None, True, "", "x", "1/0", "1.5", [], {}])
+def test_what_is_no_number(value: object) -> None:
+    with pytest.raises(ArgumentError, match="is not a number"):
+        number_from_json(value)
+
+
+def test_its_json_values() -> None:
+    assert SHARE.to_dict() == {
+        "value": 0.05, "exact": False, "interval": [SHARE.low, SHARE.high], "confidence": 0.95,
+        "method": "filter", "samples": 1000, "hits": 50, "seed": "one",
+    }  # fmt: skip
+    again = Estimate.from_dict(json.loads(json.dumps(SHARE.to_dict())))
+    assert again.to_dict() == SHARE.to_dict()
