@@ -178,7 +178,7 @@ def _read_condition(values: Mapping[str, Any]) -> Condition:
 
 
 def _write_deal(deal: Deal) -> dict[str, Any]:
-    return {"deal": str(deal)}
+    return {"deal": deal.text()}
 
 
 def _read_deal(values: Mapping[str, Any]) -> Deal:
@@ -197,7 +197,7 @@ def _write_deals(deals: Deals) -> dict[str, Any]:
             "condition": deals.source.condition,
             "stream_version": deals.source.stream_version,
         }
-    return {"deals": [str(deal) for deal in deals], "source": source}
+    return {"deals": [deal.text() for deal in deals], "source": source}
 
 
 def _read_deals(values: Mapping[str, Any]) -> Deals:

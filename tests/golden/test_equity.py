@@ -7,6 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 
+from dealwright.jobs import Job
 from dealwright.kernels.equity import WeightedHands
 from dealwright.poker.cards import card_mask
 from dealwright.poker.equities import equity
@@ -62,7 +63,8 @@ def plans_of(game: Game, players: tuple[str, ...], board: str, dead: str) -> lis
     shared, gone = card_mask(board), card_mask(dead)
     hands = [read_player(player, game).without(shared | gone).hands for player in players]
     plans = [plan(game, hands, shared, gone) for plan in (_rows_plan, _sweep_plan)]
-    return [plan.run(2, None) for plan in plans if plan is not None]
+    idle: Job[None, None] = Job(lambda job: iter(()))  # type: ignore[arg-type,return-value]
+    return [plan.run(2, idle) for plan in plans if plan is not None]
 
 
 @pytest.mark.parametrize(
