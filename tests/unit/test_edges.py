@@ -322,7 +322,7 @@ class TestCommands:
         )  # fmt: skip
         wait_until_busy(work)
         work.send_signal(signal.SIGINT)
-        out, err = work.communicate(timeout=20)
+        out, err = work.communicate(timeout=60)
         assert work.returncode == 1
         assert "random deals, 95% interval" in out
         assert err == ("dealwright: interrupted: the estimate is of the deals examined so far\n")
@@ -337,7 +337,7 @@ class TestCommands:
         )  # fmt: skip
         wait_for_file(path)
         work.send_signal(signal.SIGINT)
-        _, err = work.communicate(timeout=30)
+        _, err = work.communicate(timeout=60)
         assert work.returncode == 1
         written = len(path.read_text().splitlines())
         interrupted = re.search(r"interrupted: ([\d,]+) of 30,000,000 deals found in ([\d,]+)", err)

@@ -24,6 +24,7 @@ from dealwright.poker import (
     finding_odds,
     odds,
 )
+from tests.processes import wait_until_busy
 
 COMMAND = [sys.executable, "-c", "from dealwright.cli import main; main()"]
 LATEST = 3.0  # seconds until a stop is heard, on a busy machine; an idle one takes a tenth
@@ -167,9 +168,9 @@ def test_ctrl_c_on_the_command_line(arguments: list[str], out: str, err: str) ->
     work = subprocess.Popen(
         [*COMMAND, "poker", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    time.sleep(2.5)
+    wait_until_busy(work, 1.5)
     work.send_signal(signal.SIGINT)
-    found = work.communicate(timeout=20)
+    found = work.communicate(timeout=60)
     assert work.returncode == 1
     assert out in found[0]
     assert found[1] == f"dealwright: {err}\n"
