@@ -188,8 +188,8 @@ class Estimate:
     def to_dict(self) -> dict[str, Any]:
         """Return the number as JSON values; no digit of an exact one is lost.
 
-        >>> Estimate.certain(Fraction(1, 3)).to_dict()["interval"]
-        ['1/3', '1/3']
+        >>> tuple(Estimate.certain(Fraction(1, 3)).to_dict()["interval"])
+        ('1/3', '1/3')
         """
         return {
             "value": number_to_json(self.value),

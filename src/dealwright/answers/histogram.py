@@ -333,8 +333,8 @@ class Histogram:
 
         >>> fair = Histogram(["die"], {(face,): 1 for face in range(1, 7)})
         >>> seen = Histogram(["die"], {(face,): 50 for face in range(1, 6)}, exact=False)
-        >>> [round(number, 3) for number in fair.compare(seen)]
-        [0.167, 0.056]
+        >>> tuple(round(number, 3) for number in fair.compare(seen))
+        (0.167, 0.056)
 
         :raises ArgumentError: if their quantities differ, or one is empty
         """

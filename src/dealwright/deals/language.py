@@ -7,7 +7,7 @@ looked up when a text comes, and nowhere else in this room.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,8 +37,9 @@ def test_of(where: object) -> Test:
 
     :raises ConditionError: if it cannot be read
     """
-    if hasattr(where, "matches"):
-        return where
+    given: Any = where
+    if hasattr(given, "matches"):
+        return cast("Test", given)
     found: Test = import_module("dealwright.condition").as_condition(where)
     return found
 
@@ -48,7 +49,8 @@ def column_of(quantity: object) -> Column:
 
     :raises ConditionError: if it cannot be read
     """
-    if hasattr(quantity, "values") and not hasattr(quantity, "keys"):
-        return quantity
+    given: Any = quantity
+    if hasattr(given, "values") and not hasattr(given, "keys"):
+        return cast("Column", given)
     found: Column = import_module("dealwright.condition").as_quantity(quantity)
     return found
