@@ -193,7 +193,7 @@ class Explanation:
         yield from part["described"]
 
 
-class Explaining(Job[Explanation, Explanation]):
+class Explaining(Job[Share, Explanation]):
     """A job that explains a question; options as ``Counting``, ``method`` as for dealing."""
 
     def __init__(
@@ -213,21 +213,18 @@ class Explaining(Job[Explanation, Explanation]):
         stream = Stream.of(seed)
         self._clauses = stream.split("clauses")
         self._counting = Counting(question, resources, seed=stream, limit=limit, hits=hits)
-        self._counting.flag = self.flag
-        self._counting.watch(lambda progress: self.report(*progress))
 
-    def _explain(self) -> Generator[Explanation, None, Explanation]:
+    def _explain(self) -> Generator[Share, None, Explanation]:
         question, resources = self.question, self.resources
         threads = resources.threads
         sample = Deals.concatenate(
             uniform(_CLAUSE_SAMPLE, self._clauses, question.packs, threads=threads)
         )
-        share = self._counting.result()
+        share = yield from self.run_part(self._counting)
         dealing = planned(question, "deal", resources, method=self._method)
         impossible = ""
         if share.estimate.exact and share.estimate.value == 0:
             impossible = impossible_text(share.plan or dealing, resources)
-        yield from ()
         return Explanation(
             condition=question.text,
             share=share,

@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
     from dealwright.workspace import Workspace
 
-__all__ = ["METHODS", "PURPOSES", "Plan", "plan"]
+__all__ = ["METHODS", "Plan", "plan"]
 
-PURPOSES = ("count", "deal", "number", "distribution")
 METHODS = {
     "count": ("auto", "exact", "filter"),
     "deal": ("auto", "exact", "filter", "mixed"),
