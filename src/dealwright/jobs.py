@@ -14,6 +14,7 @@ from typing import Generic, NamedTuple, TypeVar, cast
 
 from dealwright.errors import ArgumentError, Stopped
 from dealwright.kernels.stopping import StopFlag
+from dealwright.threads import Interruptible
 
 __all__ = ["Job", "Progress"]
 
@@ -150,7 +151,8 @@ class Job(Generic[Partial, Result]):
         try:
             while True:
                 try:
-                    partial = next(run)
+                    with Interruptible(self.flag):
+                        partial = next(run)
                 except StopIteration as end:
                     self._result = cast("Result", end.value)
                     if self._state == "running":

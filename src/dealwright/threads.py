@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from itertools import islice
 from threading import current_thread, main_thread
+from types import FrameType, TracebackType
 from typing import TypeVar
 
-from dealwright.errors import ArgumentError
+from dealwright.errors import ArgumentError, Stopped
 from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["in_order", "patiently", "thread_count"]
+__all__ = ["Interruptible", "in_order", "patiently", "thread_count"]
 
 Result = TypeVar("Result")
 _MOST = 1024
@@ -80,6 +82,39 @@ def in_order(
         for future in waiting:
             future.cancel()
         pool.shutdown(wait=True)
+
+
+class Interruptible:
+    """While it is entered, Ctrl-C sets a stop flag and raises ``KeyboardInterrupt``, now or later.
+
+    Python drops an exception that a signal raises inside a callback of the garbage collector, a
+    weak reference or ``__del__``. The flag is set all the same, so the work ends soon, and leaving
+    raises what was dropped. Only the main thread hears of signals, and a handler of the program's
+    own is left alone.
+    """
+
+    def __init__(self, flag: StopFlag) -> None:
+        self._flag = flag
+        self._entered = self._heard = False
+
+    def __enter__(self) -> None:
+        if current_thread() is main_thread():
+            self._entered = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        if self._entered:
+            signal.signal(signal.SIGINT, self._take)
+
+    def _take(self, number: int, frame: FrameType | None) -> None:
+        self._heard = True
+        self._flag.set()
+        raise KeyboardInterrupt
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        if self._entered:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        if self._heard and (error is None or isinstance(error, Stopped | StopIteration)):
+            raise KeyboardInterrupt from None
 
 
 _LONG = 0.02  # seconds: a shorter call is made where it is asked for

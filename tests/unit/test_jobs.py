@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
+import weakref
 from collections.abc import Generator
 from typing import Any
 
@@ -183,3 +185,30 @@ def test_a_long_count_stops_within_a_tenth_of_a_second() -> None:
         if best < 0.1:
             break
     assert best < 0.1
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("ends", ["Stopped", "a result"])
+def test_an_interrupt_that_python_drops_is_raised_in_the_end(ends: str) -> None:
+    """An exception in the callback of a weak reference is reported and dropped by Python."""
+
+    def interrupt(_: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+        for _ in range(1000):  # a signal is heard between two steps
+            pass
+
+    def work(job: Job[int, int]) -> Generator[int, None, int]:
+        thing = Job[int, int](work)
+        watched = weakref.ref(thing, interrupt)
+        del thing
+        assert watched() is None
+        assert job.stopping
+        if ends == "Stopped":
+            raise Stopped("stopped")
+        yield 1
+        return 2
+
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        Job[int, int](work).result()
+    assert signal.getsignal(signal.SIGINT) is before

@@ -36,6 +36,7 @@ from dealwright.sampling import (
 )
 from dealwright.sampling.searching import Source as Searched
 from dealwright.stream import STREAM_VERSION, Seed, Stream
+from dealwright.threads import Interruptible
 
 __all__ = ["METHODS", "Dealing", "QuestionDealing", "checked_number"]
 
@@ -310,12 +311,13 @@ class QuestionDealing(Dealing):
         )
         self._state = "running"
         try:
-            for more in steps:
-                self.found += more
-                self.tried = self.found
-                self.report(self.found, self.n, "deals")
-                if self.stopping:
-                    break
+            with Interruptible(self.flag):
+                for more in steps:
+                    self.found += more
+                    self.tried = self.found
+                    self.report(self.found, self.n, "deals")
+                    if self.stopping:
+                        break
         except KeyboardInterrupt:
             self._state = "failed"
             deals = Deals.trusted(masks[: self.found], source=self.source)
