@@ -109,7 +109,10 @@ class Interruptible:
         raise KeyboardInterrupt
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
     ) -> None:
         if self._entered:
             signal.signal(signal.SIGINT, signal.default_int_handler)
