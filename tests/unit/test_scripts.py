@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from dealwright import ConditionError, Seat, parse
-from dealwright.ask import distributions
 from dealwright.bridge.boards import Vulnerability
 from dealwright.conditions.unparse import to_text
+from dealwright.planning import planner
 from dealwright.planning.models import Problem
 from dealwright.scripts import check_script, run_script
 from dealwright.scripts.reading import Average, Frequency, PrintHands, parse_script
@@ -452,13 +452,13 @@ def test_sampled_averages_show_their_deviation() -> None:
 
 def test_the_same_asked_twice_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    count = distributions.count_problem
+    count = planner.count_problem
 
     def counted(problem: Problem, *rest: Any, **options: Any) -> object:
         asked.append(problem.values)
         return count(problem, *rest, **options)
 
-    monkeypatch.setattr(distributions, "count_problem", counted)
+    monkeypatch.setattr(planner, "count_problem", counted)
     run = run_script("action average hcp(north), frequency (hcp(north), 0, 9), average hcp(south)")
     assert "".join(run).count("exact") == 3
     assert [found.histogram.mean() for found in run.statistics] == [10, 10, 10]

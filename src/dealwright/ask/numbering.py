@@ -12,8 +12,6 @@ from dealwright.deals import Deal, Deals
 from dealwright.errors import ConditionError, DealwrightError, NumberingError
 from dealwright.kernels.exact import ExactCount
 from dealwright.numbering.base import Numbering, whole
-from dealwright.planning.exact_part import Counted, count_problem
-from dealwright.planning.models import Problem
 from dealwright.planning.question import Question
 from dealwright.planning.saved import load_model, save_model
 from dealwright.stream import Seed, Stream
@@ -54,13 +52,9 @@ class ConditionDeals(Numbering[Deal]):
         made = planned(question, "number", resources)
         if made.method == "proof":
             return
-        if made.part is not None:
-            found: Counted | None = made.part.counted
-        else:
-            everything = Problem((), question.fixed)
-            found = count_problem(everything, resources.workspace, resources.budget)
-        if found is None:
+        if made.part is None:
             raise ConditionError("the deals of this condition cannot be numbered")
+        found = made.part.counted
         self._engine = found.engine
         self._kind = found.model.name
         self._arrays = found.model.arrays

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dealwright.planning.budget import Budget
+from dealwright.conditions.nodes import Node
+from dealwright.planning.budget import Budget, Effort
 from dealwright.planning.contradictions import contradiction
 from dealwright.planning.planner import Plan, plan
 from dealwright.planning.question import Question
+from dealwright.planning.together import Planned, plan_together
 from dealwright.sampling.trial import FixedTrial
 from dealwright.workspace import Workspace, default_workspace
 
 if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["Resources", "impossible_text", "planned"]
+__all__ = ["Resources", "impossible_text", "planned", "planned_together"]
 
 
 class Resources:
@@ -44,13 +47,27 @@ def planned(
     resources: Resources,
     *,
     method: str = "auto",
+    effort: Effort | None = None,
     stop: StopFlag | None = None,
 ) -> Plan:
     """Return the plan of a question; see ``planning.plan``."""
     return plan(
         question, purpose, resources.budget, resources.workspace, FixedTrial(), method=method,
-        stop=stop,
+        effort=effort, stop=stop,
     )  # fmt: skip
+
+
+def planned_together(
+    question: Question,
+    groups: Sequence[tuple[Node, ...]],
+    resources: Resources,
+    *,
+    stop: StopFlag | None = None,
+) -> list[Planned]:
+    """Return plans for the distributions of some groups of quantities; see ``plan_together``."""
+    return plan_together(
+        question, groups, resources.budget, resources.workspace, FixedTrial(), stop=stop
+    )
 
 
 def impossible_text(made: Plan, resources: Resources) -> str:

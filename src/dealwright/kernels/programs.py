@@ -98,6 +98,11 @@ class Program:
             self.tables,
         )
 
+    @property
+    def bytes(self) -> int:
+        """The memory of the code and the tables, in bytes."""
+        return self.code.nbytes + self.tables.nbytes
+
     def expression(self, which: int) -> list[Step]:
         """Return the steps of one expression."""
         begin = self.ends[which - 1] if which else 0

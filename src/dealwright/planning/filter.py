@@ -86,6 +86,11 @@ class Filter:
         return not (self.clauses or self.costly or self.impossible or self.refused)
 
     @property
+    def bytes(self) -> int:
+        """The memory that the tests use, in bytes, about."""
+        return 1024 + (0 if self.program is None else self.program.bytes)
+
+    @property
     def nodes(self) -> tuple[Node, ...]:
         """The clauses on tables, as trees."""
         return tuple(clause.node for clause in self.clauses)

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from dealwright import kernels
 from dealwright.errors import ArgumentError, ConditionError
 from dealwright.planning.budget import Budget, Effort
-from dealwright.planning.exact_part import ExactPart, exact_part, stated
+from dealwright.planning.exact_part import ExactPart, count_problem, exact_part, stated
 from dealwright.planning.filter import Filter, Trial, filter_of, program_of
+from dealwright.planning.lower import is_costly
 from dealwright.planning.models import Problem
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import Reason, uncounted_text
@@ -24,13 +25,13 @@ if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
     from dealwright.workspace import Workspace
 
-__all__ = ["METHODS", "Plan", "plan"]
+__all__ = ["METHODS", "Plan", "plan", "tests_of"]
 
 METHODS = {
     "count": ("auto", "exact", "filter"),
     "deal": ("auto", "exact", "filter", "mixed"),
     "number": ("exact",),
-    "distribution": ("exact",),
+    "distribution": (),
 }
 
 # Nanoseconds of one core, measured on Zen 4; only their proportions decide.
@@ -48,9 +49,9 @@ _STATE_A_MODEL = 2e7  # nanoseconds of planning in a new process, about
 class Plan:
     """How a question is answered, as plain data.
 
-    ``method`` is ``proof`` (no deal at all, or every deal), ``uniform``, ``exact``, ``filter`` or
-    ``mixed``; ``part`` the exact part, where one was looked for; ``filter`` all tests; ``reason``
-    why this method.
+    ``method`` is ``proof`` (no deal at all, or every deal), ``uniform``, ``exact``, ``filter``,
+    ``mixed``, or ``sample`` where a distribution cannot be counted; ``part`` the exact part, where
+    one was looked for; ``filter`` all tests; ``reason`` why this method.
     """
 
     question: Question
@@ -81,13 +82,15 @@ def plan(
     trial: Trial,
     *,
     method: str = "auto",
+    effort: Effort | None = None,
     stop: StopFlag | None = None,
 ) -> Plan:
     """Return how a question is best answered.
 
     A ``method`` other than ``auto`` is obeyed or refused.
 
-    ``trial`` samples for the planner. Counting goes on until ``stop`` is set.
+    ``trial`` samples for the planner. ``effort`` is what several distributions may cost together,
+    where it is less than the budget's. Counting goes on until ``stop`` is set.
 
     :raises ConditionError: if the method cannot answer the question
     :raises ArgumentError: if there is no such method for the purpose
@@ -95,7 +98,7 @@ def plan(
     """
     if method != "auto" and method not in METHODS[purpose]:
         raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS[purpose])}")
-    tests = filter_of(question, trial)
+    tests = tests_of(question, workspace, trial)
     planner = _Planner(question, purpose, budget, workspace, trial, tests, stop)
     if tests.impossible or tests.refused:
         return planner.made("proof", Reason("impossible"))
@@ -103,7 +106,20 @@ def plan(
         return planner.for_counting(method)
     if purpose == "deal":
         return planner.for_dealing(method)
-    return planner.for_exact_use()
+    if purpose == "number":
+        return planner.for_numbering()
+    return planner.for_distribution(budget.effort(stop) if effort is None else effort)
+
+
+def tests_of(question: Question, workspace: Workspace, trial: Trial) -> Filter:
+    """Return the tests of a question; several plans of one condition share them.
+
+    A condition with costly columns is not kept: its functions may hold whatever they like.
+    """
+    if question.tree is None or is_costly(question.tree):
+        return filter_of(question, trial)
+    key = ("tests", type(trial), question.tree, question.fixed)
+    return workspace.kept.get(key, lambda: filter_of(question, trial))
 
 
 @dataclass
@@ -166,14 +182,29 @@ class _Planner:
                     return self.made("filter", Reason("common", 1 / passed))
         return self._with_exact_part(method, effort)
 
-    def for_exact_use(self) -> Plan:
-        """Plan what only an exact count can answer: numbers, distributions, weights."""
+    def for_numbering(self) -> Plan:
+        """Plan how deals are numbered, which only a count of all of them can do."""
         if self.tests.certain:
-            return self.made("exact", Reason("certain"))
+            return self._in_one_count(self.budget.effort(self.stop), Reason("certain"))
         part = self._part()
         if part is None or not part.complete or self.tests.costly:
             raise self._refusal(part, "exact")
         return self.made("exact", Reason("complete"), part)
+
+    def for_distribution(self, effort: Effort) -> Plan:
+        """Plan how often values, or weights, come: exactly and in one count, or by a sample."""
+        return self._in_one_count(effort, Reason("complete"))
+
+    def _in_one_count(self, effort: Effort, reason: Reason) -> Plan:
+        problem = self._problem()
+        counted = None
+        if not self.tests.costly:
+            counted = count_problem(
+                problem, self.workspace, self.budget, effort=effort, stop=self.stop
+            )
+        if counted is None:
+            return self.made("sample", Reason("costly" if self.tests.costly else "too large"))
+        return self.made("exact", reason, ExactPart(problem.clauses, (), counted))
 
     # -------------------------------------------------------------------------------- choices
 

@@ -17,6 +17,8 @@ _TEXTS = {
     "certain": "every deal satisfies it",
     "asked": "asked for",
     "uncounted": "no clause can be counted",
+    "costly": "a Python predicate cannot be counted",
+    "too large": "there are too many states to count",
     "complete": "every clause decomposes over suits",
     "rest": "some clauses are counted, the others tested",
     "common": "about 1 deal in {0:,.3g} satisfies it, so testing is fastest",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import prod
@@ -14,7 +14,7 @@ import numpy as np
 
 from dealwright.answers import Histogram, restored_mean
 from dealwright.ask.dealing import Dealing
-from dealwright.ask.planning import Resources
+from dealwright.ask.planning import Resources, planned
 from dealwright.condition import Quantity, as_quantity, question_of
 from dealwright.conditions.nodes import Binary, Choice, Node, Number, Within
 from dealwright.conditions.unparse import to_text
@@ -22,12 +22,10 @@ from dealwright.deals import Deals
 from dealwright.deals.predeal import Predeal
 from dealwright.errors import ArgumentError, ConditionError, KernelError
 from dealwright.kernels.exact import ExactCount
-from dealwright.planning.exact_part import Counted, count_problem
-from dealwright.planning.filter import filter_of
-from dealwright.planning.models import Problem
+from dealwright.planning.exact_part import Counted
 from dealwright.practice.mixtures import Where
 from dealwright.practice.value_tables import parse_table
-from dealwright.sampling import FixedTrial, drawn, values_of
+from dealwright.sampling import drawn, values_of
 from dealwright.stream import Seed, Stream
 from dealwright.threads import thread_count
 from dealwright.workspace import Workspace
@@ -74,15 +72,9 @@ class WeightedDeals:
         self.weight = _product([_node(*table) for table in read])
         most = prod(max([other, *table.values()]) for _, table, other in read)
         question = question_of(where, predeal, weight=Quantity(self.weight), workspace=workspace)
-        tests = filter_of(question, FixedTrial())
-        if tests.costly:
-            raise ConditionError("a Python predicate cannot be weighted exactly")
         self.condition = question.text
         self._question = question
-        self._clauses = tests.nodes
         self._resources = Resources(memory, workspace)
-        if tests.impossible or tests.refused:
-            raise ConditionError(f"no deal satisfies '{question.text}'")
         try:
             self._counted = self._count()
         except KernelError:
@@ -94,9 +86,13 @@ class WeightedDeals:
 
     def _count(self, values: Sequence[Node] = ()) -> Counted:
         """Count the deals by weight, and by the values of some quantities."""
-        problem = Problem(self._clauses, self._question.fixed, tuple(values), self.weight)
-        found = count_problem(problem, self._resources.workspace, self._resources.budget)
-        if found is None:
+        asked = replace(self._question, values=tuple(values))
+        made = planned(asked, "distribution", self._resources)
+        if made.filter.costly:
+            raise ConditionError("a Python predicate cannot be weighted exactly")
+        if made.method == "proof":
+            raise ConditionError(f"no deal satisfies '{self.condition}'")
+        if made.part is None:
             beside = f" beside {', '.join(map(to_text, values))}" if values else ""
             raise ConditionError(
                 f"the weights {', '.join(self.tables)} cannot be counted exactly{beside}"
@@ -104,10 +100,10 @@ class WeightedDeals:
                 hint="They must decompose over suits, within the memory allowed (memory=, "
                 "--memory)",
             )
-        if found.total == 0:
+        if made.part.counted.total == 0:
             what = f"satisfies '{self.condition}'" if self.condition else "is left"
             raise ConditionError(f"no deal with a weight above 0 {what}")
-        return found
+        return made.part.counted
 
     @property
     def engine(self) -> ExactCount:
