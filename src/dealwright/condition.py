@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealwright.answers import Estimate, Histogram
-    from dealwright.ask.comparison import Comparison
+    from dealwright.ask.comparison import Comparing, Comparison
     from dealwright.ask.counting import Counting
     from dealwright.ask.dealing import QuestionDealing
     from dealwright.ask.distributions import Distributing
@@ -515,13 +515,37 @@ class Condition:
         :raises ArgumentError: if there are fewer than two methods, or one is unknown
         :raises ConditionError: if a method cannot deal the condition
         """
-        from dealwright.ask.comparison import DEFAULT_DEALS, compare, usual_quantities
+        return self.comparing(
+            methods, quantities=quantities, deals=deals, seed=seed, threads=threads,
+            workspace=workspace,
+        ).result()  # fmt: skip
+
+    def comparing(
+        self,
+        methods: Sequence[str] = ("exact", "pavlicek1999"),
+        *,
+        quantities: Sequence[Quantity | str] = (),
+        deals: int | None = None,
+        seed: Seed | None = None,
+        threads: int | None = None,
+        workspace: Workspace | None = None,
+    ) -> Comparing:
+        """Return a job that compares methods of dealing; see ``compare``.
+
+        >>> from dealwright import parse
+        >>> job = parse("hcp(north) >= 15").comparing(["exact", "filter"], deals=5000, seed=1)
+        >>> [found.quantity for found in job.result()], job.progress.unit
+        (['shape_index(north)', 'hcp(north)'], 'deals')
+
+        :raises ArgumentError: as ``compare`` does
+        """
+        from dealwright.ask.comparison import DEFAULT_DEALS, Comparing, usual_quantities
 
         wanted = quantities or [Quantity(node) for node in usual_quantities(self.tree)]
         question = question_of(self, None, wanted, workspace=workspace)
         number = DEFAULT_DEALS if deals is None else deals
         resources = _resources(None, workspace, threads)
-        return compare(question, methods, resources, deals=number, seed=seed)
+        return Comparing(question, methods, resources, deals=number, seed=seed)
 
     def __bool__(self) -> NoReturn:
         raise ConditionError(

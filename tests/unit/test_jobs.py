@@ -7,12 +7,14 @@ import threading
 import time
 import weakref
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dealwright import (
     ArgumentError,
+    CombinationTable,
     Deals,
     Job,
     Progress,
@@ -212,3 +214,33 @@ def test_an_interrupt_that_python_drops_is_raised_in_the_end(ends: str) -> None:
     with pytest.raises(KeyboardInterrupt):
         Job[int, int](work).result()
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_comparing_is_stopped_and_says_so() -> None:
+    job = parse("hcp(north) >= 20").comparing(["filter", "exact"], deals=100_000, seed=1)
+    seen = 0
+    for batch in job:
+        seen += len(batch)
+        job.stop()
+        break
+    assert 0 < seen < 100_000
+    with pytest.raises(Stopped):
+        job.result()
+    assert job.state == "stopped"
+
+
+def test_saving_and_sealing_a_table_are_stopped(tmp_path: Path) -> None:
+    table = CombinationTable(40, 6, dtype="uint8")  # 3.8 million entries
+    saving = table.saving(tmp_path / "a.table")
+    saving.stop()
+    with pytest.raises(Stopped):
+        saving.result()
+    table.saving(tmp_path / "b.table").result()
+    with CombinationTable.open(tmp_path / "b.table", mode="r+") as stored:
+        stored[0] = 7
+        sealing = stored.sealing()
+        sealing.stop()
+        with pytest.raises(Stopped):
+            sealing.result()
+        stored.seal()
+        stored.verify()

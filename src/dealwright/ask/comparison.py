@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,14 +14,16 @@ from dealwright.ask.distributions import distribution
 from dealwright.ask.planning import Resources
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.unparse import to_text
+from dealwright.deals import Deals
 from dealwright.errors import ArgumentError
 from dealwright.features import built_in
+from dealwright.jobs import Job
 from dealwright.planning.lower import scope_of
 from dealwright.planning.question import Question
 from dealwright.sampling import values_of
 from dealwright.stream import Seed, Stream
 
-__all__ = ["Comparison", "compare", "usual_quantities"]
+__all__ = ["Comparing", "Comparison", "usual_quantities"]
 
 DEFAULT_DEALS = 20_000
 _MOST_LINES = 40
@@ -103,57 +105,73 @@ def usual_quantities(tree: Node) -> list[Node]:
     return [Measure(feature, seat) for seat in seats for feature in usual]
 
 
-def compare(
-    question: Question,
-    methods: Sequence[str],
-    resources: Resources,
-    *,
-    deals: int = DEFAULT_DEALS,
-    seed: Seed | None = None,
-) -> list[Comparison]:
-    """Return the distributions of a question's values under several methods of dealing.
+class Comparing(Job[Deals, list[Comparison]]):
+    """A job that finds the distributions of a question's values under several methods of dealing.
 
-    ``exact`` is computed, other methods are sampled with ``deals`` deals each.
+    ``exact`` is computed, other methods are sampled with ``deals`` deals each; the partial results
+    are the samples, in batches. A job that is stopped raises ``Stopped``.
 
     :raises ArgumentError: if there are fewer than two methods, or one is unknown, or no deal
-    :raises ConditionError: if a method cannot deal the condition
+    :raises ConditionError: in the result, if a method cannot deal the condition
     """
+
+    def __init__(
+        self,
+        question: Question,
+        methods: Sequence[str],
+        resources: Resources,
+        *,
+        deals: int = DEFAULT_DEALS,
+        seed: Seed | None = None,
+    ) -> None:
+        super().__init__(type(self)._compare)
+        _check_methods(methods)
+        if deals < 1:
+            raise ArgumentError("compare at least one deal")
+        if not question.values:
+            raise ArgumentError("the condition looks at no hand; name a quantity to compare")
+        self.question, self.methods, self.resources = question, methods, resources
+        self.deals, self.stream = deals, Stream.of(seed)
+
+    def _compare(self) -> Generator[Deals, None, list[Comparison]]:
+        question = self.question
+        columns: dict[str, list[Histogram]] = {}
+        for method in self.methods:
+            if method == "exact":
+                alone = [replace(question, values=(node,)) for node in question.values]
+                columns[method] = [
+                    distribution(each, self.resources, stop=self.flag) for each in alone
+                ]
+            else:
+                columns[method] = yield from self._sampled(method)
+        return [
+            Comparison(to_text(node), {method: columns[method][place] for method in self.methods})
+            for place, node in enumerate(question.values)
+        ]
+
+    def _sampled(self, method: str) -> Generator[Deals, None, list[Histogram]]:
+        question = self.question
+        alone = replace(question, values=())  # what is looked at afterwards need not be counted
+        dealing = QuestionDealing(self.deals, alone, self.stream, self.resources, method=method)
+        tallies = [Tally() for _ in question.values]
+        for batch in self.run_part(dealing):
+            for tally, node in zip(tallies, question.values, strict=True):
+                tally.add(values_of(node, batch.masks))
+            yield batch
+        self.flag.check()
+        return [
+            Histogram(
+                [to_text(node)], tally.histogram().counts, exact=False, condition=question.text,
+                method=method, seed=self.stream.seed,
+            )
+            for tally, node in zip(tallies, question.values, strict=True)
+        ]  # fmt: skip
+
+
+def _check_methods(methods: Sequence[str]) -> None:
     for method in methods:
         if method not in METHODS or method == "auto":
             known = ", ".join(name for name in METHODS if name != "auto")
             raise ArgumentError(f"'{method}' is not a method to compare; choose from {known}")
     if len(set(methods)) != len(methods) or len(methods) < 2:
         raise ArgumentError("name two or more different methods, such as exact,pavlicek1999")
-    if deals < 1:
-        raise ArgumentError("compare at least one deal")
-    if not question.values:
-        raise ArgumentError("the condition looks at no hand; name a quantity to compare")
-    columns: dict[str, list[Histogram]] = {}
-    for method in methods:
-        if method == "exact":
-            alone = [replace(question, values=(node,)) for node in question.values]
-            columns[method] = [distribution(each, resources) for each in alone]
-        else:
-            columns[method] = _sampled(question, method, deals, seed, resources)
-    return [
-        Comparison(to_text(node), {method: columns[method][place] for method in methods})
-        for place, node in enumerate(question.values)
-    ]
-
-
-def _sampled(
-    question: Question, method: str, deals: int, seed: Seed | None, resources: Resources
-) -> list[Histogram]:
-    alone = replace(question, values=())  # what is looked at afterwards need not be counted
-    job = QuestionDealing(deals, alone, Stream.of(seed), resources, method=method)
-    tallies = [Tally() for _ in question.values]
-    for batch in job:
-        for tally, node in zip(tallies, question.values, strict=True):
-            tally.add(values_of(node, batch.masks))
-    return [
-        Histogram(
-            [to_text(node)], tally.histogram().counts, exact=False, condition=question.text,
-            method=method, seed=job.stream.seed,
-        )
-        for tally, node in zip(tallies, question.values, strict=True)
-    ]  # fmt: skip

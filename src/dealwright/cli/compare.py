@@ -53,6 +53,7 @@ def compare(
     threads: Threads = None,
 ) -> None:
     """Compare; the arguments are those of the command line."""
+    from dealwright.cli.jobs import shown
     from dealwright.documents import write_json
 
     asked = read_condition(condition, file)
@@ -61,13 +62,15 @@ def compare(
     number = whole_number(n, "the number of deals")
     if not number:
         raise ArgumentError("compare at least one deal")
-    found = asked.compare(
+    job = asked.comparing(
         [name.strip() for name in methods.split(",") if name.strip()],
         quantities=of or [],
         deals=number,
         seed=seed,
         threads=threads,
     )
+    with shown(job, "comparing"):
+        found = job.result()
     if as_json:
         print(write_json(found, indent=2))
         return

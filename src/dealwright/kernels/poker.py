@@ -13,6 +13,7 @@ import numpy as np
 
 from dealwright import kernels
 from dealwright.errors import PokerError
+from dealwright.kernels.stopping import StopFlag
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -238,13 +239,19 @@ class PokerKernels:
         return counts
 
     def count_completions(
-        self, known: Sequence[int], k: int, cards: Sequence[int] | None = None
+        self,
+        known: Sequence[int],
+        k: int,
+        cards: Sequence[int] | None = None,
+        *,
+        stop: StopFlag | None = None,
     ) -> UInt64Array:
         """Return how many hands of k cards that contain the known ones have each value.
 
         The others come from ``cards``, by default from the rest of the pack; uint64[worst + 1].
 
         :raises PokerError: if the known cards are too many or not of the game, or one stands twice
+        :raises Stopped: if the flag was set before it was done
         """
         self._check_size(k)
         held = self.checked_rows(np.array([known], dtype=np.int64))[0]
@@ -255,17 +262,23 @@ class PokerKernels:
         self.checked_rows(np.array([[*known, *cards]], dtype=np.int64))
         rest = np.array(cards, dtype=np.uint8)
         counts = np.zeros(self.worst + 1, dtype=np.uint64)
-        self._count_completions(rest, held, k, counts)
+        self._count_completions(rest, held, k, counts, StopFlag() if stop is None else stop)
         return counts
 
     def _count_completions(
-        self, rest: NDArray[np.uint8], held: NDArray[np.uint8], k: int, counts: UInt64Array
+        self,
+        rest: NDArray[np.uint8],
+        held: NDArray[np.uint8],
+        k: int,
+        counts: UInt64Array,
+        stop: StopFlag,
     ) -> None:
+        stop.check()
         if k - len(held) <= _MOST_MISSING:
             kernels.native_module().poker_count_completions(self.native, rest, held, k, counts)
             return
         for at, card in enumerate(rest):  # the highest card that is added
-            self._count_completions(rest[:at], np.append(held, card), k, counts)
+            self._count_completions(rest[:at], np.append(held, card), k, counts, stop)
 
     def value_one(self, cards: Any) -> int | None:
         """Return the value of a tuple or list of card numbers or a mask; None if it is no hand.

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dealwright.errors import Stopped
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -31,6 +33,14 @@ class StopFlag:
     def set(self) -> None:
         """Ask the work that has this flag to stop: it raises ``Stopped``."""
         self.array[0] = 1
+
+    def check(self) -> None:
+        """Go on unless the flag is set.
+
+        :raises Stopped: if it is
+        """
+        if self.is_set:
+            raise Stopped("the work was stopped before it was done")
 
     @property
     def is_set(self) -> bool:

@@ -252,11 +252,15 @@ class TableFile:
 
     def seal(self) -> None:
         """Count every entry as filled, and record the digest of the values."""
+        for _ in self.sealing():
+            pass
+
+    def sealing(self) -> Iterator[int]:
+        """Seal the file as ``seal`` does; yield how many values have been read."""
         self.touch()
         self.flush()
         entries, digest = self.header.entries, blake2b(digest_size=_DIGEST_BYTES)
-        for _ in self._read_into(digest):
-            pass
+        yield from self._read_into(digest)
         self._write_header(replace(self.header, filled=entries, digest=digest.digest()))
         self._reseal = False
 

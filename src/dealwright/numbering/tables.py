@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from types import TracebackType
@@ -306,8 +306,20 @@ class CombinationTable(TableEntries):
     def save(self, path: Path, *, mode: str = "x") -> None:
         """Write all values to a complete table file; mode ``w`` replaces one that is there.
 
+        ``saving`` is the same as a job.
+
         :raises NumberingError: if the table holds objects, an interrupted ``fill`` is unfinished,
             or the file is there already
+        """
+        self.saving(path, mode=mode).result()
+
+    def saving(self, path: Path, *, mode: str = "x") -> Job[range, None]:
+        """Return a job that saves the table; its partial results are the numbers written.
+
+        When it is stopped before the last, ``result()`` raises ``Stopped``, and the file holds the
+        entries so far.
+
+        :raises NumberingError: as ``save`` does
         """
         values = self._values()
         if not isinstance(values, DenseValues):
@@ -317,17 +329,37 @@ class CombinationTable(TableEntries):
         if 0 < self.filled < self.entries:
             raise NumberingError(f"finish the fill first; it stopped at entry {self.filled:,}")
         header = TableHeader(self.n, self.k, self.order, self.dtype, self.entries)
-        file, array = TableFile.create(path, header, mode), values.array()
-        for start in range(0, self.entries, _SAVED_AT_ONCE):
-            file.extend(array[start : start + _SAVED_AT_ONCE])
-        file.close()
+        array = values.array()
+
+        def save(job: Job[range, None]) -> Generator[range]:
+            with closing(TableFile.create(path, header, mode)) as file:
+                for start in range(0, self.entries, _SAVED_AT_ONCE):
+                    job.flag.check()
+                    part = range(start, min(start + _SAVED_AT_ONCE, self.entries))
+                    file.extend(array[part.start : part.stop])
+                    job.report(part.stop, self.entries, "entries")
+                    yield part
+
+        return Job(save)
 
     def seal(self) -> None:
         """Declare a file whose entries were set by hand complete, and record its checksum.
 
+        ``sealing`` is the same as a job.
+
         :raises NumberingError: if the table is not a file opened for changing
         """
-        self._stored().seal()
+        self.sealing().result()
+
+    def sealing(self) -> Job[int, None]:
+        """Return a job that seals a file; its partial results are how many values were read.
+
+        When it is stopped before the last, ``result()`` raises ``Stopped``, and the file has no
+        checksum.
+
+        :raises NumberingError: as ``seal`` does
+        """
+        return self._reading(self._stored().sealing())
 
     def verify(self) -> None:
         """Read all values of a file and compare their checksum; ``verifying`` is a job that does.
@@ -341,16 +373,20 @@ class CombinationTable(TableEntries):
 
         When it is stopped before the last, ``result()`` raises ``Stopped``.
         """
-        file = self._stored()
+        return self._reading(self._stored().verifying())
 
-        def verify(job: Job[int, None]) -> Generator[int]:
-            for done in file.verifying():
+    def _reading(self, values_read: Iterator[int]) -> Job[int, None]:
+        """Return a job that goes through all values of a file."""
+
+        def read(job: Job[int, None]) -> Generator[int]:
+            job.flag.check()
+            for done in values_read:
                 job.report(done, self.entries, "entries")
                 yield done
                 if job.stopping and done < self.entries:
                     raise Stopped("the table was not read to its end")
 
-        return Job(verify)
+        return Job(read)
 
     def flush(self) -> None:
         """Write what was changed to the disk; in memory there is nothing to do."""

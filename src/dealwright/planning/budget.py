@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from operator import index
 
-from dealwright.errors import ArgumentError, Stopped
+from dealwright.errors import ArgumentError
 from dealwright.kernels.stopping import StopFlag
 
 __all__ = ["Budget", "Effort", "OverBudget", "TooLarge"]
@@ -77,8 +77,8 @@ class Effort:
 
         :raises Stopped: if it was
         """
-        if self.stop is not None and self.stop.is_set:
-            raise Stopped("the work was stopped before it was done")
+        if self.stop is not None:
+            self.stop.check()
 
     @property
     def used_up(self) -> bool:

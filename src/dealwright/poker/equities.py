@@ -225,7 +225,9 @@ def finding_equity(
     workers, stream = thread_count(threads), Stream.of(seed, "equity")
 
     def work(job: Job[Equity, Equity]) -> Generator[Equity, None, Equity]:
-        plan = None if method == "simulate" else cheapest_plan(played, found, shared, gone)
+        plan = (
+            None if method == "simulate" else cheapest_plan(played, found, shared, gone, job.flag)
+        )
         if method == "exact" and (plan is None or plan.cost > _ENDLESS):
             raise PokerError(
                 "there are too many ways to deal these hands to count them; give fewer hands, or "

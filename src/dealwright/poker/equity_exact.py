@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealwright.jobs import Job
+    from dealwright.kernels.stopping import StopFlag
 
     UInt64Array = NDArray[np.uint64]
     AnyJob = Job[Any, Any]
@@ -46,14 +47,18 @@ class ExactPlan:
         self.cost, self.run = cost, run
 
 
-def cheapest_plan(game: Game, players: Sequence[Player], board: int, dead: int) -> ExactPlan | None:
+def cheapest_plan(
+    game: Game, players: Sequence[Player], board: int, dead: int, stop: StopFlag
+) -> ExactPlan | None:
     """Return the cheapest way to count exactly; None where there are too many ways to deal.
 
     Its ``run(threads, job)`` returns how many showdowns, times the hands' weights, each set of
     winners has, and raises ``Stopped`` if the job is stopped before all are counted.
+
+    :raises Stopped: if the flag was set before the ways were compared
     """
     hands = [player.hands for player in players]
-    plans = [_rows_plan(game, hands, board, dead)]
+    plans = [_rows_plan(game, hands, board, dead, stop)]
     if len(players) == 2 and _two_and_five(game) and all(_size(each) == 2 for each in hands):
         plans.append(_sweep_plan(game, hands, board, dead))
     found = [plan for plan in plans if plan is not None]
@@ -74,7 +79,7 @@ def _size(hands: WeightedHands) -> int:
 
 
 def _rows_plan(
-    game: Game, hands: Sequence[WeightedHands], board: int, dead: int
+    game: Game, hands: Sequence[WeightedHands], board: int, dead: int, stop: StopFlag
 ) -> ExactPlan | None:
     sizes = [_size(each) for each in hands]
     each_row = _completions(game, sizes, board, dead)
@@ -82,7 +87,7 @@ def _rows_plan(
         missing = game.hole - sizes[at]
         if not missing or each_row <= _MOST_OF_ROW:
             continue
-        completed = _completed(each, missing, game.equity_kernels.pack & ~(board | dead))
+        completed = _completed(each, missing, game.equity_kernels.pack & ~(board | dead), stop)
         if completed is None:
             return None
         hands = [*hands[:at], completed, *hands[at + 1 :]]
@@ -90,7 +95,7 @@ def _rows_plan(
         each_row = _completions(game, sizes, board, dead)
     if prod(len(each.masks) for each in hands) > _MOST_ROWS:
         return None
-    rows, weights = _together(hands)
+    rows, weights = _together(hands, stop)
     if not len(rows):
         return ExactPlan(0, lambda threads, job: {})
     rows, weights = _distinct(rows, weights, _suit_orders(board, dead))
@@ -105,13 +110,16 @@ def _rows_plan(
     return ExactPlan(cost * len(rows), run)
 
 
-def _completed(hands: WeightedHands, missing: int, free: int) -> WeightedHands | None:
+def _completed(
+    hands: WeightedHands, missing: int, free: int, stop: StopFlag
+) -> WeightedHands | None:
     """Return hands with every choice of their missing cards; None where there are too many."""
     cards = [card for card in range(52) if free >> card & 1]
     if len(hands.masks) * comb(len(cards), missing) > _MOST_ROWS:
         return None
     found: dict[int, int] = {}
     for mask, weight in zip(hands.masks.tolist(), hands.weights.tolist(), strict=True):
+        stop.check()
         rest = [1 << card for card in cards if not mask >> card & 1]
         for more in combinations(rest, missing):
             hand = mask | sum(more)
@@ -121,12 +129,13 @@ def _completed(hands: WeightedHands, missing: int, free: int) -> WeightedHands |
     )
 
 
-def _together(hands: Sequence[WeightedHands]) -> tuple[UInt64Array, list[int]]:
+def _together(hands: Sequence[WeightedHands], stop: StopFlag) -> tuple[UInt64Array, list[int]]:
     """Return every row of hands that share no card, uint64[m, players], and its weight."""
     rows = np.zeros((1, 0), dtype=np.uint64)
     used = np.zeros(1, dtype=np.uint64)
     weights: NDArray[Any] = np.ones(1, dtype=object)
     for masks, own in hands:
+        stop.check()
         free = (used[:, None] & masks[None, :]) == 0
         row, hand = np.nonzero(free)
         rows = np.column_stack([rows[row], masks[hand]])

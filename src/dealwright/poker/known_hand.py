@@ -88,7 +88,7 @@ class KnownHand:
         if self.game.kind != "omaha":
             known = [*self.hole, *self.board]
             n = len(known) + more
-            counts = self.game.kernels.count_completions(known, n, self.unseen)
+            counts = self.game.kernels.count_completions(known, n, self.unseen, stop=flag)
             yield total, counts.astype(np.int64)
             return
         tasks = (
