@@ -138,7 +138,8 @@ class _Planner:
 
     def _problem(self) -> Problem:
         asked = self.question
-        return Problem(self.tests.nodes, asked.fixed, asked.values, asked.weight)
+        values = asked.values if self.purpose == "distribution" else ()
+        return Problem(self.tests.nodes, asked.fixed, values, asked.weight)
 
     def _part(self, effort: Effort | None = None, *, drawing: bool = True) -> ExactPart | None:
         """Return the exact part, None where no clause could be counted."""
