@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import islice
 from threading import current_thread, main_thread
 from types import FrameType, TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from dealwright.errors import ArgumentError, Stopped
 from dealwright.kernels.stopping import StopFlag
@@ -89,21 +89,30 @@ class Interruptible:
 
     Python drops an exception that a signal raises inside a callback of the garbage collector, a
     weak reference or ``__del__``. The flag is set all the same, so the work ends soon, and leaving
-    raises what was dropped. Only the main thread hears of signals, and a handler of the program's
+    raises what was dropped. Only the main thread handles signals, and a handler of the program's
     own is left alone.
+
+    With ``gently``, which is for programs, the first Ctrl-C only sets the flag, so that the work
+    ends with what it has; any other handler is set aside.
     """
 
-    def __init__(self, flag: StopFlag) -> None:
+    def __init__(self, flag: StopFlag, *, gently: bool = False) -> None:
         self._flag = flag
+        self._gently = gently
         self._entered = self._heard = False
+        self._before: Any = None
 
     def __enter__(self) -> None:
         if current_thread() is main_thread():
-            self._entered = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+            self._before = signal.getsignal(signal.SIGINT)
+            self._entered = self._gently or self._before is signal.default_int_handler
         if self._entered:
             signal.signal(signal.SIGINT, self._take)
 
     def _take(self, number: int, frame: FrameType | None) -> None:
+        if self._gently and not self._flag.is_set:
+            self._flag.set()
+            return
         self._heard = True
         self._flag.set()
         raise KeyboardInterrupt
@@ -115,7 +124,7 @@ class Interruptible:
         traceback: TracebackType | None,
     ) -> None:
         if self._entered:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.signal(signal.SIGINT, self._before)
         if self._heard and (error is None or isinstance(error, Stopped | StopIteration)):
             raise KeyboardInterrupt from None
 

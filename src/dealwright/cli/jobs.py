@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Generator
 from contextlib import contextmanager
-from threading import current_thread, main_thread
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from dealwright.cli.progress import Progress
@@ -24,19 +21,9 @@ def shown(job: Job[Any, Any], what: str) -> Generator[Progress]:
     The first Ctrl-C asks the job to stop, so that it ends with what it has; the second one raises
     ``KeyboardInterrupt`` at once.
     """
-
-    def take(number: int, frame: FrameType | None) -> None:
-        if job.stopping:
-            raise KeyboardInterrupt
-        job.stop()
+    from dealwright.threads import Interruptible
 
     with Progress(what) as bar:
         job.watch(bar.show)
-        if current_thread() is not main_thread():  # only the main thread hears of signals
+        with Interruptible(job.flag, gently=True):
             yield bar
-            return
-        before = signal.signal(signal.SIGINT, take)
-        try:
-            yield bar
-        finally:
-            signal.signal(signal.SIGINT, before)
