@@ -9,6 +9,7 @@ import pytest
 
 from dealwright.jobs import Job
 from dealwright.kernels.equity import WeightedHands
+from dealwright.kernels.stopping import StopFlag
 from dealwright.poker.cards import card_mask
 from dealwright.poker.equities import equity
 from dealwright.poker.equity_exact import (
@@ -62,7 +63,8 @@ def test_any_hand_against_any_hand() -> None:
 def plans_of(game: Game, players: tuple[str, ...], board: str, dead: str) -> list[dict[int, int]]:
     shared, gone = card_mask(board), card_mask(dead)
     hands = [read_player(player, game).without(shared | gone).hands for player in players]
-    plans = [plan(game, hands, shared, gone) for plan in (_rows_plan, _sweep_plan)]
+    rows = _rows_plan(game, hands, shared, gone, StopFlag())
+    plans = [rows, _sweep_plan(game, hands, shared, gone)]
     idle: Job[None, None] = Job(lambda job: iter(()))  # type: ignore[arg-type,return-value]
     return [plan.run(2, idle) for plan in plans if plan is not None]
 
@@ -96,7 +98,7 @@ def test_matchups_up_to_suits() -> None:
     found = parse_range("random")
     bits = np.uint64(1) << found.cards.astype(np.uint64)
     every = WeightedHands(bits[:, 0] | bits[:, 1], np.ones(1326, np.uint64))
-    rows, weights = _together([every, every])
+    rows, weights = _together([every, every], StopFlag())
     assert len(rows) == 1326 * 1225
     orders = _suit_orders(0, 0)
     assert len(orders) == 23

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from dealwright.conditions.nodes import Node
-from dealwright.errors import ConditionError
+from dealwright.errors import BudgetExceeded, ConditionError
 from dealwright.kernels.exact import ExactCount
 from dealwright.kernels.stopping import StopFlag
 from dealwright.planning.budget import Budget, Effort, OverBudget, TooLarge
@@ -18,7 +18,6 @@ from dealwright.workspace import Workspace
 
 __all__ = ["Counted", "ExactPart", "Uncounted", "count_problem", "exact_part", "stated"]
 
-_MOST_SECONDS = 30.0
 _MOST_CLAUSES_TRIED = 24
 
 
@@ -37,11 +36,15 @@ class _Stated:
 
 @dataclass(frozen=True)
 class Counted:
-    """A model with its engine: ``total`` deals (each as often as its weight says)."""
+    """A model with its engine: ``total`` deals (each as often as its weight says).
+
+    Counting took ``operations``; ``seconds`` is what stating and counting took, by the clock.
+    """
 
     model: Model
     engine: ExactCount | None
     seconds: float
+    operations: int = 0
 
     @property
     def total(self) -> int:
@@ -104,12 +107,9 @@ def stated(problem: Problem, workspace: Workspace, effort: Effort) -> Model | No
     key: Hashable = ("model", problem.key)
     try:
         found = workspace.kept.get(key, make)
-    except OverBudget:
-        effort.spent = effort.most
-        return None
-    try:
         effort.spend(found.effort)
     except OverBudget:
+        effort.spend_all()  # whether it was stated before must make no difference
         return None
     return found.model
 
@@ -138,19 +138,24 @@ def count_problem(
     if model.impossible:
         return Counted(model, None, perf_counter() - start)
     seconds = model.predicted_seconds
-    if model.bytes_needed(drawing=drawing) > budget.memory or seconds > _MOST_SECONDS:
+    if model.bytes_needed(drawing=drawing) > budget.memory:
         return None
-    try:
-        effort.spend(seconds)
-    except OverBudget:
+    if seconds > effort.left:
         return None
+    most = effort.operations_left
 
     def make() -> Counted:
         flag = StopFlag() if stop is None else stop
-        engine = patiently(lambda: model.count(flag), flag, seconds)
-        return Counted(model, engine, perf_counter() - start)
+        engine = patiently(lambda: model.count(flag, most), flag, seconds)
+        return Counted(model, engine, perf_counter() - start, engine.operations)
 
-    return workspace.kept.get(("count", problem.key), make)
+    try:
+        found = workspace.kept.get(("count", problem.key), make)
+        effort.spend_operations(found.operations)
+    except (BudgetExceeded, OverBudget):
+        effort.spend_all()
+        return None
+    return found
 
 
 def exact_part(

@@ -65,47 +65,68 @@ class _Several:
     stop: StopFlag | None
 
     def __post_init__(self) -> None:
-        # to look must not take from counting, nor be free
-        self._looking = Effort(self.effort.most, stop=self.stop)
+        self._paid: dict[Group, float] = {}  # what stating the model of a group has cost
+        self._seconds: dict[Group, float] = {}  # what counting it will cost
 
     def planned(self, groups: Sequence[Group]) -> list[Planned]:
-        """Return the plans: cheap groups alone, dear ones of the same size together."""
+        """Return the plans: cheap groups first and alone, dear ones of the same size together.
+
+        Each group may spend an equal part of what is left on its model, so that one that is too
+        large leaves the others theirs.
+        """
         found: dict[Group, Planned] = {}
         alike: dict[tuple[int, ...], list[Group]] = {}
-        for group in dict.fromkeys(groups):
-            model = self._model(group)
-            if model is None or model.impossible or model.predicted_seconds < _CHEAP:
-                found[group] = self._alone(group)
+        cheap: list[Group] = []
+        distinct = list(dict.fromkeys(groups))
+        for at, group in enumerate(distinct):
+            model = self._model(group, self.effort.left / (len(distinct) - at))
+            if model is None:
+                found[group] = self._sampled(group)
+            elif model.impossible or model.predicted_seconds < _CHEAP:
+                cheap.append(group)
             else:
                 alike.setdefault(tuple(model.sizes.values()), []).append(group)
+                self._seconds[group] = model.predicted_seconds
+        for group in cheap:
+            found[group] = self._alone(group)
         for same in alike.values():
             for at in range(0, len(same), _TOGETHER):
                 found |= self._together(same[at : at + _TOGETHER])
         return [found[group] for group in groups]
 
-    def _model(self, group: Group) -> Model | None:
+    def _model(self, group: Group, most: float) -> Model | None:
+        """Return the model of a group, None where it costs more than so many seconds."""
         if self.tests.costly or self.tests.impossible or self.tests.refused:
             return None
         problem = Problem(self.tests.nodes, self.question.fixed, group)
-        return stated(problem, self.workspace, self._looking)
+        effort = self.effort.rest(most)
+        model = stated(problem, self.workspace, effort)
+        self.effort.spend(effort.spent)
+        self._paid[group] = effort.spent
+        return model
+
+    def _sampled(self, group: Group) -> Planned:
+        return self._planned(group, Effort(0.0, stop=self.stop))
 
     def _alone(self, group: Group) -> Planned:
+        paid = self._paid.get(group, 0.0)  # its model is stated already
+        effort = Effort(self.effort.left + paid, stop=self.stop)
+        made = self._planned(group, effort)
+        self.effort.spent += effort.spent - paid
+        return made
+
+    def _planned(self, group: Group, effort: Effort) -> Planned:
         made = plan(
             replace(self.question, values=group), "distribution", self.budget, self.workspace,
-            self.trial, effort=self.effort, stop=self.stop,
+            self.trial, effort=effort, stop=self.stop,
         )  # fmt: skip
         return Planned(made, tuple(range(len(group))))
 
     def _together(self, groups: Sequence[Group]) -> dict[Group, Planned]:
         """Return plans for groups that need the same states: one for all where that is cheap."""
         every = tuple(dict.fromkeys(node for group in groups for node in group))
-        model, first = self._model(every), self._model(groups[0])
-        cheap = (
-            len(groups) > 1
-            and model is not None
-            and first is not None
-            and model.predicted_seconds < _MORE * first.predicted_seconds
-        )
+        model = self._model(every, self.effort.left / 2) if len(groups) > 1 else None
+        cheap = model is not None and model.predicted_seconds < _MORE * self._seconds[groups[0]]
         joint = self._alone(every).plan if cheap else None
         if joint is None or joint.method == "sample":
             return {group: self._alone(group) for group in groups}

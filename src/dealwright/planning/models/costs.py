@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dealwright.planning.budget import Effort
 from dealwright.planning.models.hand_automaton import HandAutomaton, unique_rows
 from dealwright.planning.models.joint import Joint
 from dealwright.planning.models.layouts import SuitLayouts
@@ -27,7 +28,11 @@ _MOST_DENSE = 1 << 23
 
 
 def sizes_of(
-    suits: list[SuitLayouts], automata: list[HandAutomaton], halves: list[HalfPoints], joints: Joint
+    suits: list[SuitLayouts],
+    automata: list[HandAutomaton],
+    halves: list[HalfPoints],
+    joints: Joint,
+    effort: Effort,
 ) -> dict[str, int]:
     """Return what decides the cost; states are bounds from above, all else exact."""
     matches = 1  # of a left and a right state, at most
@@ -45,11 +50,12 @@ def sizes_of(
         codes = 1
         for automaton in automata:
             codes *= max(1, automaton.fit.shape[h])
+        effort.spend_on_rows(first.rows + second.rows, len(automata))
         letters = [unique_rows(suit.row_letters.astype(np.int64))[0] for suit in (first, second)]
         pairs = len(letters[0]) * len(letters[1])
         few = codes <= _LOOSE or pairs > _MOST_STATED
         sizes |= {
-            f"states_{side}": min(codes, pairs) if few else _reached(letters, automata, h),
+            f"states_{side}": min(codes, pairs) if few else _reached(letters, automata, h, effort),
             f"points_{side}": len(halves[h].totals),
             f"row_pairs_{side}": first.rows * second.rows,
             f"kind_pairs_{side}": (len(first.row_start) - 1) * (len(second.row_start) - 1),
@@ -58,8 +64,9 @@ def sizes_of(
     return sizes
 
 
-def _reached(letters: list[Ints], automata: list[HandAutomaton], h: int) -> int:
+def _reached(letters: list[Ints], automata: list[HandAutomaton], h: int, effort: Effort) -> int:
     """Return how many states of a half the distinct letters of its two suits lead to."""
+    effort.spend_on_rows(len(letters[0]) * len(letters[1]), len(automata))
     code = np.zeros((len(letters[0]), len(letters[1])), dtype=np.int64)
     live = np.ones(code.shape, dtype=np.bool_)
     for j, automaton in enumerate(automata):

@@ -16,7 +16,7 @@ import numpy as np
 
 from dealwright.conditions.nodes import Measure, Node, children
 from dealwright.numbering.shapes import all_shapes
-from dealwright.planning.budget import TooLarge
+from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.lower import (
     one_shape,
     one_suit,
@@ -66,9 +66,15 @@ class HandReader:
     """
 
     def __init__(
-        self, seat: int, tests: Sequence[Node], values: Sequence[Node], holdings: list[Ints]
+        self,
+        seat: int,
+        tests: Sequence[Node],
+        values: Sequence[Node],
+        holdings: list[Ints],
+        effort: Effort,
     ) -> None:
         self.seat = seat
+        self.effort = effort
         self.values = list(values)
         self.suit_tests: list[list[Node]] = [[], [], [], []]
         self.shape_tests: list[Node] = []
@@ -111,6 +117,7 @@ class HandReader:
     def _letters(self, suit: int, holdings: Ints) -> tuple[Ints, Ints]:
         """Return letters (or DEAD) of holdings, and what each is: length, inputs, sums."""
         flat = holdings.ravel()
+        self.effort.spend_on_rows(len(flat), len(self.suit_inputs[suit]) + len(self.sums))
         columns = [_sizes()[flat]]
         columns += [table_over_holdings(node)[flat] for node in self.suit_inputs[suit]]
         columns += [_holding_table(node)[flat] for node in self.sums]
@@ -184,6 +191,7 @@ class HandReader:
             return shape.astype(np.int32), (np.arange(states), none)
         if a.shape[0] * b.shape[0] > MOST_PAIRS:
             raise TooLarge
+        self.effort.spend_on_rows(len(a) * len(b), na + nb + sums)
         full = (len(a), len(b))
         columns = [shape]
         columns += [np.broadcast_to(a[:, 1 + i, None], full) for i in range(na)]
@@ -207,6 +215,8 @@ class HandReader:
         """Return outcomes of raw states, and the values of atoms by outcome."""
         if len(left[0]) * len(right[0]) > MOST_PAIRS:
             raise TooLarge
+        tests = len(self.tests) + len(self.values)
+        self.effort.spend_on_rows(len(left[0]) * len(right[0]), tests)
         ids = shape_fit[left[0]][:, right[0]]
         if not self.tests and not self.values:
             return np.where(ids >= 0, 0, DEAD).astype(np.int32), {}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.conditions.nodes import Node
-from dealwright.planning.budget import TooLarge
+from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.lower import table_over_holdings
 from dealwright.planning.models.atoms import Atoms, evaluate, suit_nodes
 from dealwright.planning.models.hand_automaton import DEAD, HandReader, unique_rows
@@ -130,6 +130,7 @@ def suit_layouts(
     suit: int,
     readers: dict[int, HandReader],
     joint_letter: Callable[[Ints], Ints] | None,
+    effort: Effort,
 ) -> SuitLayouts:
     """Return the layouts of a suit that its own tests accept.
 
@@ -144,6 +145,7 @@ def suit_layouts(
     if who.owners ** honours.bit_count() > MOST_ASSIGNMENTS:
         raise TooLarge
     _, patterns = _owner_patterns(honours.bit_count(), who.owners)
+    effort.spend_on_rows(len(patterns), len(who.seats) + len(atoms.points))
     masks = _pattern_masks(honours)
     tests = atoms.suit_tests.get(suit, [])
     values = atoms.suit_values.get(suit, [])
@@ -167,6 +169,7 @@ def suit_layouts(
     leaders = patterns[leader]
     counts, ways = compositions(small.bit_count(), who.owners)
     full = (len(leaders), len(counts))
+    effort.spend_on_rows(len(leaders) * len(counts), len(who.seats) + len(tests) + len(values))
     live = np.ones(full, dtype=np.bool_)
     letters = []
     for at, seat in enumerate(who.seats):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.planning.bounds import bounds
-from dealwright.planning.budget import TooLarge
+from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.models.atoms import Atoms, evaluate
 from dealwright.planning.models.hand_automaton import DEAD, unique_rows
 from dealwright.planning.models.layouts import SuitLayouts
@@ -29,12 +29,13 @@ class HalfPoints:
     add: NDArray[np.int32]
 
 
-def half_points(first: SuitLayouts, second: SuitLayouts) -> HalfPoints:
+def half_points(first: SuitLayouts, second: SuitLayouts, effort: Effort) -> HalfPoints:
     """Return the points of a half; the classes of its suits are made to point to theirs."""
     rows, index = zip(*(unique_rows(suit.points) for suit in (first, second)), strict=True)
     for suit, at in zip((first, second), index, strict=True):
         suit.class_points = at
     pairs = len(rows[0]) * len(rows[1])
+    effort.spend_on_rows(pairs, rows[0].shape[1])
     sums = (rows[0][:, None, :] + rows[1][None, :, :]).reshape(pairs, rows[0].shape[1])
     totals, add = unique_rows(sums)
     return HalfPoints(totals, add.astype(np.int32).reshape(len(rows[0]), len(rows[1])))

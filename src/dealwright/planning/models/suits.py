@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SuitsModel", "suits_model"]
 
+_STATE = 3e-3  # seconds for stating the smallest model, on Zen 4
 _PAIRINGS = ((3, 2, 1, 0), (3, 1, 2, 0), (3, 0, 2, 1))
 
 
@@ -88,11 +89,14 @@ def suits_model(problem: Problem, effort: Effort) -> SuitsModel:
     :raises OverBudget: if stating it would cost more than the effort
     """
     atoms, who, fixed = problem.atoms, problem.who, problem.fixed
-    readers = {seat: _reader(atoms, seat) for seat in who.seats}
+    effort.spend(_STATE)
+    readers = {seat: _reader(atoms, seat, effort) for seat in who.seats}
     joint = JointLetters() if atoms.suit_values else None
     effort.check()
     suits = {
-        suit: suit_layouts(atoms, who, suit, readers, None if joint is None else joint.number)
+        suit: suit_layouts(
+            atoms, who, suit, readers, None if joint is None else joint.number, effort
+        )
         for suit in (3, 2, 1, 0)
     }
     order = min(
@@ -103,7 +107,7 @@ def suits_model(problem: Problem, effort: Effort) -> SuitsModel:
     automata = [readers[seat].automaton(order) for seat in who.seats]
     if joint is not None:
         automata.append(joint.automaton(atoms, order))
-    halves = [half_points(suits[order[2 * h]], suits[order[2 * h + 1]]) for h in (0, 1)]
+    halves = [half_points(suits[order[2 * h]], suits[order[2 * h + 1]], effort) for h in (0, 1)]
     limits = point_tests(atoms)
     halves = prune(halves, limits)
     joints = Joint(atoms, automata, halves, limits, problem.values, problem.weight, effort)
@@ -115,7 +119,7 @@ def suits_model(problem: Problem, effort: Effort) -> SuitsModel:
     names = [*(Seat(seat).name.lower() for seat in who.seats), "all hands"]
     return SuitsModel(
         _arrays(who, fixed, ordered, automata, halves, joints),
-        sizes_of(ordered, automata, halves, joints),
+        sizes_of(ordered, automata, halves, joints, effort),
         joints.labels,
         joints.values,
         impossible,
@@ -124,7 +128,7 @@ def suits_model(problem: Problem, effort: Effort) -> SuitsModel:
     )
 
 
-def _reader(atoms: Atoms, seat: int) -> HandReader:
+def _reader(atoms: Atoms, seat: int, effort: Effort) -> HandReader:
     holdings = []
     for suit in range(4):
         fixed = [mask >> 13 * suit & 8191 for mask in atoms.fixed]
@@ -132,7 +136,7 @@ def _reader(atoms: Atoms, seat: int) -> HandReader:
         honours = 8191 & ~(small | fixed[0] | fixed[1] | fixed[2] | fixed[3])
         holdings.append(holdings_of(fixed[seat], honours, small))
     return HandReader(
-        seat, atoms.seat_tests.get(seat, []), atoms.seat_values.get(seat, []), holdings
+        seat, atoms.seat_tests.get(seat, []), atoms.seat_values.get(seat, []), holdings, effort
     )
 
 
