@@ -176,12 +176,20 @@ class QuestionDealing(Dealing):
             raise ArgumentError(f"'{method}' cannot take predealt cards; use the method 'auto'")
 
     def again(
-        self, n: int, *, seed: Seed | Stream | None = None, threads: int | None = None
+        self,
+        n: int,
+        *,
+        seed: Seed | Stream | None = None,
+        threads: int | None = None,
+        limit: int | None = None,
     ) -> QuestionDealing:
-        """Return a job for n deals of the same plan and limit, which is not made again."""
-        resources = self.resources
+        """Return a job for n deals of the same plan, which is not made again, and the same limit.
+
+        ``threads`` and ``limit`` replace those of this one.
+        """
+        resources, most = self.resources, self._limit if limit is None else limit
         other = QuestionDealing(
-            n, self.question, Stream.of(seed), resources, method=self._method, limit=self._limit
+            n, self.question, Stream.of(seed), resources, method=self._method, limit=most
         )
         if threads is not None:
             other.resources = Resources(resources.budget.memory, resources.workspace, threads)

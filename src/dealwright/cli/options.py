@@ -181,6 +181,23 @@ def precision(text: str) -> float:
     return share
 
 
+def seconds(text: str) -> float:
+    """Read a number of seconds of work, ``inf`` for any number.
+
+    >>> seconds("0.5"), seconds("inf")
+    (0.5, inf)
+
+    :raises ArgumentError: if it is no number, or negative
+    """
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not found >= 0:
+        raise ArgumentError(f"--budget takes a number of seconds such as 0.5, not '{text}'")
+    return found
+
+
 class FormatsCommand(TyperCommand):
     """A command whose help ends with the list of formats.
 

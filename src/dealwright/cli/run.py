@@ -16,6 +16,7 @@ from dealwright.cli.options import (
     chosen_format,
     memory_bytes,
     precision,
+    seconds,
     whole_number,
 )
 from dealwright.cli.script_files import print_check, text_of
@@ -32,8 +33,10 @@ __all__ = ["COMMAND"]
 
 HELP = """Run a script written for dealer (BBO's deal source): its deals, averages and frequencies.
 
-Averages and frequencies are computed over all deals of the condition where that can be, and say
-exact; otherwise they come from the deals produced. The options -0 -2 -3 -e -m of dealer are taken
+Averages and frequencies are computed over all deals of the condition where that is cheap, and say
+exact; the others come from further deals of the condition and say from how many. What they may cost
+is --budget, 0.2 seconds of work beside deals and 3 alone; --exact counts all that can be counted,
+--within samples until all are known so closely. The options -0 -2 -3 -e -m of dealer are taken
 and change nothing: every deal is drawn anew, and progress shows by itself. With --check nothing is
 run: it names what is suspicious, and what each clause of the condition costs, by line.
 
@@ -44,6 +47,8 @@ Examples:
   dealwright run weak2.dl --produce 32 --seed 5 --output weak2.lin
 
   dealwright run fit.dl --param 0=15 --param 1=17
+
+  dealwright run stayman.dl --exact
 
   dealwright run --check stayman.dl
 
@@ -91,6 +96,13 @@ def run(
             metavar="REACH", help="Sample until means and shares are known within 0.01, or 1%."
         ),
     ] = None,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Count every statistic that can be counted.")
+    ] = False,
+    budget: Annotated[
+        str | None,
+        typer.Option(metavar="SECONDS", help="Work that the statistics may cost (0.2; alone 3)."),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -129,6 +141,7 @@ def run(
         generate=None if generate is None else whole_number(generate, "the limit"),
         seed=seed, threads=threads, memory=memory_bytes(memory), level=level,
         interleave=interleave, within=None if within is None else precision(within),
+        exact=exact, budget=None if budget is None else seconds(budget),
         sink=_saved(output, format),
     )  # fmt: skip
     if check:

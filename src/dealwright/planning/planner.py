@@ -37,6 +37,7 @@ METHODS = {
 # Nanoseconds of one core, measured on Zen 4; only their proportions decide.
 _EXAMINE = 15.0
 _DRAW = 350.0
+_DRAW_ONE = 1000.0  # under a condition on several hands
 _SAMPLE = 4096
 _JOB = 10_000  # deals of the job that a choice is made for, whatever is asked for
 _LARGE_SAMPLE = 1 << 18  # where the first one tells too little: 4 ms
@@ -72,6 +73,15 @@ class Plan:
     def complete(self) -> bool:
         """Whether the whole condition is counted exactly."""
         return self.part is not None and self.part.complete and not self.filter.costly
+
+    def affordable(self, seconds: float, each: float) -> tuple[int, int | None]:
+        """Return how many deals are found, and examined, at most in some seconds of one core.
+
+        Each deal found costs ``each`` seconds more. None examined is any number.
+        """
+        cost = {"filter": _EXAMINE, "mixed": _DRAW_ONE}.get(self.method)
+        most = int(seconds / (each + (_EXAMINE if cost is not None else _DRAW_ONE) / 1e9))
+        return most, None if cost is None else int(seconds * 1e9 / cost)
 
 
 def plan(

@@ -18,9 +18,9 @@ from dealwright.scripts.running import Run, joined
 
 __all__ = ["Check", "ClauseCost", "check_script"]
 
-_EXAMINED = 1_000_000  # deals, where a share cannot be counted
+_EXAMINED = 1_000_000  # deals, where a share is not counted
 _HITS = 5_000  # known within 3 %
-_SECONDS = 0.5  # that counting a share may take, about, where deals of it can be met
+_SECONDS, _RARE = 0.8, 0.6  # that counting may cost: all shares, and more for what is rarely met
 _MET, _SEARCHED = 8, 1 << 18
 _WIDEST = 60
 
@@ -126,13 +126,14 @@ def check_script(run: Run) -> Check:
 def _weigh(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
     """Add the clauses and what they cost to what was found."""
     tests = [clause.test for clause in clauses]
-    base, whole = _share(run, []), _share(run, tests)
+    each = _SECONDS / (2 + 2 * len(clauses))
+    base, whole = _share(run, [], each), _share(run, tests, each, _RARE)
     check.share = whole * (1 / Fraction(base.value)) if base.value else whole
     if whole.exact and whole.value == 0:
         _explain_nothing(run, clauses, check)
     for at, clause in enumerate(clauses):
-        others = _share(run, [*tests[:at], *tests[at + 1 :]])
-        alone = _share(run, [clause.test])
+        others = _share(run, [*tests[:at], *tests[at + 1 :]], each)
+        alone = _share(run, [clause.test], each)
         exact = others.exact and alone.exact and whole.exact
         given = Fraction(whole.value) / Fraction(others.value) if others.value else None
         cost = ClauseCost(
@@ -149,19 +150,20 @@ def _weigh(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
             check.remarks.append((cost.line, f"'{cost.text}' {what}"))
 
 
-def _share(run: Run, tests: Sequence[Node]) -> Estimate:
+def _share(run: Run, tests: Sequence[Node], seconds: float, rare: float = 0.0) -> Estimate:
     """Return the share of deals that satisfy some tests, predealt cards and lengths given.
 
-    What is rare is counted at any price, since no sample would tell it.
+    Counting may cost so many seconds, and ``rare`` more where hardly any deal satisfies them, since
+    no sample would tell how many.
     """
     question = Question(joined([*run.fixed_lengths(), *tests]), run.script.predeal)
-    resources, seed = run.resources(), run.seed
+    resources, seed = run.resources(seconds), run.seed
     met = counted_share(
         question, resources, seed=seed, method="filter", limit=_SEARCHED, hits=_MET
     ).estimate
     common = met.exact or (met.hits or 0) >= _MET
-    if common:
-        resources = run.resources(_SECONDS)
+    if not common:
+        resources = run.resources(seconds + rare)
     return counted_share(question, resources, seed=seed, limit=_EXAMINED, hits=_HITS).estimate
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
-from math import ceil
+from math import ceil, inf
 from typing import TYPE_CHECKING
 
 from dealwright.ask.dealing import Dealing, QuestionDealing
@@ -16,7 +16,7 @@ from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
-from dealwright.errors import AttemptLimitReached, ConditionError, Stopped
+from dealwright.errors import ArgumentError, AttemptLimitReached, ConditionError, Stopped
 from dealwright.features import Feature, point_scale
 from dealwright.formats import Settings, Writer
 from dealwright.jobs import Job
@@ -49,7 +49,9 @@ __all__ = ["INTERRUPTED", "Run", "joined", "run_script"]
 INTERRUPTED = "it was interrupted"
 _PRINTED, _COUNTED = 40, 100_000  # deals produced where the script does not say
 _AT_ONCE = 1024
-_BESIDE, _ALONE = 2.0, 20.0  # seconds that counting the statistics may take, beside deals or not
+_BESIDE, _ALONE = 0.2, 3.0  # seconds that statistics may cost, beside deals or alone
+_SAMPLED = 50_000  # deals at most that statistics beside deals are sampled from
+_LOOK, _DEAL = 60e-9, 2e-6  # seconds for a value of a deal, and for a deal of a mixture; on Zen 4
 _PRECISE, _LEAST = 100_000_000, 1000  # deals at most, at least, where a precision is asked for
 
 
@@ -65,13 +67,20 @@ class Run(Job[str, str]):
     """A script being run: a job whose partial results are the pieces of its text.
 
     ``produce`` and ``generate`` replace those of the script. ``level`` deals its hand types in the
-    shares it asks for, ``interleave`` them in turn. ``within`` ends sampling as soon as every mean
-    and every share is known so closely (95 %). ``sink`` makes a writer that takes the
+    shares it asks for, ``interleave`` them in turn. ``sink`` makes a writer that takes the
     deals in place of the script's own actions. A run that is stopped keeps what there is.
 
+    ``budget`` is what the averages and frequencies may cost, in seconds of one core by measured
+    constants: 0.2 unless given, 3 in a script that prints no deals. Half of it is for exact
+    counts; what they do not answer is sampled from further deals of the condition with the other
+    half. ``exact`` counts whatever can be counted in the memory, ``within`` samples until every
+    mean and every share is known so closely (95 %), however long either takes.
+
     Afterwards ``statistics`` are its averages and frequencies, ``produced`` how many deals were
-    printed or counted, ``tried`` how many were examined for them, ``method`` how they were dealt,
-    "" where none had to be, ``ended`` why it ended before its time.
+    printed (or else sampled), ``tried`` how many were examined for them, ``method`` how they were
+    dealt, "" where none had to be, ``ended`` why it ended before its time.
+
+    :raises ArgumentError: if the budget is negative
     """
 
     def __init__(
@@ -88,9 +97,13 @@ class Run(Job[str, str]):
         level: bool = False,
         interleave: bool = False,
         within: float | None = None,
+        budget: float | None = None,
+        exact: bool = False,
         sink: Callable[[Settings], Writer] | None = None,
         workspace: Workspace | None = None,
     ) -> None:
+        if budget is not None and not budget >= 0:
+            raise ArgumentError(f"a budget is a number of seconds, 0 or more, not {budget!r}")
         super().__init__(type(self)._pieces)
         stream = Stream.of(script.seed if seed is None else seed)
         self.script = script
@@ -119,6 +132,8 @@ class Run(Job[str, str]):
         actions = script.actions or (PrintHands("printall"),)
         self.prints = [each for each in actions if isinstance(each, Print) and not sink]
         self._asked = [each for each in actions if isinstance(each, Average | Frequency)]
+        usual = _BESIDE if self._kept else _ALONE
+        self.budget = inf if exact else usual if budget is None else budget
 
     @property
     def condition(self) -> Condition | None:
@@ -141,13 +156,13 @@ class Run(Job[str, str]):
             for action, values in zip(self._asked, asked, strict=True)
         ]
         pairs = list(zip(self.statistics, asked, strict=True))
-        if not self._kept:
+        if self._kept:
+            yield from self._deal()
+        if not self.stopping:
             self._count(pairs)
         sampled = [(found, nodes) for found, nodes in pairs if not found.exact]
-        if self._kept or sampled:
-            yield from self._deal(sampled)
-        if self._kept and not self.stopping:
-            self._count(pairs)  # after the deals: it may take longer
+        if sampled and not self.stopping:
+            self._sample(sampled)
         mark = "% " if self._prints_pbn() else ""
         for found in self.statistics:
             lines = statistic_lines(found, symbols=self.symbols)
@@ -216,11 +231,12 @@ class Run(Job[str, str]):
         groups = [values for _, values in fixed]
         if not groups:
             return
-        resources = self.resources(_BESIDE if self._kept else _ALONE)
         try:
             if self.levelling is None:
+                resources = self.resources(self.budget / 2)
                 counts = distributions(self.question, groups, resources, stop=self.flag)
             else:
+                resources = self.resources(self.budget / 2 / len(self.levelling.types))
                 counts = self.levelling.distributions(groups, resources)
         except Stopped:
             self.ended = INTERRUPTED
@@ -257,63 +273,120 @@ class Run(Job[str, str]):
         for word, position in self.script.solved:
             raise without_solver(f"{word}(...)", self.script.text, position)
 
-    def _deal(self, sampled: Sequence[tuple[Statistic, tuple[Node, ...]]]) -> Iterator[str]:
-        wanted = self._wanted()
-        dealing = self._dealing(wanted)
-        dealing.flag = self.flag
-        try:
-            dealing.prepare()
-        except Stopped:
-            self.ended = INTERRUPTED
+    def _deal(self) -> Iterator[str]:
+        """Yield the deals as they are printed."""
+        given = self._given()
+        wanted = _PRINTED if given is None else given
+        dealing = self._dealing(wanted, self.stream, self._most())
+        if not self._prepared(dealing):
             return
         self.method = dealing.method
         printer = (self.sink or self._printer)(self._settings(dealing))
         yield printer.begin()
         try:
-            for part in (_in_pieces if self._kept else _in_equal_pieces)(dealing):
-                for found, asked in sampled:
-                    found.sample.add(*(values_of(node, part.masks) for node in asked))
+            for part in _in_pieces(dealing):
                 yield printer.deals(part, self.produced)
                 self.produced += len(part)
-                needed = self._needed(sampled, wanted)
-                self.report(self.produced, needed, "deals", f"{dealing.tried:,} tried")
-                if self.produced >= needed:
+                self.report(self.produced, wanted, "deals", f"{dealing.tried:,} tried")
+        except AttemptLimitReached:
+            self.ended = self._limit_text()
+        self._dealt(dealing)
+        yield printer.end(self.produced, self.tried)
+
+    def _sample(self, sampled: Sequence[tuple[Statistic, tuple[Node, ...]]]) -> None:
+        """Sample statistics from further deals of the condition, or else from the deals asked for.
+
+        :raises ConditionError: if no deal satisfies the condition
+        """
+        values = sum(len(asked) for _, asked in sampled)
+        dealing = self._sampling(values)
+        if not self._prepared(dealing):
+            return
+        seen = 0
+        try:
+            for part in _in_equal_pieces(dealing):
+                for found, asked in sampled:
+                    found.sample.add(*(values_of(node, part.masks) for node in asked))
+                seen += len(part)
+                needed = self._needed(sampled, seen, dealing.n)
+                self.report(seen, needed, "deals", f"{dealing.tried:,} tried")
+                if seen >= needed:
                     break
         except AttemptLimitReached:
-            most = self._most()
-            self.ended = f"{most:,} deals were generated" if most is not None else "the limit"
+            if not self._kept and self._most() is not None:
+                self.ended = self._limit_text()
+        if not self._kept:
+            self.method, self.produced = dealing.method, seen
+            self._dealt(dealing)
+        elif self.stopping:
+            self.ended = INTERRUPTED
+
+    def _sampling(self, values: int) -> Dealing:
+        """Return the dealing that so many values are looked at in, no more than the budget pays."""
+        stream = self.stream.split("statistics") if self._kept else self.stream
+        given = None if self._kept else self._given()
+        if self.within is not None or given is not None:
+            wanted = _PRECISE if given is None else given
+            return self._dealing(wanted, stream, self._most())
+        most = _SAMPLED if self._kept else _COUNTED
+        dealing = self._dealing(most, stream, self._most())
+        if self.budget == inf or not self._prepared(dealing):
+            return dealing
+        each, seconds = _LOOK * (1 + values), self.budget / 2
+        if not isinstance(dealing, QuestionDealing):
+            wanted = min(most, int(seconds / (_DEAL + each)))
+            return self._dealing(wanted, stream, self._most())
+        wanted, examined = dealing.plan.affordable(seconds, each)
+        limits = [limit for limit in (examined, self._most()) if limit is not None]
+        return dealing.again(
+            min(most, wanted), seed=stream, threads=1 if self._kept else None,
+            limit=min(limits, default=None),
+        )  # fmt: skip
+
+    def _prepared(self, dealing: Dealing) -> bool:
+        """Prepare a dealing that stops with the run; tell whether it was not stopped."""
+        dealing.flag = self.flag
+        try:
+            dealing.prepare()
+        except Stopped:
+            self.ended = INTERRUPTED
+            return False
+        return True
+
+    def _dealt(self, dealing: Dealing) -> None:
+        """Keep what there is to say of a dealing that ended."""
         if self.stopping:
             self.ended = INTERRUPTED
         self.tried = dealing.tried
-        if not isinstance(dealing, QuestionDealing):
+        if not isinstance(dealing, QuestionDealing) and self.levelling is not None:
             self.of_types = dealing.counts(self.produced)
-        yield printer.end(self.produced, self.tried)
+
+    def _limit_text(self) -> str:
+        most = self._most()
+        return f"{most:,} deals were generated" if most is not None else "the limit"
 
     def _most(self) -> int | None:
         return self.generate if self.generate is not None else self.script.generate
 
-    def _wanted(self) -> int:
-        given = self.produce if self.produce is not None else self.script.produce
-        if given is not None:
-            return given
-        if self.within is not None and not self._kept:
-            return _PRECISE
-        return _PRINTED if self._kept else _COUNTED
+    def _given(self) -> int | None:
+        """Return how many deals the user or the script asks for, None where nobody says."""
+        return self.produce if self.produce is not None else self.script.produce
 
-    def _dealing(self, wanted: int) -> QuestionDealing | MixedDealing:
+    def _dealing(
+        self, wanted: int, stream: Stream, most: int | None
+    ) -> QuestionDealing | MixedDealing:
         if self.levelling is not None:
-            return self.levelling.dealing(
-                wanted, self.stream, self.threads, interleaved=self.interleave
-            )
-        resources, most = self.resources(), self._most()
-        return QuestionDealing(wanted, self.question, self.stream, resources, limit=most)
+            return self.levelling.dealing(wanted, stream, self.threads, interleaved=self.interleave)
+        return QuestionDealing(wanted, self.question, stream, self.resources(), limit=most)
 
-    def _needed(self, sampled: Sequence[tuple[Statistic, tuple[Node, ...]]], wanted: int) -> int:
+    def _needed(
+        self, sampled: Sequence[tuple[Statistic, tuple[Node, ...]]], seen: int, wanted: int
+    ) -> int:
         """Return how many deals it seems to take to know every statistic as closely as wanted."""
-        if self.within is None or not sampled or self._kept:
+        if self.within is None:
             return wanted
         reach = max(found.reach for found, _ in sampled)
-        return min(wanted, max(_LEAST, ceil(self.produced * (reach / self.within) ** 2)))
+        return min(wanted, max(_LEAST, ceil(seen * (reach / self.within) ** 2)))
 
 
 def _in_pieces(dealt: Iterable[Deals]) -> Iterator[Deals]:
@@ -362,6 +435,8 @@ def run_script(
     level: bool = False,
     interleave: bool = False,
     within: float | None = None,
+    budget: float | None = None,
+    exact: bool = False,
     sink: Callable[[Settings], Writer] | None = None,
     workspace: Workspace | None = None,
 ) -> Run:
@@ -380,5 +455,6 @@ def run_script(
     return Run(
         parse_script(text, params, features), seed=seed, produce=produce, generate=generate,
         threads=threads, memory=memory, symbols=symbols, quiet=quiet, level=level,
-        interleave=interleave, within=within, sink=sink, workspace=workspace,
+        interleave=interleave, within=within, budget=budget, exact=exact, sink=sink,
+        workspace=workspace,
     )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import sqrt
 
-from dealwright.answers import Histogram, Tally
+from dealwright.answers import Histogram, Tally, proportion
 from dealwright.errors import ArgumentError
 from dealwright.scripts.reading import Average, Frequency
 
@@ -73,8 +73,12 @@ def _average(found: Statistic, symbols: bool) -> str:
         return f"{mean} exact" + (f", deviation {seen.deviation():.4g}" if len(seen) > 1 else "")
     if seen.total < 2:
         return f"{mean} of {seen.total} deal{'' if seen.total == 1 else 's'}"
+    if len(seen) == 1:
+        # another value in a share p of the deals stays unseen with the chance (1 - p)^n
+        unseen = float(proportion(0, seen.total).high)
+        return f"{mean} in all of {seen.total:,} deals, another value in {unseen:.2g} at most"
     error = f"{'±' if symbols else '+-'} {1.96 * seen.standard_error():.2g}"
-    return f"{mean} {error}, deviation {seen.deviation():.4g}"
+    return f"{mean} {error} of {seen.total:,} deals, deviation {seen.deviation():.4g}"
 
 
 def _title(found: Statistic) -> str:
