@@ -17,11 +17,14 @@ from typing import TYPE_CHECKING, Any
 from dealwright.errors import ArgumentError, ConditionError, DealwrightError
 
 if TYPE_CHECKING:
+    from dealwright.answers import Estimate
     from dealwright.condition import Condition
     from dealwright.deals import Deal, Deals
     from dealwright.features import Feature
+    from dealwright.practice.mixed_dealing import MixedDeals
     from dealwright.practice.mixtures import Mixture
     from dealwright.practice.practice_sets import PracticeSet
+    from dealwright.practice.weighting import WeightedDeals, WeightedSample
 
 __all__ = ["KINDS", "VERSION", "Kind", "read_json", "write_json"]
 
@@ -48,7 +51,7 @@ class Kind:
 
 
 def write_json(answer: Any, *, indent: int | None = None) -> str:
-    """Return an answer, a condition, deals, a mixture or a practice set as a JSON document.
+    """Return an answer, a condition, deals, or a law of deals as a JSON document.
 
     An integer or a Fraction is a ``number``; a list or tuple becomes a list of documents.
 
@@ -278,6 +281,118 @@ def _read_practice_set(values: Mapping[str, Any]) -> PracticeSet:
     )
 
 
+def _write_mixed_deals(found: MixedDeals) -> dict[str, Any]:
+    from dealwright.answers.exact_numbers import number_to_json
+
+    return {
+        **_write_deals(found.deals),
+        "types": [found.names[which] for which in found.types.tolist()],
+        "weights": [number_to_json(weight) for weight in found.weights.tolist()],
+        "law": [
+            {"name": name, "share": str(share), "natural": _write_natural(natural)}
+            for name, share, natural in zip(found.names, found.shares, found.natural, strict=True)
+        ],
+    }
+
+
+def _write_natural(natural: Fraction | Estimate) -> dict[str, Any]:
+    from dealwright.answers import Estimate
+
+    found = Estimate.certain(natural) if isinstance(natural, Fraction) else natural
+    return found.to_dict()
+
+
+def _read_natural(values: Mapping[str, Any]) -> Fraction | Estimate:
+    from dealwright.answers import Estimate
+
+    found = Estimate.from_dict(values)
+    return Fraction(found.value) if found.exact else found
+
+
+def _read_mixed_deals(values: Mapping[str, Any]) -> MixedDeals:
+    import numpy as np
+
+    from dealwright.answers.exact_numbers import number_from_json
+    from dealwright.practice.mixed_dealing import MixedDeals
+
+    rows = values["law"]
+    names = tuple(row["name"] for row in rows)
+    return MixedDeals(
+        _read_deals(values),
+        np.array([names.index(name) for name in values["types"]], dtype=np.int16),
+        names,
+        tuple(Fraction(row["share"]) for row in rows),
+        tuple(_read_natural(row["natural"]) for row in rows),
+        np.array([number_from_json(weight) for weight in values["weights"]], dtype=np.float64),
+    )
+
+
+def _write_weighted_deals(law: WeightedDeals) -> dict[str, Any]:
+    from dealwright.condition import Condition
+    from dealwright.deals.hand import hand_text
+
+    tree = law.question.tree
+    return {
+        "condition": law.condition,
+        "where": None if tree is None else _write_condition(Condition(tree)),
+        "weights": list(law.tables),
+        "tables": [
+            {
+                "quantity": _write_condition(Condition(quantity.tree)),
+                "weights": [list(pair) for pair in sorted(table.items())],
+                "other": other,
+            }
+            for quantity, table, other in law.given
+        ],
+        "predeal": [hand_text(mask) for mask in law.question.fixed],
+        "count": str(law.deals),
+        "total_weight": str(law.total_weight),
+    }
+
+
+def _read_weighted_deals(values: Mapping[str, Any]) -> WeightedDeals:
+    from dealwright.ask.planning import Resources
+    from dealwright.condition import Quantity
+    from dealwright.deals.hand import hand_mask
+    from dealwright.planning.question import Question
+    from dealwright.practice.weighting import WeightedDeals
+
+    north, east, south, west = map(hand_mask, values["predeal"])
+    where = None if values["where"] is None else _read_condition(values["where"]).tree
+    tables = [
+        (
+            Quantity(_read_condition(each["quantity"]).tree),
+            dict(each["weights"]),
+            each["other"],
+        )
+        for each in values["tables"]
+    ]
+    question = Question(where, (north, east, south, west))
+    return WeightedDeals.of_question(question, tables, Resources())
+
+
+def _write_weighted_sample(found: WeightedSample) -> dict[str, Any]:
+    return {
+        **_write_deals(found.deals),
+        "weights": found.weights.tolist(),
+        "restoring": found.restoring.tolist(),
+        "law": list(found.tables),
+    }
+
+
+def _read_weighted_sample(values: Mapping[str, Any]) -> WeightedSample:
+    import numpy as np
+
+    from dealwright.practice.weighting import WeightedSample
+
+    return WeightedSample(
+        _read_deals(values),
+        np.array(values["weights"], dtype=np.int64),
+        np.array(values["restoring"], dtype=np.float64),
+        tuple(values["law"]),
+    )
+
+
 KINDS: dict[str, Kind] = {
     "number": Kind("answers.estimates:Estimate"),
     "histogram": Kind("answers.histogram:Histogram"),
@@ -288,8 +403,21 @@ KINDS: dict[str, Kind] = {
     "condition": Kind("condition:Condition", _write_condition, _read_condition),
     "deal": Kind("deals.deal:Deal", _write_deal, _read_deal),
     "deals": Kind("deals.batch:Deals", _write_deals, _read_deals),
+    "deal_number": Kind("ask.numbering:DealNumber"),
+    "shapes": Kind("shape_classes:ShapeClass"),
     "mixture": Kind("practice.mixtures:Mixture", _write_mixture, _read_mixture),
     "practice_set": Kind(
         "practice.practice_sets:PracticeSet", _write_practice_set, _read_practice_set
     ),
+    "mixed_deals": Kind("practice.mixed_dealing:MixedDeals", _write_mixed_deals, _read_mixed_deals),
+    "weighted_deals": Kind(
+        "practice.weighting:WeightedDeals", _write_weighted_deals, _read_weighted_deals
+    ),
+    "weighted_sample": Kind(
+        "practice.weighting:WeightedSample", _write_weighted_sample, _read_weighted_sample
+    ),
+    "equity": Kind("poker.equities:Equity"),
+    "odds": Kind("poker.chances:Odds"),
+    "simulation": Kind("drawing.simulation:Simulation"),
+    "check": Kind("scripts.checking:Check"),
 }

@@ -6,7 +6,7 @@ times, on first use, and then answers by a look-up for any number of hands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import comb, copysign
@@ -128,6 +128,31 @@ class ShapeClass:
 
     def __hash__(self) -> int:
         return hash(self.table.tobytes())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the class as JSON values: its shapes, with how many hands have each.
+
+        >>> shape_class("4333").to_dict()["shapes"]
+        [{'index': 252, 'lengths': [4, 3, 3, 3], 'hands': 16726464040}]
+        """
+        hands = shape_hands().tolist()
+        rows = [(shape_index(*lengths), list(lengths)) for lengths in self]
+        return {
+            "text": str(self),
+            "shapes": [
+                {"index": index, "lengths": lengths, "hands": hands[index]}
+                for index, lengths in rows
+            ],
+            "hands": self.hands,
+            "of": HANDS,
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> ShapeClass:
+        """Return the class of JSON values; the inverse of ``to_dict``."""
+        found = shape_class([row["lengths"] for row in values["shapes"]])
+        found._tree = parse_shapes(values["text"])
+        return found
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _class_of_table, (self.table.tobytes(), self._tree)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -24,29 +26,44 @@ from dealwright import (
     Feature,
     FeatureError,
     Histogram,
+    Mean,
     Mixture,
+    Simulation,
+    Tally,
     Workspace,
+    as_quantity,
     deal,
     parse,
+    poker,
     read_json,
+    run_script,
+    shape_class,
+    simulate,
+    weighted,
     write_json,
 )
 from dealwright.answers import proportion
 from dealwright.ask.comparison import Comparison
 from dealwright.ask.counting import Share
 from dealwright.ask.explanation import Explanation, PlanSummary
+from dealwright.ask.numbering import DealNumber
 from dealwright.ask.planning import Resources, planned
 from dealwright.condition import question_of
 from dealwright.conditions import nodes
 from dealwright.deals import Source
 from dealwright.documents import KINDS, Kind
+from dealwright.poker.equities import Equity
+from dealwright.practice.mixed_dealing import MixedDeals
 from dealwright.practice.practice_sets import practice_set
+from dealwright.scripts import check_script
+from dealwright.scripts.checking import Check, ClauseCost
 from tests.laws.strategies import deal_rows, trees
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "docs/reference/answers.schema.json").read_text("utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
 MIXED = "hcp(north) >= 30 && cccc(south) > 1000"
+PBN = "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 T752.JT3.7.JT983"
 TYPES: list[Any] = [("weak", "hcp(north) <= 5", 2), ("strong", "hcp(north) >= 20", "1/3")]
 
 
@@ -199,6 +216,61 @@ def test_levelled_mixtures() -> None:
     assert again.deal(20, seed=3).deals == found.deal(20, seed=3).deals
 
 
+def same_columns(first: object, other: object, *names: str) -> None:
+    for name in names:
+        mine, its = getattr(first, name), getattr(other, name)
+        assert mine.dtype == its.dtype
+        np.testing.assert_array_equal(mine, its)
+
+
+@pytest.mark.parametrize("overlap", ["error", "share"])
+def test_mixed_deals(overlap: str) -> None:
+    found = Mixture([*TYPES, ("freak", "cccc(north) > 3000", 1)], overlap="first").deal(9, seed=3)
+    for mixed in (Mixture(TYPES, overlap=overlap).deal(20, seed=3), found):
+        again = returned(mixed, "mixed_deals")
+        assert again.deals == mixed.deals
+        assert again.deals.source == mixed.deals.source
+        assert (again.names, again.shares, again.counts) == (
+            mixed.names,
+            mixed.shares,
+            mixed.counts,
+        )
+        assert again.natural == mixed.natural
+        assert [type(each) for each in again.natural] == [type(each) for each in mixed.natural]
+        same_columns(again, mixed, "types", "weights")
+
+
+def test_a_type_of_which_nothing_is_known_has_no_weight() -> None:
+    rare = Estimate(0.0, 0.0, 1e-6, False, "filter", samples=10, seed="1")
+    mixed = MixedDeals(
+        deal(2, seed=1), np.array([0, 1], dtype=np.int16), ("a", "b"),
+        (Fraction(1, 3), Fraction(2, 3)), (rare, Fraction(1)), np.array([np.nan, 1.5]),
+    )  # fmt: skip
+    same_columns(returned(mixed, "mixed_deals"), mixed, "weights")
+
+
+@pytest.mark.parametrize("where", [None, "hcp(west) >= 12", "m(west) >= 3"])
+def test_weighted_deals(where: str | None) -> None:
+    workspace = Workspace()
+    workspace.register(Feature("mine", "x", holding=np.arange(8192) % 3, aliases=("m",)))
+    condition = None if where is None else parse(where, workspace)
+    doubled = as_quantity("m(west, hearts) * 2", workspace)
+    found = weighted(
+        condition, {"hearts(west)": {5: 3, 6: 9}, doubled: {0: 0, 4: 5}}, other=2,
+        predeal="north SAK",
+    )  # fmt: skip
+    again = returned(found, "weighted_deals")
+    assert (again.tables, again.condition) == (found.tables, found.condition)
+    assert (again.deals, again.total_weight) == (found.deals, found.total_weight)
+    sample, same = found.deal(20, seed=3), again.deal(20, seed=3)
+    assert same.deals == sample.deals
+    read = returned(sample, "weighted_sample")
+    assert read.deals == sample.deals
+    assert read.deals.source == sample.deals.source
+    assert read.tables == found.tables
+    same_columns(read, sample, "weights", "restoring")
+
+
 def test_practice_sets() -> None:
     found = practice_set(6, TYPES, place="either", pair="ew", first=3, seed=2)
     again = returned(found, "practice_set")
@@ -206,6 +278,121 @@ def test_practice_sets() -> None:
     assert again.deals.source == found.deals.source
     for name in ("first", "pair", "types", "seats", "counts"):
         assert getattr(again, name) == getattr(found, name)
+
+
+@given(deal_rows, st.integers(0, 10**28), st.text(), st.text(min_size=1))
+def test_deal_numbers(row: list[int], number: int, condition: str, digest: str) -> None:
+    for found in (
+        DealNumber(Deal(row), number, number + 1, condition=condition, digest=digest),
+        DealNumber(Deal(row), number, system="andrews", from_one=str(number + 1)),
+    ):
+        assert returned(found, "deal_number") == found
+
+
+@pytest.mark.parametrize("rule", ["xxxx", "any 4333 - 4333", "s >= 5 && h != c", "s > 13"])
+def test_shape_classes(rule: str) -> None:
+    found = shape_class(rule)
+    again = returned(found, "shapes")
+    assert again == found
+    assert (str(again), again.hands) == (str(found), found.hands)
+
+
+def test_a_shape_class_of_a_function() -> None:
+    found = shape_class(lambda s, h, d, c: s * h == d * c + 1)
+    assert returned(found, "shapes") == found
+
+
+players = st.lists(st.integers(0, 2), unique=True, min_size=1).map(lambda who: tuple(sorted(who)))
+pots = st.dictionaries(
+    st.tuples(players, st.just(()) | players), st.integers(1, 10**20), min_size=1
+)
+
+
+@given(pots, st.booleans(), st.text(), st.sampled_from(["done", "precise", "interrupted"]))
+def test_equities(shares: dict[Any, int], exact: bool, text: str, stopped: str) -> None:
+    total = sum(shares.values())
+    found = Equity(
+        "omaha-hilo", text, "2c", ("a", text, "c"), total, exact, shares, text, 0.9, stopped
+    )
+    again = returned(found, "equity")
+    assert again == found
+    assert again.players == found.players
+    for at, player in enumerate(again.players):
+        low, high = again.interval(at)
+        assert 0 <= low <= float(player.equity) <= high <= 1
+
+
+def test_equities_of_every_kind() -> None:
+    for found in (
+        poker.equity("QQ+@0.5, AKs", "22", board="Qh Jh 2c", dead="As"),
+        poker.equity("22+", "AK", method="simulate", rounds=1000, seed=1, confidence=0.8),
+        poker.equity("As2sQdJc", "Ad2dKsKh", game="omaha-hilo", board="3h 4h 8s Kc Kd"),
+    ):
+        assert returned(found, "equity") == found
+
+
+@pytest.mark.parametrize(
+    ("cards", "game", "rounds"),
+    [
+        (("As Kd", "Qh Jh 2c", "3c"), "holdem", 1000),
+        (("As Kd",), "short-deck", 0),
+        (("As Ah Kd Qd", "2h 3h 4h 5h 6h"), "omaha", 0),
+        (("7s 6s 5s 2d 2h",), "stud", 500),
+    ],
+)
+def test_odds(cards: tuple[str, ...], game: str, rounds: int) -> None:
+    found = poker.odds(*cards, game=game, rounds=rounds, seed=1)
+    again = returned(found, "odds")
+    assert again == found
+    for street, same in zip(found.streets, again.streets, strict=True):
+        assert list(same.counts) == list(street.counts)
+        assert [each.to_dict() for each in same.estimates.values()] == [
+            each.to_dict() for each in street.estimates.values()
+        ]
+
+
+seen = st.lists(st.integers(-(2**40), 2**40) | st.integers(0, 5), max_size=8)
+measured = st.lists(st.floats(-1e100, 1e100), max_size=8)
+
+
+@given(seen, measured, st.text(), st.integers(0, 10**15))
+def test_simulations(whole: list[int], real: list[float], name: str, asked: int) -> None:
+    tally, mean = Tally(), Mean()
+    tally.add(np.array(whole, dtype=np.int64))
+    mean.add(np.array(real, dtype=np.float64))
+    results: dict[str, Tally | Mean] = {name: tally, f"{name}2": mean}
+    found = Simulation(asked, "7", 0.9, 8, "interrupted", results)
+    again = returned(found, "simulation")
+    assert again == found
+    assert list(again.results) == list(found.results)
+    # what is read goes on as what was written would
+    for each in (found, again):
+        each.add(2, {name: np.array([3, 3]), f"{name}2": np.array([0.5, 2.0])})
+    assert again == found
+
+
+def test_a_simulation_that_ran() -> None:
+    found = simulate(3000, lambda masks: {"ace": masks >> 51 & 1, "low": masks % 8 / 8}, 5, seed=2)
+    assert returned(found, "simulation") == found
+    assert found != simulate(3000, lambda masks: {"ace": masks >> 50 & 1}, 5, seed=2)
+
+
+@given(st.lists(st.tuples(st.integers(0, 99), st.text())), st.fractions(0, 1), st.booleans())
+def test_checks(remarks: list[tuple[int, str]], share: Fraction, exact: bool) -> None:
+    cost = ClauseCost(3, "hcp(north) > 3", share, None if exact else share / 3, exact)
+    estimate = Estimate.certain(share) if exact else proportion(3, 10, seed="1") * share
+    for found in (Check(remarks, [cost], estimate), Check(remarks)):
+        again = returned(found, "check")
+        assert again == found
+        assert list(again.lines()) == list(found.lines())
+
+
+@pytest.mark.parametrize(
+    "script", ["produce 3", "a = 3 hcp(north) > 9", "cccc(north) > 1500 && hcp(north) > 9"]
+)
+def test_checks_of_scripts(script: str) -> None:
+    found = check_script(run_script(script, seed=1))
+    assert returned(found, "check") == found
 
 
 @pytest.mark.parametrize(
@@ -217,6 +404,14 @@ def test_practice_sets() -> None:
         (["distribution", "1", "aces(north)", "kings(north)", "--json"], ["histogram"]),
         (["compare", "hcp(north) > 20", "-n", "100", "--json", "--methods", "exact,filter"],
          ["comparison", "comparison"]),
+        (["poker", "equity", "AA", "KK", "-b", "2c 3d 9h", "--json"], ["equity"]),
+        (["poker", "odds", "As Kd", "-b", "Qh Jh 2c", "-r", "1e4", "--json"], ["odds"]),
+        (["shapes", "any 4333", "--json"], ["shapes"]),
+        (["number", "--deal", "77", "--json"], ["deal_number"]),
+        (["number", "--deal", "77", "--system", "andrews", "--json"], ["deal_number"]),
+        (["number", "--deal", "0", "--system", "pavlicek-ranked", "--json"], ["deal_number"]),
+        (["number", PBN, "--system", "pavlicek-suited", "--json"], ["deal_number"]),
+        (["number", "--condition", "hcp(north) == 37", "--deal", "5", "--json"], ["deal_number"]),
     ],
 )  # fmt: skip
 def test_the_command_line_prints_documents(
@@ -228,6 +423,31 @@ def test_the_command_line_prints_documents(
     assert [each["kind"] for each in listed] == kinds
     again = read_json(json.dumps(values))
     assert json.loads(write_json(again)) == values
+
+
+def test_both_commands_that_check_a_script_print_one_document(
+    cli: Callable[..., Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.dl"
+    path.write_text("x = 3\ncondition hcp(north) > 20 && aces(north) >= 1")
+    values = json.loads(cli("run", "--check", str(path), "--json").out)
+    VALIDATOR.validate(values)
+    assert (values["kind"], len(values["clauses"])) == ("check", 2)
+    assert json.loads(cli("explain", str(path), "--json").out) == values
+    alone = cli("run", str(path), "--json")
+    assert (alone.status, alone.out, "--check" in alone.err) == (2, "", True)
+
+
+def test_a_number_that_counts_from_one_is_of_the_deal_that_was_asked_for(
+    cli: Callable[..., Any],
+) -> None:
+    system = ("--system", "andrews", "--json")
+    found = json.loads(cli("number", PBN, *system).out)
+    assert int(found["from_one"]) == int(found["number"]) + 1
+    assert (found["deal"], found["text"]) == (PBN, read_json(json.dumps(found)).text)
+    back = json.loads(cli("number", "--deal", found["from_one"], *system).out)
+    assert back["from_one"] == PBN != back["deal"]
+    assert json.loads(cli("number", "--deal", "0", *system).out)["from_one"] is None
 
 
 def test_the_schema_has_every_kind_and_no_other() -> None:
@@ -260,6 +480,15 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "deals": lambda: deal(2, seed=1),
     "mixture": lambda: Mixture(TYPES),
     "practice_set": lambda: practice_set(2, TYPES, seed=1),
+    "deal_number": lambda: DealNumber(deal(1, seed=1)[0], 7),
+    "shapes": lambda: shape_class("any 4333"),
+    "mixed_deals": lambda: Mixture(TYPES).deal(2, seed=1),
+    "weighted_deals": lambda: weighted("hcp(west) > 9", "hearts(west): 5=3"),
+    "weighted_sample": lambda: weighted(None, "hearts(west): 5=3").deal(2, seed=1),
+    "equity": lambda: poker.equity("AsAh", "KsKh", board="Kd 7d 2c 2h"),
+    "odds": lambda: poker.odds("As Kd", "Qh Jh 2c", rounds=100, seed=1),
+    "simulation": lambda: simulate(100, lambda masks: masks & 1 > 0, 5, seed=1),
+    "check": lambda: check_script(run_script("hcp(north) > 9", seed=1)),
 }
 
 
@@ -267,6 +496,16 @@ def test_every_kind_names_a_class() -> None:
     for kind in KINDS.values():
         assert isinstance(kind, Kind)
         assert kind.type.__name__ == kind.path.split(":")[1]
+
+
+def test_the_reader_imports_only_what_it_reads() -> None:
+    code = (
+        "import sys, dealwright; dealwright.read_json; before = set(sys.modules);"
+        "assert not {'numpy', 'dealwright.condition', 'dealwright.scripts'} & before;"
+        "dealwright.read_json(sys.argv[1]); assert 'dealwright.poker' not in sys.modules"
+    )
+    text = write_json(EXAMPLES["deal"]())
+    subprocess.run([sys.executable, "-c", code, text], check=True)
 
 
 @pytest.mark.parametrize(

@@ -94,13 +94,19 @@ def test_results() -> None:
     assert [p.equity for p in found.players] == [Fraction(1, 3)] * 3
     assert [(p.wins, p.ties) for p in found.players] == [(0, 3)] * 3
     assert found.half_width() == 0
+    third = {"wins": 0, "ties": 3, "equity": 1 / 3, "interval": [1 / 3, 1 / 3]}
     assert found.to_dict() == {
+        "game": "holdem",
+        "board": "Th Jh Qc Kc Ac",
+        "dead": "",
         "total": 3,
         "exact": True,
         "winners": {"0,1,2": 3},
-        "players": [
-            {"range": text, "wins": 0, "ties": 3, "equity": 1 / 3} for text in found.ranges
-        ],
+        "players": [{"range": text, **third, "standard_error": 0.0} for text in found.ranges],
+        "shares": [{"high": [0, 1, 2], "low": [], "count": 3}],
+        "confidence": 0.95,
+        "seed": None,
+        "stopped": "done",
     }
 
 
@@ -282,14 +288,24 @@ def test_long_texts_are_cut(cli: Run) -> None:
     assert text[:31] in row
 
 
+ENVELOPE = ["dealwright", "kind"]
+KEYS = [
+    "game", "board", "dead", "total", "exact", "winners", "players", "shares", "confidence", "seed",
+    "stopped",
+]  # fmt: skip
+
+
 def test_json(cli: Run) -> None:
     done = cli("poker", "equity", "2c2d", "3h3d", "--board", "Th Jh Qc Kc 4d", "--json")
     found = json.loads(done.out)
-    assert list(found) == ["total", "exact", "winners", "players"]
+    assert list(found) == [*ENVELOPE, *KEYS]
     assert found["total"] == 1
     assert found["exact"] is True
     assert found["winners"] == {"1": 1}
-    assert found["players"][1] == {"range": "3h3d", "wins": 1, "ties": 0, "equity": 1.0}
+    assert found["players"][1] == {
+        "range": "3h3d", "wins": 1, "ties": 0, "equity": 1.0, "interval": [1.0, 1.0],
+        "standard_error": 0.0,
+    }  # fmt: skip
 
 
 def test_json_of_ties(cli: Run) -> None:
@@ -305,11 +321,16 @@ def test_json_of_ties(cli: Run) -> None:
 def test_json_of_a_simulation(cli: Run) -> None:
     call = ("poker", "equity", "AA", "KK", "-m", "simulate", "-r", "500", "--json", "--seed", "7")
     found = json.loads(cli(*call).out)
-    assert list(found) == ["total", "exact", "winners", "players", "seed", "stopped"]
+    assert list(found) == [*ENVELOPE, *KEYS]
     assert (found["total"], found["exact"], found["seed"]) == (500, False, "7")
     assert found["stopped"] == "done"
     assert sum(found["winners"].values()) == 500
     assert all(0 < player["standard_error"] < 0.05 for player in found["players"])
+    assert all(
+        0 <= low < player["equity"] < high <= 1
+        for player in found["players"]
+        for low, high in [player["interval"]]
+    )
     assert json.loads(cli(*call).out) == found
 
 

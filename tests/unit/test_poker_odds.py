@@ -431,10 +431,11 @@ class TestCommand:
         arguments = ("poker", "odds", "As Kd", "-b", "Qh Jh 2c", "-d", "3c", "-s", "7", "--json")
         found = json.loads(cli(*arguments, "--rounds", "1e4").out)
         assert list(found) == [
-            "game", "hole", "board", "dead", "unseen", "now", "number_of_outs", "outs", "streets",
-            "rounds", "seed",
+            "dealwright", "kind", "game", "hole", "board", "dead", "unseen", "now",
+            "number_of_outs", "outs", "streets", "rounds", "seed",
         ]  # fmt: skip
-        assert found == odds("As Kd", "Qh Jh 2c", "3c", rounds=10_000, seed=7).to_dict()
+        expected = odds("As Kd", "Qh Jh 2c", "3c", rounds=10_000, seed=7).to_dict()
+        assert found == {"dealwright": 1, "kind": "odds", **expected}
         assert (found["rounds"], found["seed"], found["unseen"]) == (10_000, "7", 46)
         assert found["now"]["cards"] == ["As", "Kd", "Qh", "Jh", "2c"]
         assert found["outs"]["straight"] == ["Ts", "Th", "Td", "Tc"]
@@ -444,9 +445,12 @@ class TestCommand:
         assert straight["category"] == "straight"
         assert straight["share"] == straight["count"] / 1035
         assert straight["simulated"]["samples"] == 10_000
+        low, high = straight["simulated"]["interval"]
+        assert low < straight["simulated"]["share"] == straight["simulated"]["value"] < high
         none = json.loads(cli("poker", "odds", "As Kd", "-r", "0", "--json").out)
         assert none["now"] is None
         assert none["streets"][0]["categories"][0]["simulated"] is None
+        assert none["seed"] is None
 
     @pytest.mark.parametrize(
         ("arguments", "message"),

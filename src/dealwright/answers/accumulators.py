@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.answers.estimates import Estimate, proportion
+from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.answers.histogram import Histogram, count_rows
 from dealwright.errors import ArgumentError
 
@@ -59,6 +60,18 @@ class Tally:
         for row, count in counts.items():
             self._others[row] = self._others.get(row, 0) + count
 
+    @classmethod
+    def of_histogram(cls, found: Histogram) -> Tally:
+        """Return the tally that counted what a histogram has; the inverse of ``histogram``.
+
+        >>> Tally.of_histogram(Histogram(["value"], {(2,): 5}, exact=False)).counts
+        {2: 5}
+        """
+        tally = cls()
+        tally._add_others(found.counts)
+        tally.total = found.total
+        return tally
+
     def merge(self, other: Tally) -> None:
         """Add what another tally counted."""
         self.total += other.total
@@ -98,6 +111,11 @@ class Tally:
         """Return half the widest interval of a share."""
         shares = [self.share(value, confidence) for value in self.counts]
         return max((float(s.high - s.low) / 2 for s in shares), default=1.0)
+
+    def __eq__(self, other: object) -> bool:
+        return self.histogram() == other.histogram() if isinstance(other, Tally) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # it changes as it counts
 
 
 def _is_small(values: NDArray[Any]) -> bool:
@@ -166,6 +184,32 @@ class Mean:
     def half_width(self, confidence: float) -> float:
         """Return half the interval of the mean."""
         return NormalDist().inv_cdf((1 + confidence) / 2) * self.standard_error
+
+    def to_dict(self, confidence: float = 0.95) -> dict[str, Any]:
+        """Return the mean with its interval as JSON values, and what goes on from there."""
+        return {
+            **self.mean(confidence).to_dict(),
+            "deviation": number_to_json(self.deviation),
+            "squares": number_to_json(self._squares),
+            "lowest": number_to_json(self.lowest),
+            "highest": number_to_json(self.highest),
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Mean:
+        """Return the mean of JSON values; the inverse of ``to_dict``."""
+        found = cls()
+        found.total = values["samples"]
+        found.value, found._squares, found.lowest, found.highest = (
+            float(number_from_json(values[name]))
+            for name in ("value", "squares", "lowest", "highest")
+        )
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        return self.__dict__ == other.__dict__ if isinstance(other, Mean) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # it changes as it takes in numbers
 
 
 def accumulator_of(values: NDArray[Any]) -> Tally | Mean:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +14,7 @@ from dealwright.deals import Deal, Deals
 from dealwright.errors import ConditionError, DealwrightError, NumberingError
 from dealwright.kernels.exact import ExactCount
 from dealwright.numbering.base import Numbering, whole
+from dealwright.numbering.deals import DEALS, format_deal_number
 from dealwright.planning.question import Question
 from dealwright.planning.saved import load_model, save_model
 from dealwright.stream import Seed, Stream
@@ -19,9 +22,54 @@ from dealwright.stream import Seed, Stream
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["ConditionDeals"]
+__all__ = ["ConditionDeals", "DealNumber"]
 
 _LOW = (1 << 64) - 1
+
+
+@dataclass(frozen=True)
+class DealNumber:
+    """A deal with its number, which counts from 0, among ``of`` deals.
+
+    ``system`` is whose numbering it is. Under a condition ``condition`` is its text, and
+    ``digest`` tells whether two programs number its deals alike. ``from_one`` is what the page of
+    a published system, which counts from 1, says of what was asked: the number of the deal as
+    text, or the deal of the number; "" elsewhere.
+    """
+
+    deal: Deal
+    number: int
+    of: int = DEALS
+    system: str = "dealwright"
+    condition: str = ""
+    digest: str = ""
+    from_one: str = ""
+
+    @property
+    def text(self) -> str:
+        """The number as 16 characters, for links."""
+        return format_deal_number(self.number)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the deal and its number as JSON values; numbers are decimal strings."""
+        return {
+            "system": self.system,
+            "condition": self.condition,
+            "digest": self.digest or None,
+            "number": str(self.number),
+            "of": str(self.of),
+            "text": self.text,
+            "deal": self.deal.text(),
+            "from_one": self.from_one or None,
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> DealNumber:
+        """Return the deal and its number from JSON values; the inverse of ``to_dict``."""
+        return cls(
+            Deal(values["deal"]), int(values["number"]), int(values["of"]), values["system"],
+            values["condition"], values["digest"] or "", values["from_one"] or "",
+        )  # fmt: skip
 
 
 class ConditionDeals(Numbering[Deal]):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -74,47 +73,34 @@ def number(
 
 def _print_number(deal: str | None, of: str | None, system: str, as_json: bool) -> None:
     """Print a deal's number among all deals, or the deal of a number."""
+    from dealwright.ask.numbering import DealNumber
     from dealwright.deals import Deal
-    from dealwright.numbering.deals import (
-        DEALS,
-        deal_number,
-        format_deal_number,
-        masks_from_number,
-        parse_deal_number,
-    )
+    from dealwright.documents import write_json
+    from dealwright.numbering.deals import deal_number, masks_from_number, parse_deal_number
 
     published = system != "dealwright"
+    from_one = ""
     if deal is not None:
-        found = deal_number(Deal(deal).masks, system)
-        values = {"system": system, "number": str(found), "text": format_deal_number(found)}
+        dealt = Deal(deal)
+        number = deal_number(dealt.masks, system)
         if published:
-            values["from_one"] = str(found + 1)
-        if as_json:
-            print(json.dumps(values))
-            return
-        print(f"{found}" + ("   counting from 0" if published else ""))
-        if published:
-            print(f"{found + 1}   counting from 1, as the {_page(system)} does")
-        else:
-            print(format_deal_number(found))
-        return
-    assert of is not None
-    index = parse_deal_number(of)
-    dealt = Deal(masks_from_number(index, system))
-    before = Deal(masks_from_number(index - 1, system)) if published and index else None
+            from_one = str(number + 1)
+    else:
+        assert of is not None
+        number = parse_deal_number(of)
+        dealt = Deal(masks_from_number(number, system))
+        if published and number:
+            from_one = Deal(masks_from_number(number - 1, system)).text()
+    found = DealNumber(dealt, number, system=system, from_one=from_one)
     if as_json:
-        values = {"system": system, "number": str(index), "deal": dealt.text(), "of": str(DEALS)}
-        if before is not None:
-            values["from_one"] = str(before)
-        print(json.dumps(values))
+        print(write_json(found))
         return
-    print(dealt.text() + ("   counting from 0" if published else ""))
-    if before is not None:
-        print(f"{before.text()}   counting from 1, as the {_page(system)} does")
-
-
-def _page(system: str) -> str:
-    return "book" if system == "andrews" else "page"
+    print((dealt.text() if deal is None else str(number)) + ("   counting from 0" * published))
+    if from_one:
+        page = "book" if system == "andrews" else "page"
+        print(f"{from_one}   counting from 1, as the {page} does")
+    elif deal is not None:
+        print(found.text)
 
 
 def _under_condition(
@@ -125,33 +111,27 @@ def _under_condition(
     as_json: bool,
 ) -> None:
     """Print the number of a deal under a condition, or the deal of a number."""
-    from dealwright.ask.numbering import ConditionDeals
+    from dealwright.ask.numbering import ConditionDeals, DealNumber
     from dealwright.condition import question_of
     from dealwright.deals import Deal
-    from dealwright.numbering.deals import format_deal_number, parse_deal_number
+    from dealwright.documents import write_json
+    from dealwright.numbering.deals import parse_deal_number
 
     deals = ConditionDeals(question_of(condition, predeal))
     if deal is not None:
-        found = Deal(deal)
-        index = deals.rank(found)
+        dealt = Deal(deal)
+        number = deals.rank(dealt)
     else:
         assert of is not None
-        index = parse_deal_number(of)
-        found = deals.unrank(index)
-    values = {
-        "condition": deals.condition,
-        "digest": deals.digest,
-        "number": str(index),
-        "of": str(deals.size),
-        "text": format_deal_number(index),
-        "deal": found.text(),
-    }
+        number = parse_deal_number(of)
+        dealt = deals.unrank(number)
+    found = DealNumber(dealt, number, deals.size, condition=deals.condition, digest=deals.digest)
     if as_json:
-        print(json.dumps(values))
+        print(write_json(found))
     elif deal is not None:
-        print(f"{index}\n{values['text']}")
+        print(f"{number}\n{found.text}")
     else:
-        print(found.text())
+        print(dealt.text())
 
 
 COMMAND = Command(number, HELP, "Numbers and tables")

@@ -80,6 +80,9 @@ def run(
     check: Annotated[
         bool, typer.Option("--check", help="Do not run it; say what is suspicious in it.")
     ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="With --check: print JSON instead of a report.")
+    ] = False,
     plot: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Draw the frequencies: a .svg, .png or .pdf file."),
@@ -135,6 +138,8 @@ def run(
     from dealwright.scripts import run_script
     from dealwright.scripts.running import INTERRUPTED
 
+    if as_json and not check:
+        raise ArgumentError("--json goes with --check: what a script prints is its own")
     made = run_script(
         text_of(script), _params(param or []),
         produce=None if produce is None else whole_number(produce, "the number of deals"),
@@ -145,7 +150,7 @@ def run(
         sink=_saved(output, format),
     )  # fmt: skip
     if check:
-        print_check(made)
+        print_check(made, as_json=as_json)
         return
     for note in [*made.script.notes, *_about_types(made)]:
         print(f"dealwright: note: {note}", file=sys.stderr)

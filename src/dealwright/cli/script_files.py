@@ -28,16 +28,15 @@ def text_of(script: str) -> str:
 
 def print_check(made: Run, *, as_json: bool = False) -> None:
     """Print what is suspicious in a script, and what each clause of its condition costs."""
-    import json
-
     from dealwright.cli.jobs import shown
     from dealwright.cli.output import opened
+    from dealwright.documents import write_json
     from dealwright.scripts import check_script
 
     with shown(made, "clauses"):
         check = check_script(made)
     if as_json:
-        text = json.dumps(check.to_dict(), indent=2) + "\n"
+        text = write_json(check, indent=2) + "\n"
     else:
         text = "".join(f"{line}\n" for line in check.lines())
     with opened(None) as file:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import Annotated
 
@@ -34,19 +33,16 @@ def shapes(
     as_json: Json = False,
 ) -> None:
     """List shapes; the arguments are those of the command line."""
+    from dealwright.documents import write_json
     from dealwright.numbering.shapes import shape_hands, shape_index
     from dealwright.shape_classes import HANDS, shape_class
 
     wanted = shape_class("xxxx" if expression is None else expression)
+    if as_json:
+        print(write_json(wanted))
+        return
     rows = [(shape_index(*lengths), lengths) for lengths in wanted]
     hands = shape_hands()
-    if as_json:
-        listed = [
-            {"index": index, "lengths": lengths, "hands": int(hands[index])}
-            for index, lengths in rows
-        ]
-        print(json.dumps({"shapes": listed, "hands": wanted.hands, "of": HANDS}))
-        return
     header = "Index|  S  H  D  C"
     print(header if expression is None else f"{header}           hands    percent")
     print("=" * (18 if expression is None else 45))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.answers.accumulators import Mean, Tally, accumulator_of
+from dealwright.answers.histogram import Histogram
 from dealwright.drawing.deck import Deck, deck_of
 from dealwright.drawing.partial_shuffle import DOMAIN, check_draws, draw_into, room_for
 from dealwright.errors import ArgumentError
@@ -68,6 +69,41 @@ class Simulation:
         """Return half the widest confidence interval of all results."""
         widths = [found.half_width(self.confidence) for found in self.results.values()]
         return max(widths, default=float("inf"))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the simulation as JSON values: a histogram or a mean for each name.
+
+        >>> found = simulate(1000, lambda masks: masks & 1 > 0, 5, seed=1)
+        >>> Simulation.from_dict(found.to_dict()) == found
+        True
+        """
+        return {
+            "asked": self.asked,
+            "rounds": self.rounds,
+            "stopped": self.stopped,
+            "confidence": self.confidence,
+            "seed": self.seed,
+            "results": {
+                name: {"histogram": found.histogram(seed=self.seed).to_dict()}
+                if isinstance(found, Tally)
+                else {"mean": {**found.to_dict(self.confidence), "seed": self.seed}}
+                for name, found in self.results.items()
+            },
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Simulation:
+        """Return the simulation of JSON values; the inverse of ``to_dict``."""
+        results = {
+            name: Mean.from_dict(found["mean"])
+            if "mean" in found
+            else Tally.of_histogram(Histogram.from_dict(found["histogram"]))
+            for name, found in values["results"].items()
+        }
+        return cls(
+            values["asked"], values["seed"], values["confidence"], values["rounds"],
+            values["stopped"], results,
+        )  # fmt: skip
 
 
 def simulate(

@@ -41,6 +41,21 @@ class Category(IntEnum):
         """
         return self.name.lower().replace("_", " ")
 
+    @classmethod
+    def parse(cls, words: str) -> Category:
+        """Return the category of a name in words; the inverse of ``words``.
+
+        >>> Category.parse("full house")
+        <Category.FULL_HOUSE: 6>
+
+        :raises PokerError: if there is no such category
+        """
+        for kind in cls:
+            if kind.words == words:
+                return kind
+        names = ", ".join(kind.words for kind in cls)
+        raise PokerError(f"'{words}' is no category; there are {names}")
+
 
 _ONE = (
     "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",

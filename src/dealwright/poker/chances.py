@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -98,7 +98,7 @@ class Odds:
         return sum(len(cards) for cards in self.outs.values())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain values, for JSON."""
+        """Return the chances as JSON values."""
         return {
             "game": self.game,
             "hole": _words(self.hole),
@@ -110,8 +110,19 @@ class Odds:
             "outs": {kind.words: _words(cards) for kind, cards in self.outs.items()},
             "streets": [_street_dict(street) for street in self.streets],
             "rounds": self.rounds,
-            "seed": self.seed,
+            "seed": self.seed or None,
         }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Odds:
+        """Return the chances of JSON values; the inverse of ``to_dict``."""
+        now = values["now"]
+        return cls(
+            values["game"], _cards(values["hole"]), _cards(values["board"]), _cards(values["dead"]),
+            values["unseen"], None if now is None else _made_from(now),
+            {Category.parse(words): _cards(cards) for words, cards in values["outs"].items()},
+            tuple(map(_street_from, values["streets"])), values["rounds"], values["seed"] or "",
+        )  # fmt: skip
 
 
 def odds(
@@ -285,6 +296,10 @@ def _words(cards: tuple[Card, ...]) -> list[str]:
     return card_text(cards).split()
 
 
+def _cards(words: Iterable[str]) -> tuple[Card, ...]:
+    return tuple(Card(word) for word in words)
+
+
 def _made_dict(made: Made) -> dict[str, Any]:
     return {
         "value": made.value,
@@ -292,6 +307,11 @@ def _made_dict(made: Made) -> dict[str, Any]:
         "name": made.name,
         "cards": _words(made.cards),
     }
+
+
+def _made_from(values: Mapping[str, Any]) -> Made:
+    kind = Category.parse(values["category"])
+    return Made(values["value"], kind, values["name"], _cards(values["cards"]))
 
 
 def _street_dict(street: Street) -> dict[str, Any]:
@@ -313,12 +333,14 @@ def _street_dict(street: Street) -> dict[str, Any]:
     }
 
 
-def _estimate_dict(estimate: Estimate | None) -> dict[str, Any] | None:
-    if estimate is None:
-        return None
-    return {
-        "share": float(estimate),
-        "interval": [float(estimate.low), float(estimate.high)],
-        "hits": estimate.hits,
-        "samples": estimate.samples,
+def _street_from(values: Mapping[str, Any]) -> Street:
+    rows = [(Category.parse(row["category"]), row) for row in values["categories"]]
+    counts = {kind: row["count"] for kind, row in rows}
+    estimates = {
+        kind: Estimate.from_dict(row["simulated"]) for kind, row in rows if row["simulated"]
     }
+    return Street(values["name"], values["cards"], values["to_come"], counts, estimates)
+
+
+def _estimate_dict(estimate: Estimate | None) -> dict[str, Any] | None:
+    return None if estimate is None else {"share": float(estimate), **estimate.to_dict()}

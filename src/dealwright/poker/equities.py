@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.errors import ArgumentError, PokerError, Stopped
 from dealwright.jobs import Job
 from dealwright.kernels.equity import MOST_PLAYERS, WeightedHands, player_hands
@@ -100,34 +101,65 @@ class Equity:
         """Return half the widest confidence interval of the players' equities; 0 where exact."""
         if not self.total:
             return float("inf")
-        z = NormalDist().inv_cdf((1 + self.confidence) / 2)
-        return z * max(player.standard_error for player in self.players)
+        return max(self._half_width(player) for player in self.players)
+
+    def _half_width(self, player: PlayerEquity) -> float:
+        return NormalDist().inv_cdf((1 + self.confidence) / 2) * player.standard_error
+
+    def interval(self, at: int) -> tuple[float, float]:
+        """Return the confidence interval of a player's equity; both ends are it where exact."""
+        player = self.players[at]
+        share, half = float(player.equity), self._half_width(player)
+        return max(share - half, 0.0), min(share + half, 1.0)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as a dict of plain values: total, exact, winners, players.
+        """Return it as JSON values: the players, and the showdowns by who wins them.
 
         >>> equity("AsAh", "KsKh", board="Kd 7d 2c 2h").to_dict()["winners"]
         {'0': 2, '1': 42}
         """
-        found: dict[str, Any] = {
-            "total": self.total,
+        return {
+            "game": self.game,
+            "board": self.board,
+            "dead": self.dead,
+            "total": number_to_json(self.total),
             "exact": self.exact,
-            "winners": {",".join(map(str, key)): count for key, count in self.winners.items()},
+            "winners": {
+                ",".join(map(str, key)): number_to_json(count)
+                for key, count in self.winners.items()
+            },
             "players": [
                 {
                     "range": player.range,
-                    "wins": player.wins,
-                    "ties": player.ties,
+                    "wins": number_to_json(player.wins),
+                    "ties": number_to_json(player.ties),
                     "equity": float(player.equity),
-                    **({} if self.exact else {"standard_error": player.standard_error}),
+                    "interval": list(self.interval(at)),
+                    "standard_error": player.standard_error,
                 }
-                for player in self.players
+                for at, player in enumerate(self.players)
             ],
+            "shares": [
+                {"high": list(high), "low": list(low), "count": number_to_json(count)}
+                for (high, low), count in self.shares.items()
+            ],
+            "confidence": self.confidence,
+            "seed": self.seed or None,
+            "stopped": self.stopped,
         }
-        if not self.exact:
-            found["seed"] = self.seed
-            found["stopped"] = self.stopped
-        return found
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Equity:
+        """Return the equities of JSON values; the inverse of ``to_dict``."""
+        shares = {
+            (tuple(row["high"]), tuple(row["low"])): int(number_from_json(row["count"]))
+            for row in values["shares"]
+        }
+        return cls(
+            values["game"], values["board"], values["dead"],
+            tuple(player["range"] for player in values["players"]), sum(shares.values()),
+            values["exact"], shares, values["seed"] or "", values["confidence"], values["stopped"],
+        )  # fmt: skip
 
 
 def _part(player: int, high: tuple[int, ...], low: tuple[int, ...]) -> Fraction:

@@ -23,6 +23,7 @@ from dealwright.deals.predeal import Predeal
 from dealwright.errors import ArgumentError, ConditionError, KernelError
 from dealwright.kernels.exact import ExactCount
 from dealwright.planning.exact_part import Counted
+from dealwright.planning.question import Question
 from dealwright.practice.mixtures import Where
 from dealwright.practice.value_tables import parse_table
 from dealwright.sampling import drawn, values_of
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MOST_WEIGHT",
+    "WeightTable",
     "WeightedDealing",
     "WeightedDeals",
     "WeightedSample",
@@ -44,6 +46,7 @@ __all__ = [
 
 MOST_WEIGHT = 256
 Weights = Mapping[Quantity | str, Mapping[int, int]] | Sequence[str] | str
+WeightTable = tuple[Quantity, dict[int, int], int]  # a quantity, weights by value, of other values
 
 
 class WeightedDeals:
@@ -68,13 +71,29 @@ class WeightedDeals:
         workspace: Workspace | None = None,
     ) -> None:
         read = _tables(weights, _weight(other, "the weight of other values"))
-        self.tables = tuple(_table_text(*table) for table in read)
-        self.weight = _product([_node(*table) for table in read])
-        most = prod(max([other, *table.values()]) for _, table, other in read)
-        question = question_of(where, predeal, weight=Quantity(self.weight), workspace=workspace)
+        question = question_of(where, predeal, workspace=workspace)
+        self._settle(question, read, Resources(memory, workspace))
+
+    @classmethod
+    def of_question(
+        cls, question: Question, given: Sequence[WeightTable], resources: Resources
+    ) -> WeightedDeals:
+        """Return the weighted deals of a question, by tables of weights."""
+        law = cls.__new__(cls)
+        law._settle(question, given, resources)
+        return law
+
+    def _settle(
+        self, question: Question, given: Sequence[WeightTable], resources: Resources
+    ) -> None:
+        """Count the deals by weight, or say why that cannot be done."""
+        self.given = tuple(given)
+        self.tables = tuple(_table_text(*table) for table in given)
+        self.weight = _product([_node(*table) for table in given])
+        most = prod(max([other, *table.values()]) for _, table, other in given)
         self.condition = question.text
-        self._question = question
-        self._resources = Resources(memory, workspace)
+        self.question = replace(question, weight=self.weight)
+        self._resources = resources
         try:
             self._counted = self._count()
         except KernelError:
@@ -86,7 +105,7 @@ class WeightedDeals:
 
     def _count(self, values: Sequence[Node] = ()) -> Counted:
         """Count the deals by weight, and by the values of some quantities."""
-        asked = replace(self._question, values=tuple(values))
+        asked = replace(self.question, values=tuple(values))
         made = planned(asked, "distribution", self._resources)
         if made.filter.costly:
             raise ConditionError("a Python predicate cannot be weighted exactly")
@@ -149,7 +168,7 @@ class WeightedDeals:
         """
         deals = self.dealing(n, seed=seed, threads=threads).result()
         weights = self.weights_of(deals)
-        return WeightedSample(deals, weights, self.restoring_weights(weights))
+        return WeightedSample(deals, weights, self.restoring_weights(weights), self.tables)
 
     def distribution(self, *quantities: Quantity) -> Histogram:
         """Return the exact joint distribution of quantities under the weighted law.
@@ -244,11 +263,13 @@ class WeightedSample:
 
     ``weights`` int64[n] is each deal's weight, ``restoring`` float64[n] what to multiply by to
     have every deal (of weight above 0) count alike: total weight / (deals x weight), 1 on average.
+    ``tables`` are the weights by value as text.
     """
 
     deals: Deals
     weights: NDArray[np.int64]
     restoring: NDArray[np.float64]
+    tables: tuple[str, ...] = ()
 
     def mean(self, column: ArrayLike) -> float:
         """Return the mean of a column as if all deals had been equally likely.
@@ -298,14 +319,12 @@ def weighted(
 
 # ---------------------------------------------------------------------------------------- weights
 
-_Table = tuple[Quantity, dict[int, int], int]
 
-
-def _tables(weights: Weights, other: int) -> list[_Table]:
+def _tables(weights: Weights, other: int) -> list[WeightTable]:
     """Return (quantity, weights by value, weight of other values) for each table given."""
     if isinstance(weights, str):
         weights = [weights]
-    read: list[_Table] = []
+    read: list[WeightTable] = []
     if isinstance(weights, Mapping):
         given: Mapping[Any, Any] = weights
         for key, table in given.items():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import itemgetter
 from typing import Any
 
 from dealwright.answers import Estimate
+from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.ask.counting import counted_share
 from dealwright.conditions.nodes import Node
 from dealwright.planning.contradictions import contradiction
@@ -42,7 +43,7 @@ class ClauseCost:
 
 @dataclass
 class Check:
-    """What was found in a script: remarks with their lines, and the costs of its clauses."""
+    """What was found in a script: remarks in the order of lines, and the costs of its clauses."""
 
     remarks: list[tuple[int, str]] = field(default_factory=list)
     clauses: list[ClauseCost] = field(default_factory=list)
@@ -55,11 +56,14 @@ class Check:
         return min(known, key=lambda cost: cost.given or 0, default=None)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what was found as JSON has it."""
+        """Return what was found as JSON values; the fractions lose nothing."""
+        share = self.share
         return {
-            "remarks": [{"line": line, "text": text} for line, text in sorted(self.remarks)],
-            "probability": None if self.share is None else float(self.share),
-            "exact": self.share is None or self.share.exact,
+            "remarks": [{"line": line, "text": text} for line, text in self.remarks],
+            "probability": None if share is None else float(share),
+            "interval": None if share is None else [float(share.low), float(share.high)],
+            "exact": share is None or share.exact,
+            "estimate": None if share is None else share.to_dict(),
             "clauses": [
                 {
                     "line": cost.line,
@@ -67,14 +71,28 @@ class Check:
                     "alone": float(cost.alone),
                     "given_others": None if cost.given is None else float(cost.given),
                     "exact": cost.exact,
+                    "fractions": [
+                        None if each is None else number_to_json(each)
+                        for each in (cost.alone, cost.given)
+                    ],
                 }
                 for cost in self.clauses
             ],
         }
 
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Check:
+        """Return what was found from JSON values; the inverse of ``to_dict``."""
+        share = values["estimate"]
+        return cls(
+            [(remark["line"], remark["text"]) for remark in values["remarks"]],
+            [_cost_from(row) for row in values["clauses"]],
+            None if share is None else Estimate.from_dict(share),
+        )
+
     def lines(self) -> Iterator[str]:
         """Yield what was found as lines of text."""
-        for line, text in sorted(self.remarks, key=itemgetter(0)):
+        for line, text in self.remarks:
             yield f"line {line}: {text}"
         if not self.remarks:
             yield "nothing suspicious"
@@ -91,6 +109,14 @@ class Check:
         costliest = self.costliest
         if len(self.clauses) > 1 and costliest is not None and self.share.value:
             yield f"costs most: line {costliest.line}, {costliest.text}"
+
+
+def _cost_from(row: Mapping[str, Any]) -> ClauseCost:
+    alone, given = (
+        None if each is None else Fraction(number_from_json(each)) for each in row["fractions"]
+    )
+    assert alone is not None
+    return ClauseCost(row["line"], row["text"], alone, given, row["exact"])
 
 
 def check_script(run: Run) -> Check:
@@ -120,6 +146,7 @@ def check_script(run: Run) -> Check:
     clauses = run.clauses()
     if clauses:
         _weigh(run, clauses, check)
+    check.remarks.sort(key=itemgetter(0))
     return check
 
 

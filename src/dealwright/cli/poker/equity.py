@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
@@ -76,6 +75,7 @@ def equity(
 ) -> None:
     """Compute and print; the arguments are those of the command line."""
     from dealwright.cli.jobs import shown
+    from dealwright.documents import write_json
     from dealwright.poker.equities import finding_equity
 
     job = finding_equity(
@@ -92,7 +92,7 @@ def equity(
     with shown(job, "equity"):
         found = job.result()
     if as_json:
-        print(json.dumps(found.to_dict(), indent=2))
+        print(write_json(found, indent=2))
     else:
         print("\n".join(_report(found)))
     if found.stopped == "interrupted":

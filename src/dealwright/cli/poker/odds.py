@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, TextIO
@@ -69,6 +68,7 @@ def odds(
 ) -> None:
     """Count and simulate; the arguments are those of the command line."""
     from dealwright.cli.jobs import shown
+    from dealwright.documents import write_json
     from dealwright.poker.chances import finding_odds
 
     wanted = whole_number(rounds, "the number of rounds")
@@ -76,7 +76,7 @@ def odds(
     with shown(job, "counting"):
         found = job.result()
     if as_json:
-        print(json.dumps(found.to_dict(), indent=2))
+        print(write_json(found, indent=2))
     else:
         print("\n".join(_report(found, sys.stdout)))
     if job.state == "stopped":
