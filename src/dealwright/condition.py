@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from html import escape
 from operator import index
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -201,11 +202,12 @@ class Condition:
     True
     """
 
-    __slots__ = ("notes", "tree")
+    __slots__ = ("_counted", "notes", "tree")
 
     def __init__(self, tree: Node, notes: tuple[Note, ...] = ()) -> None:
         self.tree = tree
         self.notes = notes
+        self._counted: int | None = None  # how many deals, once that is known exactly
 
     def __and__(self, other: object) -> Condition:
         return Condition(Binary("and", self.tree, as_condition(other).tree))
@@ -342,12 +344,18 @@ class Condition:
             for each in ([self] if before is None else [before, before & self])
         ]  # fmt: skip
         if given is None:
-            share = jobs[0].result().estimate
+            found = jobs[0].result()
+            self._remember(found.count, predeal)
+            share = found.estimate
         else:
             from dealwright.ask.counting import conditional
 
             share = conditional(*jobs)
         return Fraction(share.value) if share.exact else share
+
+    def _remember(self, count: Estimate, predeal: Predeal | None) -> None:
+        if count.exact and predeal is None:
+            self._counted = int(count)
 
     def count(
         self,
@@ -375,6 +383,7 @@ class Condition:
             memory=memory, workspace=workspace,
         )  # fmt: skip
         number = job.result().count
+        self._remember(number, predeal)
         return int(number) if number.exact else number
 
     def distribution(
@@ -563,8 +572,39 @@ class Condition:
     def __str__(self) -> str:
         return to_text(self.tree)
 
+    def _repr_html_(self) -> str:
+        from dealwright.numbering.deals import DEALS
+
+        clauses = _clauses(self.tree)
+        text = '\n<span style="opacity: 0.6">&amp;&amp;</span> '.join(map(escape, clauses))
+        below = [f"note: {note}" for note in self.notes]
+        if self._counted is not None:
+            share = f", 1 in {DEALS / self._counted:,.4g}" if self._counted else ""
+            below.append(f"{self._counted:,} deals{share}")
+        lines = "".join(f"<div>{escape(line)}</div>" for line in below)
+        return f'<pre style="white-space: pre-wrap; margin: 0">{text}</pre>{lines}'
+
     def __repr__(self) -> str:
         return f"parse({to_text(self.tree)!r})"
+
+
+def _clauses(tree: Node) -> list[str]:
+    """Return a condition's text in parts that && joins.
+
+    A text that defines names is one part.
+    """
+    parts, left = list[Node](), tree
+    while isinstance(left, Binary) and left.op == "and":
+        parts.append(left.right)
+        left = left.left
+    whole = to_text(tree)
+    texts = [_bracketed(part) for part in [left, *reversed(parts)]]
+    return texts if " && ".join(texts) == whole else [whole]
+
+
+def _bracketed(node: Node) -> str:
+    looser = isinstance(node, Choice) or (isinstance(node, Binary) and node.op in ("or", "and"))
+    return f"({to_text(node)})" if looser else to_text(node)
 
 
 def parse(text: str, workspace: Workspace | None = None) -> Condition:

@@ -10,10 +10,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from dealwright import ArgumentError
+from dealwright.answers.pictures import Chart, svg_picture
 from dealwright.scripts import Run, run_script
 from dealwright.scripts.plots import save_plot
 from dealwright.scripts.tables import frequency_table
 
+SVG = "{http://www.w3.org/2000/svg}"
 SCRIPT = (
     'condition hcp(north) >= 12 action frequency "points <&>" (hcp(north), 13, 20), '
     'frequency "two" (hcp(north), 12, 15, spades(north), 3, 5), average hcp(south)'
@@ -50,11 +52,42 @@ def test_an_svg_names_what_it_shows(tmp_path: Path) -> None:
     assert (tmp_path / "b.svg").read_text("utf-8") == text
 
 
+def test_an_svg_has_the_bars_and_cells_of_the_tables(tmp_path: Path) -> None:
+    statistics = finished(SCRIPT).statistics
+    save_plot(statistics, tmp_path / "a.svg")
+    groups = ET.parse(tmp_path / "a.svg").getroot().findall(f"{SVG}g")
+    one, two = (frequency_table(found) for found in statistics[:2])
+    bars, cells = ([*group.iter(f"{SVG}rect")] for group in groups)
+    counts = [row[0] for row in one.counts]
+    widths = [float(bar.get("width", "")) for bar in bars]
+    assert [wide / max(widths) for wide in widths] == pytest.approx(
+        [n / max(counts) for n in counts], abs=1e-4
+    )
+    assert len(cells) == sum(n > 0 for row in two.counts for n in row)
+    texts = [text.text for text in groups[1].iter(f"{SVG}text")]
+    assert {*two.rows, *(two.columns or [])} <= set(texts)
+    # one below the other, inside the picture
+    first, second = (int(group.get("transform", "")[:-1].split()[1]) for group in groups)
+    assert first == 0
+    assert all(float(text.get("y", "")) < second for text in groups[0].iter(f"{SVG}text"))
+
+
+def test_long_names_have_room(tmp_path: Path) -> None:
+    rows, columns = ["a" * 30, "b"], ["c" * 20, "d"]
+    root = ET.fromstring(svg_picture([Chart("long", rows, columns, [[1, 2], [3, 0]])]))
+    names = {text.text: text for text in root.iter(f"{SVG}text")}
+    assert float(names["a" * 30].get("x", "")) >= 30 * 7
+    ends = [float(names[name].get("x", "")) for name in columns]
+    assert ends[1] - ends[0] >= 20 * 7
+
+
 @pytest.mark.parametrize(("ending", "begins"), [("png", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_other_pictures(ending: str, begins: bytes, tmp_path: Path) -> None:
     path = tmp_path / f"a.{ending}"
-    save_plot(finished(SCRIPT).statistics, path)
+    save_plot(finished(SCRIPT.replace("two", "$x{")).statistics, path)
     assert path.read_bytes().startswith(begins)
+    save_plot(finished(SCRIPT.replace("two", "$x{")).statistics, tmp_path / f"b.{ending}")
+    assert (tmp_path / f"b.{ending}").read_bytes() == path.read_bytes()
 
 
 def test_what_cannot_be_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,7 +100,8 @@ def test_what_cannot_be_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         save_plot(statistics, tmp_path / "none" / "a.svg")
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(ArgumentError, match=r"dealwright\[plot\]"):
-        save_plot(statistics, tmp_path / "a.svg")
+        save_plot(statistics, tmp_path / "a.png")
+    assert save_plot(statistics, tmp_path / "a.svg") == 2  # which is drawn here
 
 
 def test_the_command_draws(cli: Callable[..., object], tmp_path: Path) -> None:

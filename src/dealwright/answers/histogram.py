@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, islice
 from math import gcd, inf, lcm, pi, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dealwright.answers.estimates import Estimate, proportion
-from dealwright.answers.pictures import html_table, svg_picture
-from dealwright.answers.tables import table_lines
+from dealwright.answers.html import MOST_ROWS, Bar, Cell, html_table
+from dealwright.answers.pictures import Chart, svg_picture
+from dealwright.answers.tables import table_lines, total_text, value_text
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -361,10 +362,42 @@ class Histogram:
 
         :raises ArgumentError: if there are more than two quantities, or no deal
         """
-        return svg_picture(self)
+        self._nonempty()
+        if len(self.names) > 2:
+            raise ArgumentError(
+                f"a picture shows one or two quantities, not {len(self.names)}; take a marginal"
+            )
+        values = [list(self.column(place)) for place in range(len(self.names))]
+        rows, *others = [
+            [value_text(name, value) for value in listed]
+            for name, listed in zip(self.names, values, strict=True)
+        ]
+        columns = others[0] if others else None
+        counts = [
+            [self[value]] if columns is None else [self[value, other] for other in values[1]]
+            for value in values[0]
+        ]
+        title = f"{' by '.join(self.names)}, {total_text(self)}"
+        return svg_picture([Chart(title, rows, columns, counts)])
 
     def _repr_html_(self) -> str:
-        return html_table(self)
+        most = max(self.counts.values(), default=1)
+        rows: list[list[Cell]] = [
+            [
+                *map(value_text, self.names, key),
+                f"{n / self.total:.4%}",
+                f"{n:,}",
+                Bar(n / most),
+            ]
+            for key, n in islice(self.items(), MOST_ROWS)
+        ]
+        return html_table(
+            f"{total_text(self)}{': ' if self.condition else ''}{self.condition}",
+            [*self.names, "share", "deals", ""],
+            rows,
+            words=0,
+            more=max(0, len(self) - MOST_ROWS),
+        )
 
     def __str__(self) -> str:
         return "\n".join(self.lines())

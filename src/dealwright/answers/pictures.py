@@ -1,54 +1,69 @@
-"""Histograms as pictures (SVG) and as tables of HTML, for light and dark pages."""
+"""Counts as pictures (SVG): bars, or a grid of two quantities, for light and dark pages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
 
-from dealwright.answers.tables import value_text
-from dealwright.errors import ArgumentError
+from dealwright.answers.html import BLUE
 
-if TYPE_CHECKING:
-    from dealwright.answers.histogram import Histogram
+__all__ = ["Chart", "svg_picture"]
 
-__all__ = ["html_table", "svg_picture"]
-
-_BAR = "#4a86d8"  # at least 3 : 1 against white and against #1e1e1e
 _LEFT, _TOP, _ROW, _WIDE, _CELL = 140, 34, 20, 360, 46
-_MOST_ROWS = 60  # of HTML: more are cut off, because notebooks print whatever a cell ends with
+_LETTER = 7  # pixels a letter takes at most, about
 
 
-def svg_picture(found: Histogram) -> str:
-    """Return the picture of a histogram: a bar a value, or a grid of two quantities.
+@dataclass(frozen=True)
+class Chart:
+    """What a picture shows: counts by the names of rows, and of columns if there are two axes.
 
-    Text takes the colour of the page (``currentColor``), white or black if there is no page.
-
-    :raises ArgumentError: if there are more than two quantities, or no deal
+    ``counts`` has a list for each row, with one count where ``columns`` is None.
     """
-    if not found.total:
-        raise ArgumentError("there is no deal to draw")
-    if len(found.names) > 2:
-        raise ArgumentError(
-            f"a picture shows one or two quantities, not {len(found.names)}; take a marginal"
-        )
-    wide, high, body = _bars(found) if len(found.names) == 1 else _grid(found)
-    title = escape(" by ".join(found.names))
+
+    title: str
+    rows: Sequence[str]
+    columns: Sequence[str] | None
+    counts: Sequence[Sequence[int]]
+
+    @property
+    def total(self) -> int:
+        """The sum of all counts."""
+        return sum(map(sum, self.counts))
+
+    @property
+    def most(self) -> int:
+        """The largest count."""
+        return max(map(max, self.counts))
+
+
+def svg_picture(charts: Sequence[Chart]) -> str:
+    """Return a picture of charts, one below the other: a bar a row, or a grid of cells.
+
+    Text takes the colour of the page (``currentColor``), dark or light if there is no page. No
+    chart is empty.
+
+    >>> picture = svg_picture([Chart("die", ["1", "2"], None, [[3], [1]])])
+    >>> picture.count("<rect"), "75.000%" in picture
+    (2, True)
+    """
+    wide, high, body = 0, 0, list[str]()
+    for chart in charts:
+        width, height, elements = _bars(chart) if chart.columns is None else _grid(chart)
+        title = _text(8, 20, chart.title, size=14)
+        body += [f'<g transform="translate(0 {high})">', title, *elements, "</g>"]
+        wide, high = max(wide, width), high + height
+    name = escape("; ".join(chart.title for chart in charts))
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" '
         f'height="{high}" role="img" font-family="sans-serif" font-size="12">',
-        f"<title>{title}</title>",
+        f"<title>{name}</title>",
         "<style>svg { color: #222 } @media (prefers-color-scheme: dark) { svg { color: #ddd } }"
         "</style>",
-        _text(8, 20, f"{' by '.join(found.names)}, {_of(found)}", size=14),
         *body,
         "</svg>",
         "",
     ])  # fmt: skip
-
-
-def _of(found: Histogram) -> str:
-    return f"{found.total:,} deals, {'exact' if found.exact else 'sampled'}"
 
 
 def _text(x: float, y: float, text: str, *, anchor: str = "start", size: int = 12) -> str:
@@ -60,65 +75,43 @@ def _text(x: float, y: float, text: str, *, anchor: str = "start", size: int = 1
 
 def _rectangle(x: float, y: float, wide: float, high: float, opacity: float = 1.0) -> str:
     shade = "" if opacity == 1 else f' fill-opacity="{opacity:.3f}"'
-    return f'<rect x="{x:g}" y="{y:g}" width="{wide:.2f}" height="{high:g}" fill="{_BAR}"{shade}/>'
+    return f'<rect x="{x:g}" y="{y:g}" width="{wide:.2f}" height="{high:g}" fill="{BLUE}"{shade}/>'
 
 
-def _bars(found: Histogram) -> tuple[int, int, list[str]]:
-    """Return the width, the height and the elements of a bar for each value."""
-    most, body = max(found.counts.values()), list[str]()
-    for at, ((value,), n) in enumerate(found.items()):
+def _left(chart: Chart) -> int:
+    """Return where the bars or cells begin: to the right of the longest name."""
+    return max(_LEFT, 16 + _LETTER * max(map(len, chart.rows)))
+
+
+def _bars(chart: Chart) -> tuple[int, int, list[str]]:
+    """Return the width, the height and the elements of a bar for each row."""
+    total, most, left, body = chart.total, chart.most, _left(chart), list[str]()
+    for at, (name, (n,)) in enumerate(zip(chart.rows, chart.counts, strict=True)):
         y = _TOP + _ROW * at
         long = _WIDE * (n / most)
-        body.append(_text(_LEFT - 8, y + 14, value_text(found.names[0], value), anchor="end"))
-        body.append(_rectangle(_LEFT, y + 2, long, _ROW - 4))
-        body.append(_text(_LEFT + long + 6, y + 14, f"{n / found.total:.3%}"))
-    return _LEFT + _WIDE + 80, _TOP + _ROW * len(found) + 8, body
+        body.append(_text(left - 8, y + 14, name, anchor="end"))
+        body.append(_rectangle(left, y + 2, long, _ROW - 4))
+        body.append(_text(left + long + 6, y + 14, f"{n / total:.3%}"))
+    wide = max(left + _WIDE + 80, 16 + _LETTER * len(chart.title) * 14 // 12)
+    return wide, _TOP + _ROW * len(chart.rows) + 8, body
 
 
-def _grid(found: Histogram) -> tuple[int, int, list[str]]:
+def _grid(chart: Chart) -> tuple[int, int, list[str]]:
     """Return the width, the height and the elements of a cell for each pair of values."""
-    rows, columns = (list(found.column(place)) for place in (0, 1))
-    most, body = max(found.counts.values()), list[str]()
-    for x, column in enumerate(columns):
-        name = value_text(found.names[1], column)
-        body.append(_text(_LEFT + _CELL * (x + 0.5), _TOP + 14, name, anchor="middle"))
-    for y, row in enumerate(rows, 1):
+    assert chart.columns is not None
+    total, most, left, body = chart.total, chart.most, _left(chart), list[str]()
+    cell = max(_CELL, 6 + _LETTER * max(map(len, chart.columns)))
+    for x, name in enumerate(chart.columns):
+        body.append(_text(left + cell * (x + 0.5), _TOP + 14, name, anchor="middle"))
+    for y, (name, counts) in enumerate(zip(chart.rows, chart.counts, strict=True), 1):
         top = _TOP + _ROW * y
-        name = value_text(found.names[0], row)
-        body.append(_text(_LEFT - 8, top + 14, name, anchor="end"))
-        for x, column in enumerate(columns):
-            n = found[row, column]
+        body.append(_text(left - 8, top + 14, name, anchor="end"))
+        for x, n in enumerate(counts):
             if n:
                 # at most 0.7, so that the figure in the cell can be read on it
-                shade = 0.05 + 0.65 * (n / most)
-                left = _LEFT + _CELL * x
-                body.append(_rectangle(left, top, _CELL, _ROW, shade))
-                figure = f"{100 * n / found.total:.2f}"
-                body.append(_text(left + _CELL / 2, top + 14, figure, anchor="middle", size=10))
-    return _LEFT + _CELL * len(columns) + 8, _TOP + _ROW * (len(rows) + 1) + 8, body
-
-
-def html_table(found: Histogram) -> str:
-    """Return the table of a histogram as HTML; it takes the colours of the page.
-
-    Beyond 60 rows it says how many are left out.
-    """
-    most = max(found.counts.values(), default=1)
-    heads = "".join(f"<th>{escape(name)}</th>" for name in (*found.names, "share", "deals"))
-    rows = [_html_row(found, key, n, most) for key, n in list(found.items())[:_MOST_ROWS]]
-    left = len(found) - _MOST_ROWS
-    if left > 0:
-        rows.append(f'<tr><td colspan="{len(found.names) + 3}">{left:,} more rows</td></tr>')
-    caption = escape(f"{_of(found)}{': ' if found.condition else ''}{found.condition}")
-    return (
-        '<table style="color: inherit; background: transparent">'
-        f'<caption style="text-align: left; color: inherit">{caption}</caption>'
-        f"<thead><tr>{heads}<th></th></tr></thead><tbody>{''.join(rows)}</tbody></table>"
-    )
-
-
-def _html_row(found: Histogram, key: Sequence[int], n: int, most: int) -> str:
-    words = [value_text(name, value) for name, value in zip(found.names, key, strict=True)]
-    cells = [*words, f"{n / found.total:.4%}", f"{n:,}"]
-    bar = f'<div style="background: {_BAR}; height: 0.8em; width: {12 * (n / most):.2f}em"></div>'
-    return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}<td>{bar}</td></tr>"
+                body.append(_rectangle(left + cell * x, top, cell, _ROW, 0.05 + 0.65 * (n / most)))
+                figure = f"{100 * n / total:.2f}"
+                middle = left + cell * (x + 0.5)
+                body.append(_text(middle, top + 14, figure, anchor="middle", size=10))
+    wide = max(left + cell * len(chart.columns) + 8, 16 + _LETTER * len(chart.title) * 14 // 12)
+    return wide, _TOP + _ROW * (len(chart.rows) + 1) + 8, body

@@ -10,7 +10,7 @@ from dealwright.numbering.shapes import shape_lengths
 if TYPE_CHECKING:
     from dealwright.answers.histogram import Histogram
 
-__all__ = ["table_lines", "value_text"]
+__all__ = ["table_lines", "total_text", "value_text"]
 
 _BAR = 40
 _MOST_COLUMNS = 14
@@ -27,6 +27,11 @@ def value_text(name: str, value: int) -> str:
     return str(value)
 
 
+def total_text(found: Histogram) -> str:
+    """Return how many deals a histogram is of, and whether they were counted."""
+    return f"{found.total:,} deals, {'exact' if found.exact else 'sampled'}"
+
+
 def table_lines(found: Histogram, *, symbols: bool = True) -> Iterator[str]:
     """Yield a histogram as lines: one quantity with bars, two crossed where they fit.
 
@@ -35,7 +40,7 @@ def table_lines(found: Histogram, *, symbols: bool = True) -> Iterator[str]:
     >>> lines[1]
     '           0   30.3818%  16,298,211,565,053,905,992,502,054,400  ##############'
     """
-    yield f"{found.total:,} deals, {'exact' if found.exact else 'sampled'}"
+    yield total_text(found)
     if not found.total:
         return
     if len(found.names) == 2 and len(found.column(1)) <= _MOST_COLUMNS:

@@ -8,6 +8,7 @@ from typing import Any
 
 from dealwright.answers import Histogram, Tally
 from dealwright.answers.histogram import Difference
+from dealwright.answers.html import html_table
 from dealwright.answers.tables import value_text
 from dealwright.ask.dealing import METHODS, QuestionDealing
 from dealwright.ask.distributions import distribution
@@ -81,21 +82,45 @@ class Comparison:
     def lines(self) -> Iterator[str]:
         """Yield the comparison as a table."""
         yield f"{self.quantity:<20}" + "".join(f"{method:>16}" for method in self.methods)
-        found = self.histograms
-        first = found[self.methods[0]]
-        values = sorted({value for each in found.values() for (value,) in each})
-        if self.quantity.startswith("shape_index("):
-            values.sort(key=lambda value: -first[value])
+        values = self._values()
         for value in values[:_MOST_LINES]:
-            cells = (f"{each[value] / each.total:16.4%}" for each in found.values())
+            cells = (f"{cell:>16}" for cell in self._shares(value))
             yield f"{value_text(self.quantity, value):>20}" + "".join(cells)
         if len(values) > _MOST_LINES:
             yield f"{'...':>20}  ({len(values) - _MOST_LINES} more)"
-        for method, (distance, expected) in self.differences.items():
-            yield (
-                f"  total variation distance of {method}: {distance:.4f} "
-                f"(an honest sample: about {expected:.4f})"
-            )
+        yield from (f"  {text}" for text in self._distances())
+
+    def _repr_html_(self) -> str:
+        values = self._values()
+        rows = [
+            [value_text(self.quantity, value), *self._shares(value)]
+            for value in values[:_MOST_LINES]
+        ]
+        more = max(0, len(values) - _MOST_LINES)
+        condition = self.histograms[self.methods[0]].condition
+        return html_table(
+            condition or "every deal", [self.quantity, *self.methods], rows, more=more,
+            notes=self._distances(),
+        )  # fmt: skip
+
+    def _values(self) -> list[int]:
+        """Return the values of the quantity, ascending; shapes by how often they come."""
+        found = self.histograms
+        values = sorted({value for each in found.values() for (value,) in each})
+        if self.quantity.startswith("shape_index("):
+            first = found[self.methods[0]]
+            values.sort(key=lambda value: -first[value])
+        return values
+
+    def _shares(self, value: int) -> list[str]:
+        return [f"{each[value] / each.total:.4%}" for each in self.histograms.values()]
+
+    def _distances(self) -> list[str]:
+        return [
+            f"total variation distance of {method}: {distance:.4f} "
+            f"(an honest sample: about {expected:.4f})"
+            for method, (distance, expected) in self.differences.items()
+        ]
 
 
 def usual_quantities(tree: Node) -> list[Node]:

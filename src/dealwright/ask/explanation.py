@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES, Counting, Share
 from dealwright.ask.planning import Resources, impossible_text, planned
 from dealwright.conditions import to_text
@@ -151,10 +153,34 @@ class Explanation:
     def __str__(self) -> str:
         return "\n".join(self._lines())
 
+    def _repr_html_(self) -> str:
+        # lines of text have two columns, with spaces between
+        facts = (re.split(r"\s{2,}", line.strip(), maxsplit=1) for line in self._facts())
+        rows = [fact if len(fact) == 2 else ["", *fact] for fact in facts]
+        found = html_table(self.condition or "every deal", [], rows, words=2)
+        if not self.clauses or self.impossible:
+            return found
+        heads = ["clause", "tested by", "alone", "given", ""]
+        clauses: list[list[Cell]] = [
+            [c.text, c.how, f"{c.alone:.3%}", _percent(c.given), Bar(c.alone)] for c in self.clauses
+        ]
+        caption = f"shares in {self.clause_sample:,} random deals"
+        return found + html_table(caption, heads, clauses, words=2)
+
     def _lines(self) -> Iterator[str]:
         yield f"condition    {self.condition or 'none: every deal'}".replace(
             "\n", "\n             "
         )
+        yield from self._facts()
+        if self.clauses and not self.impossible:
+            yield ""
+            yield f"clauses in the order of testing, shares in {self.clause_sample:,} random deals"
+            yield f"  {'alone':>9}  {'given':>9}  {'tested by':<16} clause"
+            for c in self.clauses:
+                yield f"  {c.alone:9.3%}  {_percent(c.given):>9}  {c.how:<16} {c.text}"
+
+    def _facts(self) -> Iterator[str]:
+        """Yield what is known of the condition as a whole: how likely it is, how it is dealt."""
         yield from self.share.lines()
         if self.impossible:
             yield f"impossible   no deal satisfies {self.impossible}"
@@ -168,13 +194,6 @@ class Explanation:
         yield f"method       {words[self.method]} ({self.body} kernels)"
         yield f"             {self.plan.why}"
         yield from self._exact_lines()
-        if self.clauses:
-            yield ""
-            yield f"clauses in the order of testing, shares in {self.clause_sample:,} random deals"
-            yield f"  {'alone':>9}  {'given':>9}  {'tested by':<16} clause"
-            for c in self.clauses:
-                given = "-" if c.given is None else f"{c.given:9.3%}"
-                yield f"  {c.alone:9.3%}  {given:>9}  {c.how:<16} {c.text}"
 
     def _exact_lines(self) -> Iterator[str]:
         part = self.plan.exact_part
@@ -191,6 +210,10 @@ class Explanation:
             left, right = classes
             yield f"  {name:<10} {left} classes after {suits[:2]}, {right} after {suits[2:]}"
         yield from part["described"]
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{share:.3%}"
 
 
 class Explaining(Job[Share, Explanation]):

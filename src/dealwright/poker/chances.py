@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.answers import Estimate, proportion
+from dealwright.answers.html import Cell, html_table
 from dealwright.cards import Card
 from dealwright.drawing.partial_shuffle import DOMAIN
 from dealwright.errors import Stopped
@@ -96,6 +97,30 @@ class Odds:
     def number_of_outs(self) -> int:
         """How many of the next cards lead to a better category."""
         return sum(len(cards) for cards in self.outs.values())
+
+    def _repr_html_(self) -> str:
+        cards = " ".join(_symbols(self.hole)) or "any cards"
+        board = f" on {' '.join(_symbols(self.board))}" if self.board else ""
+        dead = f", dead {' '.join(_symbols(self.dead))}" if self.dead else ""
+        heads, rows = ["category"], list[list[Cell]]()
+        for street in self.streets:
+            heads += [street.name, f"of {street.total:,}"]
+        last = self.streets[-1] if self.streets else None
+        heads += ["simulated, 95 %"] if last and last.estimates else []
+        for kind in last.counts if last else ():
+            row: list[Cell] = [kind.words]
+            for street in self.streets:
+                n = street.counts[kind]
+                row += [f"{float(street.share(kind)):.4%}", f"{n:,}"] if n else ["-", "-"]
+            if last and last.estimates:
+                low, high = last.estimates[kind].interval
+                drawn = f"{float(low):.4%} to {float(high):.4%}"
+                row.append(drawn if last.counts[kind] else "-")
+            rows.append(row)
+        notes = [] if self.now is None else [f"now: {self.now.name}"]
+        notes += [f"outs: {' '.join(_symbols(out))}, {k.words}" for k, out in self.outs.items()]
+        caption = f"{self.game}: {cards}{board}{dead}, {self.unseen} unseen"
+        return html_table(caption, heads, rows, notes=notes)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the chances as JSON values."""
@@ -294,6 +319,10 @@ def _objects(cards: tuple[int, ...]) -> tuple[Card, ...]:
 
 def _words(cards: tuple[Card, ...]) -> list[str]:
     return card_text(cards).split()
+
+
+def _symbols(cards: tuple[Card, ...]) -> list[str]:
+    return [card.rank.letter + card.suit.symbol for card in cards]
 
 
 def _cards(words: Iterable[str]) -> tuple[Card, ...]:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from dealwright.answers.exact_numbers import number_from_json, number_to_json
+from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.errors import ArgumentError, PokerError, Stopped
 from dealwright.jobs import Job
 from dealwright.kernels.equity import MOST_PLAYERS, WeightedHands, player_hands
@@ -111,6 +112,20 @@ class Equity:
         player = self.players[at]
         share, half = float(player.equity), self._half_width(player)
         return max(share - half, 0.0), min(share + half, 1.0)
+
+    def _repr_html_(self) -> str:
+        sampled = not self.exact
+        known = [f"board {self.board}"] * bool(self.board) + [f"dead {self.dead}"] * bool(self.dead)
+        how = f"simulated, seed {self.seed}" if sampled else "exact"
+        caption = ", ".join([self.game, *known, f"{self.total:,} showdowns", how])
+        reach = [f"± {self.confidence:.0%}"] * sampled
+        rows: list[list[Cell]] = []
+        for player in self.players:
+            share = float(player.equity)
+            error = [f"{self._half_width(player):.4%}"] * sampled
+            shown = (f"{n / self.total:.4%}" for n in (player.wins, player.ties))
+            rows.append([player.range, f"{share:.4%}", *error, *shown, Bar(share)])
+        return html_table(caption, ["player", "equity", *reach, "wins", "ties", ""], rows)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON values: the players, and the showdowns by who wins them.

@@ -109,6 +109,11 @@ class Range:
         texts = _weight_texts(set(weights))
         return ", ".join(name + texts[weight] for name, weight in written)
 
+    def _repr_html_(self) -> str:
+        from dealwright.poker.range_grid import range_grid
+
+        return range_grid(self)
+
     def __repr__(self) -> str:
         game = "" if self.game == "holdem" else f", {self.game!r}"
         return f"parse_range({self.text!r}{game})"

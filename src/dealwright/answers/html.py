@@ -1,0 +1,81 @@
+"""Tables of HTML for notebooks, which take the colours of the page, light or dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+__all__ = ["BLUE", "MOST_ROWS", "Bar", "Cell", "Shade", "html_table"]
+
+BLUE = "#4a86d8"  # at least 3 : 1 against white and against #1e1e1e
+MOST_ROWS = 60  # more are cut off, because notebooks print whatever a cell ends with
+_LONGEST = 12  # em, of a bar
+_TABLE = "color: inherit; background: transparent; border-collapse: collapse"
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A cell with a bar, ``share`` (0 to 1) of the longest."""
+
+    share: float
+
+
+@dataclass(frozen=True)
+class Shade:
+    """A cell of a grid: text on a shade, ``share`` 0 (none) to 1; ``title`` shows on hovering."""
+
+    text: str
+    share: float
+    title: str = ""
+
+
+Cell = str | Bar | Shade
+
+
+def html_table(
+    caption: str,
+    heads: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    *,
+    words: int = 1,
+    more: int = 0,
+    notes: Iterable[str] = (),
+) -> str:
+    """Return a table as HTML; every text is escaped.
+
+    The first ``words`` columns are aligned left, the others right, as numbers are. ``more`` is how
+    many rows are left out; ``notes`` stand below the rows, a line each.
+
+    >>> html_table("a < b", ["seat", "hcp"], [["north", "5"]]).partition("</tbody>")[0][-52:]
+    'north</td><td style="text-align: right">5</td></tr>'
+    """
+    head = "".join(f"<th{_aligned(at, words)}>{escape(text)}</th>" for at, text in enumerate(heads))
+    lines = ["".join(_cell(cell, at, words) for at, cell in enumerate(row)) for row in rows]
+    below = [f"{more:,} more rows"] if more else []
+    wide = f' colspan="{len(heads)}"' if heads else ""
+    lines += [f"<td{wide}{_aligned(0)}>{escape(text)}</td>" for text in [*below, *notes]]
+    # notebooks stripe the rows of tables, which shades and light text could not be read on
+    body = "".join(f'<tr style="background: transparent">{line}</tr>' for line in lines)
+    return (
+        f'<table style="{_TABLE}"><caption style="text-align: left; color: inherit; '
+        f'white-space: pre-wrap">{escape(caption)}</caption>'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    )
+
+
+def _aligned(at: int, words: int = 1) -> str:
+    return f' style="text-align: {"left" if at < words else "right"}"'
+
+
+def _cell(cell: Cell, at: int, words: int) -> str:
+    if isinstance(cell, Bar):
+        width = f"{_LONGEST * cell.share:.2f}em"
+        return f'<td><div style="background: {BLUE}; height: 0.8em; width: {width}"></div></td>'
+    if isinstance(cell, Shade):
+        # at most 0.7, so that the text can be read on it
+        shade = f"background: rgba(74, 134, 216, {0.1 + 0.6 * cell.share:.3f})"
+        style = f"{shade if cell.share else 'opacity: 0.6'}; text-align: center; padding: 2px 5px"
+        line = "border: 1px solid rgba(128, 128, 128, 0.35)"
+        return f'<td style="{style}; {line}" title="{escape(cell.title)}">{escape(cell.text)}</td>'
+    return f"<td{_aligned(at, words)}>{escape(cell)}</td>"

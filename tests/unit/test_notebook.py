@@ -1,0 +1,276 @@
+"""What notebooks show: the structure of its HTML, and that nothing in it is taken for markup."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from dealwright import Histogram, parse, poker
+from dealwright.answers.html import Bar, Shade, html_table
+from dealwright.ask.comparison import Comparison
+from dealwright.condition import Condition
+from dealwright.poker.equities import Equity
+from dealwright.poker.ranges import Range
+
+HOSTILE = "<script>alert('&')</script>\"><b onclick=x>"
+VOID = {"meta", "br"}
+
+
+class Page(HTMLParser):
+    """The rows of cells of a page; each cell is its text and attributes."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: set[str] = set()
+        self.rows: list[list[tuple[str, dict[str, str]]]] = []
+        self.heads: list[str] = []
+        self.caption = self.text = ""
+        self._open: list[str] = []
+        self.feed(html)
+        self.close()
+        assert not self._open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self._open.append(tag)
+        self.attributes |= {name for name, _ in attrs}
+        if tag == "tr":
+            self.rows.append([])
+        elif tag == "td":
+            self.rows[-1].append(("", {name: value or "" for name, value in attrs}))
+        elif tag == "th":
+            self.heads.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        if "caption" in self._open:
+            self.caption += data
+        elif "th" in self._open:
+            self.heads[-1] += data
+        elif "td" in self._open:
+            text, attributes = self.rows[-1][-1]
+            self.rows[-1][-1] = (text + data, attributes)
+
+    @property
+    def texts(self) -> list[list[str]]:
+        return [[text for text, _ in row] for row in self.rows if row]
+
+
+def page(shown: Any) -> Page:
+    found = Page(shown._repr_html_())
+    # a name of a colour would vanish on a page of that colour
+    colours = re.findall(r"(?<![-\w])color: ([^;\"]+)", shown._repr_html_())
+    assert set(colours) <= {"inherit"}
+    return found
+
+
+# ---- ranges
+
+
+def shades(shown: Page) -> dict[str, float]:
+    """Return how dark the shaded cells of a grid are, by their texts."""
+    found = {}
+    for row in shown.rows:
+        for text, attributes in row:
+            shade = re.search(r"background: rgba\(74, 134, 216, ([\d.]+)\)", attributes["style"])
+            if shade:
+                found[text] = float(shade[1])
+    return found
+
+
+def test_a_range_is_a_grid_of_169_classes() -> None:
+    shown = page(poker.parse_range("QQ+, AKs, A5s-A4s@0.5, KTo, AsQh"))
+    grid = shown.texts
+    assert [len(row) for row in grid] == [13] * 13
+    assert grid[0][:3] == ["AA", "AKs", "AQs"]
+    assert [row[0] for row in grid][1:3] == ["AKo", "AQo"]
+    assert [grid[at][at] for at in range(13)] == [f"{rank}{rank}" for rank in "AKQJT98765432"]
+    assert all(text[2:] == "s" for at, row in enumerate(grid) for text in row[at + 1 :])
+    assert all(text[2:] == "o" for at, row in enumerate(grid) for text in row[:at])
+    found = shades(shown)
+    assert set(found) == {"AA", "KK", "QQ", "AKs", "A5s", "A4s", "KTo", "AQo"}
+    assert found["AA"] == found["AKs"] == found["KTo"] > found["A5s"] == found["A4s"]
+    assert found["A5s"] > found["AQo"] > 0.1  # one hand of twelve
+    assert shown.caption == "QQ+, AKs, A5s-A4s@0.5, KTo, AsQh: 43 combos, 3.24%"
+
+
+def test_the_grid_of_the_short_deck() -> None:
+    shown = page(poker.parse_range("66+", "short-deck"))
+    assert [len(row) for row in shown.texts] == [9] * 9
+    assert set(shades(shown)) == {f"{rank}{rank}" for rank in "AKQJT9876"}
+    assert shown.caption.startswith("short-deck: 66+: 54 combos")
+
+
+def test_one_combo() -> None:
+    assert "AsKs: 1 combo, 0.08%" in page(poker.parse_range("AsKs")).caption
+
+
+# ---- conditions
+
+
+def test_a_condition_has_a_line_for_each_clause() -> None:
+    condition = parse("hcp(north) in 15..17 && (balanced(north) || aces(north) > 2) && 1")
+    assert page(condition).text == (
+        "hcp(north) in 15..17\n&& (balanced(north) || aces(north) > 2)\n&& 1"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hcp(north) > 3 || hcp(south) > 3 && hcp(west) > 3",
+        "hcp(north) > 3 && (hcp(south) > 3 && hcp(west) > 3) && not hcp(east) > 3",
+        "a = hcp(north) > 3 && hcp(south) > 4\ncondition a && aces(west) > 1",
+        "hcp(north) > 3 && (hcp(south) > 3 ? aces(north) : kings(north))",
+        "(hcp(north) > 3 ? 1 : 0) && balanced(south)",
+    ],
+)
+def test_a_condition_that_is_shown_reads_as_itself(text: str) -> None:
+    condition = parse(text)
+    assert parse(page(condition).text) == condition
+    assert page(condition).text.replace("\n&&", " &&") == str(condition)
+
+
+def test_a_condition_shows_its_count_once_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    condition = parse("hcp(north) == 37 && aces(north) == 4")
+    before = page(condition).text
+    assert "deals" not in before
+    assert condition.count(predeal="S SA") == 0  # of other deals
+    assert page(condition).text == before
+    n = condition.count()
+    shown = page(condition).text
+    assert shown == f"{before}{n:,} deals, 1 in 1.588e+11"
+    assert page(pickle.loads(pickle.dumps(condition))).text == shown
+    other = parse(str(condition))
+    assert other.probability() > 0
+    assert page(other).text == shown
+    sampled = parse("cccc(north) > 1500")
+    sampled.count(seed=1, hits=10)
+    assert page(sampled).text == "cccc(north) > 1500"
+    none = parse("hcp(north) > 40")
+    none.count()
+    assert page(none).text == "hcp(north) > 400 deals"
+
+    def work(*given: object) -> None:
+        raise AssertionError("showing a condition works")
+
+    monkeypatch.setattr(Condition, "counting", work)
+    page(parse("hcp(north) == 36"))
+
+
+def test_notes_of_a_condition() -> None:
+    condition = parse("hcp(north) == 12 - 1 && 3 < hcp(south) < 9")
+    assert condition.notes
+    assert f"note: {condition.notes[0]}" in page(condition).text
+
+
+# ---- answers
+
+
+def test_equities() -> None:
+    exact = page(poker.equity("AsAh", "KsKh", board="Kd 7d 2c 2h", dead="3c"))
+    assert exact.heads == ["player", "equity", "wins", "ties", ""]
+    assert exact.texts == [
+        ["AsAh", "4.6512%", "4.6512%", "0.0000%", ""],
+        ["KsKh", "95.3488%", "95.3488%", "0.0000%", ""],
+    ]
+    assert exact.caption == "holdem, board Kd 7d 2c 2h, dead 3c, 43 showdowns, exact"
+    found = poker.equity("22+", "AK", method="simulate", rounds=1000, seed=1)
+    sampled = page(found)
+    assert sampled.heads[2] == "± 95%"
+    low, high = found.interval(0)
+    assert sampled.texts[0][2] == f"{(high - low) / 2:.4%}"
+    assert sampled.caption == "holdem, 1,000 showdowns, simulated, seed 1"
+
+
+def test_odds() -> None:
+    shown = page(poker.odds("As Kd", "Qh Jh 2c", "3c", rounds=1000, seed=1))
+    assert shown.caption == "holdem: A♠ K♦ on Q♥ J♥ 2♣, dead 3♣, 46 unseen"
+    assert shown.heads == [
+        "category", "turn", "of 46", "river", "of 1,035", "simulated, 95 %"
+    ]  # fmt: skip
+    rows = {row[0]: row[1:] for row in shown.texts}
+    assert rows["straight flush"] == ["-"] * 5
+    assert rows["straight"][:2] == ["8.6957%", "4"]
+    assert "outs: T♠ T♥ T♦ T♣, straight" in rows
+    done = page(poker.odds("As Kd", "Qh Jh 2c 3c 4c"))
+    assert (done.heads, done.texts) == (["category"], [["now: ace high"]])
+    assert page(poker.odds()).caption == "holdem: any cards, 52 unseen"
+
+
+def test_comparisons() -> None:
+    exact = Histogram(["a"], {(value,): 1 for value in range(50)}, condition="b < c")
+    seen = Histogram(["a"], {(0,): 3, (1,): 1}, exact=False)
+    shown = page(Comparison("a", {"exact": exact, "filter": seen}))
+    assert (shown.heads, shown.caption) == (["a", "exact", "filter"], "b < c")
+    assert shown.texts[:2] == [["0", "2.0000%", "75.0000%"], ["1", "2.0000%", "25.0000%"]]
+    assert len(shown.texts) == 42
+    assert shown.texts[40] == ["10 more rows"]
+    assert shown.texts[41][0].startswith("total variation distance of filter: 0.96")
+
+
+def test_explanations() -> None:
+    found = parse("hcp(north) >= 20 && balanced(south)").explain(seed=1)
+    shown = page(found)
+    assert shown.tags.count("table") == 2
+    assert ["deals", f"{int(found.share.count):,} (exact)"] in shown.texts
+    clauses = [row for row in shown.texts if len(row) == 5]
+    assert [row[0] for row in clauses] == [clause.text for clause in found.clauses]
+    assert clauses[0][2] == f"{found.clauses[0].alone:.3%}"
+    none = page(parse("hcp(north) > 40").explain())
+    assert none.tags.count("table") == 1
+    assert ["impossible", "no deal satisfies 'hcp(north) > 40'"] in none.texts
+
+
+def test_a_table() -> None:
+    shown = Page(html_table("of", ["a", "b"], [["x", "1"], [Bar(0.5), Shade("y", 0)]], more=1200))
+    assert shown.texts == [["x", "1"], ["", "y"], ["1,200 more rows"]]
+    assert [cell[1]["style"] for cell in shown.rows[1]] == [
+        "text-align: left", "text-align: right"
+    ]  # fmt: skip
+    assert "rgba(74" not in shown.rows[2][1][1]["style"]
+    assert shown.rows[3][0][1]["colspan"] == "2"
+
+
+# ---- hostile texts
+
+
+def test_every_text_is_escaped() -> None:
+    found = poker.parse_range("AKs")
+    histogram = Histogram([HOSTILE], {(1,): 2}, condition=HOSTILE)
+    shares = {((0,), ()): 1}
+    answers: list[Any] = [
+        Range(HOSTILE, "holdem", found.cards.copy(), found.weights.copy()),
+        histogram,
+        Comparison(HOSTILE, {HOSTILE: histogram, "b": histogram}),
+        Equity(HOSTILE, HOSTILE, HOSTILE, (HOSTILE, "b"), 1, False, shares, HOSTILE),
+        parse("hcp(north) > 3") & parse("hcp(south) < 3"),
+    ]
+    explained = parse("hcp(north) > 3").explain(seed=1, hits=10)
+    answers.append(type(explained)(
+        HOSTILE, explained.share, (type(explained.clauses[0])(HOSTILE, HOSTILE, 0.5, None),), 3,
+        HOSTILE, explained.plan, "",
+    ))  # fmt: skip
+
+    def predicate(deals: Any) -> Any:
+        return deals.north.hcp > 3
+
+    predicate.__name__ = HOSTILE
+    answers.append(parse("1") & predicate)
+    for answer in answers:
+        shown = page(answer)
+        assert not {"script", "b"} & set(shown.tags)
+        assert shown.attributes <= {"style", "title", "colspan"}
+    for answer in (*answers[:4], answers[5], answers[6]):
+        assert HOSTILE in page(answer).text, answer
+    table = html_table(HOSTILE, [HOSTILE], [[Shade(HOSTILE, 1, HOSTILE)]], notes=[HOSTILE])
+    assert Page(table).text == HOSTILE * 4
+    assert Page(table).rows[1][0][1]["title"] == HOSTILE
