@@ -51,7 +51,7 @@ class Kind:
 
 
 def write_json(answer: Any, *, indent: int | None = None) -> str:
-    """Return an answer, a condition, deals, or a law of deals as a JSON document.
+    """Return an answer, a condition, deals, a mixture, weights or boards as a JSON document.
 
     An integer or a Fraction is a ``number``; a list or tuple becomes a list of documents.
 
