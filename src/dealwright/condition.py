@@ -17,6 +17,7 @@ from dealwright.conditions import to_text
 from dealwright.conditions.nodes import Binary, Choice, Costly, Node, Number, Unary, Within
 from dealwright.conditions.parse import read_condition
 from dealwright.conditions.text_reader import Note
+from dealwright.conditions.unparse import clause_texts
 from dealwright.deals import predeal_masks
 from dealwright.deals.columns import DealColumn, PredicateColumn
 from dealwright.errors import ConditionError
@@ -575,7 +576,7 @@ class Condition:
     def _repr_html_(self) -> str:
         from dealwright.numbering.deals import DEALS
 
-        clauses = _clauses(self.tree)
+        clauses = clause_texts(self.tree)
         text = '\n<span style="opacity: 0.6">&amp;&amp;</span> '.join(map(escape, clauses))
         below = [f"note: {note}" for note in self.notes]
         if self._counted is not None:
@@ -586,25 +587,6 @@ class Condition:
 
     def __repr__(self) -> str:
         return f"parse({to_text(self.tree)!r})"
-
-
-def _clauses(tree: Node) -> list[str]:
-    """Return a condition's text in parts that && joins.
-
-    A text that defines names is one part.
-    """
-    parts, left = list[Node](), tree
-    while isinstance(left, Binary) and left.op == "and":
-        parts.append(left.right)
-        left = left.left
-    whole = to_text(tree)
-    texts = [_bracketed(part) for part in [left, *reversed(parts)]]
-    return texts if " && ".join(texts) == whole else [whole]
-
-
-def _bracketed(node: Node) -> str:
-    looser = isinstance(node, Choice) or (isinstance(node, Binary) and node.op in ("or", "and"))
-    return f"({to_text(node)})" if looser else to_text(node)
 
 
 def parse(text: str, workspace: Workspace | None = None) -> Condition:

@@ -47,7 +47,7 @@ def html_table(
     The first ``words`` columns are aligned left, the others right, as numbers are. ``more`` is how
     many rows are left out; ``notes`` stand below the rows, a line each.
 
-    >>> html_table("a < b", ["seat", "hcp"], [["north", "5"]]).partition("</tbody>")[0][-52:]
+    >>> html_table("a < b", ["seat", "hcp"], [["north", "5"]]).partition("</tbody>")[0][-51:]
     'north</td><td style="text-align: right">5</td></tr>'
     """
     head = "".join(f"<th{_aligned(at, words)}>{escape(text)}</th>" for at, text in enumerate(heads))

@@ -28,7 +28,7 @@ from dealwright.conditions.nodes import (
 )
 from dealwright.errors import nesting_checked
 
-__all__ = ["to_text"]
+__all__ = ["clause_texts", "to_text"]
 
 _LEVELS = {"?:": 0, "or": 1, "and": 2, "==": 3, "!=": 3, "+": 5, "-": 5, "*": 6, "/": 6, "%": 6}
 _RELATION, _UNARY, _ATOM = 4, 7, 8
@@ -48,6 +48,27 @@ def to_text(node: Node) -> str:
         return body
     lines = [f"{name} = {value}" for name, value in writer.definitions.items()]
     return "\n".join([*lines, f"condition {body}"])
+
+
+def clause_texts(tree: Node) -> list[str]:
+    """Return a condition's text in parts that && joins; one part if the text defines names.
+
+    >>> from dealwright import parse
+    >>> clause_texts(parse("hcp(north) > 3 && (balanced(south) || aces(east) > 1)").tree)
+    ['hcp(north) > 3', '(balanced(south) || aces(east) > 1)']
+    """
+    parts, left = list[Node](), tree
+    while isinstance(left, Binary) and left.op == "and":
+        parts.append(left.right)
+        left = left.left
+    whole = to_text(tree)
+    texts = [_bracketed(part) for part in [left, *reversed(parts)]]
+    return texts if " && ".join(texts) == whole else [whole]
+
+
+def _bracketed(node: Node) -> str:
+    looser = isinstance(node, Choice) or (isinstance(node, Binary) and node.op in ("or", "and"))
+    return f"({to_text(node)})" if looser else to_text(node)
 
 
 class _Writer:
