@@ -194,6 +194,7 @@ def test_a_counting_method_is_a_builder_a_kernel_and_a_row(copy: Copy) -> None:
         """class VoidCount:
     sizes = {"states_left": 0}
     bytes = 64
+    operations = 1
     def __init__(self, total):
         self.total = total
     def prepare(self, *, stop=None):

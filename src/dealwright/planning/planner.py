@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dealwright import kernels
-from dealwright.errors import ArgumentError, ConditionError
+from dealwright.errors import ArgumentError, ConditionError, nesting_checked
 from dealwright.planning.budget import Budget, Effort
 from dealwright.planning.exact_part import ExactPart, count_problem, exact_part, stated
 from dealwright.planning.filter import Filter, Trial, filter_of, program_of
@@ -126,10 +126,11 @@ def tests_of(question: Question, workspace: Workspace, trial: Trial) -> Filter:
 
     A condition with costly columns is not kept: its functions may hold whatever they like.
     """
-    if question.tree is None or is_costly(question.tree):
-        return filter_of(question, trial)
-    key = ("tests", type(trial), question.tree, question.fixed)
-    return workspace.kept.get(key, lambda: filter_of(question, trial))
+    with nesting_checked():
+        if question.tree is None or is_costly(question.tree):
+            return filter_of(question, trial)
+        key = ("tests", type(trial), question.tree, question.fixed)
+        return workspace.kept.get(key, lambda: filter_of(question, trial))
 
 
 @dataclass

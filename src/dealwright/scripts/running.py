@@ -321,7 +321,7 @@ class Run(Job[str, str]):
         elif self.stopping:
             self.ended = INTERRUPTED
 
-    def _sampling(self, values: int) -> Dealing:
+    def _sampling(self, values: int) -> QuestionDealing | MixedDealing:
         """Return the dealing that so many values are looked at in, no more than the budget pays."""
         stream = self.stream.split("statistics") if self._kept else self.stream
         given = None if self._kept else self._given()
@@ -353,12 +353,12 @@ class Run(Job[str, str]):
             return False
         return True
 
-    def _dealt(self, dealing: Dealing) -> None:
+    def _dealt(self, dealing: QuestionDealing | MixedDealing) -> None:
         """Keep what there is to say of a dealing that ended."""
         if self.stopping:
             self.ended = INTERRUPTED
         self.tried = dealing.tried
-        if not isinstance(dealing, QuestionDealing) and self.levelling is not None:
+        if not isinstance(dealing, QuestionDealing):
             self.of_types = dealing.counts(self.produced)
 
     def _limit_text(self) -> str:
