@@ -287,6 +287,7 @@ class Condition:
         threads: int | None = None,
         limit: int | None = None,
         hits: int | None = None,
+        budget: float | None = None,
         memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> Counting:
@@ -294,19 +295,21 @@ class Condition:
 
         ``method`` is ``auto``, ``exact`` (refuse to estimate) or ``filter`` (always estimate). For
         an estimate deals are examined until ``hits`` satisfy the condition (100,000 unless given)
-        or ``limit`` have been examined (400 million).
+        or ``limit`` have been examined. ``budget`` is what the exact count, and the estimate in its
+        place, may each cost in seconds of work, by measured constants: 2 unless given, any with
+        the method ``exact``.
 
         >>> from dealwright import parse
         >>> job = parse("cccc(north) >= 1500").counting(seed=1, hits=1000)
         >>> job.result().estimate.method, job.progress.unit
         ('filter', 'deals')
         """
-        from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES, Counting
+        from dealwright.ask.counting import DEFAULT_HITS, Counting, budget_of
 
+        seconds = budget_of(budget, method)
         return Counting(
-            question_of(self, predeal), _resources(memory, workspace, threads), seed=seed,
-            limit=DEFAULT_SAMPLES if limit is None else limit,
-            hits=DEFAULT_HITS if hits is None else hits, method=method,
+            question_of(self, predeal), _resources(memory, workspace, threads, seconds), seed=seed,
+            limit=limit, hits=DEFAULT_HITS if hits is None else hits, method=method,
         )  # fmt: skip
 
     def probability(
@@ -319,6 +322,7 @@ class Condition:
         threads: int | None = None,
         limit: int | None = None,
         hits: int | None = None,
+        budget: float | None = None,
         memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> Fraction | Estimate:
@@ -340,7 +344,7 @@ class Condition:
         jobs = [
             each.counting(
                 predeal=predeal, method=method, seed=seed, threads=threads, limit=limit, hits=hits,
-                memory=memory, workspace=workspace,
+                budget=budget, memory=memory, workspace=workspace,
             )
             for each in ([self] if before is None else [before, before & self])
         ]  # fmt: skip
@@ -367,6 +371,7 @@ class Condition:
         threads: int | None = None,
         limit: int | None = None,
         hits: int | None = None,
+        budget: float | None = None,
         memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> int | Estimate:
@@ -381,7 +386,7 @@ class Condition:
         """
         job = self.counting(
             predeal=predeal, method=method, seed=seed, threads=threads, limit=limit, hits=hits,
-            memory=memory, workspace=workspace,
+            budget=budget, memory=memory, workspace=workspace,
         )  # fmt: skip
         number = job.result().count
         self._remember(number, predeal)
@@ -469,16 +474,18 @@ class Condition:
         threads: int | None = None,
         limit: int | None = None,
         hits: int | None = None,
+        budget: float | None = None,
         memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> Explaining:
         """Return the job that explains the condition; ``method`` is as for dealing."""
-        from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES
+        from dealwright.ask.counting import DEFAULT_HITS, budget_of
         from dealwright.ask.explanation import Explaining
 
         return Explaining(
-            question_of(self, predeal), _resources(memory, workspace, threads), seed=seed,
-            method=method, limit=DEFAULT_SAMPLES if limit is None else limit,
+            question_of(self, predeal),
+            _resources(memory, workspace, threads, budget_of(budget)), seed=seed,
+            method=method, limit=limit,
             hits=DEFAULT_HITS if hits is None else hits,
         )  # fmt: skip
 
@@ -491,13 +498,14 @@ class Condition:
         threads: int | None = None,
         limit: int | None = None,
         hits: int | None = None,
+        budget: float | None = None,
         memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> Explanation:
         """Return how the condition is tested, and what each of its clauses costs."""
         job = self.explaining(
             predeal=predeal, method=method, seed=seed, threads=threads, limit=limit, hits=hits,
-            memory=memory, workspace=workspace,
+            budget=budget, memory=memory, workspace=workspace,
         )  # fmt: skip
         return job.result()
 
@@ -711,11 +719,14 @@ def question_of(
 
 
 def _resources(
-    memory: int | None, workspace: Workspace | None, threads: int | None = None
+    memory: int | None,
+    workspace: Workspace | None,
+    threads: int | None = None,
+    seconds: float | None = None,
 ) -> Resources:
     from dealwright.ask.planning import Resources
 
-    return Resources(memory, workspace, threads)
+    return Resources(memory, workspace, threads, seconds)
 
 
 def dealing(

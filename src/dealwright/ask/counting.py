@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 from dealwright.answers import Estimate, proportion
@@ -16,10 +17,11 @@ from dealwright.planning.question import Question
 from dealwright.sampling import Drawn, Uniform, hit_counts
 from dealwright.stream import Seed, Stream
 
-__all__ = ["DEFAULT_HITS", "DEFAULT_SAMPLES", "Counting", "Share", "conditional", "counted_share"]
+__all__ = ["DEFAULT_HITS", "Counting", "Share", "budget_of", "conditional", "counted_share"]
 
 DEFAULT_HITS = 100_000
-DEFAULT_SAMPLES = 400_000_000
+MOST_SAMPLES = 400_000_000  # where no budget ends an estimate before
+BUDGET = 2.0  # seconds of work that a count, and an estimate in its place, may cost
 
 
 _DRAWN = {"filter": "random deals", "mixed": "draws of the exact part"}
@@ -97,9 +99,10 @@ class Share:
 class Counting(Job[Share, Share]):
     """A job that counts the deals of a question: its partial results are the shares so far.
 
-    ``method`` is ``auto``, ``exact`` (refuse to estimate) or ``filter`` (always estimate); what is
-    beyond the budget is estimated. For an estimate deals are examined until ``hits`` satisfy the
-    condition or ``limit`` have been examined. A job that is stopped has the share of the deals
+    ``method`` is ``auto``, ``exact`` (refuse to estimate) or ``filter`` (always estimate); what
+    costs more than the budget of ``resources`` is estimated. For an estimate deals are examined
+    until ``hits`` satisfy the condition or ``limit`` have been examined (as many as the budget
+    pays for, 400 million at most, unless given). A job that is stopped has the share of the deals
     examined until then.
 
     :raises ArgumentError: if there is no such method, or the limit is below 1
@@ -111,19 +114,20 @@ class Counting(Job[Share, Share]):
         resources: Resources,
         *,
         seed: Seed | Stream | None = None,
-        limit: int = DEFAULT_SAMPLES,
+        limit: int | None = None,
         hits: int = DEFAULT_HITS,
         method: str = "auto",
     ) -> None:
         super().__init__(type(self)._count)
         if method not in METHODS["count"]:
             raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS['count'])}")
-        if limit < 1:
+        if limit is not None and limit < 1:
             raise ArgumentError("the limit is at least one deal")
         self.question = question
         self.resources = resources
         self.stream = Stream.of(seed)
-        self.limit = limit
+        self.limit = MOST_SAMPLES if limit is None else limit
+        self._by_budget = limit is None
         self.hits = hits
         self._method = method
 
@@ -135,6 +139,8 @@ class Counting(Job[Share, Share]):
             made = planned(question, "count", self.resources, method=self._method, stop=self.flag)
             if made.method in ("proof", "exact"):
                 return Share(_exact(made), question.deals, made)
+            if self._by_budget:
+                self.limit = min(self.limit, made.examinable(self.resources.budget.seconds))
             share = Share(proportion(0, 0, method=made.method, seed=seed), question.deals, made)
             for tried, found in self._steps(made):
                 share = Share(self._estimate(made, tried, found), question.deals, made)
@@ -175,12 +181,24 @@ def _exact(made: Plan) -> Estimate:
     return Estimate.certain(share)
 
 
+def budget_of(seconds: float | None, method: str = "auto") -> float:
+    """Return what a count may cost, in seconds: what is given, or 2; any with the method exact.
+
+    :raises ArgumentError: if it is negative
+    """
+    if seconds is None:
+        return inf if method == "exact" else BUDGET
+    if not seconds >= 0:
+        raise ArgumentError(f"a budget is a number of seconds, 0 or more, not {seconds!r}")
+    return seconds
+
+
 def counted_share(
     question: Question,
     resources: Resources,
     *,
     seed: Seed | Stream | None = None,
-    limit: int = DEFAULT_SAMPLES,
+    limit: int | None = None,
     hits: int = DEFAULT_HITS,
     method: str = "auto",
 ) -> Share:

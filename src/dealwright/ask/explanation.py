@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dealwright.answers.html import Bar, Cell, html_table
-from dealwright.ask.counting import DEFAULT_HITS, DEFAULT_SAMPLES, Counting, Share
+from dealwright.ask.counting import DEFAULT_HITS, Counting, Share
 from dealwright.ask.planning import Resources, impossible_text, planned
 from dealwright.conditions import to_text
 from dealwright.deals import Deals
@@ -226,7 +226,7 @@ class Explaining(Job[Share, Explanation]):
         *,
         seed: Seed | Stream | None = None,
         method: str = "auto",
-        limit: int = DEFAULT_SAMPLES,
+        limit: int | None = None,
         hits: int = DEFAULT_HITS,
     ) -> None:
         super().__init__(type(self)._explain)

@@ -16,10 +16,12 @@ from dealwright.cli.options import (
     Predeal,
     Seed,
     Threads,
+    Work,
     limit_of,
     predeal_text,
     read_condition,
     resources_of,
+    seconds,
 )
 from dealwright.errors import SearchStopped
 
@@ -27,14 +29,17 @@ __all__ = ["COMMAND"]
 
 HELP = """Say how many deals satisfy a condition, and how likely it is.
 
-The count is exact wherever the condition decomposes over suits; where it does not (a cccc, say) it
-is estimated from random deals, with a 95 % interval, and says so.
+The count is exact wherever the condition decomposes over suits and counting costs at most --budget
+seconds of work; else (a cccc, say) it is estimated from random deals, with a 95 % interval, and
+says so. Work is counted in operations, so the answer does not depend on the machine.
 
 Examples:
 
   dealwright count "hcp(north) + hcp(south) >= 26"
 
   dealwright count "shape(north, any 6511) && hcp(north) == 12 && hcp(south) == 20"
+
+  dealwright count "zar(north) + zar(south) >= 52" --budget 60
 
   dealwright count "balanced(north)" --predeal "south AKQ2.T98.543.A72" --json
 """
@@ -57,19 +62,22 @@ def count(
             help="auto, exact (or refuse) or filter (always estimate).",
         ),
     ] = "auto",
+    budget: Work = None,
     memory: Memory = None,
 ) -> None:
     """Count; the arguments are those of the command line."""
-    from dealwright.ask.counting import Counting
+    from dealwright.ask.counting import Counting, budget_of
     from dealwright.cli.jobs import shown
     from dealwright.condition import question_of
     from dealwright.documents import write_json
     from dealwright.planning.reasons import uncounted_text
 
     question = question_of(read_condition(condition, file), predeal_text(predeal))
+    given = budget_of(None if budget is None else seconds(budget), method)
     job = Counting(
-        question, resources_of(memory, threads), seed=seed, limit=limit_of(limit), method=method
-    )
+        question, resources_of(memory, threads, given), seed=seed, limit=limit_of(limit),
+        method=method,
+    )  # fmt: skip
     with shown(job, "counting"):
         found = job.result()
     if as_json:

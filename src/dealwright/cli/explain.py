@@ -18,11 +18,13 @@ from dealwright.cli.options import (
     Predeal,
     Seed,
     Threads,
+    Work,
     limit_of,
     memory_bytes,
     predeal_text,
     read_condition,
     resources_of,
+    seconds,
 )
 from dealwright.cli.script_files import print_check, text_of
 from dealwright.errors import SearchStopped
@@ -57,6 +59,7 @@ def explain(
     method: Annotated[
         str, typer.Option("--method", "-m", metavar="NAME", help="auto, exact, filter or mixed.")
     ] = "auto",
+    budget: Work = None,
     memory: Memory = None,
 ) -> None:
     """Explain; the arguments are those of the command line."""
@@ -67,15 +70,18 @@ def explain(
         run = run_script(script, seed=seed, threads=threads, memory=memory_bytes(memory))
         print_check(run, as_json=as_json)
         return
+    from dealwright.ask.counting import budget_of
     from dealwright.ask.explanation import Explaining
     from dealwright.cli.jobs import shown
     from dealwright.condition import question_of
     from dealwright.documents import write_json
 
     question = question_of(read_condition(condition, file), predeal_text(predeal))
+    given = budget_of(None if budget is None else seconds(budget))
     job = Explaining(
-        question, resources_of(memory, threads), seed=seed, method=method, limit=limit_of(limit)
-    )
+        question, resources_of(memory, threads, given), seed=seed, method=method,
+        limit=limit_of(limit),
+    )  # fmt: skip
     with shown(job, "sampling"):
         found = job.result()
     print(write_json(found, indent=2) if as_json else str(found))

@@ -64,6 +64,11 @@ Limit = Annotated[
     typer.Option("--limit", metavar="N", help="Give up after examining this many deals."),
 ]
 
+Work = Annotated[
+    str | None,
+    typer.Option("--budget", metavar="SECONDS", help="Work that counting may cost (default: 2)."),
+]
+
 Memory = Annotated[
     str | None,
     typer.Option("--memory", metavar="SIZE", help="What exact counting may use (default: 1 GiB)."),
@@ -88,18 +93,18 @@ def memory_bytes(text: str | None) -> int | None:
     return int(digits) << shift
 
 
-def resources_of(memory: str | None, threads: int | None = None) -> Resources:
-    """Return what answering may use, from the options --memory and --threads."""
+def resources_of(
+    memory: str | None, threads: int | None = None, seconds: float | None = None
+) -> Resources:
+    """Return what answering may use, from --memory and --threads, and from --budget."""
     from dealwright.ask.planning import Resources
 
-    return Resources(memory_bytes(memory), threads=threads)
+    return Resources(memory_bytes(memory), threads=threads, seconds=seconds)
 
 
-def limit_of(text: str | None) -> int:
+def limit_of(text: str | None) -> int | None:
     """Return the deals that an estimate may examine, from the option --limit."""
-    from dealwright.ask.counting import DEFAULT_SAMPLES
-
-    return DEFAULT_SAMPLES if text is None else whole_number(text, "the limit")
+    return None if text is None else whole_number(text, "the limit")
 
 
 def read_condition(argument: str | None, file: Path | None) -> Condition | None:

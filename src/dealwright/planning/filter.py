@@ -39,7 +39,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Clause", "Filter", "Trial", "conjuncts", "filter_of", "program_of", "range_of"]
+__all__ = [
+    "Clause",
+    "Filter",
+    "Trial",
+    "conjuncts",
+    "cost_of",
+    "filter_of",
+    "program_of",
+    "range_of",
+]
 
 
 class Trial(Protocol):
@@ -158,10 +167,10 @@ def _filter(question: Question, trial: Trial) -> Filter:
     for clause in clauses:
         builder.add(clause.seat, lower(clause.node, builder))
     program = builder.build() if clauses else None
-    return Filter(tuple(clauses), program, tuple(sorted(costly, key=_cost)), refused=refused)
+    return Filter(tuple(clauses), program, tuple(sorted(costly, key=cost_of)), refused=refused)
 
 
-def _cost(node: Node) -> float:
+def cost_of(node: Node) -> float:
     """Return what the columns of a clause cost, in nanoseconds a deal."""
     return sum({part: part.column.cost for part in walk(node) if isinstance(part, Costly)}.values())
 

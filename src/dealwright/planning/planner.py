@@ -15,7 +15,7 @@ from dealwright import kernels
 from dealwright.errors import ArgumentError, ConditionError, nesting_checked
 from dealwright.planning.budget import Budget, Effort
 from dealwright.planning.exact_part import ExactPart, count_problem, exact_part, stated
-from dealwright.planning.filter import Filter, Trial, filter_of, program_of
+from dealwright.planning.filter import Filter, Trial, cost_of, filter_of, program_of
 from dealwright.planning.lower import is_costly
 from dealwright.planning.models import Problem
 from dealwright.planning.question import Question
@@ -79,9 +79,18 @@ class Plan:
 
         Each deal found costs ``each`` seconds more. None examined is any number.
         """
-        cost = {"filter": _EXAMINE, "mixed": _DRAW_ONE}.get(self.method)
-        most = int(seconds / (each + (_EXAMINE if cost is not None else _DRAW_ONE) / 1e9))
-        return most, None if cost is None else int(seconds * 1e9 / cost)
+        searched = self.method in ("filter", "mixed")
+        most = int(seconds / (each + (_EXAMINE if searched else _DRAW_ONE) / 1e9))
+        return most, self.examinable(seconds) if searched else None
+
+    def examinable(self, seconds: float) -> int:
+        """Return how many deals are examined, or drawn and examined, in some seconds of one core.
+
+        At least 1,000, so that there is an estimate at all.
+        """
+        each = _DRAW_ONE if self.method == "mixed" else _EXAMINE
+        each += sum(cost_of(node) for node in self.filter.costly)
+        return max(1000, int(min(seconds * 1e9, 1e18) / each))
 
 
 def plan(

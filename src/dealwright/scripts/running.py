@@ -8,6 +8,7 @@ from itertools import count
 from math import ceil, inf
 from typing import TYPE_CHECKING
 
+from dealwright.ask.counting import budget_of
 from dealwright.ask.dealing import Dealing, QuestionDealing
 from dealwright.ask.distributions import distributions
 from dealwright.ask.planning import Resources
@@ -16,7 +17,7 @@ from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
-from dealwright.errors import ArgumentError, AttemptLimitReached, ConditionError, Stopped
+from dealwright.errors import AttemptLimitReached, ConditionError, Stopped
 from dealwright.features import Feature, point_scale
 from dealwright.formats import Settings, Writer
 from dealwright.jobs import Job
@@ -102,8 +103,6 @@ class Run(Job[str, str]):
         sink: Callable[[Settings], Writer] | None = None,
         workspace: Workspace | None = None,
     ) -> None:
-        if budget is not None and not budget >= 0:
-            raise ArgumentError(f"a budget is a number of seconds, 0 or more, not {budget!r}")
         super().__init__(type(self)._pieces)
         stream = Stream.of(script.seed if seed is None else seed)
         self.script = script
@@ -133,7 +132,7 @@ class Run(Job[str, str]):
         self.prints = [each for each in actions if isinstance(each, Print) and not sink]
         self._asked = [each for each in actions if isinstance(each, Average | Frequency)]
         usual = _BESIDE if self._kept else _ALONE
-        self.budget = inf if exact else usual if budget is None else budget
+        self.budget = inf if exact else usual if budget is None else budget_of(budget)
 
     @property
     def condition(self) -> Condition | None:
