@@ -42,38 +42,55 @@ _CARD = re.compile(rf"({_RANK})({_SUIT})|({_SUIT})({_RANK})", _FLAGS)
 _RANKS_FIRST = re.compile(rf"(?:{_RANK}{_SUIT})+", _FLAGS)
 _SUITS_FIRST = re.compile(rf"(?:{_SUIT}(?:{_RANK}+|-))+", _FLAGS)
 _HOW = "write a suit and a rank, as in SA, As, A♠ or 10h"
+_HOW_TO_WRITE = {
+    "suit": "S, H, D or C",
+    "rank": "A K Q J T 9 8 7 6 5 4 3 2",
+    "seat": "north, east, south or west",
+}
 
 
 class _Named(IntEnum):
-    """What has a number and a text, which ``parse`` reads."""
+    """A numbered name: a suit, a rank or a seat."""
 
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        raise NotImplementedError
+    @property
+    def letter(self) -> str:
+        """The first letter of the name."""
+        return self.name[0]
+
+    @property
+    def _spellings(self) -> tuple[str, ...]:
+        return (self.letter, self.name)
 
     @classmethod
     def of(cls, given: int | str) -> Self:
-        """Return what an argument means: a suit, rank or seat, its number, or its text.
+        """Return the suit, rank or seat that a member, a number or a text stands for.
 
-        >>> Suit.of("hearts") is Suit.of(2) is Suit.of(Suit.HEARTS)
+        Text is read in any case: a suit's letter, symbol or English name (singular or plural), a
+        rank's letter (the ten is ``T`` or ``10``), a seat's letter or name.
+
+        >>> Suit.of("s") is Suit.of("Spade") is Suit.of("♠") is Suit.of(3) is Suit.SPADES
         True
-        >>> Seat.of("south").name, Rank.of("A").name
-        ('SOUTH', 'ACE')
+        >>> Seat.of("south").name, Rank.of("10").name
+        ('SOUTH', 'TEN')
 
-        :raises CardError: if it is none
+        :raises CardError: if there is no such suit, rank or seat
         """
+        what, last = cls.__name__.lower(), len(cls) - 1
         if isinstance(given, str):
-            return cls.parse(given)
+            word = given.strip().upper()
+            for member in cls:
+                if word in member._spellings:
+                    return member
+            raise CardError(f"'{given}' is not a {what}; write {_HOW_TO_WRITE[what]}")
         try:
             return cls(operator.index(given))
         except (TypeError, ValueError):
-            what, last = cls.__name__.lower(), len(cls) - 1
             message = f"{given!r} is not a {what}; write its name, or a number from 0 to {last}"
             raise CardError(message) from None
 
 
 class Suit(_Named):
-    """A suit; the order is that of the bids, clubs lowest."""
+    """A suit; in order of bids, clubs lowest. Its letter is ``C``, ``D``, ``H`` or ``S``."""
 
     CLUBS = 0
     DIAMONDS = 1
@@ -81,29 +98,13 @@ class Suit(_Named):
     SPADES = 3
 
     @property
-    def letter(self) -> str:
-        """``C``, ``D``, ``H`` or ``S``."""
-        return "CDHS"[self]
-
-    @property
     def symbol(self) -> str:
         """The Unicode suit symbol."""
         return "♣♦♥♠"[self]
 
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read a letter, an English name (singular or plural) or a symbol, in any case.
-
-        >>> Suit.parse("s"), Suit.parse("Heart"), Suit.parse("♦")
-        (<Suit.SPADES: 3>, <Suit.HEARTS: 2>, <Suit.DIAMONDS: 1>)
-
-        :raises CardError: if the text names no suit
-        """
-        word = text.strip().upper()
-        for suit in cls:
-            if word and word in (suit.letter, suit.name, suit.name[:-1], suit.symbol):
-                return suit
-        raise CardError(f"'{text}' is not a suit; write S, H, D or C")
+    @property
+    def _spellings(self) -> tuple[str, ...]:
+        return (self.letter, self.name, self.name[:-1], self.symbol)
 
 
 class Rank(_Named):
@@ -128,34 +129,18 @@ class Rank(_Named):
         """``2`` to ``9``, ``T``, ``J``, ``Q``, ``K`` or ``A``."""
         return RANK_LETTERS[self]
 
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read a rank letter in either case; the ten is ``T`` or ``10``.
-
-        >>> Rank.parse("10") is Rank.parse("t") is Rank.TEN
-        True
-
-        :raises CardError: if the text names no rank
-        """
-        word = text.strip().upper()
-        at = RANK_LETTERS.find("T" if word == "10" else word)
-        if at < 0 or not word or (len(word) > 1 and word != "10"):
-            raise CardError(f"'{text}' is not a rank; write A K Q J T 9 8 7 6 5 4 3 2")
-        return cls(at)
+    @property
+    def _spellings(self) -> tuple[str, ...]:
+        return (self.letter, "10") if self is Rank.TEN else (self.letter,)
 
 
 class Seat(_Named):
-    """A seat at the table, clockwise from north."""
+    """A seat at the table, clockwise from north; its letter is ``N``, ``E``, ``S`` or ``W``."""
 
     NORTH = 0
     EAST = 1
     SOUTH = 2
     WEST = 3
-
-    @property
-    def letter(self) -> str:
-        """``N``, ``E``, ``S`` or ``W``."""
-        return self.name[0]
 
     @property
     def left(self) -> Seat:
@@ -175,21 +160,6 @@ class Seat(_Named):
     def right(self) -> Seat:
         """The right-hand opponent."""
         return Seat((self + 3) % 4)
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read a letter or a name, in any case.
-
-        >>> Seat.parse("w"), Seat.parse("South")
-        (<Seat.WEST: 3>, <Seat.SOUTH: 2>)
-
-        :raises CardError: if the text names no seat
-        """
-        word = text.strip().upper()
-        for seat in cls:
-            if word and word in (seat.letter, seat.name):
-                return seat
-        raise CardError(f"'{text}' is not a seat; write north, east, south or west")
 
 
 @total_ordering
@@ -347,7 +317,7 @@ class Holding(frozenset[Rank]):
         >>> "A" in Holding("AT5"), "10" in Holding("AT5"), "9" in Holding("AT5")
         (True, True, False)
         """
-        return super().__contains__(Rank.parse(rank) if isinstance(rank, str) else rank)
+        return super().__contains__(Rank.of(rank) if isinstance(rank, str) else rank)
 
     def __iter__(self) -> Iterator[Rank]:
         """Iterate from the highest rank down."""

@@ -123,11 +123,11 @@ class Job(Generic[Partial, Result]):
             if self._state != "waiting":
                 raise ArgumentError(f"the job is {self._state} already")
             self._state = "running"
-            self._thread = Thread(target=self._run_apart, name="dealwright job", daemon=True)
+            self._thread = Thread(target=self._run_in_thread, name="dealwright job", daemon=True)
             self._thread.start()
         return self
 
-    def _run_apart(self) -> None:
+    def _run_in_thread(self) -> None:
         try:
             for partial in self._partials():
                 while not self.stopping:

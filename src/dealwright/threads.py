@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from dealwright.errors import ArgumentError, Stopped
 from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["Interruptible", "in_order", "patiently", "thread_count"]
+__all__ = ["Interruptible", "in_order", "interruptibly", "thread_count"]
 
 Result = TypeVar("Result")
 _MOST = 1024
@@ -133,7 +133,7 @@ _LONG = 0.02  # seconds: a shorter call is made where it is asked for
 _TICK = 0.05
 
 
-def patiently(call: Callable[[], Result], flag: StopFlag, seconds: float) -> Result:
+def interruptibly(call: Callable[[], Result], flag: StopFlag, seconds: float) -> Result:
     """Make a native call that may last ``seconds``; Ctrl-C reaches it through its stop flag.
 
     A long call of the main thread is made in another thread, because a signal is only heard

@@ -167,8 +167,8 @@ class TestPredeals:
 
 def test_masks() -> None:
     assert mask_of([Card("C2"), Card("SA")]) == 1 | 1 << 51
-    assert Rank.parse("10").letter == "T"
+    assert Rank.of("10").letter == "T"
     with pytest.raises(CardError, match="not a rank"):
-        Rank.parse("1")
+        Rank.of("1")
     with pytest.raises(CardError, match="not a suit"):
-        Suit.parse("")
+        Suit.of("")

@@ -21,7 +21,7 @@ from dealwright.numbering.multisets import (
     colex_unrank,
 )
 from dealwright.numbering.permutations import MultisetPermutations, Permutations
-from dealwright.numbering.products import Products, shown
+from dealwright.numbering.products import Products, brief
 from dealwright.numbering.shapes import shape_index, shape_lengths
 
 SMALL = [(n, k) for n in range(6) for k in range(5)]
@@ -402,9 +402,9 @@ def test_no_such_arrays(call: Any, message: str) -> None:
 
 
 def test_messages_stay_on_one_line() -> None:
-    assert shown(np.zeros((40, 40))).count("\n") == 0
-    assert len(shown(list(range(1000)))) == 100
-    assert shown(HUGE) == "some 2^16609"
+    assert brief(np.zeros((40, 40))).count("\n") == 0
+    assert len(brief(list(range(1000)))) == 100
+    assert brief(HUGE) == "some 2^16609"
 
 
 def test_equality() -> None:

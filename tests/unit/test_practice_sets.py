@@ -44,7 +44,7 @@ def test_the_described_hand_sits_where_it_is_wanted(place: str, pair: str) -> No
         elif place == "either":
             assert seat in members
         else:
-            assert seat == (Seat.NORTH if place == "described" else Seat.parse(place))
+            assert seat == (Seat.NORTH if place == "described" else Seat.of(place))
     if place == "either":
         assert len(set(found.seats)) == 2
 

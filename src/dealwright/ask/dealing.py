@@ -123,7 +123,7 @@ class Dealing(Job[Deals, Deals]):
             raise SearchInterrupted(message, deals=deals, tried=self.tried) from None
         return Deals.concatenate(batches, source=self.source)
 
-    def law(self) -> Mapping[str, Any]:
+    def weighting(self) -> Mapping[str, Any]:
         """Return what a document says of how likely the deals are; empty where all alike."""
         return {}
 

@@ -166,7 +166,7 @@ class ConditionDeals(Numbering[Deal]):
 
         :raises NumberingError: if one is out of range
         """
-        wanted = [whole(number, "the number") for number in numbers]
+        wanted = [as_integer(number, "the number") for number in numbers]
         for number in wanted:
             if not 0 <= number < self.size:
                 raise self._out_of_range(number)

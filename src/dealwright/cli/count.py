@@ -61,7 +61,7 @@ def count(
 ) -> None:
     """Count; the arguments are those of the command line."""
     from dealwright.ask.counting import Counting
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.condition import question_of
     from dealwright.documents import write_json
     from dealwright.planning.reasons import uncounted_text
@@ -70,7 +70,7 @@ def count(
     job = Counting(
         question, resources_of(memory, threads), seed=seed, limit=limit_of(limit), method=method
     )
-    with shown(job, "counting"):
+    with show_progress(job, "counting"):
         found = job.result()
     if as_json:
         print(write_json(found, indent=2))

@@ -54,7 +54,7 @@ def distribution(
 ) -> None:
     """Tabulate; the arguments are those of the command line."""
     from dealwright.ask.distributions import Distributing
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import shows_symbols
     from dealwright.condition import question_of
     from dealwright.documents import write_json
@@ -62,7 +62,7 @@ def distribution(
     asked, wanted = _read(condition, quantities or [], file)
     question = question_of(asked, predeal_text(predeal), wanted)
     job = Distributing(question, resources_of(memory))
-    with shown(job, "counting"):
+    with show_progress(job, "counting"):
         found = job.result()
     if as_json:
         print(write_json(found, indent=2))

@@ -68,7 +68,7 @@ def explain(
         print_check(run, as_json=as_json)
         return
     from dealwright.ask.explanation import Explaining
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.condition import question_of
     from dealwright.documents import write_json
 
@@ -76,7 +76,7 @@ def explain(
     job = Explaining(
         question, resources_of(memory, threads), seed=seed, method=method, limit=limit_of(limit)
     )
-    with shown(job, "sampling"):
+    with show_progress(job, "sampling"):
         found = job.result()
     print(write_json(found, indent=2) if as_json else str(found))
     if job.state == "stopped":

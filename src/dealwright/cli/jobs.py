@@ -11,11 +11,11 @@ from dealwright.cli.progress import Progress
 if TYPE_CHECKING:
     from dealwright.jobs import Job  # loads numpy, which a list of the commands does not need
 
-__all__ = ["shown"]
+__all__ = ["show_progress"]
 
 
 @contextmanager
-def shown(job: Job[Any, Any], what: str) -> Generator[Progress]:
+def show_progress(job: Job[Any, Any], what: str) -> Generator[Progress]:
     """Show a job's progress while it is carried out.
 
     The first Ctrl-C asks the job to stop, so that it ends with what it has; the second one raises

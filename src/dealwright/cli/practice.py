@@ -69,14 +69,14 @@ def practice(
     threads: Threads = None,
 ) -> None:
     """Deal and write; the arguments are those of the command line."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.practice.practice_sets import dealing_practice_set
 
     options = _options(types_file, type)
     options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
     number = whole_number(n, "the number of boards")
     job = dealing_practice_set(number, first=board, seed=seed, threads=threads, **options)
-    with shown(job, "dealing"):
+    with show_progress(job, "dealing"):
         found = job.result()
     if job.state == "stopped" and len(found.deals) < number:
         raise SearchStopped(f"interrupted: {len(found.deals):,} boards were dealt, none is written")

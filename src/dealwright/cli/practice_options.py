@@ -101,7 +101,7 @@ class Practice:
     memory: int | None
 
     @property
-    def asked(self) -> bool:
+    def requested(self) -> bool:
         """Whether deals are not to be equally likely; options that need this are refused without.
 
         :raises ArgumentError: if the options do not go together

@@ -133,7 +133,7 @@ def run(
     memory: Memory = None,
 ) -> None:
     """Run a script; the arguments are those of the command line."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import opened, shows_symbols
     from dealwright.scripts import run_script
     from dealwright.scripts.running import INTERRUPTED
@@ -155,7 +155,7 @@ def run(
     for note in [*made.script.notes, *_about_types(made)]:
         print(f"dealwright: note: {note}", file=sys.stderr)
     made.quiet, made.symbols = quiet, shows_symbols(sys.stdout)
-    with shown(made, "dealing") as bar, opened(None) as file:
+    with show_progress(made, "dealing") as bar, opened(None) as file:
         for piece in made:
             file.write(piece)
     if plot is not None:

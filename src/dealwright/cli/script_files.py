@@ -33,7 +33,7 @@ def print_check(made: Run, *, as_json: bool = False) -> None:
     from dealwright.documents import write_json
     from dealwright.scripts import check_script
 
-    with shown(made, "clauses"):
+    with show_progress(made, "clauses"):
         check = check_script(made)
     if as_json:
         text = write_json(check, indent=2) + "\n"

@@ -83,7 +83,7 @@ class TextReader:
     def seat(self, token: Any) -> int:
         """Return the seat that a word names, 0 to 3."""
         try:
-            return int(Seat.parse(token))
+            return int(Seat.of(token))
         except CardError:
             hint = self.near(token, ["north", "east", "south", "west"])
             hint = hint or "The seats are north, east, south and west"
@@ -91,7 +91,7 @@ class TextReader:
 
     def _suit(self, token: Any) -> int:
         try:
-            return int(Suit.parse(token))
+            return int(Suit.of(token))
         except CardError:
             hint = (
                 self.near(token, SUIT_FUNCTIONS) or "The suits are spades, hearts, diamonds, clubs"

@@ -27,7 +27,7 @@ def deal_masks(text: str) -> tuple[int, int, int, int]:
     head, colon, tail = text.strip().partition(":")
     if not colon:
         raise CardError(f"'{text}' is not a deal; write N:AKQ2.T98.543.A72 and three more hands")
-    first = Seat.parse(head)
+    first = Seat.of(head)
     words = tail.split()
     if len(words) != 4:
         raise CardError(f"a deal has four hands; after '{head}:' there are {len(words)}")

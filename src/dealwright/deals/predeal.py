@@ -34,7 +34,7 @@ def parse_predeal(text: str) -> Masks:
     """
     whole = _DEAL.fullmatch(text.strip())
     if whole:
-        first = Seat.parse(whole[1])
+        first = Seat.of(whole[1])
         hands = [0 if word == "-" else _read_item(word) for word in whole[2].split()]
         return _checked([hands[(seat - first) % 4] for seat in Seat])
     masks = [0, 0, 0, 0]
@@ -43,7 +43,7 @@ def parse_predeal(text: str) -> Masks:
     while at < len(text):
         found = _SEAT.match(text, at)
         if found:
-            seat = Seat.parse(found[1])
+            seat = Seat.of(found[1])
         else:
             found = _ITEM.match(text, at)
             if found is None or seat is None:

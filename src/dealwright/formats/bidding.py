@@ -12,7 +12,7 @@ from dealwright.errors import CardError
 from dealwright.formats.records import Board, Turn
 
 __all__ = [
-    "Contract",
+    "DeclaredContract",
     "board_contract",
     "by_columns",
     "call_word",
@@ -33,8 +33,11 @@ _CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(XX?)?")
 _PLAYED = re.compile(r"[SHDC][2-9TJQKA]")
 
 
-class Contract(NamedTuple):
-    """A contract: ``strain`` is ``S H D C`` or ``NT``, ``risk`` is "", ``X`` or ``XX``."""
+class DeclaredContract(NamedTuple):
+    """A contract in PBN's words and its declarer; ``bridge.scoring.Contract`` is what scores.
+
+    ``strain`` is ``S H D C`` or ``NT``, ``risk`` is "", ``X`` or ``XX``.
+    """
 
     level: int
     strain: str
@@ -79,11 +82,11 @@ def closing_passes(auction: Sequence[Turn]) -> int:
     return max(0, (4 if passes == len(calls) else 3) - passes)
 
 
-def contract_of(auction: Sequence[Turn], dealer: Seat | None) -> Contract | None:
+def contract_of(auction: Sequence[Turn], dealer: Seat | None) -> DeclaredContract | None:
     """Return the contract that an auction has reached so far, or None.
 
     >>> contract_of([Turn(call) for call in ("1S", "X", "2S", "Pass")], Seat.WEST)
-    Contract(level=2, strain='S', risk='', declarer=<Seat.WEST: 3>)
+    DeclaredContract(level=2, strain='S', risk='', declarer=<Seat.WEST: 3>)
     """
     calls = _calls(auction)
     bids = [at for at, call in enumerate(calls) if call not in ("Pass", "X", "XX")]
@@ -93,7 +96,7 @@ def contract_of(auction: Sequence[Turn], dealer: Seat | None) -> Contract | None
     risks = [call for call in calls[last:] if call in ("X", "XX")]
     strain = calls[last][1:]
     first = next(at for at in bids if calls[at][1:] == strain and (at - last) % 2 == 0)
-    return Contract(
+    return DeclaredContract(
         int(calls[last][0]), strain, risks[-1] if risks else "", Seat((dealer + first) % 4)
     )
 
@@ -108,13 +111,13 @@ def contract_tags(auction: Sequence[Turn], dealer: Seat | None) -> dict[str, str
     return {"Contract": contract.text, "Declarer": contract.declarer.letter}
 
 
-def board_contract(board: Board) -> Contract | None:
+def board_contract(board: Board) -> DeclaredContract | None:
     """Return the contract that the tags name, or else the one of the auction."""
     named = _CONTRACT.fullmatch(board.tags.get("Contract", "").upper())
     declarer = board.tags.get("Declarer", "").lstrip("^").upper()
     if named and declarer in ("N", "E", "S", "W"):
         strain = "NT" if named[2].startswith("N") else named[2]
-        return Contract(int(named[1]), strain, named[3] or "", Seat.parse(declarer))
+        return DeclaredContract(int(named[1]), strain, named[3] or "", Seat.of(declarer))
     return contract_of(board.auction, board.dealer)
 
 
@@ -155,7 +158,10 @@ def in_order(board: Board) -> list[tuple[Seat, Turn]]:
 
 
 def by_columns(
-    turns: Sequence[Turn], leader: Seat, contract: Contract | None, hands: Sequence[int | None]
+    turns: Sequence[Turn],
+    leader: Seat,
+    contract: DeclaredContract | None,
+    hands: Sequence[int | None],
 ) -> tuple[Turn, ...]:
     """Return cards in the order of play as rows of PBN: a trick each, by seats from the leader.
 

@@ -106,7 +106,7 @@ def _number(cell: str) -> int | None:
 def _seat(row: Mapping[str, str], name: str) -> Seat | None:
     word = row.get(name, "").strip()
     try:
-        return Seat.parse(word) if word else None
+        return Seat.of(word) if word else None
     except CardError as error:
         raise ColumnError(name, str(error)) from None
 

@@ -57,7 +57,7 @@ def _sides(word: str) -> Vulnerability | None:
 
 def _board(parts: dict[str, str]) -> Board:
     hands = [suited_mask(parts[seat]) if seat in parts else None for seat in "nesw"]
-    dealer = Seat.parse(parts["d"]) if parts.get("d") else None
+    dealer = Seat.of(parts["d"]) if parts.get("d") else None
     auction, comments = _auction(parts.get("a", ""))
     board = Board(
         number=small_number(parts.get("b", "")),

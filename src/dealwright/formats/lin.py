@@ -23,7 +23,7 @@ from dealwright.formats.registry import Format
 from dealwright.formats.suited import suited_mask, suited_text
 from dealwright.formats.writing import BoardWriter, Entry
 
-__all__ = ["FORMAT", "PLAYERS", "SIDES", "lin_text", "read_lin", "spoken"]
+__all__ = ["FORMAT", "PLAYERS", "SIDES", "lin_text", "read_calls", "read_lin"]
 
 PLAYERS = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 SIDES = {
@@ -63,7 +63,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
         at += len(key) + len(value) + 2
 
 
-def spoken(text: str) -> list[Turn]:
+def read_calls(text: str) -> list[Turn]:
     """Read calls that are run together, as in ``1n!p``.
 
     :raises CardError: if there is anything else
@@ -149,13 +149,13 @@ class _Reader:
         else:
             if key in ("mb", "pc") and self.later is not None:
                 self.names, self.later = self.later, None
-            _said(draft, key, value)
+            _take_call_or_card(draft, key, value)
 
 
-def _said(draft: _Draft, key: str, value: str) -> None:
-    """Add a pair that does not concern the cards."""
+def _take_call_or_card(draft: _Draft, key: str, value: str) -> None:
+    """Take a pair about the auction, the play or a comment."""
     if key == "mb":
-        draft.auction += spoken(value)
+        draft.auction += read_calls(value)
     elif key == "an" and draft.auction:
         draft.auction[-1] = replace(draft.auction[-1], note=value.strip())
     elif key == "pc":

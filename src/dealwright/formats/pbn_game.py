@@ -11,9 +11,9 @@ from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask
 from dealwright.errors import CardError
 from dealwright.formats.bidding import call_word, closing_passes
+from dealwright.formats.pbn_tables import read_table
 from dealwright.formats.pbn_tokens import Token
 from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of, small_number
-from dealwright.formats.tables import read_table
 
 __all__ = [
     "MANDATORY",
@@ -154,7 +154,7 @@ def deal_hands(value: str) -> Hands:
     head, colon, tail = value.strip().partition(":")
     if not colon:
         raise CardError(f"'{value}' is no deal; it begins with a seat and a colon")
-    first, words = Seat.parse(head), tail.split()
+    first, words = Seat.of(head), tail.split()
     if len(words) != 4:
         raise CardError(f"a deal has four hands, not {len(words)}")
     hands: list[int | None] = [None] * 4
@@ -246,7 +246,7 @@ def _seat(game: PbnGame, name: str) -> Seat | None:
     if value in ("?", "", "-"):
         return None
     try:
-        return Seat.parse(value.lstrip("^"))
+        return Seat.of(value.lstrip("^"))
     except CardError as error:
         raise game.fault(name, str(error)) from None
 

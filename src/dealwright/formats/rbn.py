@@ -65,7 +65,7 @@ def _auction(value: str, notes: Fields) -> tuple[Seat, Vulnerability | None, tup
     letters = head.strip().upper()
     if not re.fullmatch(r"(?:[NESW][ZNEB?]?)?", letters):
         raise CardError(f"'{head}' is not a dealer and a vulnerability (Z, N, E, B or ?)")
-    dealer = Seat.parse(letters[0]) if letters else Seat.WEST
+    dealer = Seat.of(letters[0]) if letters else Seat.WEST
     turns: list[Turn] = []
     word, at = re.sub(r"[:\s]", "", tail), 0
     while at < len(word):
@@ -106,7 +106,7 @@ def _cards(value: str, notes: Fields) -> list[Turn]:
 def _hands(value: str) -> Hands:
     """Return the hands of ``H``: a seat, then each hand after a colon or a semicolon."""
     pieces = re.split(r"[:;]", value.strip())
-    first = Seat.parse(pieces[0])
+    first = Seat.of(pieces[0])
     if len(pieces) > 5:
         raise CardError(f"a deal has four hands, not {len(pieces) - 1}")
     hands: list[int | None] = [None] * 4
@@ -179,7 +179,7 @@ def board_of_fields(fields: Fields, comments: Sequence[str] = ()) -> Board:
         strain = "NT" if match[2].upper().startswith("N") else match[2].upper()
         risk = (match[3] or "").upper().replace("R", "XX")
         tags |= {"Contract": f"{match[1]}{strain}{risk}", "Declarer": match[4].upper()}
-        leader = Seat.parse(match[4]).left if match[5] is None else Seat.parse(match[5])
+        leader = Seat.of(match[4]).left if match[5] is None else Seat.of(match[5])
     tags |= _result(fields.get("R", ""))
     board = Board(
         number=small_number(number),

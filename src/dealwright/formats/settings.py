@@ -40,7 +40,7 @@ class Settings:
     colour: bool = False
     symbols: bool = True
     width: int = 0
-    law: Mapping[str, Any] = field(default_factory=dict)
+    weighting: Mapping[str, Any] = field(default_factory=dict)
     notes: Notes | None = None
     numbers: Callable[[Deals], list[int]] | None = None
     dealt: bool = True

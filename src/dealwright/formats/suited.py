@@ -27,7 +27,7 @@ def suited_mask(text: str) -> int:
         match = _SUIT.match(word, at)
         if match is None:
             raise CardError(f"'{text}' is no hand: '{word[at]}' is neither a suit nor a rank")
-        cards = suit_bits(match[2]) << 13 * Suit.parse(match[1])
+        cards = suit_bits(match[2]) << 13 * Suit.of(match[1])
         if cards & mask:
             raise CardError(f"a card stands twice in '{text}'")
         mask |= cards

@@ -15,16 +15,16 @@ from dealwright.errors import NumberingError
 from dealwright.numbering.sampling import sample_numbers
 from dealwright.stream import Seed, Stream
 
-__all__ = ["Numbering", "Part", "shown", "whole"]
+__all__ = ["Numbering", "Part", "as_integer", "brief"]
 
 Item = TypeVar("Item")
 _BROAD = 100  # characters of a refused item that a message repeats
 
 
-def shown(item: object) -> str:
+def brief(item: object) -> str:
     """Return an item as part of one line of an error message, cut short where it is long.
 
-    >>> shown((0, 1)), shown(10**6), shown(10**5000), len(shown(list(range(100))))
+    >>> brief((0, 1)), brief(10**6), brief(10**5000), len(brief(list(range(100))))
     ('(0, 1)', '1,000,000', 'some 2^16609', 100)
     """
     if type(item) is int:
@@ -36,10 +36,10 @@ def shown(item: object) -> str:
     return text if len(text) <= _BROAD else text[: _BROAD - 4] + " ..."
 
 
-def whole(value: object, what: str) -> int:
+def as_integer(value: object, what: str) -> int:
     """Return an integer argument as a Python int (numpy integers too, truth values not).
 
-    >>> whole(np.uint8(200), "the number")
+    >>> as_integer(np.uint8(200), "the number")
     200
 
     :raises NumberingError: if it is not an integer
@@ -49,7 +49,7 @@ def whole(value: object, what: str) -> int:
             return int(index(value))  # type: ignore[arg-type]
     except TypeError:
         pass
-    raise NumberingError(f"{what} is an integer, not {shown(value)}")
+    raise NumberingError(f"{what} is an integer, not {brief(value)}")
 
 
 class Numbering(ABC, Generic[Item]):
@@ -94,16 +94,16 @@ class Numbering(ABC, Generic[Item]):
 
         :raises NumberingError: if the number is out of range
         """
-        number = whole(index, "the number")
+        number = as_integer(index, "the number")
         if not 0 <= number < self.size:
             raise self._out_of_range(number)
         return self._unrank(number)
 
     def _out_of_range(self, number: int) -> NumberingError:
         if not self.size:
-            return NumberingError(f"there is no number {shown(number)}: {self!r} has no members")
-        last = shown(self.size - 1)
-        return NumberingError(f"{shown(number)} is not one of the numbers 0 to {last}")
+            return NumberingError(f"there is no number {brief(number)}: {self!r} has no members")
+        last = brief(self.size - 1)
+        return NumberingError(f"{brief(number)} is not one of the numbers 0 to {last}")
 
     def index(self, item: Any) -> int:
         """Return the number of a member (the sequence's word for ``rank``)."""
@@ -114,7 +114,7 @@ class Numbering(ABC, Generic[Item]):
 
         :raises NumberingError: if ``start`` is out of range (``size`` itself yields nothing)
         """
-        at = whole(start, "the start")
+        at = as_integer(start, "the start")
         if not 0 <= at <= self.size:
             raise self._out_of_range(at)
         if at == self.size:
@@ -143,7 +143,7 @@ class Numbering(ABC, Generic[Item]):
 
         :raises NumberingError: if there is less than one part
         """
-        count = whole(parts, "the number of parts")
+        count = as_integer(parts, "the number of parts")
         if count < 1:
             raise NumberingError(f"a numbering is split into at least one part, not {count}")
         cuts = [self.size * i // count for i in range(count + 1)]
@@ -159,7 +159,9 @@ class Numbering(ABC, Generic[Item]):
         :raises NumberingError: if more distinct members are asked for than there are
         """
         stream = Stream.of(seed)
-        return sample_numbers(self.size, whole(size, "the sample size"), stream, replace=replace)
+        return sample_numbers(
+            self.size, as_integer(size, "the sample size"), stream, replace=replace
+        )
 
     def sample(
         self, size: int, seed: Seed | Stream | None = None, *, replace: bool = True
@@ -173,7 +175,7 @@ class Numbering(ABC, Generic[Item]):
 
     def __len__(self) -> int:
         if self.size > sys.maxsize:
-            raise OverflowError(f"{shown(self.size)} members are too many for len(); use .size")
+            raise OverflowError(f"{brief(self.size)} members are too many for len(); use .size")
         return self.size
 
     @overload
@@ -183,10 +185,10 @@ class Numbering(ABC, Generic[Item]):
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return Part(self, range(self.size)[index])
-        number = whole(index, "the index")
+        number = as_integer(index, "the index")
         if not -self.size <= number < self.size:
             raise IndexError(
-                f"index {shown(number)} is out of range; there are {shown(self.size)} members"
+                f"index {brief(number)} is out of range; there are {brief(self.size)} members"
             )
         return self._unrank(number % self.size)
 
@@ -260,4 +262,4 @@ class Part(Generic[Item]):
         return hash((self.numbering, self.numbers))
 
     def __repr__(self) -> str:
-        return f"<{shown(self.size)} of {self.numbering!r}>"
+        return f"<{brief(self.size)} of {self.numbering!r}>"

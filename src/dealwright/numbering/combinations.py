@@ -12,7 +12,7 @@ import numpy as np
 from dealwright import kernels
 from dealwright.errors import NumberingError
 from dealwright.kernels.subsets import ORDERS, SubsetKernels, subset_kernels
-from dealwright.numbering.base import Numbering, whole
+from dealwright.numbering.base import Numbering, as_integer
 from dealwright.numbering.orders import rank_subset, unrank_subset
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Combinations(Numbering[tuple[int, ...]]):
     """
 
     def __init__(self, n: int, k: int, order: str = "colex") -> None:
-        self.n, self.k, self.order = whole(n, "n"), whole(k, "k"), order
+        self.n, self.k, self.order = as_integer(n, "n"), as_integer(k, "k"), order
         if self.n < 0 or self.k < 0:
             raise NumberingError(f"combinations of {self.k} out of {self.n} do not exist")
         if order not in ORDERS:
@@ -152,7 +152,7 @@ class Combinations(Numbering[tuple[int, ...]]):
     def _checked(self, item: Any) -> tuple[int, ...]:
         """Return a member's positions as ascending Python ints."""
         try:
-            positions = tuple(whole(position, "a position") for position in item)
+            positions = tuple(as_integer(position, "a position") for position in item)
         except TypeError:
             raise NumberingError(f"{item!r} is not a combination of positions") from None
         if len(positions) > 1 and positions[0] > positions[1]:

@@ -9,8 +9,8 @@ from math import comb
 from typing import Any
 
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import shown, whole
-from dealwright.numbering.members import Family, entries, one_of
+from dealwright.numbering.base import as_integer, brief
+from dealwright.numbering.members import Family, checked_choice, entries
 
 __all__ = ["Compositions"]
 
@@ -42,9 +42,9 @@ class Compositions(Family[tuple[int, ...]]):
         high: int | Sequence[int | None] | None = None,
         order: str = "squashed",
     ) -> None:
-        self.total = whole(total, "the total")
-        self.parts = whole(parts, "the number of parts")
-        self.order = one_of(order, ("squashed", "lex"), "the order")
+        self.total = as_integer(total, "the total")
+        self.parts = as_integer(parts, "the number of parts")
+        self.order = checked_choice(order, ("squashed", "lex"), "the order")
         if self.parts < 0:
             raise NumberingError(f"the number of parts is not negative, as {self.parts:,} is")
         self._lows = _lows(low, self.parts)
@@ -97,14 +97,14 @@ class Compositions(Family[tuple[int, ...]]):
         values = entries(item, self.parts, "a composition")
         if sum(values) != self.total:
             raise NumberingError(
-                f"{shown(item)} adds to {shown(sum(values))}, not {shown(self.total)}"
+                f"{brief(item)} adds to {brief(sum(values))}, not {brief(self.total)}"
             )
         spares = [value - low for value, low in zip(values, self._lows, strict=True)]
         for value, spare, cap in zip(values, spares, self._caps, strict=True):
             if not 0 <= spare <= cap:
                 raise NumberingError(
-                    f"{shown(value)} in {shown(item)} is not one of "
-                    f"{shown(value - spare)} to {shown(value - spare + cap)}"
+                    f"{brief(value)} in {brief(item)} is not one of "
+                    f"{brief(value - spare)} to {brief(value - spare + cap)}"
                 )
         if self.order == "squashed":
             spares.reverse()
@@ -170,7 +170,7 @@ def _lows(low: int | Sequence[int], parts: int) -> tuple[int, ...]:
     """Return the lower bound of each part."""
     if isinstance(low, Sequence):
         return tuple(entries(low, parts, "low"))
-    return (whole(low, "low"),) * parts
+    return (as_integer(low, "low"),) * parts
 
 
 def _caps(
@@ -182,13 +182,13 @@ def _caps(
     else:
         highs = list(high)
     if len(highs) != len(lows):
-        raise NumberingError(f"high has length {len(lows):,}, not {len(highs):,}: {shown(high)}")
+        raise NumberingError(f"high has length {len(lows):,}, not {len(highs):,}: {brief(high)}")
     caps = []
     for at, (low, top) in enumerate(zip(lows, highs, strict=True), 1):
-        cap = rest if top is None else whole(top, "high") - low
+        cap = rest if top is None else as_integer(top, "high") - low
         if cap < 0:
             raise NumberingError(
-                f"part {at:,} has no value from {shown(low)} to {shown(low + cap)}"
+                f"part {at:,} has no value from {brief(low)} to {brief(low + cap)}"
             )
         caps.append(min(cap, rest))
     return tuple(caps)

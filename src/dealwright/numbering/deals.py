@@ -21,7 +21,7 @@ import numpy as np
 
 from dealwright.errors import NumberingError
 from dealwright.kernels.subsets import rank_deals, unrank_deals
-from dealwright.numbering.base import whole
+from dealwright.numbering.base import as_integer
 from dealwright.numbering.orders import rank_subset, unrank_subset
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def deal_number(masks: Sequence[int], system: str = "dealwright") -> int:
 
     :raises NumberingError: if the masks are no deal, or the system is unknown
     """
-    hands = [whole(mask, "a hand") for mask in masks]
+    hands = [as_integer(mask, "a hand") for mask in masks]
     if len(hands) != 4 or any(hand.bit_count() != 13 for hand in hands) or _union(hands) != _PACK:
         raise NumberingError("a deal is four hands of 13 different cards")
     return _system(system)[0](hands)
@@ -73,7 +73,7 @@ def masks_from_number(number: int, system: str = "dealwright") -> tuple[int, int
 
     :raises NumberingError: if the number is not 0 .. DEALS-1, or the system is unknown
     """
-    index = whole(number, "a deal number")
+    index = as_integer(number, "a deal number")
     if not 0 <= index < DEALS:
         raise NumberingError(f"{index:,} is not a deal number; they are 0 to {DEALS - 1:,}")
     north, east, south, west = _system(system)[1](index)
@@ -201,7 +201,7 @@ def format_deal_number(number: int) -> str:
 
     :raises NumberingError: if the number is not 0 .. DEALS-1
     """
-    index = whole(number, "a deal number")
+    index = as_integer(number, "a deal number")
     if not 0 <= index < DEALS:
         raise NumberingError(f"{index:,} is not a deal number; they are 0 to {DEALS - 1:,}")
     return "".join(_DIGITS[index >> 6 * place & 63] for place in range(_LENGTH - 1, -1, -1))

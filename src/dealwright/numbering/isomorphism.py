@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import shown, whole
+from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.members import Family, number_array
 from dealwright.numbering.multisets import CombinationsWithReplacement
 from dealwright.numbering.orders import colex_rank, colex_unrank
@@ -59,9 +59,9 @@ class SuitClasses(Family[int]):
     """
 
     def __init__(self, k: int, ranks: int = 13, suits: int = 4) -> None:
-        self.k = whole(k, "k")
-        self.ranks = whole(ranks, "the number of ranks")
-        self.suits = whole(suits, "the number of suits")
+        self.k = as_integer(k, "k")
+        self.ranks = as_integer(ranks, "the number of ranks")
+        self.suits = as_integer(suits, "the number of suits")
         if self.ranks < 1 or self.suits < 1:
             raise NumberingError(f"no pack has {self.suits:,} suits of {self.ranks:,}")
         if not 0 <= self.k <= self.ranks * self.suits:
@@ -133,21 +133,21 @@ class SuitClasses(Family[int]):
         if isinstance(item, np.ndarray):
             item = item.tolist()
         if isinstance(item, Collection) and not isinstance(item, str):
-            cards = [whole(card, "a card") for card in item]
+            cards = [as_integer(card, "a card") for card in item]
             if any(not 0 <= card < self.ranks * self.suits for card in cards):
                 raise NumberingError(
-                    f"{shown(item)} has a card not of 0 to {self.ranks * self.suits - 1}"
+                    f"{brief(item)} has a card not of 0 to {self.ranks * self.suits - 1}"
                 )
             if len(set(cards)) != len(cards):
-                raise NumberingError(f"{shown(item)} has a card twice")
+                raise NumberingError(f"{brief(item)} has a card twice")
             mask = sum(1 << card for card in cards)
         else:
-            mask = whole(item, "a set is a mask or a collection of cards; a mask")
+            mask = as_integer(item, "a set is a mask or a collection of cards; a mask")
             if not 0 <= mask < 1 << self.ranks * self.suits:
-                raise NumberingError(f"{shown(item)} is not a mask of the pack")
+                raise NumberingError(f"{brief(item)} is not a mask of the pack")
         if mask.bit_count() != self.k:
             raise NumberingError(
-                f"a set has {self.k:,} cards, not {mask.bit_count():,}: {shown(item)}"
+                f"a set has {self.k:,} cards, not {mask.bit_count():,}: {brief(item)}"
             )
         return mask
 

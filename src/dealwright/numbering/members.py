@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import Numbering, shown, whole
+from dealwright.numbering.base import Numbering, as_integer, brief
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 __all__ = [
     "WORD",
     "Family",
+    "checked_choice",
     "entries",
     "number_array",
-    "one_of",
     "row_array",
     "small_dtype",
 ]
@@ -28,10 +28,10 @@ Item = TypeVar("Item")
 WORD = 1 << 64
 
 
-def one_of(value: object, choices: Sequence[str], what: str) -> str:
+def checked_choice(value: object, choices: Sequence[str], what: str) -> str:
     """Return a word that must be one of several.
 
-    >>> one_of("lex", ("lex", "colex"), "the order")
+    >>> checked_choice("lex", ("lex", "colex"), "the order")
     'lex'
 
     :raises NumberingError: if it is not
@@ -39,7 +39,7 @@ def one_of(value: object, choices: Sequence[str], what: str) -> str:
     for choice in choices:
         if value == choice:
             return choice
-    raise NumberingError(f"{what} is one of {', '.join(map(repr, choices))}, not {shown(value)}")
+    raise NumberingError(f"{what} is one of {', '.join(map(repr, choices))}, not {brief(value)}")
 
 
 def entries(item: Any, length: int | None, what: str, below: int | None = None) -> list[int]:
@@ -62,14 +62,14 @@ def entries(item: Any, length: int | None, what: str, below: int | None = None) 
         values = list(item)
     else:
         some = "" if length is None else f"{length:,} "
-        raise NumberingError(f"{what}: a sequence of {some}integers, not {shown(item)}")
+        raise NumberingError(f"{what}: a sequence of {some}integers, not {brief(item)}")
     if length not in (None, len(values)):
-        raise NumberingError(f"{what} has length {length:,}, not {len(values):,}: {shown(item)}")
+        raise NumberingError(f"{what} has length {length:,}, not {len(values):,}: {brief(item)}")
     if not {type(value) for value in values} <= {int}:
-        values = [whole(value, f"each entry of {what}") for value in values]
+        values = [as_integer(value, f"each entry of {what}") for value in values]
     if below is not None and values and (min(values) < 0 or max(values) >= below):
         bad = next(value for value in values if not 0 <= value < below)
-        raise NumberingError(f"{shown(bad)} in {shown(item)} is not one of 0 to {below - 1:,}")
+        raise NumberingError(f"{brief(bad)} in {brief(item)} is not one of 0 to {below - 1:,}")
     return values
 
 
@@ -122,7 +122,7 @@ def number_array(numbers: ArrayLike, size: int) -> NDArray[np.uint64]:
     if array.ndim != 1:
         raise NumberingError(f"numbers are an array of one dimension, not {array.ndim}")
     if array.dtype.kind == "O":
-        array = np.array([whole(value, "each number") for value in array], dtype=object)
+        array = np.array([as_integer(value, "each number") for value in array], dtype=object)
     elif array.dtype.kind not in "iu":
         raise NumberingError(f"numbers are integers, not {array.dtype}")
     if len(array):

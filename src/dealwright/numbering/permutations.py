@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import shown, whole
+from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.members import (
     WORD,
     Family,
+    checked_choice,
     entries,
     number_array,
-    one_of,
     row_array,
     small_dtype,
 )
@@ -49,9 +49,9 @@ class Permutations(Family[tuple[int, ...]]):
     """
 
     def __init__(self, n: int, k: int | None = None, order: str = "lex") -> None:
-        self.n = whole(n, "n")
-        self.k = self.n if k is None else whole(k, "k")
-        self.order = one_of(order, ("lex", "swap"), "the order")
+        self.n = as_integer(n, "n")
+        self.k = self.n if k is None else as_integer(k, "k")
+        self.order = checked_choice(order, ("lex", "swap"), "the order")
         if self.n < 0 or self.k < 0:
             raise NumberingError(f"n and k are not negative, as in n={self.n:,}, k={self.k:,}")
         if self.order == "swap" and self.k != self.n:
@@ -69,7 +69,7 @@ class Permutations(Family[tuple[int, ...]]):
         values = entries(item, self.k, "a permutation", self.n)
         if len(set(values)) != self.k:
             twice = next(value for at, value in enumerate(values) if value in values[:at])
-            raise NumberingError(f"{shown(twice)} stands more than once in {shown(item)}")
+            raise NumberingError(f"{brief(twice)} stands more than once in {brief(item)}")
         if self.order == "swap":
             return _swap_rank(values)
         if self._sparse:
@@ -265,7 +265,7 @@ class MultisetPermutations(Family[tuple[int, ...]]):
     def __init__(self, counts: Sequence[int]) -> None:
         self.counts = tuple(entries(counts, None, "counts"))
         if any(count < 0 for count in self.counts):
-            raise NumberingError(f"counts are not negative, as one of {shown(self.counts)} is")
+            raise NumberingError(f"counts are not negative, as one of {brief(self.counts)} is")
         self._total = sum(self.counts)
         super().__init__(factorial(self._total) // prod(map(factorial, self.counts)))
 
@@ -279,8 +279,8 @@ class MultisetPermutations(Family[tuple[int, ...]]):
         for length, value in zip(range(self._total, 0, -1), values, strict=True):
             if left[value] == 0:
                 raise NumberingError(
-                    f"{shown(item)} has too many of kind {value:,}; "
-                    f"there are {shown(self.counts[value])}"
+                    f"{brief(item)} has too many of kind {value:,}; "
+                    f"there are {brief(self.counts[value])}"
                 )
             number += ways * sum(left[:value]) // length
             ways = ways * left[value] // length

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import whole
+from dealwright.numbering.base import as_integer
 from dealwright.numbering.table_values import DenseValues, SparseValues
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ class TableEntries:
             key = key.tolist()
         if isinstance(key, tuple | list):
             return int(self.combinations.rank(key))
-        number = key if type(key) is int else whole(key, "the index")
+        number = key if type(key) is int else as_integer(key, "the index")
         entries = self.combinations.size
         if not -entries <= number < entries:
             raise IndexError(f"{number:,} is out of range; there are {entries:,} entries")
@@ -198,7 +198,7 @@ class TableEntries:
         if array.ndim != 1:
             raise NumberingError(f"numbers are a one-dimensional array, not {array.shape}")
         if array.dtype.kind not in "iu" and array.size:
-            array = np.array([whole(number, "the number") for number in array], dtype=object)
+            array = np.array([as_integer(number, "the number") for number in array], dtype=object)
         if array.size:
             for number in (int(array.min()), int(array.max())):
                 if not 0 <= number < self.entries:

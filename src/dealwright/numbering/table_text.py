@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import whole
+from dealwright.numbering.base import as_integer
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -53,8 +53,8 @@ def combination_texts(
 
 
 def _range(combinations: Combinations, start: int, stop: int | None) -> tuple[int, int]:
-    first = whole(start, "the start")
-    last = combinations.size if stop is None else whole(stop, "the stop")
+    first = as_integer(start, "the start")
+    last = combinations.size if stop is None else as_integer(stop, "the stop")
     if not 0 <= first <= last <= combinations.size:
         raise NumberingError(
             f"numbers {first:,} up to {last:,} are not a range within 0 to {combinations.size:,}"
@@ -121,7 +121,7 @@ def write_combinations(
     :raises NumberingError: if there are not n names, the numbers are out of range, or the width is
         not positive
     """
-    most = whole(width, "the width")
+    most = as_integer(width, "the width")
     if most < 1:
         raise NumberingError(f"a line has room for at least one character, not {most}")
     texts = combination_texts(combinations, names, group, start, stop, descending=descending)

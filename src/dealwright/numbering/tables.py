@@ -14,7 +14,7 @@ import numpy as np
 
 from dealwright.errors import NumberingError, Stopped
 from dealwright.jobs import Job
-from dealwright.numbering.base import whole
+from dealwright.numbering.base import as_integer
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.table_entries import TableEntries
 from dealwright.numbering.table_files import TableFile, TableHeader, value_type
@@ -242,7 +242,10 @@ class CombinationTable(TableEntries):
         """
         if masks and numbers:
             raise NumberingError("a function takes masks or numbers, not both")
-        size, workers = whole(chunk, "the chunk"), whole(threads, "the number of threads")
+        size, workers = (
+            as_integer(chunk, "the chunk"),
+            as_integer(threads, "the number of threads"),
+        )
         if size < 1 or workers < 1:
             raise NumberingError(f"chunks of {size} and {workers} threads do no work")
         if self.entries >> 63:

@@ -13,7 +13,7 @@ from dealwright.kernels.stopping import StopFlag
 from dealwright.planning.budget import Budget, Effort, OverBudget, TooLarge
 from dealwright.planning.lower import scope_of
 from dealwright.planning.models import Model, Problem, state
-from dealwright.threads import patiently
+from dealwright.threads import interruptibly
 from dealwright.workspace import Workspace
 
 __all__ = ["Counted", "ExactPart", "Uncounted", "count_problem", "exact_part", "stated"]

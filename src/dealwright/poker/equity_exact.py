@@ -13,7 +13,7 @@ import numpy as np
 from dealwright.kernels.equity import WeightedHands
 from dealwright.poker.games import Game
 from dealwright.poker.players import Player
-from dealwright.threads import in_order, patiently
+from dealwright.threads import in_order, interruptibly
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -208,7 +208,7 @@ def _run_rows(
     starts = range(0, len(rows), size)
     count_rows = partial(game.equity_kernels.enumerate, stop=job.flag)
     tasks = (
-        partial(patiently, partial(count_rows, part, board, dead), job.flag, 1e-9 * cost * size)
+        partial(interruptibly, partial(count_rows, part, board, dead), job.flag, 1e-9 * cost * size)
         for part in (rows[at : at + size] for at in starts)
     )
     found: dict[int, int] = {}
@@ -290,7 +290,7 @@ def _run_sweep(
     compare = partial(game.equity_kernels.compare, hands, board, dead, alike, stop=job.flag)
     parts = _PARTS if board.bit_count() < 4 else 1
     tasks = (
-        partial(patiently, partial(compare, part, parts), job.flag, 1e-9 * cost / parts)
+        partial(interruptibly, partial(compare, part, parts), job.flag, 1e-9 * cost / parts)
         for part in range(parts)
     )
     sums = np.zeros((3, len(hands[0].masks)), dtype=np.uint64)

@@ -184,7 +184,7 @@ class MixedDealing(Dealing):
 
     has_notes = True
 
-    def law(self) -> Mapping[str, Any]:
+    def weighting(self) -> Mapping[str, Any]:
         """Return the types, each with its condition, its share and its natural share."""
         mixture = self.mixture
         kinds = zip(mixture.types, mixture.natural, strict=True)

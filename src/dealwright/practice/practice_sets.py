@@ -111,7 +111,7 @@ def dealing_practice_set(
     if checked_number(first, "the first board") < 1:
         raise ArgumentError(f"board numbers begin at 1, not {first}")
     stream = Stream.of(seed)
-    from_seat = Seat.parse(described) if isinstance(described, str) else Seat(described)
+    from_seat = Seat.of(described) if isinstance(described, str) else Seat(described)
 
     def work(job: Job[Deals, PracticeSet]) -> Generator[Deals, None, PracticeSet]:
         mixture = Mixture(types, common=common, overlap=overlap)
@@ -141,7 +141,7 @@ def _seats(
     if place == "either":
         words = stream.split("seats").words(0, n).tolist()
         return [pair[word & 1] for word in words]
-    return [Seat.parse(place)] * n
+    return [Seat.of(place)] * n
 
 
 def _turned(masks: Any, described: Seat, seats: Sequence[Seat]) -> Any:

@@ -232,7 +232,7 @@ class WeightedDealing(Dealing):
 
     has_notes = True
 
-    def law(self) -> Mapping[str, Any]:
+    def weighting(self) -> Mapping[str, Any]:
         """Return the weights, how many deals have one, and their sum."""
         law = self.weighted_deals
         return {

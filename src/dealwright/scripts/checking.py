@@ -157,7 +157,7 @@ def _weigh(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
     base, whole = _share(run, [], each), _share(run, tests, each, _RARE)
     check.share = whole * (1 / Fraction(base.value)) if base.value else whole
     if whole.exact and whole.value == 0:
-        _explain_nothing(run, clauses, check)
+        _explain_no_deals(run, clauses, check)
     for at, clause in enumerate(clauses):
         others = _share(run, [*tests[:at], *tests[at + 1 :]], each)
         alone = _share(run, [clause.test], each)
@@ -194,7 +194,7 @@ def _share(run: Run, tests: Sequence[Node], seconds: float, rare: float = 0.0) -
     return counted_share(question, resources, seed=seed, limit=_EXAMINED, hits=_HITS).estimate
 
 
-def _explain_nothing(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
+def _explain_no_deals(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
     """Add why no deal satisfies the condition, and what that makes of statistics."""
     script = run.script
     tests = [*run.fixed_lengths(), *(clause.test for clause in clauses)]

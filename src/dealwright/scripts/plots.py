@@ -11,7 +11,7 @@ from dealwright.answers.html import BLUE
 from dealwright.answers.pictures import Chart, svg_picture
 from dealwright.errors import ArgumentError
 from dealwright.scripts.data import Frequency
-from dealwright.scripts.tables import Statistic, frequency_table
+from dealwright.scripts.statistics import Statistic, frequency_table
 
 __all__ = ["ENDINGS", "save_plot"]
 

@@ -35,7 +35,7 @@ from dealwright.scripts.reading import (
     parse_script,
     with_points,
 )
-from dealwright.scripts.tables import Statistic, statistic_lines
+from dealwright.scripts.statistics import Statistic, statistic_lines
 from dealwright.scripts.values import without_solver
 from dealwright.stream import Seed, Stream
 from dealwright.workspace import Workspace, default_workspace

@@ -89,7 +89,7 @@ def equity(
         seed=seed,
         threads=threads,
     )
-    with shown(job, "equity"):
+    with show_progress(job, "equity"):
         found = job.result()
     if as_json:
         print(write_json(found, indent=2))

@@ -73,7 +73,7 @@ def odds(
 
     wanted = whole_number(rounds, "the number of rounds")
     job = finding_odds(hole, board, dead, game=game, rounds=wanted, seed=seed, threads=threads)
-    with shown(job, "counting"):
+    with show_progress(job, "counting"):
         found = job.result()
     if as_json:
         print(write_json(found, indent=2))

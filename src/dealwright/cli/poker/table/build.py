@@ -47,13 +47,13 @@ def build(
     threads: Threads = None,
 ) -> None:
     """Build a table; the arguments are those of the command line."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.poker.hand_tables import building_table
 
     mode = "w" if replace else _mode(file)
     again = "without --replace goes" if replace else "goes"
     job = building_table(file, k=cards, game=game, mode=mode, threads=threads)
-    with shown(job, "evaluating") as bar:
+    with show_progress(job, "evaluating") as bar:
         table = job.result()
         seconds = bar.elapsed
     with table:

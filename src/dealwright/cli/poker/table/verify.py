@@ -18,7 +18,7 @@ Example:
 
 def verify(file: File) -> None:
     """Check a table; the arguments are those of the command line."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.numbering.tables import CombinationTable
     from dealwright.poker.hand_tables import checking_table, game_of_table
 
@@ -29,13 +29,13 @@ def verify(file: File) -> None:
                 "'dealwright poker table build'"
             )
         reading = table.verifying()
-        with shown(reading, "reading"):
+        with show_progress(reading, "reading"):
             reading.result()
         game = game_of_table(table)
         if game is None:
             raise PokerError(f"{file}: is no table of hands of any game here")
         checking = checking_table(table, game)
-        with shown(checking, "evaluating"):
+        with show_progress(checking, "evaluating"):
             checking.result()
         print(
             f"{file}: the checksum holds, and all {table.entries:,} values are those of "

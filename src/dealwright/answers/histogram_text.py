@@ -55,8 +55,8 @@ def table_lines(found: Histogram, *, symbols: bool = True) -> Iterator[str]:
     for which, name in enumerate(found.names):
         if not name.startswith("shape_index("):
             deviation, mean = found.deviation(which), float(found.mean(which))
-            reach = "" if found.exact else f" +- {1.96 * found.standard_error(which):.2g}"
-            yield f"{name}: mean {mean:.6g}{reach}, deviation {deviation:.6g}"
+            error = "" if found.exact else f" +- {1.96 * found.standard_error(which):.2g}"
+            yield f"{name}: mean {mean:.6g}{error}, deviation {deviation:.6g}"
 
 
 def _bar(share: float, symbols: bool) -> str:

@@ -43,7 +43,7 @@ class Statistic:
         return self.sample.histogram(self.names, seed=self.seed)
 
     @property
-    def reach(self) -> float:
+    def half_width(self) -> float:
         """How far its 95 % interval reaches: of the mean, or of the least known share.
 
         0 where it is exact. The share of each value is that of a row of its own.
