@@ -1,7 +1,7 @@
-"""Suits, ranks, seats, cards and the holding of one suit, with their text in and out.
+"""Suits, ranks, seats, cards and holdings of one suit, and how to read and write them.
 
-A card is written with its suit and its rank in either order, in any case, the suit as a letter or
-a symbol, the ten as ``T`` or ``10``: ``SA``, ``As``, ``A♠``, ``♠A``, ``10h``. Every function that
+A card's text is its suit and its rank, in either order and in any case. The suit is a letter or a
+symbol, the ten is ``T`` or ``10``: ``SA``, ``As``, ``A♠``, ``♠A``, ``10h``. Every function that
 takes a card, a suit, a rank or a seat takes its text as well.
 
 A card is the number ``13 * suit + rank``: suits clubs 0, diamonds 1, hearts 2, spades 3; ranks
@@ -247,16 +247,16 @@ def _index(card: re.Match[str]) -> int:
 def parse_cards(text: str) -> list[Card]:
     """Read cards, in the order given.
 
-    Spaces, commas and semicolons may stand between cards. Cards that are run together all have the
-    rank first (``AsKd``) or all have the suit first (``SAHK``); ranks after a suit are of that
-    suit (``SAKQ``), and ``-`` is a void. A card may stand more than once.
+    Spaces, commas and semicolons may stand between cards. In a run of cards without spaces, either
+    every rank comes first (``AsKd``) or every suit does (``SAHK``); several ranks may follow a suit
+    (``SAKQ``), and ``-`` is a void. A card may occur more than once.
 
     >>> parse_cards("SA Kd, 10♥ ♣2")
     [Card('SA'), Card('DK'), Card('HT'), Card('C2')]
     >>> parse_cards("AsKdTh") == parse_cards("SADKHT"), parse_cards("SAK D-")
     (True, [Card('SA'), Card('SK')])
 
-    :raises CardError: if something is no card
+    :raises CardError: if something is not a card
     """
     found: list[Card] = []
     for word in re.findall(r"[^\s,;]+", text):
@@ -312,7 +312,7 @@ class Holding(frozenset[Rank]):
         return sum(1 << rank for rank in self)
 
     def __contains__(self, rank: object) -> bool:
-        """Whether a rank is held; it may be given as text.
+        """Return whether the holding contains a rank, which may be text.
 
         >>> "A" in Holding("AT5"), "10" in Holding("AT5"), "9" in Holding("AT5")
         (True, True, False)
@@ -332,7 +332,7 @@ class Holding(frozenset[Rank]):
 
 @cache
 def suit_text(bits: int) -> str:
-    """Return the ranks of one suit as 13 bits, ace first, "" for none; there are 8192 of them.
+    """Return the text of a holding given as 13 bits, ace first; "" for a void.
 
     >>> suit_text(0b1_0000_0000_0101)
     'A42'
@@ -363,12 +363,12 @@ def suit_bits(text: str) -> int:
 
 
 def mask_of(cards: str | Iterable[Card | str | int]) -> int:
-    """Return a set of cards as 52 bits; they are given as text or one by one.
+    """Return a set of cards as 52 bits; the cards are a text or an iterable.
 
     >>> mask_of([Card("C2"), "C4"]), mask_of("2c 4c")
     (5, 5)
 
-    :raises CardError: if something is no card, or a card stands twice
+    :raises CardError: if something is not a card, or a card occurs twice
     """
     mask = 0
     for given in parse_cards(cards) if isinstance(cards, str) else cards:

@@ -111,7 +111,7 @@ def hascard(seat: Seat | str, card: Card | str) -> Condition:
     >>> str(hascard(west, "SA"))
     'hascard(west, AS)'
 
-    :raises CardError: if it is no card
+    :raises CardError: if it is not a card
     """
     return Condition(HasCard(int(Seat.of(seat)), Card(card).index))
 

@@ -38,7 +38,7 @@ class TestRegister:
             read("", "xyz")
         with pytest.raises(ArgumentError, match="'dealer' cannot be written"):
             write([], "dealer")
-        with pytest.raises(ArgumentError, match="'records' is no format; choose one of bri, csv"):
+        with pytest.raises(ArgumentError, match="'records' is unknown; choose one of bri, csv"):
             format_named("records")
 
     def test_latin_1(self) -> None:
@@ -77,7 +77,7 @@ class TestFixed:
     @pytest.mark.parametrize(
         ("name", "bad", "words"),
         [
-            ("bri", "53" * 39, "53 is no card"),
+            ("bri", "53" * 39, "53 is not a card"),
             ("bri", "01" * 39, "stands twice"),
             ("bri", "0x" * 39, "78 digits"),
             ("bri", "0102", "78 characters"),

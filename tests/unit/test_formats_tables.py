@@ -59,7 +59,7 @@ class TestReading:
     def test_a_head_that_is_none(self) -> None:
         record = read('[Board "3"]\n[ScoreTable "A;;B"]\n1 2\n', "pbn")
         assert [(p.line, p.column, p.dropped) for p in record.problems] == [(2, 1, False)]
-        with pytest.raises(CardError, match="head: '' is no column"):
+        with pytest.raises(CardError, match="head: '' is not a column"):
             parse_table("A;;B", [])
 
 

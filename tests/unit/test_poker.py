@@ -118,7 +118,7 @@ def test_card_numbers_of_any_integer_type(dtype: type) -> None:
         ([[0, 1, 2, 3, 4], [1, 2]], "holdem", "as many cards"),
         (1 << 52, "holdem", "not a set of cards"),
         (-1, "holdem", "not a set of cards"),
-        (None, "holdem", "is no hand"),
+        (None, "holdem", "is not a hand"),
         ("As Kd Qd Jd Ts", "bridge", "'bridge' is not a game here; choose holdem"),
     ],
 )

@@ -214,7 +214,7 @@ def test_a_range_that_cannot_be_read_shows_the_place() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"method": "guess"}, "'guess' is no method; choose auto, exact, simulate"),
+        ({"method": "guess"}, "'guess' is not a method; choose auto, exact, simulate"),
         ({"rounds": 0}, "rounds are 1 to 1,000,000,000, not 0"),
         ({"rounds": -5}, "rounds are 1 to 1,000,000,000, not -5"),
         ({"rounds": 10**9 + 1}, "not 1,000,000,001"),
@@ -341,7 +341,7 @@ def test_json_of_a_simulation(cli: Run) -> None:
         (["AA", "AKx"], "'x' does not belong here"),
         (["AsKs", "AsQs"], "no hands of these ranges go together"),
         (["AA", "KK", "--game", "go"], "'go' is not a game here"),
-        (["AA", "KK", "--method", "go"], "'go' is no method"),
+        (["AA", "KK", "--method", "go"], "'go' is not a method"),
         (["AA", "KK", "--board", "2c 2c"], "2c stands twice"),
         (["AA", "KK", "--dead", "Zz"], "is not a card"),
         (["AA", "KK", "--rounds", "0"], "rounds are 1 to"),

@@ -399,7 +399,7 @@ def test_hints(text: str, hint: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "   ", " , ;"])
 def test_empty_text(text: str) -> None:
-    assert "an empty text is no range" in refusal(text)
+    assert "an empty text is not a range" in refusal(text)
 
 
 def test_the_line_of_an_error() -> None:
@@ -417,7 +417,7 @@ def test_very_long_numbers() -> None:
 def test_other_games_and_things() -> None:
     assert "omaha has no ranges of two cards; choose holdem" in refusal("AA", "omaha")
     assert "is not a game here" in refusal("AA", "bridge")
-    with pytest.raises(PokerError, match="None is no range"):
+    with pytest.raises(PokerError, match="None is not a range"):
         parse_range(None)  # type: ignore[arg-type]
 
 

@@ -226,7 +226,7 @@ def test_tables_of_something_else(tmp_path: Path) -> None:
     path = tmp_path / "razz"
     build_table(path, k=5, game="razz").close()
     open_table(path, "razz").close()
-    with pytest.raises(PokerError, match="is no table of hands of holdem") as error:
+    with pytest.raises(PokerError, match="is not a table of hands of holdem") as error:
         open_table(path)
     assert str(path) in one_line(error)
 
@@ -359,7 +359,7 @@ def test_verify_refuses_tables_of_something_else(cli, five: Path, tmp_path: Path
     CombinationTable(52, 5, default=7).save(other)
     result = cli("poker", "table", "verify", str(other))
     assert (result.status, result.out) == (2, "")
-    assert "is no table of hands of any game here" in result.err
+    assert "is not a table of hands of any game here" in result.err
 
 
 def test_ctrl_c_keeps_what_is_done(cli, complete: bytes, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Two methods of dealing side by side: what each hand of a condition looks like under both."""
+"""Methods of dealing compared: the distribution of quantities under each."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _MOST_LINES = 40
 
 @dataclass(frozen=True)
 class Comparison:
-    """One quantity under several methods: a histogram of each, exact or of a sample.
+    """One quantity under several methods: a histogram for each, exact or from a sample.
 
-    ``differences`` are total variation distances from the first method, each with the distance that
-    an honest sample would show on average.
+    ``differences`` are total variation distances from the first method, each with the average
+    distance of an unbiased sample of the same size.
     """
 
     quantity: str
@@ -43,12 +43,12 @@ class Comparison:
 
     @property
     def methods(self) -> list[str]:
-        """The methods, in the order in which they were asked for."""
+        """The methods, in the order given."""
         return list(self.histograms)
 
     @property
     def differences(self) -> dict[str, Difference]:
-        """How far each other method is from the first; see ``Histogram.compare``."""
+        """The difference of each other method from the first; see ``Histogram.compare``."""
         first, *others = self.histograms.items()
         return {method: first[1].compare(found) for method, found in others}
 
@@ -124,7 +124,7 @@ class Comparison:
 
 
 def usual_quantities(tree: Node) -> list[Node]:
-    """Return shape and HCP of every seat that a condition looks at."""
+    """Return the shape and HCP of every seat that a condition reads."""
     seats = sorted({seat for seat, _, _ in scope_of(tree)})
     usual = [built_in()[name] for name in ("shape_index", "hcp")]
     return [Measure(feature, seat) for seat in seats for feature in usual]

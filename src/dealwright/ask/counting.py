@@ -1,4 +1,4 @@
-"""Counting: how many deals, exact wherever the condition decomposes, else estimated."""
+"""Counting deals: exact if the condition decomposes over suits or honours, else estimated."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _DRAWN = {"filter": "random deals", "mixed": "draws of the exact part"}
 
 @dataclass(frozen=True)
 class Share:
-    """A share of all deals: the estimate, of how many deals in all, and the plan behind it.
+    """A share of all deals: its estimate, the number of all deals, and the plan behind it.
 
-    A share that was read from JSON has no plan; the plan does not count in comparisons.
+    A share read from JSON has no plan. Comparisons ignore the plan.
     """
 
     estimate: Estimate
@@ -38,13 +38,13 @@ class Share:
 
     @property
     def count(self) -> Estimate:
-        """How many deals that is."""
+        """The number of deals: the share times all deals."""
         return self.estimate.scaled(self.deals)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the count and the probability as JSON values; counts are decimal strings.
 
-        ``interval`` is that of the probability.
+        ``interval`` is the interval of the probability.
         """
         count, share = self.count, self.estimate
         value = float(share)
@@ -70,7 +70,7 @@ class Share:
         return cls(Estimate.from_dict(values["estimate"]), int(values["deals"]))
 
     def lines(self) -> Iterator[str]:
-        """Yield the count and the probability as lines for a person."""
+        """Yield the count and the probability as lines of text."""
         count, share = self.count, self.estimate
         if share.exact:
             yield f"deals        {int(count):,} (exact)"
@@ -97,10 +97,10 @@ class Share:
 class Counting(Job[Share, Share]):
     """A job that counts the deals of a question: its partial results are the shares so far.
 
-    ``method`` is ``auto``, ``exact`` (refuse to estimate) or ``filter`` (always estimate); what is
-    beyond the budget is estimated. For an estimate deals are examined until ``hits`` satisfy the
-    condition or ``limit`` have been examined. A job that is stopped has the share of the deals
-    examined until then.
+    ``method`` is ``auto``, ``exact`` (refuse to estimate) or ``filter`` (always estimate). ``auto``
+    estimates if an exact count would exceed the budget. An estimate examines deals until ``hits``
+    of them satisfy the condition or ``limit`` have been examined. A stopped job has the share of
+    the deals examined so far.
 
     :raises ArgumentError: if there is no such method, or the limit is below 1
     """
@@ -190,11 +190,11 @@ def counted_share(
 
 
 def conditional(given: Counting, both: Counting) -> Estimate:
-    """Return the chance of a condition among the deals of another.
+    """Return the probability of a condition given another.
 
-    ``given`` counts the condition that is given, ``both`` the deals that satisfy the two.
+    ``given`` counts the deals of the given condition, ``both`` those that satisfy both.
 
-    :raises ConditionError: if no deal satisfies the condition that is given
+    :raises ConditionError: if no deal satisfies the given condition
     """
     below, text = given.result().estimate, given.question.text
     if below.value == 0 and below.exact:

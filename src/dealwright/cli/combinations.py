@@ -1,4 +1,4 @@
-"""``dealwright combinations``: ranks and subsets, for a person."""
+"""``dealwright combinations``: ranks of subsets, and subsets of ranks."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def combinations(
         str, typer.Option(metavar="NAME", help="colex (squashed), lex, gray or block.")
     ] = "colex",
 ) -> None:
-    """Print what is asked of the subsets; the arguments are those of the command line."""
+    """Print ranks or subsets; the arguments are those of the command line."""
     from dealwright.numbering.combinations import Combinations
 
     size, taken = whole_number(n, "N"), whole_number(k, "K")
@@ -75,7 +75,7 @@ def combinations(
 
 
 def _shown(item: tuple[int, ...]) -> str:
-    """Return a subset from its highest element down, as the article on the table writes it."""
+    """Return a subset as text, highest element first."""
     return " ".join(str(element) for element in reversed(item))
 
 

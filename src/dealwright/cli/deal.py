@@ -150,7 +150,7 @@ def deal(
 
 
 def _numbering(where: Condition | None, predeal: list[str] | None) -> Callable[[Deals], list[int]]:
-    """Return what numbers deals; refused before anything is written where nothing can."""
+    """Return the numbering of the deals; fail before anything is written if there is none."""
     from dealwright.ask.numbering import ConditionDeals
     from dealwright.condition import question_of
 
@@ -199,7 +199,7 @@ def _settings(
 
 
 def _write(job: Dealing, form: Writer, output: Path | None, encoding: str) -> None:
-    """Deal and write as it goes; what was found is written whatever stops the search."""
+    """Deal and write batch by batch; the deals found are written whatever ends the search."""
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import opened
 

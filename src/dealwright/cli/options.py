@@ -1,4 +1,4 @@
-"""Options that several commands share, and reading a condition from wherever it is."""
+"""Options that several commands share, and reading a condition from an argument or a file."""
 
 from __future__ import annotations
 
@@ -71,12 +71,12 @@ Memory = Annotated[
 
 
 def memory_bytes(text: str | None) -> int | None:
-    """Read an amount of memory: bytes, or a number with K, M, G (and perhaps iB) behind it.
+    """Read an amount of memory: bytes, or a number with K, M or G (or KiB, MiB, GiB).
 
     >>> memory_bytes("512M"), memory_bytes("2 GiB"), memory_bytes(None)
     (536870912, 2147483648, None)
 
-    :raises ArgumentError: if it is no such amount
+    :raises ArgumentError: if it is not an amount of memory
     """
     if text is None:
         return None
@@ -89,14 +89,14 @@ def memory_bytes(text: str | None) -> int | None:
 
 
 def resources_of(memory: str | None, threads: int | None = None) -> Resources:
-    """Return what answering may use, from the options --memory and --threads."""
+    """Return the resources of the options --memory and --threads."""
     from dealwright.ask.planning import Resources
 
     return Resources(memory_bytes(memory), threads=threads)
 
 
 def limit_of(text: str | None) -> int:
-    """Return the deals that an estimate may examine, from the option --limit."""
+    """Return the number of deals that an estimate may examine, from the option --limit."""
     from dealwright.ask.counting import DEFAULT_SAMPLES
 
     return DEFAULT_SAMPLES if text is None else whole_number(text, "the limit")
@@ -129,7 +129,7 @@ def read_condition(argument: str | None, file: Path | None) -> Condition | None:
 
 
 def read_text(text: str) -> Condition:
-    """Return the condition of a text; notes on it go to standard error."""
+    """Read a condition; print notes on its text to standard error."""
     from dealwright.condition import parse
 
     condition = parse(text)
@@ -163,12 +163,12 @@ def whole_number(text: str, what: str) -> int:
 
 
 def precision(text: str) -> float:
-    """Read how closely something shall be known: ``0.001`` and ``0.1%`` are the same.
+    """Read the half width of an interval: ``0.001`` and ``0.1%`` are the same.
 
     >>> precision("0.1%"), precision("0.5")
     (0.001, 0.5)
 
-    :raises ArgumentError: if it is no number above 0 and at most 1
+    :raises ArgumentError: if it is not a number above 0 and at most 1
     """
     plain = text.strip()
     percent = plain.endswith("%")
@@ -216,7 +216,7 @@ class FormatsCommand(TyperCommand):
 def chosen_format(
     given: str | None, path: str, option: str, *, reading: bool = False, writing: bool = False
 ) -> str:
-    """Return the format that was given, or else the one that the ending of a file's name means.
+    """Return the given format, or else the format of a file's ending.
 
     >>> chosen_format(None, "a.pbn", "--to", writing=True)
     'pbn'

@@ -89,7 +89,7 @@ def parse_type(text: str) -> tuple[str, Condition, str]:
 
 @dataclass(frozen=True)
 class Practice:
-    """What the options ask for beside a condition."""
+    """The options of a practice set, beside the condition."""
 
     weights: list[str] | None
     types: list[str] | None
@@ -102,7 +102,7 @@ class Practice:
 
     @property
     def requested(self) -> bool:
-        """Whether deals are not to be equally likely; options that need this are refused without.
+        """Whether the options request unequal weights.
 
         :raises ArgumentError: if the options do not go together
         """
@@ -157,9 +157,9 @@ class Practice:
 
 
 def _levels(texts: Sequence[str]) -> tuple[list[Quantity], Mapping[Any, Fraction] | None]:
-    """Return the quantities to level, and the share of each tuple of values where they are given.
+    """Return the quantities to level, and the share of each tuple of values, if given.
 
-    :raises ArgumentError: if some give shares and some do not
+    :raises ArgumentError: if some have shares and some do not
     """
     from dealwright.condition import as_quantity
     from dealwright.practice.mixtures import parse_share

@@ -181,24 +181,24 @@ class _Saved:
         self._file = self._files.enter_context(opened(path, encoding))
 
     def begin(self) -> str:
-        """Write what stands before the first deal."""
+        """Write the head of the file."""
         self._file.write(self._form.begin())
         return ""
 
     def deals(self, deals: Deals, number: int) -> str:
-        """Write some deals."""
+        """Write deals."""
         self._file.write(self._form.deals(deals, number))
         return ""
 
     def end(self, found: int, tried: int) -> str:
-        """Write what stands behind them, and close the file."""
+        """Write the end of the file and close it."""
         self._file.write(self._form.end(found, tried))
         self._files.close()
         return ""
 
 
 def _saved(path: Path | None, name: str | None) -> Callable[[Settings], _Saved] | None:
-    """Return what makes the writer of a file; None without a file."""
+    """Return a function that makes the writer of a file; None without a file."""
     if path is None:
         return None
     kind = chosen_format(name, str(path), "--format", writing=True)
@@ -206,7 +206,7 @@ def _saved(path: Path | None, name: str | None) -> Callable[[Settings], _Saved] 
 
 
 def _params(given: list[str]) -> dict[int, str]:
-    """Return what stands for script variables, from texts such as 0=15."""
+    """Return the values of script variables, from texts such as 0=15."""
     found = {}
     for text in given:
         number, equals, value = text.partition("=")
@@ -217,7 +217,7 @@ def _params(given: list[str]) -> dict[int, str]:
 
 
 def _about_types(made: Run) -> list[str]:
-    """Return what to know of the hand types of a script."""
+    """Return a line about the hand types of a script."""
     types = made.script.hand_types
     if made.levelling is None:
         text = f"{len(types)} hand types are as nature has them; --level deals them in equal shares"

@@ -1,4 +1,4 @@
-"""Scripts on the command line: their text from a file, and looking them over."""
+"""Scripts on the command line: reading them from a file, and checking them."""
 
 from __future__ import annotations
 

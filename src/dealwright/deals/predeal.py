@@ -1,4 +1,4 @@
-"""Predealt cards: which cards lie at which seat before the rest is dealt."""
+"""Predealt cards: cards fixed at their seats before the rest is dealt."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _SPACE = re.compile(r"[\s,;]*")
 def parse_predeal(text: str) -> Masks:
     """Read predealt cards; return the masks of north, east, south, west.
 
-    Seats are followed by their cards: cards as ``parse_cards`` reads them, or a dotted hand. Or it
-    is a PBN deal, with ``-`` for hands that are not known.
+    The text is either seats, each followed by its cards (as ``parse_cards`` reads them, or a dotted
+    hand), or a PBN deal with ``-`` for unknown hands.
 
     >>> parse_predeal("north SAK, H2; S: S2 S3") == parse_predeal("N:AK.2.. S:32...")
     True

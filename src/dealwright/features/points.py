@@ -18,7 +18,7 @@ __all__ = ["FEATURES", "card_points", "point_scale"]
 
 
 def card_points(points: Mapping[Rank, int]) -> NDArray[np.int64]:
-    """Return the table over holdings, int64[8192], that adds those points for each rank.
+    """Return the table over holdings, int64[8192], that adds points for each rank.
 
     >>> int(card_points({Rank.ACE: 4, Rank.KING: 3})[-1])
     7

@@ -1,4 +1,4 @@
-"""Calls, contracts and tricks: what an auction ends in, and who plays when."""
+"""Calls, contracts and tricks: the contract of an auction, and the order of play."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class DeclaredContract(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As PBN writes it, without the declarer."""
+        """The contract as PBN writes it, without the declarer."""
         return f"{self.level}{self.strain}{self.risk}"
 
 
@@ -83,7 +83,7 @@ def closing_passes(auction: Sequence[Turn]) -> int:
 
 
 def contract_of(auction: Sequence[Turn], dealer: Seat | None) -> DeclaredContract | None:
-    """Return the contract that an auction has reached so far, or None.
+    """Return the contract of an auction so far, or None.
 
     >>> contract_of([Turn(call) for call in ("1S", "X", "2S", "Pass")], Seat.WEST)
     DeclaredContract(level=2, strain='S', risk='', declarer=<Seat.WEST: 3>)
@@ -165,9 +165,9 @@ def by_columns(
 ) -> tuple[Turn, ...]:
     """Return cards in the order of play as rows of PBN: a trick each, by seats from the leader.
 
-    The player of a card follows from the hands, or else from the winners of the previous tricks.
+    The player of a card is found from the hands, or else from the winners of the previous tricks.
 
-    :raises CardError: if two cards of a trick are of one hand
+    :raises CardError: if two cards of a trick are from one hand
     """
     columns: list[Turn] = []
     lead = leader
@@ -191,7 +191,7 @@ def by_columns(
 def with_play(board: Board, cards: Sequence[Turn]) -> Board:
     """Return a board with cards that are given in the order of play.
 
-    :raises CardError: if nobody can be found who led, or two cards of a trick are of one hand
+    :raises CardError: if the first leader is unknown, or two cards of a trick are from one hand
     """
     if not cards:
         return board

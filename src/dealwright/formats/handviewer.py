@@ -37,7 +37,7 @@ def _auction(text: str) -> tuple[tuple[Turn, ...], tuple[str, ...]]:
     while at < len(text):
         match = _CALL.match(text, at)
         if match is None:
-            raise CardError(f"'{text[at:]}' is no call")
+            raise CardError(f"'{text[at:]}' is not a call")
         if match["call"]:
             note = match["note"] if match["note"] is not None else "" if match["alert"] else None
             turns.append(Turn(call_word(match["call"]) or "", note=note))

@@ -1,4 +1,4 @@
-"""One JSON document of boards, with everything that a board holds; written and read."""
+"""One JSON document of boards with all their data; written and read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MARK = re.compile(r"(?:(?:!!|!\?|\?\?|\?!|!|\?|\$\d+)(?: (?!\Z)|\Z))*")
 
 
 class _Document(BoardWriter):
-    """Writes one object, in which ``deals`` is a list with a line for each board."""
+    """Writes one object; its list ``deals`` has a line for each board."""
 
     _begun = False
 
@@ -97,8 +97,8 @@ def _turn(turn: Turn) -> str | dict[str, str]:
 def _read(text: str) -> Iterator[Board | Problem]:
     """Read the boards of a document: the list ``deals`` or ``boards``, or a bare list.
 
-    What is noted of how a deal was made is passed over. A problem's line and column are those of
-    the board's object, or of where the text stops being JSON.
+    Notes on how a deal was made are ignored. A problem's line and column are those of the board's
+    object, or of the place where the text stops being JSON.
     """
     items = Items(text.lstrip("\ufeff"), ("deals", "boards"))
     problems = list[Problem]()
@@ -114,7 +114,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
 def _board(value: Any) -> Board:
     """Return the board of an object.
 
-    :raises CardError: if it is none
+    :raises CardError: if it is not a board
     """
     if not isinstance(value, dict):
         raise CardError(f"a board is an object, not {_shown(value)}")
@@ -165,14 +165,14 @@ def _seat(value: dict[str, Any], name: str) -> Seat | None:
 def _list(value: dict[str, Any], name: str) -> list[Any]:
     found = value.get(name, [])
     if not isinstance(found, list):
-        raise CardError(f"{name}: this is no list")
+        raise CardError(f"{name}: this is not a list")
     return found
 
 
 def _mapping(value: dict[str, Any], name: str) -> dict[str, Any]:
     found = value.get(name, {})
     if not isinstance(found, dict):
-        raise CardError(f"{name}: this is no object")
+        raise CardError(f"{name}: this is not an object")
     for key in found:
         if not re.fullmatch(r"\w+", _string(key, name)):
             raise CardError(f"{name}: '{key[:40]}' is no name of a tag")
@@ -211,7 +211,7 @@ def _turns(value: dict[str, Any], name: str, words: re.Pattern[str]) -> tuple[Tu
             what = "call" if name == "auction" else "card"
             raise CardError(f"{name}: {_shown(text)} is no {what}")
         if not isinstance(mark, str) or not _MARK.fullmatch(mark):
-            raise CardError(f"{name}: {_shown(mark)} is no mark")
+            raise CardError(f"{name}: {_shown(mark)} is not a mark")
         turns.append(Turn(text, mark, _word(entry, "note")))
     return tuple(turns)
 

@@ -38,7 +38,7 @@ _LETTERS = {sides: letter for letter, sides in SIDES.items()}
 
 @dataclass
 class _Draft:
-    """A board while its pairs come in."""
+    """A board while its pairs are read."""
 
     start: int = 0
     room: str = ""
@@ -73,14 +73,14 @@ def read_calls(text: str) -> list[Turn]:
     while at < len(word):
         match = _CALLS.match(word, at)
         if match is None:
-            raise CardError(f"'{word[at:]}' is no call")
+            raise CardError(f"'{word[at:]}' is not a call")
         turns.append(Turn(call_word(match[1]) or "", note="" if match[2] else None))
         at = match.end()
     return turns
 
 
 class _Reader:
-    """Follows the pairs of a file; those before the first board apply to all boards."""
+    """Reads the pairs of a file; those before the first board apply to all boards."""
 
     def __init__(self, text: str) -> None:
         self.text, self.places = text, Places(text)
@@ -112,7 +112,7 @@ class _Reader:
         yield from self.problems
 
     def finish(self, at: int) -> None:
-        """End a board; a part without cards was only the head of the file."""
+        """End a board; a part without cards is only the head of the file."""
         if self.draft.dealt or self.draft.problem:
             self.drafts.append((self.draft, self.tags()))
         self.draft = _Draft(at)
@@ -200,7 +200,7 @@ def _match(value: str) -> dict[str, str]:
 def _board(draft: _Draft, tags: dict[str, str]) -> Board:
     """Return the board of a draft.
 
-    :raises CardError: if the play cannot be
+    :raises CardError: if the play is impossible
     """
     auction = tuple(draft.auction)
     contract = contract_of(auction, draft.dealer)
@@ -292,7 +292,7 @@ def _play_pairs(board: Board) -> list[tuple[str, str]]:
 
 
 class _Lines(BoardWriter):
-    """Writes boards, one a line; before the first ones a match header if all are of one event."""
+    """Writes boards, one to a line, after a match header if the first boards are of one event."""
 
     _named: bool | None = None
 

@@ -31,7 +31,7 @@ MANDATORY = (
     "Deal", "Scoring", "Declarer", "Contract", "Result",
 )  # fmt: skip
 _TABLE = ("Declarer", "Contract", "Result", "Auction", "Play", "Room", "Table")
-# What PBN says by numbers: those of calls begin at $1, those of cards at $7.
+# PBN's numbered marks: those of calls begin at $1, those of cards at $7.
 MARKS = ("!", "?", "!!", "??", "!?", "?!")
 _PIECE = re.compile(
     r"""
@@ -62,8 +62,8 @@ class PbnGame:
     """A game while it is read.
 
     ``inherited`` are the tags of the previous game, for values ``#``; ``kept`` are its tags with
-    values ``##``, valid for later games too; ``shared`` are those of the board where this is
-    another table of it.
+    values ``##``, valid for later games too; ``shared`` are the board's tags if this game is
+    another table of that board.
     """
 
     inherited: Mapping[str, str] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class PbnGame:
         :raises Fault: for a tag that cannot be read, and words before any tag
         """
         if token.kind == "bad":
-            raise Fault(f"this is no tag: {token.text[:40]}", token.start)
+            raise Fault(f"this is not a tag: {token.text[:40]}", token.start)
         if token.kind == "comment":
             if token.text:
                 self.comments.append(token.text)
@@ -109,7 +109,7 @@ class PbnGame:
             return
         self._section = name if name not in self.tags else ""
         if name in self.tags:
-            self._section = " "  # its words go nowhere
+            self._section = " "  # its words are ignored
             self.notes.append(Fault(f"the tag {name} stands twice; the first counts", token.start))
             return
         if value == "#":
@@ -149,11 +149,11 @@ def deal_hands(value: str) -> Hands:
     >>> deal_hands("s:ak... - - -")[2] == hand_mask("AK...")
     True
 
-    :raises CardError: if it is no deal
+    :raises CardError: if it is not a deal
     """
     head, colon, tail = value.strip().partition(":")
     if not colon:
-        raise CardError(f"'{value}' is no deal; it begins with a seat and a colon")
+        raise CardError(f"'{value}' is not a deal; it begins with a seat and a colon")
     first, words = Seat.of(head), tail.split()
     if len(words) != 4:
         raise CardError(f"a deal has four hands, not {len(words)}")

@@ -60,7 +60,7 @@ def _noted(turn: Turn, marks: str, note: str | None, notes: Mapping[str, str]) -
 
 
 def _auction(value: str, notes: Fields) -> tuple[Seat, Vulnerability | None, tuple[Turn, ...]]:
-    """Return dealer, vulnerability and calls; without a head west deals."""
+    """Return dealer, vulnerability and calls; the dealer is west if there is no head."""
     head, _, tail = value.partition(":")
     letters = head.strip().upper()
     if not re.fullmatch(r"(?:[NESW][ZNEB?]?)?", letters):
@@ -71,7 +71,7 @@ def _auction(value: str, notes: Fields) -> tuple[Seat, Vulnerability | None, tup
     while at < len(word):
         match = _CALL.match(word, at)
         if match is None:
-            raise CardError(f"'{word[at:]}' is no call")
+            raise CardError(f"'{word[at:]}' is not a call")
         at = match.end()
         letter = match[1].upper()
         if letter == "A":
@@ -93,7 +93,7 @@ def _cards(value: str, notes: Fields) -> list[Turn]:
             if match is None:
                 if word[at] in "-~+.Yy":
                     return cards
-                raise CardError(f"'{word[at:]}' is no card")
+                raise CardError(f"'{word[at:]}' is not a card")
             at = match.end()
             led = led or match[1].upper()
             if not led:
@@ -146,7 +146,7 @@ def _tags(fields: Fields) -> dict[str, str]:
 def _result(value: str) -> dict[str, str]:
     match = _RESULT.fullmatch(value.strip())
     if match is None:
-        raise CardError(f"'{value}' is no result")
+        raise CardError(f"'{value}' is not a result")
     tags = {"Result": match[1] or "", "RBNEffective": match[3] or ""}
     if match[2]:
         points = int(match[2])
@@ -175,7 +175,7 @@ def board_of_fields(fields: Fields, comments: Sequence[str] = ()) -> Board:
     if fields.get("C"):
         match = _CONTRACT.fullmatch(fields["C"].strip())
         if match is None:
-            raise CardError(f"'{fields['C']}' is no contract; write it as 4SX:S")
+            raise CardError(f"'{fields['C']}' is not a contract; write it as 4SX:S")
         strain = "NT" if match[2].upper().startswith("N") else match[2].upper()
         risk = (match[3] or "").upper().replace("R", "XX")
         tags |= {"Contract": f"{match[1]}{strain}{risk}", "Declarer": match[4].upper()}
@@ -195,7 +195,7 @@ def board_of_fields(fields: Fields, comments: Sequence[str] = ()) -> Board:
 
 
 def _leads(fields: Fields) -> bool:
-    """Tell whether the contract names the leader."""
+    """Return whether the contract names the leader."""
     return fields.get("C", "").count(":") > 1
 
 
@@ -259,7 +259,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
 
 
 def _plain(text: str) -> str:
-    """Return a text made fit for one line and for braces."""
+    """Return a text without line ends and braces."""
     return " ".join(text.translate({ord("{"): "(", ord("}"): ")"}).split())
 
 

@@ -48,14 +48,14 @@ class _Lines(BoardWriter):
 def _fields(line: str) -> dict[str, str]:
     """Return the fields of a line; a note is stored with the label that it follows.
 
-    :raises CardError: if something is no field
+    :raises CardError: if something is not a field
     """
     fields: dict[str, str] = {}
     section, at = "A", 0
     while at < len(line.rstrip()):
         match = _FIELD.match(line, at)
         if match is None or not (match[1] in LABELS or match[1].isdigit()):
-            raise CardError(f"'{line[at : at + 40].strip()}' is no field of RBX")
+            raise CardError(f"'{line[at : at + 40].strip()}' is not a field of RBX")
         section = match[1] if match[1] in "AP" else section
         fields[section + match[1] if match[1].isdigit() else match[1]] = match[2].strip()
         at = match.end()

@@ -1,6 +1,6 @@
 r"""The report of a board, as rows to print: players, auction, contract, play, comments.
 
-Suits are the symbols ♠ ♥ ♦ ♣; formats replace them where they have their own.
+Suits are the symbols ♠ ♥ ♦ ♣; formats may replace them by their own.
 """
 
 from __future__ import annotations

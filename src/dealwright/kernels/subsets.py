@@ -57,7 +57,7 @@ class SubsetKernels:
     def rank_rows(self, order: str, rows: ArrayLike) -> UInt64Array:
         """Return the ranks of rows of positions, uint64[m].
 
-        :raises NumberingError: if a row is no subset, with its number
+        :raises NumberingError: if a row is not a subset, with its number
         """
         if order == "block":
             return self.rank_masks(order, twin.masks_of_rows(self._rows(rows)))
@@ -206,7 +206,7 @@ def _unsigned(values: ArrayLike, what: str) -> UInt64Array:
 def rank_deals(deals: UInt64Array) -> tuple[UInt64Array, UInt64Array]:
     """Return the 96-bit numbers of deals uint64[m, 4] as (low, high), uint64[m] each.
 
-    :raises NumberingError: if a row is no deal, with its number
+    :raises NumberingError: if a row is not a deal, with its number
     """
     rows = np.ascontiguousarray(deals, dtype=np.uint64)
     low, high = np.empty(len(rows), dtype=np.uint64), np.empty(len(rows), dtype=np.uint64)

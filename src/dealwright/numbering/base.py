@@ -1,4 +1,4 @@
-"""What every numbering shares: a finite ordered set whose members have numbers 0 .. size-1."""
+"""The base class of numberings: finite ordered sets whose members have numbers 0 .. size-1."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from dealwright.stream import Seed, Stream
 __all__ = ["Numbering", "Part", "as_integer", "brief"]
 
 Item = TypeVar("Item")
-_BROAD = 100  # characters of a refused item that a message repeats
+_BROAD = 100  # characters of an invalid item that a message repeats
 
 
 def brief(item: object) -> str:
-    """Return an item as part of one line of an error message, cut short where it is long.
+    """Return an item as text for an error message, shortened if it is long.
 
     >>> brief((0, 1)), brief(10**6), brief(10**5000), len(brief(list(range(100))))
     ('(0, 1)', '1,000,000', 'some 2^16609', 100)
@@ -37,7 +37,7 @@ def brief(item: object) -> str:
 
 
 def as_integer(value: object, what: str) -> int:
-    """Return an integer argument as a Python int (numpy integers too, truth values not).
+    """Return an integer argument as a Python int; numpy integers are allowed, truth values are not.
 
     >>> as_integer(np.uint8(200), "the number")
     200
@@ -55,10 +55,10 @@ def as_integer(value: object, what: str) -> int:
 class Numbering(ABC, Generic[Item]):
     """A finite ordered set: ``unrank(i)`` is its member number i, ``rank(item)`` the inverse.
 
-    It behaves as an immutable sequence (indexing from either end, slices, iteration in both
-    directions) and never builds what it does not need. ``size`` is exact at any size; ``len()``
-    works up to ``sys.maxsize``. A subclass gives ``size``, ``_rank`` and ``_unrank``, and may give
-    ``_next`` and ``_previous`` where stepping is cheaper than unranking.
+    It is an immutable sequence (indexing from either end, slices, iteration in both directions)
+    that builds members only on demand. ``size`` is exact at any size; ``len()`` works up to
+    ``sys.maxsize``. A subclass defines ``size``, ``_rank`` and ``_unrank``, and may define
+    ``_next`` and ``_previous`` if stepping is cheaper than unranking.
     """
 
     @property
@@ -106,7 +106,7 @@ class Numbering(ABC, Generic[Item]):
         return NumberingError(f"{brief(number)} is not one of the numbers 0 to {last}")
 
     def index(self, item: Any) -> int:
-        """Return the number of a member (the sequence's word for ``rank``)."""
+        """Return the number of a member, as ``rank`` does; sequences use this name."""
         return self._rank(item)
 
     def iterate(self, start: int = 0, *, backwards: bool = False) -> Iterator[Item]:
@@ -139,9 +139,9 @@ class Numbering(ABC, Generic[Item]):
             yield item
 
     def split(self, parts: int) -> list[Part[Item]]:
-        """Return the numbering cut into consecutive parts whose sizes differ by one at most.
+        """Return the numbering split into consecutive parts whose sizes differ by at most one.
 
-        :raises NumberingError: if there is less than one part
+        :raises NumberingError: if the number of parts is below 1
         """
         count = as_integer(parts, "the number of parts")
         if count < 1:
@@ -154,9 +154,9 @@ class Numbering(ABC, Generic[Item]):
     ) -> Any:
         """Return random numbers of members, each equally likely; distinct unless ``replace``.
 
-        uint64[size], or a list of ints where ``self.size`` exceeds 2^64.
+        The result is uint64[size], or a list of ints if ``self.size`` exceeds 2^64.
 
-        :raises NumberingError: if more distinct members are asked for than there are
+        :raises NumberingError: if there are fewer distinct members than requested
         """
         stream = Stream.of(seed)
         return sample_numbers(
@@ -168,7 +168,7 @@ class Numbering(ABC, Generic[Item]):
     ) -> list[Item]:
         """Return random members, each equally likely; distinct unless ``replace``.
 
-        :raises NumberingError: if more distinct members are asked for than there are
+        :raises NumberingError: if there are fewer distinct members than requested
         """
         numbers = self.sample_numbers(size, seed, replace=replace)
         return [self._unrank(int(number)) for number in numbers]
@@ -212,7 +212,7 @@ class Numbering(ABC, Generic[Item]):
 class Part(Generic[Item]):
     """Some members of a numbering, evenly spaced: a slice, or one part of a split.
 
-    It is a sequence as the numbering is; ``numbers`` are the members' own numbers, a range.
+    It is a sequence like the numbering; ``numbers`` is the range of the members' numbers.
     """
 
     __slots__ = ("numbering", "numbers")

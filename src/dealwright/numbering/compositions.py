@@ -22,8 +22,8 @@ class Compositions(Family[tuple[int, ...]]):
     bound. ``squashed`` order compares the sums of the first parts - 1, of the first parts - 2, and
     so on, as ``dealwright.numbering.shapes`` numbers the 560 hand shapes (Andrews 1996); ``lex``
     compares the parts from the first. The number of tuples before one is a sum, over the parts, of
-    counts of shorter tuples: binomials where no upper bound binds (stars and bars: C(t+m, m)
-    tuples of m parts have a sum of t or less), otherwise a table built once, part by part.
+    counts of shorter tuples: binomials if no upper bound matters (stars and bars: C(t+m, m) tuples
+    of m parts have a sum of t or less), otherwise a table built once, part by part.
 
     >>> shapes = Compositions(13, 4)
     >>> shapes.size, shapes.unrank(252), shapes.rank((13, 0, 0, 0))
@@ -31,7 +31,7 @@ class Compositions(Family[tuple[int, ...]]):
     >>> list(Compositions(4, 3, low=(1, 0, 0), high=2, order="lex"))
     [(1, 1, 2), (1, 2, 1), (2, 0, 2), (2, 1, 1), (2, 2, 0)]
 
-    :raises NumberingError: if an argument is not of that kind, or a part has no value at all
+    :raises NumberingError: if an argument has the wrong type, or a part has no possible value
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Compositions(Family[tuple[int, ...]]):
         self._lows = _lows(low, self.parts)
         self._rest = max(self.total - sum(self._lows), 0)
         self._caps = _caps(self._lows, high, self._rest)
-        # Squashed order is lex from the other end, backwards: all else works in lex of "spares".
+        # Squashed order is lex from the other end, backwards; the rest of the class uses lex order
         self._lexical = self._caps if self.order == "lex" else self._caps[::-1]
         self._least = list(accumulate(reversed(self._lexical), min, initial=self._rest))[::-1]
         feasible = sum(self._lows) <= self.total
@@ -75,7 +75,7 @@ class Compositions(Family[tuple[int, ...]]):
 
     @cached_property
     def _table(self) -> list[list[int]]:
-        """How many spares of parts j.. have a sum of t or less, [parts + 1][rest + 1]."""
+        """The number of spares of parts j.. with a sum of t or less, [parts + 1][rest + 1]."""
         rows = [[1] * (self._rest + 1)]
         for cap in reversed(self._lexical):
             sums = list(accumulate(rows[-1]))
@@ -83,14 +83,14 @@ class Compositions(Family[tuple[int, ...]]):
         return rows[::-1]
 
     def _at_most(self, at: int, total: int) -> int:
-        """Return how many spares of the parts from ``at`` on have at most that sum."""
+        """Return the number of spares of the parts from ``at`` on with at most that sum."""
         if total <= self._least[at]:
             free = self.parts - at
             return comb(total + free, free) if total >= 0 else 0
         return self._table[at][total]
 
     def _exactly(self, at: int, total: int) -> int:
-        """Return how many spares of the parts from ``at`` on have exactly that sum."""
+        """Return the number of spares of the parts from ``at`` on with exactly that sum."""
         return self._at_most(at, total) - self._at_most(at, total - 1)
 
     def _rank(self, item: Any) -> int:
@@ -145,8 +145,8 @@ class Compositions(Family[tuple[int, ...]]):
     def _step(self, item: tuple[int, ...], *, upwards: bool) -> tuple[int, ...]:
         """Return the neighbour in lex order of spares.
 
-        The last part that can move by one does, and those after it take what is left: as late as
-        they can upwards, as early as they can downwards.
+        The last part that can change by one does, and the parts after it share the rest: in the
+        last parts when going up, in the first parts when going down.
         """
         caps = self._lexical
         spares = [value - low for value, low in zip(item, self._lows, strict=True)]
@@ -176,7 +176,7 @@ def _lows(low: int | Sequence[int], parts: int) -> tuple[int, ...]:
 def _caps(
     lows: tuple[int, ...], high: int | Sequence[int | None] | None, rest: int
 ) -> tuple[int, ...]:
-    """Return how much each part can have above its lower bound, at most ``rest``."""
+    """Return the most that each part can have above its lower bound, at most ``rest``."""
     if not isinstance(high, Sequence):
         highs: list[Any] = [high] * len(lows)
     else:

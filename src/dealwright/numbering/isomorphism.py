@@ -24,25 +24,25 @@ if TYPE_CHECKING:
 
 __all__ = ["SuitClasses"]
 
-_BLOCK = 1 << 13  # masks worked on at a time, so that their columns stay in the cache
-_MOST_RANKS = 16  # of a suit, for tables of all its holdings
+_BLOCK = 1 << 13  # masks processed at a time, so that their columns stay in the cache
+_MOST_RANKS = 16  # of a suit, if tables hold all its holdings
 
 
 class _Pattern(NamedTuple):
     """The classes whose suits have the same lengths, the longest first."""
 
     lengths: tuple[int, ...]
-    groups: tuple[CombinationsWithReplacement, ...]  # of suits of one length, the longest first
-    numbers: Products  # one digit a group
+    groups: tuple[CombinationsWithReplacement, ...]  # of suits of equal length, the longest first
+    numbers: Products  # one digit for each group
 
 
 class SuitClasses(Family[int]):
     """The classes of k-card sets of a pack under permutations of its suits.
 
-    A set is a mask, card c its bit c, or any collection of different cards;
-    c = ranks * suit + rank, suits clubs, diamonds, hearts, spades. The number is the class's, and
-    all its sets have it; the member with that number is the set whose suits ascend from clubs to
-    spades, by length and then by colex number (the largest cards first).
+    A set is a mask, card c its bit c, or any collection of different cards; c = ranks * suit +
+    rank, suits clubs, diamonds, hearts, spades. All sets of a class have the same number. The
+    member with that number is the set whose suits ascend from clubs to spades, by length and then
+    by colex number (the largest cards first).
 
     Classes are ordered by the lengths of the suits, longest first, lexicographically; then by the
     longest suits, the next longest and so on. m suits of length s are a multiset of m of the
@@ -87,7 +87,7 @@ class SuitClasses(Family[int]):
         return {"ranks": self.ranks, "suits": self.suits}
 
     def members(self, index: int) -> int:
-        """Return how many sets the class of that number holds: its suits' different orders.
+        """Return the number of sets in the class with a number: the different orders of its suits.
 
         >>> SuitClasses(2).members(0), sum(map(SuitClasses(2).members, range(169)))
         (6, 1326)
@@ -179,10 +179,10 @@ class SuitClasses(Family[int]):
 class _Tables:
     """The numbering as a few small tables, for arrays of masks.
 
-    A holding's key is its place when all are sorted by length and number. With the keys of a set
-    in descending order, a suit that is the i-th from the end of those of its length adds
-    C(number + i - 1, i), times the sizes of the groups of shorter suits: a weight that depends on
-    the pattern only.
+    A holding's key is its position among all holdings sorted by length and number. With the keys of
+    a set in descending order, the i-th suit from the end among those of its length adds C(number +
+    i - 1, i) times the sizes of the groups of shorter suits. This factor depends on the pattern
+    only.
     """
 
     def __init__(self, classes: SuitClasses, patterns: list[_Pattern], firsts: list[int]) -> None:
@@ -206,7 +206,7 @@ class _Tables:
         self.first = np.array(firsts, dtype=np.int64)
 
     def _code(self, lengths: Any) -> Any:
-        """Return the lengths but the last as one number, ascending with the pattern."""
+        """Return all lengths but the last as one number, which ascends with the pattern."""
         code = lengths[0] * 0
         for length in lengths[: self.suits - 1]:
             code = code * (self.ranks + 1) + length

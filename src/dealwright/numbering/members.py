@@ -1,4 +1,4 @@
-"""The checks and the base class that the families of tuples share."""
+"""Argument checks and the base class of the numberings of tuples."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ WORD = 1 << 64
 
 
 def checked_choice(value: object, choices: Sequence[str], what: str) -> str:
-    """Return a word that must be one of several.
+    """Return a text that must be one of several choices.
 
     >>> checked_choice("lex", ("lex", "colex"), "the order")
     'lex'
 
-    :raises NumberingError: if it is not
+    :raises NumberingError: if it is not one of them
     """
     for choice in choices:
         if value == choice:
@@ -43,15 +43,15 @@ def checked_choice(value: object, choices: Sequence[str], what: str) -> str:
 
 
 def entries(item: Any, length: int | None, what: str, below: int | None = None) -> list[int]:
-    """Return the integers of a would-be member: a sequence or an array of the right length.
+    """Return the integers of a possible member: a sequence or an array of the right length.
 
-    What has no order of its own (a set) or would be used up by reading (an iterator) is refused.
-    A ``length`` of None is any; entries are 0 .. below-1 where ``below`` is given.
+    A set has no order and an iterator would be used up, so neither is accepted. A ``length`` of
+    None means any length; entries are 0 .. below-1 if ``below`` is given.
 
     >>> entries(np.array([2, 0], dtype=np.uint8), 2, "a pair", 3)
     [2, 0]
 
-    :raises NumberingError: if it is anything else
+    :raises NumberingError: if it is not such a sequence or array
     """
     values: list[Any]
     if isinstance(item, tuple | list):
@@ -91,7 +91,7 @@ def row_array(rows: ArrayLike, width: int, what: str) -> NDArray[Any]:
     >>> row_array([[0, 1], [2, 3]], 2, "a pair").shape
     (2, 2)
 
-    :raises NumberingError: if they are no such array
+    :raises NumberingError: if they do not form such an array
     """
     try:
         array = np.asarray(rows)
@@ -114,7 +114,7 @@ def number_array(numbers: ArrayLike, size: int) -> NDArray[np.uint64]:
     >>> number_array([5, 0], 6)
     array([5, 0], dtype=uint64)
 
-    :raises NumberingError: if there is any other number, or size exceeds 2^64
+    :raises NumberingError: if a number is out of range, or size exceeds 2^64
     """
     if size > WORD:
         raise NumberingError("the members do not have 64-bit numbers; use unrank one by one")
@@ -133,7 +133,7 @@ def number_array(numbers: ArrayLike, size: int) -> NDArray[np.uint64]:
 
 
 class Family(Numbering[Item]):
-    """A numbering that is its arguments: they decide what it equals, and its repr repeats them.
+    """A numbering defined by its arguments: equality compares them, and the repr shows them.
 
     >>> from dealwright.numbering.products import Products
     >>> Products(2, 3) == Products(2, 3), Products(2, 3)
@@ -153,7 +153,7 @@ class Family(Numbering[Item]):
         """Return the positional arguments that build an equal numbering."""
 
     def _options(self) -> dict[str, Any]:
-        """Return the keyword arguments that are not what they would be by default."""
+        """Return the keyword arguments that differ from their defaults."""
         return {}
 
     def __eq__(self, other: object) -> bool:

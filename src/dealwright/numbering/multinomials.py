@@ -22,11 +22,11 @@ Hands = tuple[tuple[int, ...], ...]
 class MultinomialDeals(Family[Hands]):
     """The ways to deal hands of the given sizes from a pack, as tuples of ascending tuples.
 
-    The pack is the cards 0 .. N-1, N the sum of the sizes, unless its cards are given; those of a
-    larger pack that no hand takes stay undealt. With r[j] the colex number of hand j among the
-    cards that the hands before it left (renumbered from 0 in their order) and C[j] the number of
-    such hands, the number of a deal is (((r[0] C[1] + r[1]) C[2] + r[2]) ...); the size is the
-    product of all C[j], the multinomial coefficient when nothing stays undealt.
+    By default the pack is the cards 0 .. N-1, where N is the sum of the sizes; cards of a larger
+    pack that no hand takes stay undealt. Let r[j] be the colex number of hand j among the cards
+    left by the hands before it (renumbered from 0 in order), and C[j] the number of such hands. The
+    number of a deal is (((r[0] C[1] + r[1]) C[2] + r[2]) ...). The size is the product of all C[j],
+    the multinomial coefficient if every card is dealt.
 
     >>> deals = MultinomialDeals((13, 13, 13, 13))
     >>> deals.size
@@ -111,7 +111,7 @@ class MultinomialDeals(Family[Hands]):
         return number
 
     def _checked(self, item: Any) -> list[list[int]]:
-        """Return the hands, each of its size, of ascending cards of the pack."""
+        """Return the hands; check that each has its size and ascending cards of the pack."""
         if isinstance(item, np.ndarray):
             item = item.tolist()
         if not isinstance(item, Sequence) or len(item) != len(self.sizes):
@@ -145,7 +145,7 @@ class MultinomialDeals(Family[Hands]):
         return self._step(item, -1)
 
     def _step(self, item: Hands, by: int) -> Hands:
-        """Return the neighbour: the last hand that can move does, those after start afresh."""
+        """Return the neighbour: the last hand that can move does, and later hands start again."""
         left = sorted(set(self.pack).difference(*item))
         at = len(item) - 1
         while True:

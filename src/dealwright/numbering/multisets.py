@@ -1,4 +1,4 @@
-"""Choices with repetition: of any kind as often as wished, or from a multiset."""
+"""Choices with repetition: combinations with replacement, and sub-multisets."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class Multisets(Family[tuple[int, ...]]):
         return (self.counts, self.k)
 
     def counts_of(self, item: Any) -> tuple[int, ...]:
-        """Return a member as a vector: how many of each kind it holds.
+        """Return a member as a vector of the number of elements of each kind.
 
         >>> Multisets([4, 4, 4], 3).counts_of((0, 2, 2))
         (1, 0, 2)
@@ -139,12 +139,12 @@ class Multisets(Family[tuple[int, ...]]):
         return vector
 
     def from_counts(self, vector: Any) -> tuple[int, ...]:
-        """Return the member that holds so many of each kind, the inverse of ``counts_of``.
+        """Return the member with the given number of each kind; the inverse of ``counts_of``.
 
         >>> Multisets([4, 4, 4], 3).from_counts((1, 0, 2))
         (0, 2, 2)
 
-        :raises NumberingError: if the vector is not that of a member
+        :raises NumberingError: if no member has that vector
         """
         self._vectors._rank(vector)
         return self._elements(tuple(as_integer(held, "a count") for held in vector))

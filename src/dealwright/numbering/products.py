@@ -20,8 +20,8 @@ __all__ = ["Products"]
 class Products(Family[tuple[int, ...]]):
     """The tuples (d1, ..., dk) of digits 0 <= di < sizes[i], the last digit changing fastest.
 
-    The order of ``itertools.product(*map(range, sizes))``. The number is the tuple read in the
-    mixed radix of the sizes (Knuth, TAOCP 4.1).
+    The order is that of ``itertools.product(*map(range, sizes))``. The number is the tuple read in
+    the mixed radix of the sizes (Knuth, TAOCP 4.1).
 
     >>> hands = Products(4, 13)
     >>> hands.size, hands.unrank(14), hands.rank((3, 12))

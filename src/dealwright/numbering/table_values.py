@@ -1,4 +1,4 @@
-"""Where the values of a combination table are kept: an array, or a dict of the entries set."""
+"""The storage of a combination table's values: an array, or a dict of the entries set."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CHUNK = 1 << 16
 
 
 def converted(values: object, dtype: np.dtype[Any], count: int) -> NDArray[Any]:
-    """Return one value, or ``count`` of them, as an array of a number type, unchanged in value.
+    """Return one value, or ``count`` values, as an array of a number type without loss.
 
     >>> converted([0, 255], np.dtype("uint8"), 2)
     array([  0, 255], dtype=uint8)

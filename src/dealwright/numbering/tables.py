@@ -106,7 +106,7 @@ class CombinationTable(TableEntries):
         ``verify`` reads all of it and compares the checksum; the header is always checked. A table
         whose filling was interrupted is opened to read only with ``partial``.
 
-        :raises NumberingError: if it is no table, or is cut off, altered or not filled
+        :raises NumberingError: if it is not a table, or is cut off, altered or not filled
         """
         if mode not in ("r", "r+"):
             raise NumberingError(f"a table is opened with mode 'r' or 'r+', not {mode!r}")

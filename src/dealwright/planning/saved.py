@@ -59,7 +59,7 @@ def save_model(
 def load_model(path: Path) -> Saved:
     """Return a saved model.
 
-    :raises NumberingError: if the file is no plan, or its digest does not agree
+    :raises NumberingError: if the file is not a plan, or its digest does not agree
     """
     try:
         with np.load(path, allow_pickle=False) as archive:

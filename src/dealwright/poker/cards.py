@@ -26,7 +26,7 @@ def card_ids(text: str) -> NDArray[np.uint8]:
     (array([51, 24, 34,  0], dtype=uint8), array([51, 24, 34,  0], dtype=uint8),
      array([51, 24], dtype=uint8))
 
-    :raises CardError: if something is no card
+    :raises CardError: if something is not a card
     :raises PokerError: if a card stands twice
     """
     found = [card.index for card in parse_cards(text)]
@@ -42,7 +42,7 @@ def card_text(cards: int | Iterable[int] | Iterable[Card]) -> str:
     >>> card_text([51, 24, 34, 0]), card_text(0b101)
     ('As Kd Th 2c', '4c 2c')
 
-    :raises CardError: if a number is no card
+    :raises CardError: if a number is not a card
     """
     if isinstance(cards, int):
         if cards < 0 or cards >> 52:
@@ -59,7 +59,7 @@ def card_list(cards: Any) -> list[int]:
     ([51, 24], [51, 24], [2, 0])
 
     :raises PokerError: if it is nothing of the kind, or a card stands twice in text
-    :raises CardError: if something is no card
+    :raises CardError: if something is not a card
     """
     if isinstance(cards, str):
         found: list[int] = card_ids(cards).tolist()
@@ -79,7 +79,7 @@ def card_mask(cards: Any) -> int:
     5
 
     :raises PokerError: if it is no cards, or a card stands twice
-    :raises CardError: if something is no card
+    :raises CardError: if something is not a card
     """
     found = card_list(cards)
     twice = next((card for at, card in enumerate(found) if card in found[:at]), None)

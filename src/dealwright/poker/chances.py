@@ -181,7 +181,7 @@ def odds(
 
     :raises PokerError: if a card stands twice or is not in the pack, there are too many or (of
         Omaha hole cards) too few, or the game has no such chances
-    :raises CardError: if something is no card
+    :raises CardError: if something is not a card
     :raises ArgumentError: if the rounds or the threads cannot be
     """
     return finding_odds(
@@ -210,7 +210,7 @@ def finding_odds(
 
     :raises PokerError: if a card stands twice or is not in the pack, there are too many or (of
         Omaha hole cards) too few, or the game has no such chances
-    :raises CardError: if something is no card
+    :raises CardError: if something is not a card
     :raises ArgumentError: if the rounds or the threads cannot be
     """
     known = known_hand(hole, board, dead, game)

@@ -220,7 +220,7 @@ def equity(
     True
 
     :raises PokerError: if players, cards or game make no sense together
-    :raises CardError: if something is no card
+    :raises CardError: if something is not a card
     :raises ArgumentError: if a method, number or width makes no sense
     """
     return finding_equity(
@@ -253,7 +253,7 @@ def finding_equity(
     (True, 'interrupted', 'rounds')
 
     :raises PokerError: if players, cards or game make no sense together
-    :raises CardError: if something is no card
+    :raises CardError: if something is not a card
     :raises ArgumentError: if a method, number or width makes no sense
     """
     played = game_named(game)
@@ -263,7 +263,7 @@ def finding_equity(
     known = shared, gone = card_mask(board), card_mask(dead)
     found = _checked(played, players, shared, gone)
     if method not in METHODS:
-        raise ArgumentError(f"'{method}' is no method; choose {', '.join(METHODS)}")
+        raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS)}")
     asked = _Asked(rounds, within, confidence)
     start = Equity(
         played.name, card_text(card_list(board)), card_text(card_list(dead)),

@@ -125,14 +125,14 @@ def open_table(path: Path, game: str = "holdem", *, verify: bool = False) -> Com
     ...         print(table.entries, table[12, 11, 10, 9, 8])
     2598960 1
 
-    :raises NumberingError: if it is no table, or is cut off, altered or not finished
-    :raises PokerError: if it is no table of hands of this game
+    :raises NumberingError: if it is not a table, or is cut off, altered or not finished
+    :raises PokerError: if it is not a table of hands of this game
     """
     found = valued_game(game)
     table = CombinationTable.open(path, verify=verify)
     if not _agrees(table, found):
         table.close()
-        raise PokerError(f"{os.fspath(path)}: is no table of hands of {found.name}")
+        raise PokerError(f"{os.fspath(path)}: is not a table of hands of {found.name}")
     return table
 
 
@@ -204,7 +204,8 @@ def check_table(table: CombinationTable, game: str = "holdem") -> None:
     dealwright.errors.PokerError: <CombinationTable(52, 5, uint16)>: hand 0 (2c 3c 4c 5c 6c)
         is 10 there, and 9 in holdem
 
-    :raises PokerError: if it is no table of hands of this game, with the first entry that differs
+    :raises PokerError: if it is not a table of hands of this game, with the first entry that
+        differs
     """
     checking_table(table, game).result()
 
@@ -214,11 +215,11 @@ def checking_table(table: CombinationTable, game: str = "holdem") -> Job[range, 
 
     When it is stopped before the last, ``result()`` raises ``Stopped``.
 
-    :raises PokerError: if it is no table of hands of this game
+    :raises PokerError: if it is not a table of hands of this game
     """
     found = valued_game(game)
     if not _fits(table, found):
-        raise PokerError(f"{_name(table)}: is no table of hands of {found.name}")
+        raise PokerError(f"{_name(table)}: is not a table of hands of {found.name}")
 
     def check(job: Job[range, None]) -> Generator[range]:
         for start in range(0, table.entries, _IN_MEMORY):

@@ -140,7 +140,7 @@ def known_hand(hole: Any, board: Any, dead: Any, game: str) -> KnownHand:
 
     :raises PokerError: if a card stands twice or is not in the pack, there are too many or (of
         Omaha hole cards) too few, or the game has no chances here
-    :raises CardError: if something is no card
+    :raises CardError: if something is not a card
     """
     found = game_named(game)
     if not found.has_odds:

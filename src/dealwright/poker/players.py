@@ -58,7 +58,7 @@ def read_player(given: Any, game: Game) -> Player:
     perhaps with ``@`` and a weight), a ``Range``, cards, or a mask.
 
     :raises PokerError: if it is no such hand or range, or hands have different numbers of cards
-    :raises CardError: if something is no card
+    :raises CardError: if something is not a card
     """
     if game.has_ranges and isinstance(given, str):
         given = parse_range(given, game.name)

@@ -81,7 +81,7 @@ class Range:
         """Whether the range has a hand: two cards as text, numbers or ``Card`` objects.
 
         :raises PokerError: if it is not two cards
-        :raises CardError: if something is no card
+        :raises CardError: if something is not a card
         """
         wanted = card_ids(hand).tolist() if isinstance(hand, str) else [Card(c).index for c in hand]
         if len(set(wanted)) != 2 or len(wanted) != 2:
@@ -152,7 +152,7 @@ def parse_range(text: str, game: str = "holdem") -> Range:
         choice = ", ".join(game.name for game in GAMES.values() if game.has_ranges)
         raise PokerError(f"{name} has no ranges of two cards; choose {choice}")
     if not isinstance(text, str):
-        raise PokerError(f"{text!r} is no range; write text, as in 'QQ+ AKs'")
+        raise PokerError(f"{text!r} is not a range; write text, as in 'QQ+ AKs'")
     text = text.strip()
     return _of_weights(text, name, _weights_of_hands(text, name))
 
@@ -161,7 +161,7 @@ def _weights_of_hands(text: str, game: str) -> dict[int, int]:
     """Return the weight of each hand of a text, by its place in ``PAIRS``."""
     items = read_items(text, game)
     if not items:
-        raise PokerError("an empty text is no range; write hands, as in QQ+ AKs, or random")
+        raise PokerError("an empty text is not a range; write hands, as in QQ+ AKs, or random")
     found: dict[int, int] = {}
     removed: set[int] = set()
     for item in items:

@@ -64,7 +64,7 @@ def evaluate(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
 
     :raises PokerError: if a card stands twice or is not in the pack, there are too few or too many,
         or there is no such game; the message has the number of the row
-    :raises CardError: if text is no card
+    :raises CardError: if text is not a card
     """
     if board is None and type(cards) in _PLAIN_TYPES and game in _QUICK:
         value = _QUICK[game].value_one(cards)
@@ -100,7 +100,7 @@ def best_five(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
     rows, single = _hands(cards)
     kernels = found.kernels
     if rows.ndim == 1:
-        kernels.value_masks(rows)  # refuses what is no hand
+        kernels.value_masks(rows)  # refuses what is not a hand
         rows = _rows_of_masks(rows)
     if found.kind == "omaha":
         _omaha_values(found, rows, board)
@@ -160,7 +160,7 @@ def _hands(cards: Any) -> tuple[NDArray[Any], bool]:
     if mask is not None:
         return np.array([mask], dtype=np.uint64), True
     if not isinstance(cards, Iterable):
-        raise PokerError(f"{cards!r} is no hand; write 'As Kd ...', or give card numbers or a mask")
+        raise PokerError(f"{cards!r} is not a hand; write 'As Kd ...', card numbers or a mask")
     items = list(cards)
     if items and all(isinstance(item, Card | str) for item in items):
         return np.array([[Card(item).index for item in items]], dtype=np.uint8), True

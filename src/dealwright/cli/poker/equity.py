@@ -133,7 +133,7 @@ def _row(found: Equity, player: PlayerEquity, name: str, *, symbols: bool) -> st
 
 
 def _short(text: str, *, symbols: bool) -> str:
-    """Return a range in at most 32 signs, in ASCII where symbols cannot be shown."""
+    """Return a range in at most 32 characters, in ASCII if symbols cannot be shown."""
     plain = text if symbols else text.encode("ascii", "replace").decode()
     more = "…" if symbols else "..."
     return plain if len(plain) <= 32 else plain[: 32 - len(more)] + more

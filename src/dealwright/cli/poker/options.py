@@ -16,7 +16,7 @@ Dead = Annotated[
 
 
 class GamesCommand(TyperCommand):
-    """A command whose help ends with its games: those of which ``has`` is true.
+    """A command whose help ends with its games: those for which ``has`` is true.
 
     The list imports the games, so it is made only when help is asked for.
     """

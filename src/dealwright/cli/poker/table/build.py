@@ -1,4 +1,4 @@
-"""``dealwright poker table build``: make a table, or go on with one."""
+"""``dealwright poker table build``: build a table, or resume building one."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ def build(
 
 
 def _mode(file: Path) -> str:
-    """Return how to open the file: anew, or to go on with what is there.
+    """Return the mode to open the file: as a new one, or to resume an unfinished one.
 
-    :raises ArgumentError: if it is complete
+    :raises ArgumentError: if the table is complete
     """
     from dealwright.numbering.tables import CombinationTable
 

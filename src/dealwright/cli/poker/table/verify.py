@@ -1,4 +1,4 @@
-"""``dealwright poker table verify``: whether a table holds what it should."""
+"""``dealwright poker table verify``: check the entries of a table."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def verify(file: File) -> None:
             reading.result()
         game = game_of_table(table)
         if game is None:
-            raise PokerError(f"{file}: is no table of hands of any game here")
+            raise PokerError(f"{file}: is not a table of hands of any game here")
         checking = checking_table(table, game)
         with show_progress(checking, "evaluating"):
             checking.result()
