@@ -148,7 +148,7 @@ class TestHandviewer:
         [
             ("n=sax", "neither"), ("d=n", "no hand"), ("lin=pg||", "no board"),
             ("n=sa&d=x", "seat"),
-            ("n=sa&a=9c", "no call"), ("n=sa&v=q", "vulnerability"), ("lin=md|1SAA|", "twice"),
+            ("n=sa&a=9c", "not a call"), ("n=sa&v=q", "vulnerability"), ("lin=md|1SAA|", "twice"),
             ("n=sa&p=s2", "who led"),
         ],
     )  # fmt: skip

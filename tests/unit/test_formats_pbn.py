@@ -129,7 +129,7 @@ class TestReading:
         board = only('[Event "C:\\dir\\"]\n[Site "x\\\\"] [West "q\\"q"]')
         assert board.tags == {"Event": "C:\\dir\\", "Site": "x\\", "West": 'q"q'}
         endless = '[Event "' + "\\" * 5000  # a match that goes back would take for ever
-        assert "no tag" in read(endless, "pbn").problems[0].message
+        assert "not a tag" in read(endless, "pbn").problems[0].message
 
     def test_a_board_that_is_no_number(self) -> None:
         board = only('[Board "12A"]')
@@ -147,8 +147,8 @@ class TestReading:
             ('[Board "5"]\n[Play "N"]\nSA 1C', 3, 4, "'1C' is not a card"),
             ('[Board "5"]\n[Play "N"]\nSA S1', 3, 4, "'S1' is not a card"),
             ('[Board "1"]\n[Note "x"]', 2, 1, "a note is"),
-            ('[Board "1"]\n[Event x]', 2, 1, "no tag"),
-            ('[Board "1"]\n{ never closed', 2, 1, "no tag"),
+            ('[Board "1"]\n[Event x]', 2, 1, "not a tag"),
+            ('[Board "1"]\n{ never closed', 2, 1, "not a tag"),
             ('words [Board "1"]', 1, 1, "before the first tag"),
         ],
     )

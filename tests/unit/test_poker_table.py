@@ -219,7 +219,7 @@ def test_a_table_knows_its_game(game: str) -> None:
 def test_tables_of_something_else(tmp_path: Path) -> None:
     empty = CombinationTable(13, 5)
     assert game_of_table(empty) is None
-    with pytest.raises(PokerError, match="no table of hands of holdem"):
+    with pytest.raises(PokerError, match="not a table of hands of holdem"):
         check_table(empty)
     with pytest.raises(PokerError, match=r"hand 0 \(2c 3c 4c 5c 6c\) is 0 there, and 9 in holdem"):
         check_table(CombinationTable(52, 5))

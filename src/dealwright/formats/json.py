@@ -209,7 +209,7 @@ def _turns(value: dict[str, Any], name: str, words: re.Pattern[str]) -> tuple[Tu
         text, mark = entry["text"], entry.get("mark", "")
         if not words.fullmatch(text):
             what = "call" if name == "auction" else "card"
-            raise CardError(f"{name}: {_shown(text)} is no {what}")
+            raise CardError(f"{name}: {_shown(text)} is not a {what}")
         if not isinstance(mark, str) or not _MARK.fullmatch(mark):
             raise CardError(f"{name}: {_shown(mark)} is not a mark")
         turns.append(Turn(text, mark, _word(entry, "note")))

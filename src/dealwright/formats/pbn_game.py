@@ -180,7 +180,7 @@ def _turns(game: PbnGame, name: str) -> tuple[Turn, ...]:
             match = _PIECE.match(token.text, at)
             if match is None:
                 what = "call" if name == "Auction" else "card"
-                raise Fault(f"'{token.text[at:]}' is no {what}", token.start + at)
+                raise Fault(f"'{token.text[at:]}' is not a {what}", token.start + at)
             at = match.end()
             _add(turns, match, name, game, token.start)
     return tuple(turns)
@@ -224,7 +224,7 @@ def _add(turns: list[Turn], match: re.Match[str], name: str, game: PbnGame, offs
         turns[-1] = _noted(turns[-1], match, name, game)
     else:
         what = "call" if name == "Auction" else "card"
-        raise Fault(f"'{match[0]}' is no {what}", offset)
+        raise Fault(f"'{match[0]}' is not a {what}", offset)
 
 
 def _noted(turn: Turn, match: re.Match[str], name: str, game: PbnGame) -> Turn:

@@ -193,7 +193,7 @@ class ProgramBuilder:
         return self._known[key]
 
     def add(self, last_seat: int, steps: Sequence[Step]) -> None:
-        """Add an expression that looks at seats 0 .. last_seat."""
+        """Add an expression that reads seats 0 .. last_seat."""
         self._expressions.append((last_seat, list(steps)))
 
     def build(self) -> Program:

@@ -50,7 +50,7 @@ class Compositions(Family[tuple[int, ...]]):
         self._lows = _lows(low, self.parts)
         self._rest = max(self.total - sum(self._lows), 0)
         self._caps = _caps(self._lows, high, self._rest)
-        # Squashed order is lex from the other end, backwards; the rest of the class uses lex order
+        # Squashed order is reverse lex from the other end; the other methods use lex order.
         self._lexical = self._caps if self.order == "lex" else self._caps[::-1]
         self._least = list(accumulate(reversed(self._lexical), min, initial=self._rest))[::-1]
         feasible = sum(self._lows) <= self.total

@@ -70,7 +70,7 @@ class DenseValues:
         return found
 
     def put(self, numbers: Any, values: object) -> None:
-        """Set the entries of numbers [m] to one value or to [m]; of a repeated number, the last.
+        """Set the entries of numbers [m] to one value or to values [m], in order.
 
         :raises NumberingError: if the type cannot hold a value
         """
@@ -82,7 +82,7 @@ class DenseValues:
         return found
 
     def put_part(self, numbers: range, where: slice, values: object) -> None:
-        """Set a slice to one value or as many as it has entries.
+        """Set a slice to one value, or to one value for each entry.
 
         :raises NumberingError: if the type cannot hold a value
         """
@@ -121,9 +121,9 @@ class DenseValues:
 
 
 class SparseValues:
-    """Objects of any type: those that were set, and one default for all the others.
+    """Objects of any type: the entries that were set, and a default for all others.
 
-    :raises NumberingError: if the default could change (it has no hash): entries would share it
+    :raises NumberingError: if the default is mutable (has no hash), because entries would share it
     """
 
     def __init__(self, entries: int, default: object) -> None:
@@ -149,7 +149,7 @@ class SparseValues:
         self._next = max(self._next, number + 1)
 
     def append(self, value: object) -> int:
-        """Set the entry after the highest that is set, and return its number.
+        """Set the entry after the highest one set; return its number.
 
         :raises NumberingError: if the last entry is set
         """
@@ -167,9 +167,9 @@ class SparseValues:
         return found
 
     def put(self, numbers: Any, values: Any) -> None:
-        """Set the entries of numbers [m] to as many objects.
+        """Set the entries of numbers [m] to m objects.
 
-        :raises NumberingError: if there are not as many
+        :raises NumberingError: if the number of objects differs
         """
         objects = self._as_many(values, len(numbers))
         for number, value in zip(numbers, objects, strict=True):
@@ -180,9 +180,9 @@ class SparseValues:
         return self.take(numbers)
 
     def put_part(self, numbers: range, where: slice, values: object) -> None:
-        """Set a slice to as many objects.
+        """Set a slice to an object for each entry.
 
-        :raises NumberingError: if there are not as many
+        :raises NumberingError: if the number of objects differs
         """
         self.put(numbers, values)
 
@@ -191,7 +191,7 @@ class SparseValues:
         return self.take(range(self._entries))
 
     def items(self) -> Iterator[tuple[int, Any]]:
-        """Yield the numbers that were set, ascending, each with its object."""
+        """Yield (number, object) for the entries set, in ascending order."""
         for number in sorted(self._set):
             yield number, self._set[number]
 

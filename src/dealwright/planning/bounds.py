@@ -1,6 +1,6 @@
-"""Interval arithmetic: between which values an expression must lie, whatever the deal.
+"""Interval arithmetic: bounds on the value of an expression over all deals.
 
-It proves that the kernels' 32 bits are enough, and finds clauses that are always or never true.
+It proves that values fit the kernels' 32 bits, and finds clauses that are always or never true.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TRUTH = (0, 1)
 
 
 def bounds(node: Node) -> Interval:
-    """Return a least and a greatest value that no deal exceeds.
+    """Return a lower and an upper bound of a node's value over all deals.
 
     >>> from dealwright.conditions import parse_tree
     >>> bounds(parse_tree("2 * hcp(north) - 1")), bounds(parse_tree("hcp(north) > 40"))
