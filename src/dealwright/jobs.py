@@ -91,8 +91,8 @@ class Job(Generic[Partial, Result]):
     def run_part(self, part: Job[Part, PartResult]) -> Generator[Part, None, PartResult]:
         """Run another job as a part of this one, with shared stop flag and progress.
 
-        It yields the part's partial results and returns its result: ``found = yield from
-        job.run_part(part)``.
+        ``found = yield from job.run_part(part)`` yields the part's partial results and returns its
+        result.
         """
         part.flag = self.flag
         part.watch(lambda progress: self.report(*progress))

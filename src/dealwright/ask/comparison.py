@@ -133,8 +133,8 @@ def usual_quantities(tree: Node) -> list[Node]:
 class Comparing(Job[Deals, list[Comparison]]):
     """A job that finds the distributions of a question's values under several methods of dealing.
 
-    ``exact`` is computed, other methods are sampled with ``deals`` deals each; the partial results
-    are the samples, in batches. A job that is stopped raises ``Stopped``.
+    ``exact`` is computed; other methods are sampled, ``deals`` deals each. Partial results are the
+    samples, in batches. If it is stopped, ``result()`` raises ``Stopped``.
 
     :raises ArgumentError: if there are fewer than two methods, or one is unknown, or no deal
     :raises ConditionError: in the result, if a method cannot deal the condition
@@ -176,7 +176,7 @@ class Comparing(Job[Deals, list[Comparison]]):
 
     def _sampled(self, method: str) -> Generator[Deals, None, list[Histogram]]:
         question = self.question
-        alone = replace(question, values=())  # what is looked at afterwards need not be counted
+        alone = replace(question, values=())  # quantities are read after dealing
         dealing = QuestionDealing(self.deals, alone, self.stream, self.resources, method=method)
         tallies = [Tally() for _ in question.values]
         for batch in self.run_part(dealing):

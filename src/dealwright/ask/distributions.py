@@ -56,9 +56,9 @@ class Distributing(Job[Histogram, Histogram]):
 
 
 def _counted(made: Plan) -> Histogram | None:
-    """Return how many deals have each row of a question's values, None where it was not counted.
+    """Return the number of deals for each row of a question's values, or None if not counted.
 
-    It is empty where no deal satisfies the condition.
+    It is empty if no deal satisfies the condition.
     """
     question = made.question
     counts: dict[tuple[int, ...], int] = {}

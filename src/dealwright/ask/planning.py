@@ -64,7 +64,7 @@ def planned_together(
     *,
     stop: StopFlag | None = None,
 ) -> list[Planned]:
-    """Return plans for the distributions of some groups of quantities; see ``plan_together``."""
+    """Return plans for the distributions of groups of quantities; see ``plan_together``."""
     return plan_together(
         question, groups, resources.budget, resources.workspace, FixedTrial(), stop=stop
     )

@@ -53,7 +53,7 @@ def compare(
     threads: Threads = None,
 ) -> None:
     """Compare; the arguments are those of the command line."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.documents import write_json
 
     asked = read_condition(condition, file)
@@ -69,7 +69,7 @@ def compare(
         seed=seed,
         threads=threads,
     )
-    with shown(job, "comparing"):
+    with show_progress(job, "comparing"):
         found = job.result()
     if as_json:
         print(write_json(found, indent=2))

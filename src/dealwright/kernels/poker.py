@@ -250,7 +250,7 @@ class PokerKernels:
 
         The others come from ``cards``, by default from the rest of the pack; uint64[worst + 1].
 
-        :raises PokerError: if the known cards are too many or not of the game, or one stands twice
+        :raises PokerError: if the known cards are too many, not of the game, or repeated
         :raises Stopped: if the flag was set before it was done
         """
         self._check_size(k)
@@ -277,7 +277,7 @@ class PokerKernels:
         if k - len(held) <= _MOST_MISSING:
             kernels.native_module().poker_count_completions(self.native, rest, held, k, counts)
             return
-        for at, card in enumerate(rest):  # the highest card that is added
+        for at, card in enumerate(rest):  # the highest added card
             self._count_completions(rest[:at], np.append(held, card), k, counts, stop)
 
     def value_one(self, cards: Any) -> int | None:

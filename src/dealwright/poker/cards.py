@@ -1,4 +1,4 @@
-"""Cards as numbers and masks, and as poker players write them, rank before suit."""
+"""Cards as numbers, as masks and as poker text, rank before suit."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def card_ids(text: str) -> NDArray[np.uint8]:
      array([51, 24], dtype=uint8))
 
     :raises CardError: if something is not a card
-    :raises PokerError: if a card stands twice
+    :raises PokerError: if a card occurs twice
     """
     found = [card.index for card in parse_cards(text)]
     for at, card in enumerate(found):
@@ -53,12 +53,12 @@ def card_text(cards: int | Iterable[int] | Iterable[Card]) -> str:
 
 
 def card_list(cards: Any) -> list[int]:
-    """Return card numbers of cards given as text, numbers, ``Card`` objects, one, or a mask.
+    """Return the card numbers of text, numbers, ``Card`` objects, one card, or a mask.
 
     >>> card_list("As Kd"), card_list((51, 24)), card_list(0b101)
     ([51, 24], [51, 24], [2, 0])
 
-    :raises PokerError: if it is nothing of the kind, or a card stands twice in text
+    :raises PokerError: if it is none of these, or a card occurs twice in a text
     :raises CardError: if something is not a card
     """
     if isinstance(cards, str):
@@ -73,12 +73,12 @@ def card_list(cards: Any) -> list[int]:
 
 
 def card_mask(cards: Any) -> int:
-    """Return the mask of cards given as ``card_list`` takes them.
+    """Return the mask of cards in any form that ``card_list`` takes.
 
     >>> card_mask("4c 2c")
     5
 
-    :raises PokerError: if it is no cards, or a card stands twice
+    :raises PokerError: if they are not cards, or a card occurs twice
     :raises CardError: if something is not a card
     """
     found = card_list(cards)
@@ -89,7 +89,7 @@ def card_mask(cards: Any) -> int:
 
 
 def mask_given(cards: Any) -> int | None:
-    """Return a mask given as an integer, or that of an object such as a ``Hand``; else None.
+    """Return a mask, or the mask of an object such as a ``Hand``; None for anything else.
 
     :raises PokerError: if it is not a set of 52 cards
     """

@@ -27,8 +27,8 @@ _MOST_WEIGHT = 1_000_000
 class Player:
     """The hands that a player can have, as read from ``text``.
 
-    ``hands`` are masks of known cards, as many in each hand, with weights that have no common
-    divisor. ``unknown`` is true where no card is known.
+    ``hands`` are masks of equally many known cards, with integer weights without a common divisor.
+    ``unknown`` is true if no card is known.
     """
 
     text: str
@@ -36,7 +36,7 @@ class Player:
     unknown: bool = False
 
     def without(self, taken: int) -> Player:
-        """Return the player without the hands that have any of some cards, given as a mask.
+        """Return the player without the hands that contain any card of a mask.
 
         :raises PokerError: if no hand is left
         """
@@ -54,10 +54,10 @@ class Player:
 def read_player(given: Any, game: Game) -> Player:
     """Return the hands that a player can have.
 
-    ``given`` is text (a range where a player has two cards, else hands separated by commas, each
-    perhaps with ``@`` and a weight), a ``Range``, cards, or a mask.
+    ``given`` is text (a range if a player has two cards, else hands separated by commas, each with
+    an optional ``@`` and weight), a ``Range``, cards, or a mask.
 
-    :raises PokerError: if it is no such hand or range, or hands have different numbers of cards
+    :raises PokerError: if it is not a hand or range, or hands have different numbers of cards
     :raises CardError: if something is not a card
     """
     if game.has_ranges and isinstance(given, str):

@@ -20,7 +20,7 @@ _INK = "#222222"
 
 
 def save_plot(statistics: Sequence[Statistic], path: Path) -> int:
-    """Draw the frequencies among some statistics, one below the other; return how many.
+    """Draw the frequencies among statistics, one below the other; return their number.
 
     An SVG is the picture that a histogram is in a notebook. PNG and PDF are drawn by matplotlib,
     from the extra ``plot``.
