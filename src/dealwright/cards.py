@@ -357,7 +357,7 @@ def suit_bits(text: str) -> int:
         if at < 0:
             raise CardError(f"'{letter}' in '{text}' is not a rank; write A K Q J T 9 ... 2")
         if bits >> at & 1:
-            raise CardError(f"'{letter}' stands twice in '{text}'")
+            raise CardError(f"'{letter}' occurs twice in '{text}'")
         bits |= 1 << at
     return bits
 
@@ -374,7 +374,7 @@ def mask_of(cards: str | Iterable[Card | str | int]) -> int:
     for given in parse_cards(cards) if isinstance(cards, str) else cards:
         card = Card(given)
         if mask & card.mask:
-            raise CardError(f"{card} stands twice")
+            raise CardError(f"{card} occurs twice")
         mask |= card.mask
     return mask
 

@@ -170,7 +170,7 @@ class Quantity:
         """
         ranges = tuple((value, value) for value in sorted({_integer(value) for value in values}))
         if not ranges:
-            raise ConditionError("no value is among none")
+            raise ConditionError("name at least one value")
         return Condition(Within(self.tree, ranges))
 
     def values(self, deals: Deals) -> NDArray[np.int32]:

@@ -122,7 +122,7 @@ def _object(values: Any) -> Any:
     except DealwrightError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ArgumentError(f"this is no {values['kind']}: {error!r}") from None
+        raise ArgumentError(f"this is not a valid {values['kind']}: {error!r}") from None
 
 
 # -------------------------------------------------------------------------------------- conditions

@@ -82,7 +82,7 @@ class TestLin:
         ("bad", "column", "words"),
         [
             ("md|1SAKX,,|", 10, "'X' is neither a suit nor a rank"),
-            ("md|1SAA,,|", 10, "stands twice"),
+            ("md|1SAA,,|", 10, "occurs twice"),
             ("md|1SA,SA,|", 10, "dealt twice"),
             (f"md|1{HANDS}|mb|8C|", 68, "'8C' is not a call"),
             (f"md|1{HANDS}|pc|S1|", 68, "is not a card"),

@@ -78,7 +78,7 @@ class TestFixed:
         ("name", "bad", "words"),
         [
             ("bri", "53" * 39, "53 is not a card"),
-            ("bri", "01" * 39, "stands twice"),
+            ("bri", "01" * 39, "occurs twice"),
             ("bri", "0x" * 39, "78 digits"),
             ("bri", "0102", "78 characters"),
             ("dge", "x" * 68, "neither a suit"),

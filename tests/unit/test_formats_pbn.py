@@ -123,7 +123,7 @@ class TestReading:
     def test_a_tag_that_stands_twice(self) -> None:
         record = read('[Board "1"]\n[Board "2"]\nwords', "pbn")
         assert [board.number for board in record.boards] == [1]
-        assert "stands twice" in record.problems[0].message
+        assert "occurs twice" in record.problems[0].message
 
     def test_backslashes(self) -> None:
         board = only('[Event "C:\\dir\\"]\n[Site "x\\\\"] [West "q\\"q"]')

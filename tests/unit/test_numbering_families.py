@@ -300,9 +300,9 @@ DEALS = MultinomialDeals((1, 2), pack=(2, 4, 6))
     [
         (Permutations(4), (0, 1, 2), "a permutation has length 4, not 3: (0, 1, 2)"),
         (Permutations(4), (0, 1, 2, 4), "4 in (0, 1, 2, 4) is not one of 0 to 3"),
-        (Permutations(4), (0, 1, 1, 3), "1 stands more than once in (0, 1, 1, 3)"),
-        (Permutations(4, order="swap"), (0, 1, 1, 3), "1 stands more than once"),
-        (Permutations(5000, 2), (7, 7), "7 stands more than once in (7, 7)"),
+        (Permutations(4), (0, 1, 1, 3), "1 occurs more than once in (0, 1, 1, 3)"),
+        (Permutations(4, order="swap"), (0, 1, 1, 3), "1 occurs more than once"),
+        (Permutations(5000, 2), (7, 7), "7 occurs more than once in (7, 7)"),
         (Permutations(2), (True, 0), "each entry of a permutation is an integer, not True"),
         (Permutations(2), (HUGE, 0), "some 2^16609 in a tuple with a very large number is not"),
         (Permutations(2), {0, 1}, "a permutation: a sequence of 2 integers, not {0, 1}"),

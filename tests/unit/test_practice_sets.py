@@ -126,7 +126,7 @@ def test_the_command_writes_the_files(cli: Callable[..., object], tmp_path: Path
     types_text = (out / "types.txt").read_text("utf-8").splitlines()
     assert sum(line.endswith("strong") for line in types_text) == 4
     again = cli(*call)
-    assert (again.status, "is there already" in again.err) == (2, True)
+    assert (again.status, "already exists" in again.err) == (2, True)
     before = (out / "boards.pbn").read_text("utf-8")
     shown = cli(*call, "--replace", "--show-types")
     assert shown.status == 0

@@ -221,4 +221,4 @@ def accumulator_of(values: NDArray[Any]) -> Tally | Mean:
         return Tally()
     if values.dtype.kind == "f":
         return Mean()
-    raise ArgumentError(f"what is accumulated is numbers, not {values.dtype}")
+    raise ArgumentError(f"only numbers can be accumulated, not {values.dtype}")

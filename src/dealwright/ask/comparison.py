@@ -154,7 +154,7 @@ class Comparing(Job[Deals, list[Comparison]]):
         if deals < 1:
             raise ArgumentError("compare at least one deal")
         if not question.values:
-            raise ArgumentError("the condition looks at no hand; name a quantity to compare")
+            raise ArgumentError("the condition reads no hand; name a quantity to compare")
         self.question, self.methods, self.resources = question, methods, resources
         self.deals, self.stream = deals, Stream.of(seed)
 

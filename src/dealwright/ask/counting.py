@@ -198,7 +198,7 @@ def conditional(given: Counting, both: Counting) -> Estimate:
     """
     below, text = given.result().estimate, given.question.text
     if below.value == 0 and below.exact:
-        raise ConditionError(f"no deal satisfies '{text}', so nothing is likely given it")
+        raise ConditionError(f"no deal satisfies '{text}', so it has no probability given it")
     if below.value == 0:
         raise ConditionError(
             f"no deal that satisfies '{text}' was found among {below.samples:,}",

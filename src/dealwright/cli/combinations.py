@@ -32,17 +32,17 @@ Examples:
 
 
 def combinations(
-    n: Annotated[str, typer.Argument(metavar="N", help="How many elements there are.")],
-    k: Annotated[str, typer.Argument(metavar="K", help="How many are taken.")],
+    n: Annotated[str, typer.Argument(metavar="N", help="The number of elements.")],
+    k: Annotated[str, typer.Argument(metavar="K", help="The number of elements in a subset.")],
     rank: Annotated[
-        str | None, typer.Option("--rank", metavar='"C C ..."', help="Say the rank of a subset.")
+        str | None, typer.Option("--rank", metavar='"C C ..."', help="Print the rank of a subset.")
     ] = None,
     unrank: Annotated[
-        str | None, typer.Option("--unrank", metavar="I", help="Show the subset with a rank.")
+        str | None, typer.Option("--unrank", metavar="I", help="Print the subset with a rank.")
     ] = None,
     listed: Annotated[
         str | None,
-        typer.Option("--list", metavar="FROM..TO", help="List the subsets with some ranks."),
+        typer.Option("--list", metavar="FROM..TO", help="List the subsets with ranks FROM..TO."),
     ] = None,
     order: Annotated[
         str, typer.Option(metavar="NAME", help="colex (squashed), lex, gray or block.")

@@ -22,9 +22,9 @@ __all__ = ["COMMAND"]
 
 HELP = """Convert a file of boards to another format; '-' is standard input or output.
 
-The format follows the ending of a name, or --from and --to. What cannot be read goes to standard
-error with its line and column, and the other boards are kept: status 1 where boards were left out,
-2 where nothing could be read.
+The format follows the ending of a name, or --from and --to. Boards that cannot be read are reported
+on standard error with line and column, and the others are kept: the status is 1 if boards were left
+out, 2 if no board could be read.
 
 Examples:
 

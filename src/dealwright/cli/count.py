@@ -25,10 +25,10 @@ from dealwright.errors import SearchStopped
 
 __all__ = ["COMMAND"]
 
-HELP = """Say how many deals satisfy a condition, and how likely it is.
+HELP = """Print how many deals satisfy a condition, and its probability.
 
-The count is exact wherever the condition decomposes over suits; where it does not (a cccc, say) it
-is estimated from random deals, with a 95 % interval, and says so.
+The count is exact if the condition decomposes over suits. If it does not (cccc, for example), it is
+estimated from random deals, with a 95 % interval, and marked as an estimate.
 
 Examples:
 
@@ -54,7 +54,7 @@ def count(
             "--method",
             "-m",
             metavar="NAME",
-            help="auto, exact (or refuse) or filter (always estimate).",
+            help="auto, exact (never estimate) or filter (always estimate).",
         ),
     ] = "auto",
     memory: Memory = None,

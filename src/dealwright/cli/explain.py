@@ -33,8 +33,8 @@ _ENDINGS = (".dl", ".dlr", ".dls", ".dealer", ".script")
 
 HELP = """Explain a condition, or a script: how likely it is, which clause costs most.
 
-The name of a file is a script of dealer: its slips are named by line, and each clause's share of
-all deals, and of the deals that satisfy the others.
+If the argument is the name of a file, it is a script of dealer: the report lists its errors by
+line, and each clause's share of all deals and of the deals that satisfy the other clauses.
 
 Examples:
 

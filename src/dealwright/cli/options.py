@@ -37,7 +37,7 @@ __all__ = [
 
 ConditionArgument = Annotated[
     str | None,
-    typer.Argument(help="What the deals must satisfy; '-' reads it from standard input."),
+    typer.Argument(help="The condition of the deals; '-' reads it from standard input."),
 ]
 ConditionFile = Annotated[
     Path | None,
@@ -51,7 +51,7 @@ Predeal = Annotated[
     list[str] | None,
     typer.Option(
         "--predeal", "-p", metavar="CARDS",
-        help="Cards already at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
+        help="Cards fixed at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
     ),
 ]  # fmt: skip
 Threads = Annotated[
@@ -61,12 +61,14 @@ Threads = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a report.")]
 Limit = Annotated[
     str | None,
-    typer.Option("--limit", metavar="N", help="Give up after examining this many deals."),
+    typer.Option("--limit", metavar="N", help="Stop after examining this many deals."),
 ]
 
 Memory = Annotated[
     str | None,
-    typer.Option("--memory", metavar="SIZE", help="What exact counting may use (default: 1 GiB)."),
+    typer.Option(
+        "--memory", metavar="SIZE", help="The most memory for exact counting (default: 1 GiB)."
+    ),
 ]
 
 
@@ -228,5 +230,5 @@ def chosen_format(
     name = given or format_of_path(path, reading=reading, writing=writing)
     if name is None:
         listed = ", ".join(names(reading=reading, writing=writing))
-        raise ArgumentError(f"the name '{path}' tells no format; give {option}: {listed}")
+        raise ArgumentError(f"the name '{path}' does not show a format; give {option}: {listed}")
     return name

@@ -35,7 +35,7 @@ Weights = Annotated[
     list[str] | None,
     typer.Option(
         "--weight", "-w", metavar="WEIGHTS",
-        help="Make deals likelier by whole weights: 'hearts(west): 5=3 6..7=9 other=1'; several "
+        help="Weight deals by integers: 'hearts(west): 5=3 6..7=9 other=1'; several "
         "multiply.",
     ),
 ]  # fmt: skip
@@ -109,15 +109,15 @@ class Practice:
         kinds = {"--weight": self.weights, "--type": self.types, "--level": self.levels}
         given = [option for option, value in kinds.items() if value]
         if len(given) > 1:
-            raise ArgumentError(f"{' and '.join(given)} do not go together")
+            raise ArgumentError(f"{' and '.join(given)} cannot be combined")
         if self.overlap is not None and not self.types:
             raise ArgumentError("--overlap says how --type options overlap; there is none")
         if self.apportion and not (self.types or self.levels):
             raise ArgumentError("--apportion needs --type or --level")
         if given and self.method != "auto":
-            raise ArgumentError(f"--method does not go together with {given[0]}")
+            raise ArgumentError(f"--method cannot be combined with {given[0]}")
         if self.weights and self.limit is not None:
-            raise ArgumentError("--limit does not go together with --weight: every draw is dealt")
+            raise ArgumentError("--limit cannot be combined with --weight: every draw is dealt")
         return bool(given)
 
     def dealing(

@@ -75,10 +75,10 @@ def run(
     ] = None,
     param: Annotated[
         list[str] | None,
-        typer.Option("--param", metavar="N=TEXT", help="What stands for $N; may be repeated."),
+        typer.Option("--param", metavar="N=TEXT", help="The value of $N; may be repeated."),
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Do not run it; say what is suspicious in it.")
+        bool, typer.Option("--check", help="Check the script without running it.")
     ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="With --check: print JSON instead of a report.")
@@ -88,7 +88,8 @@ def run(
         typer.Option(metavar="FILE", help="Draw the frequencies: a .svg, .png or .pdf file."),
     ] = None,
     level: Annotated[
-        bool, typer.Option("--level", help="Deal the script's hand types in the shares it names.")
+        bool,
+        typer.Option("--level", help="Deal the script's hand types in the shares that it defines."),
     ] = False,
     interleave: Annotated[
         bool, typer.Option("--interleave", help="As --level, the hand types in turn.")
@@ -119,9 +120,9 @@ def run(
         str | None,
         typer.Option("--format", "-F", metavar="NAME", help="Its format (default: by its name)."),
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Leave printpbn out.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not print printpbn.")] = False,
     verbose: Annotated[
-        bool, typer.Option("--no-summary", "-v", help="Leave the summary at the end out.")
+        bool, typer.Option("--no-summary", "-v", help="Do not print the summary at the end.")
     ] = False,
     uppercase: Annotated[bool, typer.Option("-u", hidden=True)] = False,
     progress: Annotated[bool, typer.Option("-m", hidden=True)] = False,
@@ -165,7 +166,7 @@ def run(
     if not verbose:
         _summarise(made, bar.elapsed)
     if made.ended == INTERRUPTED:
-        raise SearchStopped("interrupted; what is above is of the deals dealt until then")
+        raise SearchStopped("interrupted; the output above is of the deals so far")
 
 
 class _Saved:

@@ -64,7 +64,7 @@ class ShapeReader(TextReader, ABC):
         if not any(isinstance(n, nodes.LengthOf | nodes.NamedShape) for n in nodes.walk(rule)):
             raise self.error(
                 tree,
-                f"'{self._source(tree)}' says nothing about the four lengths",
+                f"'{self._source(tree)}' is not a test of the four lengths",
                 "A pattern has four characters, as 4333 or 54xx; arithmetic uses s h d c",
             )
         return rule

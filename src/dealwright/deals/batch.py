@@ -155,7 +155,7 @@ class Deals:
             index = np.asarray(index)
             if index.ndim != 1 or (index.size and index.dtype.kind not in "biu"):
                 raise TypeError(
-                    "deals are picked by an integer, a slice, or one row of integers or truths"
+                    "deals are selected by an integer, a slice, or one row of integers or truths"
                 )
             index = index.astype(np.intp) if not index.size else index
         return Deals.trusted(self._masks[index], source=self.source)

@@ -20,7 +20,7 @@ def hand_mask(text: str) -> int:
     >>> hand_mask("AK.Q.-.2") == hand_mask("AK Q - 2") == hand_mask("ak.q..2")
     True
 
-    :raises CardError: if there are not four suits, a letter is not a rank, or a card stands twice
+    :raises CardError: if there are not four suits, a letter is not a rank, or a card occurs twice
     """
     stripped = text.strip()
     suits = stripped.split(".") if "." in stripped else stripped.split()

@@ -30,7 +30,7 @@ def parse_predeal(text: str) -> Masks:
     >>> parse_predeal("north SAK, H2; S: S2 S3") == parse_predeal("N:AK.2.. S:32...")
     True
 
-    :raises PredealError: if it cannot be read, a card stands twice, or a seat has more than 13
+    :raises PredealError: if it cannot be read, a card occurs twice, or a seat has more than 13
     """
     whole = _DEAL.fullmatch(text.strip())
     if whole:
@@ -104,7 +104,7 @@ def predeal_masks(predeal: Predeal | None) -> Masks:
 def _add(masks: list[int], seat: Seat, cards: int) -> None:
     twice = cards & masks[seat]
     if twice:
-        raise PredealError(f"{_names(twice)} stands twice at {seat.name.lower()}")
+        raise PredealError(f"{_names(twice)} occurs twice at {seat.name.lower()}")
     masks[seat] |= cards
 
 

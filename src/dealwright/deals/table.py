@@ -42,7 +42,7 @@ class Columns(Mapping[str, "NDArray[np.int32]"]):
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         if copy is False:
-            raise ValueError("the columns lie apart; a table of them is a copy")
+            raise ValueError("the columns are separate arrays; a table of them is a copy")
         return np.stack(list(self._columns.values()), axis=1).astype(dtype or np.int32)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:

@@ -110,7 +110,7 @@ class PbnGame:
         self._section = name if name not in self.tags else ""
         if name in self.tags:
             self._section = " "  # its words are ignored
-            self.notes.append(Fault(f"the tag {name} stands twice; the first counts", token.start))
+            self.notes.append(Fault(f"the tag {name} occurs twice; the first counts", token.start))
             return
         if value == "#":
             value = self.inherited.get(name, "?")

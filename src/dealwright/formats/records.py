@@ -54,7 +54,7 @@ class Board:
     ``play`` stands as in PBN, four cards a trick in the order of the seats from ``leader``, whoever
     led to the trick.
 
-    :raises CardError: if a card stands twice, or a hand has more than 13
+    :raises CardError: if a card occurs twice, or a hand has more than 13
     """
 
     number: int | None = None
@@ -118,7 +118,7 @@ def record_of(items: Iterable[Board | Problem]) -> Record:
 def hands_of(hands: Sequence[int | None]) -> Hands:
     """Check four hands; fill in the fourth if three have 13 cards.
 
-    :raises CardError: if a card stands twice, or a hand has more than 13
+    :raises CardError: if a card occurs twice, or a hand has more than 13
     """
     if [hand.bit_count() if hand else 0 for hand in hands] == _WHOLE:
         north, east, south, west = hands

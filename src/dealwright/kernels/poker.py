@@ -327,7 +327,7 @@ class PokerKernels:
             if not 0 <= card <= 51:
                 reason = "cards are 0 to 51"
             elif card in cards[:at]:
-                reason = f"card {card} stands twice"
+                reason = f"card {card} occurs twice"
             elif not self._inside >> card & 1:
                 reason = f"card {card} is not in the pack of this game"
             else:

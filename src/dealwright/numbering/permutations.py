@@ -69,7 +69,7 @@ class Permutations(Family[tuple[int, ...]]):
         values = entries(item, self.k, "a permutation", self.n)
         if len(set(values)) != self.k:
             twice = next(value for at, value in enumerate(values) if value in values[:at])
-            raise NumberingError(f"{brief(twice)} stands more than once in {brief(item)}")
+            raise NumberingError(f"{brief(twice)} occurs more than once in {brief(item)}")
         if self.order == "swap":
             return _swap_rank(values)
         if self._sparse:

@@ -166,7 +166,9 @@ class TableEntries:
         values = self._values().array()
         if dtype is not None and np.dtype(dtype) != values.dtype:
             if copy is False:
-                raise ValueError(f"a table of {values.dtype} is no array of {dtype} without a copy")
+                raise ValueError(
+                    f"a table of {values.dtype} is not an array of {dtype} without a copy"
+                )
             return values.astype(dtype)
         return values.copy() if copy else values
 

@@ -129,7 +129,7 @@ class TableHeader:
         order = order.rstrip(b"\0").decode("ascii", "replace")
         kind = kind.rstrip(b"\0").decode("ascii", "replace")
         if order not in ORDERS or kind not in _TYPES:
-            raise NumberingError(f"{path}: the header names no order and type of values known here")
+            raise NumberingError(f"{path}: the header names an unknown order or type of values")
         if entries != _bounded_comb(n, k) or filled > entries or (sealed and filled < entries):
             raise NumberingError(f"{path}: the header contradicts itself on the number of entries")
         return cls(n, k, order, np.dtype(kind), entries, filled, digest if sealed else None)
@@ -180,7 +180,7 @@ class TableFile:
             stream = FileIO(name, "x+")
         except FileExistsError:
             raise NumberingError(
-                f"{name}: is there already; open it, or replace it with mode='w'"
+                f"{name}: already exists; open it, or replace it with mode='w'"
             ) from None
         try:
             stream.truncate(header.file_bytes)

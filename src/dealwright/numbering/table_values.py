@@ -28,7 +28,7 @@ def converted(values: object, dtype: np.dtype[Any], count: int) -> NDArray[Any]:
     """
     array = np.asarray(values)
     if array.shape not in ((), (count,)):
-        raise NumberingError(f"{count:,} values are wanted, not an array of shape {array.shape}")
+        raise NumberingError(f"{count:,} values are needed, not an array of shape {array.shape}")
     if array.dtype == dtype:
         return array
     kind = array.dtype.kind
@@ -208,9 +208,9 @@ class SparseValues:
     @staticmethod
     def _as_many(values: Any, count: int) -> list[Any]:
         if isinstance(values, str | bytes) or not hasattr(values, "__len__"):
-            raise NumberingError(f"{count:,} objects are wanted, not {values!r}")
+            raise NumberingError(f"{count:,} objects are needed, not {values!r}")
         if len(values) != count:
-            raise NumberingError(f"{count:,} objects are wanted, not {len(values):,}")
+            raise NumberingError(f"{count:,} objects are needed, not {len(values):,}")
         return list(values)
 
     def __eq__(self, other: object) -> bool:

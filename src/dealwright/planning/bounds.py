@@ -68,7 +68,7 @@ def _leaf(node: Node) -> Interval | None:
         return node.column.bounds
     if isinstance(node, Random | Tricks):
         raise ConditionError(
-            f"'{to_text(node)}' belongs to a script, which gives it a meaning when it is run",
+            f"'{to_text(node)}' has a value only when a script runs",
             hint="Run it with `dealwright run`, or dealwright.run_script",
         )
     if isinstance(node, ShapeTest):

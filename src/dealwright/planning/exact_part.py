@@ -178,7 +178,7 @@ def exact_part(
     """
     clauses = problem.clauses
     if not clauses:
-        raise ConditionError("there is nothing to count: every deal satisfies no condition")
+        raise ConditionError("there is no clause to count")
     search = _Search(
         problem, workspace, budget, budget.effort(stop) if effort is None else effort, stop
     )

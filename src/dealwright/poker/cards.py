@@ -32,7 +32,7 @@ def card_ids(text: str) -> NDArray[np.uint8]:
     found = [card.index for card in parse_cards(text)]
     for at, card in enumerate(found):
         if card in found[:at]:
-            raise PokerError(f"{card_text([card])} stands twice in '{text.strip()}'")
+            raise PokerError(f"{card_text([card])} occurs twice in '{text.strip()}'")
     return np.array(found, dtype=np.uint8)
 
 
@@ -68,7 +68,7 @@ def card_list(cards: Any) -> list[int]:
     if mask is not None:
         return [card for card in range(51, -1, -1) if mask >> card & 1]
     if not isinstance(cards, Iterable):
-        raise PokerError(f"{cards!r} are no cards; write 'As Kd', or give card numbers or a mask")
+        raise PokerError(f"{cards!r} are not cards; write 'As Kd', or give card numbers or a mask")
     return [Card(card).index for card in cards]
 
 
@@ -84,7 +84,7 @@ def card_mask(cards: Any) -> int:
     found = card_list(cards)
     twice = next((card for at, card in enumerate(found) if card in found[:at]), None)
     if twice is not None:
-        raise PokerError(f"{card_text([twice])} stands twice")
+        raise PokerError(f"{card_text([twice])} occurs twice")
     return sum(1 << card for card in found)
 
 

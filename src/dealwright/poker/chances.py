@@ -244,7 +244,7 @@ def _found(
         streets.append(Street(name, known.cards_known + more, more, counts, estimates))
         yield streets[-1]
     if ahead and not streets:
-        raise Stopped("the chances were stopped before the first street was counted")
+        raise Stopped("the odds were stopped before the first street was counted")
     now = _made(known) if known.complete else None
     return Odds(
         game=known.game.name,

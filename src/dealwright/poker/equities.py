@@ -259,7 +259,7 @@ def finding_equity(
     played = game_named(game)
     if not played.has_pot:
         choice = ", ".join(each.name for each in GAMES.values() if each.has_pot)
-        raise PokerError(f"'{game}' is not a game here; choose {choice}")
+        raise PokerError(f"'{game}' is not a known game; choose {choice}")
     known = shared, gone = card_mask(board), card_mask(dead)
     found = _checked(played, players, shared, gone)
     if method not in METHODS:
@@ -316,7 +316,7 @@ def _with_counts(start: Equity, counts: dict[int, int], players: int, *, exact: 
         shares[high, low] = count
     total = sum(counts.values())
     if not total:
-        raise PokerError("no hands of these ranges go together: they need the same cards")
+        raise PokerError("no hands of these ranges can be dealt together: they need the same cards")
     return Equity(
         start.game, start.board, start.dead, start.ranges, total, exact, shares,
         start.seed, start.confidence, start.stopped,

@@ -169,7 +169,7 @@ def game_named(name: str) -> Game:
     """
     found = _BY_KEY.get(_key(name))
     if found is None:
-        raise PokerError(f"'{name}' is not a game here; choose {', '.join(GAMES)}")
+        raise PokerError(f"'{name}' is not a known game; choose {', '.join(GAMES)}")
     return found
 
 

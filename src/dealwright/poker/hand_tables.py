@@ -95,7 +95,7 @@ def building_table(
         table = CombinationTable(len(found.kernels.pack), k, path=path, mode=mode)
         try:
             if table.filled and not _agrees(table, found):
-                raise PokerError(f"{_name(table)}: holds something else than hands of {found.name}")
+                raise PokerError(f"{_name(table)}: does not hold hands of {found.name}")
             yield from job.run_part(
                 table.filling(
                     lambda numbers: evaluate_numbers(k, numbers.start, len(numbers), found.name),

@@ -145,7 +145,7 @@ def known_hand(hole: Any, board: Any, dead: Any, game: str) -> KnownHand:
     found = game_named(game)
     if not found.has_odds:
         choice = ", ".join(each.name for each in GAMES.values() if each.has_odds)
-        raise PokerError(f"{found.name} has no chances by category; choose {choice}")
+        raise PokerError(f"{found.name} has no odds by category; choose {choice}")
     parts = {
         "hole cards": card_list(hole),
         "board": card_list(board),
@@ -169,7 +169,7 @@ def _check_cards(parts: dict[str, list[int]], game: Game) -> None:
         for card in cards:
             if card in at:
                 places = where if at[card] == where else f"{at[card]} and the {where}"
-                raise PokerError(f"{card_text([card])} stands twice, in the {places}")
+                raise PokerError(f"{card_text([card])} occurs twice, in the {places}")
             if card not in pack:
                 raise PokerError(f"{card_text([card])} is not in the pack of {game.name}")
             at[card] = where

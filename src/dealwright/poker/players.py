@@ -74,7 +74,7 @@ def read_player(given: Any, game: Game) -> Player:
 
 def _player_of_range(found: Range, game: Game) -> Player:
     if not game.has_ranges or lowest_rank(found.game) != lowest_rank(game.name):
-        raise PokerError(f"a range of {found.game} is no range of {game.name}")
+        raise PokerError(f"a range of {found.game} is not a range of {game.name}")
     bits = np.uint64(1) << found.cards.astype(np.uint64)
     hands = WeightedHands(bits[:, 0] | bits[:, 1], found.weights.astype(np.uint64))
     every = found.share == 1 and len(set(found.weights.tolist())) == 1
@@ -100,7 +100,7 @@ def _weight(text: str, hands: str) -> Fraction:
     weight = Fraction(found[1]) / (100 if found[2] else 1) if found else Fraction(0)
     if not 0 < weight <= _MOST_WEIGHT:
         raise PokerError(
-            f"'@{text}' in '{hands}' is no weight; write @0.5, @25% or @2, at most {_MOST_WEIGHT:,}"
+            f"'@{text}' in '{hands}' is not a weight; write @0.5, @25% or @2, at most {_MOST_WEIGHT:,}"
         )
     return weight
 

@@ -152,7 +152,7 @@ class _Reader:
         first, middle = self.card(), self.at
         second = self.card()
         if first == second:
-            self.fail(f"{self.text[middle : self.at]} stands twice in one hand", at=middle)
+            self.fail(f"{self.text[middle : self.at]} occurs twice in one hand", at=middle)
         return NUMBER_OF[max(first, second), min(first, second)]
 
     def card(self) -> int:

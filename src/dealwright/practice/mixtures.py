@@ -360,7 +360,7 @@ def _check_names(names: Sequence[str]) -> None:
         if not name or "\n" in name:
             raise ArgumentError(f"a type's name is one line of text, not {name!r}")
         if names.count(name) > 1:
-            raise ArgumentError(f"two types are named '{name}'")
+            raise ArgumentError(f"two types have the name '{name}'")
 
 
 def _level(

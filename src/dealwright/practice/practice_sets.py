@@ -169,7 +169,7 @@ def read_types(document: Mapping[str, Any]) -> dict[str, Any]:
         if name == "type":
             continue
         if name not in known or not isinstance(value, str):
-            raise ArgumentError(f"'{name}' is not known beside the types; write {', '.join(known)}")
+            raise ArgumentError(f"'{name}' is unknown; beside the types, write {', '.join(known)}")
         found[known[name]] = value
     entries = document.get("type")
     if not isinstance(entries, list) or not entries:

@@ -23,8 +23,8 @@ _BAR = 20
 HELP = """Compute the share of the pot of each of two to ten players at the showdown.
 
 A player of hold'em or short deck is a range such as AA, "QQ+,AKs", 15% or random; in other games
-the known cards, or random. Unknown cards are dealt. What can be counted within
-seconds is counted exactly; the rest is simulated until every equity is known within 0.05 %.
+the known cards, or random. Unknown cards are dealt. If an exact count takes only seconds, the
+result is exact; otherwise it is simulated until every equity is known to 0.05 %.
 
 Examples:
 
@@ -96,7 +96,7 @@ def equity(
     else:
         print("\n".join(_report(found)))
     if found.stopped == "interrupted":
-        raise SearchStopped("interrupted; the shares are those of what was simulated")
+        raise SearchStopped("interrupted; the shares are of the rounds so far")
 
 
 def _report(found: Equity) -> Iterator[str]:

@@ -11,7 +11,7 @@ __all__ = ["Board", "Dead", "GamesCommand"]
 
 Board = Annotated[str, typer.Option("--board", "-b", metavar="CARDS", help="Cards on the board.")]
 Dead = Annotated[
-    str, typer.Option("--dead", "-d", metavar="CARDS", help="Cards seen that cannot come.")
+    str, typer.Option("--dead", "-d", metavar="CARDS", help="Known cards that cannot come.")
 ]
 
 

@@ -41,9 +41,7 @@ def build(
     game: Annotated[
         str, typer.Option("--game", "-g", metavar="NAME", help="The game: see below.")
     ] = "holdem",
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Begin anew in place of a file that is there.")
-    ] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace an existing file.")] = False,
     threads: Threads = None,
 ) -> None:
     """Build a table; the arguments are those of the command line."""
@@ -78,8 +76,8 @@ def _mode(file: Path) -> str:
         with CombinationTable.open(file, partial=True) as table:
             if table.filled == table.entries:
                 raise ArgumentError(
-                    f"{file}: is there already, a complete table of {table.n} choose {table.k}; "
-                    "--replace begins anew"
+                    f"{file}: already exists, a complete table of {table.n} choose {table.k}; "
+                    "--replace starts again"
                 )
     return "a"
 

@@ -25,7 +25,7 @@ def verify(file: File) -> None:
     with CombinationTable.open(file, partial=True) as table:
         if table.filled < table.entries:
             raise PokerError(
-                f"{file}: has {table.filled:,} of {table.entries:,} hands; go on with "
+                f"{file}: has {table.filled:,} of {table.entries:,} hands; continue with "
                 "'dealwright poker table build'"
             )
         reading = table.verifying()
@@ -33,7 +33,7 @@ def verify(file: File) -> None:
             reading.result()
         game = game_of_table(table)
         if game is None:
-            raise PokerError(f"{file}: is not a table of hands of any game here")
+            raise PokerError(f"{file}: is not a table of hands of any known game")
         checking = checking_table(table, game)
         with show_progress(checking, "evaluating"):
             checking.result()
