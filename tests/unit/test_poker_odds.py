@@ -283,14 +283,14 @@ class TestKnown:
             ({"hole": "As", "board": "2c", "game": "stud"}, "stud has no board"),
             ({"hole": range(8), "game": "stud"}, "at most 7 cards, not 8"),
             ({"game": "razz"}, "razz has no odds by category; choose holdem"),
-            ({"game": "omaha-low"}, "no chances by category"),
-            ({"game": "badugi"}, "no chances by category"),
+            ({"game": "omaha-low"}, "no odds by category"),
+            ({"game": "badugi"}, "no odds by category"),
             ({"game": "whist"}, "'whist' is not a known game"),
             ({"dead": range(48)}, "7 cards are to come, and only 4 are left"),
             ({"hole": 1 << 52}, "not a set of cards"),
             ({"hole": -1}, "not a set of cards"),
-            ({"hole": None}, "None are no cards"),
-            ({"hole": True}, "True are no cards"),
+            ({"hole": None}, "None are not cards"),
+            ({"hole": True}, "True are not cards"),
         ],
     )
     def test_what_is_refused(self, arguments: dict[str, object], message: str) -> None:

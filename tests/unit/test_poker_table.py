@@ -121,7 +121,7 @@ def test_going_on_refuses_another_game(tmp_path: Path) -> None:
     path = tmp_path / "t"
     unfinished(path, "short-deck", filled=100_000)
     before = path.read_bytes()
-    with pytest.raises(PokerError, match="something else than hands of short-deck-trips") as error:
+    with pytest.raises(PokerError, match="does not hold hands of short-deck-trips") as error:
         build_table(path, k=5, game="short-deck-trips", mode="a")
     assert str(path) in one_line(error)
     with pytest.raises(NumberingError, match="holds 36 choose 5"):

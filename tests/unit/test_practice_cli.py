@@ -76,7 +76,7 @@ class TestTypes:
             (["--level", "hcp(north): 15=1 other=2"], "'other' has no place"),
             (["--weight", "hearts(west)"], "names no values"),
             (["--weight", "hearts(west): 5=-3"], "0 or more"),
-            (["--weight", "hearts(west): 5=3", "--limit", "5"], "--limit does not go"),
+            (["--weight", "hearts(west): 5=3", "--limit", "5"], "--limit cannot be combined"),
         ],
     )
     def test_refused(self, cli, arguments: list[str], message: str) -> None:

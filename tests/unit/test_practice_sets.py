@@ -86,8 +86,8 @@ def test_sets_that_cannot_be(options: dict[str, object], message: str) -> None:
         ({"type": []}, r"\[\[type\]\]"),
         ({"type": [{"name": "a"}]}, "name, share and condition"),
         ({"type": [{"name": 1, "share": 1, "condition": "1"}]}, "are texts"),
-        ({"typ": "a"}, "'typ' is not known"),
-        ({"place": 3}, "'place' is not known"),
+        ({"typ": "a"}, "'typ' is unknown"),
+        ({"place": 3}, "'place' is unknown"),
     ],
 )
 def test_documents_that_say_something_else(document: dict[str, object], message: str) -> None:

@@ -100,7 +100,8 @@ def _weight(text: str, hands: str) -> Fraction:
     weight = Fraction(found[1]) / (100 if found[2] else 1) if found else Fraction(0)
     if not 0 < weight <= _MOST_WEIGHT:
         raise PokerError(
-            f"'@{text}' in '{hands}' is not a weight; write @0.5, @25% or @2, at most {_MOST_WEIGHT:,}"
+            f"'@{text}' in '{hands}' is not a weight; "
+            f"write @0.5, @25% or @2, at most {_MOST_WEIGHT:,}"
         )
     return weight
 
