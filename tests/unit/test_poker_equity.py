@@ -188,7 +188,7 @@ REFUSED: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
     (("random",) * 10, {"game": "short-deck", "dead": "As Ks Qs Js Ts 9s 8s 7s 6s Ah Kh Qh"},
      "10 players of short-deck need 37 cards"),
     ((poker.parse_range("AA", "short-deck"), "KK"), {}, "a range of short-deck is not a range of"),
-    (("AA", poker.parse_range("KK")), {"game": "short-deck"}, "a range of holdem is not a range of"),
+    (("AA", poker.parse_range("KK")), {"game": "short-deck"}, "of holdem is not a range of"),
     ((poker.parse_range("AA"), "random"), {"game": "stud"}, "holdem is not a range of stud"),
 ]  # fmt: skip
 

@@ -83,7 +83,7 @@ def deal(
         typer.Option(
             "--format", "-F", metavar="NAME",
             help="diagram, line, pbn, lin, json, csv, parquet, html, latex, pdf and others, or "
-            "none (only the number and the speed); default: by the ending of --output, else diagram.",
+            "none (only number and speed); default: by the ending of --output, else diagram.",
         ),
     ] = None,
     output: Annotated[

@@ -97,7 +97,7 @@ def run(
     within: Annotated[
         str | None,
         typer.Option(
-            metavar="REACH", help="Sample until means and shares are known within 0.01, or 1%."
+            metavar="WIDTH", help="Sample until means and shares are known to 0.01, or 1%."
         ),
     ] = None,
     exact: Annotated[

@@ -355,7 +355,7 @@ def _result_text(board: Board) -> str:
     return f"{text}:{effective}" if effective else text
 
 
-def fields_of_board(board: Board) -> dict[str, str]:
+def _fields(board: Board) -> dict[str, str]:
     """Return the fields of a board in order, with notes after the auction and after the play."""
     tags = board.tags
     date = tags.get("Date", "")
@@ -414,7 +414,7 @@ class RecordWriter(BoardWriter):
         return "".join(self._text(entry.board) for entry in entries)
 
     def _text(self, board: Board) -> str:
-        fields, before = fields_of_board(board), self._before
+        fields, before = _fields(board), self._before
         self._before = fields
         kept = {
             label: value
