@@ -88,7 +88,7 @@ class Effort:
         """Spend what some steps of numpy over a table of so many rows and columns cost.
 
         :raises OverBudget: if there is not so much left
-        :raises Stopped: if the work was asked to stop
+        :raises Stopped: if the stop flag is set
         """
         self.spend(_ROW * rows * (columns + 1))
 

@@ -36,7 +36,7 @@ class _Stated:
 
 @dataclass(frozen=True)
 class Counted:
-    """A model with its engine: ``total`` deals (each as often as its weight says).
+    """A model with its engine, which counts ``total`` deals, each with its weight.
 
     Counting took ``operations``; ``seconds`` is what stating and counting took, by the clock.
     """
@@ -146,7 +146,7 @@ def count_problem(
 
     def make() -> Counted:
         flag = StopFlag() if stop is None else stop
-        engine = patiently(lambda: model.count(flag, most), flag, seconds)
+        engine = interruptibly(lambda: model.count(flag, most), flag, seconds)
         return Counted(model, engine, perf_counter() - start, engine.operations)
 
     try:

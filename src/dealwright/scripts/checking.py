@@ -20,7 +20,7 @@ from dealwright.scripts.running import Run, joined
 __all__ = ["Check", "ClauseCost", "check_script"]
 
 _EXAMINED = 1_000_000  # deals, where a share is not counted
-_HITS = 5_000  # known within 3 %
+_HITS = 5_000  # a precision of 3 %
 _SECONDS, _RARE = 0.8, 0.6  # that counting may cost: all shares, and more for what is rarely met
 _MET, _SEARCHED = 8, 1 << 18
 _WIDEST = 60
@@ -178,7 +178,7 @@ def _weigh(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
 
 
 def _share(run: Run, tests: Sequence[Node], seconds: float, rare: float = 0.0) -> Estimate:
-    """Return the share of deals that satisfy some tests, predealt cards and lengths given.
+    """Return the share of deals that satisfy tests, given predealt cards and lengths.
 
     Counting may cost so many seconds, and ``rare`` more where hardly any deal satisfies them, since
     no sample would tell how many.

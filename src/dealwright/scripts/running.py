@@ -52,7 +52,7 @@ _AT_ONCE = 1024
 _BESIDE, _ALONE = 0.2, 3.0  # seconds that statistics may cost, beside deals or alone
 _SAMPLED = 50_000  # deals at most that statistics beside deals are sampled from
 _LOOK, _DEAL = 60e-9, 2e-6  # seconds for a value of a deal, and for a deal of a mixture; on Zen 4
-_PRECISE, _LEAST = 100_000_000, 1000  # deals at most, at least, where a precision is asked for
+_PRECISE, _LEAST = 100_000_000, 1000  # the most and the least deals if a precision is requested
 
 
 def joined(tests: Sequence[Node]) -> Node | None:
@@ -382,11 +382,11 @@ class Run(Job[str, str]):
     def _needed(
         self, sampled: Sequence[tuple[Statistic, tuple[Node, ...]]], seen: int, wanted: int
     ) -> int:
-        """Return how many deals it seems to take to know every statistic as closely as wanted."""
+        """Return the estimated number of deals for the requested precision of every statistic."""
         if self.within is None:
             return wanted
-        reach = max(found.reach for found, _ in sampled)
-        return min(wanted, max(_LEAST, ceil(seen * (reach / self.within) ** 2)))
+        half_width = max(found.half_width for found, _ in sampled)
+        return min(wanted, max(_LEAST, ceil(seen * (half_width / self.within) ** 2)))
 
 
 def _in_pieces(dealt: Iterable[Deals]) -> Iterator[Deals]:

@@ -65,7 +65,7 @@ def sizes_of(
 
 
 def _reached(letters: list[Ints], automata: list[HandAutomaton], h: int, effort: Effort) -> int:
-    """Return how many states of a half the distinct letters of its two suits lead to."""
+    """Return the number of states of a half that the letters of its two suits can reach."""
     effort.spend_on_rows(len(letters[0]) * len(letters[1]), len(automata))
     code = np.zeros((len(letters[0]), len(letters[1])), dtype=np.int64)
     live = np.ones(code.shape, dtype=np.bool_)

@@ -30,7 +30,7 @@ class HalfPoints:
 
 
 def half_points(first: SuitLayouts, second: SuitLayouts, effort: Effort) -> HalfPoints:
-    """Return the points of a half; the classes of its suits are made to point to theirs."""
+    """Return the points of a half; update the classes of its suits to refer to them."""
     rows, index = zip(*(unique_rows(suit.points) for suit in (first, second)), strict=True)
     for suit, at in zip((first, second), index, strict=True):
         suit.class_points = at
