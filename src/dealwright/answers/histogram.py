@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dealwright.answers.estimates import Estimate, proportion
+from dealwright.answers.histogram_text import table_lines, total_text, value_text
 from dealwright.answers.html import MOST_ROWS, Bar, Cell, html_table
 from dealwright.answers.pictures import Chart, svg_picture
-from dealwright.answers.tables import table_lines, total_text, value_text
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:

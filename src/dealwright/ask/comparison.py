@@ -8,8 +8,8 @@ from typing import Any
 
 from dealwright.answers import Histogram, Tally
 from dealwright.answers.histogram import Difference
+from dealwright.answers.histogram_text import value_text
 from dealwright.answers.html import html_table
-from dealwright.answers.tables import value_text
 from dealwright.ask.dealing import METHODS, QuestionDealing
 from dealwright.ask.distributions import distribution
 from dealwright.ask.planning import Resources

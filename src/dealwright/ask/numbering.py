@@ -13,7 +13,7 @@ from dealwright.ask.planning import Resources, planned
 from dealwright.deals import Deal, Deals
 from dealwright.errors import ConditionError, DealwrightError, NumberingError
 from dealwright.kernels.exact import ExactCount
-from dealwright.numbering.base import Numbering, whole
+from dealwright.numbering.base import Numbering, as_integer
 from dealwright.numbering.deals import DEALS, format_deal_number
 from dealwright.planning.question import Question
 from dealwright.planning.saved import load_model, save_model

@@ -28,7 +28,7 @@ def text_of(script: str) -> str:
 
 def print_check(made: Run, *, as_json: bool = False) -> None:
     """Print what is suspicious in a script, and what each clause of its condition costs."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import opened
     from dealwright.documents import write_json
     from dealwright.scripts import check_script

@@ -74,7 +74,7 @@ def equity(
     as_json: Json = False,
 ) -> None:
     """Compute and print; the arguments are those of the command line."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.documents import write_json
     from dealwright.poker.equities import finding_equity
 

@@ -67,7 +67,7 @@ def odds(
     as_json: Json = False,
 ) -> None:
     """Count and simulate; the arguments are those of the command line."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.documents import write_json
     from dealwright.poker.chances import finding_odds
 
