@@ -1,4 +1,4 @@
-// Counting, depositing and extracting bits: one instruction each where there is one.
+// Counting, depositing and extracting bits, with one instruction each if the processor has it.
 #pragma once
 
 #include "cards.hpp"

@@ -1,4 +1,4 @@
-// The bodies that this processor runs, and the one in use.
+// The kernel bodies that this processor can run, and the one in use.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// The face of one compiled body: the same kernels, built once for each instruction set.
+// The interface of one compiled body: the same kernels, built once for each instruction set.
 #pragma once
 
 #include "deal_numbers.hpp"

@@ -23,7 +23,7 @@ struct ColexOrder {
     u64 cell[kColexCells];
 };
 
-// False, and nothing built, where C(n, k) does not fit 64 bits. Requires 0 <= k <= n <= 255.
+// Returns false and builds nothing if C(n, k) does not fit 64 bits. Requires 0 <= k <= n <= 255.
 //
 // real_top is the largest m <= n with C(p-1, j-1) <= 2^50 and C(m, j) <= 2^52 for all p < m and
 // j <= k: what unrank_real needs. It is n or at least 55.

@@ -1,16 +1,13 @@
-// Draws of k of n positions by partial shuffle, as sets or in the order drawn.
+// Draws of k of n positions by partial shuffle, as sets or in the order drawn. The last k cards of a pack of
+// n, in turn, change places with a card at or before them: card n - k + i with a position below n - k + i +
+// 1. That shuffles as Durstenfeld's loop does (1964), seen from the cards: where the k cards end is a uniform
+// ordered sample of the positions. If the drawn position holds one of the k cards, that card moves to the
+// place of the new one; no other card of the pack matters (for sets this is Floyd's algorithm, Bentley 1987).
 //
-// Of a pack of n the last k cards, in turn, change places with a card at or before them: card
-// n - k + i with a position below n - k + i + 1. That shuffles as Durstenfeld's loop does (1964),
-// seen from the cards: where the k cards end is a uniform ordered sample of the positions. A card
-// found at the position drawn is one of the k, and moves to the place of the one that comes; every
-// other card of the pack never matters (as a set: Floyd's algorithm, Bentley 1987).
-//
-// Positions are digits of random halves of words: half * bound / 2^32, the rest times the next
-// bound, and so on; a rest below 2^32 mod (product of the bounds) is rejected (Lemire 2019), which
-// makes the digits exactly uniform. Rounds go in blocks of 256: word p of round i is word
-// 256 * (words * (i / 256) + p) + i % 256 of nonce 0. Halves rejected are replaced by the 16 of block
-// i of nonce 1, then 2, and so on.
+// Positions are digits of random halves of words: half * bound / 2^32, the rest times the next bound, and so
+// on; a rest below 2^32 mod (product of the bounds) is rejected (Lemire 2019), which makes the digits exactly
+// uniform. Rounds go in blocks of 256: word p of round i is word 256 * (words * (i / 256) + p) + i % 256 of
+// nonce 0. Rejected halves are replaced by the 16 halves of block i of nonce 1, then 2, and so on.
 #pragma once
 
 #include "bits.hpp"

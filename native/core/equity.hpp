@@ -1,4 +1,4 @@
-// Who wins: the showdowns of poker games, and every way to deal what is not known.
+// Winners of showdowns in poker games, and every way to deal unknown cards.
 #pragma once
 
 #include "draws.hpp"
@@ -36,8 +36,8 @@ struct EquityGame {
     RankMultiset multiset[kBoardMultisets];
 };
 
-// What a player may hold: the sums of the keys and sets of his cards, all of as many cards. Hand i is
-// drawn with the chance of its weight by the method of Walker (1977) in integers: one of n columns,
+// The hands that a player may hold, all of one size: the sums of the keys and sets of the cards. Hand i is
+// drawn with the probability of its weight by Walker's alias method (1977) in integers: one of n columns,
 // then below keep[i] of `level` the hand, else its alias. A level of 0 means equal weights.
 struct Holdings {
     u64 n;
@@ -47,8 +47,8 @@ struct Holdings {
     const u32* alias;
 };
 
-// What is dealt in a round: hands that go together, then the cards missing to each player, then to the
-// board, each from its own key.
+// The cards of a round: hands that share no card, then each player's missing cards, then the board's, each
+// from its own key.
 struct Rounds {
     int players;
     const Holdings* player;

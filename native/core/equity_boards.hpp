@@ -1,11 +1,11 @@
-// All boards of five to hands of two, by their ranks: flushes are mended afterwards.
+// All boards of five for hands of two, by their ranks; flushes are corrected afterwards.
 //
-// Without flushes the showdown depends on the ranks of the board only: 6175 multisets of five ranks,
-// each standing for as many boards as there are ways to choose its cards. With five cards of the board
-// and two of a hand a flush needs three or more of one suit on the board; for each such holding of the
-// board and the ranks of its other cards (at most 91) the outcome by ranks is taken back and the true
-// one put in its place. No board has three cards of two suits, so that nothing is mended twice. 1,712,304
-// boards become some 6,000 to 80,000 comparisons.
+// Without flushes the showdown depends on the ranks of the board only: 6175 multisets of five ranks, each
+// standing for as many boards as there are ways to choose its cards. With five cards of the board and two of
+// a hand a flush needs three or more of one suit on the board; for each such holding of the board and the
+// ranks of its other cards (at most 91) the outcome by ranks is replaced by the true one. No board has three
+// cards of two suits, so nothing is corrected twice. 1,712,304 boards become some 6,000 to 80,000
+// comparisons.
 #pragma once
 
 #include "blocks.hpp"
@@ -14,7 +14,7 @@
 namespace dealwright {
 namespace DEALWRIGHT_BODY {
 
-// The other cards of a board: the sum of their weights, and in how many ways they come.
+// The other cards of a board: the sum of their weights, and the number of ways to choose them.
 struct OtherCards {
     u32 sum, ways;
 };
@@ -39,7 +39,7 @@ inline int list_others(const u32* weight, const u32* left, int cards, OtherCards
     return n;
 }
 
-// Puts the true outcome in place of that by ranks, for one holding of the board in a suit.
+// Replaces the outcome by ranks with the true one, for one holding of the board in a suit.
 inline void mend_flush(const PokerTables& tables, const u32* hand, int players, u32 holding,
                        const u16* flush, const OtherCards* other, int others, u64* counts) {
     for (int at = 0; at < others; ++at) {

@@ -1,10 +1,10 @@
-// Two ranges of two cards, hand against hand, on every board that can come.
+// Two ranges of two cards, hand against hand, on every possible board.
 //
-// On one board all hands of both ranges are valued and sorted once. A sweep from the worst value up
-// keeps the weight of the other range's hands that are worse, in all and by card: a hand beats what is
-// worse, less what holds one of its two cards (what holds both is the same hand, and ties). So a board
-// costs some additions a hand instead of a comparison for each pair. Boards that differ by suits
-// which the ranges do not tell apart are counted once.
+// On one board all hands of both ranges are valued and sorted once. A sweep from the worst value up keeps the
+// weight of the other range's hands that are worse, in all and by card: a hand beats the worse hands, minus
+// those with one of its two cards (a hand with both is the same hand, and ties). So a board costs a few
+// additions for each hand instead of a comparison for each pair. Boards that differ only by suits that the
+// ranges treat alike are counted once.
 #pragma once
 
 #include "blocks.hpp"
@@ -56,7 +56,7 @@ struct WeightByCard {
     }
 };
 
-// Adds to the results of each hand of `a` what it does on one board that stands for `boards`.
+// Adds the results of each hand of `a` on one board, which represents `boards` boards.
 inline void compare_on_board(const RangeComparison& ranges, KeyAndSet board, u64 boards,
                              SortedHands* sorted) {
     const WeightedHands &a = ranges.a, &b = ranges.b;

@@ -1,10 +1,10 @@
-// Random rounds of a poker game: hands from ranges that go together, then what is missing.
+// Random rounds of a poker game: hands from ranges that share no card, then the missing cards.
 //
-// Rounds go in blocks of 256. Hands that share a card are all picked again, so that each way the hands
-// can go together has the chance of its weights; block b reads for this the halves of the words of nonce
-// b + 1, low half first. A number below a bound is a half (beyond 2^32 a word) times the bound, its high
-// part; products whose low part is below 2^32 mod bound (2^64 mod bound) are drawn again (Lemire 2019).
-// The missing cards are draws from as many free cards in every round (draws.hpp).
+// Rounds go in blocks of 256. If hands share a card, all of them are picked again, so that each possible
+// combination has the probability of its weights; for this, block b reads the halves of the words of nonce b
+// + 1, low half first. A number below a bound is a half (beyond 2^32 a word) times the bound, its high part;
+// products whose low part is below 2^32 mod bound (2^64 mod bound) are drawn again (Lemire 2019). The missing
+// cards are draws from as many free cards in every round (draws.hpp).
 #pragma once
 
 #include "equity.hpp"

@@ -1,6 +1,5 @@
 // The deal of a number under a condition, and drawing by a random number.
-//
-// A number is taken apart from the outside in: how the pool is shared, the row (state and points of
+// A number is decomposed from the outside in: how the pool is shared, the row (state and points of
 // the left half), the right half's points and state, and in each half the kinds, the honours, the
 // rows and the small cards. Every step is a sum over a short list or a division, so rank
 // (exact_rank.cpp) goes the same way back.

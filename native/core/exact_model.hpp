@@ -1,9 +1,9 @@
-// The exact model of a condition: what planning hands to the counting kernels, as plain arrays.
+// The exact model of a condition: the plain arrays that planning passes to the counting kernels.
 //
-// The pack is four suits in the order 0 1 | 2 3, two halves. Each card goes to one of 2 to 4 owners:
-// seats under the condition first, then (where some seats are free) one pool. In each suit a few
-// ranks are told apart by the condition (honours), the others (small cards) are alike. A layout of
-// a suit is an assignment of its honours and a row: how many small cards each owner gets.
+// The pack is four suits in the order 0 1 | 2 3, two halves. Each card goes to one of 2 to 4 owners: seats
+// under the condition first, then (where some seats are free) one pool. In each suit the condition
+// distinguishes a few ranks (honours); the others (small cards) are alike. A layout of a suit is an
+// assignment of its honours and a row: how many small cards each owner gets.
 //
 //   assignment -> class (kind, points): its kind says how the automata see it, its points are what
 //                 it adds to the sums that depend on honours only

@@ -1,4 +1,4 @@
-// States of a half, and the pairs of rows that lead to them; what counting and numbering share.
+// States of a half, and the pairs of rows that lead to them, for counting and for numbering.
 #pragma once
 
 #include <unordered_map>
@@ -8,7 +8,7 @@
 
 namespace dealwright {
 
-// Numbers the states of a half as they appear: a table while codes are few, a hash map beyond.
+// Numbers the states of a half as they appear, in a table if codes are few, else in a hash map.
 class StateIds {
 public:
     explicit StateIds(u64 codes) : dense_(codes <= kMostDense) {

@@ -6,7 +6,7 @@
 
 namespace dealwright {
 
-// Clauses in the order of the last seat they look at; all must be non-zero.
+// Clauses in the order of the last seat they read; all must be non-zero.
 struct Filter {
     const Expression* clause;
     std::size_t clauses;
@@ -20,7 +20,7 @@ struct FilterResult {
 
 namespace DEALWRIGHT_BODY {
 
-// The attempts of one chunk that are still in the running, column by column.
+// The attempts of one chunk that have passed so far, column by column.
 struct Running {
     std::size_t n;
     u64 hand[kSeats][kDealChunk];
@@ -48,7 +48,7 @@ inline void keep(Running& running, const i32* passed, int seats_dealt) {
     running.n = kept;
 }
 
-// Deals one more seat to every attempt in the running; hands hold fixed cards too.
+// Deals one more seat to every attempt that has passed so far; hands include fixed cards.
 inline void deal_seat(const DealPlan& plan, Running& running, int seat) {
     const std::size_t n = running.n;
     if (seat == 3) {

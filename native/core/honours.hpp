@@ -1,9 +1,9 @@
-// Exact counting where suits do not matter: honours are placed rank by rank, small cards at once.
+// Exact counting if suits do not matter: honours are placed rank by rank, small cards at once.
 //
-// A condition that only sums over honours (HCP, controls, aces ...) cares how many cards of each
-// rank every owner has. The ranks are cut into two halves; a cell of a half says how many cards of
-// each of its ranks go to whom. A pair of cells leaves every owner so many cards to be filled from
-// the small ones, in multinomially many ways: at most 36! / 9!^4 < 2^65, a total below 2^96.
+// A condition that only sums over honours (HCP, controls, aces ...) depends on the number of cards of each
+// rank that every owner has. The ranks are cut into two halves; a cell of a half has the number of cards of
+// each of its ranks for each owner. After a pair of cells every owner is filled up from the small cards, in
+// multinomially many ways: at most 36! / 9!^4 < 2^65, a total below 2^96.
 #pragma once
 
 #include <vector>
@@ -48,7 +48,7 @@ struct Honours : Seating {
 
 std::size_t bytes_of(const Honours& honours);
 
-// These throw what `work` throws; prepare_honours can be called again then.
+// These throw what `work` throws; then prepare_honours can be called again.
 void count_honours(Honours& honours, Work& work);
 void prepare_honours(Honours& honours, Work& work);
 void entries_honours(const Honours& honours, u64* low, u64* high, Work& work);

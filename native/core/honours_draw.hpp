@@ -1,4 +1,4 @@
-// The deal of a number where only sums of honours count; see honours.hpp.
+// The deal of a number if only sums of honours matter; see honours.hpp.
 #pragma once
 
 #include "honours.hpp"

@@ -1,4 +1,4 @@
-// What the two exact counts share: numbers drawn without bias, located in rows, dealt row by row.
+// Shared by the two exact counts: numbers drawn without bias, located in rows, dealt row by row.
 #pragma once
 
 #include "bits.hpp"
@@ -26,15 +26,15 @@ inline Quotient divide(u128 n, u64 d) {
 #endif
 }
 
-// Where a number stands: its row, what is left of it there, and how the pool is shared.
+// The position of a number: its row, the rest of it there, and how the pool is shared.
 struct Located {
     u128 rest;
     u64 pool;
     u64 row;
 };
 
-// Numbers are dealt in the order of their rows, a counting sort of two digits: neighbours look into
-// the same tables, which for large conditions are far beyond the cache.
+// Numbers are dealt in the order of their rows, a counting sort of two digits: neighbours read the same
+// tables, which for large conditions are far larger than the cache.
 inline constexpr std::size_t kSortChunk = 2048;
 inline constexpr int kDigit = 11;
 

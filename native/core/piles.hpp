@@ -1,8 +1,8 @@
 // Subsets of a pile of any size up to 52, numbered without a table for each size.
 //
-// The pile is cut into blocks of 13 from card 0 up, as in block order; from the highest block down a
-// number says how many cards come from the block, then which. One small table serves every pile,
-// where block order would want one of 40 KB for each number of cards left and taken.
+// The pile is cut into blocks of 13 from card 0 up, as in block order; from the highest block down a number
+// says how many cards come from the block, then which. One small table serves every pile; block order would
+// need a table of 40 KB for each number of cards left and taken.
 #pragma once
 
 #include "bits.hpp"

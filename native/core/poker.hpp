@@ -50,11 +50,9 @@ inline u16 value_of(const PokerTables& tables, KeyAndSet sum) {
                                              : multiset_value<k>(tables, static_cast<u32>(sum[0]));
 }
 
-// Where flushes count, five cards of a suit leave at most trips beside them, which are no better;
-// in a game that does not count them five_of_suit is 0.
-//
-// Rows are checked on the way, which costs a third of a check beforehand: whatever stands in a row,
-// no look-up leaves its table.
+// If flushes count, a hand with five cards of a suit has at most trips besides, which are no better; in a
+// game that does not count them five_of_suit is 0. Rows are checked during evaluation, at a third of the cost
+// of a check beforehand: whatever a row contains, no look-up leaves its table.
 template <int k>
 inline i64 value_rows(const PokerTables& tables, const u8* rows, u16* out, std::size_t n) {
     bool bad = false;

@@ -38,7 +38,7 @@ struct alignas(16) CardKey {
     u64 key, bit;
 };
 
-// How hands of five compare. In a category the ranks do, those held most often first, then from
+// The comparison of hands of five. Within a category ranks are compared, the most frequent first, then from
 // the highest; the higher wins, in a low game the lower.
 struct PokerRules {
     u32 ranks;                                 // of the pack, as 13 bits

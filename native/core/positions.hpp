@@ -8,8 +8,8 @@
 namespace dealwright {
 namespace DEALWRIGHT_BODY {
 
-// As rank_group, from rows of k positions. In lex order the reflected subset is ranked, from the
-// row's end, and its rank taken from the last (see rank_masks_lex).
+// As rank_group, from rows of k positions. In lex order the reflected subset is ranked, from the row's end,
+// and its rank subtracted from the last (see rank_masks_lex).
 template <bool lex, int group>
 inline void rank_rows(const ColexOrder& order, const u8* rows, u64* out) {
     const std::size_t k = static_cast<std::size_t>(order.k);

@@ -35,8 +35,8 @@ struct Instruction {
     i32 a, b, c;
 };
 
-// One expression; the gate has checked offsets, seats, widths, and that the stack never holds more
-// than kStackDepth columns and ends with one.
+// One expression; Python has checked offsets, seats, widths, and that the stack never holds more than
+// kStackDepth columns and ends with one.
 struct Expression {
     const Instruction* code;
     std::size_t length;

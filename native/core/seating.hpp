@@ -1,4 +1,4 @@
-// Who the owners of an exact count are: seats of their own first, then one pool of all other seats.
+// The owners of an exact count: tracked seats first, then one pool of all other seats.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ struct Seating {
 
 namespace DEALWRIGHT_BODY {
 
-// The deal in which the owners hold these cards; index < pool_ways says how the pool is shared.
+// The deal in which the owners hold these cards; index < pool_ways selects how the pool is shared.
 inline void seat_owners(const Seating& seating, const u64* owners, u64 index, u64* deal) {
     for (int seat = 0; seat < kSeats; ++seat) deal[seat] = seating.fixed[seat];
     const int seats = seating.seats();
@@ -35,7 +35,7 @@ inline void seat_owners(const Seating& seating, const u64* owners, u64 index, u6
     deal[seating.pool_seats[seating.pools - 1]] |= cards;
 }
 
-// The owners' cards of a deal; false where a fixed card is not in its place.
+// The owners' cards of a deal; false if a fixed card is not in its place.
 inline bool cards_of_owners(const Seating& seating, const u64* deal, u64* owners) {
     for (int seat = 0; seat < kSeats; ++seat)
         if ((deal[seat] & seating.fixed[seat]) != seating.fixed[seat]) return false;
@@ -47,7 +47,7 @@ inline bool cards_of_owners(const Seating& seating, const u64* deal, u64* owners
     return true;
 }
 
-// How the pool is shared in a deal: the index that seat_owners takes.
+// The index, as seat_owners takes it, of how a deal shares the pool.
 inline u64 rank_pool(const Seating& seating, const u64* deal, const u64* owners) {
     u64 index = 0, scale = 1, cards = seating.pools > 0 ? owners[seating.seats()] : 0;
     for (int t = 0; t + 1 < seating.pools; ++t) {

@@ -1,8 +1,8 @@
 // Work that another thread can stop, that counts its operations, and that may have a budget of them.
 //
 // An operation is a pair of rows, a pair of classes, a product or a sum: 0.1 to 10 ns. Loops add theirs
-// before they run, some thousands at a time where they can, so that the sum does not depend on the
-// body in use nor on the clock.
+// before they run, some thousands at a time if possible, so that the sum depends neither on the body in use
+// nor on the clock.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,7 @@ private:
     u64 operations_ = 0, next_ = 0, budget_;
 };
 
-// An order for sorting that looks at the flag now and then.
+// An order for sorting that checks the flag now and then.
 template <typename Less>
 auto stoppable(const Work& work, Less less) {
     return [&work, less, at = u64{0}](const auto& a, const auto& b) mutable {

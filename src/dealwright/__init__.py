@@ -5,9 +5,9 @@
 >>> deals.north.hcp.tolist()
 [17, 17, 16, 17, 15]
 
-The public names are written once, in __init__.pyi, where type checkers read them too; they are
-loaded on first use, so importing the package costs next to nothing. A feature that is registered is
-a name as well: ``dealwright.zar(north)``.
+The public names are listed once, in __init__.pyi, which type checkers read too. Each is loaded on
+first use, so importing the package takes almost no time. Every registered feature is a name as
+well: ``dealwright.zar(north)``.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     if name not in _HOMES:
-        # what was registered is a word too; registering has loaded the catalogue
+        # a registered feature is a name too; registering has loaded the catalogue
         known = getattr(sys.modules.get("dealwright.features.catalogue"), "default_features", None)
         if known is None or name not in known():
             raise AttributeError(f"module 'dealwright' has no attribute '{name}'")
         return getattr(import_module("dealwright.vocabulary"), name)
     module = _HOMES[name]
-    if module == __name__:  # a room of the house, such as dealwright.poker
+    if module == __name__:  # a subpackage, such as dealwright.poker
         return import_module(f"dealwright.{name}")
     value = getattr(import_module(module), name)
     globals()[name] = value

@@ -1,4 +1,4 @@
-"""The public names and where they live; __init__.py reads this file, and loads them when used."""
+"""The public names and their modules; __init__.py reads this file and loads a name on first use."""
 
 from dealwright import formats as formats
 from dealwright import poker as poker

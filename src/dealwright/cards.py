@@ -1,7 +1,7 @@
-"""Suits, ranks, seats, cards and the holding of one suit, with their text in and out.
+"""Suits, ranks, seats, cards and holdings of one suit, and how to read and write them.
 
-A card is written with its suit and its rank in either order, in any case, the suit as a letter or
-a symbol, the ten as ``T`` or ``10``: ``SA``, ``As``, ``A♠``, ``♠A``, ``10h``. Every function that
+A card's text is its suit and its rank, in either order and in any case. The suit is a letter or a
+symbol, the ten is ``T`` or ``10``: ``SA``, ``As``, ``A♠``, ``♠A``, ``10h``. Every function that
 takes a card, a suit, a rank or a seat takes its text as well.
 
 A card is the number ``13 * suit + rank``: suits clubs 0, diamonds 1, hearts 2, spades 3; ranks
@@ -42,38 +42,55 @@ _CARD = re.compile(rf"({_RANK})({_SUIT})|({_SUIT})({_RANK})", _FLAGS)
 _RANKS_FIRST = re.compile(rf"(?:{_RANK}{_SUIT})+", _FLAGS)
 _SUITS_FIRST = re.compile(rf"(?:{_SUIT}(?:{_RANK}+|-))+", _FLAGS)
 _HOW = "write a suit and a rank, as in SA, As, A♠ or 10h"
+_HOW_TO_WRITE = {
+    "suit": "S, H, D or C",
+    "rank": "A K Q J T 9 8 7 6 5 4 3 2",
+    "seat": "north, east, south or west",
+}
 
 
 class _Named(IntEnum):
-    """What has a number and a text, which ``parse`` reads."""
+    """A numbered name: a suit, a rank or a seat."""
 
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        raise NotImplementedError
+    @property
+    def letter(self) -> str:
+        """The first letter of the name."""
+        return self.name[0]
+
+    @property
+    def _spellings(self) -> tuple[str, ...]:
+        return (self.letter, self.name)
 
     @classmethod
     def of(cls, given: int | str) -> Self:
-        """Return what an argument means: a suit, rank or seat, its number, or its text.
+        """Return the suit, rank or seat that a member, a number or a text stands for.
 
-        >>> Suit.of("hearts") is Suit.of(2) is Suit.of(Suit.HEARTS)
+        Text is read in any case: a suit's letter, symbol or English name (singular or plural), a
+        rank's letter (the ten is ``T`` or ``10``), a seat's letter or name.
+
+        >>> Suit.of("s") is Suit.of("Spade") is Suit.of("♠") is Suit.of(3) is Suit.SPADES
         True
-        >>> Seat.of("south").name, Rank.of("A").name
-        ('SOUTH', 'ACE')
+        >>> Seat.of("south").name, Rank.of("10").name
+        ('SOUTH', 'TEN')
 
-        :raises CardError: if it is none
+        :raises CardError: if there is no such suit, rank or seat
         """
+        what, last = cls.__name__.lower(), len(cls) - 1
         if isinstance(given, str):
-            return cls.parse(given)
+            word = given.strip().upper()
+            for member in cls:
+                if word in member._spellings:
+                    return member
+            raise CardError(f"'{given}' is not a {what}; write {_HOW_TO_WRITE[what]}")
         try:
             return cls(operator.index(given))
         except (TypeError, ValueError):
-            what, last = cls.__name__.lower(), len(cls) - 1
             message = f"{given!r} is not a {what}; write its name, or a number from 0 to {last}"
             raise CardError(message) from None
 
 
 class Suit(_Named):
-    """A suit; the order is that of the bids, clubs lowest."""
+    """A suit; in order of bids, clubs lowest. Its letter is ``C``, ``D``, ``H`` or ``S``."""
 
     CLUBS = 0
     DIAMONDS = 1
@@ -81,29 +98,13 @@ class Suit(_Named):
     SPADES = 3
 
     @property
-    def letter(self) -> str:
-        """``C``, ``D``, ``H`` or ``S``."""
-        return "CDHS"[self]
-
-    @property
     def symbol(self) -> str:
         """The Unicode suit symbol."""
         return "♣♦♥♠"[self]
 
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read a letter, an English name (singular or plural) or a symbol, in any case.
-
-        >>> Suit.parse("s"), Suit.parse("Heart"), Suit.parse("♦")
-        (<Suit.SPADES: 3>, <Suit.HEARTS: 2>, <Suit.DIAMONDS: 1>)
-
-        :raises CardError: if the text names no suit
-        """
-        word = text.strip().upper()
-        for suit in cls:
-            if word and word in (suit.letter, suit.name, suit.name[:-1], suit.symbol):
-                return suit
-        raise CardError(f"'{text}' is not a suit; write S, H, D or C")
+    @property
+    def _spellings(self) -> tuple[str, ...]:
+        return (self.letter, self.name, self.name[:-1], self.symbol)
 
 
 class Rank(_Named):
@@ -128,34 +129,18 @@ class Rank(_Named):
         """``2`` to ``9``, ``T``, ``J``, ``Q``, ``K`` or ``A``."""
         return RANK_LETTERS[self]
 
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read a rank letter in either case; the ten is ``T`` or ``10``.
-
-        >>> Rank.parse("10") is Rank.parse("t") is Rank.TEN
-        True
-
-        :raises CardError: if the text names no rank
-        """
-        word = text.strip().upper()
-        at = RANK_LETTERS.find("T" if word == "10" else word)
-        if at < 0 or not word or (len(word) > 1 and word != "10"):
-            raise CardError(f"'{text}' is not a rank; write A K Q J T 9 8 7 6 5 4 3 2")
-        return cls(at)
+    @property
+    def _spellings(self) -> tuple[str, ...]:
+        return (self.letter, "10") if self is Rank.TEN else (self.letter,)
 
 
 class Seat(_Named):
-    """A seat at the table, clockwise from north."""
+    """A seat at the table, clockwise from north; its letter is ``N``, ``E``, ``S`` or ``W``."""
 
     NORTH = 0
     EAST = 1
     SOUTH = 2
     WEST = 3
-
-    @property
-    def letter(self) -> str:
-        """``N``, ``E``, ``S`` or ``W``."""
-        return self.name[0]
 
     @property
     def left(self) -> Seat:
@@ -175,21 +160,6 @@ class Seat(_Named):
     def right(self) -> Seat:
         """The right-hand opponent."""
         return Seat((self + 3) % 4)
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read a letter or a name, in any case.
-
-        >>> Seat.parse("w"), Seat.parse("South")
-        (<Seat.WEST: 3>, <Seat.SOUTH: 2>)
-
-        :raises CardError: if the text names no seat
-        """
-        word = text.strip().upper()
-        for seat in cls:
-            if word and word in (seat.letter, seat.name):
-                return seat
-        raise CardError(f"'{text}' is not a seat; write north, east, south or west")
 
 
 @total_ordering
@@ -277,16 +247,16 @@ def _index(card: re.Match[str]) -> int:
 def parse_cards(text: str) -> list[Card]:
     """Read cards, in the order given.
 
-    Spaces, commas and semicolons may stand between cards. Cards that are run together all have the
-    rank first (``AsKd``) or all have the suit first (``SAHK``); ranks after a suit are of that
-    suit (``SAKQ``), and ``-`` is a void. A card may stand more than once.
+    Spaces, commas and semicolons may stand between cards. In a run of cards without spaces, either
+    every rank comes first (``AsKd``) or every suit does (``SAHK``); several ranks may follow a suit
+    (``SAKQ``), and ``-`` is a void. A card may occur more than once.
 
     >>> parse_cards("SA Kd, 10♥ ♣2")
     [Card('SA'), Card('DK'), Card('HT'), Card('C2')]
     >>> parse_cards("AsKdTh") == parse_cards("SADKHT"), parse_cards("SAK D-")
     (True, [Card('SA'), Card('SK')])
 
-    :raises CardError: if something is no card
+    :raises CardError: if something is not a card
     """
     found: list[Card] = []
     for word in re.findall(r"[^\s,;]+", text):
@@ -342,12 +312,12 @@ class Holding(frozenset[Rank]):
         return sum(1 << rank for rank in self)
 
     def __contains__(self, rank: object) -> bool:
-        """Whether a rank is held; it may be given as text.
+        """Return whether the holding contains a rank, which may be text.
 
         >>> "A" in Holding("AT5"), "10" in Holding("AT5"), "9" in Holding("AT5")
         (True, True, False)
         """
-        return super().__contains__(Rank.parse(rank) if isinstance(rank, str) else rank)
+        return super().__contains__(Rank.of(rank) if isinstance(rank, str) else rank)
 
     def __iter__(self) -> Iterator[Rank]:
         """Iterate from the highest rank down."""
@@ -362,7 +332,7 @@ class Holding(frozenset[Rank]):
 
 @cache
 def suit_text(bits: int) -> str:
-    """Return the ranks of one suit as 13 bits, ace first, "" for none; there are 8192 of them.
+    """Return the text of a holding given as 13 bits, ace first; "" for a void.
 
     >>> suit_text(0b1_0000_0000_0101)
     'A42'
@@ -387,24 +357,24 @@ def suit_bits(text: str) -> int:
         if at < 0:
             raise CardError(f"'{letter}' in '{text}' is not a rank; write A K Q J T 9 ... 2")
         if bits >> at & 1:
-            raise CardError(f"'{letter}' stands twice in '{text}'")
+            raise CardError(f"'{letter}' occurs twice in '{text}'")
         bits |= 1 << at
     return bits
 
 
 def mask_of(cards: str | Iterable[Card | str | int]) -> int:
-    """Return a set of cards as 52 bits; they are given as text or one by one.
+    """Return a set of cards as 52 bits; the cards are a text or an iterable.
 
     >>> mask_of([Card("C2"), "C4"]), mask_of("2c 4c")
     (5, 5)
 
-    :raises CardError: if something is no card, or a card stands twice
+    :raises CardError: if something is not a card, or a card occurs twice
     """
     mask = 0
     for given in parse_cards(cards) if isinstance(cards, str) else cards:
         card = Card(given)
         if mask & card.mask:
-            raise CardError(f"{card} stands twice")
+            raise CardError(f"{card} occurs twice")
         mask |= card.mask
     return mask
 

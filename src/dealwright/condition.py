@@ -1,7 +1,7 @@
-"""Conditions and quantities: the public face of the trees, with Python's operators.
+"""Conditions and quantities: Python objects with operators and methods over the trees.
 
-``hcp(north)`` is a Quantity, an integer for every deal; comparing it makes a Condition, which
-``& | ~`` combine and which can be counted, dealt and explained.
+``hcp(north)`` is a Quantity, an integer for every deal. Comparing a Quantity makes a Condition. The
+operators ``&``, ``|`` and ``~`` combine conditions, and methods count, deal and explain them.
 """
 
 from __future__ import annotations
@@ -164,13 +164,13 @@ class Quantity:
         return Condition(Within(self.tree, ((least, most),)))
 
     def among(self, values: Iterable[int]) -> Condition:
-        """Return the condition that the quantity is one of some integers.
+        """Return the condition that the quantity is one of the given integers.
 
-        :raises ConditionError: if there is none
+        :raises ConditionError: if there are no integers
         """
         ranges = tuple((value, value) for value in sorted({_integer(value) for value in values}))
         if not ranges:
-            raise ConditionError("no value is among none")
+            raise ConditionError("name at least one value")
         return Condition(Within(self.tree, ranges))
 
     def values(self, deals: Deals) -> NDArray[np.int32]:
@@ -195,7 +195,7 @@ class Quantity:
 class Condition:
     """A test of deals, immutable; ``tree`` is its meaning, ``str()`` its text.
 
-    ``notes`` say what in its text may not mean what it seems to, as values with their lines.
+    ``notes`` list the parts of its text that may not mean what they seem to, with their lines.
 
     >>> from dealwright import hcp, north, parse, shape
     >>> condition = (hcp(north) >= 15) & shape(north, "balanced")
@@ -254,7 +254,7 @@ class Condition:
         memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> Deals:
-        """Return n deals that satisfy the condition; as ``dealwright.deal``."""
+        """Return n deals that satisfy the condition; see ``dealwright.deal``."""
         return deal(
             n, self, seed=seed, predeal=predeal, method=method, threads=threads, limit=limit,
             memory=memory, workspace=workspace,
@@ -272,7 +272,7 @@ class Condition:
         memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> QuestionDealing:
-        """Return the job that deals n deals; as ``dealwright.dealing``."""
+        """Return a job that deals n deals; see ``dealwright.dealing``."""
         return dealing(
             n, self, seed=seed, predeal=predeal, method=method, threads=threads, limit=limit,
             memory=memory, workspace=workspace,
@@ -291,7 +291,7 @@ class Condition:
         memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> Counting:
-        """Return the job that counts the deals; its results are shares, exact or estimated.
+        """Return a job that counts the deals; its results are shares, exact or estimated.
 
         ``method`` is ``auto``, ``exact`` (refuse to estimate) or ``filter`` (always estimate). For
         an estimate deals are examined until ``hits`` satisfy the condition (100,000 unless given)
@@ -326,10 +326,10 @@ class Condition:
         memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> Fraction | Estimate:
-        """Return the chance that a random deal satisfies the condition: a Fraction where exact.
+        """Return the probability that a random deal satisfies the condition: a Fraction if exact.
 
-        With ``given``, the chance among the deals that satisfy that condition. The other arguments
-        are those of ``counting``.
+        With ``given``, return the probability among the deals that satisfy that condition. The
+        other arguments are those of ``counting``.
 
         >>> from dealwright import parse
         >>> parse("spades(north) == 3").probability()
@@ -338,7 +338,7 @@ class Condition:
         >>> clubs.probability(given="spades(north) in 3..4 && hearts(north) in 2..6")
         Fraction(47039, 378210)
 
-        :raises ConditionError: if the condition that is given holds in no deal
+        :raises ConditionError: if no deal satisfies ``given``
         """
         before = None if given is None else as_condition(given)
         jobs = [
@@ -377,8 +377,8 @@ class Condition:
     ) -> int | Estimate:
         """Return how many of the 53,644,737,765,488,792,839,237,440,000 deals satisfy it.
 
-        An int where the condition decomposes over suits, else an Estimate (``int()`` and
-        ``float()`` work on both). The arguments are those of ``counting``.
+        The result is an int if exact, else an Estimate; ``int()`` and ``float()`` work on both. The
+        arguments are those of ``counting``.
 
         >>> from dealwright import parse
         >>> parse("hcp(north) in 15..17 && balanced(north)").count()
@@ -399,7 +399,7 @@ class Condition:
         memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> Histogram:
-        """Return the exact joint distribution of quantities over the deals that satisfy it.
+        """Return the exact joint distribution of quantities over the condition's deals.
 
         A text such as ``"hcp(north)"`` or ``"shape(west)"`` is a quantity too.
 
@@ -420,7 +420,7 @@ class Condition:
         memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> Distributing:
-        """Return the job that counts a distribution; as ``distribution``."""
+        """Return a job that counts a distribution; see ``distribution``."""
         from dealwright.ask.distributions import Distributing
 
         question = question_of(self, predeal, quantities, workspace=workspace)
@@ -452,7 +452,7 @@ class Condition:
         memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> ConditionDeals:
-        """Return the deals that satisfy it as a numbered list that is never built.
+        """Return the deals that satisfy the condition as a numbered list that is never built.
 
         >>> from dealwright import parse
         >>> deals = parse("spades(north) == 13 && hearts(east) == 13").numbers()
@@ -502,7 +502,7 @@ class Condition:
         memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> Explanation:
-        """Return how the condition is tested, and what each of its clauses costs."""
+        """Return an explanation of how the condition is tested and what each clause costs."""
         job = self.explaining(
             predeal=predeal, method=method, seed=seed, threads=threads, limit=limit, hits=hits,
             budget=budget, memory=memory, workspace=workspace,
@@ -519,9 +519,9 @@ class Condition:
         threads: int | None = None,
         workspace: Workspace | None = None,
     ) -> list[Comparison]:
-        """Return the distributions of quantities under several methods of dealing, side by side.
+        """Return the distributions of quantities under several methods of dealing.
 
-        The quantities are shape and HCP of each seat that the condition looks at, unless given.
+        By default the quantities are the shape and HCP of each seat that the condition reads.
 
         >>> from dealwright import parse
         >>> condition = parse("spades(west) in 5..6 && hearts(west) == 4")
@@ -600,7 +600,7 @@ class Condition:
 def parse(text: str, workspace: Workspace | None = None) -> Condition:
     """Read a condition in the language of ``dealer`` (see the reference in the documentation).
 
-    It may name the features of a ``workspace`` (the default one unless given).
+    It may use the features of ``workspace`` (by default the default workspace).
 
     >>> parse("hcp(north) in 15..17 and balanced(north)")
     parse('hcp(north) in 15..17 && balanced(north)')
@@ -615,9 +615,9 @@ def parse(text: str, workspace: Workspace | None = None) -> Condition:
 def each(function: Callable[[Deal], object]) -> Condition:
     """Return a condition that calls a Python function on one Deal at a time.
 
-    Some hundred times slower than a condition in the language. A function passed where a condition
-    is wanted is first tried on a batch (Deals in, bool[n] out), which is much faster, and asked
-    deal by deal only if it cannot answer that.
+    This is some hundred times slower than a condition in the language. A function passed in place
+    of a condition is first called with a batch (Deals in, bool[n] out), which is much faster, and
+    called deal by deal only if that fails.
 
     >>> from dealwright import deal, each
     >>> dealt = deal(2, each(lambda deal: deal.north.hcp > deal.south.hcp), seed=1)
@@ -649,7 +649,7 @@ def _from_function(function: Callable[[Any], Any]) -> Condition:
 
 
 def as_condition(value: object, workspace: Workspace | None = None) -> Condition:
-    """Return a condition from one, from its text, from a function of a batch, or from a column.
+    """Return a condition, made from a condition, a text, a function of a batch, or a column.
 
     :raises ConditionError: if the value is none of these
     """
@@ -670,14 +670,14 @@ def as_condition(value: object, workspace: Workspace | None = None) -> Condition
 
 
 def as_quantity(value: object, workspace: Workspace | None = None) -> Quantity:
-    """Return a quantity from one, from a ``DealColumn``, or from its text.
+    """Return a quantity, made from a quantity, a ``DealColumn`` or a text.
 
     A text is an expression, or ``shape(seat)``.
 
     >>> as_quantity("hcp(north) + hcp(south)"), str(as_quantity("shape(west)"))
     (<Quantity hcp(north) + hcp(south)>, 'shape_index(west)')
 
-    :raises ConditionError: if it cannot be read, or is no quantity
+    :raises ConditionError: if it cannot be read, or is not a quantity
     """
     if isinstance(value, Quantity):
         return value
@@ -702,7 +702,7 @@ def question_of(
     weight: Quantity | None = None,
     workspace: Workspace | None = None,
 ) -> Question:
-    """Return a question in its one normal form: everything below takes this.
+    """Return a question in normal form, which counting, dealing and explaining take.
 
     ``where`` is a Condition, its text, a function of a batch, or None for every deal.
 
@@ -743,7 +743,7 @@ def dealing(
 ) -> QuestionDealing:
     """Return a job that deals n deals; its arguments are those of ``deal``.
 
-    Iterate over its batches, ask for ``result()``, look at ``progress``, or ``stop()`` it from
+    Iterate over its batches or call ``result()``; read ``progress``, or call ``stop()`` from
     another thread.
 
     >>> job = dealing(1000, "hcp(north) >= 25", seed=7)
@@ -777,12 +777,12 @@ def deal(
     """Return n random deals, each deal that satisfies the condition equally likely.
 
     ``where`` is a Condition, its text, or a function of a batch (Deals in, bool[n] out); ``seed``
-    an integer, a text or a Stream that repeats the deals (None: a fresh one, in
-    ``.source.seed``); ``predeal`` fixes cards ("north SAK, H2" or {"north": "SAK"}); ``limit``
-    bounds the deals examined. ``method`` is ``auto`` (the planner chooses), ``exact``, ``filter``,
-    ``mixed``, which have one law, or ``pavlicek1999``, kept as history, which does not deal all
-    alike; ``memory`` bounds what exact counting may use, in bytes (1 GiB). The result does not
-    depend on ``threads``.
+    is an integer, a text or a Stream that repeats the deals (None: a fresh one, kept in
+    ``.source.seed``). ``predeal`` fixes cards ("north SAK, H2" or {"north": "SAK"}); ``limit`` is
+    the most deals to examine. ``method`` is ``auto`` (the planner chooses), ``exact``, ``filter``
+    or ``mixed``, which deal from the same distribution, or ``pavlicek1999``, the historical method,
+    which is biased. ``memory`` is the most bytes that exact counting may use (1 GiB by default).
+    The result does not depend on ``threads``.
 
     >>> deals = deal(3, "hcp(north) in 15..17 && balanced(north)", seed=1)
     >>> deals.north.hcp.tolist(), deals.source.tried

@@ -122,7 +122,7 @@ def _object(values: Any) -> Any:
     except DealwrightError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ArgumentError(f"this is no {values['kind']}: {error!r}") from None
+        raise ArgumentError(f"this is not a valid {values['kind']}: {error!r}") from None
 
 
 # -------------------------------------------------------------------------------------- conditions
@@ -274,8 +274,8 @@ def _read_practice_set(values: Mapping[str, Any]) -> PracticeSet:
     from dealwright.cards import Seat
     from dealwright.practice.practice_sets import PracticeSet
 
-    first, other = map(Seat.parse, values["pair"])
-    seats = tuple(map(Seat.parse, values["seats"]))
+    first, other = map(Seat.of, values["pair"])
+    seats = tuple(map(Seat.of, values["seats"]))
     return PracticeSet(
         _read_deals(values), values["first"], (first, other), tuple(values["types"]), seats
     )

@@ -3,19 +3,19 @@
 ::
 
     DealwrightError
-    ├── ArgumentError (ValueError)     a number, name or option that cannot be
+    ├── ArgumentError (ValueError)     a number, name or option that is not valid
     ├── CardError (ValueError)         text or numbers that are not cards, hands or deals
     ├── PredealError (ValueError)      fixed cards that no deal can hold
-    ├── ConditionError (ValueError)    a condition that cannot be read or cannot mean anything
+    ├── ConditionError (ValueError)    a condition that cannot be read or has no meaning
     │   └── OverlapError               types of a mixture that have deals in common
     ├── FeatureError (ValueError)      a feature, table or scale that cannot be built or found
-    ├── NumberingError (ValueError)    what is not a member of a numbering, or a number out of range
-    ├── PokerError (ValueError)        what is no poker hand, value or game
+    ├── NumberingError (ValueError)    not a member of a numbering, or a number out of range
+    ├── PokerError (ValueError)        not a poker hand, value or game
     ├── StreamError (ValueError)       a seed or position outside the stream
     ├── KernelError (RuntimeError)     no compiled kernels, or a body this processor cannot run
     ├── Stopped                        work was stopped from another thread
-    ├── BudgetExceeded                 work would need more operations than it may
-    └── SearchStopped                  fewer deals than were asked for; carries those found
+    ├── BudgetExceeded                 work would exceed its budget of operations
+    └── SearchStopped                  fewer deals than requested; carries those found
         ├── AttemptLimitReached (RuntimeError)
         ├── BatchAborted (RuntimeError)  the method of 1999 could not complete a deal
         └── SearchInterrupted (KeyboardInterrupt)
@@ -58,7 +58,7 @@ class DealwrightError(Exception):
 
 
 class ArgumentError(DealwrightError, ValueError):
-    """A number, a name or an option that cannot be."""
+    """A number, a name or an option that is not valid."""
 
 
 class CardError(DealwrightError, ValueError):
@@ -70,10 +70,10 @@ class PredealError(DealwrightError, ValueError):
 
 
 class ConditionError(DealwrightError, ValueError):
-    """A condition that cannot be read, or that cannot mean anything.
+    """A condition that cannot be read, or that has no meaning.
 
-    ``text`` is the condition as given, ``position`` the offset of the first character at fault
-    (None where the condition did not come from text) and ``hint`` what to try, or "".
+    ``text`` is the condition as given, ``position`` the offset of the first wrong character (None
+    if the condition did not come from text) and ``hint`` what to try, or "".
     """
 
     def __init__(
@@ -120,7 +120,7 @@ def nesting_checked() -> Generator[None]:
 def locate(text: str, position: int) -> tuple[int, int, str]:
     r"""Return the line number (from 1), the column (from 0) and the line of an offset in a text.
 
-    Tabs in the line become single spaces, so that a caret below it stands where it should.
+    Tabs in the line become single spaces, so that a caret below it lines up.
 
     >>> locate("a = 1\nb == 2", 8)
     (2, 2, 'b == 2')
@@ -133,7 +133,7 @@ def locate(text: str, position: int) -> tuple[int, int, str]:
 
 
 class OverlapError(ConditionError):
-    """Types of a mixture that should have no deal in common, and do or may."""
+    """Types of a mixture that have, or may have, deals in common."""
 
 
 class FeatureError(DealwrightError, ValueError):
@@ -145,15 +145,15 @@ class NumberingError(DealwrightError, ValueError):
 
 
 class PokerError(DealwrightError, ValueError):
-    """Cards that are no hand of the poker game, a value outside its scale, or no such game."""
+    """Cards that are not a hand of the poker game, a value out of range, or an unknown game."""
 
 
 class StreamError(DealwrightError, ValueError):
-    """A seed that is not a seed, or a position outside the stream."""
+    """An invalid seed, or a position outside the stream."""
 
 
 class KernelError(DealwrightError, RuntimeError):
-    """The compiled kernels are missing, or the body asked for cannot run on this processor."""
+    """The compiled kernels are missing, or the chosen body cannot run on this processor."""
 
 
 class Stopped(DealwrightError):
@@ -161,13 +161,13 @@ class Stopped(DealwrightError):
 
 
 class BudgetExceeded(DealwrightError):
-    """The work would exceed its budget of operations; what it had done is dropped."""
+    """The work would exceed its budget of operations; partial results are dropped."""
 
 
 class SearchStopped(DealwrightError):
-    """A search ended before it found the number of deals it was asked for.
+    """A search ended before it found the requested number of deals.
 
-    ``deals`` holds those it found (in their usual order), ``tried`` how many deals were examined.
+    ``deals`` holds the deals found, in order; ``tried`` is the number of deals examined.
     """
 
     def __init__(self, message: str, *, deals: Any = None, tried: int = 0) -> None:
@@ -177,15 +177,15 @@ class SearchStopped(DealwrightError):
 
 
 class AttemptLimitReached(SearchStopped, RuntimeError):
-    """The attempt limit came before the last deal asked for."""
+    """The search reached its limit before it found the last requested deal."""
 
 
 class BatchAborted(SearchStopped, RuntimeError):
     """A method that deals all or nothing could not complete a deal; ``deals`` is empty.
 
-    ``tried`` is how many deals were complete before it.
+    ``tried`` is the number of deals completed before.
     """
 
 
 class SearchInterrupted(SearchStopped, KeyboardInterrupt):
-    """Ctrl-C came before the last deal asked for."""
+    """Ctrl-C came before the last requested deal."""

@@ -1,7 +1,7 @@
-"""A job: long work that can be watched, stopped from any thread, and asked for what it has.
+"""Jobs: long work with progress and partial results that any thread can stop.
 
-Everything in the package that can take more than a blink is a ``Job``; the functions that block
-run one to its end.
+All work of the package that can take long is a ``Job``; the functions that block run one to its
+end.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ Result = TypeVar("Result")
 Part = TypeVar("Part")
 PartResult = TypeVar("PartResult")
 _WAITING = 16  # partial results that a started job keeps for a reader
-_TICK = 0.05  # seconds between two looks at the stop flag while a reader is waited for
+_TICK = 0.05  # seconds between checks of the stop flag while waiting for a reader
 
 
 class Progress(NamedTuple):
-    """How far a job is: ``done`` of ``total`` units of work (``total`` None where nobody knows)."""
+    """The progress of a job: ``done`` of ``total`` units of work (None if the total is unknown)."""
 
     done: int = 0
     total: int | None = None
@@ -36,17 +36,17 @@ class Progress(NamedTuple):
 
     @property
     def share(self) -> float | None:
-        """The part that is done, 0 to 1; None where the total is not known."""
+        """The share that is done, 0 to 1; None if the total is unknown."""
         return None if not self.total else min(1.0, self.done / self.total)
 
 
 class Job(Generic[Partial, Result]):
-    """Long work: iterate over its partial results, or ask for its ``result()``.
+    """Long work: iterate over its partial results, or call ``result()``.
 
-    ``work`` is a generator function that gets the job: it yields partial results, calls
-    ``job.report(...)``, hands ``job.flag`` to native loops, leaves early when ``job.stopping``, and
-    returns the result. The work runs in the thread that iterates or asks, unless ``start()`` gives
-    it a thread of its own. An error in the work is raised where the results are read; so is
+    ``work`` is a generator function that takes the job. It yields partial results, calls
+    ``job.report(...)``, passes ``job.flag`` to native loops, ends early if ``job.stopping``, and
+    returns the result. The work runs in the thread that reads the results, unless ``start()`` gives
+    it a thread of its own. Errors of the work are raised in the reading thread; so is
     ``KeyboardInterrupt``, which is never swallowed.
 
     >>> def squares(job):
@@ -79,20 +79,20 @@ class Job(Generic[Partial, Result]):
 
     @property
     def stopping(self) -> bool:
-        """Whether the job was asked to stop; the work looks at it between its steps."""
+        """Whether ``stop()`` was called; the work checks this between its steps."""
         return self.flag.is_set
 
     def report(self, done: int, total: int | None = None, unit: str = "", note: str = "") -> None:
-        """Say how far the work is; called by the work."""
+        """Report progress; the work calls this."""
         self.progress = Progress(done, total, unit, note)
         for watcher in self._watchers:
             watcher(self.progress)
 
     def run_part(self, part: Job[Part, PartResult]) -> Generator[Part, None, PartResult]:
-        """Run another job as a part of this one: they stop together and progress together.
+        """Run another job as a part of this one, with shared stop flag and progress.
 
-        It yields what the part yields, and returns its result: ``found = yield from
-        job.run_part(part)``.
+        ``found = yield from job.run_part(part)`` yields the part's partial results and returns its
+        result.
         """
         part.flag = self.flag
         part.watch(lambda progress: self.report(*progress))
@@ -107,15 +107,15 @@ class Job(Generic[Partial, Result]):
         return self._state
 
     def watch(self, watcher: Callable[[Progress], object]) -> None:
-        """Call a function with the progress whenever there is some, in the thread that works."""
+        """Call a function with each progress report, in the working thread."""
         self._watchers.append(watcher)
 
     def stop(self) -> None:
-        """Ask the job to stop, from any thread; ``result()`` then is what there is so far."""
+        """Stop the job, from any thread; ``result()`` then returns the results so far."""
         self.flag.set()
 
     def start(self) -> Job[Partial, Result]:
-        """Let the job run in a thread of its own; return the job.
+        """Run the job in a thread of its own; return the job.
 
         :raises ArgumentError: if it is running already
         """
@@ -123,11 +123,11 @@ class Job(Generic[Partial, Result]):
             if self._state != "waiting":
                 raise ArgumentError(f"the job is {self._state} already")
             self._state = "running"
-            self._thread = Thread(target=self._run_apart, name="dealwright job", daemon=True)
+            self._thread = Thread(target=self._run_in_thread, name="dealwright job", daemon=True)
             self._thread.start()
         return self
 
-    def _run_apart(self) -> None:
+    def _run_in_thread(self) -> None:
         try:
             for partial in self._partials():
                 while not self.stopping:
@@ -159,9 +159,9 @@ class Job(Generic[Partial, Result]):
                         self._state = "stopped" if self.stopping else "done"
                     return
                 yield partial
-        except GeneratorExit:  # the reader left; what remains can still be asked for
+        except GeneratorExit:  # the reader stopped iterating; it can still call result()
             raise
-        except Stopped as error:  # before there was anything to return
+        except Stopped as error:  # before there was a result
             self._state, self._error = "stopped", error
             raise
         except BaseException as error:
@@ -169,7 +169,7 @@ class Job(Generic[Partial, Result]):
             raise
 
     def __iter__(self) -> Iterator[Partial]:
-        """Yield partial results as they come; those handed out are not kept."""
+        """Yield partial results as they come; the job does not keep them."""
         if self._thread is None:
             yield from self._partials()
             return
@@ -186,9 +186,9 @@ class Job(Generic[Partial, Result]):
             raise self._error
 
     def result(self) -> Result:
-        """Return the result, after running what is left of the work; so far, if it was stopped.
+        """Run the rest of the work and return the result; if stopped, the result so far.
 
-        :raises Stopped: if it was stopped before there was anything
+        :raises Stopped: if it was stopped before there was a result
         """
         for _ in self:
             pass

@@ -1,4 +1,4 @@
-"""Bounded random integers one after the other, from a range of a stream's words."""
+"""Bounded random integers, one by one, from a range of a stream's words."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _LOW = _WORD - 1
 
 
 class Draws:
-    """The random choices of deal i of a stream: they depend on (stream, i) and nothing else.
+    """The random choices for deal i of a stream; they depend on (stream, i) only.
 
     >>> draws = Draws(Stream(1), 0)
     >>> [draws.below(6) for _ in range(8)]
     [0, 5, 2, 5, 0, 4, 5, 5]
 
-    :raises StreamError: if the stream has no place for the deal, or its words are used up
+    :raises StreamError: if the stream has no words for the deal, or they are used up
     """
 
     def __init__(self, stream: Stream, deal: int) -> None:
@@ -48,10 +48,11 @@ class Draws:
         return self._words.pop()
 
     def below(self, bound: int) -> int:
-        """Return an integer 0 .. bound-1, each exactly equally likely (0 < bound <= 2^64).
+        """Return an integer 0 .. bound-1, all exactly equally likely (0 < bound <= 2^64).
 
-        The high half of word x bound; the low halves below 2^64 mod bound are drawn again, after
-        which every result has floor(2^64 / bound) words (Lemire 2019).
+        The result is the high half of word x bound. If the low half is below 2^64 mod bound,
+        another word is drawn; this leaves every result exactly floor(2^64 / bound) words (Lemire
+        2019).
         """
         product = self._word() * bound
         if product & _LOW < bound:
@@ -61,7 +62,7 @@ class Draws:
         return product >> 64
 
     def weighted(self, weights: Sequence[int]) -> int:
-        """Return an index with a chance in proportion to its weight; one weight must be positive.
+        """Return an index with probability in proportion to its weight; one must be positive.
 
         >>> Draws(Stream(1), 0).weighted([0, 0, 3, 0])
         2
@@ -74,7 +75,7 @@ class Draws:
         raise AssertionError("a number below the sum of the weights lies in one of them")
 
     def taken(self, items: list[Item]) -> Item:
-        """Take a random item out of a list and return it; the order of the others may change."""
+        """Remove a random item from a list and return it; the order of the others may change."""
         at = self.below(len(items))
         items[at], items[-1] = items[-1], items[at]
         return items.pop()

@@ -1,7 +1,7 @@
-"""Shape classes and shape functions: computed once for the 560 shapes, looked up ever after.
+"""Shape classes and shape functions: computed once for the 560 shapes, then looked up.
 
 The idea is Andrews's ("Hand Distribution Table", 1996): a rule about suit lengths is called 560
-times, on first use, and then answers by a look-up for any number of hands.
+times on first use; after that, a hand needs one look-up.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _every_shape() -> Iterator[Shape]:
 
 
 class ShapeClass:
-    """A set of hand shapes (spades, hearts, diamonds, clubs); its table is made on first use.
+    """A set of hand shapes (spades, hearts, diamonds, clubs); its table is built on first use.
 
     >>> balanced = shape_class("any 4333 + any 4432 + any 5332")
     >>> len(balanced), (4, 3, 3, 3) in balanced, f"{float(balanced.probability):.4%}"
@@ -57,7 +57,7 @@ class ShapeClass:
 
     @cached_property
     def table(self) -> NDArray[np.bool_]:
-        """Which shapes are in the class, by number, read-only bool[560]."""
+        """Whether each shape is in the class, by number, read-only bool[560]."""
         table = np.array(self._make(), dtype=np.bool_)
         if table.shape != (SHAPE_COUNT,):
             raise CardError(f"a shape class has {SHAPE_COUNT} truth values, not {table.shape}")
@@ -66,7 +66,7 @@ class ShapeClass:
 
     @property
     def tree(self) -> nodes.Node:
-        """The class as it stands inside ``shape(north, ...)``."""
+        """The class as a node, as inside ``shape(north, ...)``."""
         if self._tree is not None:
             return self._tree
         items = [nodes.Pattern(True, False, lengths) for lengths in self]
@@ -76,12 +76,12 @@ class ShapeClass:
 
     @property
     def hands(self) -> int:
-        """How many of the C(52,13) hands have a shape of the class."""
+        """The number of the C(52,13) hands with a shape of the class."""
         return int(shape_hands()[self.table].sum())
 
     @property
     def probability(self) -> Fraction:
-        """The exact share of all hands."""
+        """The exact share of all hands, a Fraction."""
         return Fraction(self.hands, HANDS)
 
     def matches(self, hands: HandColumn) -> NDArray[np.bool_]:
@@ -174,7 +174,7 @@ def shape_class(rule: str | Rule | Iterable[Shape]) -> ShapeClass:
 
     The rule is a text (patterns, a name, or arithmetic in s h d c, as in ``shape(north, ...)``), a
     function of (spades, hearts, diamonds, clubs) called 560 times on first use, or the shapes
-    themselves. It can be used as a decorator.
+    themselves. The function can be used as a decorator.
 
     >>> @shape_class
     ... def balanced(s, h, d, c):
@@ -197,8 +197,8 @@ def shape_class(rule: str | Rule | Iterable[Shape]) -> ShapeClass:
 class ShapeFunction(Generic[Value]):
     """A value for each of the 560 shapes; equal values are stored once.
 
-    ``results`` holds the different values, ``table`` the place of each shape's value in it: uint8
-    (560 bytes) where there are at most 256 of them, else uint16.
+    ``results`` holds the different values, ``table`` the index of each shape's value in it: uint8
+    (560 bytes) if there are at most 256 values, else uint16.
     """
 
     def __init__(self, rule: Callable[[int, int, int, int], Value]) -> None:
@@ -234,7 +234,7 @@ class ShapeFunction(Generic[Value]):
 
     @property
     def table(self) -> NDArray[np.integer[Any]]:
-        """The place in ``results`` of each shape's value, uint8[560] or uint16[560]."""
+        """The index in ``results`` of each shape's value, uint8[560] or uint16[560]."""
         return self._built[1]
 
     def __call__(self, spades: int, hearts: int, diamonds: int, clubs: int) -> Value:
@@ -251,7 +251,7 @@ class ShapeFunction(Generic[Value]):
         return (self.results[place] for place in self.table.tolist())
 
     def values(self, hands: HandColumn) -> NDArray[Any]:
-        """Return the value for each hand of a seat: numbers or texts as such, else objects [n]."""
+        """Return the value for each hand of a seat, [n]: numbers or texts, else objects."""
         known = np.array(self.results)
         if known.ndim != 1:
             known = np.empty(len(self.results), dtype=object)
@@ -266,7 +266,7 @@ class ShapeFunction(Generic[Value]):
         )
 
     def feature(self, name: str) -> Feature:
-        """Return the function as a feature, to register and use in conditions.
+        """Return the function as a feature, which can be registered and used in conditions.
 
         :raises FeatureError: if a value is not an integer
         """
@@ -282,7 +282,7 @@ class ShapeFunction(Generic[Value]):
 
 
 def shape_function(rule: Callable[[int, int, int, int], Value]) -> ShapeFunction[Value]:
-    """Return a function of (spades, hearts, diamonds, clubs) as a table, made on first use.
+    """Return a function of (spades, hearts, diamonds, clubs) as a table, built on first use.
 
     Andrews's example, the suit to open:
 

@@ -48,7 +48,7 @@ def _seed_text(seed: object) -> str:
 def fresh_seed() -> str:
     """Return a new seed of 100 random bits from the operating system, easy to read and retype.
 
-    100 bits, because there are 2^95.4 bridge deals: a smaller seed could not reach them all.
+    It has 100 bits because there are 2^95.4 bridge deals: a smaller seed could not give them all.
 
     >>> len(fresh_seed())
     24
@@ -85,12 +85,12 @@ class Stream:
     def of(cls, seed: Stream | Seed | None, domain: str = "deals") -> Stream:
         """Return a stream as it is, or the stream of a seed in a domain; None takes a fresh seed.
 
-        This is what ``seed=`` means wherever chance enters.
+        Every argument ``seed=`` means this.
 
         >>> Stream.of(5), Stream.of(Stream("a"), "draws"), Stream.of("a", "draws")
         (Stream('5', domain='deals'), Stream('a', domain='deals'), Stream('a', domain='draws'))
 
-        :raises StreamError: if the seed is none of these
+        :raises StreamError: if the seed is not a Stream, an integer, a text or None
         """
         return seed if isinstance(seed, Stream) else cls(seed, domain=domain)
 
@@ -103,7 +103,7 @@ class Stream:
     def words(self, first: int, n: int) -> UInt64Array:
         """Return words ``first`` to ``first + n - 1`` as uint64[n].
 
-        :raises StreamError: if they do not lie within 0 .. 2^64 - 1
+        :raises StreamError: if their positions are not within 0 .. 2^64 - 1
         """
         if first < 0 or n < 0 or first + n > _WORDS:
             raise StreamError(f"words {first} to {first + n - 1} are outside the stream")

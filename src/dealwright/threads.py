@@ -16,14 +16,14 @@ from typing import Any, TypeVar
 from dealwright.errors import ArgumentError, Stopped
 from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["Interruptible", "in_order", "patiently", "thread_count"]
+__all__ = ["Interruptible", "in_order", "interruptibly", "thread_count"]
 
 Result = TypeVar("Result")
 _MOST = 1024
 
 
 def thread_count(threads: int | None = None) -> int:
-    """Return how many threads to use: the argument, else ``DEALWRIGHT_THREADS``, else every core.
+    """Return the number of threads: the argument, else ``DEALWRIGHT_THREADS``, else every core.
 
     >>> thread_count(3)
     3
@@ -52,18 +52,18 @@ def _cores() -> int:
 def in_order(
     tasks: Iterable[Callable[[], Result]], threads: int, flag: StopFlag | None = None
 ) -> Iterator[Result]:
-    """Run tasks on some threads (kernels release the GIL) and yield their results in order.
+    """Run tasks on threads (kernels release the GIL) and yield their results in order.
 
-    Tasks are taken from the iterable only a few ahead of the results, so it may be endless; closing
-    the iterator lets the tasks under way finish and starts no more. So does Ctrl-C, which also sets
-    the flag, so that tasks that look at it end at once.
+    The iterable may be endless, because only a few tasks are taken ahead of the results. Closing
+    the iterator finishes the running tasks and starts no more. So does Ctrl-C, which also sets the
+    flag, so that tasks that check it end at once.
     """
     if threads == 1:
         for task in tasks:
             yield task()
         return
     source = iter(tasks)
-    for task in islice(source, 1):  # most requests end with the first task: no pool for them
+    for task in islice(source, 1):  # most requests end with the first task, which needs no pool
         yield task()
     waiting: deque[Future[Result]] = deque()
     pool = ThreadPoolExecutor(threads, thread_name_prefix="dealwright")
@@ -85,15 +85,15 @@ def in_order(
 
 
 class Interruptible:
-    """While it is entered, Ctrl-C sets a stop flag and raises ``KeyboardInterrupt``, now or later.
+    """A context in which Ctrl-C sets a stop flag and raises ``KeyboardInterrupt``, perhaps later.
 
     Python drops an exception that a signal raises inside a callback of the garbage collector, a
-    weak reference or ``__del__``. The flag is set all the same, so the work ends soon, and leaving
-    raises what was dropped. Only the main thread handles signals, and a handler of the program's
-    own is left alone.
+    weak reference or ``__del__``. The flag is set even then, so the work ends soon, and leaving the
+    context raises the dropped exception. Only the main thread handles signals, and a handler that
+    the program installed is not replaced.
 
     With ``gently``, which is for programs, the first Ctrl-C only sets the flag, so that the work
-    ends with what it has; any other handler is set aside.
+    ends with its results so far; any other handler is replaced meanwhile.
     """
 
     def __init__(self, flag: StopFlag, *, gently: bool = False) -> None:
@@ -129,16 +129,16 @@ class Interruptible:
             raise KeyboardInterrupt from None
 
 
-_LONG = 0.02  # seconds: a shorter call is made where it is asked for
+_LONG = 0.02  # seconds: a shorter call is made in the calling thread
 _TICK = 0.05
 
 
-def patiently(call: Callable[[], Result], flag: StopFlag, seconds: float) -> Result:
-    """Make a native call that may last ``seconds``; Ctrl-C reaches it through its stop flag.
+def interruptibly(call: Callable[[], Result], flag: StopFlag, seconds: float) -> Result:
+    """Make a native call that may last ``seconds``; Ctrl-C stops it through its stop flag.
 
-    A long call of the main thread is made in another thread, because a signal is only heard
-    between two steps of Python. On Ctrl-C the flag is set, the call ends, and ``KeyboardInterrupt``
-    is raised.
+    A long call of the main thread runs in another thread, because Python handles signals only
+    between two of its own steps. On Ctrl-C the flag is set, the call ends, and
+    ``KeyboardInterrupt`` is raised.
     """
     if seconds < _LONG or current_thread() is not main_thread():
         return call()

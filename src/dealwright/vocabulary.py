@@ -1,4 +1,4 @@
-"""The words of conditions in Python: seats, suits, features and shape tests as functions."""
+"""The words of conditions as Python names: seats, suits, features and shape tests."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def measure(name: str, seat: Seat | str, suit: Suit | str | None = None) -> Quan
 
 
 class FeatureWord:
-    """A feature as a function of a seat and perhaps a suit.
+    """A feature as a function of a seat and an optional suit.
 
     >>> from dealwright import zar
     >>> str(zar("north") >= 26)
@@ -111,7 +111,7 @@ def hascard(seat: Seat | str, card: Card | str) -> Condition:
     >>> str(hascard(west, "SA"))
     'hascard(west, AS)'
 
-    :raises CardError: if it is no card
+    :raises CardError: if it is not a card
     """
     return Condition(HasCard(int(Seat.of(seat)), Card(card).index))
 

@@ -1,7 +1,7 @@
-"""A workspace: the features that conditions may name, the plans that are kept, how many threads.
+"""A workspace: the features that conditions may use, cached plans, and a number of threads.
 
-A default one stands behind the functions of the package. A script, a server's worker and a test
-take a child of it: what a child registers is gone with the child.
+The functions of the package use the default workspace. A script, a server's worker or a test can
+use a child of it: features registered in a child disappear with the child.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from dealwright.features import Feature, Features, default_features
 
 __all__ = ["Kept", "Measured", "Workspace", "default_workspace"]
 
-DEFAULT_BOUND = 1 << 30  # bytes of plans and tables that a workspace keeps
+DEFAULT_BOUND = 1 << 30  # bytes of plans and tables that a workspace caches
 
 
 class Measured(Protocol):
-    """What says how much memory it uses."""
+    """An object that reports its memory use."""
 
     @property
     def bytes(self) -> int:
@@ -39,10 +39,10 @@ class _Entry:
 
 
 class Kept:
-    """Values by key, the least recently used dropped first; each is made once however many ask.
+    """A cache of values by key that drops the least recently used first and makes each value once.
 
-    ``bound`` is in bytes, as the values measure themselves whenever one is added. The newest value
-    stays, even where it is larger than the bound.
+    ``bound`` is in bytes; values report their bytes whenever one is added. The newest value stays,
+    even if it is larger than the bound.
     """
 
     def __init__(self, bound: int = DEFAULT_BOUND) -> None:
@@ -52,9 +52,9 @@ class Kept:
         self.made = 0
 
     def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """Return the value of a key, made by the first who asks; the others wait for it.
+        """Return the value of a key; the first caller makes it, the others wait for it.
 
-        An error in ``make`` is raised there, and the next who asks makes the value.
+        An error in ``make`` is raised in that caller, and the next caller makes the value.
         """
         with self._changed:
             while True:
@@ -82,7 +82,7 @@ class Kept:
         return value
 
     def trim(self) -> None:
-        """Drop what is beyond the bound now: values may have grown since they were added."""
+        """Drop values above the bound; values may have grown since they were added."""
         with self._changed:
             self._drop()
 
@@ -96,7 +96,7 @@ class Kept:
 
     @property
     def bytes(self) -> int:
-        """The memory that the kept values use, in bytes."""
+        """The memory of the cached values, in bytes."""
         with self._changed:
             return sum(entry.value.bytes for entry in self._entries.values() if entry.ready)
 
@@ -104,18 +104,18 @@ class Kept:
         return sum(entry.ready for entry in self._entries.values())
 
     def clear(self) -> None:
-        """Drop every value; those being made are kept when they are done."""
+        """Drop every value; values being made are cached when they are done."""
         with self._changed:
             for key in [key for key, entry in self._entries.items() if entry.ready]:
                 del self._entries[key]
 
 
 class Workspace:
-    """Features, kept plans and a number of threads; see the module.
+    """Features, cached plans and a number of threads; see the module.
 
-    ``threads`` is what work uses unless it is told otherwise (None: every core). ``bound`` bounds
-    the kept plans, in bytes. A child sees the features of its ``parent`` and shares its kept
-    plans, which are known by what they count and by the tables of its features.
+    ``threads`` is the default number of threads (None: every core). ``bound`` limits the cached
+    plans, in bytes. A child has the features of its ``parent`` and shares its cached plans, whose
+    keys include the tables of their features.
 
     >>> from dealwright import point_scale
     >>> mine = Workspace()
@@ -138,18 +138,18 @@ class Workspace:
         self.kept: Kept = Kept(bound) if parent is None else parent.kept
 
     def register(self, new: Feature, *, replace: bool = False) -> Feature:
-        """Make a feature known in this workspace and its children; return it.
+        """Register a feature in this workspace and its children; return it.
 
         :raises FeatureError: if a name is taken, and ``replace`` is False
         """
         return self.features.register(new, replace=replace)
 
     def child(self) -> Workspace:
-        """Return a workspace with features of its own beside this one's."""
+        """Return a child workspace, which can register further features."""
         return Workspace(self)
 
     def clear(self) -> None:
-        """Drop the kept plans; features stay."""
+        """Drop the cached plans; features stay."""
         self.kept.clear()
 
     def __repr__(self) -> str:
@@ -158,7 +158,7 @@ class Workspace:
 
 @cache
 def default_workspace() -> Workspace:
-    """Return the workspace behind the functions of the package."""
+    """Return the workspace that the functions of the package use."""
     found = Workspace()
     found.features = default_features()
     return found

@@ -116,9 +116,9 @@ def test_what_is_no_list_of_cards(text: str, wrong: str) -> None:
 
 
 def test_a_card_twice() -> None:
-    with pytest.raises(CardError, match="SA stands twice"):
+    with pytest.raises(CardError, match="SA occurs twice"):
         mask_of("As A♠")
-    with pytest.raises(PokerError, match="As stands twice"):
+    with pytest.raises(PokerError, match="As occurs twice"):
         poker.card_ids("As ♠A")
 
 

@@ -91,7 +91,7 @@ def test_predeals(owners: dict[int, int]) -> None:
 
 @given(st.sampled_from(list(Rank)), st.sampled_from(list(Suit)), seats)
 def test_words(rank: Rank, suit: Suit, seat: int) -> None:
-    assert Rank.parse(rank.letter) is rank
-    assert Suit.parse(suit.name.lower()) is Suit.parse(suit.symbol) is suit
-    assert Seat.parse(Seat(seat).name.lower()) is Seat.parse(Seat(seat).letter) is Seat(seat)
+    assert Rank.of(rank.letter) is rank
+    assert Suit.of(suit.name.lower()) is Suit.of(suit.symbol) is suit
+    assert Seat.of(Seat(seat).name.lower()) is Seat.of(Seat(seat).letter) is Seat(seat)
     assert Seat(seat).partner.partner == Seat(seat).left.right == Seat(seat)

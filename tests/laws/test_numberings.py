@@ -213,7 +213,7 @@ def test_samples(numbering: Numbering[Any], size: int, seed: int) -> None:
 
 
 def spoiled(member: Any, draw: Callable[..., Any]) -> Any:
-    """Return something that is no member: a member with one thing changed, as a list."""
+    """Return something that is not a member: a member with one thing changed, as a list."""
     if isinstance(member, int):
         return draw(st.sampled_from([member ^ 1, ~member, 1 << 300, member + 0.5, "no", None]))
     item = [list(entry) if isinstance(entry, tuple) else entry for entry in member]

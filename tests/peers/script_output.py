@@ -11,7 +11,7 @@ from pathlib import Path
 from dealwright import Hand, Seat
 from dealwright.scripts import Run, run_script
 from dealwright.scripts.reading import Average
-from dealwright.scripts.tables import Statistic
+from dealwright.scripts.statistics import Statistic
 
 __all__ = [
     "LIMIT",

@@ -275,7 +275,7 @@ print((deals.columns(slow)["slow_points(north)"] == deals.north.hcp).all())
 def test_a_command_is_one_file(copy: Copy) -> None:
     """The example in the description of ``dealwright.cli.commands`` is that file."""
     shown = inspect.getdoc(dealwright.cli.commands) or ""
-    code = inspect.cleandoc(shown.partition("::\n")[2].partition("\nA command that is asked")[0])
+    code = inspect.cleandoc(shown.partition("::\n")[2].partition("\nA command line imports")[0])
     (copy.package / "cli" / "hello.py").write_text(code + "\n", "utf-8")
 
     listed = copy.command("--help")

@@ -37,7 +37,7 @@ def test_values_cannot_be_changed() -> None:
         ("AKQ2.T98.543", "does not have four suits"),
         ("AKQ2.T98.543.A72.", "does not have four suits"),
         ("AKQ2.T98.543.A7X", "'X' in 'A7X' is not a rank"),
-        ("AAQ2.T98.543.A72", "'A' stands twice"),
+        ("AAQ2.T98.543.A72", "'A' occurs twice"),
         ("AKQJT98765432.A..", "at most 13"),
         ("", "does not have four suits"),
     ],
@@ -140,7 +140,7 @@ class TestPredeals:
             ("", "nothing to predeal"),
             ("SA", "begin with a seat"),
             ("north SAX", "'X'"),
-            ("north SA SA", "SA stands twice at north"),
+            ("north SA SA", "SA occurs twice at north"),
             ("north SA, west SA", "SA is predealt to both north and west"),
             ("north SAKQJT98765432 HA", "14 predealt cards"),
             ("north 15", "cannot read '15'"),
@@ -161,14 +161,14 @@ class TestPredeals:
         assert predeal_masks(None) == (0, 0, 0, 0)
         with pytest.raises(PredealError, match="is not a seat"):
             predeal_masks({"souht": hand})
-        with pytest.raises(PredealError, match="stands twice"):
+        with pytest.raises(PredealError, match="occurs twice"):
             predeal_masks({"south": [Card("SA"), Card("SA")]})
 
 
 def test_masks() -> None:
     assert mask_of([Card("C2"), Card("SA")]) == 1 | 1 << 51
-    assert Rank.parse("10").letter == "T"
+    assert Rank.of("10").letter == "T"
     with pytest.raises(CardError, match="not a rank"):
-        Rank.parse("1")
+        Rank.of("1")
     with pytest.raises(CardError, match="not a suit"):
-        Suit.parse("")
+        Suit.of("")

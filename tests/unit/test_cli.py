@@ -254,7 +254,7 @@ BAD_INPUT = [
     (["deal", "5", "(hcp(north) > 3"], "expected ')'"),
     (["deal", "5", "hcp(north) > 40"], "no deal satisfies"),
     (["deal", "5", "--predeal", "N SA; S SA"], "SA is predealt to both north and south"),
-    (["deal", "5", "--predeal", "N SA SA"], "SA stands twice"),
+    (["deal", "5", "--predeal", "N SA SA"], "SA occurs twice"),
     (["deal", "5", "--predeal", "N SAKQJT98765432 H2"], "14 predealt cards"),
     (["deal", "5", "--predeal", "nonsense"], "begin with a seat"),
     (["deal", "-5"], "cannot be negative"),

@@ -80,7 +80,7 @@ class TestConvert:
         assert len(made(tmp_path / "x.lin", "lin").boards) == 1
         assert result.err.splitlines() == [
             f"dealwright: {game}: note: line 1, column 1: text outside games is passed over",
-            f"dealwright: {game}: line 12, column 3: 'A' stands twice in 'AA'",
+            f"dealwright: {game}: line 12, column 3: 'A' occurs twice in 'AA'",
         ]
 
     def test_a_note_alone_is_no_failure(self, cli, game: Path, tmp_path: Path) -> None:
@@ -112,8 +112,8 @@ class TestConvert:
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
-            (["x.xyz", "x.pbn"], "tells no format; give --from"),
-            (["GAME", "-"], "tells no format; give --to"),
+            (["x.xyz", "x.pbn"], "does not show a format; give --from"),
+            (["GAME", "-"], "does not show a format; give --to"),
             (["GAME", "x.lin", "--to", "dealer"], "'dealer' cannot be written"),
             (["GAME", "x.lin", "--from", "pdf"], "'pdf' cannot be read"),
             (["/no/such/file.pbn", "x.lin"], "cannot read"),

@@ -49,7 +49,7 @@ def test_a_common_condition_is_tested_where_counting_is_dear() -> None:
 
 
 def test_the_choice_does_not_depend_on_what_was_counted_before() -> None:
-    """Models are kept; one that is there already must not make counting look cheap."""
+    """Models are kept; one that already exists must not make counting look cheap."""
     default_workspace().clear()
     cold = chosen(CROWDED)
     clauses = list(conjuncts(parse(CROWDED).tree))

@@ -38,7 +38,7 @@ class TestRegister:
             read("", "xyz")
         with pytest.raises(ArgumentError, match="'dealer' cannot be written"):
             write([], "dealer")
-        with pytest.raises(ArgumentError, match="'records' is no format; choose one of bri, csv"):
+        with pytest.raises(ArgumentError, match="'records' is unknown; choose one of bri, csv"):
             format_named("records")
 
     def test_latin_1(self) -> None:
@@ -77,8 +77,8 @@ class TestFixed:
     @pytest.mark.parametrize(
         ("name", "bad", "words"),
         [
-            ("bri", "53" * 39, "53 is no card"),
-            ("bri", "01" * 39, "stands twice"),
+            ("bri", "53" * 39, "53 is not a card"),
+            ("bri", "01" * 39, "occurs twice"),
             ("bri", "0x" * 39, "78 digits"),
             ("bri", "0102", "78 characters"),
             ("dge", "x" * 68, "neither a suit"),
@@ -96,8 +96,8 @@ class TestFixed:
             ("ddline", "2 3 4 5|...|...|...", "not all four"),
             ("ddline", "A...|...|...|...|1|2|3|4", "five numbers"),
             ("ddline", "A...|...|...|...|1 2 3 4 14|1 1 1 1 1|1 1 1 1 1|1 1 1 1 1", "14 tricks"),
-            ("rbx", "B{1", "no field"),
-            ("rbx", "?{1}", "no field"),
+            ("rbx", "B{1", "not a field"),
+            ("rbx", "?{1}", "not a field"),
         ],
     )
     def test_a_bad_line_among_good_ones(self, name: str, bad: str, words: str) -> None:
@@ -247,10 +247,10 @@ class TestRbn:
     @pytest.mark.parametrize(
         ("bad", "words"),
         [
-            ("A QZ:1C", "not a dealer"), ("A NZ:8C", "no call"), ("H N:A:A", "dealt twice"),
+            ("A QZ:1C", "not a dealer"), ("A NZ:8C", "not a call"), ("H N:A:A", "dealt twice"),
             ("H X:A", "not a seat"), ("H N:....A", "more than four suits"),
-            ("H N:::::", "four hands"), ("C 4S", "no contract"), ("R x", "no result"),
-            ("P 7", "which suit is led"), ("P S1", "no card"), ("Z 1", "no label"),
+            ("H N:::::", "four hands"), ("C 4S", "not a contract"), ("R x", "not a result"),
+            ("P 7", "which suit is led"), ("P S1", "not a card"), ("Z 1", "no label"),
             ("P S7", "who led"),
         ],
     )  # fmt: skip

@@ -59,19 +59,19 @@ class TestReading:
     def test_a_head_that_is_none(self) -> None:
         record = read('[Board "3"]\n[ScoreTable "A;;B"]\n1 2\n', "pbn")
         assert [(p.line, p.column, p.dropped) for p in record.problems] == [(2, 1, False)]
-        with pytest.raises(CardError, match="head: '' is no column"):
+        with pytest.raises(CardError, match="head: '' is not a column"):
             parse_table("A;;B", [])
 
 
 class TestMaking:
     @pytest.mark.parametrize("width", [-1, 1000])
     def test_columns_that_cannot_be(self, width: int) -> None:
-        with pytest.raises(CardError, match="no column of a table"):
+        with pytest.raises(CardError, match="not a column of a table"):
             Column("A", width=width)
         for bad in (("", ""), ("A;B", ""), ("A", "*"), ("+A", ""), ("A ", "")):
-            with pytest.raises(CardError, match="no column of a table"):
+            with pytest.raises(CardError, match="not a column of a table"):
                 Column(*bad)
-        with pytest.raises(CardError, match="no column of a table"):
+        with pytest.raises(CardError, match="not a column of a table"):
             Column("A", side="X")
 
     def test_rows_that_do_not_fit(self) -> None:

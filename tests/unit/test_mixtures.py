@@ -93,7 +93,7 @@ class TestTypes:
     def test_refused(self) -> None:
         with pytest.raises(ArgumentError, match="1 to"):
             Mixture([])
-        with pytest.raises(ArgumentError, match="two types are named 'weak'"):
+        with pytest.raises(ArgumentError, match="two types have the name 'weak'"):
             Mixture([WEAK, WEAK])
         with pytest.raises(ArgumentError, match="one line of text"):
             Mixture([(" ", "hcp(north) > 3", 1)])

@@ -21,7 +21,7 @@ from dealwright.numbering.multisets import (
     colex_unrank,
 )
 from dealwright.numbering.permutations import MultisetPermutations, Permutations
-from dealwright.numbering.products import Products, shown
+from dealwright.numbering.products import Products, brief
 from dealwright.numbering.shapes import shape_index, shape_lengths
 
 SMALL = [(n, k) for n in range(6) for k in range(5)]
@@ -300,9 +300,9 @@ DEALS = MultinomialDeals((1, 2), pack=(2, 4, 6))
     [
         (Permutations(4), (0, 1, 2), "a permutation has length 4, not 3: (0, 1, 2)"),
         (Permutations(4), (0, 1, 2, 4), "4 in (0, 1, 2, 4) is not one of 0 to 3"),
-        (Permutations(4), (0, 1, 1, 3), "1 stands more than once in (0, 1, 1, 3)"),
-        (Permutations(4, order="swap"), (0, 1, 1, 3), "1 stands more than once"),
-        (Permutations(5000, 2), (7, 7), "7 stands more than once in (7, 7)"),
+        (Permutations(4), (0, 1, 1, 3), "1 occurs more than once in (0, 1, 1, 3)"),
+        (Permutations(4, order="swap"), (0, 1, 1, 3), "1 occurs more than once"),
+        (Permutations(5000, 2), (7, 7), "7 occurs more than once in (7, 7)"),
         (Permutations(2), (True, 0), "each entry of a permutation is an integer, not True"),
         (Permutations(2), (HUGE, 0), "some 2^16609 in a tuple with a very large number is not"),
         (Permutations(2), {0, 1}, "a permutation: a sequence of 2 integers, not {0, 1}"),
@@ -402,9 +402,9 @@ def test_no_such_arrays(call: Any, message: str) -> None:
 
 
 def test_messages_stay_on_one_line() -> None:
-    assert shown(np.zeros((40, 40))).count("\n") == 0
-    assert len(shown(list(range(1000)))) == 100
-    assert shown(HUGE) == "some 2^16609"
+    assert brief(np.zeros((40, 40))).count("\n") == 0
+    assert len(brief(list(range(1000)))) == 100
+    assert brief(HUGE) == "some 2^16609"
 
 
 def test_equality() -> None:

@@ -13,7 +13,7 @@ from dealwright import ArgumentError
 from dealwright.answers.pictures import Chart, svg_picture
 from dealwright.scripts import Run, run_script
 from dealwright.scripts.plots import save_plot
-from dealwright.scripts.tables import frequency_table
+from dealwright.scripts.statistics import frequency_table
 
 SVG = "{http://www.w3.org/2000/svg}"
 SCRIPT = (

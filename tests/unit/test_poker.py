@@ -101,8 +101,8 @@ def test_card_numbers_of_any_integer_type(dtype: type) -> None:
 @pytest.mark.parametrize(
     ("cards", "game", "message"),
     [
-        ("As As Kd Qd Jd", "holdem", "As stands twice"),
-        ([51, 51, 3, 4, 5], "holdem", "card 51 stands twice"),
+        ("As As Kd Qd Jd", "holdem", "As occurs twice"),
+        ([51, 51, 3, 4, 5], "holdem", "card 51 occurs twice"),
         ([52, 1, 3, 4, 5], "holdem", "cards are 0 to 51"),
         ([-1, 1, 3, 4, 5], "holdem", "cards are 0 to 51"),
         ([300, 1, 3, 4, 5], "holdem", "cards are 0 to 51"),
@@ -112,14 +112,14 @@ def test_card_numbers_of_any_integer_type(dtype: type) -> None:
         ("As Kd Qd Jd 2s", "short-deck", "not in the pack"),
         ([0, 1, 2, 3, 4], "short-deck", "not in the pack"),
         ("As Kd Qd", "badugi", "4 cards, not 3"),
-        ([1, 1, 2, 3], "badugi", "stands twice"),
+        ([1, 1, 2, 3], "badugi", "occurs twice"),
         ("As Kd Qd", "omaha", "needs board="),
         ([0.5, 1, 2, 3, 4], "holdem", "integers 0 to 51"),
         ([[0, 1, 2, 3, 4], [1, 2]], "holdem", "as many cards"),
         (1 << 52, "holdem", "not a set of cards"),
         (-1, "holdem", "not a set of cards"),
-        (None, "holdem", "is no hand"),
-        ("As Kd Qd Jd Ts", "bridge", "'bridge' is not a game here; choose holdem"),
+        (None, "holdem", "is not a hand"),
+        ("As Kd Qd Jd Ts", "bridge", "'bridge' is not a known game; choose holdem"),
     ],
 )
 def test_what_is_refused(cards: object, game: str, message: str) -> None:
@@ -132,7 +132,7 @@ def test_boards_that_are_refused() -> None:
         poker.evaluate("As Kd Qd Jd Ts", board="2c 3c 4c")
     with pytest.raises(PokerError, match="4 hole cards, not 5"):
         poker.evaluate("As Kd Qd Jd Ts", "omaha", board="2c 3c 4c")
-    with pytest.raises(PokerError, match="stands twice"):
+    with pytest.raises(PokerError, match="occurs twice"):
         poker.evaluate("As Kd Qd Jd", "omaha", board="2c 3c As")
     with pytest.raises(PokerError, match="3 to 5 of the board"):
         poker.evaluate("As Kd Qd Jd", "omaha", board="2c 3c")

@@ -307,9 +307,9 @@ def caret(message: str) -> int:
         ("22-A5", 3, "not the ends"),
         ("AA-AK", 3, "not the ends"),
         ("AK-AA", 3, "not the ends"),
-        ("AsAs", 2, "As stands twice in one hand"),
-        ("A♠As", 2, "stands twice"),
-        ("10h10h", 3, "stands twice"),
+        ("AsAs", 2, "As occurs twice in one hand"),
+        ("A♠As", 2, "occurs twice"),
+        ("10h10h", 3, "occurs twice"),
         ("AA@", 2, "a weight is a number, not nothing"),
         ("AA@ KK", 2, "a weight is a number, not nothing"),
         ("AA@-1", 3, "a weight is a number, not '-'"),
@@ -399,7 +399,7 @@ def test_hints(text: str, hint: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "   ", " , ;"])
 def test_empty_text(text: str) -> None:
-    assert "an empty text is no range" in refusal(text)
+    assert "an empty text is not a range" in refusal(text)
 
 
 def test_the_line_of_an_error() -> None:
@@ -416,8 +416,8 @@ def test_very_long_numbers() -> None:
 
 def test_other_games_and_things() -> None:
     assert "omaha has no ranges of two cards; choose holdem" in refusal("AA", "omaha")
-    assert "is not a game here" in refusal("AA", "bridge")
-    with pytest.raises(PokerError, match="None is no range"):
+    assert "is not a known game" in refusal("AA", "bridge")
+    with pytest.raises(PokerError, match="None is not a range"):
         parse_range(None)  # type: ignore[arg-type]
 
 

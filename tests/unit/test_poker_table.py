@@ -121,7 +121,7 @@ def test_going_on_refuses_another_game(tmp_path: Path) -> None:
     path = tmp_path / "t"
     unfinished(path, "short-deck", filled=100_000)
     before = path.read_bytes()
-    with pytest.raises(PokerError, match="something else than hands of short-deck-trips") as error:
+    with pytest.raises(PokerError, match="does not hold hands of short-deck-trips") as error:
         build_table(path, k=5, game="short-deck-trips", mode="a")
     assert str(path) in one_line(error)
     with pytest.raises(NumberingError, match="holds 36 choose 5"):
@@ -134,7 +134,7 @@ def test_going_on_refuses_another_game(tmp_path: Path) -> None:
     [
         ({"game": "omaha"}, PokerError, "omaha has no table of all hands"),
         ({"game": "badugi"}, PokerError, "no hands of five"),
-        ({"game": "whist"}, PokerError, "'whist' is not a game here"),
+        ({"game": "whist"}, PokerError, "'whist' is not a known game"),
         ({"game": "deuce-to-seven"}, PokerError, "have 5 cards, not 7"),
         ({"k": 8}, PokerError, "have 5 to 7 cards, not 8"),
         ({"k": 5, "threads": 0}, ArgumentError, "1 to 1024, not 0"),
@@ -219,14 +219,14 @@ def test_a_table_knows_its_game(game: str) -> None:
 def test_tables_of_something_else(tmp_path: Path) -> None:
     empty = CombinationTable(13, 5)
     assert game_of_table(empty) is None
-    with pytest.raises(PokerError, match="no table of hands of holdem"):
+    with pytest.raises(PokerError, match="not a table of hands of holdem"):
         check_table(empty)
     with pytest.raises(PokerError, match=r"hand 0 \(2c 3c 4c 5c 6c\) is 0 there, and 9 in holdem"):
         check_table(CombinationTable(52, 5))
     path = tmp_path / "razz"
     build_table(path, k=5, game="razz").close()
     open_table(path, "razz").close()
-    with pytest.raises(PokerError, match="is no table of hands of holdem") as error:
+    with pytest.raises(PokerError, match="is not a table of hands of holdem") as error:
         open_table(path)
     assert str(path) in one_line(error)
 
@@ -301,7 +301,7 @@ def test_the_command_goes_on(cli, complete: bytes, tmp_path: Path) -> None:
 def test_a_file_that_is_there(cli, five: Path, complete: bytes) -> None:
     refused = cli("poker", "table", "build", str(five), "--cards", "5", "--game", "razz")
     assert refused.status == 2
-    assert "is there already, a complete table of 52 choose 5; --replace" in refused.err
+    assert "already exists, a complete table of 52 choose 5; --replace" in refused.err
     assert five.read_bytes() == complete
     again = cli("poker", "table", "build", str(five), "--cards", "5", "--game", "razz", "--replace")
     assert again.status == 0
@@ -359,7 +359,7 @@ def test_verify_refuses_tables_of_something_else(cli, five: Path, tmp_path: Path
     CombinationTable(52, 5, default=7).save(other)
     result = cli("poker", "table", "verify", str(other))
     assert (result.status, result.out) == (2, "")
-    assert "is no table of hands of any game here" in result.err
+    assert "is not a table of hands of any known game" in result.err
 
 
 def test_ctrl_c_keeps_what_is_done(cli, complete: bytes, tmp_path: Path) -> None:

@@ -66,8 +66,8 @@ class TestTypes:
             (["--type", "a 0: hcp(north) in 12..14"], "a share is above 0"),
             (["--type", "a 1: hcp(nort) > 3"], "expected a seat, not 'nort'"),
             ([*TYPES, "--overlap", "last"], "overlap is one of"),
-            ([*TYPES, "--level", "hcp(north)"], "--type and --level do not go together"),
-            ([*TYPES, "--method", "filter"], "--method does not go together with --type"),
+            ([*TYPES, "--level", "hcp(north)"], "--type and --level cannot be combined"),
+            ([*TYPES, "--method", "filter"], "--method cannot be combined with --type"),
             ([*TYPES, "--numbers"], "--numbers cannot be shown"),
             ([*TYPES[:2], "--type", "b 60 %: hcp(n) > 30"], "all shares in percent, or none"),
             (["--overlap", "first"], "there is none"),
@@ -76,7 +76,7 @@ class TestTypes:
             (["--level", "hcp(north): 15=1 other=2"], "'other' has no place"),
             (["--weight", "hearts(west)"], "names no values"),
             (["--weight", "hearts(west): 5=-3"], "0 or more"),
-            (["--weight", "hearts(west): 5=3", "--limit", "5"], "--limit does not go"),
+            (["--weight", "hearts(west): 5=3", "--limit", "5"], "--limit cannot be combined"),
         ],
     )
     def test_refused(self, cli, arguments: list[str], message: str) -> None:

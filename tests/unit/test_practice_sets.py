@@ -44,7 +44,7 @@ def test_the_described_hand_sits_where_it_is_wanted(place: str, pair: str) -> No
         elif place == "either":
             assert seat in members
         else:
-            assert seat == (Seat.NORTH if place == "described" else Seat.parse(place))
+            assert seat == (Seat.NORTH if place == "described" else Seat.of(place))
     if place == "either":
         assert len(set(found.seats)) == 2
 
@@ -86,8 +86,8 @@ def test_sets_that_cannot_be(options: dict[str, object], message: str) -> None:
         ({"type": []}, r"\[\[type\]\]"),
         ({"type": [{"name": "a"}]}, "name, share and condition"),
         ({"type": [{"name": 1, "share": 1, "condition": "1"}]}, "are texts"),
-        ({"typ": "a"}, "'typ' is not known"),
-        ({"place": 3}, "'place' is not known"),
+        ({"typ": "a"}, "'typ' is unknown"),
+        ({"place": 3}, "'place' is unknown"),
     ],
 )
 def test_documents_that_say_something_else(document: dict[str, object], message: str) -> None:
@@ -126,7 +126,7 @@ def test_the_command_writes_the_files(cli: Callable[..., object], tmp_path: Path
     types_text = (out / "types.txt").read_text("utf-8").splitlines()
     assert sum(line.endswith("strong") for line in types_text) == 4
     again = cli(*call)
-    assert (again.status, "is there already" in again.err) == (2, True)
+    assert (again.status, "already exists" in again.err) == (2, True)
     before = (out / "boards.pbn").read_text("utf-8")
     shown = cli(*call, "--replace", "--show-types")
     assert shown.status == 0

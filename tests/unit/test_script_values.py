@@ -281,11 +281,11 @@ def test_sampling_ends_when_it_is_known_closely_enough() -> None:
     asked = "condition hcp(north) > 9 && rnd(2) action average rnd(2)"
     run = run_script(asked, seed=1, within=0.01)
     "".join(run)
-    assert run.statistics[0].reach <= 0.01
+    assert run.statistics[0].half_width <= 0.01
     assert run.produced < 30_000
     longer = run_script(asked, seed=1, within=0.004)
     "".join(longer)
-    assert longer.statistics[0].reach <= 0.004
+    assert longer.statistics[0].half_width <= 0.004
     assert longer.produced > 4 * run.produced
 
 
@@ -316,7 +316,7 @@ def test_intervals_cover_what_is_exact() -> None:
         run = run_script("produce 400 action average rnd(1) + hcp(north)", seed=seed)
         "".join(run)
         found = run.statistics[0]
-        inside += abs(float(found.histogram.mean()) - 10) <= found.reach
+        inside += abs(float(found.histogram.mean()) - 10) <= found.half_width
     assert inside >= 175
 
 
@@ -346,7 +346,7 @@ def test_deals_go_into_a_file_and_statistics_to_the_terminal(
     assert sheet.read_bytes().startswith(b"%PDF")
     refused = cli("run", str(script), "-o", str(tmp_path / "a.what"))
     assert refused.status == 2
-    assert "tells no format" in refused.err
+    assert "does not show a format" in refused.err
     assert cli("run", str(script), "-o", str(tmp_path / "no" / "a.lin")).status == 2
 
 

@@ -130,7 +130,7 @@ class TestLaw:
         mean = Fraction(law.total_weight, law.deals)
         assert sample.restoring.tolist() == [float(mean) / w for w in sample.weights.tolist()]
         assert sample.mean(np.full(50, 7)) == pytest.approx(7)
-        with pytest.raises(ArgumentError, match="50 numbers are wanted"):
+        with pytest.raises(ArgumentError, match="50 numbers are needed"):
             sample.mean([1, 2])
 
     def test_weights_of_one_are_uniform(self) -> None:

@@ -1,4 +1,4 @@
-"""Answers: numbers with their intervals, histograms, and what is kept of many numbers."""
+"""Answers: numbers with intervals, histograms, and running tallies and means."""
 
 from dealwright.answers.accumulators import Mean, Tally
 from dealwright.answers.estimates import Estimate, proportion

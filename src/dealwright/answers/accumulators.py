@@ -1,4 +1,4 @@
-"""Accumulators: what is kept of many numbers that come in batches, and its precision."""
+"""Accumulators: tallies and means of numbers that arrive in batches, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _WIDE = 1 << 16  # integers below it are counted in an array
 
 
 class Tally:
-    """How often each integer (or truth value) came, or each row of several, in batches.
+    """Counts of each integer, truth value or row of integers, added batch by batch.
 
-    ``histogram`` is what has been counted so far.
+    ``histogram`` returns the counts so far.
 
     >>> tally = Tally()
     >>> tally.add(np.array([2, 3, 2]))
@@ -40,9 +40,9 @@ class Tally:
         self.total = 0
 
     def add(self, *columns: NDArray[Any]) -> None:
-        """Count integers or truth values of a one-dimensional array, or rows of several.
+        """Count integers or truth values of a one-dimensional array, or rows of several arrays.
 
-        :raises ArgumentError: if they are neither
+        :raises ArgumentError: if the values are neither integers nor truth values
         """
         values = columns[0]
         if len(columns) == 1 and _is_small(values):
@@ -73,7 +73,7 @@ class Tally:
         return tally
 
     def merge(self, other: Tally) -> None:
-        """Add what another tally counted."""
+        """Add the counts of another tally."""
         self.total += other.total
         self._add_counts(other._array)
         self._add_others(other._others)
@@ -81,7 +81,7 @@ class Tally:
     def histogram(
         self, names: Sequence[str] = ("value",), *, method: str = "simulation", seed: str = ""
     ) -> Histogram:
-        """Return what has been counted so far as the histogram of a sample."""
+        """Return the counts so far as the histogram of a sample."""
         found: dict[tuple[int, ...], int]
         found = {(int(value),): int(self._array[value]) for value in np.flatnonzero(self._array)}
         for row, count in self._others.items():
@@ -90,7 +90,7 @@ class Tally:
 
     @property
     def counts(self) -> dict[int, int]:
-        """How often each integer came, ascending; those that never came are left out."""
+        """The count of each integer seen, in ascending order of the integers."""
         return self.histogram().column()
 
     def share(self, value: int, confidence: float = 0.95) -> Estimate:
@@ -108,7 +108,7 @@ class Tally:
         return self.histogram().estimate(confidence=confidence)
 
     def half_width(self, confidence: float) -> float:
-        """Return half the widest interval of a share."""
+        """Return half the width of the widest interval of a share."""
         shares = [self.share(value, confidence) for value in self.counts]
         return max((float(s.high - s.low) / 2 for s in shares), default=1.0)
 
@@ -119,13 +119,13 @@ class Tally:
 
 
 def _is_small(values: NDArray[Any]) -> bool:
-    """Return whether an array's values can be places in an array that counts them."""
+    """Return whether an array's values are small enough to index an array of counts."""
     counted = values.dtype.kind in "iub" and values.ndim == 1 and len(values) > 0
     return counted and bool(values.min() >= 0 and values.max() < _WIDE)
 
 
 class Mean:
-    """Mean and spread of floating-point numbers, without keeping them (Chan, Golub, LeVeque 1979).
+    """Running mean and deviation of floating-point numbers (Chan, Golub, LeVeque 1979).
 
     >>> mean = Mean()
     >>> mean.add(np.array([1.0, 2.0]))
@@ -141,7 +141,7 @@ class Mean:
         self._squares = 0.0
 
     def add(self, values: NDArray[Any]) -> None:
-        """Take in numbers, of any one-dimensional array."""
+        """Add the numbers of a one-dimensional array."""
         if not len(values):
             return
         numbers = np.asarray(values, dtype=np.float64)
@@ -153,7 +153,7 @@ class Mean:
         self.merge(other)
 
     def merge(self, other: Mean) -> None:
-        """Add what another one took in."""
+        """Add the numbers of another mean."""
         if not other.total:
             return
         total, difference = self.total + other.total, other.value - self.value
@@ -165,12 +165,12 @@ class Mean:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of the numbers, with n - 1."""
+        """The standard deviation of the numbers, with divisor n - 1."""
         return sqrt(self._squares / (self.total - 1)) if self.total > 1 else 0.0
 
     @property
     def standard_error(self) -> float:
-        """The standard deviation of the mean; infinite of fewer than two numbers."""
+        """The standard error of the mean; infinite for fewer than two numbers."""
         return self.deviation / sqrt(self.total) if self.total > 1 else float("inf")
 
     def mean(self, confidence: float = 0.95) -> Estimate:
@@ -182,7 +182,7 @@ class Mean:
         )  # fmt: skip
 
     def half_width(self, confidence: float) -> float:
-        """Return half the interval of the mean."""
+        """Return half the width of the interval of the mean."""
         return NormalDist().inv_cdf((1 + confidence) / 2) * self.standard_error
 
     def to_dict(self, confidence: float = 0.95) -> dict[str, Any]:
@@ -213,7 +213,7 @@ class Mean:
 
 
 def accumulator_of(values: NDArray[Any]) -> Tally | Mean:
-    """Return an empty accumulator for such numbers: a tally of integers, else a mean.
+    """Return an empty accumulator for numbers of this kind: a tally for integers, else a mean.
 
     :raises ArgumentError: if they are not numbers
     """
@@ -221,4 +221,4 @@ def accumulator_of(values: NDArray[Any]) -> Tally | Mean:
         return Tally()
     if values.dtype.kind == "f":
         return Mean()
-    raise ArgumentError(f"what is accumulated is numbers, not {values.dtype}")
+    raise ArgumentError(f"only numbers can be accumulated, not {values.dtype}")

@@ -18,14 +18,14 @@ __all__ = ["Estimate", "proportion"]
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """A number with an interval that holds the truth with a stated confidence.
+    """A number with a confidence interval for the true value.
 
     ``value`` is an integer or a Fraction when ``exact``. ``hits`` of ``samples`` deals were
     counted with ``seed`` by ``method``; an exact value has no samples.
 
-    It is compared, formatted and rounded as its value is. Exact numbers can be added to it or
-    multiply it, and the interval moves along. Estimates of independent samples (of different
-    seeds) can be added and subtracted.
+    Comparing, formatting and rounding use the value. Adding an exact number or multiplying by one
+    changes the interval too. Estimates from independent samples (different seeds) can be added and
+    subtracted.
 
     >>> share = proportion(50, 1000, seed="1")
     >>> f"{share:.3f}", share < 0.06, round(share, 1), (100 * share).interval == share.interval
@@ -55,7 +55,7 @@ class Estimate:
 
     @property
     def interval(self) -> tuple[Number, Number]:
-        """The ends of the interval, low and high; both are the value where it is exact."""
+        """The ends of the interval, low and high; both equal the value if it is exact."""
         return self.low, self.high
 
     # ------------------------------------------------------------------------------- as a number
@@ -172,9 +172,9 @@ class Estimate:
         return replace(self, value=value, low=low, high=high)
 
     def ratio(self, below: Estimate) -> Estimate:
-        """Return the chance that this part has within another that holds it.
+        """Return the share of this part within a larger part that contains it.
 
-        Its interval comes from the ends of both; it is exact where both are.
+        The interval comes from the ends of both; the result is exact if both are.
         """
         value = _exactly(self.value) / _exactly(below.value)
         if self.exact and below.exact:
@@ -186,7 +186,7 @@ class Estimate:
     # ----------------------------------------------------------------------------- as JSON values
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the number as JSON values; no digit of an exact one is lost.
+        """Return the number as JSON values; an exact number keeps every digit.
 
         >>> tuple(Estimate.certain(Fraction(1, 3)).to_dict()["interval"])
         ('1/3', '1/3')
@@ -213,7 +213,7 @@ class Estimate:
 
 
 def _number(other: object) -> Number | None:
-    """Return the value of a number or an estimate; None of anything else."""
+    """Return the value of a number or an estimate; None for anything else."""
     if isinstance(other, Estimate):
         return other.value
     if isinstance(other, Integral):
@@ -228,9 +228,9 @@ def _exactly(number: Number) -> Fraction:
 
 
 def _applied(end: Number, sign: str, number: Number) -> Number:
-    """Return end + number or the like: an integer of integers where it can be, else a Fraction.
+    """Return the result of ``end + number`` or the like: an integer if possible, else a Fraction.
 
-    An end may be infinite, as that of a mean of one number is.
+    An end may be infinite, as for the mean of a single number.
     """
     if isinstance(end, float) and isinf(end):
         return end if sign in "+-" or number > 0 else -end
@@ -253,8 +253,8 @@ def _refuse_both_sampled(first: Estimate, other: Estimate, what: str) -> None:
 def _sum(first: Estimate, other: Estimate) -> Estimate:
     """Return the sum of two estimates of independent samples.
 
-    The interval reaches sqrt(d^2 + e^2) below the sum where those of the two reach d and e below
-    their values, and so above (Zou and Donner 2008; of Wilson's intervals, Newcombe 1998).
+    If the lower ends of the two lie d and e below their values, that of the sum lies sqrt(d^2 +
+    e^2) below it; upper ends likewise (Zou and Donner 2008; for Wilson's intervals, Newcombe 1998).
     """
     seeds = [set(each.seed.split(", ")) for each in (first, other)]
     if not first.seed or not other.seed or seeds[0] & seeds[1]:
@@ -286,8 +286,8 @@ def proportion(
 ) -> Estimate:
     """Return the share of a population from ``hits`` in ``samples`` independent draws.
 
-    Wilson's score interval (1927); with no hit at all (or nothing but hits) the exact one-sided
-    bound, 1 - (1 - confidence)^(1 / samples).
+    The interval is Wilson's score interval (1927). If no draw is a hit, or every draw is, it is the
+    exact one-sided bound, 1 - (1 - confidence)^(1 / samples).
 
     >>> estimate = proportion(50, 1000)
     >>> round(float(estimate.low), 4), float(estimate), round(float(estimate.high), 4)

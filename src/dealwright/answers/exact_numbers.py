@@ -1,4 +1,4 @@
-"""Numbers as JSON values that lose nothing: large integers and fractions are texts."""
+"""Numbers as exact JSON values: large integers and fractions are strings."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from dealwright.errors import ArgumentError
 __all__ = ["Number", "number_from_json", "number_to_json"]
 
 Number = int | float | Fraction
-_MOST = 1 << 53  # what every reader of JSON can hold as a number
+_MOST = 1 << 53  # the largest integer that every JSON reader keeps exact
 
 
 def number_to_json(number: Number) -> int | float | str:
     """Return a number as a JSON value.
 
-    Integers beyond 2^53 are decimal texts, fractions are "p/q", and what JSON has no number for is
+    Integers beyond 2^53 become decimal strings, fractions "p/q", and numbers that JSON cannot write
     "inf", "-inf" or "nan".
 
     >>> from fractions import Fraction
@@ -37,7 +37,7 @@ def number_from_json(value: Any) -> Number:
     >>> [number_from_json(value) for value in (7, "9007199254740993", "1/3", 0.5)]
     [7, 9007199254740993, Fraction(1, 3), 0.5]
 
-    :raises ArgumentError: if the value is no number
+    :raises ArgumentError: if the value is not a number
     """
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value

@@ -1,4 +1,4 @@
-"""How many deals (or rounds) have each value of some quantities: counted, or seen in a sample."""
+"""How many deals (or rounds) have each value of some quantities: exact, or in a sample."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dealwright.answers.estimates import Estimate, proportion
+from dealwright.answers.histogram_text import table_lines, total_text, value_text
 from dealwright.answers.html import MOST_ROWS, Bar, Cell, html_table
 from dealwright.answers.pictures import Chart, svg_picture
-from dealwright.answers.tables import table_lines, total_text, value_text
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ Row = tuple[int, ...]
 class Difference(NamedTuple):
     """How far two histograms differ: the ``distance`` (total variation) of their shares.
 
-    ``expected`` is about the distance that samples of these sizes show on average where the two
-    laws are the same; 0 where both are exact.
+    ``expected`` is roughly the average distance between samples of these sizes from one
+    distribution; 0 if both histograms are exact.
     """
 
     distance: float
@@ -39,9 +39,9 @@ class Difference(NamedTuple):
 class Histogram:
     """The joint distribution of some quantities: numbers of deals by tuples of values, in order.
 
-    ``names`` are the quantities' texts, ``counts`` the numbers above 0. ``exact`` counts are of
-    all deals of the ``condition``, others of a sample that ``method`` dealt with ``seed``. In place
-    of a tuple of one value the value will do.
+    ``names`` are the quantities' texts, ``counts`` the numbers above 0. ``exact`` counts are of all
+    deals of the ``condition``, others of a sample that ``method`` dealt with ``seed``. With one
+    quantity, a plain value can stand for its tuple.
 
     >>> from dealwright import hcp, north, parse
     >>> found = parse("hcp(north) >= 35").distribution(hcp(north))
@@ -50,7 +50,7 @@ class Histogram:
     >>> found.probability(37), found.mean(), found.quantile(0.95)
     (Fraction(1, 172), Fraction(6037, 172), 36)
 
-    :raises ArgumentError: if a key has not one value for each name, or a count is negative
+    :raises ArgumentError: if a key does not have one value per name, or a count is negative
     """
 
     __slots__ = ("condition", "counts", "exact", "method", "names", "seed", "total")
@@ -94,7 +94,7 @@ class Histogram:
         >>> found.total, found.exact, found.marginal("aces")[4]
         (1000, False, 3)
 
-        :raises ArgumentError: if the columns are not integers, or not of one length
+        :raises ArgumentError: if the columns are not integers, or differ in length
         """
         arrays = [np.asarray(column) for column in columns.values()]
         counts = count_rows(arrays)
@@ -151,7 +151,7 @@ class Histogram:
         return place % len(self.names)
 
     def probability(self, values: int | Row, *, confidence: float = 0.95) -> Fraction | Estimate:
-        """Return the share of these values: a Fraction where exact, else with Wilson's interval.
+        """Return the share of these values: a Fraction if exact, else with Wilson's interval.
 
         :raises ArgumentError: if the histogram is exact, and empty
         """
@@ -173,7 +173,7 @@ class Histogram:
         return dict(sorted(found.items()))
 
     def mean(self, which: int | str = 0) -> Fraction:
-        """Return the mean of a quantity, of these deals exactly.
+        """Return the exact mean of a quantity over these deals.
 
         :raises ArgumentError: if the histogram is empty, or there is no such quantity
         """
@@ -181,7 +181,7 @@ class Histogram:
         return Fraction(weighed, self._nonempty())
 
     def variance(self, which: int | str = 0) -> Fraction:
-        """Return the variance of a quantity: of all deals where exact, else estimated (n - 1).
+        """Return the variance of a quantity: exact, or estimated with divisor n - 1.
 
         A sample of one deal has the variance 0.
         """
@@ -197,13 +197,13 @@ class Histogram:
         return sqrt(self.variance(which))
 
     def standard_error(self, which: int | str = 0) -> float:
-        """Return the standard deviation of the mean: 0 where exact, infinite of one deal."""
+        """Return the standard error of the mean: 0 if exact, infinite for one deal."""
         if self.exact:
             return 0.0
         return self.deviation(which) / sqrt(self.total) if self.total > 1 else inf
 
     def estimate(self, which: int | str = 0, *, confidence: float = 0.95) -> Estimate:
-        """Return the mean of a quantity with a normal interval; exact where the counts are.
+        """Return the mean of a quantity with a normal interval; exact if the counts are.
 
         >>> seen = Histogram(["tricks"], {(9,): 60, (10,): 40}, exact=False)
         >>> f"{seen.estimate():.2f}", [round(float(end), 2) for end in seen.estimate().interval]
@@ -219,9 +219,9 @@ class Histogram:
         )
 
     def quantile(self, share: float | Fraction, which: int | str = 0) -> int:
-        """Return the least value that at least this share of the deals do not exceed.
+        """Return the least value such that at least this share of the deals do not exceed it.
 
-        ``quantile(0.5)`` is the lower median. A float counts as the decimal that it prints.
+        ``quantile(0.5)`` is the lower median. A float means the decimal number that it prints as.
 
         :raises ArgumentError: if the share is not in 0..1, or the histogram is empty
         """
@@ -235,7 +235,7 @@ class Histogram:
     # ------------------------------------------------------------------------- histograms of parts
 
     def marginal(self, *which: int | str) -> Histogram:
-        """Return the histogram of some of the quantities, by place or name, in that order.
+        """Return the histogram of some of the quantities, by position or name, in the given order.
 
         >>> both = Histogram(["a", "b"], {(1, 5): 2, (1, 6): 3, (2, 5): 4})
         >>> both.marginal("a").counts, both.marginal(1, 0).names
@@ -277,7 +277,7 @@ class Histogram:
         return self._with(counts=chosen, condition=condition)
 
     def merged(self, other: Histogram) -> Histogram:
-        """Return the counts of two histograms together: of two samples, or of disjoint conditions.
+        """Return the sum of two histograms: of two samples, or of disjoint conditions.
 
         :raises ArgumentError: if their quantities differ, or only one is exact
         """
@@ -291,9 +291,9 @@ class Histogram:
         return self._with(counts=counts, seed=one_seed, condition=" or ".join(texts))
 
     def scaled(self, factor: int) -> Histogram:
-        """Return the histogram with every count so many times.
+        """Return the histogram with every count multiplied by a number.
 
-        :raises ArgumentError: if it is a sample, whose size says what its shares are worth
+        :raises ArgumentError: if it is a sample, whose size determines the precision of its shares
         """
         if not self.exact:
             raise ArgumentError("a sample cannot be scaled: its intervals come from its size")
@@ -328,9 +328,9 @@ class Histogram:
     def compare(self, other: Histogram) -> Difference:
         """Return how far another histogram of the same quantities is from this one.
 
-        The distance is half the sum of the absolute differences of the shares. Where both laws are
-        the same it is on average the sum of sqrt(p (1 - p) (1 / m + 1 / n) / (2 pi)) for samples of
-        m and n deals, about; an exact histogram has no such error.
+        The distance is half the sum of the absolute differences of the shares. For samples of m and
+        n deals from one distribution its average is about the sum of sqrt(p (1 - p) (1 / m + 1 / n)
+        / (2 pi)); an exact histogram counts as an infinite sample.
 
         >>> fair = Histogram(["die"], {(face,): 1 for face in range(1, 7)})
         >>> seen = Histogram(["die"], {(face,): 50 for face in range(1, 6)}, exact=False)
@@ -351,14 +351,14 @@ class Histogram:
     # ----------------------------------------------------------------------------------- shown
 
     def lines(self, *, symbols: bool = True) -> Iterator[str]:
-        """Yield the histogram as a table of text: bars, or two quantities crossed where they fit.
+        """Yield the histogram as lines: a table with bars, or a cross table of two quantities.
 
         Without ``symbols`` bars are drawn in ASCII.
         """
         return table_lines(self, symbols=symbols)
 
     def svg(self) -> str:
-        """Return a picture: bars of one quantity, a grid of two.
+        """Return an SVG picture: bars for one quantity, a grid for two.
 
         :raises ArgumentError: if there are more than two quantities, or no deal
         """
@@ -430,12 +430,12 @@ class Histogram:
 
 
 def count_rows(columns: Sequence[Any]) -> dict[Row, int]:
-    """Return how often each row of some integer columns comes.
+    """Return the count of each different row of some integer columns.
 
     >>> count_rows([np.array([1, 1, 2]), np.array([5, 5, 6])])
     {(1, 5): 2, (2, 6): 1}
 
-    :raises ArgumentError: if the columns are not integers or truth values, or not of one length
+    :raises ArgumentError: if the columns are not integers or truth values, or differ in length
     """
     for column in columns:
         if column.dtype.kind not in "iub" or column.ndim != 1:

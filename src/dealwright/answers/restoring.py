@@ -1,4 +1,4 @@
-"""Averages restored from a sample whose deals were not equally likely."""
+"""Averages over equally likely deals, from a sample whose deals were not equally likely."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["restored_mean"]
 
 
 def restored_mean(column: ArrayLike, restoring: NDArray[np.float64]) -> float:
-    """Return the mean of numbers, each counted as often as its restoring weight says.
+    """Return the mean of numbers, each weighted by its restoring weight (importance weight).
 
-    The ratio sum(weight x number) / sum(weight), which tends to the mean under the natural law
-    (Hesterberg 1995); a constant is its own mean.
+    The mean is sum(weight x number) / sum(weight). It tends to the mean over equally likely deals
+    (Hesterberg 1995).
 
     >>> restored_mean([1, 2, 6], np.array([2.0, 1.0, 0.5]))
     2.0
@@ -27,5 +27,7 @@ def restored_mean(column: ArrayLike, restoring: NDArray[np.float64]) -> float:
     """
     values = np.asarray(column, dtype=np.float64)
     if values.shape != restoring.shape:
-        raise ArgumentError(f"{len(restoring)} numbers are wanted, one a deal, not {values.shape}")
+        raise ArgumentError(
+            f"{len(restoring)} numbers are needed, one for each deal, not {values.shape}"
+        )
     return float((values * restoring).sum() / restoring.sum())

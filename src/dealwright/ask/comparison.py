@@ -1,4 +1,4 @@
-"""Two methods of dealing side by side: what each hand of a condition looks like under both."""
+"""Methods of dealing compared: the distribution of quantities under each."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 from dealwright.answers import Histogram, Tally
 from dealwright.answers.histogram import Difference
+from dealwright.answers.histogram_text import value_text
 from dealwright.answers.html import html_table
-from dealwright.answers.tables import value_text
 from dealwright.ask.dealing import METHODS, QuestionDealing
 from dealwright.ask.distributions import distribution
 from dealwright.ask.planning import Resources
@@ -32,10 +32,10 @@ _MOST_LINES = 40
 
 @dataclass(frozen=True)
 class Comparison:
-    """One quantity under several methods: a histogram of each, exact or of a sample.
+    """One quantity under several methods: a histogram for each, exact or from a sample.
 
-    ``differences`` are total variation distances from the first method, each with the distance that
-    an honest sample would show on average.
+    ``differences`` are total variation distances from the first method, each with the average
+    distance of an unbiased sample of the same size.
     """
 
     quantity: str
@@ -43,12 +43,12 @@ class Comparison:
 
     @property
     def methods(self) -> list[str]:
-        """The methods, in the order in which they were asked for."""
+        """The methods, in the order given."""
         return list(self.histograms)
 
     @property
     def differences(self) -> dict[str, Difference]:
-        """How far each other method is from the first; see ``Histogram.compare``."""
+        """The difference of each other method from the first; see ``Histogram.compare``."""
         first, *others = self.histograms.items()
         return {method: first[1].compare(found) for method, found in others}
 
@@ -124,7 +124,7 @@ class Comparison:
 
 
 def usual_quantities(tree: Node) -> list[Node]:
-    """Return shape and HCP of every seat that a condition looks at."""
+    """Return the shape and HCP of every seat that a condition reads."""
     seats = sorted({seat for seat, _, _ in scope_of(tree)})
     usual = [built_in()[name] for name in ("shape_index", "hcp")]
     return [Measure(feature, seat) for seat in seats for feature in usual]
@@ -133,8 +133,8 @@ def usual_quantities(tree: Node) -> list[Node]:
 class Comparing(Job[Deals, list[Comparison]]):
     """A job that finds the distributions of a question's values under several methods of dealing.
 
-    ``exact`` is computed, other methods are sampled with ``deals`` deals each; the partial results
-    are the samples, in batches. A job that is stopped raises ``Stopped``.
+    ``exact`` is computed; other methods are sampled, ``deals`` deals each. Partial results are the
+    samples, in batches. If it is stopped, ``result()`` raises ``Stopped``.
 
     :raises ArgumentError: if there are fewer than two methods, or one is unknown, or no deal
     :raises ConditionError: in the result, if a method cannot deal the condition
@@ -154,7 +154,7 @@ class Comparing(Job[Deals, list[Comparison]]):
         if deals < 1:
             raise ArgumentError("compare at least one deal")
         if not question.values:
-            raise ArgumentError("the condition looks at no hand; name a quantity to compare")
+            raise ArgumentError("the condition reads no hand; name a quantity to compare")
         self.question, self.methods, self.resources = question, methods, resources
         self.deals, self.stream = deals, Stream.of(seed)
 
@@ -176,7 +176,7 @@ class Comparing(Job[Deals, list[Comparison]]):
 
     def _sampled(self, method: str) -> Generator[Deals, None, list[Histogram]]:
         question = self.question
-        alone = replace(question, values=())  # what is looked at afterwards need not be counted
+        alone = replace(question, values=())  # quantities are read after dealing
         dealing = QuestionDealing(self.deals, alone, self.stream, self.resources, method=method)
         tallies = [Tally() for _ in question.values]
         for batch in self.run_part(dealing):

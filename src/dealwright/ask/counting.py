@@ -1,4 +1,4 @@
-"""Counting: how many deals, exact wherever the condition decomposes, else estimated."""
+"""Counting deals: exact if the condition decomposes over suits or honours, else estimated."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _DRAWN = {"filter": "random deals", "mixed": "draws of the exact part"}
 
 @dataclass(frozen=True)
 class Share:
-    """A share of all deals: the estimate, of how many deals in all, and the plan behind it.
+    """A share of all deals: its estimate, the number of all deals, and the plan behind it.
 
-    A share that was read from JSON has no plan; the plan does not count in comparisons.
+    A share read from JSON has no plan. Comparisons ignore the plan.
     """
 
     estimate: Estimate
@@ -40,13 +40,13 @@ class Share:
 
     @property
     def count(self) -> Estimate:
-        """How many deals that is."""
+        """The number of deals: the share times all deals."""
         return self.estimate.scaled(self.deals)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the count and the probability as JSON values; counts are decimal strings.
 
-        ``interval`` is that of the probability.
+        ``interval`` is the interval of the probability.
         """
         count, share = self.count, self.estimate
         value = float(share)
@@ -72,7 +72,7 @@ class Share:
         return cls(Estimate.from_dict(values["estimate"]), int(values["deals"]))
 
     def lines(self) -> Iterator[str]:
-        """Yield the count and the probability as lines for a person."""
+        """Yield the count and the probability as lines of text."""
         count, share = self.count, self.estimate
         if share.exact:
             yield f"deals        {int(count):,} (exact)"
@@ -208,15 +208,15 @@ def counted_share(
 
 
 def conditional(given: Counting, both: Counting) -> Estimate:
-    """Return the chance of a condition among the deals of another.
+    """Return the probability of a condition given another.
 
-    ``given`` counts the condition that is given, ``both`` the deals that satisfy the two.
+    ``given`` counts the deals of the given condition, ``both`` those that satisfy both.
 
-    :raises ConditionError: if no deal satisfies the condition that is given
+    :raises ConditionError: if no deal satisfies the given condition
     """
     below, text = given.result().estimate, given.question.text
     if below.value == 0 and below.exact:
-        raise ConditionError(f"no deal satisfies '{text}', so nothing is likely given it")
+        raise ConditionError(f"no deal satisfies '{text}', so it has no probability given it")
     if below.value == 0:
         raise ConditionError(
             f"no deal that satisfies '{text}' was found among {below.samples:,}",

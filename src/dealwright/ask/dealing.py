@@ -1,4 +1,4 @@
-"""Dealing: a job that deals a question's deals, all at once or in batches."""
+"""Jobs that deal the deals of a question, all at once or in batches."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ _SEARCHED = ("filter", "mixed")
 
 
 class Dealing(Job[Deals, Deals]):
-    """A job that deals ``n`` deals; iterate over its batches, or ask for all of them.
+    """A job that deals ``n`` deals; iterate over its batches, or call ``result()`` for all deals.
 
-    ``tried`` and ``found`` tell how many deals have been examined and found, ``method`` what
-    deals, ``seed`` what repeats it. Batches that were handed out are not kept: ``result()`` then
-    holds the rest.
+    ``tried`` and ``found`` are the numbers of deals examined and found so far, ``method`` names the
+    method, and ``seed`` repeats the deals. The job does not keep batches it has yielded:
+    ``result()`` then returns the rest.
     """
 
     def __init__(self, n: int, stream: Stream) -> None:
@@ -60,19 +60,19 @@ class Dealing(Job[Deals, Deals]):
         self.found = 0
 
     def prepare(self) -> None:
-        """Plan the work, so that what cannot be dealt is said before anything is written.
+        """Plan the work, so that an impossible request fails before anything is written.
 
         :raises ConditionError: if no deal satisfies the condition, or the method cannot deal it
         """
 
     @property
     def method(self) -> str:
-        """What deals."""
+        """The method that deals."""
         raise AttributeError("method")
 
     @property
     def condition_text(self) -> str:
-        """What the deals satisfy, as text; "" for nothing."""
+        """The condition that the deals satisfy, as text; "" if there is none."""
         return ""
 
     @property
@@ -86,11 +86,11 @@ class Dealing(Job[Deals, Deals]):
         return Source(self.seed, self.method, self.tried, self.condition_text, STREAM_VERSION)
 
     def batches(self) -> Iterator[Deals]:
-        """Yield the deals in batches, ``tried`` and ``found`` kept up to date."""
+        """Yield the deals in batches; keep ``tried`` and ``found`` up to date."""
         raise AttributeError("batches")
 
     def _deal(self) -> Generator[Deals, None, Deals]:
-        """Hand out batches until there are enough, or the job is stopped."""
+        """Yield batches until there are enough deals, or the job is stopped."""
         self.tried = self.found = 0
         self.report(0, self.n, "deals")
         try:
@@ -112,7 +112,7 @@ class Dealing(Job[Deals, Deals]):
         """
         batches: list[Deals] = []
         try:
-            for batch in self:  # not extend: what was dealt must survive an interrupt
+            for batch in self:  # not extend: an interrupt must not lose deals
                 batches.append(batch)  # noqa: PERF402
         except AttemptLimitReached as stop:
             stop.deals, stop.tried = Deals.concatenate(batches, source=self.source), self.tried
@@ -123,34 +123,35 @@ class Dealing(Job[Deals, Deals]):
             raise SearchInterrupted(message, deals=deals, tried=self.tried) from None
         return Deals.concatenate(batches, source=self.source)
 
-    def law(self) -> Mapping[str, Any]:
-        """Return what a document says of how likely the deals are; empty where all alike."""
+    def weighting(self) -> Mapping[str, Any]:
+        """Return fields of a JSON document on unequal weights; empty if all are equal."""
         return {}
 
-    has_notes = False  # whether ``notes`` says anything
+    has_notes = False  # whether ``notes`` returns any
 
     def notes(self, deals: Deals, first: int) -> Sequence[Mapping[str, Any]]:
-        """Return what a record says of each of some deals beside its cards.
+        """Return the notes that a record adds to the cards of each deal.
 
-        ``first`` is the number of the first of them.
+        ``first`` is the index of the first deal.
         """
         return [{}] * len(deals)
 
     def summary(self) -> Sequence[str]:
-        """Return lines that say how likely the deals were, none where they were equally likely."""
+        """Return lines on the deals' weights; none if all deals were equally likely."""
         return ()
 
     def shortfall(self, why: str) -> str:
-        """Return one line on a job that ended early."""
+        """Return one line about a job that ended early."""
         return f"{why}: {self.found:,} of {self.n:,} deals dealt"
 
 
 class QuestionDealing(Dealing):
-    """The dealing of a question: ``plan`` says how, and is made before the first deal.
+    """A job that deals the deals of a question by a ``plan``, made before the first deal.
 
-    ``method`` names what deals: ``uniform``; under a condition ``exact`` (draw without rejection),
-    ``filter`` (deal and test) or ``mixed`` (draw exactly from one part, test the rest), which all
-    give the same law; or ``pavlicek1999``, the biased method of 1999, kept as history.
+    ``method`` is ``uniform`` without a condition. With one it is ``exact`` (draw without
+    rejection), ``filter`` (deal and test) or ``mixed`` (draw exactly from one part, test the rest);
+    all three deal from the same distribution. ``pavlicek1999`` is the biased method of 1999, kept
+    as history.
 
     :raises ArgumentError: if n, the limit or the number of threads is out of range
     """
@@ -199,13 +200,13 @@ class QuestionDealing(Dealing):
 
     @cached_property
     def plan(self) -> Plan:
-        """How the deals are found.
+        """The plan that finds the deals.
 
         :raises ConditionError: if no deal satisfies the condition, or the method cannot deal it
         :raises Stopped: if the job was stopped before the plan was made
         """
         resources, method = self.resources, self._method
-        self.question.packs.built()  # a kernel body that cannot run is told before anything
+        self.question.packs.built()  # a kernel body that cannot run fails here, before any work
         if method == "pavlicek1999":
             method = "filter"
         made = planned(self.question, "deal", resources, method=method, stop=self.flag)
@@ -214,7 +215,7 @@ class QuestionDealing(Dealing):
         return made
 
     def prepare(self) -> None:
-        """Make the plan, so that what cannot be dealt is said before anything is written.
+        """Make the plan, so that an impossible request fails before anything is written.
 
         :raises ConditionError: if no deal satisfies the condition, or the method cannot deal it
         """
@@ -230,7 +231,7 @@ class QuestionDealing(Dealing):
 
     @property
     def method(self) -> str:
-        """What deals: see the class."""
+        """The method that deals; see the class."""
         return self._method if self._method == "pavlicek1999" else self.plan.method
 
     @property
@@ -240,7 +241,7 @@ class QuestionDealing(Dealing):
 
     @property
     def limit(self) -> int:
-        """How many deals are examined at the most."""
+        """The greatest number of deals to examine."""
         if self._limit is not None:
             return self._limit
         return DEFAULT_LIMIT if self.method in _SEARCHED else self.n
@@ -277,7 +278,7 @@ class QuestionDealing(Dealing):
             raise AttemptLimitReached(self.shortfall("stopped at the attempt limit"))
 
     def _straight(self, wanted: int) -> Iterator[Deals]:
-        """Yield deals of a method in which every deal counts."""
+        """Yield deals of a method that rejects no deal."""
         threads = self.resources.threads
         if self.method == "uniform":
             return uniform(wanted, self.stream, self.question.packs, threads=threads)
@@ -335,7 +336,7 @@ class QuestionDealing(Dealing):
         return Deals.trusted(masks[: self.found], source=self.source)
 
     def shortfall(self, why: str) -> str:
-        """Return one line on a search that ended early: how many, of how many, how rare."""
+        """Return a line about a search that ended early: deals found, examined, and their share."""
         share = proportion(self.found, self.tried)
         if self.tried == 0 or self.method not in _SEARCHED:
             rarity = ""
@@ -351,7 +352,7 @@ class QuestionDealing(Dealing):
 
 
 def checked_number(value: int, what: str = "the number of deals") -> int:
-    """Return an integer that is not negative.
+    """Return an integer of at least 0.
 
     :raises ArgumentError: if it is not one
     """

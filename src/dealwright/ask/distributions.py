@@ -1,4 +1,4 @@
-"""Exact distributions: one, or several of a condition, counted together where that costs less."""
+"""Exact distributions: one, or several of a condition, counted together if that costs less."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ class Distributing(Job[Histogram, Histogram]):
 
 
 def _counted(made: Plan) -> Histogram | None:
-    """Return how many deals have each row of a question's values, None where it was not counted.
+    """Return the number of deals for each row of a question's values, or None if not counted.
 
-    It is empty where no deal satisfies the condition.
+    It is empty if no deal satisfies the condition.
     """
     question = made.question
     counts: dict[tuple[int, ...], int] = {}
@@ -81,10 +81,11 @@ def distributions(
     *,
     stop: StopFlag | None = None,
 ) -> list[Histogram | None]:
-    """Return how many deals of a question have each values of some quantities, for each group.
+    """Return the joint counts of each group of quantities over a question's deals.
 
-    None where that cannot be counted, or no more within the budget's seconds in all (by measured
-    constants, so that it does not depend on the machine). No deal at all gives empty counts.
+    A group is None if it cannot be counted, or if the budget's seconds are used up. Seconds are
+    predicted from measured constants, so the answer does not depend on the machine. If no deal
+    satisfies the question, the counts are empty.
     """
     plans = planned_together(question, [tuple(group) for group in groups], resources, stop=stop)
     joint = {id(each.plan): _counted(each.plan) for each in plans}

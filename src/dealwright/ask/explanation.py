@@ -31,10 +31,10 @@ _CLAUSE_SAMPLE = 1 << 18
 
 @dataclass(frozen=True)
 class ClauseShare:
-    """A clause: its text, how it is tested, and its shares among a sample of random deals.
+    """A clause: its text, how it is tested, and its shares in a sample of random deals.
 
-    ``alone`` is the share that satisfy it, ``given`` that among the deals that passed the clauses
-    before it (None if there were none).
+    ``alone`` is the share of deals that satisfy it, ``given`` the share among the deals that passed
+    the clauses before it (None if no deal passed).
     """
 
     text: str
@@ -47,9 +47,10 @@ class ClauseShare:
 class PlanSummary:
     """How a question is answered, as plain values.
 
-    ``method`` is ``proof``, ``uniform``, ``exact``, ``filter`` or ``mixed``; ``why`` the reason as
-    text. ``exact_part`` has the clauses that are counted exactly and those left to testing (each
-    with the reason), and sizes, memory and time: predicted, then as built; None if there is none.
+    ``method`` is ``proof``, ``uniform``, ``exact``, ``filter`` or ``mixed``; ``why`` is the reason
+    as text. ``exact_part`` lists the clauses that are counted exactly and those that are tested
+    (each with the reason), with sizes, memory and time, predicted and then measured. It is None if
+    nothing is counted exactly.
     """
 
     purpose: str
@@ -104,10 +105,11 @@ def _part_values(part: ExactPart | None) -> dict[str, Any] | None:
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is known of a condition: how many deals, how it is dealt, what each clause costs.
+    """An explanation of a condition: how likely it is, how it is dealt, what each clause costs.
 
-    ``share`` is how likely it is, ``plan`` how it is dealt, ``clauses`` what each clause lets
-    through of ``clause_sample`` random deals. ``impossible`` is a proof in words, or "".
+    ``share`` is the share of deals that satisfy it, ``plan`` how it is dealt, ``clauses`` the share
+    that each clause accepts of ``clause_sample`` random deals. ``impossible`` is a proof in words
+    that no deal satisfies it, or "".
     """
 
     condition: str
@@ -120,7 +122,7 @@ class Explanation:
 
     @property
     def method(self) -> str:
-        """What deals the condition: uniform, exact, filter, mixed; ``proof`` when none can."""
+        """The method that deals: uniform, exact, filter, mixed; ``proof`` if no deal exists."""
         return self.plan.method
 
     def to_dict(self) -> dict[str, Any]:
@@ -217,7 +219,7 @@ def _percent(share: float | None) -> str:
 
 
 class Explaining(Job[Share, Explanation]):
-    """A job that explains a question; options as ``Counting``, ``method`` as for dealing."""
+    """A job that explains a question; ``method`` as for dealing, other options as for counting."""
 
     def __init__(
         self,
@@ -260,7 +262,7 @@ class Explaining(Job[Share, Explanation]):
 
 
 def _summary(dealing: Plan, share: Share, impossible: str) -> PlanSummary:
-    """Return how a question is dealt; its exact part is that of counting where dealing has none."""
+    """Return how a question is dealt, with counting's exact part if dealing has none."""
     found = PlanSummary.of_plan(dealing)
     part = found.exact_part
     if dealing.part is None and share.plan is not None:

@@ -1,4 +1,4 @@
-"""The deals of a condition as a numbered list: number, deal of a number, parts, samples."""
+"""The deals of a condition as a numbered list that is never built."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dealwright.ask.planning import Resources, planned
 from dealwright.deals import Deal, Deals
 from dealwright.errors import ConditionError, DealwrightError, NumberingError
 from dealwright.kernels.exact import ExactCount
-from dealwright.numbering.base import Numbering, whole
+from dealwright.numbering.base import Numbering, as_integer
 from dealwright.numbering.deals import DEALS, format_deal_number
 from dealwright.planning.question import Question
 from dealwright.planning.saved import load_model, save_model
@@ -75,9 +75,10 @@ class DealNumber:
 class ConditionDeals(Numbering[Deal]):
     """All deals that satisfy a condition, numbered from 0; none of them is built.
 
-    A sequence as every numbering: indexing, slices, iteration, ``split(parts)`` for many machines,
-    ``sample(n, stream, replace=False)`` for distinct deals. The numbers belong to the condition as
-    it is written and to this version of the package; ``digest`` tells whether two programs agree.
+    Like every numbering it is a sequence: it has indexing, slices, iteration, ``split(parts)`` for
+    several machines and ``sample(n, stream, replace=False)`` for distinct deals. The numbers depend
+    on the text of the condition and on the version of the package; two programs with equal
+    ``digest`` have equal numbers.
 
     >>> from dealwright import parse
     >>> deals = parse("hcp(north) == 37").numbers()
@@ -110,7 +111,7 @@ class ConditionDeals(Numbering[Deal]):
 
     @property
     def size(self) -> int:
-        """How many deals there are."""
+        """The number of deals."""
         return 0 if self._engine is None else self._engine.total
 
     @property
@@ -134,7 +135,7 @@ class ConditionDeals(Numbering[Deal]):
             self._engine = ExactCount(self._arrays, kind=self._kind)
 
     def save(self, path: str | Path) -> None:
-        """Write the plan to a file, so that another process need not build it again.
+        """Write the plan to a file, so that another process can load it instead of building it.
 
         :raises NumberingError: if there is no deal to number, or the file cannot be written
         """
@@ -146,9 +147,9 @@ class ConditionDeals(Numbering[Deal]):
     def load(cls, path: str | Path) -> ConditionDeals:
         """Read a plan written by ``save``; the numbers are the same.
 
-        The digest finds damage, not malice: load only plans whose origin you trust.
+        The digest detects damage, not tampering: load only plans that you trust.
 
-        :raises NumberingError: if the file is no plan, or is damaged
+        :raises NumberingError: if the file is not a plan, or is damaged
         """
         saved = load_model(Path(path))
         deals = cls.__new__(cls)
@@ -162,11 +163,11 @@ class ConditionDeals(Numbering[Deal]):
         return deals
 
     def unrank_many(self, numbers: Iterable[int]) -> Deals:
-        """Return the deals of some numbers as a batch.
+        """Return the deals with the given numbers as a batch.
 
         :raises NumberingError: if one is out of range
         """
-        wanted = [whole(number, "the number") for number in numbers]
+        wanted = [as_integer(number, "the number") for number in numbers]
         for number in wanted:
             if not 0 <= number < self.size:
                 raise self._out_of_range(number)
@@ -179,7 +180,7 @@ class ConditionDeals(Numbering[Deal]):
     def rank_many(self, deals: Deals) -> list[int]:
         """Return the numbers of a batch's deals.
 
-        :raises NumberingError: if one does not satisfy the condition, with its place
+        :raises NumberingError: if one does not satisfy the condition, with its index
         """
         if self._engine is None:
             low = high = np.zeros(len(deals), dtype=np.uint64)

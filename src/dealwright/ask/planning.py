@@ -1,4 +1,4 @@
-"""Asking the planner: the sample, the budget and the workspace that are meant unless others are."""
+"""Calls of the planner with the default sample, budget and workspace."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ __all__ = ["Resources", "impossible_text", "planned", "planned_together"]
 
 
 class Resources:
-    """What answering may use: a budget, a workspace, threads.
+    """The resources for answering a question: a budget, a workspace, threads.
 
-    ``threads`` None is the workspace's number, or else every core.
+    If ``threads`` is None, it is the workspace's number, or else the number of cores.
     """
 
     def __init__(
@@ -64,14 +64,14 @@ def planned_together(
     *,
     stop: StopFlag | None = None,
 ) -> list[Planned]:
-    """Return plans for the distributions of some groups of quantities; see ``plan_together``."""
+    """Return plans for the distributions of groups of quantities; see ``plan_together``."""
     return plan_together(
         question, groups, resources.budget, resources.workspace, FixedTrial(), stop=stop
     )
 
 
 def impossible_text(made: Plan, resources: Resources) -> str:
-    """Return the smallest set of clauses that no deal satisfies, quoted, with a proof if found."""
+    """Return the smallest set of clauses that no deal satisfies, with a proof if found."""
     question, tests = made.question, made.filter
     cards = " with the predealt cards" if question.has_fixed else ""
     if tests.impossible:

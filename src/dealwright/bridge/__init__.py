@@ -1,1 +1,1 @@
-"""The laws of bridge that need no randomness."""
+"""Bridge rules: boards, vulnerability, scores and IMPs."""

@@ -43,7 +43,7 @@ class Contract:
         >>> Contract.parse("4hxx"), str(Contract.parse("3NT"))
         (Contract(level=4, strain='H', doubled=2), '3N')
 
-        :raises CardError: if the text is no contract
+        :raises CardError: if the text is not a contract
         """
         found = re.fullmatch(r"([1-7])(NT?|[CDHS])(X{0,2})", text.strip().upper())
         if found is None:

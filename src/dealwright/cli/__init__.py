@@ -1,4 +1,4 @@
-"""The command line: one file a command; this one turns every failure into a line and a status."""
+"""The command line: one file for each command; this one turns errors into a line and a status."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _run(arguments: list[str]) -> int:
         if message:
             return fail(message, EXIT_USAGE)
         context: Any = vars(error)["ctx"]
-        print(context.get_help())  # no arguments at all
+        print(context.get_help())  # no arguments
         return 0
     except typer.Abort:
         return fail("interrupted", EXIT_FEWER)

@@ -13,7 +13,7 @@ __all__ = ["application"]
 
 
 def application(words: Sequence[str] = ()) -> typer.Typer:
-    """Return the application; where words of a command line name a command, that command alone."""
+    """Return the application, with only the command that the words name, if they name one."""
     app = typer.Typer(
         name="dealwright",
         help="Deal, count, number and explain bridge hands.",

@@ -1,4 +1,4 @@
-"""``dealwright combinations``: ranks and subsets, for a person."""
+"""``dealwright combinations``: ranks of subsets, and subsets of ranks."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ Examples:
 
 
 def combinations(
-    n: Annotated[str, typer.Argument(metavar="N", help="How many elements there are.")],
-    k: Annotated[str, typer.Argument(metavar="K", help="How many are taken.")],
+    n: Annotated[str, typer.Argument(metavar="N", help="The number of elements.")],
+    k: Annotated[str, typer.Argument(metavar="K", help="The number of elements in a subset.")],
     rank: Annotated[
-        str | None, typer.Option("--rank", metavar='"C C ..."', help="Say the rank of a subset.")
+        str | None, typer.Option("--rank", metavar='"C C ..."', help="Print the rank of a subset.")
     ] = None,
     unrank: Annotated[
-        str | None, typer.Option("--unrank", metavar="I", help="Show the subset with a rank.")
+        str | None, typer.Option("--unrank", metavar="I", help="Print the subset with a rank.")
     ] = None,
     listed: Annotated[
         str | None,
-        typer.Option("--list", metavar="FROM..TO", help="List the subsets with some ranks."),
+        typer.Option("--list", metavar="FROM..TO", help="List the subsets with ranks FROM..TO."),
     ] = None,
     order: Annotated[
         str, typer.Option(metavar="NAME", help="colex (squashed), lex, gray or block.")
     ] = "colex",
 ) -> None:
-    """Print what is asked of the subsets; the arguments are those of the command line."""
+    """Print ranks or subsets; the arguments are those of the command line."""
     from dealwright.numbering.combinations import Combinations
 
     size, taken = whole_number(n, "N"), whole_number(k, "K")
@@ -75,7 +75,7 @@ def combinations(
 
 
 def _shown(item: tuple[int, ...]) -> str:
-    """Return a subset from its highest element down, as the article on the table writes it."""
+    """Return a subset as text, highest element first."""
     return " ".join(str(element) for element in reversed(item))
 
 

@@ -1,4 +1,4 @@
-r"""Commands: what a file of this folder says of its command, and finding the files.
+r"""Commands: how a file of this folder defines one, and how the files are found.
 
 A command is one file, named as the command, that defines ``COMMAND``; a group of commands is a
 folder whose ``__init__.py`` defines ``COMMAND`` as a ``Group``, with a file for each of its
@@ -15,7 +15,7 @@ commands. Nothing else lists them. A file ``hello.py`` with this text adds ``dea
 
     COMMAND = Command(hello, HELP, panel="Deal", order=9)
 
-A command that is asked for by name is the only one imported; ``--help`` imports them all.
+A command line imports only the command it names; ``--help`` imports all of them.
 
 """
 
@@ -37,7 +37,7 @@ __all__ = ["PANELS", "Command", "Group", "add_commands"]
 
 Words = Sequence[str] | None  # those of a command line behind a name
 
-# What one wants, in the order of the help; other panels come behind these.
+# The panels in the order of the help; other panels follow these.
 PANELS = (
     "Deal",
     "Count and explain",
@@ -53,8 +53,8 @@ PANELS = (
 class Command:
     """A command: its function, its help, and where the help lists it.
 
-    ``panel`` is one of ``PANELS`` or a new one, ``order`` the place in it; ``cls`` makes the
-    command where it has something to add to its help.
+    ``panel`` is one of ``PANELS`` or a new one, ``order`` the place in it. ``cls`` is the class of
+    a command that adds something to its help.
     """
 
     function: Callable[..., None]
@@ -78,7 +78,7 @@ class Group:
     order: int = 0
 
     def add_to(self, app: typer.Typer, name: str, module: str, words: Words) -> None:
-        """Add the group to an application; without words, it has no commands."""
+        """Add the group to an application; without words, add it without its commands."""
         group = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
         if words is not None:
             add_commands(group, module, words)
@@ -86,10 +86,10 @@ class Group:
 
 
 def add_commands(app: typer.Typer, package: str, words: Sequence[str]) -> None:
-    """Add the commands of a package: the one that the first word names, else all of them.
+    """Add the commands of a package: the one that the first word names, or else all.
 
-    Without any words the groups have all their commands too. To read one command's options instead
-    of all saves a tenth of the start-up.
+    Without any words the groups have all their commands too. Reading the options of one command
+    instead of all saves a tenth of the start-up time.
     """
     folder = Path(import_module(package).__file__ or "").parent
     modules = sorted(path.stem for path in folder.iterdir() if _is_module(path))
@@ -108,7 +108,7 @@ def _is_module(path: Path) -> bool:
 
 
 def _commands(package: str, modules: Sequence[str]) -> list[tuple[str, Command | Group]]:
-    """Return the commands of some modules, in the order of the help; others have none."""
+    """Return the commands of the modules that define one, in the order of the help."""
     each = [
         (name, getattr(import_module(f"{package}.{name}"), "COMMAND", None)) for name in modules
     ]

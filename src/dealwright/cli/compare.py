@@ -22,8 +22,8 @@ __all__ = ["COMMAND"]
 
 HELP = """Compare methods of dealing: distributions side by side, with total variation distances.
 
-The exact method is computed, the others are sampled. pavlicek1999 is the method of a well-known
-article of 1999, which is biased: it shows what construction by weights does to the deals.
+The exact method is computed; the others are sampled. pavlicek1999 is the biased method of a
+well-known article of 1999: it shows how constructing deals by weights changes their distribution.
 
 Examples:
 
@@ -36,7 +36,11 @@ Examples:
 def compare(
     condition: ConditionArgument = None,
     methods: Annotated[
-        str, typer.Option(metavar="NAMES", help="Two or more, with commas; the first is the truth.")
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help="Two or more, with commas; the others are compared with the first.",
+        ),
     ] = "exact,pavlicek1999",
     of: Annotated[
         list[str] | None,
@@ -45,7 +49,10 @@ def compare(
         ),
     ] = None,
     n: Annotated[
-        str, typer.Option("--number", "-n", metavar="N", help="Deals of each sampled method.")
+        str,
+        typer.Option(
+            "--number", "-n", metavar="N", help="Number of deals for each sampled method."
+        ),
     ] = "20000",
     as_json: Json = False,
     seed: Seed = None,
@@ -53,7 +60,7 @@ def compare(
     threads: Threads = None,
 ) -> None:
     """Compare; the arguments are those of the command line."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.documents import write_json
 
     asked = read_condition(condition, file)
@@ -69,7 +76,7 @@ def compare(
         seed=seed,
         threads=threads,
     )
-    with shown(job, "comparing"):
+    with show_progress(job, "comparing"):
         found = job.result()
     if as_json:
         print(write_json(found, indent=2))

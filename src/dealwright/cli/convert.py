@@ -22,9 +22,9 @@ __all__ = ["COMMAND"]
 
 HELP = """Convert a file of boards to another format; '-' is standard input or output.
 
-The format follows the ending of a name, or --from and --to. What cannot be read goes to standard
-error with its line and column, and the other boards are kept: status 1 where boards were left out,
-2 where nothing could be read.
+The format follows the ending of a name, or --from and --to. Boards that cannot be read are reported
+on standard error with line and column, and the others are kept: the status is 1 if boards were left
+out, 2 if no board could be read.
 
 Examples:
 
@@ -60,7 +60,7 @@ def convert(
     ] = None,
 ) -> None:  # fmt: skip
     """Convert a file; the arguments are those of the command line."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.formats import reading, writing
 
     old = chosen_format(read_as, source, "--from", reading=True)
@@ -68,7 +68,7 @@ def convert(
     if board is not None and board < 1:
         raise ArgumentError(f"board numbers begin at 1, not {board}")
     job = reading(_data(source), old)
-    with shown(job, "reading"):
+    with show_progress(job, "reading"):
         record = job.result()
     _report(record.problems, "standard input" if source == "-" else source)
     interrupted = job.state == "stopped"
@@ -76,7 +76,7 @@ def convert(
         raise ArgumentError(f"no board could be read from {source} as {old}")
     boards = record.boards if board is None else _numbered(record.boards, board)
     writer = writing(boards, new)
-    with shown(writer, "writing"):
+    with show_progress(writer, "writing"):
         data, left_out = writer.result()
     _report(left_out, target)
     _put(data, target)

@@ -27,7 +27,7 @@ from dealwright.errors import SearchStopped
 
 __all__ = ["COMMAND"]
 
-HELP = """Say how many deals satisfy a condition, and how likely it is.
+HELP = """Print how many deals satisfy a condition, and its probability.
 
 The count is exact wherever the condition decomposes over suits and counting costs at most --budget
 seconds of work; else (a cccc, say) it is estimated from random deals, with a 95 % interval, and
@@ -59,7 +59,7 @@ def count(
             "--method",
             "-m",
             metavar="NAME",
-            help="auto, exact (or refuse) or filter (always estimate).",
+            help="auto, exact (never estimate) or filter (always estimate).",
         ),
     ] = "auto",
     budget: Work = None,
@@ -67,7 +67,7 @@ def count(
 ) -> None:
     """Count; the arguments are those of the command line."""
     from dealwright.ask.counting import Counting, budget_of
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.condition import question_of
     from dealwright.documents import write_json
     from dealwright.planning.reasons import uncounted_text
@@ -78,7 +78,7 @@ def count(
         question, resources_of(memory, threads, given), seed=seed, limit=limit_of(limit),
         method=method,
     )  # fmt: skip
-    with shown(job, "counting"):
+    with show_progress(job, "counting"):
         found = job.result()
     if as_json:
         print(write_json(found, indent=2))

@@ -83,7 +83,7 @@ def deal(
         typer.Option(
             "--format", "-F", metavar="NAME",
             help="diagram, line, pbn, lin, json, csv, parquet, html, latex, pdf and others, or "
-            "none (only say how many, how fast); default: by the ending of --output, else diagram.",
+            "none (only number and speed); default: by the ending of --output, else diagram.",
         ),
     ] = None,
     output: Annotated[
@@ -133,7 +133,7 @@ def deal(
     most = None if limit is None else whole_number(limit, "the limit")
     practice = Practice(weight, type, level, overlap, apportion, method, most, memory_bytes(memory))
     job: Dealing
-    if practice.asked:
+    if practice.requested:
         if numbers:
             raise ArgumentError("--numbers cannot be shown where deals are not equally likely")
         job = practice.dealing(number, where, seed=seed, predeal=cards, threads=threads)
@@ -150,7 +150,7 @@ def deal(
 
 
 def _numbering(where: Condition | None, predeal: list[str] | None) -> Callable[[Deals], list[int]]:
-    """Return what numbers deals; refused before anything is written where nothing can."""
+    """Return the numbering of the deals; fail before anything is written if there is none."""
     from dealwright.ask.numbering import ConditionDeals
     from dealwright.condition import question_of
 
@@ -184,7 +184,7 @@ def _settings(
     to_file = output is not None and str(output) != "-"
     return Settings(
         first=board,
-        dealer=None if dealer is None else Seat.parse(dealer),
+        dealer=None if dealer is None else Seat.of(dealer),
         vulnerability=None if vulnerable is None else Vulnerability.parse(vulnerable),
         seed=job.seed,
         condition=job.condition_text,
@@ -193,19 +193,19 @@ def _settings(
         colour=not to_file and shows_colour(sys.stdout),
         symbols=to_file or shows_symbols(sys.stdout),
         width=0 if to_file else terminal_width(sys.stdout),
-        law=job.law(),
+        weighting=job.weighting(),
         notes=job.notes if job.has_notes else None,
     )
 
 
 def _write(job: Dealing, form: Writer, output: Path | None, encoding: str) -> None:
-    """Deal and write as it goes; what was found is written whatever stops the search."""
-    from dealwright.cli.jobs import shown
+    """Deal and write batch by batch; the deals found are written whatever ends the search."""
+    from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import opened
 
     stop: SearchStopped | None = None
     written = 0
-    with shown(job, "dealing") as bar, opened(output, encoding) as file:
+    with show_progress(job, "dealing") as bar, opened(output, encoding) as file:
         file.write(form.begin())
         try:
             for batch in job:

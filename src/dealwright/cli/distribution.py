@@ -28,7 +28,7 @@ __all__ = ["COMMAND"]
 HELP = """Print the exact distribution of one or more quantities over the deals of a condition.
 
 A quantity is an expression such as hcp(west) or spades(north) + spades(south), or shape(west). Two
-quantities are crossed in one table where they fit. Nothing is sampled.
+quantities make a cross table if it fits. The result is exact, never sampled.
 
 Examples:
 
@@ -42,10 +42,10 @@ Examples:
 
 def distribution(
     condition: Annotated[
-        str, typer.Argument(help="What the deals must satisfy (1: nothing); '-' reads it.")
+        str, typer.Argument(help="The condition of the deals (1: all deals); '-' reads it.")
     ],
     quantities: Annotated[
-        list[str] | None, typer.Argument(metavar="QUANTITY...", help="What to tabulate.")
+        list[str] | None, typer.Argument(metavar="QUANTITY...", help="The quantities to tabulate.")
     ] = None,
     as_json: Json = False,
     predeal: Predeal = None,
@@ -54,7 +54,7 @@ def distribution(
 ) -> None:
     """Tabulate; the arguments are those of the command line."""
     from dealwright.ask.distributions import Distributing
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import shows_symbols
     from dealwright.condition import question_of
     from dealwright.documents import write_json
@@ -62,7 +62,7 @@ def distribution(
     asked, wanted = _read(condition, quantities or [], file)
     question = question_of(asked, predeal_text(predeal), wanted)
     job = Distributing(question, resources_of(memory))
-    with shown(job, "counting"):
+    with show_progress(job, "counting"):
         found = job.result()
     if as_json:
         print(write_json(found, indent=2))

@@ -35,8 +35,8 @@ _ENDINGS = (".dl", ".dlr", ".dls", ".dealer", ".script")
 
 HELP = """Explain a condition, or a script: how likely it is, which clause costs most.
 
-The name of a file is a script of dealer: its slips are named by line, and each clause's share of
-all deals, and of the deals that satisfy the others.
+If the argument is the name of a file, it is a script of dealer: the report lists its errors by
+line, and each clause's share of all deals and of the deals that satisfy the other clauses.
 
 Examples:
 
@@ -72,7 +72,7 @@ def explain(
         return
     from dealwright.ask.counting import budget_of
     from dealwright.ask.explanation import Explaining
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.condition import question_of
     from dealwright.documents import write_json
 
@@ -82,7 +82,7 @@ def explain(
         question, resources_of(memory, threads, given), seed=seed, method=method,
         limit=limit_of(limit),
     )  # fmt: skip
-    with shown(job, "sampling"):
+    with show_progress(job, "sampling"):
         found = job.result()
     print(write_json(found, indent=2) if as_json else str(found))
     if job.state == "stopped":

@@ -1,4 +1,4 @@
-"""Jobs on the command line: a progress bar, and Ctrl-C that ends them in good order."""
+"""Jobs on the command line: a progress bar, and Ctrl-C that stops the job."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 from dealwright.cli.progress import Progress
 
 if TYPE_CHECKING:
-    from dealwright.jobs import Job  # loads numpy, which a list of the commands does not need
+    from dealwright.jobs import Job  # loads numpy, which the list of commands does not need
 
-__all__ = ["shown"]
+__all__ = ["show_progress"]
 
 
 @contextmanager
-def shown(job: Job[Any, Any], what: str) -> Generator[Progress]:
-    """Show a job's progress while it is carried out.
+def show_progress(job: Job[Any, Any], what: str) -> Generator[Progress]:
+    """Show a job's progress while it runs.
 
-    The first Ctrl-C asks the job to stop, so that it ends with what it has; the second one raises
+    The first Ctrl-C stops the job, which then ends with its results so far; the second raises
     ``KeyboardInterrupt`` at once.
     """
     from dealwright.threads import Interruptible

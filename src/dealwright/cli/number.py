@@ -17,7 +17,7 @@ __all__ = ["COMMAND"]
 
 HELP = """Turn a deal into its number, or a number into its deal.
 
-Numbers count from 0. Andrews's and Pavlicek's pages count from 1: for their systems both are shown.
+Numbers begin at 0. Andrews's and Pavlicek's pages begin at 1: for their systems both are shown.
 
 Examples:
 
@@ -31,7 +31,7 @@ Examples:
 
   dealwright number --condition "hcp(north) == 37" --deal 0
 
-With --condition the number is among the deals of that condition, 0 to their count less one.
+With --condition the number is among the deals of that condition, from 0 to their count minus one.
 """
 
 

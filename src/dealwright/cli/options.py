@@ -1,4 +1,4 @@
-"""Options that several commands share, and reading a condition from wherever it is."""
+"""Options that several commands share, and reading a condition from an argument or a file."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ __all__ = [
 
 ConditionArgument = Annotated[
     str | None,
-    typer.Argument(help="What the deals must satisfy; '-' reads it from standard input."),
+    typer.Argument(help="The condition of the deals; '-' reads it from standard input."),
 ]
 ConditionFile = Annotated[
     Path | None,
@@ -51,7 +51,7 @@ Predeal = Annotated[
     list[str] | None,
     typer.Option(
         "--predeal", "-p", metavar="CARDS",
-        help="Cards already at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
+        help="Cards fixed at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
     ),
 ]  # fmt: skip
 Threads = Annotated[
@@ -61,7 +61,7 @@ Threads = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a report.")]
 Limit = Annotated[
     str | None,
-    typer.Option("--limit", metavar="N", help="Give up after examining this many deals."),
+    typer.Option("--limit", metavar="N", help="Stop after examining this many deals."),
 ]
 
 Work = Annotated[
@@ -71,17 +71,19 @@ Work = Annotated[
 
 Memory = Annotated[
     str | None,
-    typer.Option("--memory", metavar="SIZE", help="What exact counting may use (default: 1 GiB)."),
+    typer.Option(
+        "--memory", metavar="SIZE", help="The most memory for exact counting (default: 1 GiB)."
+    ),
 ]
 
 
 def memory_bytes(text: str | None) -> int | None:
-    """Read an amount of memory: bytes, or a number with K, M, G (and perhaps iB) behind it.
+    """Read an amount of memory: bytes, or a number with K, M or G (or KiB, MiB, GiB).
 
     >>> memory_bytes("512M"), memory_bytes("2 GiB"), memory_bytes(None)
     (536870912, 2147483648, None)
 
-    :raises ArgumentError: if it is no such amount
+    :raises ArgumentError: if it is not an amount of memory
     """
     if text is None:
         return None
@@ -134,7 +136,7 @@ def read_condition(argument: str | None, file: Path | None) -> Condition | None:
 
 
 def read_text(text: str) -> Condition:
-    """Return the condition of a text; notes on it go to standard error."""
+    """Read a condition; print notes on its text to standard error."""
     from dealwright.condition import parse
 
     condition = parse(text)
@@ -168,12 +170,12 @@ def whole_number(text: str, what: str) -> int:
 
 
 def precision(text: str) -> float:
-    """Read how closely something shall be known: ``0.001`` and ``0.1%`` are the same.
+    """Read the half width of an interval: ``0.001`` and ``0.1%`` are the same.
 
     >>> precision("0.1%"), precision("0.5")
     (0.001, 0.5)
 
-    :raises ArgumentError: if it is no number above 0 and at most 1
+    :raises ArgumentError: if it is not a number above 0 and at most 1
     """
     plain = text.strip()
     percent = plain.endswith("%")
@@ -221,7 +223,7 @@ class FormatsCommand(TyperCommand):
 def chosen_format(
     given: str | None, path: str, option: str, *, reading: bool = False, writing: bool = False
 ) -> str:
-    """Return the format that was given, or else the one that the ending of a file's name means.
+    """Return the given format, or else the format of a file's ending.
 
     >>> chosen_format(None, "a.pbn", "--to", writing=True)
     'pbn'
@@ -233,5 +235,5 @@ def chosen_format(
     name = given or format_of_path(path, reading=reading, writing=writing)
     if name is None:
         listed = ", ".join(names(reading=reading, writing=writing))
-        raise ArgumentError(f"the name '{path}' tells no format; give {option}: {listed}")
+        raise ArgumentError(f"the name '{path}' does not show a format; give {option}: {listed}")
     return name

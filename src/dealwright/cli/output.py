@@ -1,4 +1,4 @@
-"""Where deals go: standard output or a file, and what the terminal can show."""
+"""Output to the terminal or a file, and what the terminal can show."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["PipeClosed", "is_terminal", "opened", "shows_colour", "shows_symbols
 
 
 class PipeClosed(Exception):
-    """The reader of standard output has had enough; no error."""
+    """The reader of standard output has closed it; not an error."""
 
 
 @contextmanager
@@ -52,13 +52,13 @@ def is_terminal(stream: TextIO) -> bool:
 
 
 def shows_colour(stream: TextIO) -> bool:
-    """Return whether to colour: a terminal that is not dumb, and NO_COLOR is not set."""
+    """Return whether to colour: on a terminal that is not dumb, unless NO_COLOR is set."""
     dumb = os.environ.get("TERM") == "dumb" or os.environ.get("NO_COLOR")
     return is_terminal(stream) and not dumb
 
 
 def shows_symbols(stream: TextIO) -> bool:
-    """Return whether a stream's encoding has the suit symbols."""
+    """Return whether a stream's encoding can write the suit symbols."""
     try:
         "♠─".encode(stream.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -67,5 +67,5 @@ def shows_symbols(stream: TextIO) -> bool:
 
 
 def terminal_width(stream: TextIO) -> int:
-    """Return the terminal's columns, 0 where the stream is no terminal."""
+    """Return the terminal's columns, 0 where the stream is not a terminal."""
     return shutil.get_terminal_size().columns if is_terminal(stream) else 0

@@ -21,9 +21,9 @@ __all__ = ["COMMAND"]
 
 HELP = """Write a practice set: each partner's hands alone, the full record, and files for BBO.
 
-Types come in exact shares, in random order. Their conditions speak of one hand (north, or what
-described says in the file); --place turns the boards so that it sits where it is wanted: first
-puts it where the pair's first speaker sits, either at one of the pair's seats by chance.
+Types have exact shares, in random order. Their conditions describe one hand (north, or the seat
+that described names in the file). --place rotates the boards to move that hand: first moves it to
+the first of the pair to call, either to a random seat of the pair.
 
 Examples:
 
@@ -32,15 +32,17 @@ Examples:
   dealwright practice -n 16 --type "weak 2: spades(north) == 6 && hcp(north) in 5..10" --type
   "strong 1: hcp(north) >= 22" --place first --output openings
 
-The file has a [[type]] for each, with name, share and condition; before them, if they are wanted,
+The file has a [[type]] for each type, with name, share and condition; before them it may set
 condition (common to all), described, place, pair and overlap.
 """
 
 
 def practice(
-    n: Annotated[str, typer.Option("--number", "-n", metavar="N", help="How many boards.")] = "16",
+    n: Annotated[
+        str, typer.Option("--number", "-n", metavar="N", help="The number of boards.")
+    ] = "16",
     out: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the files go.")
+        Path, typer.Option("--output", "-o", metavar="FOLDER", help="The folder for the files.")
     ] = Path("practice"),
     types_file: Annotated[
         Path | None, typer.Option("--types", metavar="FILE", help="The types, in TOML.")
@@ -62,21 +64,19 @@ def practice(
     pdf: Annotated[
         bool, typer.Option("--pdf", help="Write the record and the sheets as PDF as well.")
     ] = False,
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Write over files that are there.")
-    ] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace existing files.")] = False,
     seed: Seed = None,
     threads: Threads = None,
 ) -> None:
     """Deal and write; the arguments are those of the command line."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.practice.practice_sets import dealing_practice_set
 
     options = _options(types_file, type)
     options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
     number = whole_number(n, "the number of boards")
     job = dealing_practice_set(number, first=board, seed=seed, threads=threads, **options)
-    with shown(job, "dealing"):
+    with show_progress(job, "dealing"):
         found = job.result()
     if job.state == "stopped" and len(found.deals) < number:
         raise SearchStopped(f"interrupted: {len(found.deals):,} boards were dealt, none is written")
@@ -140,7 +140,7 @@ def _write(out: Path, files: dict[str, bytes], *, replace: bool) -> None:
         there = [name for name in files if (out / name).exists()]
         if there and not replace:
             raise ArgumentError(
-                f"{out / there[0]} is there already; take another folder or --replace"
+                f"{out / there[0]} already exists; take another folder or --replace"
             )
         for name, content in files.items():
             (out / name).write_bytes(content)

@@ -35,7 +35,7 @@ Weights = Annotated[
     list[str] | None,
     typer.Option(
         "--weight", "-w", metavar="WEIGHTS",
-        help="Make deals likelier by whole weights: 'hearts(west): 5=3 6..7=9 other=1'; several "
+        help="Weight deals by integers: 'hearts(west): 5=3 6..7=9 other=1'; several "
         "multiply.",
     ),
 ]  # fmt: skip
@@ -89,7 +89,7 @@ def parse_type(text: str) -> tuple[str, Condition, str]:
 
 @dataclass(frozen=True)
 class Practice:
-    """What the options ask for beside a condition."""
+    """The options of a practice set, beside the condition."""
 
     weights: list[str] | None
     types: list[str] | None
@@ -101,23 +101,23 @@ class Practice:
     memory: int | None
 
     @property
-    def asked(self) -> bool:
-        """Whether deals are not to be equally likely; options that need this are refused without.
+    def requested(self) -> bool:
+        """Whether the options request unequal weights.
 
         :raises ArgumentError: if the options do not go together
         """
         kinds = {"--weight": self.weights, "--type": self.types, "--level": self.levels}
         given = [option for option, value in kinds.items() if value]
         if len(given) > 1:
-            raise ArgumentError(f"{' and '.join(given)} do not go together")
+            raise ArgumentError(f"{' and '.join(given)} cannot be combined")
         if self.overlap is not None and not self.types:
             raise ArgumentError("--overlap says how --type options overlap; there is none")
         if self.apportion and not (self.types or self.levels):
             raise ArgumentError("--apportion needs --type or --level")
         if given and self.method != "auto":
-            raise ArgumentError(f"--method does not go together with {given[0]}")
+            raise ArgumentError(f"--method cannot be combined with {given[0]}")
         if self.weights and self.limit is not None:
-            raise ArgumentError("--limit does not go together with --weight: every draw is dealt")
+            raise ArgumentError("--limit cannot be combined with --weight: every draw is dealt")
         return bool(given)
 
     def dealing(
@@ -157,9 +157,9 @@ class Practice:
 
 
 def _levels(texts: Sequence[str]) -> tuple[list[Quantity], Mapping[Any, Fraction] | None]:
-    """Return the quantities to level, and the share of each tuple of values where they are given.
+    """Return the quantities to level, and the share of each tuple of values, if given.
 
-    :raises ArgumentError: if some give shares and some do not
+    :raises ArgumentError: if some have shares and some do not
     """
     from dealwright.condition import as_quantity
     from dealwright.practice.mixtures import parse_share

@@ -1,4 +1,4 @@
-"""Progress on standard error: silent unless it is a terminal and the work is long."""
+"""A progress bar on standard error, for long work on a terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PATIENCE = 0.5  # seconds before the bar appears
 
 
 class Progress:
-    """A bar that appears when work has lasted half a second, on a terminal only."""
+    """A progress bar that appears after half a second, on a terminal only."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -46,7 +46,7 @@ class Progress:
         return time.monotonic() - self._start
 
     def show(self, progress: jobs.Progress) -> None:
-        """Show how far the work is."""
+        """Update the bar."""
         if not self._wanted or (self._bar is None and self.elapsed < _PATIENCE):
             return
         if self._bar is None:

@@ -75,10 +75,10 @@ def run(
     ] = None,
     param: Annotated[
         list[str] | None,
-        typer.Option("--param", metavar="N=TEXT", help="What stands for $N; may be repeated."),
+        typer.Option("--param", metavar="N=TEXT", help="The value of $N; may be repeated."),
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Do not run it; say what is suspicious in it.")
+        bool, typer.Option("--check", help="Check the script without running it.")
     ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="With --check: print JSON instead of a report.")
@@ -88,7 +88,8 @@ def run(
         typer.Option(metavar="FILE", help="Draw the frequencies: a .svg, .png or .pdf file."),
     ] = None,
     level: Annotated[
-        bool, typer.Option("--level", help="Deal the script's hand types in the shares it names.")
+        bool,
+        typer.Option("--level", help="Deal the script's hand types in the shares that it defines."),
     ] = False,
     interleave: Annotated[
         bool, typer.Option("--interleave", help="As --level, the hand types in turn.")
@@ -96,7 +97,7 @@ def run(
     within: Annotated[
         str | None,
         typer.Option(
-            metavar="REACH", help="Sample until means and shares are known within 0.01, or 1%."
+            metavar="WIDTH", help="Sample until means and shares are known to 0.01, or 1%."
         ),
     ] = None,
     exact: Annotated[
@@ -119,9 +120,9 @@ def run(
         str | None,
         typer.Option("--format", "-F", metavar="NAME", help="Its format (default: by its name)."),
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Leave printpbn out.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not print printpbn.")] = False,
     verbose: Annotated[
-        bool, typer.Option("--no-summary", "-v", help="Leave the summary at the end out.")
+        bool, typer.Option("--no-summary", "-v", help="Do not print the summary at the end.")
     ] = False,
     uppercase: Annotated[bool, typer.Option("-u", hidden=True)] = False,
     progress: Annotated[bool, typer.Option("-m", hidden=True)] = False,
@@ -133,7 +134,7 @@ def run(
     memory: Memory = None,
 ) -> None:
     """Run a script; the arguments are those of the command line."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import opened, shows_symbols
     from dealwright.scripts import run_script
     from dealwright.scripts.running import INTERRUPTED
@@ -155,7 +156,7 @@ def run(
     for note in [*made.script.notes, *_about_types(made)]:
         print(f"dealwright: note: {note}", file=sys.stderr)
     made.quiet, made.symbols = quiet, shows_symbols(sys.stdout)
-    with shown(made, "dealing") as bar, opened(None) as file:
+    with show_progress(made, "dealing") as bar, opened(None) as file:
         for piece in made:
             file.write(piece)
     if plot is not None:
@@ -165,7 +166,7 @@ def run(
     if not verbose:
         _summarise(made, bar.elapsed)
     if made.ended == INTERRUPTED:
-        raise SearchStopped("interrupted; what is above is of the deals dealt until then")
+        raise SearchStopped("interrupted; the output above is of the deals so far")
 
 
 class _Saved:
@@ -181,24 +182,24 @@ class _Saved:
         self._file = self._files.enter_context(opened(path, encoding))
 
     def begin(self) -> str:
-        """Write what stands before the first deal."""
+        """Write the head of the file."""
         self._file.write(self._form.begin())
         return ""
 
     def deals(self, deals: Deals, number: int) -> str:
-        """Write some deals."""
+        """Write deals."""
         self._file.write(self._form.deals(deals, number))
         return ""
 
     def end(self, found: int, tried: int) -> str:
-        """Write what stands behind them, and close the file."""
+        """Write the end of the file and close it."""
         self._file.write(self._form.end(found, tried))
         self._files.close()
         return ""
 
 
 def _saved(path: Path | None, name: str | None) -> Callable[[Settings], _Saved] | None:
-    """Return what makes the writer of a file; None without a file."""
+    """Return a function that makes the writer of a file; None without a file."""
     if path is None:
         return None
     kind = chosen_format(name, str(path), "--format", writing=True)
@@ -206,7 +207,7 @@ def _saved(path: Path | None, name: str | None) -> Callable[[Settings], _Saved] 
 
 
 def _params(given: list[str]) -> dict[int, str]:
-    """Return what stands for script variables, from texts such as 0=15."""
+    """Return the values of script variables, from texts such as 0=15."""
     found = {}
     for text in given:
         number, equals, value = text.partition("=")
@@ -217,7 +218,7 @@ def _params(given: list[str]) -> dict[int, str]:
 
 
 def _about_types(made: Run) -> list[str]:
-    """Return what to know of the hand types of a script."""
+    """Return a line about the hand types of a script."""
     types = made.script.hand_types
     if made.levelling is None:
         text = f"{len(types)} hand types are as nature has them; --level deals them in equal shares"

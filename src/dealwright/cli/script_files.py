@@ -1,4 +1,4 @@
-"""Scripts on the command line: their text from a file, and looking them over."""
+"""Scripts on the command line: reading them from a file, and checking them."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def text_of(script: str) -> str:
 
 def print_check(made: Run, *, as_json: bool = False) -> None:
     """Print what is suspicious in a script, and what each clause of its condition costs."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import opened
     from dealwright.documents import write_json
     from dealwright.scripts import check_script
 
-    with shown(made, "clauses"):
+    with show_progress(made, "clauses"):
         check = check_script(made)
     if as_json:
         text = write_json(check, indent=2) + "\n"

@@ -14,7 +14,7 @@ __all__ = ["COMMAND"]
 
 HELP = """List the 560 hand shapes in squashed order, or the shapes of a class with their shares.
 
-A class is what can stand inside shape(north, ...): patterns, a name, or arithmetic.
+A class is written as inside shape(north, ...): patterns, a name, or arithmetic.
 
 Examples:
 

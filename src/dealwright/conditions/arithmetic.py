@@ -1,4 +1,4 @@
-"""What the operators mean: C's integer arithmetic, on numbers or on whole arrays.
+"""The operators of conditions: C's integer arithmetic, on numbers or on arrays.
 
 Division goes toward zero and the remainder takes the sign of the dividend, as in ``dealer``; a
 division by zero, which stops ``dealer``, gives 0 here, so that a guard such as
@@ -56,9 +56,10 @@ _NUMBERS = frozenset("+-*/%")
 
 
 def value(node: Node, leaf: Callable[[Node], Any]) -> Any:
-    """Return the value of an operator node, its operands' from ``leaf`` (numbers or arrays).
+    """Return the value of an operator node; ``leaf`` gives its operands' (numbers or arrays).
 
-    Numbers are int64, tests bool. What a number has decided alone is not asked of ``leaf``.
+    Numbers are int64, tests bool. If one number decides the result, ``leaf`` is not called for the
+    other operand.
     """
     if isinstance(node, Number):
         return np.int64(node.value)

@@ -1,8 +1,8 @@
 """Shapes in braces: the pattern language of Dellacherie's preprocessor for `dealer`.
 
-``shape{north, 5+M3+c(31):h>=s}``: lengths such as ``5``, ``5+``, ``3-``, ``[0-35]``, ``x``, behind
-each perhaps its suit (``s h d c``, ``M`` a major, ``m`` a minor), lengths in any order in brackets,
-and behind a colon tests of the four lengths.
+``shape{north, 5+M3+c(31):h>=s}``: lengths such as ``5``, ``5+``, ``3-``, ``[0-35]``, ``x``, each
+with an optional suit after it (``s h d c``, ``M`` a major, ``m`` a minor), lengths in any order in
+brackets, and after a colon tests of the four lengths.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SPAN = re.compile(r"([0-9tjqk])(?:-([0-9tjqk]))?")
 
 
 class Piece(NamedTuple):
-    """One pattern of a list: whether it puts in, its text and its test, and where both begin."""
+    """One pattern of a list: whether it adds shapes, its text, its test, their offsets."""
 
     add: bool
     pattern: str
@@ -42,7 +42,7 @@ class _Slot(NamedTuple):
 
 
 def seat_and_list(token: str) -> tuple[str, str, int] | None:
-    """Return the seat, the list and where the list begins, of a text ``shape{seat, list}``.
+    """Return the seat, the list and the list's offset of a text ``shape{seat, list}``.
 
     >>> seat_and_list("shape{north, 5+xx5+}")
     ('north', ' 5+xx5+', 12)
@@ -56,7 +56,7 @@ def _blank(comment: re.Match[str]) -> str:
 
 
 def pieces(text: str, offset: int) -> Iterator[Piece]:
-    """Yield the patterns of what stands behind the seat; a sign between two has spaces around it.
+    """Yield the patterns of a list; a sign between two patterns has spaces around it.
 
     >>> [(piece.add, piece.pattern, piece.test) for piece in pieces("4+s4+h(xx):d>c - 7xxx", 0)]
     [(True, '4+s4+h(xx)', 'd>c'), (False, '7xxx', '')]
@@ -80,7 +80,7 @@ def lengths_of_pattern(pattern: str) -> frozenset[Lengths]:
     >>> sorted(lengths_of_pattern("6+M(3+22)"))
     [(2, 6, 2, 3), (2, 6, 3, 2), (3, 6, 2, 2), (6, 2, 2, 3), (6, 2, 3, 2), (6, 3, 2, 2)]
 
-    :raises ConditionError: if it is none, with the place in the pattern
+    :raises ConditionError: if it is not a pattern, with the offset of the error
     """
     text = "".join(pattern.split())
     fixed, opened, rest = text.partition("(")

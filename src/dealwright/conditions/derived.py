@@ -1,6 +1,6 @@
-"""Words that stand for an expression: numbers that no table over one hand can hold.
+"""Words that stand for an expression, because no table over one hand can hold their values.
 
-Such a word reads as its expression with a name, so whatever takes expressions takes it.
+A word becomes its expression with a name, so it works wherever an expression does.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ SIDES = {"ns": (Seat.NORTH, Seat.SOUTH), "ew": (Seat.EAST, Seat.WEST)}
 
 
 def starting_points(seat: int) -> Node:
-    """Return Bergen's starting points: his points and a third, toward zero, of the balance.
+    """Return Bergen's starting points: his points plus a third of the balance, rounded toward zero.
 
-    A balance of three to five aces and tens over queens and jacks, or the other way round, is one
-    point, of six to eight two points: just what integer division gives.
+    A surplus of three to five aces and tens over queens and jacks, or the reverse, is one point, a
+    surplus of six to eight two points: integer division by three.
 
     >>> from dealwright.conditions.unparse import to_text
     >>> to_text(starting_points(0))
@@ -42,7 +42,7 @@ def starting_points(seat: int) -> Node:
 
 
 def _at_least(side: str, cards: int) -> list[Node]:
-    """Return, for each suit, whether a side has that many cards of it."""
+    """Return, for each suit, the test that a side has at least that many cards of it."""
     first, second = SIDES[side]
     length = built_in()["length"]
     lengths = (
@@ -59,8 +59,8 @@ def _joined(op: str, parts: list[Node]) -> Node:
 def longest_fit(side: str) -> Node:
     """Return the number of cards of a side in its longest suit, 7 to 13.
 
-    It is 7 and one for each number from 8 to 13 that some suit reaches: a sum of tests can be
-    counted where a greatest value cannot.
+    It is written as 7 plus one for each number from 8 to 13 that some suit reaches, because a sum
+    of tests can be counted exactly and a greatest value cannot.
     """
     reached = [_joined("or", _at_least(side, cards)) for cards in range(8, 14)]
     return _joined("+", [Number(7), *reached])

@@ -1,4 +1,4 @@
-"""Words for a reader's error: what stood there, what could have stood, and what to try."""
+"""Messages for syntax errors: what was found, what was expected, and what to try."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _COMMANDS = {
 def describe(found: str, expected: set[str], text: str, position: int) -> tuple[str, int, str]:
     """Return the message, the position to point at and a hint for unexpected text.
 
-    ``found`` is the text at fault ("" at the end); ``expected`` holds the grammar's terminals that
-    could stand at the position.
+    ``found`` is the unexpected text ("" at the end); ``expected`` holds the grammar's terminals
+    that are possible there.
     """
     before = text[:position].rstrip()
     if expected == {"EQUAL"}:  # a name after a whole expression could only begin a definition

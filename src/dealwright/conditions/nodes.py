@@ -1,4 +1,4 @@
-"""The frozen tree of a condition: what its text said, faithfully, and nothing else.
+"""The frozen tree of a condition, exactly as its text states it.
 
 Every node is an integer for a deal; a comparison is 1 or 0, and a condition holds when its node is
 not 0. Trees are compared by value and can be hashed and pickled.
@@ -103,14 +103,14 @@ class Pattern(Node):
 
 @dataclass(frozen=True, eq=False)
 class Patterns(Node):
-    """A shape list: items put in or taken out one after the other."""
+    """A shape list: items added or removed one after the other."""
 
     items: tuple[Pattern, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class BracedPattern(Node):
-    """One item of a list in braces: a pattern of Dellacherie's, and a test of LengthOf or None."""
+    """One item of a list in braces: Dellacherie's pattern, and a test of LengthOf or None."""
 
     add: bool
     pattern: str
@@ -119,7 +119,7 @@ class BracedPattern(Node):
 
 @dataclass(frozen=True, eq=False)
 class Braced(Node):
-    """A shape list in braces: items put in or taken out one after the other."""
+    """A shape list in braces: items added or removed one after the other."""
 
     items: tuple[BracedPattern, ...]
 
@@ -174,7 +174,7 @@ class Choice(Node):
 
 @dataclass(frozen=True, eq=False)
 class Within(Node):
-    """``value in low..high``, or in several ranges; an end that is None is open."""
+    """``value in low..high``, or in several ranges; None is an open end."""
 
     value: Node
     ranges: tuple[tuple[int | None, int | None], ...]
@@ -182,14 +182,14 @@ class Within(Node):
 
 @dataclass(frozen=True, eq=False)
 class Random(Node):
-    """``rnd(bound)`` as a script says it; its run puts a column in its place."""
+    """``rnd(bound)`` of a script; running the script replaces it by a column."""
 
     bound: Node
 
 
 @dataclass(frozen=True, eq=False)
 class Tricks(Node):
-    """``tricks(south, spades)`` as a script says it; a solver's column takes its place.
+    """``tricks(south, spades)`` of a script; a solver's column replaces it.
 
     Strains are 0 to 3 for clubs to spades, 4 for no trumps.
     """
@@ -200,7 +200,7 @@ class Tricks(Node):
 
 @dataclass(frozen=True, eq=False)
 class Alias(Node):
-    """A name that the text gave to an expression."""
+    """An expression with the name that the text defines for it."""
 
     name: str
     value: Node
@@ -208,7 +208,7 @@ class Alias(Node):
 
 @dataclass(frozen=True, eq=False)
 class Word(Alias):
-    """A word of the language that stands for an expression; its name is how it is written."""
+    """A word of the language that stands for an expression; it is written as its name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -246,7 +246,7 @@ def walk(node: Node) -> Iterator[Node]:
 def rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
     """Return a tree in which ``change`` has replaced nodes, from the top down.
 
-    Where ``change`` returns None a node stays and what is below it is looked at.
+    If ``change`` returns None, the node stays and its children are visited.
     """
     changed = change(node)
     if changed is not None:

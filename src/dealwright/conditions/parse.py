@@ -1,7 +1,7 @@
 """Reading a condition: text to tree, with errors that point at the place.
 
-The grammar is grammar.lark; this module turns what it finds into nodes, checks names, and says in
-the field's words what was expected where the text goes wrong.
+The grammar is grammar.lark. This module turns its parse trees into nodes, checks names, and
+explains syntax errors in the language of bridge.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Costly)
 def lark_of(grammars: Sequence[Path], start: Sequence[str]) -> Lark:
     """Return a parser of some grammar files, read one after the other.
 
-    Its tables are kept beside Python's own compiled files, where they can be.
+    Its tables are cached beside Python's compiled files, if that folder is writable.
     """
     tables = grammars[-1].parent / "__pycache__" / f"{start[0]}.tables"
     usable = os.access(tables, os.R_OK) or os.access(tables.parent, os.W_OK)
@@ -65,7 +65,7 @@ def _parser() -> Lark:
 
 
 class Reading(NamedTuple):
-    """What a text says, and notes on what it may not mean."""
+    """The tree of a text, and notes on parts that may not mean what they seem to."""
 
     tree: Node
     notes: tuple[Note, ...]
@@ -98,7 +98,7 @@ def parse_tree(text: str, features: Features | None = None) -> Node:
 
 
 def parse_shapes(text: str) -> Node:
-    """Read what can stand inside ``shape(north, ...)``: a shape list, a name, or arithmetic.
+    """Read the argument of ``shape(north, ...)``: a shape list, a name, or arithmetic.
 
     >>> parse_shapes("balanced")
     NamedShape(name='balanced')
@@ -111,7 +111,7 @@ def parse_shapes(text: str) -> Node:
 
 
 def plain_text(text: str) -> str:
-    """Return a text with one kind of line ends and no byte order mark."""
+    """Return a text with LF line ends and without a byte order mark."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -124,7 +124,7 @@ def _parse(text: str, start: str) -> Tree[Token]:
 
 
 def explained(text: str, error: UnexpectedInput) -> ConditionError:
-    """Return what is wrong with a text that a parser refused, in the words of the field."""
+    """Return the ConditionError for a text that the parser rejects."""
     position, found = len(text.rstrip()), ""
     expected: set[str] = set()
     if isinstance(error, UnexpectedCharacters):
@@ -163,9 +163,9 @@ class Reader(ShapeReader):
         return result
 
     def check_decimals(self, counted_in_hundredths: Collection[str] = ()) -> None:
-        """See that decimal numbers stand beside what is counted in hundredths.
+        """Check that decimal numbers are compared with features in hundredths.
 
-        :raises ConditionError: if one stands beside whole numbers only
+        :raises ConditionError: if one is compared with integers only
         """
         for tree, others in self.decimals:
             measures = [n for node in others for n in nodes.walk(node) if isinstance(n, Measure)]

@@ -1,4 +1,4 @@
-"""Reading what stands inside ``shape(...)`` and ``shape{...}``."""
+"""Reading the arguments of ``shape(...)`` and ``shape{...}``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["ShapeReader"]
 
 
 class ShapeReader(TextReader, ABC):
-    """Turns shapes into nodes; ``shape_names`` says that names stand for lengths."""
+    """Turns shapes into nodes; if ``shape_names`` is true, names stand for lengths."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -53,7 +53,7 @@ class ShapeReader(TextReader, ABC):
         return nodes.ShapeTest(self.seat(seat), self.shapes(shapes))
 
     def shapes(self, tree: Any) -> Node:
-        """Return the tree of what stands inside ``shape(north, ...)``."""
+        """Return the tree of the argument of ``shape(north, ...)``."""
         if tree.data == "patterns":
             return nodes.Patterns(tuple(self._pattern(item) for item in tree.children))
         self.shape_names = True
@@ -64,7 +64,7 @@ class ShapeReader(TextReader, ABC):
         if not any(isinstance(n, nodes.LengthOf | nodes.NamedShape) for n in nodes.walk(rule)):
             raise self.error(
                 tree,
-                f"'{self._source(tree)}' says nothing about the four lengths",
+                f"'{self._source(tree)}' is not a test of the four lengths",
                 "A pattern has four characters, as 4333 or 54xx; arithmetic uses s h d c",
             )
         return rule

@@ -1,4 +1,4 @@
-"""What every reader of parse trees does: errors with a place, numbers, seats and suits."""
+"""The base class of parse tree readers: errors with positions, numbers, seats and suits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COMMENT = r"//[^\n]*|#[^\n]*|/\*(?s:.)*?\*/"  # of a text or script, as grammar.
 
 @dataclass(frozen=True)
 class Note:
-    """What the reader of a text should know: it can be read, but may not mean what it seems to.
+    """A note on a text that is valid but may not mean what it seems to.
 
     ``line`` counts from 1.
     """
@@ -38,14 +38,14 @@ class Note:
 
 
 class TextReader:
-    """Reads the parts of one text; knows it, for errors, and collects notes on it."""
+    """Reads the parts of one text; keeps the text for errors, and collects notes on it."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.notes: list[Note] = []
 
     def note(self, at: Tree[Token] | Token, text: str) -> None:
-        """Note something of a part of the text."""
+        """Add a note on a part of the text."""
         line = at.line if isinstance(at, Token) else at.meta.line
         found = Note(line or 1, text)
         if found not in self.notes:
@@ -57,7 +57,7 @@ class TextReader:
         return ConditionError(message, text=self.text, position=position, hint=hint)
 
     def near(self, name: str, known: Iterable[str]) -> str:
-        """Return a question after the known name nearest to one that is not known, or ""."""
+        """Return a question with the known name nearest to an unknown one, or ""."""
         close = get_close_matches(name.lower(), list(known), n=1, cutoff=0.55)
         return f"Did you mean {close[0]}?" if close else ""
 
@@ -67,7 +67,7 @@ class TextReader:
     # Leaves
 
     def _integer(self, token: Token) -> int:
-        """Return a number; a decimal one in hundredths, as valuations are counted."""
+        """Return a number; a decimal number in hundredths, the unit of valuations."""
         whole, point, part = token.partition(".")
         if len(whole) > MOST_DIGITS - 2 * bool(point):
             raise self.error(token, f"{token} is too large a number")
@@ -83,7 +83,7 @@ class TextReader:
     def seat(self, token: Any) -> int:
         """Return the seat that a word names, 0 to 3."""
         try:
-            return int(Seat.parse(token))
+            return int(Seat.of(token))
         except CardError:
             hint = self.near(token, ["north", "east", "south", "west"])
             hint = hint or "The seats are north, east, south and west"
@@ -91,7 +91,7 @@ class TextReader:
 
     def _suit(self, token: Any) -> int:
         try:
-            return int(Suit.parse(token))
+            return int(Suit.of(token))
         except CardError:
             hint = (
                 self.near(token, SUIT_FUNCTIONS) or "The suits are spades, hearts, diamonds, clubs"

@@ -1,4 +1,4 @@
-"""Writing a tree back as text: parsing the text gives the tree again."""
+"""Writing a tree as text, which parses back to the same tree."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SPELLED = {"and": "&&", "or": "||"}
 
 
 def to_text(node: Node) -> str:
-    """Return a condition as text; names that were given come first, a line each.
+    """Return a condition as text; its definitions come first, one to a line.
 
     Two different expressions under one name (from joining conditions in Python) get two names.
     A Python predicate is written ``<name>``, which cannot be read back.
@@ -77,7 +77,7 @@ class _Writer:
         self.names: dict[Alias, str] = {}
 
     def text(self, node: Node, above: int = 0) -> str:
-        """Return a node's text, in brackets where it binds more loosely than ``above`` asks."""
+        """Return a node's text, in brackets if it binds more loosely than ``above``."""
         written, level = self._written(node)
         return f"({written})" if level < above else written
 

@@ -1,4 +1,4 @@
-"""Hands, deals and batches of deals, with their text in and out."""
+"""Hands, deals and batches of deals, and how to read and write them."""
 
 from dealwright.deals.batch import Deals, HandColumn, Source
 from dealwright.deals.deal import Deal

@@ -1,4 +1,4 @@
-"""Batches of deals: an immutable table of masks, one row a deal, read as columns."""
+"""Batches of deals: an immutable table of masks with one row for each deal."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _SHOWN = 4  # deals in a notebook
 
 @dataclass(frozen=True)
 class Source:
-    """Where a batch came from: enough to deal it again.
+    """The origin of a batch: enough to deal it again.
 
-    ``method`` is what dealt it (``uniform``, ``filter``), ``tried`` how many deals of the stream
-    were examined, ``condition`` the condition's text or "".
+    ``method`` names the method (``uniform``, ``filter``), ``tried`` is the number of deals of the
+    stream that were examined, ``condition`` the condition's text or "".
     """
 
     seed: str
@@ -74,7 +74,7 @@ class Deals:
 
     @classmethod
     def trusted(cls, masks: NDArray[np.uint64], *, source: Source | None = None) -> Deals:
-        """Wrap uint64[n, 4] that a kernel made, without a copy or a check."""
+        """Wrap the uint64[n, 4] array of a kernel, without a copy or a check."""
         deals = cls.__new__(cls)
         view = masks.view()
         view.flags.writeable = False
@@ -84,9 +84,9 @@ class Deals:
 
     @classmethod
     def parse(cls, lines: Iterable[str]) -> Deals:
-        """Read PBN deal strings, one a line; blank lines are passed over.
+        """Read PBN deal strings, one to a line; blank lines are skipped.
 
-        :raises CardError: if a line is no deal, with its number
+        :raises CardError: if a line is not a deal, with the line number
         """
         rows = []
         for number, line in enumerate(lines, 1):
@@ -155,7 +155,7 @@ class Deals:
             index = np.asarray(index)
             if index.ndim != 1 or (index.size and index.dtype.kind not in "biu"):
                 raise TypeError(
-                    "deals are picked by an integer, a slice, or one row of integers or truths"
+                    "deals are selected by an integer, a slice, or one row of integers or truths"
                 )
             index = index.astype(np.intp) if not index.size else index
         return Deals.trusted(self._masks[index], source=self.source)
@@ -186,10 +186,10 @@ class Deals:
         return self[test_of(condition).matches(self)]
 
     def columns(self, *quantities: object, **named: object) -> Columns:
-        """Return numbers of each deal as named columns: quantities, or their texts.
+        """Return quantities, or their texts, as named columns with one number for each deal.
 
         ``deals.columns("hcp(north)", "shape(west)", fit="spades(north) + spades(south)")`` names
-        the first columns by their texts. The result is read by numpy, pandas, polars and DuckDB.
+        the first columns by their texts. numpy, pandas, polars and DuckDB can read the result.
 
         :raises ConditionError: if a quantity cannot be read
         """
@@ -216,7 +216,7 @@ def _unpickle(masks: NDArray[np.uint64], source: Source | None) -> Deals:
 
 
 def _bit_counts(array: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Return the set bits of each mask, without numpy 2's bitwise_count."""
+    """Return the number of set bits of each mask, without numpy 2's bitwise_count."""
     by_byte = np.array([x.bit_count() for x in range(256)], dtype=np.uint8)
     counts: NDArray[np.uint8] = by_byte[array.view(np.uint8).reshape(*array.shape, 8)].sum(axis=-1)
     return counts

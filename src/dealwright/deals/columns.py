@@ -1,4 +1,4 @@
-"""Costly columns: what can be asked of deals where no table of the kernels answers it."""
+"""Costly columns: numbers of deals that the kernels' tables cannot give."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ __all__ = ["DealColumn", "PredicateColumn"]
 
 
 class DealColumn(ABC):
-    """A whole number for every deal that costs more than a look-up.
+    """An integer for every deal that costs more than a table look-up.
 
-    A random number mixed from the deal, a Python function, the tricks of a solver: each is a
-    subclass. ``name`` is how conditions write it; ``seats`` are the hands it looks at;
-    ``bounds`` the least and greatest value; ``cost`` nanoseconds a deal, about, by which plans
-    put the cheaper columns first; ``chunk`` how many deals it takes at once at the most;
-    ``threads`` says that several threads may ask it at the same time. Columns are compared by
-    value and hashed, since trees hold them.
+    Subclasses are random numbers, Python functions, tricks of a solver. ``name`` is its text in
+    conditions; ``seats`` are the hands it reads; ``bounds`` the least and greatest value; ``cost``
+    the rough time in nanoseconds per deal, by which plans put cheaper columns first; ``chunk`` the
+    most deals in one call; ``threads`` whether several threads may call it at the same time.
+    Columns are compared by value and hashed, because trees contain them.
     """
 
     seats: tuple[int, ...] = (0, 1, 2, 3)
@@ -46,7 +45,7 @@ class DealColumn(ABC):
 
 @dataclass(frozen=True, eq=False)
 class PredicateColumn(DealColumn):
-    """A Python function as a column of 0 and 1: of a whole batch, or of one Deal (``per_deal``)."""
+    """A Python function as a column of 0 and 1; it takes a batch, or one Deal if ``per_deal``."""
 
     function: Callable[[Any], Any]
     per_deal: bool
@@ -64,7 +63,7 @@ class PredicateColumn(DealColumn):
     def values(self, masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
         """Return where the function holds, bool[n].
 
-        :raises ConditionError: if a function of a batch does not answer with n truth values
+        :raises ConditionError: if a function of a batch does not return n truth values
         """
         from dealwright.deals.batch import Deals
 

@@ -22,12 +22,12 @@ def deal_text(masks: Sequence[int], first: Seat = Seat.NORTH) -> str:
 def deal_masks(text: str) -> tuple[int, int, int, int]:
     """Read a PBN deal string; return the four masks, north first. One hand may be ``-``.
 
-    :raises CardError: if it is no deal: what is wrong, and where
+    :raises CardError: if it is not a deal: what is wrong, and where
     """
     head, colon, tail = text.strip().partition(":")
     if not colon:
         raise CardError(f"'{text}' is not a deal; write N:AKQ2.T98.543.A72 and three more hands")
-    first = Seat.parse(head)
+    first = Seat.of(head)
     words = tail.split()
     if len(words) != 4:
         raise CardError(f"a deal has four hands; after '{head}:' there are {len(words)}")
@@ -80,7 +80,7 @@ class Deal:
                    ♦ AKT654
                    ♣ K7
 
-    :raises CardError: if the text is no deal, or the hands are not 13 different cards each
+    :raises CardError: if the text is not a deal, or the hands are not 13 different cards each
     """
 
     __slots__ = ("masks",)

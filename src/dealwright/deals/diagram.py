@@ -1,4 +1,4 @@
-"""The hand diagram of newspapers: where each suit of each hand stands, as cells."""
+"""Hand diagrams as in newspapers: the position of each suit of each hand."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Cell(NamedTuple):
 
 
 def cells(hands: Sequence[int | None]) -> Iterator[Cell]:
-    """Yield what stands in a diagram of north, east, south and west, from the left in each row.
+    """Yield the cells of a diagram of north, east, south and west, row by row from the left.
 
     Hands are 52-bit masks, or None where a hand is not known; there are 12 rows.
     """

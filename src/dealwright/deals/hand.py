@@ -15,12 +15,12 @@ __all__ = ["Hand", "hand_mask", "hand_text"]
 
 
 def hand_mask(text: str) -> int:
-    """Read a hand's suits, spades to clubs, as 52 bits; suits by dots or by spaces, ``-`` a void.
+    """Read a hand as 52 bits: spades to clubs, separated by dots or spaces; ``-`` is a void.
 
     >>> hand_mask("AK.Q.-.2") == hand_mask("AK Q - 2") == hand_mask("ak.q..2")
     True
 
-    :raises CardError: if there are not four suits, a letter is no rank, or a card stands twice
+    :raises CardError: if there are not four suits, a letter is not a rank, or a card occurs twice
     """
     stripped = text.strip()
     suits = stripped.split(".") if "." in stripped else stripped.split()
@@ -45,7 +45,7 @@ def hand_text(mask: int) -> str:
 
 
 def _mask_given(text: str) -> int:
-    """Read a hand in dotted form, or as a list of cards; only a list names suits."""
+    """Read a hand in dotted form, or as a list of cards with suits."""
     if "." in text or not re.search("[CDHS♣♦♥♠]", text, re.IGNORECASE | re.ASCII):
         return hand_mask(text)
     return mask_of(text)
@@ -54,8 +54,8 @@ def _mask_given(text: str) -> int:
 class Hand:
     """The cards of one player, immutable; ``mask`` is the set as 52 bits.
 
-    Text has the suits in order, spades first (``AKQ2.T98.543.A72``), or is a list of cards (``As Kd
-    10h``, ``SAKQ2 HT98``). Every registered feature is an attribute.
+    Its text is either the suits in order, spades first (``AKQ2.T98.543.A72``), or a list of cards
+    (``As Kd 10h``, ``SAKQ2 HT98``). Every registered feature is an attribute.
 
     >>> hand = Hand("AKQ2.T98.543.A72")
     >>> hand.hcp, hand.losers, hand.shape, str(hand.spades)
@@ -63,7 +63,7 @@ class Hand:
     >>> "SA" in hand, Hand("AKQ2 T98 543 A72") == hand, Hand("SAKQ2 HT98 D543 CA72") == hand
     (True, True, True)
 
-    :raises CardError: if the text is no hand, or there are more than 13 cards
+    :raises CardError: if the text is not a hand, or there are more than 13 cards
     """
 
     __slots__ = ("mask",)
@@ -158,7 +158,7 @@ class Hand:
         raise AttributeError("a Hand cannot be changed")
 
     def __contains__(self, card: object) -> bool:
-        """Whether the hand holds a card; it may be given as text."""
+        """Return whether the hand holds a card, which may be text."""
         return isinstance(card, Card | str) and bool(self.mask & Card(card).mask)
 
     def __iter__(self) -> Iterator[Card]:

@@ -1,7 +1,7 @@
-"""The one door upward: texts that batches of deals take are read by the language of conditions.
+"""The link from batches of deals to the language of conditions, which reads their texts.
 
-``deals.where("hcp(north) > 11")`` is what people write, and the language stands above deals. It is
-looked up when a text comes, and nowhere else in this room.
+People write ``deals.where("hcp(north) > 11")``, but the language is a layer above ``deals``. This
+module imports it when it is called with a text; nothing else in ``deals`` does.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ __all__ = ["Column", "Test", "column_of", "test_of"]
 
 
 class Test(Protocol):
-    """What tells which deals of a batch it holds for, such as a Condition."""
+    """An object that tests the deals of a batch, such as a Condition."""
 
     def matches(self, deals: Any) -> NDArray[np.bool_]:
-        """Return where it holds, bool[n]."""
+        """Return which deals pass the test, bool[n]."""
         ...
 
 
 class Column(Protocol):
-    """What has a number for each deal of a batch, such as a Quantity."""
+    """An object with a number for each deal of a batch, such as a Quantity."""
 
     def values(self, deals: Any) -> NDArray[np.int32]:
         """Return the numbers, int32[n]."""
@@ -33,7 +33,7 @@ class Column(Protocol):
 
 
 def test_of(where: object) -> Test:
-    """Return a test from one, from the text of a condition, or from a function of a batch.
+    """Return a test, made from a test, the text of a condition, or a function of a batch.
 
     :raises ConditionError: if it cannot be read
     """
@@ -45,7 +45,7 @@ def test_of(where: object) -> Test:
 
 
 def column_of(quantity: object) -> Column:
-    """Return a column from one, or from the text of a quantity.
+    """Return a column, made from a column or the text of a quantity.
 
     :raises ConditionError: if it cannot be read
     """

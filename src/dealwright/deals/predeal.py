@@ -1,4 +1,4 @@
-"""Predealt cards: which cards lie at which seat before the rest is dealt."""
+"""Predealt cards: cards fixed at their seats before the rest is dealt."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _SPACE = re.compile(r"[\s,;]*")
 def parse_predeal(text: str) -> Masks:
     """Read predealt cards; return the masks of north, east, south, west.
 
-    Seats are followed by their cards: cards as ``parse_cards`` reads them, or a dotted hand. Or it
-    is a PBN deal, with ``-`` for hands that are not known.
+    The text is either seats, each followed by its cards (as ``parse_cards`` reads them, or a dotted
+    hand), or a PBN deal with ``-`` for unknown hands.
 
     >>> parse_predeal("north SAK, H2; S: S2 S3") == parse_predeal("N:AK.2.. S:32...")
     True
 
-    :raises PredealError: if it cannot be read, a card stands twice, or a seat has more than 13
+    :raises PredealError: if it cannot be read, a card occurs twice, or a seat has more than 13
     """
     whole = _DEAL.fullmatch(text.strip())
     if whole:
-        first = Seat.parse(whole[1])
+        first = Seat.of(whole[1])
         hands = [0 if word == "-" else _read_item(word) for word in whole[2].split()]
         return _checked([hands[(seat - first) % 4] for seat in Seat])
     masks = [0, 0, 0, 0]
@@ -43,7 +43,7 @@ def parse_predeal(text: str) -> Masks:
     while at < len(text):
         found = _SEAT.match(text, at)
         if found:
-            seat = Seat.parse(found[1])
+            seat = Seat.of(found[1])
         else:
             found = _ITEM.match(text, at)
             if found is None or seat is None:
@@ -104,7 +104,7 @@ def predeal_masks(predeal: Predeal | None) -> Masks:
 def _add(masks: list[int], seat: Seat, cards: int) -> None:
     twice = cards & masks[seat]
     if twice:
-        raise PredealError(f"{_names(twice)} stands twice at {seat.name.lower()}")
+        raise PredealError(f"{_names(twice)} occurs twice at {seat.name.lower()}")
     masks[seat] |= cards
 
 

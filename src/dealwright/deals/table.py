@@ -17,10 +17,10 @@ __all__ = ["Columns"]
 
 
 class Columns(Mapping[str, "NDArray[np.int32]"]):
-    """Named columns of numbers, one row a deal: a mapping from names to int32[n].
+    """Named columns with a number for each deal: a mapping from names to int32[n].
 
-    It is read as a table by numpy (``numpy.asarray``: int32[n, columns]) and, through Arrow's
-    PyCapsule interface, by pandas, polars, DuckDB and pyarrow (the extra ``arrow``).
+    numpy reads it as a table (``numpy.asarray``: int32[n, columns]); pandas, polars, DuckDB and
+    pyarrow do so through Arrow's PyCapsule interface (the extra ``arrow``).
 
     >>> from dealwright import deal
     >>> columns = deal(3, seed=1).columns("hcp(north)", points="hcp(north) + hcp(south)")
@@ -42,7 +42,7 @@ class Columns(Mapping[str, "NDArray[np.int32]"]):
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         if copy is False:
-            raise ValueError("the columns lie apart; a table of them is a copy")
+            raise ValueError("the columns are separate arrays; a table of them is a copy")
         return np.stack(list(self._columns.values()), axis=1).astype(dtype or np.int32)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:

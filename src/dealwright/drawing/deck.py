@@ -1,4 +1,4 @@
-"""Decks to draw from: any cards, of one pack or several, with jokers, without dead cards."""
+"""Decks to draw from: cards of one or more packs, with jokers and without dead cards."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ _LOWEST_RANK = {52: 0, 36: 4, 32: 5}  # deuce, six, seven
 
 
 class Deck:
-    """The cards to draw from, ascending; a card may stand in it several times.
+    """The cards to draw from, in ascending order; a card may occur several times.
 
-    ``ranks`` are those of the pack, ``packs`` how many packs are mixed, ``jokers`` how many each
-    has; jokers are the cards 52, 53 ... A deck has at most 4096 cards.
+    ``ranks`` are the ranks of a pack, ``packs`` the number of packs, ``jokers`` the number of
+    jokers in each pack; jokers are the cards 52, 53 ... A deck has at most 4096 cards.
 
     >>> Deck("6789TJQKA"), Deck(jokers=2), Deck(packs=6).without("As Kd")
     (<Deck of 36 cards>, <Deck of 54 cards>, <Deck of 310 cards>)
 
-    :raises ArgumentError: if it would be empty or too large, or a rank is none
+    :raises ArgumentError: if it would be empty or too large, or a rank is unknown
     """
 
     def __init__(self, ranks: str = RANK_LETTERS, *, packs: int = 1, jokers: int = 0) -> None:
@@ -46,13 +46,13 @@ class Deck:
 
     @classmethod
     def of_cards(cls, cards: Cards) -> Deck:
-        """Return a deck of the cards given, each as often as it stands there.
+        """Return a deck of the given cards, each as often as it is listed.
 
         >>> Deck.of_cards("As Ks Qs Js Ts").cards.tolist()
         [47, 48, 49, 50, 51]
 
         :raises ArgumentError: if there are none
-        :raises CardError: if something is no card
+        :raises CardError: if something is not a card
         """
         deck = cls()
         deck._cards = tuple(sorted(_numbers(cards)))
@@ -61,9 +61,9 @@ class Deck:
         return deck
 
     def without(self, cards: Cards) -> Deck:
-        """Return the deck without some cards, each taken out as often as it stands in ``cards``.
+        """Return the deck without some cards, each removed as often as it is listed.
 
-        :raises ArgumentError: if one of them is not there, or none would be left
+        :raises ArgumentError: if a card is not in the deck, or no card would be left
         """
         left = list(self._cards)
         for card in _numbers(cards):
@@ -74,13 +74,13 @@ class Deck:
 
     @cached_property
     def cards(self) -> NDArray[Any]:
-        """The cards by number, uint8[n] (uint16 where there are more than 204 jokers)."""
+        """The numbers of the cards, uint8[n] (uint16 with more than 204 jokers)."""
         highest = self._cards[-1]
         return np.array(self._cards, dtype=np.uint8 if highest < 256 else np.uint16)
 
     @cached_property
     def mask(self) -> int | None:
-        """The cards as bits of 64; None where one stands twice or is beyond 63."""
+        """The cards as a 64-bit mask; None if a card occurs twice or is above 63."""
         if len(set(self._cards)) < len(self._cards) or self._cards[-1] > 63:
             return None
         return sum(1 << card for card in self._cards)
@@ -116,12 +116,12 @@ def _name(card: int) -> str:
 
 
 def deck_of(deck: Deck | int) -> Deck:
-    """Return a deck, or that of 52, 36 (six to ace), 32 (seven to ace) or, with jokers, 53 to 55.
+    """Return a deck, or the deck of 52, 36 (from six), 32 (from seven) or 53 to 55 cards (jokers).
 
     >>> deck_of(32).cards[:3].tolist(), deck_of(54).cards[-2:].tolist()
     ([5, 6, 7], [52, 53])
 
-    :raises ArgumentError: if no such number of cards makes a pack
+    :raises ArgumentError: if no pack has that number of cards
     """
     if isinstance(deck, Deck):
         return deck

@@ -36,12 +36,13 @@ def draws(
 ) -> NDArray[Any]:
     """Return the k cards drawn in each of some rounds, every ordered choice equally likely.
 
-    Of the deck only k cards change places, and no round copies or restores it (Durstenfeld 1964;
-    Bentley and Floyd 1987); random bits that would favour some choices are drawn again. Round i is
-    a function of seed, deck size and k: ``first`` begins elsewhere, and threads change nothing.
+    Each round moves only k cards of the deck, and no round copies or restores it (Durstenfeld 1964;
+    Bentley and Floyd 1987). Random bits that would favour some choices are drawn again. Round i is
+    a function of seed, deck size and k, whatever the number of threads; ``first`` is the first
+    round.
 
-    ``form`` says what comes: ``masks`` are uint64[rounds] with a bit for each card, for decks
-    without repeated cards; ``positions`` are places in the deck in the order drawn,
+    ``form`` is the form of the result: ``masks`` are uint64[rounds] with a bit for each card, for
+    decks without repeated cards; ``positions`` are indices into the deck in the order drawn,
     uint8[rounds, k] (uint16 beyond 256 cards); ``cards`` are the numbers of the cards there.
 
     >>> draws(2, 5, 1).tolist()
@@ -67,7 +68,7 @@ def draws(
 
 
 def room_for(rounds: int, k: int, deck: Deck, form: str) -> NDArray[Any]:
-    """Return an array for so many rounds."""
+    """Return an empty array for that many rounds."""
     if form == "masks":
         return np.empty(rounds, dtype=np.uint64)
     type_ = draw_kernels(len(deck), k).position_type if form == "positions" else deck.cards.dtype
@@ -77,7 +78,7 @@ def room_for(rounds: int, k: int, deck: Deck, form: str) -> NDArray[Any]:
 def draw_into(
     stream: Stream, deck: Deck, k: int, form: str, first: int, out: NDArray[Any]
 ) -> NDArray[Any]:
-    """Write the rounds from ``first`` on, as ``draws`` says, by this thread; return them."""
+    """Write the rounds from ``first`` on in this thread; return the array (see ``draws``)."""
     kernels = draw_kernels(len(deck), k)
     if form == "masks":
         assert deck.mask is not None
@@ -92,9 +93,9 @@ def draw_into(
 
 
 def check_draws(rounds: int, k: int, deck: Deck, form: str, first: int = 0) -> None:
-    """Refuse draws that cannot be.
+    """Check the arguments of draws.
 
-    :raises ArgumentError: as ``draws`` says
+    :raises ArgumentError: as ``draws`` does
     """
     if form not in FORMS:
         raise ArgumentError(f"draws come as {', '.join(FORMS)}, not as '{form}'")

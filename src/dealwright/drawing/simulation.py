@@ -1,4 +1,4 @@
-"""Simulation: draw, analyze, accumulate, until there are enough rounds or enough precision."""
+"""Simulation: draw, analyze and accumulate until the rounds or the precision suffice."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _LEAST_SHARE, _MOST_SHARE = 0.5, 0.999999
 
 @dataclass
 class Simulation:
-    """What a simulation found: ``rounds`` done of those ``asked``, and why it ``stopped``.
+    """The results of a simulation: ``rounds`` of the ``asked`` number, and why it ``stopped``.
 
     ``results`` has a ``Tally`` (integers, truth values) or ``Mean`` (floating-point numbers) for
-    each name that ``analyze`` returned; ``result`` is the one of a plain array. ``stopped`` is
-    ``"done"``, ``"precise"`` or ``"interrupted"``.
+    each name that ``analyze`` returned; ``result`` is the only one, if it returned an array.
+    ``stopped`` is ``"done"``, ``"precise"`` or ``"interrupted"``.
     """
 
     asked: int
@@ -58,7 +58,7 @@ class Simulation:
         return next(iter(self.results.values()))
 
     def add(self, rounds: int, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take in what some rounds gave, an array for each name."""
+        """Add the numbers of some rounds, an array for each name."""
         for name, values in arrays.items():
             if name not in self.results:
                 self.results[name] = accumulator_of(values)
@@ -66,7 +66,7 @@ class Simulation:
         self.rounds += rounds
 
     def half_width(self) -> float:
-        """Return half the widest confidence interval of all results."""
+        """Return half the width of the widest confidence interval of all results."""
         widths = [found.half_width(self.confidence) for found in self.results.values()]
         return max(widths, default=float("inf"))
 
@@ -119,7 +119,7 @@ def simulate(
     confidence: float = 0.95,
     threads: int | None = None,
 ) -> Simulation:
-    """Draw k cards of a deck again and again, and accumulate what ``analyze`` says of them.
+    """Draw k cards of a deck in each of many rounds, and accumulate the results of ``analyze``.
 
     ``analyze`` gets a batch of draws as ``draws`` gives them (by default masks, uint64[n]) and
     returns an array of n numbers, or a dict of names and such arrays; None accumulates nothing.
@@ -127,10 +127,10 @@ def simulate(
     returns a number or a dict of numbers, which is slower. Integers and truth values are counted,
     floating-point numbers averaged.
 
-    With ``within`` it ends as soon as the confidence interval of every share or mean is at most
-    that to either side; ``rounds`` is the limit then. Results are functions of the seed, not of the
-    threads, in which ``analyze`` runs: it must not change what it shares, unless ``threads`` is 1.
-    ``simulating`` is the same as a job, which can be watched and stopped.
+    With ``within`` it ends as soon as every share or mean is known to plus or minus that;
+    ``rounds`` is then the limit. Results depend on the seed, not on the threads. ``analyze`` runs
+    in several threads, so it must not change shared objects unless ``threads`` is 1. ``simulating``
+    returns the same work as a job, which shows progress and can be stopped.
 
     >>> from dealwright import poker
     >>> def category(masks):
@@ -141,7 +141,7 @@ def simulate(
     >>> simulate(10**9, lambda masks: masks & 1 > 0, 5, seed=1, within=0.001).stopped
     'precise'
 
-    :raises ArgumentError: if the draws cannot be, or ``analyze`` returns something else
+    :raises ArgumentError: if the draws are impossible, or ``analyze`` returns something else
     """
     return simulating(
         rounds, analyze, k, deck=deck, seed=seed, form=form, each=each, within=within,
@@ -162,9 +162,9 @@ def simulating(
     confidence: float = 0.95,
     threads: int | None = None,
 ) -> Job[Simulation, Simulation]:
-    """Return a job that simulates as ``simulate`` does; its partial results are what it has so far.
+    """Return a job that simulates as ``simulate`` does; its partial results are those so far.
 
-    When it is stopped, its result is of the rounds done until then.
+    If it is stopped, its result covers the rounds done so far.
 
     >>> job = simulating(10**12, lambda masks: masks & 1 > 0, 5, seed=1)
     >>> for found in job:
@@ -173,7 +173,7 @@ def simulating(
     >>> job.result().stopped, job.result().rounds == found.rounds, job.progress.unit
     ('interrupted', True, 'rounds')
 
-    :raises ArgumentError: if the draws cannot be
+    :raises ArgumentError: if the draws are impossible
     """
     chosen, source = deck_of(deck), Stream.of(seed, DOMAIN)
     check_draws(rounds, k, chosen, form)
@@ -216,7 +216,7 @@ def _analyzed(
     first: int,
     rounds: int,
 ) -> tuple[int, dict[str, NDArray[Any]]]:
-    """Return how many rounds there were, and what ``analyze`` says of them by name."""
+    """Return the number of rounds, and the results of ``analyze`` by name."""
     returned = analyze(draw_into(stream, deck, k, form, first, room_for(rounds, k, deck, form)))
     if returned is None:
         return rounds, {}
@@ -232,7 +232,7 @@ def _analyzed(
 
 
 def _one_by_one(analyze: Callable[[Any], Any]) -> Callable[[NDArray[Any]], Any]:
-    """Return an analysis of a batch that asks for each round."""
+    """Return an analysis of a batch that calls ``analyze`` for each round."""
 
     def of_batch(drawn: NDArray[Any]) -> Any:
         single = drawn.ndim == 1

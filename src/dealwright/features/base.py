@@ -1,4 +1,4 @@
-"""A feature: a number of one hand, as a table over holdings and perhaps a table over shapes.
+"""Features: numbers of one hand, as a table over holdings and an optional table over shapes.
 
 A feature's value for a hand is the sum of its holding table over the four suits plus its shape
 table at the hand's shape; for one suit it is the holding table alone.
@@ -44,13 +44,13 @@ class Feature:
     """A number of one hand.
 
     ``holding`` is 8192 integers (index: 13 bits, deuce lowest), ``shape`` 560 (squashed order);
-    either may be a function that returns them, called once, on first use. ``per_suit`` says that
-    the value in one suit means something; ``whole_hand`` that the whole hand's does. ``scale`` is
-    what a value is divided by to read it (100 for ``cccc``). ``aliases`` are other names.
+    either may be a function that returns them, called once, on first use. ``per_suit`` is true if
+    the value in one suit has a meaning, ``whole_hand`` if the value of the hand has. Values are
+    integers in units of 1 / ``scale`` (100 for ``cccc``). ``aliases`` are other names.
 
     Two features are equal when their names, scales and tables are.
 
-    :raises FeatureError: if the name is no identifier, or there is no table
+    :raises FeatureError: if the name is not an identifier, or there is no table
     """
 
     name: str
@@ -83,10 +83,10 @@ class Feature:
 
     @cached_property
     def bounds(self) -> tuple[int, int]:
-        """A least and a greatest value that no hand exceeds.
+        """A lower and an upper bound of the values of all hands.
 
-        For each suit length the best and worst holdings are taken, so the bounds of an additive
-        feature are reached whenever the suits' extremes can stand in one hand.
+        They use the best and worst holdings of each length, so a hand attains the bounds of an
+        additive feature whenever it can hold all those suits together.
         """
         from dealwright.numbering.shapes import all_shapes
 
@@ -111,7 +111,7 @@ class Feature:
         return int(self.holding_table.min()), int(self.holding_table.max())
 
     def steps(self, builder: ProgramBuilder, seat: int, suit: int | None = None) -> list[Step]:
-        """Return the kernel steps that leave this feature of a seat's hand (or suit) on the stack.
+        """Return the kernel steps that push this feature of a seat's hand (or suit) on the stack.
 
         :raises FeatureError: if the feature has no value there
         """
@@ -181,7 +181,7 @@ class Feature:
 
     @cached_property
     def digest(self) -> bytes:
-        """A hash of the name and the tables: equal features have equal digests."""
+        """A hash of the name and the tables; equal features have equal digests."""
         found = hashlib.blake2b(f"{self.name} {self.scale}\n".encode(), digest_size=16)
         for table in (self.holding_table, self.shape_table):
             found.update(b"-" if table is None else table.tobytes())

@@ -1,8 +1,8 @@
-"""Bergen's starting points: what adds up over suits, and the balance of honours they adjust by.
+"""Bergen's starting points: the part that adds up over suits, and the honour balance.
 
 Marty Bergen, *Slam Bidding Made Easier*, 2008 (and *Points Schmoints!*, 1995, for the ideas). The
-adjustment is a third of the balance, toward zero, so it does not add up over suits; the word
-``starting_points`` of the condition language puts the two together.
+adjustment is a third of the balance, rounded toward zero, so it does not add up over suits. The
+word ``starting_points`` of the condition language combines the two.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _A, _K, _Q, _J, _T = Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN
 def bergen_of_holdings() -> Table:
     """Return Bergen's points of each holding before the adjustment, int64[8192].
 
-    High card points; one for each card beyond four; one for a suit of four cards or more with three
-    of A K Q J T; one off for a singleton king, queen or jack and for a doubleton with the queen or
-    the jack but without the ace.
+    High card points; plus 1 for each card beyond four; plus 1 for a suit of four cards or more with
+    three of A K Q J T; minus 1 for a singleton king, queen or jack, and for a doubleton with the
+    queen or the jack but without the ace.
 
     >>> aqj97, q3 = 0b1011010100000, 0b0010000000010
     >>> bergen_of_holdings()[[aqj97, q3]].tolist()
@@ -49,7 +49,7 @@ def bergen_of_holdings() -> Table:
 
 
 def honour_balance_of_holdings() -> Table:
-    """Return aces and tens less queens and jacks of each holding, int64[8192].
+    """Return aces plus tens minus queens minus jacks of each holding, int64[8192].
 
     >>> int(honour_balance_of_holdings()[0b1000100000000])
     2

@@ -1,13 +1,13 @@
-"""The names that features have: the built-in ones, and those registered in a workspace.
+"""The names of features: the built-in ones, and those registered in a workspace.
 
-To make a feature known everywhere::
+To register a feature::
 
     import numpy as np
     from dealwright import Feature, register
 
     register(Feature("voids", "suits without a card", holding=lambda: np.arange(8192) == 0))
 
-after which ``voids(north)`` works in conditions and ``deals.north.voids`` on batches.
+Then ``voids(north)`` works in conditions and ``deals.north.voids`` on batches.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = [
 
 
 class Features:
-    """Features by name and alias; what is not found here is looked up in ``parent``.
+    """Features by name and alias; names that are not found here are looked up in ``parent``.
 
     >>> mine = Features(built_in())
     >>> _ = mine.register(Feature("voids", "void suits", holding=lambda: [1] + 8191 * [0]))
@@ -48,7 +48,7 @@ class Features:
         self._aliases: dict[str, str] = {}
 
     def register(self, new: Feature, *, replace: bool = False) -> Feature:
-        """Make a feature known here by its name and aliases; return it.
+        """Register a feature by its name and aliases; return it.
 
         :raises FeatureError: if a name is taken, here or in a parent, and ``replace`` is False
         """
@@ -64,7 +64,7 @@ class Features:
         return new
 
     def clear(self) -> None:
-        """Forget what was registered here; a parent's features stay."""
+        """Remove the features registered here; a parent's features stay."""
         with self._lock:
             self._named.clear()
             self._aliases.clear()
@@ -126,12 +126,12 @@ def built_in() -> Features:
 
 @cache
 def default_features() -> Features:
-    """Return the features of the default workspace: what ``register`` fills."""
+    """Return the features of the default workspace, to which ``register`` adds."""
     return Features(built_in())
 
 
 def register(new: Feature, *, replace: bool = False) -> Feature:
-    """Make a feature known by its name and aliases, in the default workspace; return it.
+    """Register a feature by its name and aliases in the default workspace; return it.
 
     :raises FeatureError: if a name is taken, and ``replace`` is False
     """
@@ -160,7 +160,7 @@ def feature_names() -> list[str]:
 
 
 def _reduced(each: Feature) -> tuple[Any, ...]:
-    """Return how a feature is pickled: a built-in one by its name, another with its tables."""
+    """Pickle a built-in feature by its name, another one with its tables."""
     if each.name in built_in() and built_in()[each.name] is each:
         return _built_in_feature, (each.name,)
     return Feature, (

@@ -26,8 +26,8 @@ __all__ = ["FEATURES", "andrews_of_holdings", "pavlicek_of_holdings", "pavlicek_
 def andrews_of_holdings() -> Table:
     """Return what one suit adds to Andrews's four C's, in hundredths, int64[8192].
 
-    As ``cccc``, but the queen of a doubleton is 1/2 with a higher honour and nothing without, and a
-    jack counts in three cards or more (``Deal``, ``lib/evaluators.tcl``).
+    As ``cccc``, but the queen of a doubleton is 1/2 with a higher honour and 0 without, and a jack
+    counts in three cards or more (``Deal``, ``lib/evaluators.tcl``).
     """
     return quality_of_holdings() + honours_in_combination((50, 0), jack_from=3)
 
@@ -61,8 +61,8 @@ def pavlicek_quality() -> Table:
 def pavlicek_of_holdings() -> Table:
     """Return what one suit adds to Pavlicek's four C's, in hundredths, int64[8192].
 
-    His suit quality, and honours in combination; the queen of a doubleton is 1/2 with a higher
-    honour and 1/4 without.
+    Pavlicek's suit quality plus honours in combination; the queen of a doubleton is 1/2 with a
+    higher honour and 1/4 without.
     """
     return pavlicek_quality() + honours_in_combination((50, 25), jack_from=1)
 

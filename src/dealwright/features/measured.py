@@ -29,9 +29,9 @@ def measured(
     """Return a feature that adds measured figures for the shape and the four holdings of a hand.
 
     A key is a shape in any order of suits (``5-4-3-1``) or a holding: ``-`` for a void, else its
-    cards from the top, ``x`` for each card whose rank stands in no key by itself (``AKx``; ``QT9x``
-    where tens and nines are told apart). Every holding needs its figure, or none; so does every
-    shape. Values are ``scale`` times the figures.
+    cards from the top, with ``x`` for each rank that no key names (``AKx``; ``QT9x`` if some keys
+    name tens and nines). Either every holding has a figure or none has; likewise every shape.
+    Values are ``scale`` times the figures.
 
     >>> figures = {"-": 0.0} | {"x" * n: 0.25 * n for n in range(1, 14)}
     >>> figures |= {"A" + "x" * n: 1.5 + 0.25 * n for n in range(13)}
@@ -39,8 +39,8 @@ def measured(
     >>> tricks.value(1 << 12 | 0b11), tricks.scale
     (200, 100)
 
-    :raises FeatureError: if a key is no shape and no holding, figures are missing, or the scale
-        leaves a fraction
+    :raises FeatureError: if a key is neither a shape nor a holding, figures are missing, or the
+        scale leaves a fraction
     """
     shapes = {key: value for key, value in figures.items() if "-" in key and key != "-"}
     holdings = {key: value for key, value in figures.items() if key not in shapes}
@@ -57,7 +57,7 @@ def measured(
 def _of_holdings(name: str, figures: Mapping[str, float], scale: int) -> Table:
     for key in figures:
         if key != "-" and (not key or key.lstrip(_RANKS).strip("x") or _disorder(key)):
-            raise FeatureError(f"feature '{name}': '{key}' is no holding, as AKx or QT9x")
+            raise FeatureError(f"feature '{name}': '{key}' is not a holding, as AKx or QT9x")
     told_apart = {rank for key in figures for rank in key if rank in _RANKS}
     keys = [_key(holding, told_apart) for holding in range(8192)]
     _complete(name, "holdings", keys, figures)
@@ -69,7 +69,7 @@ def _of_shapes(name: str, figures: Mapping[str, float], scale: int) -> Table:
     for key, value in figures.items():
         lengths = sorted((int(n) if n.isdecimal() else -1 for n in key.split("-")), reverse=True)
         if len(lengths) != 4 or sum(lengths) != 13 or lengths[-1] < 0:
-            raise FeatureError(f"feature '{name}': '{key}' is no shape of 13 cards, as 5-4-3-1")
+            raise FeatureError(f"feature '{name}': '{key}' is not a shape of 13 cards, as 5-4-3-1")
         given["-".join(map(str, lengths))] = value
     ordered = np.sort(all_shapes().astype(np.int64), axis=1)[:, ::-1].tolist()
     keys = ["-".join(map(str, lengths)) for lengths in ordered]
@@ -97,7 +97,7 @@ def _complete(name: str, what: str, keys: list[str], figures: Mapping[str, float
 
 def _scaled(name: str, key: str, value: float, scale: int) -> int:
     if not isfinite(value):
-        raise FeatureError(f"feature '{name}': '{key}' has {value}, which is no number")
+        raise FeatureError(f"feature '{name}': '{key}' has {value}, which is not a number")
     scaled = round(value * scale)
     if abs(scaled - value * scale) > 1e-6 * scale:
         raise FeatureError(f"feature '{name}': '{key}' has {value}; the scale {scale} is too small")

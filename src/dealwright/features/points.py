@@ -18,7 +18,7 @@ __all__ = ["FEATURES", "card_points", "point_scale"]
 
 
 def card_points(points: Mapping[Rank, int]) -> NDArray[np.int64]:
-    """Return the table over holdings, int64[8192], that adds those points for each rank.
+    """Return the table over holdings, int64[8192], that adds points for each rank.
 
     >>> int(card_points({Rank.ACE: 4, Rank.KING: 3})[-1])
     7
@@ -50,7 +50,7 @@ def point_scale(name: str, points: Mapping[str, int] | str, summary: str = "") -
                 raise FeatureError(f"a scale has at most 13 numbers, not {len(numbers)}")
             scale = {Rank(12 - i): number for i, number in enumerate(numbers)}
         else:
-            scale = {Rank.parse(letter): int(value) for letter, value in points.items()}
+            scale = {Rank.of(letter): int(value) for letter, value in points.items()}
     except (CardError, ValueError) as error:
         raise FeatureError(f"scale '{name}': {error}") from error
     shown = " ".join(f"{rank.letter}={value}" for rank, value in scale.items() if value)

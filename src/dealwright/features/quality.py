@@ -55,7 +55,7 @@ def honours_in_combination(short_queen: tuple[int, int], jack_from: int) -> NDAr
     Ace 3; king 2 (alone 1/2); queen in three cards or more 1 with a higher honour or 3/4 without;
     jack in ``jack_from`` cards or more 1/2 with two higher honours, 1/4 with one; ten 1/4 with two
     higher honours, or with one and the nine. ``short_queen`` is the queen of a doubleton with and
-    without a higher honour: readings of the text differ there. A queen alone is nothing.
+    without a higher honour: readings of the text differ there. A singleton queen counts 0.
     """
     size = sizes_of_holdings()
     ace, king, queen, jack = (holds(r) for r in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))

@@ -59,7 +59,7 @@ def new_losers_of_holdings() -> Table:
 
 
 def half_losers_of_holdings() -> Table:
-    """Return twice the classic losers, and one more for a queen on its own, int64[8192].
+    """Return twice the classic losers, plus 1 for an unsupported queen, int64[8192].
 
     In three cards or more a queen without A, K, J or T is half a trick (``losers`` of ``Deal``).
     """
@@ -102,8 +102,8 @@ def quick_tricks_of_holdings() -> Table:
 def honour_tricks_of_holdings() -> Table:
     """Return Culbertson's honour tricks of each holding in hundredths, int64[8192].
 
-    AK 2, AQ 1 1/2, A 1, KQ 1, KJT 1, K with another card 1/2, QJ with another card 1/2; his plus
-    values are left out (Culbertson, *Contract Bridge Blue Book*, 1930).
+    AK 2, AQ 1 1/2, A 1, KQ 1, KJT 1, K with another card 1/2, QJ with another card 1/2; plus values
+    are left out (Culbertson, *Contract Bridge Blue Book*, 1930).
     """
     ace, king, queen, jack, ten = (holds(rank) for rank in (_A, _K, _Q, _J, _T))
     size = sizes_of_holdings()

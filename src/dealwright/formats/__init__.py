@@ -16,6 +16,14 @@ text adds a format ``numbers``, which writes and reads the number of each board:
 
 from __future__ import annotations
 
+from dealwright.formats.pbn_tables import (
+    Column,
+    Table,
+    format_table,
+    parse_table,
+    table_of,
+    with_table,
+)
 from dealwright.formats.records import Board, Problem, Record, Turn
 from dealwright.formats.registry import (
     Format,
@@ -29,14 +37,6 @@ from dealwright.formats.registry import (
     writing,
 )
 from dealwright.formats.settings import Settings
-from dealwright.formats.tables import (
-    Column,
-    Table,
-    format_table,
-    parse_table,
-    table_of,
-    with_table,
-)
 from dealwright.formats.writing import BoardWriter, Entry, Writer, all_boards, each_board
 
 __all__ = [

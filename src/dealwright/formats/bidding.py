@@ -1,4 +1,4 @@
-"""Calls, contracts and tricks: what an auction ends in, and who plays when."""
+"""Calls, contracts and tricks: the contract of an auction, and the order of play."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dealwright.errors import CardError
 from dealwright.formats.records import Board, Turn
 
 __all__ = [
-    "Contract",
+    "DeclaredContract",
     "board_contract",
     "by_columns",
     "call_word",
@@ -33,8 +33,11 @@ _CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(XX?)?")
 _PLAYED = re.compile(r"[SHDC][2-9TJQKA]")
 
 
-class Contract(NamedTuple):
-    """A contract: ``strain`` is ``S H D C`` or ``NT``, ``risk`` is "", ``X`` or ``XX``."""
+class DeclaredContract(NamedTuple):
+    """A contract in PBN's words and its declarer; ``bridge.scoring.Contract`` is what scores.
+
+    ``strain`` is ``S H D C`` or ``NT``, ``risk`` is "", ``X`` or ``XX``.
+    """
 
     level: int
     strain: str
@@ -43,7 +46,7 @@ class Contract(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As PBN writes it, without the declarer."""
+        """The contract as PBN writes it, without the declarer."""
         return f"{self.level}{self.strain}{self.risk}"
 
 
@@ -79,11 +82,11 @@ def closing_passes(auction: Sequence[Turn]) -> int:
     return max(0, (4 if passes == len(calls) else 3) - passes)
 
 
-def contract_of(auction: Sequence[Turn], dealer: Seat | None) -> Contract | None:
-    """Return the contract that an auction has reached so far, or None.
+def contract_of(auction: Sequence[Turn], dealer: Seat | None) -> DeclaredContract | None:
+    """Return the contract of an auction so far, or None.
 
     >>> contract_of([Turn(call) for call in ("1S", "X", "2S", "Pass")], Seat.WEST)
-    Contract(level=2, strain='S', risk='', declarer=<Seat.WEST: 3>)
+    DeclaredContract(level=2, strain='S', risk='', declarer=<Seat.WEST: 3>)
     """
     calls = _calls(auction)
     bids = [at for at, call in enumerate(calls) if call not in ("Pass", "X", "XX")]
@@ -93,7 +96,7 @@ def contract_of(auction: Sequence[Turn], dealer: Seat | None) -> Contract | None
     risks = [call for call in calls[last:] if call in ("X", "XX")]
     strain = calls[last][1:]
     first = next(at for at in bids if calls[at][1:] == strain and (at - last) % 2 == 0)
-    return Contract(
+    return DeclaredContract(
         int(calls[last][0]), strain, risks[-1] if risks else "", Seat((dealer + first) % 4)
     )
 
@@ -108,13 +111,13 @@ def contract_tags(auction: Sequence[Turn], dealer: Seat | None) -> dict[str, str
     return {"Contract": contract.text, "Declarer": contract.declarer.letter}
 
 
-def board_contract(board: Board) -> Contract | None:
+def board_contract(board: Board) -> DeclaredContract | None:
     """Return the contract that the tags name, or else the one of the auction."""
     named = _CONTRACT.fullmatch(board.tags.get("Contract", "").upper())
     declarer = board.tags.get("Declarer", "").lstrip("^").upper()
     if named and declarer in ("N", "E", "S", "W"):
         strain = "NT" if named[2].startswith("N") else named[2]
-        return Contract(int(named[1]), strain, named[3] or "", Seat.parse(declarer))
+        return DeclaredContract(int(named[1]), strain, named[3] or "", Seat.of(declarer))
     return contract_of(board.auction, board.dealer)
 
 
@@ -155,13 +158,16 @@ def in_order(board: Board) -> list[tuple[Seat, Turn]]:
 
 
 def by_columns(
-    turns: Sequence[Turn], leader: Seat, contract: Contract | None, hands: Sequence[int | None]
+    turns: Sequence[Turn],
+    leader: Seat,
+    contract: DeclaredContract | None,
+    hands: Sequence[int | None],
 ) -> tuple[Turn, ...]:
     """Return cards in the order of play as rows of PBN: a trick each, by seats from the leader.
 
-    The player of a card follows from the hands, or else from the winners of the previous tricks.
+    The player of a card is found from the hands, or else from the winners of the previous tricks.
 
-    :raises CardError: if two cards of a trick are of one hand
+    :raises CardError: if two cards of a trick are from one hand
     """
     columns: list[Turn] = []
     lead = leader
@@ -185,7 +191,7 @@ def by_columns(
 def with_play(board: Board, cards: Sequence[Turn]) -> Board:
     """Return a board with cards that are given in the order of play.
 
-    :raises CardError: if nobody can be found who led, or two cards of a trick are of one hand
+    :raises CardError: if the first leader is unknown, or two cards of a trick are from one hand
     """
     if not cards:
         return board

@@ -1,4 +1,4 @@
-"""Boards as rows of a table: which columns there are, written and read."""
+"""Boards as rows of a table: its columns, and how they are written and read."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def about_board(board: Board) -> tuple[int | None, str | None, str | None]:
 
 
 def extra_names(boards: Sequence[Board]) -> tuple[str, ...]:
-    """Return the names of the columns, besides those of the hands, that any of the boards fills.
+    """Return the names of the columns, besides the hands, that any of the boards fills.
 
     >>> extra_names([Board(), Board(tags={"Contract": "4S"}, auction=(Turn("4S", "!"),))])
     ('contract', 'auction')
@@ -54,7 +54,7 @@ def extra_names(boards: Sequence[Board]) -> tuple[str, ...]:
 
 
 def extra_cells(board: Board, names: Sequence[str]) -> list[str]:
-    """Return the cells of a board in columns that ``extra_names`` gave, "" where it has nothing.
+    """Return a board's cells for the columns of ``extra_names``; "" is an empty cell.
 
     >>> extra_cells(Board(tags={"Contract": "4S"}), ("contract", "auction"))
     ['4S', '']
@@ -80,7 +80,7 @@ def board_of_row(row: Mapping[str, str]) -> Board:
     3
 
     :raises ColumnError: if a cell cannot be read
-    :raises CardError: if the hands do not go together
+    :raises CardError: if the hands share a card
     """
     dealer, leader = (_seat(row, name) for name in ("dealer", "leader"))
     return Board(
@@ -106,7 +106,7 @@ def _number(cell: str) -> int | None:
 def _seat(row: Mapping[str, str], name: str) -> Seat | None:
     word = row.get(name, "").strip()
     try:
-        return Seat.parse(word) if word else None
+        return Seat.of(word) if word else None
     except CardError as error:
         raise ColumnError(name, str(error)) from None
 

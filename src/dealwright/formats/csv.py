@@ -1,4 +1,4 @@
-"""Comma-separated values: a row a board, for spreadsheets; written and read."""
+"""Comma-separated values: a row for each board, for spreadsheets; written and read."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _POINTS = tuple(f"hcp_{name}" for name in HANDS)
 
 
 class _Table(BoardWriter):
-    """Writes board, dealer, vulnerability, the hands, their points, and what else there is.
+    """Writes board, dealer, vulnerability, the hands, their points, and further columns.
 
-    The first boards decide which columns the table has: those of contract, auction and play only
-    where one of them has these, and the notes on dealt boards.
+    The first call of ``boards`` decides the further columns: contract, auction and play if one of
+    its boards has them, and the notes on dealt boards.
     """
 
     def __init__(self, settings: Settings) -> None:

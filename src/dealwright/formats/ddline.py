@@ -29,7 +29,7 @@ def _line(board: Board) -> str:
 
 
 def _hand(text: str) -> int:
-    """Read a hand; suits end at a dot or a single space, so that a void is nothing at all."""
+    """Read a hand; suits end at a dot or a single space, so a void is an empty text."""
     suits = text.split("." if "." in text else " ")
     if len(suits) != 4:
         raise CardError(f"'{text}' does not have four suits between single spaces or dots")

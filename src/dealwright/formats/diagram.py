@@ -31,14 +31,14 @@ _DIM, _BOLD, _PLAIN = "\x1b[2m", "\x1b[1m", "\x1b[0m"
 
 
 class _Line:
-    """One line being built: text, and how many columns of it show."""
+    """A line being built: its text, and its width in columns."""
 
     def __init__(self) -> None:
         self.text = ""
         self.columns = 0
 
     def put(self, column: int, text: str, style: str = "", width: int | None = None) -> None:
-        """Add text at a column; ``width`` is what it shows when it holds escapes."""
+        """Add text at a column; ``width`` is its visible width if it contains escapes."""
         self.text += " " * (column - self.columns)
         self.text += f"{style}{text}{_PLAIN}" if style else text
         self.columns = column + (len(text) if width is None else width)
@@ -98,7 +98,7 @@ class _Diagrams(BoardWriter):
         return lines
 
     def _story(self, story: Story) -> Iterator[_Line]:
-        """Yield the lines below a diagram: nothing for a bare deal."""
+        """Yield the lines below a diagram; none for a bare deal."""
         if not story:
             return
         rows = ["", *wrap(story.players, 2 * DIAGRAM_WIDTH)]

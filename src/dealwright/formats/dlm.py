@@ -1,4 +1,4 @@
-"""DLM, an INI file of duplicating machines: two cards a letter, and a checksum."""
+"""DLM, an INI file of duplicating machines: a letter for every two cards, and a checksum."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["FORMAT", "checksum"]
 _LINE = re.compile(r"\s*Board\s*(\d{1,9})\s*=\s*(\S*)\s*", re.IGNORECASE | re.ASCII)
 _CODE = re.compile(r"([a-p]{26})(\d{0,3})", re.IGNORECASE | re.ASCII)
 _RANGE = re.compile(r"\s*(From|To)\s+board\s*=\s*(\d{1,9})\s*", re.IGNORECASE | re.ASCII)
-_MOST = 99  # the machine's files have that many boards, whether they are used or not
+_MOST = 99  # the machine's files always have this many boards, used or not
 # The hand of boards that are not used: north has the spades, and so on by suits.
 _FILLER = "aaaaaabffffffkkkkkklpppppp"
 
@@ -79,7 +79,7 @@ def _file(boards: Sequence[Board]) -> str:
 def _board(number: int, code: str) -> tuple[Board, str]:
     """Return a board, and a message if its checksum is wrong.
 
-    :raises CardError: if it is no board
+    :raises CardError: if it is not a board
     """
     match = _CODE.fullmatch(code)
     if match is None:

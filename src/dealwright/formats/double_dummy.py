@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dealwright.cards import Seat
+from dealwright.formats.pbn_tables import read_table
 from dealwright.formats.records import Board, small_number
-from dealwright.formats.tables import read_table
 
 __all__ = ["STRAINS", "TAG", "tricks_of", "tricks_tags"]
 
@@ -42,7 +42,7 @@ def tricks_of(board: Board) -> dict[tuple[Seat, str], int]:
     for declarer, strain, number in _rows(board):
         named, made = "NT" if strain == "N" else strain, small_number(number)
         if declarer in ("N", "E", "S", "W") and named in STRAINS and made is not None:
-            tricks[Seat.parse(declarer), named] = made
+            tricks[Seat.of(declarer), named] = made
     return {key: made for key, made in tricks.items() if made <= 13}
 
 

@@ -21,7 +21,7 @@ _MOST = 999  # the numbers of boards have three digits
 def _file(boards: Sequence[Board]) -> str:
     """Return a file of records; each of them names the first and the last board.
 
-    :raises ArgumentError: if numbers of three digits do not suffice
+    :raises ArgumentError: if a board number needs more than three digits
     """
     first, last = first_and_last(boards)
     if last > _MOST:
@@ -46,7 +46,7 @@ def _board(piece: str, at: int) -> Board:
         raise CardError(f"a record has {SIZE} characters; here are {len(piece)}")
     hands = bri.hands_of_digits(piece[: bri.SIZE])
     shown = piece[bri.SIZE : bri.SIZE + dge.SIZE]
-    # a set that nobody is to see has blanks there
+    # a set that nobody may see has blanks there
     if shown.strip() and dge.hands_of_symbols(shown) != hands:
         raise CardError("the two forms of the deal do not agree")
     return numbered(_number(piece[bri.SIZE + dge.SIZE :].ljust(10), at), hands)

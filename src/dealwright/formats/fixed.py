@@ -1,4 +1,4 @@
-"""Records of fixed length or of a line each, and what board numbers imply."""
+"""Reading records of fixed length or one to a line, and dealers that follow board numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["chunks", "first_and_last", "numbered", "read_bytes", "read_chunks", 
 
 
 def numbered(number: int | None, hands: Sequence[int | None]) -> Board:
-    """Return a board whose dealer and vulnerability follow from its number, where it has one."""
+    """Return a board with the dealer and vulnerability of its number, if it has one."""
     if number is None or number < 1:
         return Board(hands=hands_of(hands))
     return Board(number, board_dealer(number), board_vulnerability(number), hands_of(hands))
@@ -50,7 +50,7 @@ def chunks(text: str, size: int, filler: str = "") -> Iterator[tuple[int, str]]:
 
 
 def read_chunks(text: str, size: int, board: Callable[[str], Board]) -> Iterator[Board | Problem]:
-    """Read records of one length, each with a function that raises CardError where it is bad.
+    """Read records of one length, each with a function that raises CardError if it is invalid.
 
     Spaces and zeros between records are ignored: machines pad records to 128 characters.
     """

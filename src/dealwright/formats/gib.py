@@ -1,4 +1,4 @@
-"""Records of GIB's library: 26 bytes a deal, two bits a card by suits, then tricks by strain."""
+"""Records of GIB's library: 26 bytes for each deal, two bits per card, then tricks by strain."""
 
 from __future__ import annotations
 

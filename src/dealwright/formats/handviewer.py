@@ -37,7 +37,7 @@ def _auction(text: str) -> tuple[tuple[Turn, ...], tuple[str, ...]]:
     while at < len(text):
         match = _CALL.match(text, at)
         if match is None:
-            raise CardError(f"'{text[at:]}' is no call")
+            raise CardError(f"'{text[at:]}' is not a call")
         if match["call"]:
             note = match["note"] if match["note"] is not None else "" if match["alert"] else None
             turns.append(Turn(call_word(match["call"]) or "", note=note))
@@ -57,7 +57,7 @@ def _sides(word: str) -> Vulnerability | None:
 
 def _board(parts: dict[str, str]) -> Board:
     hands = [suited_mask(parts[seat]) if seat in parts else None for seat in "nesw"]
-    dealer = Seat.parse(parts["d"]) if parts.get("d") else None
+    dealer = Seat.of(parts["d"]) if parts.get("d") else None
     auction, comments = _auction(parts.get("a", ""))
     board = Board(
         number=small_number(parts.get("b", "")),

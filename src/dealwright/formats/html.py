@@ -40,7 +40,7 @@ _RED = {Suit.HEARTS, Suit.DIAMONDS}
 
 
 class _Page(BoardWriter):
-    """Writes one page, which loads nothing from elsewhere."""
+    """Writes one page, which loads no other files."""
 
     def begin(self) -> str:
         dealt = self.settings.dealt
@@ -113,7 +113,7 @@ def _table(rows: Sequence[Sequence[str]], head: Sequence[str] = ()) -> str:
 
 
 def _story(story: Story) -> Iterator[str]:
-    """Yield the part below the hands: nothing for a bare deal."""
+    """Yield the part below the hands; empty for a bare deal."""
     if not story:
         return
     yield '<div class="story">'

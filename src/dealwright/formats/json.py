@@ -1,4 +1,4 @@
-"""One JSON document of boards, with everything that a board holds; written and read."""
+"""One JSON document of boards with all their data; written and read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MARK = re.compile(r"(?:(?:!!|!\?|\?\?|\?!|!|\?|\$\d+)(?: (?!\Z)|\Z))*")
 
 
 class _Document(BoardWriter):
-    """Writes one object, in which ``deals`` is a list with a line for each board."""
+    """Writes one object; its list ``deals`` has a line for each board."""
 
     _begun = False
 
@@ -41,7 +41,7 @@ class _Document(BoardWriter):
                 "condition": settings.condition or None,
                 "predeal": settings.predeal or None,
                 "method": settings.method,
-                **settings.law,
+                **settings.weighting,
             }
         return json.dumps(about)[:-1] + ',\n"deals": ['
 
@@ -69,7 +69,7 @@ def _object(entry: Entry) -> dict[str, Any]:
     }
     for name, mask in zip(HANDS, board.hands, strict=True):
         values[name] = None if mask is None else hand_text(mask)
-    told = {
+    extra = {
         "tags": dict(board.tags),
         "sections": {name: list(lines) for name, lines in board.sections.items()},
         "auction": [_turn(turn) for turn in board.auction],
@@ -77,7 +77,7 @@ def _object(entry: Entry) -> dict[str, Any]:
         "play": [_turn(turn) for turn in board.play],
         "comments": list(board.comments),
     }
-    values |= {name: value for name, value in told.items() if value}
+    values |= {name: value for name, value in extra.items() if value}
     values |= notes
     if deal_number is not None:
         values |= {"number": str(deal_number), "link": format_deal_number(deal_number)}
@@ -86,19 +86,19 @@ def _object(entry: Entry) -> dict[str, Any]:
 
 def _turn(turn: Turn) -> str | dict[str, str]:
     """Return a call or a card as a string, or with its mark and note as an object."""
-    told = {"text": turn.text}
+    entry = {"text": turn.text}
     if turn.mark:
-        told["mark"] = turn.mark
+        entry["mark"] = turn.mark
     if turn.note is not None:
-        told["note"] = turn.note
-    return told if len(told) > 1 else turn.text
+        entry["note"] = turn.note
+    return entry if len(entry) > 1 else turn.text
 
 
 def _read(text: str) -> Iterator[Board | Problem]:
     """Read the boards of a document: the list ``deals`` or ``boards``, or a bare list.
 
-    What is noted of how a deal was made is passed over. A problem's line and column are those of
-    the board's object, or of where the text stops being JSON.
+    Notes on how a deal was made are ignored. A problem's line and column are those of the board's
+    object, or of the place where the text stops being JSON.
     """
     items = Items(text.lstrip("\ufeff"), ("deals", "boards"))
     problems = list[Problem]()
@@ -114,7 +114,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
 def _board(value: Any) -> Board:
     """Return the board of an object.
 
-    :raises CardError: if it is none
+    :raises CardError: if it is not a board
     """
     if not isinstance(value, dict):
         raise CardError(f"a board is an object, not {_shown(value)}")
@@ -159,20 +159,20 @@ def _word(value: dict[str, Any], name: str) -> str | None:
 
 def _seat(value: dict[str, Any], name: str) -> Seat | None:
     word = _word(value, name)
-    return None if word is None else Seat.parse(word)
+    return None if word is None else Seat.of(word)
 
 
 def _list(value: dict[str, Any], name: str) -> list[Any]:
     found = value.get(name, [])
     if not isinstance(found, list):
-        raise CardError(f"{name}: this is no list")
+        raise CardError(f"{name}: this is not a list")
     return found
 
 
 def _mapping(value: dict[str, Any], name: str) -> dict[str, Any]:
     found = value.get(name, {})
     if not isinstance(found, dict):
-        raise CardError(f"{name}: this is no object")
+        raise CardError(f"{name}: this is not an object")
     for key in found:
         if not re.fullmatch(r"\w+", _string(key, name)):
             raise CardError(f"{name}: '{key[:40]}' is no name of a tag")
@@ -203,16 +203,16 @@ def _sections(value: dict[str, Any]) -> dict[str, tuple[str, ...]]:
 def _turns(value: dict[str, Any], name: str, words: re.Pattern[str]) -> tuple[Turn, ...]:
     turns = []
     for item in _list(value, name):
-        told: Any = {"text": item} if isinstance(item, str) else item
-        if not isinstance(told, dict) or not isinstance(told.get("text"), str):
+        entry: Any = {"text": item} if isinstance(item, str) else item
+        if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
             raise CardError(f"{name}: {_shown(item)} is neither a text nor has one")
-        text, mark = told["text"], told.get("mark", "")
+        text, mark = entry["text"], entry.get("mark", "")
         if not words.fullmatch(text):
             what = "call" if name == "auction" else "card"
-            raise CardError(f"{name}: {_shown(text)} is no {what}")
+            raise CardError(f"{name}: {_shown(text)} is not a {what}")
         if not isinstance(mark, str) or not _MARK.fullmatch(mark):
-            raise CardError(f"{name}: {_shown(mark)} is no mark")
-        turns.append(Turn(text, mark, _word(told, "note")))
+            raise CardError(f"{name}: {_shown(mark)} is not a mark")
+        turns.append(Turn(text, mark, _word(entry, "note")))
     return tuple(turns)
 
 

@@ -27,9 +27,9 @@ class _Broken(Exception):
 class Items:
     """Iterates over the items of a document's list with their offsets.
 
-    The list is the document itself, or the value of the first of some names. Behind an item that is
-    not JSON reading goes on at the next line that begins in the same column, as items of one list
-    do; ``problems`` tells what was left out.
+    The list is the document itself, or the value of the first of some names. After an item that is
+    not JSON, reading resumes at the next line that begins in the same column, as items of one list
+    do; ``problems`` lists the items left out.
     """
 
     def __init__(self, text: str, names: tuple[str, ...]) -> None:
@@ -54,7 +54,7 @@ class Items:
 
     def _space(self, at: int) -> int:
         match = _SPACE.match(self.text, at)
-        assert match is not None  # nothing at all is space too
+        assert match is not None  # the pattern matches an empty text too
         return match.end()
 
     def _value(self, at: int) -> tuple[Any, int]:

@@ -1,4 +1,4 @@
-r"""A LaTeX document of hand diagrams, made of plain tables and mathematical suit symbols."""
+r"""A LaTeX document of hand diagrams: plain tables and mathematical suit symbols."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _table(columns: str, head: str, rows: Sequence[Sequence[str]]) -> str:
 
 
 def _story(story: Story) -> Iterator[str]:
-    """Yield the part below the hands: nothing for a bare deal."""
+    """Yield the part below the hands; empty for a bare deal."""
     if not story:
         return
     yield "\\par\\vspace{1mm}\\footnotesize\\raggedright\n"

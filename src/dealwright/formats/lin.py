@@ -23,7 +23,7 @@ from dealwright.formats.registry import Format
 from dealwright.formats.suited import suited_mask, suited_text
 from dealwright.formats.writing import BoardWriter, Entry
 
-__all__ = ["FORMAT", "PLAYERS", "SIDES", "lin_text", "read_lin", "spoken"]
+__all__ = ["FORMAT", "PLAYERS", "SIDES", "lin_text", "read_calls", "read_lin"]
 
 PLAYERS = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 SIDES = {
@@ -38,7 +38,7 @@ _LETTERS = {sides: letter for letter, sides in SIDES.items()}
 
 @dataclass
 class _Draft:
-    """A board while its pairs come in."""
+    """A board while its pairs are read."""
 
     start: int = 0
     room: str = ""
@@ -63,7 +63,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
         at += len(key) + len(value) + 2
 
 
-def spoken(text: str) -> list[Turn]:
+def read_calls(text: str) -> list[Turn]:
     """Read calls that are run together, as in ``1n!p``.
 
     :raises CardError: if there is anything else
@@ -73,14 +73,14 @@ def spoken(text: str) -> list[Turn]:
     while at < len(word):
         match = _CALLS.match(word, at)
         if match is None:
-            raise CardError(f"'{word[at:]}' is no call")
+            raise CardError(f"'{word[at:]}' is not a call")
         turns.append(Turn(call_word(match[1]) or "", note="" if match[2] else None))
         at = match.end()
     return turns
 
 
 class _Reader:
-    """Follows the pairs of a file; those before the first board apply to all boards."""
+    """Reads the pairs of a file; those before the first board apply to all boards."""
 
     def __init__(self, text: str) -> None:
         self.text, self.places = text, Places(text)
@@ -112,7 +112,7 @@ class _Reader:
         yield from self.problems
 
     def finish(self, at: int) -> None:
-        """End a board; a part without cards was only the head of the file."""
+        """End a board; a part without cards is only the head of the file."""
         if self.draft.dealt or self.draft.problem:
             self.drafts.append((self.draft, self.tags()))
         self.draft = _Draft(at)
@@ -149,13 +149,13 @@ class _Reader:
         else:
             if key in ("mb", "pc") and self.later is not None:
                 self.names, self.later = self.later, None
-            _said(draft, key, value)
+            _take_call_or_card(draft, key, value)
 
 
-def _said(draft: _Draft, key: str, value: str) -> None:
-    """Add a pair that does not concern the cards."""
+def _take_call_or_card(draft: _Draft, key: str, value: str) -> None:
+    """Take a pair about the auction, the play or a comment."""
     if key == "mb":
-        draft.auction += spoken(value)
+        draft.auction += read_calls(value)
     elif key == "an" and draft.auction:
         draft.auction[-1] = replace(draft.auction[-1], note=value.strip())
     elif key == "pc":
@@ -200,7 +200,7 @@ def _match(value: str) -> dict[str, str]:
 def _board(draft: _Draft, tags: dict[str, str]) -> Board:
     """Return the board of a draft.
 
-    :raises CardError: if the play cannot be
+    :raises CardError: if the play is impossible
     """
     auction = tuple(draft.auction)
     contract = contract_of(auction, draft.dealer)
@@ -292,7 +292,7 @@ def _play_pairs(board: Board) -> list[tuple[str, str]]:
 
 
 class _Lines(BoardWriter):
-    """Writes boards, one a line; before the first ones a match header if all are of one event."""
+    """Writes boards, one to a line, after a match header if the first boards are of one event."""
 
     _named: bool | None = None
 

@@ -1,4 +1,4 @@
-"""One deal a line, as a PBN deal string: read, and written of deals and of boards."""
+"""PBN deal strings, one to a line; written and read."""
 
 from __future__ import annotations
 

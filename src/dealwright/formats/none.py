@@ -1,4 +1,4 @@
-"""No text at all: for counting and timing."""
+"""No output, for counting and timing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parquet, the columnar file of Arrow: a row a board, hands as text and as masks.
+"""Parquet, Arrow's columnar file: a row for each board, with hands as text and as masks.
 
 pyarrow writes and reads it, from the extra ``arrow``.
 """
@@ -34,7 +34,7 @@ __all__ = ["FORMAT", "columns_of"]
 
 
 def columns_of(deals: Deals, settings: Settings, number: int = 0) -> dict[str, Any]:
-    """Return the columns of some deals, the first of them deal ``number`` (from 0).
+    """Return the columns of a batch of deals; ``number`` is the index of the first (from 0).
 
     >>> text = "N:AK.Q32.T9876.AKQ JT98.JT9.AK.J987 765.A654.QJ5.T65 -"
     >>> columns = columns_of(Deals.parse([text]), Settings())
@@ -45,7 +45,7 @@ def columns_of(deals: Deals, settings: Settings, number: int = 0) -> dict[str, A
 
 
 def _columns(entries: Sequence[Entry], extra: Sequence[str]) -> dict[str, Any]:
-    """Return the columns of boards: arrays of numbers, but lists where a hand is not known."""
+    """Return the columns of boards: arrays of numbers, or lists if a hand is unknown."""
     about = [about_board(entry.board) for entry in entries]
     found: dict[str, Any] = {name: [row[at] for row in about] for at, name in enumerate(ABOUT)}
     rows = np.array([[mask or 0 for mask in entry.board.hands] for entry in entries], np.uint64)
@@ -64,7 +64,7 @@ def _columns(entries: Sequence[Entry], extra: Sequence[str]) -> dict[str, Any]:
 
 
 def _known(hands: list[int | None], column: Any) -> Any:
-    """Return a column of numbers, None where the hand is not known."""
+    """Return a column of numbers, with None if the hand is unknown."""
     if None not in hands:
         return column
     values = zip(hands, column.tolist(), strict=True)
@@ -81,7 +81,7 @@ def _arrow(name: str) -> Any:
 
 
 class _File(BoardWriter):
-    """Writes one file, whose columns are those that the first boards fill.
+    """Writes one file; the first boards decide its columns.
 
     :raises ArgumentError: if pyarrow is not installed
     """
@@ -105,7 +105,7 @@ class _File(BoardWriter):
         return ""
 
     def _table(self, columns: dict[str, Any]) -> Any:
-        """Return a table whose types do not depend on what is known."""
+        """Return a table whose types do not depend on which hands are known."""
         arrow = self._arrow
         points = feature("hcp").column(np.zeros((0, 4), np.uint64), 0).dtype
         kinds = dict.fromkeys((*ABOUT, *HANDS), arrow.string()) | {"board": arrow.int64()}

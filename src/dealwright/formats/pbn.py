@@ -83,7 +83,7 @@ def _blocks(text: str) -> Iterator[_Block]:
 
 
 def _read(text: str) -> Iterator[Board | Problem]:
-    """Read the games of a text; one that cannot be read is a problem, and the others are kept."""
+    """Read the games of a text; a game that cannot be read becomes a problem."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
     places = Places(text)
     before = PbnGame()
@@ -219,7 +219,7 @@ class PbnWriter(BoardWriter):
         return "".join(self.games(deals, number))
 
     def games(self, deals: Deals, number: int) -> list[str]:
-        """Return the text of each of some deals, the first of them deal ``number`` (from 0)."""
+        """Return the text of each deal; ``number`` is the index of the first (from 0)."""
         settings = self.settings
         if settings.numbers is not None:
             return [self.boards([each]) for each in entries_of_deals(settings, deals, number)]

@@ -11,9 +11,9 @@ from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask
 from dealwright.errors import CardError
 from dealwright.formats.bidding import call_word, closing_passes
+from dealwright.formats.pbn_tables import read_table
 from dealwright.formats.pbn_tokens import Token
 from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of, small_number
-from dealwright.formats.tables import read_table
 
 __all__ = [
     "MANDATORY",
@@ -31,7 +31,7 @@ MANDATORY = (
     "Deal", "Scoring", "Declarer", "Contract", "Result",
 )  # fmt: skip
 _TABLE = ("Declarer", "Contract", "Result", "Auction", "Play", "Room", "Table")
-# What PBN says by numbers: those of calls begin at $1, those of cards at $7.
+# PBN's numbered marks: those of calls begin at $1, those of cards at $7.
 MARKS = ("!", "?", "!!", "??", "!?", "?!")
 _PIECE = re.compile(
     r"""
@@ -62,8 +62,8 @@ class PbnGame:
     """A game while it is read.
 
     ``inherited`` are the tags of the previous game, for values ``#``; ``kept`` are its tags with
-    values ``##``, valid for later games too; ``shared`` are those of the board where this is
-    another table of it.
+    values ``##``, valid for later games too; ``shared`` are the board's tags if this game is
+    another table of that board.
     """
 
     inherited: Mapping[str, str] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class PbnGame:
         :raises Fault: for a tag that cannot be read, and words before any tag
         """
         if token.kind == "bad":
-            raise Fault(f"this is no tag: {token.text[:40]}", token.start)
+            raise Fault(f"this is not a tag: {token.text[:40]}", token.start)
         if token.kind == "comment":
             if token.text:
                 self.comments.append(token.text)
@@ -109,8 +109,8 @@ class PbnGame:
             return
         self._section = name if name not in self.tags else ""
         if name in self.tags:
-            self._section = " "  # its words go nowhere
-            self.notes.append(Fault(f"the tag {name} stands twice; the first counts", token.start))
+            self._section = " "  # its words are ignored
+            self.notes.append(Fault(f"the tag {name} occurs twice; the first counts", token.start))
             return
         if value == "#":
             value = self.inherited.get(name, "?")
@@ -149,12 +149,12 @@ def deal_hands(value: str) -> Hands:
     >>> deal_hands("s:ak... - - -")[2] == hand_mask("AK...")
     True
 
-    :raises CardError: if it is no deal
+    :raises CardError: if it is not a deal
     """
     head, colon, tail = value.strip().partition(":")
     if not colon:
-        raise CardError(f"'{value}' is no deal; it begins with a seat and a colon")
-    first, words = Seat.parse(head), tail.split()
+        raise CardError(f"'{value}' is not a deal; it begins with a seat and a colon")
+    first, words = Seat.of(head), tail.split()
     if len(words) != 4:
         raise CardError(f"a deal has four hands, not {len(words)}")
     hands: list[int | None] = [None] * 4
@@ -180,7 +180,7 @@ def _turns(game: PbnGame, name: str) -> tuple[Turn, ...]:
             match = _PIECE.match(token.text, at)
             if match is None:
                 what = "call" if name == "Auction" else "card"
-                raise Fault(f"'{token.text[at:]}' is no {what}", token.start + at)
+                raise Fault(f"'{token.text[at:]}' is not a {what}", token.start + at)
             at = match.end()
             _add(turns, match, name, game, token.start)
     return tuple(turns)
@@ -224,7 +224,7 @@ def _add(turns: list[Turn], match: re.Match[str], name: str, game: PbnGame, offs
         turns[-1] = _noted(turns[-1], match, name, game)
     else:
         what = "call" if name == "Auction" else "card"
-        raise Fault(f"'{match[0]}' is no {what}", offset)
+        raise Fault(f"'{match[0]}' is not a {what}", offset)
 
 
 def _noted(turn: Turn, match: re.Match[str], name: str, game: PbnGame) -> Turn:
@@ -246,7 +246,7 @@ def _seat(game: PbnGame, name: str) -> Seat | None:
     if value in ("?", "", "-"):
         return None
     try:
-        return Seat.parse(value.lstrip("^"))
+        return Seat.of(value.lstrip("^"))
     except CardError as error:
         raise game.fault(name, str(error)) from None
 

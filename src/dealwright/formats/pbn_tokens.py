@@ -25,7 +25,7 @@ _TOKEN = re.compile(
 
 
 class Token(NamedTuple):
-    """``kind`` is tag, word, comment, blank or bad; of a tag ``text`` is the name."""
+    """A token: ``kind`` is tag, word, comment, blank or bad; a tag's ``text`` is its name."""
 
     kind: str
     text: str

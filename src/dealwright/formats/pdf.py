@@ -1,6 +1,6 @@
 """PDF for printing: hand records, and sheets of one seat's hands with lines to cut along.
 
-ReportLab draws it, from the extra ``pdf``; the suits are those of the font Symbol, which every
+ReportLab (the extra ``pdf``) draws it. The suit symbols are from the font Symbol, which every
 reader has, so no font is embedded.
 """
 
@@ -40,7 +40,7 @@ class _HandRecord(BoardWriter):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        _reportlab()  # if it is missing, this fails before anything is dealt
+        _reportlab()  # fails before any dealing if reportlab is missing
         self._boards: list[Board] = []
 
     def boards(self, entries: Sequence[Entry]) -> str:
@@ -117,12 +117,12 @@ class _Pages:
         self.canvas.drawString(x, y, words)
 
     def wide(self, words: str, size: float) -> float:
-        """Return how wide words are."""
+        """Return the width of a text in points."""
         width: float = self.canvas.stringWidth(words, "Helvetica", size)
         return width
 
     def hand(self, x: float, y: float, mask: int | None, size: float, room: float) -> None:
-        """Write a hand, spades at ``y`` and the other suits below; long suits are made narrower."""
+        """Write a hand, spades at ``y`` and the other suits below; long suits are condensed."""
         if mask is None:
             return
         for suit, cards in zip(reversed(Suit), hand_text(mask).split("."), strict=True):
@@ -174,7 +174,7 @@ def _record(boards: Sequence[Board]) -> bytes:
 
 
 def _points(pages: _Pages, board: Board, x: float, y: float) -> None:
-    """Write the points of the hands in the shape of a table."""
+    """Write the points of the hands, arranged as at the table."""
     hcp = feature("hcp")
     places = {Seat.NORTH: (9, 0), Seat.WEST: (0, -8), Seat.EAST: (18, -8), Seat.SOUTH: (9, -16)}
     for seat, (right, down) in places.items():
@@ -184,7 +184,7 @@ def _points(pages: _Pages, board: Board, x: float, y: float) -> None:
 
 
 def _contract(pages: _Pages, board: Board, x: float, y: float, room: float) -> None:
-    """Write contract and result in two lines, suits as letters; nothing for a bare deal."""
+    """Write contract and result on two lines, with suits as letters; nothing for a bare deal."""
     letters = str.maketrans({suit.symbol: suit.letter for suit in Suit})
     lines = contract_line(board).translate(letters).split(", ", 1)
     for at, line in enumerate(line for line in lines if line):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -23,10 +24,10 @@ from dealwright.formats.records import UNKNOWN, Board, Hands, Problem, Turn, han
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import BoardWriter, Entry
 
-__all__ = ["FORMAT", "LABELS", "LASTING", "board_of_fields", "fields_of_board"]
+__all__ = ["FORMAT", "LABELS", "RecordFields", "RecordWriter", "read_records"]
 
 LABELS = "DTLESFKNBHACPRMI"
-LASTING = "DTLESFKNBH"  # a record without one of these repeats that of the previous record
+_LASTING = "DTLESFKNBH"  # a record without one of these repeats that of the previous record
 _PAIRS = {
     "T": ("Description", "RBNTitle2"),
     "L": ("Site", "RBNLocation2"),
@@ -60,18 +61,18 @@ def _noted(turn: Turn, marks: str, note: str | None, notes: Mapping[str, str]) -
 
 
 def _auction(value: str, notes: Fields) -> tuple[Seat, Vulnerability | None, tuple[Turn, ...]]:
-    """Return dealer, vulnerability and calls; without a head west deals."""
+    """Return dealer, vulnerability and calls; the dealer is west if there is no head."""
     head, _, tail = value.partition(":")
     letters = head.strip().upper()
     if not re.fullmatch(r"(?:[NESW][ZNEB?]?)?", letters):
         raise CardError(f"'{head}' is not a dealer and a vulnerability (Z, N, E, B or ?)")
-    dealer = Seat.parse(letters[0]) if letters else Seat.WEST
+    dealer = Seat.of(letters[0]) if letters else Seat.WEST
     turns: list[Turn] = []
     word, at = re.sub(r"[:\s]", "", tail), 0
     while at < len(word):
         match = _CALL.match(word, at)
         if match is None:
-            raise CardError(f"'{word[at:]}' is no call")
+            raise CardError(f"'{word[at:]}' is not a call")
         at = match.end()
         letter = match[1].upper()
         if letter == "A":
@@ -93,7 +94,7 @@ def _cards(value: str, notes: Fields) -> list[Turn]:
             if match is None:
                 if word[at] in "-~+.Yy":
                     return cards
-                raise CardError(f"'{word[at:]}' is no card")
+                raise CardError(f"'{word[at:]}' is not a card")
             at = match.end()
             led = led or match[1].upper()
             if not led:
@@ -106,7 +107,7 @@ def _cards(value: str, notes: Fields) -> list[Turn]:
 def _hands(value: str) -> Hands:
     """Return the hands of ``H``: a seat, then each hand after a colon or a semicolon."""
     pieces = re.split(r"[:;]", value.strip())
-    first = Seat.parse(pieces[0])
+    first = Seat.of(pieces[0])
     if len(pieces) > 5:
         raise CardError(f"a deal has four hands, not {len(pieces) - 1}")
     hands: list[int | None] = [None] * 4
@@ -146,7 +147,7 @@ def _tags(fields: Fields) -> dict[str, str]:
 def _result(value: str) -> dict[str, str]:
     match = _RESULT.fullmatch(value.strip())
     if match is None:
-        raise CardError(f"'{value}' is no result")
+        raise CardError(f"'{value}' is not a result")
     tags = {"Result": match[1] or "", "RBNEffective": match[3] or ""}
     if match[2]:
         points = int(match[2])
@@ -156,7 +157,7 @@ def _result(value: str) -> dict[str, str]:
     return {name: text for name, text in tags.items() if text}
 
 
-def board_of_fields(fields: Fields, comments: Sequence[str] = ()) -> Board:
+def _board(fields: Fields, comments: Sequence[str]) -> Board:
     """Return the board of a record; notes are under ``A0`` to ``A9`` and ``P0`` to ``P9``.
 
     :raises CardError: if a field cannot be read
@@ -175,11 +176,11 @@ def board_of_fields(fields: Fields, comments: Sequence[str] = ()) -> Board:
     if fields.get("C"):
         match = _CONTRACT.fullmatch(fields["C"].strip())
         if match is None:
-            raise CardError(f"'{fields['C']}' is no contract; write it as 4SX:S")
+            raise CardError(f"'{fields['C']}' is not a contract; write it as 4SX:S")
         strain = "NT" if match[2].upper().startswith("N") else match[2].upper()
         risk = (match[3] or "").upper().replace("R", "XX")
         tags |= {"Contract": f"{match[1]}{strain}{risk}", "Declarer": match[4].upper()}
-        leader = Seat.parse(match[4]).left if match[5] is None else Seat.parse(match[5])
+        leader = Seat.of(match[4]).left if match[5] is None else Seat.of(match[5])
     tags |= _result(fields.get("R", ""))
     board = Board(
         number=small_number(number),
@@ -195,13 +196,16 @@ def board_of_fields(fields: Fields, comments: Sequence[str] = ()) -> Board:
 
 
 def _leads(fields: Fields) -> bool:
-    """Tell whether the contract names the leader."""
+    """Return whether the contract names the leader."""
     return fields.get("C", "").count(":") > 1
 
 
 @dataclass
-class _Draft:
-    """A record while its lines are read."""
+class RecordFields:
+    """The fields of one record from line ``line`` on, before they become a board.
+
+    Notes are under the label that they follow and their digit: ``A0`` to ``A9``, ``P0`` to ``P9``.
+    """
 
     line: int = 0
     fields: dict[str, str] = field(default_factory=dict)
@@ -209,11 +213,35 @@ class _Draft:
     problem: Problem | None = None
     section: str = "A"
 
+    def note(self, digit: str, text: str) -> None:
+        """Add a note to the auction or the play, whichever field came last."""
+        self.fields[self.section + digit] = text
 
-def _drafts(text: str) -> Iterator[_Draft]:
-    """Yield the records of a text."""
-    draft, paragraph = _Draft(), list[str]()
-    for number, line in enumerate([*text.splitlines(), ""], 1):
+    def add(self, label: str, value: str) -> None:
+        """Add a field."""
+        self.fields[label] = value
+        self.section = label if label in "AP" else self.section
+
+
+def read_records(records: Iterable[RecordFields]) -> Iterator[Board | Problem]:
+    """Yield the board of each record; missing lasting fields repeat those of the record before."""
+    lasting = dict[str, str]()
+    for record in records:
+        fields = {**lasting, **record.fields}
+        lasting = {label: fields[label] for label in _LASTING if label in fields}
+        if record.problem is not None:
+            yield record.problem
+            continue
+        try:
+            yield _board(fields, record.comments)
+        except CardError as error:
+            yield Problem(record.line, 1, str(error))
+
+
+def _records(text: str) -> Iterator[RecordFields]:
+    """Yield the records of a text; a comment between records is ignored."""
+    draft, paragraph = RecordFields(), list[str]()
+    for number, line in enumerate([*text.lstrip("\ufeff").splitlines(), ""], 1):
         if paragraph or line.startswith("{"):
             paragraph.append(line)
             if line.rstrip().endswith("}") or not line.strip():
@@ -222,44 +250,31 @@ def _drafts(text: str) -> Iterator[_Draft]:
             if line.strip():
                 continue
         if not line.strip():
-            if draft.fields or draft.problem or draft.comments:
+            if draft.fields or draft.problem:
                 yield draft
-            draft = _Draft()
+            draft = RecordFields()
         elif not line.startswith("%"):
             draft.line = draft.line or number
             _take(draft, line, number)
 
 
-def _take(draft: _Draft, line: str, number: int) -> None:
+def _take(draft: RecordFields, line: str, number: int) -> None:
     label, value = line[0], line[1:].strip()
     if label in LABELS and line[1:2] in ("", " "):
-        draft.fields[label] = value
-        draft.section = label if label in "AP" else draft.section
+        draft.add(label, value)
     elif label.isdigit() and line[1:2] == " ":
-        draft.fields[draft.section + label] = value
+        draft.note(label, value)
     elif draft.problem is None:
         draft.problem = Problem(number, 1, f"'{line[:40]}' begins with no label of RBN")
 
 
 def _read(text: str) -> Iterator[Board | Problem]:
     """Read the records of a text."""
-    lasting = dict[str, str]()
-    for draft in _drafts(text.lstrip("\ufeff")):
-        if not draft.fields and not draft.problem:
-            continue  # a remark between records
-        fields = {**lasting, **draft.fields}
-        lasting = {label: fields[label] for label in LASTING if label in fields}
-        if draft.problem is not None:
-            yield draft.problem
-            continue
-        try:
-            yield board_of_fields(fields, draft.comments)
-        except CardError as error:
-            yield Problem(draft.line, 1, str(error))
+    return read_records(_records(text))
 
 
 def _plain(text: str) -> str:
-    """Return a text made fit for one line and for braces."""
+    """Return a text without line ends and braces."""
     return " ".join(text.translate({ord("{"): "(", ord("}"): ")"}).split())
 
 
@@ -340,7 +355,7 @@ def _result_text(board: Board) -> str:
     return f"{text}:{effective}" if effective else text
 
 
-def fields_of_board(board: Board) -> dict[str, str]:
+def _fields(board: Board) -> dict[str, str]:
     """Return the fields of a board in order, with notes after the auction and after the play."""
     tags = board.tags
     date = tags.get("Date", "")
@@ -379,32 +394,45 @@ def _contract(board: Board) -> str:
     return text if board.leader is None else f"{text}:{board.leader.letter}"
 
 
-def _record(board: Board, before: Mapping[str, str]) -> tuple[str, dict[str, str]]:
-    """Return a record with a blank line, and its fields; an empty one ends what lasts."""
-    fields = fields_of_board(board)
-    lines = []
-    for label, value in fields.items():
-        ended = label in LASTING and before.get(label)
-        if value or ended:
-            lines.append(f"{label[-1]} {value}".rstrip())
-    lines += ["{" + _plain(comment) + "}" for comment in board.comments]
-    return "\n".join(lines) + "\n\n", fields
+class RecordWriter(BoardWriter):
+    """Writes records with every lasting field, because readers differ in what they take over.
 
+    A subclass writes one record with ``record``; ``head`` is the text before the first.
+    """
 
-class _Records(BoardWriter):
-    """Writes records with every lasting field, because readers differ in what they take over."""
-
+    head: str
     _before: Mapping[str, str] = MappingProxyType({})
 
+    @abstractmethod
+    def record(self, fields: Fields, comments: Sequence[str]) -> str:
+        """Return the text of a record; an empty field ends a lasting one of the previous record."""
+
     def begin(self) -> str:
-        return _HEAD
+        return self.head
 
     def boards(self, entries: Sequence[Entry]) -> str:
-        text = ""
-        for entry in entries:
-            record, self._before = _record(entry.board, self._before)
-            text += record
-        return text
+        return "".join(self._text(entry.board) for entry in entries)
+
+    def _text(self, board: Board) -> str:
+        fields, before = _fields(board), self._before
+        self._before = fields
+        kept = {
+            label: value
+            for label, value in fields.items()
+            if value or (label in _LASTING and before.get(label))
+        }
+        return self.record(kept, board.comments)
+
+
+class _Records(RecordWriter):
+    """Writes records of a line for each field, with a blank line after each record."""
+
+    head = _HEAD
+
+    def record(self, fields: Fields, comments: Sequence[str]) -> str:
+        lines = [f"{label[-1]} {value}".rstrip() for label, value in fields.items()]
+        lines += ["{" + _plain(comment) + "}" for comment in comments]
+        return "\n".join(lines) + "\n\n"
 
 
 FORMAT = Format("Pavlicek's notation, a labelled line a field", (".rbn",), _read, _Records)

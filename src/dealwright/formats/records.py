@@ -36,7 +36,7 @@ class Turn:
 
     PBN also has ``-`` (nothing), ``*`` (ended), ``+`` (to be continued) and ``^I ^S ^R ^L``
     (irregularities). ``mark`` is a judgement (``!``, ``??`` or ``$14``); ``note`` explains an
-    alert, "" where it was alerted and not explained, None where it was not.
+    alert; it is "" for an alert without explanation, None without an alert.
     """
 
     text: str
@@ -48,13 +48,13 @@ class Turn:
 class Board:
     """One board; what a file does not specify is None or empty.
 
-    ``hands`` are sets of cards, north, east, south, west; a hand that is not known is None, and a
-    fourth one is filled in where three have 13 cards. ``tags`` are the other tags of PBN, without
-    those that say ``?``; ``sections`` the lines of its further sections. ``auction`` begins with
-    the dealer. ``play`` stands as in PBN, four cards a trick in the order of the seats from
-    ``leader``, whoever led to the trick.
+    ``hands`` are sets of cards, north, east, south, west; an unknown hand is None, and the fourth
+    is filled in if three have 13 cards. ``tags`` are the other tags of PBN, without those that say
+    ``?``; ``sections`` the lines of its further sections. ``auction`` begins with the dealer.
+    ``play`` stands as in PBN, four cards a trick in the order of the seats from ``leader``, whoever
+    led to the trick.
 
-    :raises CardError: if a card stands twice, or a hand has more than 13
+    :raises CardError: if a card occurs twice, or a hand has more than 13
     """
 
     number: int | None = None
@@ -80,9 +80,9 @@ class Board:
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong, and where; line and column count from 1 (0: the file as a whole).
+    """An error in a file and its place; line and column count from 1 (0: the whole file).
 
-    ``dropped`` tells whether a board was lost; otherwise something around boards was passed over.
+    ``dropped`` is true if a board was lost, and false if only text around boards was ignored.
     """
 
     line: int
@@ -98,14 +98,14 @@ class Problem:
 
 @dataclass(frozen=True)
 class Record:
-    """What reading a file gave."""
+    """The result of reading a file."""
 
     boards: tuple[Board, ...] = ()
     problems: tuple[Problem, ...] = ()
 
 
 def record_of(items: Iterable[Board | Problem]) -> Record:
-    """Return what reading gave, the boards and the problems each in their order."""
+    """Return a record of boards and problems, each in their order."""
     boards, problems = [], []
     for item in items:
         if isinstance(item, Problem):
@@ -116,9 +116,9 @@ def record_of(items: Iterable[Board | Problem]) -> Record:
 
 
 def hands_of(hands: Sequence[int | None]) -> Hands:
-    """Check four hands, and fill in a fourth one where three have 13 cards.
+    """Check four hands; fill in the fourth if three have 13 cards.
 
-    :raises CardError: if a card stands twice, or a hand has more than 13
+    :raises CardError: if a card occurs twice, or a hand has more than 13
     """
     if [hand.bit_count() if hand else 0 for hand in hands] == _WHOLE:
         north, east, south, west = hands
@@ -153,7 +153,7 @@ def hands_text(hands: Hands, first: Seat = Seat.NORTH) -> str:
 
 
 def small_number(text: str) -> int | None:
-    """Return a number of at most nine digits, which is what files number with, or None.
+    """Return a number of at most nine digits, or None for any other text.
 
     >>> small_number(" 12 "), small_number("²"), small_number("1" * 10)
     (12, None, None)
@@ -165,7 +165,7 @@ def small_number(text: str) -> int | None:
 def whole_deal(board: Board) -> tuple[int, int, int, int]:
     """Return the four hands of a board.
 
-    :raises CardError: if they are not all known, 13 cards each
+    :raises CardError: if a hand is unknown or does not have 13 cards
     """
     deal = board.deal
     if deal is None:

@@ -1,8 +1,8 @@
-"""The formats there are, and files of boards read and written in them.
+"""The formats, and reading and writing files of boards in them.
 
 A format is a file of this folder that defines ``FORMAT``; its name is the file's name. Nothing else
-lists it. A format that is asked for by name is the only one imported; listing all of them, or
-looking for an ending that is no format's name, imports every module of the folder.
+lists it. Finding a format by name imports only that module. Listing all formats, or finding one by
+an ending that is not a format's name, imports every module of the folder.
 """
 
 from __future__ import annotations
@@ -41,12 +41,11 @@ _REPORTED = 256  # boards between two reports
 class Format:
     """A format of files; its name is that of the module that defines it as ``FORMAT``.
 
-    ``summary`` says in a few words what it holds, ``endings`` are those of file names, lower case
+    ``summary`` describes it in a few words; ``endings`` are the endings of its files, in lower case
     and with the dot. ``read`` takes the text of a file and yields its boards, and problems for what
     cannot be read; ``writer`` takes settings and returns a writer of boards, and so of deals. A
-    format has one of the two or both. Where ``binary`` is true, ``read`` takes bytes and the
-    writer's text is bytes as Latin-1. Where ``whole`` is true, only deals of 52 known cards can be
-    written.
+    format has one of the two or both. If ``binary`` is true, ``read`` takes bytes, and the writer's
+    text is bytes as Latin-1. If ``whole`` is true, only deals with 52 known cards can be written.
     """
 
     summary: str
@@ -69,7 +68,7 @@ def _modules() -> frozenset[str]:
 
 @cache
 def _format(name: str) -> Format | None:
-    """Return the format of a module's name, or None where there is none."""
+    """Return the format of a module's name, or None if there is none."""
     if name not in _modules():
         return None
     found = getattr(import_module(f"{_PACKAGE}.{name}"), "FORMAT", None)
@@ -92,23 +91,23 @@ def names(*, reading: bool = False, writing: bool = False) -> tuple[str, ...]:
 
 
 def format_named(name: str, *, reading: bool = False, writing: bool = False) -> Format:
-    """Return the format of a name.
+    """Return the format with a name.
 
     >>> format_named("lin").endings
     ('.lin',)
 
-    :raises ArgumentError: if there is no such format, or it cannot be read or written as asked
+    :raises ArgumentError: if there is no such format, or it cannot be read or written
     """
     found = _format(name)
     if found is None or not _serves(found, reading, writing):
-        fault = "cannot be read" if reading else "cannot be written" if writing else "is no format"
+        fault = "cannot be read" if reading else "cannot be written" if writing else "is unknown"
         listed = ", ".join(names(reading=reading, writing=writing))
         raise ArgumentError(f"'{name}' {fault}; choose one of {listed}")
     return found
 
 
 def format_of_path(path: str, *, reading: bool = False, writing: bool = False) -> str | None:
-    """Return the name of the format that the ending of a file's name means, or None.
+    """Return the name of the format with a file's ending, or None.
 
     >>> format_of_path("match.LIN"), format_of_path("page.htm", reading=True)
     ('lin', None)
@@ -125,7 +124,7 @@ def format_of_path(path: str, *, reading: bool = False, writing: bool = False) -
 
 
 def read(data: str | bytes, name: str) -> Record:
-    r"""Read boards in a format; what cannot be read becomes a problem, the other boards are kept.
+    r"""Read boards in a format; a board that cannot be read becomes a problem.
 
     Bytes of text are UTF-8, or Latin-1 as older programs wrote it.
 
@@ -141,7 +140,7 @@ def read(data: str | bytes, name: str) -> Record:
 def reading(data: str | bytes, name: str) -> Job[Board, Record]:
     r"""Return a job that reads as ``read`` does; its partial results are the boards.
 
-    When it is stopped, the result is of the boards read until then.
+    If it is stopped, the result has the boards read so far.
 
     >>> job = reading("N:- - A... -\nN:- - K... -", "line")
     >>> len(list(job)), job.progress.unit, len(job.result().boards)
@@ -207,15 +206,15 @@ def write(boards: Sequence[Board], name: str) -> tuple[bytes, tuple[Problem, ...
     >>> write([Board(hands=(None, None, 1 << 51, None))], "line")
     (b'N:- - A... -\n', ())
 
-    :raises ArgumentError: if the format cannot be written, or cannot hold so many boards
+    :raises ArgumentError: if the format cannot be written, or there are too many boards
     """
     return writing(boards, name).result()
 
 
 def writing(boards: Sequence[Board], name: str) -> Job[int, tuple[bytes, tuple[Problem, ...]]]:
-    """Return a job that writes as ``write`` does; its partial results are how many boards are done.
+    """Return a job that writes as ``write`` does; its partial results are numbers of boards done.
 
-    When it is stopped, the result is a file of the boards done until then.
+    If it is stopped, the result is a file of the boards done so far.
 
     :raises ArgumentError: if the format cannot be written
     """

@@ -1,4 +1,4 @@
-"""What a file of boards says besides the cards: board numbers, dealer, vulnerability, origin."""
+"""Settings for writing boards: board numbers, dealer, vulnerability, origin, display."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Settings:
     """The settings of a writer.
 
     Dealt boards are numbered from ``first``; ``dealer`` and ``vulnerability`` follow the board
-    number unless they are given. ``seed``, ``condition``, ``method`` and ``predeal`` say how to
-    deal them again, ``law`` how likely they were where that was not equal. ``numbers`` returns the
-    numbers of deals under their condition, where they are shown; ``notes`` returns a note on each
-    of some deals, given the number of the first, for formats that programs read. ``dealt`` is false
-    for boards of a file, of which the above is not known.
+    number unless they are given. ``seed``, ``condition``, ``method`` and ``predeal`` are enough to
+    deal them again; ``weighting`` holds their unequal weights, if any. ``numbers`` returns the
+    numbers of deals under their condition, if these are written; ``notes`` returns a note on each
+    deal of a batch, given the index of the first, for formats that programs read. ``dealt`` is
+    false for boards from a file, for which the fields above are unknown.
 
     ``colour``, ``symbols`` (whether suit symbols can be shown) and ``width`` (columns of the
     terminal, 0 for no terminal) are for diagrams.
@@ -40,29 +40,29 @@ class Settings:
     colour: bool = False
     symbols: bool = True
     width: int = 0
-    law: Mapping[str, Any] = field(default_factory=dict)
+    weighting: Mapping[str, Any] = field(default_factory=dict)
     notes: Notes | None = None
     numbers: Callable[[Deals], list[int]] | None = None
     dealt: bool = True
 
     def numbers_of(self, deals: Deals) -> list[int | None]:
-        """Return the numbers of some deals under their condition, None where they are not shown."""
+        """Return the numbers of deals under their condition, or None if they are not written."""
         return [None] * len(deals) if self.numbers is None else [*self.numbers(deals)]
 
     def notes_of(self, deals: Deals, number: int) -> Sequence[Mapping[str, Any]]:
-        """Return the notes on some deals, the first of them deal ``number`` (from 0)."""
+        """Return the notes on a batch of deals; ``number`` is the index of the first (from 0)."""
         return [{}] * len(deals) if self.notes is None else self.notes(deals, number)
 
     def number(self, deal: int) -> int:
-        """Return the board number of a deal (from 0)."""
+        """Return the board number of the deal with an index (from 0)."""
         return self.first + deal
 
     def dealer_of(self, deal: int) -> Seat:
-        """Return the dealer of a deal (from 0)."""
+        """Return the dealer of the deal with an index (from 0)."""
         return board_dealer(self.number(deal)) if self.dealer is None else self.dealer
 
     def vulnerability_of(self, deal: int) -> Vulnerability:
-        """Return the vulnerability of a deal (from 0)."""
+        """Return the vulnerability of the deal with an index (from 0)."""
         if self.vulnerability is None:
             return board_vulnerability(self.number(deal))
         return self.vulnerability

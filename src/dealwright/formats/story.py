@@ -1,6 +1,6 @@
 r"""The report of a board, as rows to print: players, auction, contract, play, comments.
 
-Suits are the symbols ♠ ♥ ♦ ♣; formats replace them where they have their own.
+Suits are the symbols ♠ ♥ ♦ ♣; formats may replace them by their own.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from dealwright.cards import Seat, Suit
-from dealwright.formats.bidding import Contract, board_contract, in_order
+from dealwright.formats.bidding import DeclaredContract, board_contract, in_order
 from dealwright.formats.records import Board, Turn
 
 __all__ = ["COLUMNS", "Story", "contract_line", "story_of"]
@@ -131,7 +131,7 @@ def contract_line(board: Board) -> str:
     return f"{line}, {tricks} trick{'' if tricks == 1 else 's'} ({over})"
 
 
-def _declarer_tricks(result: str, contract: Contract) -> int | None:
+def _declarer_tricks(result: str, contract: DeclaredContract) -> int | None:
     """Return the tricks of declarer's side from PBN's ``9``, ``NS 9`` or ``EW 4 NS 9``."""
     if re.fullmatch(r"\d{1,2}", result, re.ASCII):
         return int(result) if int(result) <= 13 else None

@@ -19,17 +19,17 @@ def suited_mask(text: str) -> int:
     >>> suited_mask("s2a c10") == suited_mask("CTSA2HD")
     True
 
-    :raises CardError: if there is anything else, or a card stands twice
+    :raises CardError: if there is anything else, or a card occurs twice
     """
     word = "".join(text.split()).upper()
     at, mask = 0, 0
     while at < len(word):
         match = _SUIT.match(word, at)
         if match is None:
-            raise CardError(f"'{text}' is no hand: '{word[at]}' is neither a suit nor a rank")
-        cards = suit_bits(match[2]) << 13 * Suit.parse(match[1])
+            raise CardError(f"'{text}' is not a hand: '{word[at]}' is neither a suit nor a rank")
+        cards = suit_bits(match[2]) << 13 * Suit.of(match[1])
         if cards & mask:
-            raise CardError(f"a card stands twice in '{text}'")
+            raise CardError(f"a card occurs twice in '{text}'")
         mask |= cards
         at = match.end()
     return mask

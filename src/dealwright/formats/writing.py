@@ -1,4 +1,4 @@
-"""Writers: boards, and so deals, turned into text piece by piece."""
+"""Writers: they turn boards and deals into text, piece by piece."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Writer(Protocol):
         ...
 
     def deals(self, deals: Deals, number: int) -> str:
-        """Return the text of some deals, the first of them deal ``number`` (from 0)."""
+        """Return the text of a batch of deals; ``number`` is the index of the first (from 0)."""
         ...
 
     def end(self, found: int, tried: int) -> str:
@@ -48,7 +48,7 @@ class Writer(Protocol):
 
 
 class BoardWriter(ABC):
-    """Turns boards, and so deals, into text; a format says how with ``boards``."""
+    """Turns boards and deals into text; a format implements ``boards``."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -58,7 +58,7 @@ class BoardWriter(ABC):
 
     @abstractmethod
     def boards(self, entries: Sequence[Entry]) -> str:
-        """Return the text of some boards, which follow those of the previous call."""
+        """Return the text of boards that follow those of the previous call."""
 
     def deals(self, deals: Deals, number: int) -> str:
         return self.boards(entries_of_deals(self.settings, deals, number))
@@ -68,7 +68,7 @@ class BoardWriter(ABC):
 
 
 def boards_of_deals(settings: Settings, deals: Deals, number: int) -> list[Board]:
-    """Return some deals as boards, the first of them deal ``number`` (from 0)."""
+    """Return deals as boards; ``number`` is the index of the first deal (from 0)."""
     return [
         Board(
             number=settings.number(at),
@@ -81,14 +81,14 @@ def boards_of_deals(settings: Settings, deals: Deals, number: int) -> list[Board
 
 
 def entries_of_deals(settings: Settings, deals: Deals, number: int) -> list[Entry]:
-    """Return some deals as boards with their numbers and notes, the first deal ``number``."""
+    """Return deals as boards with their numbers and notes; ``number`` is the first deal's index."""
     numbers, notes = settings.numbers_of(deals), settings.notes_of(deals, number)
     rows = zip(boards_of_deals(settings, deals, number), numbers, notes, strict=True)
     return [Entry(*row) for row in rows]
 
 
 def each_board(text: Callable[[Board], str], head: str = "") -> Callable[[Settings], BoardWriter]:
-    """Return the writer of a format whose boards do not depend on each other.
+    """Return a writer class for a format whose boards do not depend on each other.
 
     ``text`` returns the text of one board; ``head`` is the text before the first.
     """
@@ -110,7 +110,7 @@ class _EachBoard(BoardWriter):
 def all_boards(
     text: Callable[[Sequence[Board]], str], most: int | None = None
 ) -> Callable[[Settings], BoardWriter]:
-    """Return the writer of a format that needs all boards before it can write the first.
+    """Return a writer class for a format that needs all boards before it can write the first.
 
     ``text`` returns the text of the whole file. The writer stops at more than ``most`` boards.
     """

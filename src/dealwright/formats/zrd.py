@@ -1,4 +1,4 @@
-"""ZRD: 23 bytes a deal, two bits a card, and the double-dummy tricks of each declarer."""
+"""ZRD: 23 bytes for each deal, two bits per card, and the double-dummy tricks of each declarer."""
 
 from __future__ import annotations
 

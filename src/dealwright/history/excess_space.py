@@ -1,4 +1,4 @@
-"""The excess-space matrix, by which the method of 1999 turns ranges of lengths into patterns."""
+"""The excess-space matrix, with which the method of 1999 turns length ranges into patterns."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ __all__ = ["ExcessSpace", "Stuck"]
 
 
 class Stuck(DealwrightError):
-    """A deal that the method of 1999 cannot complete; the whole batch is aborted for it."""
+    """The method of 1999 cannot complete a deal; this aborts the whole batch."""
 
 
 class ExcessSpace:
-    """How much room each hand has in each suit above what it holds already.
+    """The number of further cards that each hand can take in each suit.
 
     ``slots[seat][suit]`` are the cards assigned so far, at first the least lengths. ``soft[seat]``
     are the cards of a hand not yet tied to a suit, ``available[suit]`` the cards of a suit not yet
     tied to a hand, and ``excess[seat][suit]`` how many more cards the hand may take in the suit:
-    most less least, as far as the hand's 13 cards and the suit's 13 cards allow.
+    greatest minus least length, as far as the hand's 13 cards and the suit's 13 cards allow.
 
     >>> from dealwright.history.requirements import requirements_of
     >>> from dealwright.conditions import parse_tree
@@ -47,12 +47,14 @@ class ExcessSpace:
     def resolve(self, seat: Seat, draws: Draws, percent: Sequence[int] = (100,) * 4) -> list[int]:
         """Complete the pattern of a hand; return its four lengths.
 
-        Slots that no other hand could take are given first. Then each suit is drawn with relative
-        probability weight x available, where the weight is the excess that the hand had when its
-        draws began and falls to 0 only when the hand has no more room there: if it shrank with the
-        excess, even patterns would come too often. ``percent`` adjusts the weight of each suit.
+        Cards that no other hand can take are assigned first. Then each suit is drawn with relative
+        probability weight x available. The weight is the excess that the hand had before its first
+        draw; it becomes 0 when the hand has no more room in the suit. If the weight shrank with the
+        excess, balanced patterns would be too frequent. ``percent`` adjusts the weight of each
+        suit.
 
-        :raises Stuck: if the hand cannot take what it must, or no suit can give it a card
+        :raises Stuck: if the hand cannot take a card that it must take, or no suit has a card for
+            it
         """
         self._take_forced(seat)
         excess = self.excess[seat]
@@ -75,7 +77,7 @@ class ExcessSpace:
                 self._take(seat, suit)
 
     def _take(self, seat: Seat, suit: int) -> None:
-        """Assign a slot and update the matrix: hand, suit, then every limit that follows."""
+        """Assign a card and update the matrix: hand, suit, then every limit that follows."""
         self.slots[seat][suit] += 1
         self.soft[seat] -= 1
         self.excess[seat][suit] -= 1

@@ -3,9 +3,9 @@
 Richard Pavlicek, article 7Z71 (rpbridge.net), 1999, who has since called it theoretically flawed.
 It is kept as history and as the negative control: the tests of uniformity must reject it.
 
-What the article leaves open is settled here: the numbers of tries (``TRIES``, ``CYCLES``) and of
-high cards tossed back (``TOSSED``); a weight is the excess when a hand's turn comes; a hand without
-a pattern takes no card that an unfilled pattern needs.
+The article leaves some details open; this module chooses the number of tries (``TRIES``,
+``CYCLES``) and of high cards returned (``TOSSED``). A weight is the excess when a hand's turn
+comes, and a hand without a pattern takes no card that an unfilled pattern needs.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from dealwright.stream import Stream
 __all__ = ["Weights", "deal_historically", "pavlicek1999"]
 
 Weights = Mapping[tuple[Seat, Suit], int]
-TRIES = 20  # draws at one hand's goal before the next hand's turn
-TOSSED = 3  # high cards that each hand gives back after a cycle
-CYCLES = 200  # through the hands, before the deal is given up
+TRIES = 20  # draws towards one hand's goal before the next hand's turn
+TOSSED = 3  # high cards that each hand returns after a cycle
+CYCLES = 200  # rounds over the hands before the deal fails
 _JACK = 9  # ranks from the jack up are high cards
 _PROGRESS = 64
 
@@ -64,9 +64,10 @@ class _Table:
         self.free = [13 - sum(pattern[suit] for pattern in patterns) for suit in Suit]
 
     def draw(self, hand: _Hand, cards: list[list[int]]) -> bool:
-        """Give a hand a card from ``cards`` of each suit; return whether there was one for it.
+        """Draw a card for a hand from ``cards`` of each suit; return whether there was one.
 
-        With a pattern a suit's chance is unfilled length x cards; without, every card's is equal.
+        With a pattern, a suit's weight is unfilled length x cards; without one, cards are equally
+        likely.
         """
         if hand.unfilled is not None:
             rooms: Sequence[int] = hand.unfilled
@@ -83,7 +84,7 @@ class _Table:
         return True
 
     def give_back(self, hand: _Hand, keep_last: bool = False) -> None:
-        """Return a random high card of a hand to the table; ``keep_last`` spares the newest."""
+        """Put a random high card of a hand back on the table; ``keep_last`` excludes the newest."""
         among = len(hand.cards) - keep_last
         card = hand.cards.pop(self.draws.below(among))
         self.high[card // 13].append(card)
@@ -102,11 +103,11 @@ def pavlicek1999(
     order: Sequence[Seat] | None = None,
     weights: Weights | None = None,
 ) -> Iterator[Deals]:
-    """Yield n deals in the last batch, after empty ones that tell that the work goes on.
+    """Yield empty batches as progress, then n deals in the last batch.
 
-    ``order`` fixes the order in which hands are resolved (random for each deal otherwise), and
+    ``order`` fixes the order in which hands are resolved (by default random for each deal), and
     ``weights`` changes the weight of a suit in a hand's pattern, in per cent (100: unchanged). Deal
-    i depends on the stream, the requirements and these, and on i.
+    i is a function of the stream, i, the requirements, the order and the weights.
 
     >>> from dealwright.conditions import parse_tree
     >>> from dealwright.history.requirements import requirements_of
@@ -115,7 +116,7 @@ def pavlicek1999(
     >>> deals.west.hcp.tolist(), deals.west.length(Suit.SPADES).tolist()
     ([11, 11, 14, 13, 11], [5, 6, 5, 5, 5])
 
-    :raises BatchAborted: if one of the deals cannot be completed; none is returned then
+    :raises BatchAborted: if one of the deals cannot be completed; then no deal is returned
     :raises ArgumentError: if the order is not the four seats, or a weight is not positive
     """
     if order is not None and sorted(order) != sorted(Seat):
@@ -150,7 +151,7 @@ def deal_historically(
     >>> [mask.bit_count() for mask in masks]
     [13, 13, 13, 13]
 
-    :raises Stuck: if the method cannot complete it
+    :raises Stuck: if the method cannot complete the deal
     """
     sequence = draws.shuffled(list(Seat)) if order is None else order
     hands = [_Hand(Seat(seat)) for seat in sequence]
@@ -172,9 +173,9 @@ def deal_historically(
 
 
 def _place_high_cards(hands: Sequence[_Hand], table: _Table) -> None:
-    """Bring each hand to its goal, in tandem: after a vain cycle each tosses a few cards back.
+    """Bring every hand to its goal; after a cycle that fails, each returns a few cards.
 
-    One hand after the other could lock up: an odd goal, and all kings and jacks are gone.
+    Filling one hand after the other could fail: an odd goal cannot be met without kings and jacks.
     """
     total = sum(hand.goal or 0 for hand in hands)
     if total > 40 or (len(hands) == 4 and total < 40):
@@ -190,9 +191,9 @@ def _place_high_cards(hands: Sequence[_Hand], table: _Table) -> None:
 
 
 def _aim(hand: _Hand, table: _Table) -> bool:
-    """Draw high cards until a hand has its goal; return whether it has.
+    """Draw high cards until a hand meets its goal; return whether it does.
 
-    The card that oversteps the goal is kept, and others go back until the goal is not exceeded.
+    A card that exceeds the goal is kept, and others are returned until the goal is not exceeded.
     """
     goal = hand.goal or 0
     for _ in range(TRIES):
@@ -209,7 +210,7 @@ def _aim(hand: _Hand, table: _Table) -> bool:
 def _fill(hands: Sequence[_Hand], table: _Table) -> None:
     """Deal the rest of the cards; hands with a goal come first and take no more high cards."""
     for hand in hands:
-        if hand.goal is None:  # the goals are met: from here a high card is like any other
+        if hand.goal is None:  # the goals are met: from here on high cards are like any other
             for suit in Suit:
                 table.low[suit] += table.high[suit]
                 table.high[suit] = []
@@ -220,7 +221,7 @@ def _fill(hands: Sequence[_Hand], table: _Table) -> None:
 
 
 def _fill_hand(hand: _Hand, table: _Table) -> None:
-    """Fill a pattern suit by suit, or a hand without one from all the cards that are free."""
+    """Fill a pattern suit by suit, or a hand without one from all free cards."""
     if hand.unfilled is not None:
         for suit, unfilled in enumerate(hand.unfilled):
             if unfilled > len(table.low[suit]):

@@ -1,4 +1,4 @@
-"""What a condition asks of each seat, where it asks for nothing but HCP and suit lengths."""
+"""The HCP and suit lengths that a condition requires of each seat, if it has no other clauses."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ class SeatRequirements:
 
     @property
     def has_lengths(self) -> bool:
-        """Whether the length of a suit is asked for."""
+        """Whether the length of a suit is restricted."""
         return self.lengths != _ANY_LENGTHS
 
 
 def requirements_of(condition: Node | None) -> tuple[SeatRequirements, ...]:
-    """Return what a condition asks of north, east, south and west; None asks nothing.
+    """Return the requirements of a condition for north, east, south and west; None has none.
 
-    The condition joins with ``&&`` clauses that compare the HCP of a hand, or the length of one of
-    its suits, with numbers. Several on the same hand and suit make one range.
+    The clauses, joined with ``&&``, compare the HCP of a hand or the length of one of its suits
+    with numbers. Clauses on the same hand and suit combine into one range.
 
     >>> from dealwright.conditions import parse_tree
     >>> tree = parse_tree("hcp(west) in 11..15 && spades(west) >= 5 && 6 >= spades(west)")
@@ -46,7 +46,7 @@ def requirements_of(condition: Node | None) -> tuple[SeatRequirements, ...]:
     >>> west.hcp, west.lengths[Suit.SPADES], west.lengths[Suit.HEARTS]
     ((11, 15), (5, 6), (0, 13))
 
-    :raises ConditionError: if a clause asks for anything else, or no deal can satisfy them all
+    :raises ConditionError: if a clause tests anything else, or no deal satisfies them all
     """
     ranges: dict[tuple[int, int | None], Range] = {}
     for clause in conjuncts(condition) if condition is not None else ():
@@ -88,7 +88,7 @@ def _read(clause: Node) -> tuple[int, int | None, int, int]:
 
 
 def _without_names(node: Node) -> Node:
-    """Return a test with the names of its two sides seen through."""
+    """Return a comparison with names on its two sides replaced by their expressions."""
     if isinstance(node, Alias):
         return _without_names(node.value)
     if isinstance(node, Binary):
@@ -99,7 +99,7 @@ def _without_names(node: Node) -> Node:
 
 
 def _check_possible(seats: tuple[SeatRequirements, ...]) -> None:
-    """Refuse lengths or points that do not add up, over a hand, a suit or the pack."""
+    """Raise an error if lengths or points cannot add up over a hand, a suit or the pack."""
     for seat, needs in zip(Seat, seats, strict=True):
         _check_sum(needs.lengths, f"{seat.name.lower()}'s suits")
     for suit in Suit:

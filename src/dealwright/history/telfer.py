@@ -7,7 +7,7 @@ from dealwright.random_integers import Draws
 __all__ = ["HUGE", "TELFER", "hcp_goal", "hcp_weights"]
 
 # Hands in a million with 0 .. 30 HCP. Roy L. Telfer, Probabilities in Contract Bridge, 1963, as
-# reprinted in 1999 except for 8 HCP: the reprint has 8.8992 %, two digits the wrong way round, for
+# reprinted in 1999 except for 8 HCP: the reprint has 8.8992 %, with two digits exchanged, for
 # 56,466,608,128 / C(52,13) = 8.8922 %.
 TELFER = (
     3639, 7884, 13561, 24624, 38454, 51862, 65541, 80281, 88922, 93562, 94051, 89447, 80269, 69143,
@@ -17,7 +17,7 @@ HUGE = 1  # 31 .. 37 HCP, all together
 
 
 def hcp_weights(low: int, high: int) -> dict[int, int]:
-    """Return the HCP of a range, each with its weight; 31 and more stand together as 31.
+    """Return the weight of each HCP in a range; 31 and more are combined as 31.
 
     >>> hcp_weights(15, 17), hcp_weights(30, 36)
     ({15: 44237, 16: 33109, 17: 23617}, {30: 2, 31: 1})
@@ -29,10 +29,10 @@ def hcp_weights(low: int, high: int) -> dict[int, int]:
 
 
 def hcp_goal(low: int, high: int, draws: Draws) -> int:
-    """Return the exact HCP that a hand with a range is to hold.
+    """Draw the exact HCP for a hand with a range of HCP.
 
-    Each total is as likely as Telfer's table says among those in the range. Where the group of 31
-    and more is drawn, each total has four times the chance of the next.
+    Each total in the range is as likely as in Telfer's table. Within the group of 31 and more, each
+    total is four times as likely as the next.
 
     >>> from dealwright.stream import Stream
     >>> [hcp_goal(15, 17, Draws(Stream(1), i)) for i in range(8)]

@@ -1,9 +1,10 @@
-"""The gate to the kernels: checks arguments, allocates results, calls the body in use.
+"""The interface to the kernels: checks arguments, allocates results, calls the body in use.
 
-``DEALWRIGHT_KERNELS`` names the body: ``portable``, ``avx2``, ``avx512`` or ``reference``; unset,
-the fastest that this processor runs. All give the same bits. ``reference`` is plain numpy, the twin
-of them all, for what a seed promises: the stream, deals, filters, subsets and draws. What has no
-twin in the package (exact counting, equity, values of poker hands) runs on ``portable`` then.
+``DEALWRIGHT_KERNELS`` names the body: ``portable``, ``avx2``, ``avx512`` or ``reference``; if
+unset, the fastest that this processor can run. All bodies give the same bits. ``reference`` is a
+plain numpy twin of everything that a seed determines: the stream, deals, filters, subsets and
+draws. Kernels without a twin (exact counting, equity, values of poker hands) then run on
+``portable``.
 """
 
 from __future__ import annotations
@@ -45,11 +46,11 @@ __all__ = [
 REFERENCE = "reference"
 _WORDS_AT_ONCE = 1 << 22
 _DEALS_AT_ONCE = 1 << 17
-_LAST_DEAL = 1 << 60  # eight words of spill for each deal must have positions below 2^64
+_LAST_DEAL = 1 << 60  # the eight spill words of each deal must have positions below 2^64
 
 
 class Filtered(NamedTuple):
-    """What a search over some attempts found: masks uint64[n, 4], attempt numbers uint64[n]."""
+    """The result of a search: masks uint64[n, 4], attempt numbers uint64[n]."""
 
     deals: UInt64Array
     attempts: UInt64Array
@@ -79,7 +80,7 @@ _in_use: list[str] = []
 def body() -> str:
     """Return the name of the kernel body in use.
 
-    :raises KernelError: if ``DEALWRIGHT_KERNELS`` names none that can run here
+    :raises KernelError: if ``DEALWRIGHT_KERNELS`` names a body that cannot run here
     """
     if not _in_use:
         use_body(os.environ.get("DEALWRIGHT_KERNELS", "").strip() or bodies()[-1])
@@ -114,9 +115,9 @@ def use_body(name: str) -> None:
 
 
 def stretches(n: int, most: int) -> Iterator[slice]:
-    """Yield slices of at most so many of n rows, in order: what one call of a kernel gets.
+    """Yield consecutive slices of n rows, each small enough for one call of a kernel.
 
-    A kernel does not hear of Ctrl-C, so no call should take more than some 20 ms.
+    Ctrl-C cannot interrupt a kernel, so no call should take more than about 20 ms.
 
     >>> list(stretches(5, 2))
     [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
@@ -133,11 +134,11 @@ def _implementation() -> Any:
 
 
 class Packs:
-    """Packs of 52 cards, some of them already at their seats; deals are drawn from these.
+    """A pack of 52 cards, some of them fixed at their seats, from which deals are drawn.
 
     ``fixed`` holds the masks of north, east, south and west.
 
-    :raises PredealError: if a card stands twice or a seat holds more than 13
+    :raises PredealError: if a card occurs twice or a seat has more than 13
     """
 
     def __init__(self, fixed: Sequence[int] = (0, 0, 0, 0)) -> None:
@@ -150,7 +151,7 @@ class Packs:
         self._built: dict[bool, Any] = {}
 
     def built(self) -> Any:
-        """Return the tables for the body in use, built on first call."""
+        """Return the tables for the body in use, built on the first call."""
         plain = body() == REFERENCE
         if plain not in self._built:
             fixed = np.array(self.fixed, dtype=np.uint64)
@@ -191,7 +192,7 @@ def deal_uniform(
 ) -> UInt64Array:
     """Return deals ``first`` .. ``first + n - 1`` of a key, uint64[n, 4] (N, E, S, W).
 
-    They go into ``out`` where it is given: uint64[n, 4], contiguous.
+    If ``out`` is given (uint64[n, 4], contiguous), the deals are written to it.
     """
     _check_range(first, n)
     if out is None:
@@ -206,7 +207,7 @@ def deal_uniform(
 def evaluate(program: Program, deals: UInt64Array) -> NDArray[np.int32]:
     """Return the value of a program's one expression for each deal, int32[n].
 
-    ``deals`` is uint64[n, 4]; seats that the expression does not look at may hold anything.
+    ``deals`` is uint64[n, 4]; seats that the expression does not read may hold anything.
     """
     if len(program.ends) != 1:
         raise KernelError(f"one expression is evaluated at a time, not {len(program.ends)}")
@@ -233,7 +234,7 @@ def filter_deals(
     found, tried = _implementation().filter(
         packs.built(), key, _of_body(program), first, n, deals, attempts
     )
-    if 4 * found < capacity:  # do not keep the room for deals that were not found
+    if 4 * found < capacity:  # do not keep memory for deals that were not found
         deals, attempts = deals[:found].copy(), attempts[:found].copy()
     return Filtered(deals[:found], attempts[:found], tried)
 

@@ -1,6 +1,6 @@
-"""The twin: every kernel in plain numpy, for tests and for machines without a compiler.
+"""The reference twin: kernels in plain numpy, for tests and for machines without a compiler.
 
-Written from the definitions, not from the C++: divisions are divisions, deposits go bit by bit.
+It is written from the definitions, not from the C++: it divides, and deposits bit by bit.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class _Order:
 
 
 class Packs:
-    """Packs with fixed cards: the numbers and orders that dealing them needs."""
+    """A pack with fixed cards: the numbers and orders that dealing needs."""
 
     def __init__(self, fixed: UInt64Array) -> None:
         self.fixed = fixed
@@ -146,7 +146,7 @@ def _ranks(packs: Packs, key: NDArray[np.uint32], first: int, n: int) -> UInt64A
 
 
 def _deposit(source: UInt64Array, mask: UInt64Array) -> UInt64Array:
-    """Bit i of source goes to the i-th set bit of mask."""
+    """Move bit i of source to the i-th set bit of mask."""
     result = np.zeros_like(mask)
     one = np.uint64(1)
     for card in range(52):
@@ -249,7 +249,7 @@ def filter(
     deals: UInt64Array,
     attempts: UInt64Array,
 ) -> tuple[int, int]:
-    """Fill deals and attempts with what is accepted; return how many, and how many were tried."""
+    """Fill deals and attempts with the accepted ones; return the numbers accepted and tried."""
     found = tried = 0
     while tried < n and found < len(deals):
         part = np.empty((min(_CHUNK, n - tried), 4), dtype=np.uint64)
@@ -266,7 +266,7 @@ def filter(
 
 
 def count(packs: Packs, key: NDArray[np.uint32], program: Program, first: int, n: int) -> int:
-    """Return how many of the deals are accepted."""
+    """Return the number of accepted deals."""
     found = 0
     for start in range(0, n, _CHUNK):
         size = min(_CHUNK, n - start)

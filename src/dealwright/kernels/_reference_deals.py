@@ -1,4 +1,4 @@
-"""The twin of the deal-number kernels, in Python's integers."""
+"""The reference twin of the deal-number kernels, in Python integers."""
 
 from __future__ import annotations
 

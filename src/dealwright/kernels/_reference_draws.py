@@ -1,4 +1,4 @@
-"""The plain twin of the drawing kernels: the same digits of the same words, a pack of lists."""
+"""The reference twin of the drawing kernels: the same digits of the same words, with lists."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HALF = 1 << 32
 
 
 def _groups(n: int, k: int) -> list[list[int]]:
-    """Return the bounds of the steps, those of one half of a word together."""
+    """Return the bounds of the steps, grouped by halves of words."""
     groups: list[list[int]] = []
     product = _MOST_PRODUCT + 1
     for bound in range(n - k + 1, n + 1):
@@ -56,7 +56,7 @@ def _spare(key: NDArray[np.uint32], round_: int) -> Iterator[int]:
 
 
 def _digits(half: int, bounds: list[int]) -> list[int] | None:
-    """Return a position below each bound; None where the half is rejected."""
+    """Return a position below each bound; None if the half is rejected."""
     product, positions = 1, []
     for bound in bounds:
         product *= bound
@@ -74,7 +74,7 @@ def rows(n: int, k: int, key: NDArray[np.uint32], first: int, rounds: int) -> ND
     for round_, words in _words(key, first, rounds, (len(groups) + 1) // 2):
         halves = [half for word in words for half in (word % _HALF, word // _HALF)]
         spare = _spare(key, round_)
-        pack = list(range(n))  # which card is where
+        pack = list(range(n))  # the card at each position
         last = n - k
         for bounds, half in zip(groups, halves, strict=False):
             digits = _digits(half, bounds)

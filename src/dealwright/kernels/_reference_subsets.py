@@ -1,4 +1,4 @@
-"""The twin of the subset kernels: colex, lex, Gray and block order in plain numpy.
+"""The reference twin of the subset kernels: colex, lex, Gray and block order in numpy.
 
 It also serves n beyond the compiled kernels' 255. Ranks are uint64 throughout: C(n, k) < 2^64.
 """
@@ -37,7 +37,7 @@ def rank_rows(order: str, n: int, k: int, rows: NDArray[np.int64]) -> UInt64Arra
         for j in range(k):
             total += columns[j][rows[:, j]]
         return total
-    for j in range(k):  # revolving door: C(c + 1, j) less the rank of the places below, less one
+    for j in range(k):  # revolving door: C(c + 1, j) - 1 minus the rank of the positions below
         total = columns[j][rows[:, j] + 1] - np.uint64(1) - total
     return total
 

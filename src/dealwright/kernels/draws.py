@@ -1,4 +1,4 @@
-"""The gate to the drawing kernels: k of n positions by partial shuffle, in batches."""
+"""The interface to the drawing kernels: k of n positions by partial shuffle, in batches."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _LAST_ROUND = 1 << 52  # a round reads 2048 words at most, and its spare block 8
 
 @lru_cache(maxsize=64)
 def draw_kernels(n: int, k: int) -> DrawKernels:
-    """Return the kernels that draw k of n, whose plan is kept."""
+    """Return the kernels that draw k of n; their plan is cached."""
     return DrawKernels(n, k)
 
 
 class DrawKernels:
-    """Rounds ``first``, ``first + 1`` ... of a key, each k of n positions, into arrays given.
+    """Draws k of n positions for rounds ``first``, ``first + 1`` ... of a key, into given arrays.
 
     :raises KernelError: unless 0 <= k <= n <= 4096
     """
@@ -50,13 +50,13 @@ class DrawKernels:
     def sets(self, key: UInt32Array, first: int, pack: int, out: UInt64Array) -> None:
         """Write masks to uint64[rounds]; position i is the i-th lowest of the n bits of ``pack``.
 
-        :raises KernelError: if ``pack`` has not n bits of 64, or the rounds are out of the stream
+        :raises KernelError: if ``pack`` does not have n of 64 bits, or the rounds are out of range
         """
         self._check(first, len(out))
         if pack < 0 or pack >> 64 or pack.bit_count() != self.n:
             raise KernelError(f"a pack of {self.n} has as many bits, among 64")
         if kernels.body() == kernels.REFERENCE:
-            from dealwright.kernels import _reference_draws as twin  # hardly ever needed
+            from dealwright.kernels import _reference_draws as twin  # rarely needed
 
             out[:] = twin.sets(self.n, self.k, key, first, len(out), pack)
             return
@@ -65,13 +65,13 @@ class DrawKernels:
 
     @property
     def position_type(self) -> type[np.uint8] | type[np.uint16]:
-        """The type of positions: uint8 where n <= 256."""
+        """The type of positions: uint8 if n <= 256, else uint16."""
         return np.uint8 if self.n <= 256 else np.uint16
 
     def rows(self, key: UInt32Array, first: int, out: Rows) -> None:
         """Write positions in the order drawn to [rounds, k] of ``position_type``.
 
-        :raises KernelError: if the rounds are out of the stream
+        :raises KernelError: if the rounds are out of range
         """
         self._check(first, len(out))
         if kernels.body() == kernels.REFERENCE:

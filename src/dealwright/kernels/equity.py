@@ -1,4 +1,4 @@
-"""The gate to the equity kernels: who wins, over every way to deal what is missing or at random."""
+"""The interface to the equity kernels: winners over all or random ways to deal missing cards."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ _KINDS = ("together", "omaha", "badugi")
 
 
 class WeightedHands(NamedTuple):
-    """Hands as masks, uint64[n], all of as many cards, with weights, uint64[n]."""
+    """Hands of one size as masks, uint64[n], with weights, uint64[n]."""
 
     masks: UInt64Array
     weights: UInt64Array
 
 
 class PlayerHands(NamedTuple):
-    """Hands to pick from by Walker's method (1977) in integers.
+    """Tables to pick a hand by Walker's alias method (1977), in integers.
 
-    Column i of n is hand i where a number below ``level`` is below ``keep[i]``, else hand
-    ``alias[i]``; a level of 0 means that all are alike.
+    Column i of n gives hand i if a number below ``level`` is below ``keep[i]``, else hand
+    ``alias[i]``. A level of 0 means that all weights are equal.
     """
 
     masks: UInt64Array
@@ -55,7 +55,7 @@ class PlayerHands(NamedTuple):
 
 
 def player_hands(hands: WeightedHands) -> PlayerHands:
-    """Return the tables that pick each hand with exactly the chance of its weight.
+    """Return the tables that pick each hand with exactly the probability of its weight.
 
     >>> held = player_hands(WeightedHands(np.array([3, 5], np.uint64), np.array([1, 3], np.uint64)))
     >>> held.level, held.keep.tolist(), held.alias.tolist()
@@ -83,13 +83,13 @@ def _held(masks: UInt64Array, level: int, keep: list[int], alias: list[int]) -> 
 
 
 class EquityKernels:
-    """The showdowns of a game of up to ten players, as counts by set of winners.
+    """Counts of showdowns by set of winners, for up to ten players.
 
     ``kind`` is ``together`` (the best five of a player's cards and the board, seven or five in
-    all), ``omaha`` or ``badugi``; ``own`` and ``board`` are the cards of a player and of the
-    board. ``high`` and ``low`` value hands; in badugi ``badugi`` does, uint16[8192] by ranks, the
-    ace lowest. Bit i of a set of winners is player i; with a low, the winners of the low stand
-    above those of the high. Cards known must be cards of the pack, none twice.
+    all), ``omaha`` or ``badugi``; ``own`` and ``board`` are the cards of a player and of the board.
+    ``high`` and ``low`` value hands; in badugi ``badugi`` does, uint16[8192] by ranks, the ace
+    lowest. Bit i of a set of winners is player i; in a game with a low, the winners of the low are
+    in the bits above those of the high. Known cards must be different cards of the pack.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class EquityKernels:
         )
 
     def sets(self, players: int) -> int:
-        """Return how many sets of winners there are: the length of a row of counts."""
+        """Return the number of sets of winners: the length of a row of counts."""
         if not 1 <= players <= MOST_PLAYERS:
             raise PokerError(f"1 to {MOST_PLAYERS} players compare hands, not {players}")
         return 1 << (2 * players if self.low is not None else players)
@@ -147,7 +147,7 @@ class EquityKernels:
         return counts
 
     def _boards_only(self, hands: UInt64Array, board: int) -> bool:
-        """Return whether whole boards are missing to hands of two, and nothing else."""
+        """Return whether all hands of two are complete and the whole board is missing."""
         two_and_five = (self.kind, self.own, self.board, board) == ("together", 2, 5, 0)
         known = all(mask.bit_count() == 2 for mask in hands.ravel().tolist())
         return two_and_five and self.low is None and known
@@ -163,12 +163,12 @@ class EquityKernels:
         *,
         stop: StopFlag | None = None,
     ) -> UInt64Array:
-        """Return what each hand of the first of two ranges of two cards beats, ties with, meets.
+        """Return what each hand of the first range beats, ties with and meets in the second.
 
-        uint64[3, n]: sums of weights of hands of the second, over every ``parts``-th board from
-        ``part`` on. Suit s is one that cannot be told from suit ``alike[s]`` before it, or -1; a
-        board then stands for all that exchange such suits, so that the results are those of hands
-        that differ by them only in sum.
+        The result is uint64[3, n]: sums of weights of the second range's two-card hands, over every
+        ``parts``-th board from ``part`` on. ``alike[s]`` is an earlier suit that is equivalent to
+        suit s, or -1. One board then stands for all boards that exchange equivalent suits, so only
+        the sum of results over hands that differ by such an exchange is right.
 
         :raises Stopped: if the flag was set before the last board was counted
         """
@@ -195,10 +195,10 @@ class EquityKernels:
     ) -> UInt64Array:
         """Return how often each set wins in rounds ``first`` .. ``first + rounds - 1``.
 
-        ``keys`` are those of each player's missing cards, of the board's, and of the picks.
+        ``keys`` are the keys for each player's missing cards, for the board, and for the picks.
 
         :raises KernelError: if ``first`` does not begin a block of 256
-        :raises PokerError: if hands that go together are hardly ever picked
+        :raises PokerError: if picked hands nearly always share a card
         :raises Stopped: if the flag was set before the last round
         """
         if first % ROUNDS_AT_ONCE:

@@ -1,4 +1,4 @@
-"""The gate to exact counting: a model goes in, the number of its deals and the deals come out."""
+"""The interface to exact counting: it counts, numbers and draws the deals of a model."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ _LOW, _HALF = np.uint64((1 << 32) - 1), np.uint64(32)
 
 
 class ExactCount:
-    """The deals of a model (see planning.counting), counted, numbered and drawn.
+    """Counts, numbers and draws the deals of a model (see planning.models).
 
-    ``total`` is their number, each as often as its weight says. Numbers are 0 .. total - 1. With
-    ``labels`` (0 to below ``size``, one for each accepted pair of points, in the model's order) the
-    deals of each label are counted, and none is numbered or drawn.
+    ``total`` is the number of deals, each counted with its weight. Numbers are 0 .. total - 1. With
+    ``labels`` (below ``size``, one for each accepted pair of points, in the model's order) it only
+    counts the deals of each label, and cannot number or draw them.
 
-    Counting, ``prepare``, ``entries`` and ``totals`` look at the flag ``stop`` every few
-    milliseconds. ``operations`` adds up what they did: pairs of rows, products, sums. It is the
-    same in every run and on every body, so that a bound on it, ``most_operations``, cuts a count
-    off at the same place whatever the machine.
+    Counting, ``prepare``, ``entries`` and ``totals`` check the flag ``stop`` every few
+    milliseconds. ``operations`` counts their work: pairs of rows, products, sums. It is the same in
+    every run and on every body, so the bound ``most_operations`` ends a count at the same point on
+    every machine.
 
     :raises KernelError: if a weight is so large that a half's numbers could leave 53 bits
     :raises Stopped: if the flag was set before the count was done
@@ -76,24 +76,24 @@ class ExactCount:
 
     @property
     def sizes(self) -> dict[str, int]:
-        """What counting built: states, points and entries of both halves, and their matches."""
+        """The sizes after counting: states, points and entries of both halves, and matches."""
         return dict(zip(_SIZES, self._engine.sizes(), strict=True))
 
     @property
     def bytes(self) -> int:
-        """The memory of the model and its tables, in bytes; ``prepare`` adds those of drawing."""
+        """The bytes of the model and its tables; ``prepare`` adds the tables for drawing."""
         labels = 0 if self._labels is None else self._labels.nbytes
         return int(self._engine.bytes()) + labels
 
     @property
     def operations(self) -> int:
-        """How many operations have been done, of 0.1 to 10 ns each."""
+        """The number of operations done, of 0.1 to 10 ns each."""
         return int(self._engine.operations())
 
     def prepare(self, *, stop: StopFlag | None = None, most_operations: int | None = None) -> None:
-        """Build the tables of drawing and numbering, unless they are there.
+        """Build the tables for drawing and numbering, unless they exist.
 
-        ``draw``, ``unrank`` and ``rank`` do this on first use, where nothing can stop it.
+        ``draw``, ``unrank`` and ``rank`` also do this on first use, but then it cannot be stopped.
 
         :raises KernelError: if no deal satisfies the condition
         :raises Stopped: if the flag was set before the tables were built
@@ -112,7 +112,7 @@ class ExactCount:
     ) -> UInt64Array:
         """Return deals ``first`` .. ``first + n - 1`` of a key, each number equally likely.
 
-        They go into ``out`` where it is given: uint64[n, 4], contiguous.
+        If ``out`` is given (uint64[n, 4], contiguous), the deals are written to it.
         """
         if out is None:
             out = np.empty((n, 4), dtype=np.uint64)
@@ -154,7 +154,7 @@ class ExactCount:
         return [(upper << 64) | lower for lower, upper in pairs]
 
     def totals(self, *, stop: StopFlag | None = None) -> list[int]:
-        """Return the deals of each label, weight left out.
+        """Return the number of deals of each label, without weights.
 
         :raises Stopped: if the flag was set before they were counted
         """

@@ -1,4 +1,4 @@
-"""The gate to the poker kernels: checks hands, allocates values, calls, names the bad row."""
+"""The interface to the poker kernels: checks hands, allocates values, reports invalid rows."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ __all__ = ["PokerKernels", "Rules", "count_up_to", "omaha_fives", "ordered_hands
 _LEAST, _MOST = 5, 7
 _STRAIGHTS, _SUITED = (4, 8), (5, 8)
 _GROUPS = {0: (5,), 1: (1, 3), 2: (2, 1), 3: (1, 2), 5: (5,), 6: (1, 1), 7: (1, 1)}  # of ranks
-_HANDS_AT_ONCE = 1 << 20  # of one call of a kernel: 5 to 10 ms
+_HANDS_AT_ONCE = 1 << 20  # in one call of a kernel: 5 to 10 ms
 _NUMBERS_AT_ONCE = 1 << 22
 _OMAHA_AT_ONCE = 1 << 16
-_VALUES_AT_ONCE = 1 << 26  # compared with bounds
+_VALUES_AT_ONCE = 1 << 26  # values compared with bounds in one call
 _MOST_MISSING = 5  # cards to add in one call: 2.6 million hands at most
 
 
 @dataclass(frozen=True)
 class Rules:
-    """How hands of five cards compare in one game.
+    """The rules for comparing hands of five cards in one game.
 
     Categories are numbers: high card 0, pair, two pair, trips, straight, flush, full house, quads,
-    straight flush 8. Within one, the ranks held most often are compared first, the higher better
-    (in a ``low`` game the lower).
+    straight flush 8. Within a category, the most frequent ranks are compared first; the higher is
+    better (in a ``low`` game the lower).
     """
 
     ranks: int  # of the pack, 13 bits
@@ -49,7 +49,7 @@ class Rules:
     ace_low: bool = False  # the ace compares below the deuce
     flushes: bool = True  # suits matter
     limit: int = 0  # larger values count as this one; 0: no limit
-    most: int = _MOST  # cards of a hand; more than five only where a flush is no drawback
+    most: int = _MOST  # cards of a hand; more than five only in games where a flush does not hurt
 
     @property
     def pack(self) -> NDArray[np.uint8]:
@@ -59,18 +59,18 @@ class Rules:
 
 @lru_cache(maxsize=16)
 def poker_kernels(rules: Rules) -> PokerKernels:
-    """Return the kernels for a game, whose tables are kept."""
+    """Return the kernels for a game; their tables are cached."""
     return PokerKernels(rules)
 
 
 @lru_cache(maxsize=16)
 def ordered_hands(rules: Rules) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Return what the values 1, 2 ... stand for: category, and its ranks in the order compared."""
+    """Return the meaning of values 1, 2 ...: category, and ranks in the order of comparison."""
     return tuple((category, ranks) for category in rules.order for ranks in _ranks(rules, category))
 
 
 def _ranks(rules: Rules, category: int) -> list[tuple[int, ...]]:
-    """Return the ranks of the hands of a category, each named once, the best hand first."""
+    """Return the ranks of each hand of a category, each rank once, the best hand first."""
     if category in _SUITED and not rules.flushes:
         return []
     if category in _STRAIGHTS:
@@ -82,7 +82,7 @@ def _ranks(rules: Rules, category: int) -> list[tuple[int, ...]]:
 
 
 def _grouped(rules: Rules, groups: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to name so many ranks held most often, then so many held less often."""
+    """Yield the choices of the most frequent ranks, followed by the less frequent ranks."""
     inside = [rank for rank in range(13) if rules.ranks >> rank & 1]
     inside.sort(key=lambda rank: _height(rules, rank), reverse=True)
     for parts in product(*(combinations(inside, size) for size in groups)):
@@ -100,13 +100,13 @@ def _is_straight(rules: Rules, hand: tuple[int, ...]) -> bool:
 
 
 def _straight(ranks: int) -> tuple[int, ...]:
-    """Return the ranks of a straight from the top; an ace that ends a wheel comes last."""
+    """Return the ranks of a straight from the top; the ace of a wheel comes last."""
     hand = [rank for rank in range(12, -1, -1) if ranks >> rank & 1]
     return tuple(hand if hand[0] - hand[1] == 1 else [*hand[1:], hand[0]])
 
 
 def omaha_fives(hole: int, board: int) -> list[tuple[int, ...]]:
-    """Return the columns of each two hole cards and three of the board, in rows of both.
+    """Return the columns of each choice of two hole cards and three board cards.
 
     >>> omaha_fives(2, 4)
     [(0, 1, 2, 3, 4), (0, 1, 2, 3, 5), (0, 1, 2, 4, 5), (0, 1, 3, 4, 5)]
@@ -118,7 +118,7 @@ def omaha_fives(hole: int, board: int) -> list[tuple[int, ...]]:
 
 
 class PokerKernels:
-    """Values of hands in batches, 1 the best: of rows uint8[n, 5..7], masks uint64[n], numbers."""
+    """Values hands in batches, 1 the best: rows uint8[n, 5..7], masks uint64[n] or numbers."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -141,7 +141,7 @@ class PokerKernels:
 
     @cached_property
     def worst(self) -> int:
-        """The largest value."""
+        """The largest value, that of the worst hand."""
         return int(self.native.worst())
 
     def value_rows(self, rows: ArrayLike) -> UInt16Array:
@@ -163,7 +163,7 @@ class PokerKernels:
         return out
 
     def value_masks(self, masks: UInt64Array) -> UInt16Array:
-        """Return the values of masks, all of as many cards, uint16[n].
+        """Return the values of masks of equal size, uint16[n].
 
         :raises PokerError: if a mask is not 5 to 7 cards of the game, with its place
         """
@@ -187,7 +187,7 @@ class PokerKernels:
         return out
 
     def value_omaha(self, hole: ArrayLike, board: ArrayLike) -> UInt16Array:
-        """Return the values of two hole cards with three of the board, uint16[n].
+        """Return the best value of two hole cards with three board cards, uint16[n].
 
         ``hole`` is [n, 2..6], ``board`` [n, 3..5].
 
@@ -213,7 +213,7 @@ class PokerKernels:
     def value_numbers(self, k: int, first: int, n: int) -> UInt16Array:
         """Return the values of hands ``first`` .. ``first + n - 1`` of k cards in colex order.
 
-        A hand's number is that of the places of its cards in the pack of the game.
+        A hand's number is the colex number of its cards' positions in the pack of the game.
 
         :raises PokerError: if there are no such hands
         """
@@ -250,7 +250,7 @@ class PokerKernels:
 
         The others come from ``cards``, by default from the rest of the pack; uint64[worst + 1].
 
-        :raises PokerError: if the known cards are too many or not of the game, or one stands twice
+        :raises PokerError: if the known cards are too many, not of the game, or repeated
         :raises Stopped: if the flag was set before it was done
         """
         self._check_size(k)
@@ -277,11 +277,11 @@ class PokerKernels:
         if k - len(held) <= _MOST_MISSING:
             kernels.native_module().poker_count_completions(self.native, rest, held, k, counts)
             return
-        for at, card in enumerate(rest):  # the highest card that is added
+        for at, card in enumerate(rest):  # the highest added card
             self._count_completions(rest[:at], np.append(held, card), k, counts, stop)
 
     def value_one(self, cards: Any) -> int | None:
-        """Return the value of a tuple or list of card numbers or a mask; None if it is no hand.
+        """Return the value of a tuple or list of card numbers or a mask; None if it is not a hand.
 
         For games whose hands have up to seven cards.
         """
@@ -289,9 +289,9 @@ class PokerKernels:
         return found
 
     def checked_rows(self, cards: NDArray[Any]) -> NDArray[np.uint8]:
-        """Return rows of cards [n, k] as uint8, unless one is outside the game or stands twice.
+        """Return rows of cards [n, k] as uint8; check that they are different cards of the game.
 
-        :raises PokerError: with the number of the first such row
+        :raises PokerError: with the number of the first row that is not
         """
         rows = self._narrow(cards)
         bits = np.uint64(1) << np.minimum(rows, 63).astype(np.uint64)
@@ -327,12 +327,12 @@ class PokerKernels:
             if not 0 <= card <= 51:
                 reason = "cards are 0 to 51"
             elif card in cards[:at]:
-                reason = f"card {card} stands twice"
+                reason = f"card {card} occurs twice"
             elif not self._inside >> card & 1:
                 reason = f"card {card} is not in the pack of this game"
             else:
                 continue
-            raise PokerError(f"row {row} ({' '.join(map(str, cards))}) is no hand: {reason}")
+            raise PokerError(f"row {row} ({' '.join(map(str, cards))}) is not a hand: {reason}")
 
 
 def count_up_to(values: UInt16Array, bounds: Sequence[int]) -> list[int]:

@@ -1,8 +1,9 @@
 """Programs: expressions over hands as plain arrays, checked, ready for a kernel.
 
 An expression is code for a stack machine over columns of deals (native/core/program.hpp); a program
-is one or more of them, with the tables they look up. The machine works in 32 bits: whoever builds a
-program promises that no value leaves them (conditions.check proves it by interval arithmetic).
+is one or more of them, with the tables they look up. The machine works in 32 bits: the builder of a
+program must make sure that no value leaves that range (planning.bounds proves it by interval
+arithmetic).
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ _LOADS = (Op.HAND_SUM, Op.HOLDING, Op.SHAPE)
 
 
 class Step(NamedTuple):
-    """One step: what it does, and up to three operands (see native/core/program.hpp)."""
+    """One step: an operation and up to three operands (see native/core/program.hpp)."""
 
     op: Op
     a: int = 0
@@ -68,8 +69,8 @@ class Step(NamedTuple):
 class Program:
     """One or more expressions with their tables, immutable.
 
-    ``code`` is int32[steps, 4], ``ends`` where each expression's code ends, ``seats`` the last seat
-    (0..3) that each looks at, in increasing order, ``tables`` uint8[bytes].
+    ``code`` is int32[steps, 4], ``ends`` the end of each expression's code, ``seats`` the last seat
+    (0..3) that each expression reads, in increasing order, ``tables`` uint8[bytes].
 
     :raises KernelError: if an offset, seat or width is out of range or the stack is misused
     """
@@ -192,7 +193,7 @@ class ProgramBuilder:
         return self._known[key]
 
     def add(self, last_seat: int, steps: Sequence[Step]) -> None:
-        """Add an expression that looks at seats 0 .. last_seat."""
+        """Add an expression that reads seats 0 .. last_seat."""
         self._expressions.append((last_seat, list(steps)))
 
     def build(self) -> Program:

@@ -17,7 +17,7 @@ _NO_BUDGET = (1 << 64) - 1
 
 
 class StopFlag:
-    """A flag that long work looks at every few milliseconds; it stays set once it is set.
+    """A flag that long work checks every few milliseconds; once set, it stays set.
 
     ``array`` is uint8[1], which the kernels read: 0, or 1 to stop.
 
@@ -31,7 +31,7 @@ class StopFlag:
         self.array: NDArray[np.uint8] = np.zeros(1, dtype=np.uint8)
 
     def set(self) -> None:
-        """Ask the work that has this flag to stop: it raises ``Stopped``."""
+        """Stop the work that has this flag: it raises ``Stopped``."""
         self.array[0] = 1
 
     def check(self) -> None:
@@ -44,15 +44,15 @@ class StopFlag:
 
     @property
     def is_set(self) -> bool:
-        """Whether the work was asked to stop."""
+        """Whether the flag is set."""
         return bool(self.array[0])
 
 
 def flag_of(stop: StopFlag | None) -> NDArray[np.uint8] | None:
-    """Return the array of a flag, as the kernels take it."""
+    """Return the array of a flag for the kernels."""
     return None if stop is None else stop.array
 
 
 def budget_of(most_operations: int | None) -> int:
-    """Return a bound on operations as the kernels take it, below 2^64."""
+    """Return a bound on operations for the kernels, below 2^64."""
     return _NO_BUDGET if most_operations is None else min(max(most_operations, 0), _NO_BUDGET)

@@ -1,4 +1,4 @@
-"""The gate to the subset and deal-number kernels: checks, allocates, calls, names the bad row."""
+"""The interface to the subset and deal-number kernels: checks, allocates, reports bad rows."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ __all__ = ["SubsetKernels", "rank_deals", "subset_kernels", "unrank_deals"]
 ORDERS = ("colex", "lex", "gray", "block")
 _COMPILED = {"colex": False, "lex": True}
 _MOST_POSITIONS = 255
-_AT_ONCE = 1 << 17  # rows that a call of a kernel gets
+_AT_ONCE = 1 << 17  # rows in one call of a kernel
 
 
 @lru_cache(maxsize=64)
 def subset_kernels(n: int, k: int) -> SubsetKernels:
-    """Return the kernels for the k-subsets of n, whose tables are kept."""
+    """Return the kernels for the k-subsets of n; their tables are cached."""
     return SubsetKernels(n, k)
 
 
@@ -35,7 +35,7 @@ class SubsetKernels:
     """Ranks and subsets in batches, for 0 <= k <= n and C(n, k) < 2^64.
 
     Positions are rows [m, k] of any integer type, ascending or all descending; masks uint64[m],
-    for n <= 64. Input is never changed.
+    for n <= 64. Arguments are never changed.
 
     :raises NumberingError: if the subsets have no 64-bit numbers
     """
@@ -51,13 +51,13 @@ class SubsetKernels:
         return kernels.native_module().Subsets(self.n, self.k)
 
     def compiled(self) -> bool:
-        """Return whether the compiled kernels serve these subsets."""
+        """Return whether the compiled kernels handle these subsets."""
         return self.n <= _MOST_POSITIONS and kernels.body() != kernels.REFERENCE
 
     def rank_rows(self, order: str, rows: ArrayLike) -> UInt64Array:
         """Return the ranks of rows of positions, uint64[m].
 
-        :raises NumberingError: if a row is no subset, with its number
+        :raises NumberingError: if a row is not a subset, with its number
         """
         if order == "block":
             return self.rank_masks(order, twin.masks_of_rows(self._rows(rows)))
@@ -75,7 +75,7 @@ class SubsetKernels:
     def unrank_rows(self, order: str, ranks: ArrayLike) -> NDArray[np.uint8] | NDArray[np.int64]:
         """Return the subsets of ranks as ascending rows, uint8[m, k] (n <= 255) or int64[m, k].
 
-        :raises NumberingError: if a rank is out of range, with its place
+        :raises NumberingError: if a rank is out of range, with its index
         """
         numbers = self._ranks(ranks)
         if order == "block":
@@ -93,7 +93,7 @@ class SubsetKernels:
     def rank_masks(self, order: str, masks: ArrayLike) -> UInt64Array:
         """Return the ranks of masks, uint64[m].
 
-        :raises NumberingError: if a mask is no k-subset of n, with its place
+        :raises NumberingError: if a mask is not a k-subset of n, with its index
         """
         sets = self._masks(masks)
         if not self.compiled():
@@ -115,7 +115,7 @@ class SubsetKernels:
     def unrank_masks(self, order: str, ranks: ArrayLike) -> UInt64Array:
         """Return the subsets of ranks as masks, uint64[m].
 
-        :raises NumberingError: if n > 64, or a rank is out of range, with its place
+        :raises NumberingError: if n > 64, or a rank is out of range, with its index
         """
         self._fits_masks()
         numbers = self._ranks(ranks)
@@ -206,7 +206,7 @@ def _unsigned(values: ArrayLike, what: str) -> UInt64Array:
 def rank_deals(deals: UInt64Array) -> tuple[UInt64Array, UInt64Array]:
     """Return the 96-bit numbers of deals uint64[m, 4] as (low, high), uint64[m] each.
 
-    :raises NumberingError: if a row is no deal, with its number
+    :raises NumberingError: if a row is not a deal, with its number
     """
     rows = np.ascontiguousarray(deals, dtype=np.uint64)
     low, high = np.empty(len(rows), dtype=np.uint64), np.empty(len(rows), dtype=np.uint64)
@@ -225,7 +225,7 @@ def rank_deals(deals: UInt64Array) -> tuple[UInt64Array, UInt64Array]:
 def unrank_deals(low: UInt64Array, high: UInt64Array) -> UInt64Array:
     """Return the deals, uint64[m, 4], of 96-bit numbers given as (low, high).
 
-    :raises NumberingError: if a number is out of range, with its place
+    :raises NumberingError: if a number is out of range, with its index
     """
     low, high = _unsigned(low, "numbers"), _unsigned(high, "numbers")
     low, high = np.ascontiguousarray(low), np.ascontiguousarray(high)

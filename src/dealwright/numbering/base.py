@@ -1,4 +1,4 @@
-"""What every numbering shares: a finite ordered set whose members have numbers 0 .. size-1."""
+"""The base class of numberings: finite ordered sets whose members have numbers 0 .. size-1."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from dealwright.errors import NumberingError
 from dealwright.numbering.sampling import sample_numbers
 from dealwright.stream import Seed, Stream
 
-__all__ = ["Numbering", "Part", "shown", "whole"]
+__all__ = ["Numbering", "Part", "as_integer", "brief"]
 
 Item = TypeVar("Item")
-_BROAD = 100  # characters of a refused item that a message repeats
+_BROAD = 100  # characters of an invalid item that a message repeats
 
 
-def shown(item: object) -> str:
-    """Return an item as part of one line of an error message, cut short where it is long.
+def brief(item: object) -> str:
+    """Return an item as text for an error message, shortened if it is long.
 
-    >>> shown((0, 1)), shown(10**6), shown(10**5000), len(shown(list(range(100))))
+    >>> brief((0, 1)), brief(10**6), brief(10**5000), len(brief(list(range(100))))
     ('(0, 1)', '1,000,000', 'some 2^16609', 100)
     """
     if type(item) is int:
@@ -36,10 +36,10 @@ def shown(item: object) -> str:
     return text if len(text) <= _BROAD else text[: _BROAD - 4] + " ..."
 
 
-def whole(value: object, what: str) -> int:
-    """Return an integer argument as a Python int (numpy integers too, truth values not).
+def as_integer(value: object, what: str) -> int:
+    """Return an integer argument as a Python int; numpy integers are allowed, truth values are not.
 
-    >>> whole(np.uint8(200), "the number")
+    >>> as_integer(np.uint8(200), "the number")
     200
 
     :raises NumberingError: if it is not an integer
@@ -49,16 +49,16 @@ def whole(value: object, what: str) -> int:
             return int(index(value))  # type: ignore[arg-type]
     except TypeError:
         pass
-    raise NumberingError(f"{what} is an integer, not {shown(value)}")
+    raise NumberingError(f"{what} is an integer, not {brief(value)}")
 
 
 class Numbering(ABC, Generic[Item]):
     """A finite ordered set: ``unrank(i)`` is its member number i, ``rank(item)`` the inverse.
 
-    It behaves as an immutable sequence (indexing from either end, slices, iteration in both
-    directions) and never builds what it does not need. ``size`` is exact at any size; ``len()``
-    works up to ``sys.maxsize``. A subclass gives ``size``, ``_rank`` and ``_unrank``, and may give
-    ``_next`` and ``_previous`` where stepping is cheaper than unranking.
+    It is an immutable sequence (indexing from either end, slices, iteration in both directions)
+    that builds members only on demand. ``size`` is exact at any size; ``len()`` works up to
+    ``sys.maxsize``. A subclass defines ``size``, ``_rank`` and ``_unrank``, and may define
+    ``_next`` and ``_previous`` if stepping is cheaper than unranking.
     """
 
     @property
@@ -94,19 +94,19 @@ class Numbering(ABC, Generic[Item]):
 
         :raises NumberingError: if the number is out of range
         """
-        number = whole(index, "the number")
+        number = as_integer(index, "the number")
         if not 0 <= number < self.size:
             raise self._out_of_range(number)
         return self._unrank(number)
 
     def _out_of_range(self, number: int) -> NumberingError:
         if not self.size:
-            return NumberingError(f"there is no number {shown(number)}: {self!r} has no members")
-        last = shown(self.size - 1)
-        return NumberingError(f"{shown(number)} is not one of the numbers 0 to {last}")
+            return NumberingError(f"there is no number {brief(number)}: {self!r} has no members")
+        last = brief(self.size - 1)
+        return NumberingError(f"{brief(number)} is not one of the numbers 0 to {last}")
 
     def index(self, item: Any) -> int:
-        """Return the number of a member (the sequence's word for ``rank``)."""
+        """Return the number of a member, as ``rank`` does; sequences use this name."""
         return self._rank(item)
 
     def iterate(self, start: int = 0, *, backwards: bool = False) -> Iterator[Item]:
@@ -114,7 +114,7 @@ class Numbering(ABC, Generic[Item]):
 
         :raises NumberingError: if ``start`` is out of range (``size`` itself yields nothing)
         """
-        at = whole(start, "the start")
+        at = as_integer(start, "the start")
         if not 0 <= at <= self.size:
             raise self._out_of_range(at)
         if at == self.size:
@@ -139,11 +139,11 @@ class Numbering(ABC, Generic[Item]):
             yield item
 
     def split(self, parts: int) -> list[Part[Item]]:
-        """Return the numbering cut into consecutive parts whose sizes differ by one at most.
+        """Return the numbering split into consecutive parts whose sizes differ by at most one.
 
-        :raises NumberingError: if there is less than one part
+        :raises NumberingError: if the number of parts is below 1
         """
-        count = whole(parts, "the number of parts")
+        count = as_integer(parts, "the number of parts")
         if count < 1:
             raise NumberingError(f"a numbering is split into at least one part, not {count}")
         cuts = [self.size * i // count for i in range(count + 1)]
@@ -154,26 +154,28 @@ class Numbering(ABC, Generic[Item]):
     ) -> Any:
         """Return random numbers of members, each equally likely; distinct unless ``replace``.
 
-        uint64[size], or a list of ints where ``self.size`` exceeds 2^64.
+        The result is uint64[size], or a list of ints if ``self.size`` exceeds 2^64.
 
-        :raises NumberingError: if more distinct members are asked for than there are
+        :raises NumberingError: if there are fewer distinct members than requested
         """
         stream = Stream.of(seed)
-        return sample_numbers(self.size, whole(size, "the sample size"), stream, replace=replace)
+        return sample_numbers(
+            self.size, as_integer(size, "the sample size"), stream, replace=replace
+        )
 
     def sample(
         self, size: int, seed: Seed | Stream | None = None, *, replace: bool = True
     ) -> list[Item]:
         """Return random members, each equally likely; distinct unless ``replace``.
 
-        :raises NumberingError: if more distinct members are asked for than there are
+        :raises NumberingError: if there are fewer distinct members than requested
         """
         numbers = self.sample_numbers(size, seed, replace=replace)
         return [self._unrank(int(number)) for number in numbers]
 
     def __len__(self) -> int:
         if self.size > sys.maxsize:
-            raise OverflowError(f"{shown(self.size)} members are too many for len(); use .size")
+            raise OverflowError(f"{brief(self.size)} members are too many for len(); use .size")
         return self.size
 
     @overload
@@ -183,10 +185,10 @@ class Numbering(ABC, Generic[Item]):
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return Part(self, range(self.size)[index])
-        number = whole(index, "the index")
+        number = as_integer(index, "the index")
         if not -self.size <= number < self.size:
             raise IndexError(
-                f"index {shown(number)} is out of range; there are {shown(self.size)} members"
+                f"index {brief(number)} is out of range; there are {brief(self.size)} members"
             )
         return self._unrank(number % self.size)
 
@@ -210,7 +212,7 @@ class Numbering(ABC, Generic[Item]):
 class Part(Generic[Item]):
     """Some members of a numbering, evenly spaced: a slice, or one part of a split.
 
-    It is a sequence as the numbering is; ``numbers`` are the members' own numbers, a range.
+    It is a sequence like the numbering; ``numbers`` is the range of the members' numbers.
     """
 
     __slots__ = ("numbering", "numbers")
@@ -260,4 +262,4 @@ class Part(Generic[Item]):
         return hash((self.numbering, self.numbers))
 
     def __repr__(self) -> str:
-        return f"<{shown(self.size)} of {self.numbering!r}>"
+        return f"<{brief(self.size)} of {self.numbering!r}>"

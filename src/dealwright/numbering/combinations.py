@@ -12,7 +12,7 @@ import numpy as np
 from dealwright import kernels
 from dealwright.errors import NumberingError
 from dealwright.kernels.subsets import ORDERS, SubsetKernels, subset_kernels
-from dealwright.numbering.base import Numbering, whole
+from dealwright.numbering.base import Numbering, as_integer
 from dealwright.numbering.orders import rank_subset, unrank_subset
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Combinations"]
 
 _CHUNK = 4096
-_MOST_TABLED = 1 << 16  # tables of C(p, j) for all p < n are kept up to this n
+_MOST_TABLED = 1 << 16  # the largest n for which tables of C(p, j) for all p < n are cached
 
 
 class Combinations(Numbering[tuple[int, ...]]):
@@ -31,8 +31,8 @@ class Combinations(Numbering[tuple[int, ...]]):
 
     A member is a tuple of ascending positions; ``rank`` also takes descending ones. ``rank`` and
     ``unrank`` take one member or number, or an array: positions [m, k] of any integer type, numbers
-    uint64[m] (Python ints, dtype object, where the members exceed 2^64 or n 65,536). Masks
-    of up to 64 bits go through ``rank_masks`` and ``unrank_masks``. Input is never changed.
+    uint64[m] (Python ints, dtype object, where the members exceed 2^64 or n 65,536). ``rank_masks``
+    and ``unrank_masks`` take and return masks of up to 64 bits. Arguments are never changed.
 
     >>> hands = Combinations(13, 5)
     >>> hands.size, hands.rank((12, 11, 10, 9, 8)), hands[-1], hands.unrank(0)
@@ -47,7 +47,7 @@ class Combinations(Numbering[tuple[int, ...]]):
     """
 
     def __init__(self, n: int, k: int, order: str = "colex") -> None:
-        self.n, self.k, self.order = whole(n, "n"), whole(k, "k"), order
+        self.n, self.k, self.order = as_integer(n, "n"), as_integer(k, "k"), order
         if self.n < 0 or self.k < 0:
             raise NumberingError(f"combinations of {self.k} out of {self.n} do not exist")
         if order not in ORDERS:
@@ -60,13 +60,13 @@ class Combinations(Numbering[tuple[int, ...]]):
 
     @property
     def size(self) -> int:
-        """C(n, k), exactly; 0 where k > n."""
+        """C(n, k), exactly; 0 if k > n."""
         return self._size
 
     def rank(self, item: Any) -> Any:
         """Return the number of a subset (an int), or of each row of an array (uint64[m]).
 
-        :raises NumberingError: if something is no k-subset of n in ascending or descending order
+        :raises NumberingError: if an item is not a k-subset of n in ascending or descending order
         """
         if self._quick is None:
             self._prepare()
@@ -86,7 +86,7 @@ class Combinations(Numbering[tuple[int, ...]]):
     def unrank(self, index: Any, dtype: Any = None) -> Any:
         """Return the subset with a number (a tuple), or those of an array of numbers.
 
-        Rows come as int64[m, k], in which sums and products do not wrap, or as ``dtype``: uint8 is
+        Rows are int64[m, k], so that sums and products do not wrap, or of type ``dtype``; uint8 is
         the fastest for n <= 255.
 
         :raises NumberingError: if a number is out of range
@@ -111,7 +111,7 @@ class Combinations(Numbering[tuple[int, ...]]):
         >>> Combinations(52, 13).rank_masks([8191]).tolist()
         [0]
 
-        :raises NumberingError: if a mask is no k-subset of n
+        :raises NumberingError: if a mask is not a k-subset of n
         """
         return self._kernels.rank_masks(self.order, masks)
 
@@ -125,7 +125,7 @@ class Combinations(Numbering[tuple[int, ...]]):
     def sample(self, size: int, seed: Seed | Stream | None = None, *, replace: bool = True) -> Any:
         """Return random subsets, each equally likely, as rows [size, k]; distinct unless replace.
 
-        :raises NumberingError: if more distinct subsets are asked for than there are
+        :raises NumberingError: if there are fewer distinct subsets than requested
         """
         return self.unrank(self.sample_numbers(size, seed, replace=replace))
 
@@ -134,7 +134,7 @@ class Combinations(Numbering[tuple[int, ...]]):
         return subset_kernels(self.n, self.k)
 
     def _prepare(self) -> None:
-        """Find the compiled functions for single members, once."""
+        """Look up the compiled functions for single members, once."""
         compiled = self._small and self.order in ("colex", "lex") and self._kernels.compiled()
         if compiled:
             native = kernels.native_module()
@@ -152,7 +152,7 @@ class Combinations(Numbering[tuple[int, ...]]):
     def _checked(self, item: Any) -> tuple[int, ...]:
         """Return a member's positions as ascending Python ints."""
         try:
-            positions = tuple(whole(position, "a position") for position in item)
+            positions = tuple(as_integer(position, "a position") for position in item)
         except TypeError:
             raise NumberingError(f"{item!r} is not a combination of positions") from None
         if len(positions) > 1 and positions[0] > positions[1]:

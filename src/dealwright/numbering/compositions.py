@@ -9,8 +9,8 @@ from math import comb
 from typing import Any
 
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import shown, whole
-from dealwright.numbering.members import Family, entries, one_of
+from dealwright.numbering.base import as_integer, brief
+from dealwright.numbering.members import Family, checked_choice, entries
 
 __all__ = ["Compositions"]
 
@@ -22,8 +22,8 @@ class Compositions(Family[tuple[int, ...]]):
     bound. ``squashed`` order compares the sums of the first parts - 1, of the first parts - 2, and
     so on, as ``dealwright.numbering.shapes`` numbers the 560 hand shapes (Andrews 1996); ``lex``
     compares the parts from the first. The number of tuples before one is a sum, over the parts, of
-    counts of shorter tuples: binomials where no upper bound binds (stars and bars: C(t+m, m)
-    tuples of m parts have a sum of t or less), otherwise a table built once, part by part.
+    counts of shorter tuples: binomials if no upper bound matters (stars and bars: C(t+m, m) tuples
+    of m parts have a sum of t or less), otherwise a table built once, part by part.
 
     >>> shapes = Compositions(13, 4)
     >>> shapes.size, shapes.unrank(252), shapes.rank((13, 0, 0, 0))
@@ -31,7 +31,7 @@ class Compositions(Family[tuple[int, ...]]):
     >>> list(Compositions(4, 3, low=(1, 0, 0), high=2, order="lex"))
     [(1, 1, 2), (1, 2, 1), (2, 0, 2), (2, 1, 1), (2, 2, 0)]
 
-    :raises NumberingError: if an argument is not of that kind, or a part has no value at all
+    :raises NumberingError: if an argument has the wrong type, or a part has no possible value
     """
 
     def __init__(
@@ -42,15 +42,15 @@ class Compositions(Family[tuple[int, ...]]):
         high: int | Sequence[int | None] | None = None,
         order: str = "squashed",
     ) -> None:
-        self.total = whole(total, "the total")
-        self.parts = whole(parts, "the number of parts")
-        self.order = one_of(order, ("squashed", "lex"), "the order")
+        self.total = as_integer(total, "the total")
+        self.parts = as_integer(parts, "the number of parts")
+        self.order = checked_choice(order, ("squashed", "lex"), "the order")
         if self.parts < 0:
             raise NumberingError(f"the number of parts is not negative, as {self.parts:,} is")
         self._lows = _lows(low, self.parts)
         self._rest = max(self.total - sum(self._lows), 0)
         self._caps = _caps(self._lows, high, self._rest)
-        # Squashed order is lex from the other end, backwards: all else works in lex of "spares".
+        # Squashed order is reverse lex from the other end; the other methods use lex order.
         self._lexical = self._caps if self.order == "lex" else self._caps[::-1]
         self._least = list(accumulate(reversed(self._lexical), min, initial=self._rest))[::-1]
         feasible = sum(self._lows) <= self.total
@@ -75,7 +75,7 @@ class Compositions(Family[tuple[int, ...]]):
 
     @cached_property
     def _table(self) -> list[list[int]]:
-        """How many spares of parts j.. have a sum of t or less, [parts + 1][rest + 1]."""
+        """The number of spares of parts j.. with a sum of t or less, [parts + 1][rest + 1]."""
         rows = [[1] * (self._rest + 1)]
         for cap in reversed(self._lexical):
             sums = list(accumulate(rows[-1]))
@@ -83,28 +83,28 @@ class Compositions(Family[tuple[int, ...]]):
         return rows[::-1]
 
     def _at_most(self, at: int, total: int) -> int:
-        """Return how many spares of the parts from ``at`` on have at most that sum."""
+        """Return the number of spares of the parts from ``at`` on with at most that sum."""
         if total <= self._least[at]:
             free = self.parts - at
             return comb(total + free, free) if total >= 0 else 0
         return self._table[at][total]
 
     def _exactly(self, at: int, total: int) -> int:
-        """Return how many spares of the parts from ``at`` on have exactly that sum."""
+        """Return the number of spares of the parts from ``at`` on with exactly that sum."""
         return self._at_most(at, total) - self._at_most(at, total - 1)
 
     def _rank(self, item: Any) -> int:
         values = entries(item, self.parts, "a composition")
         if sum(values) != self.total:
             raise NumberingError(
-                f"{shown(item)} adds to {shown(sum(values))}, not {shown(self.total)}"
+                f"{brief(item)} adds to {brief(sum(values))}, not {brief(self.total)}"
             )
         spares = [value - low for value, low in zip(values, self._lows, strict=True)]
         for value, spare, cap in zip(values, spares, self._caps, strict=True):
             if not 0 <= spare <= cap:
                 raise NumberingError(
-                    f"{shown(value)} in {shown(item)} is not one of "
-                    f"{shown(value - spare)} to {shown(value - spare + cap)}"
+                    f"{brief(value)} in {brief(item)} is not one of "
+                    f"{brief(value - spare)} to {brief(value - spare + cap)}"
                 )
         if self.order == "squashed":
             spares.reverse()
@@ -145,8 +145,8 @@ class Compositions(Family[tuple[int, ...]]):
     def _step(self, item: tuple[int, ...], *, upwards: bool) -> tuple[int, ...]:
         """Return the neighbour in lex order of spares.
 
-        The last part that can move by one does, and those after it take what is left: as late as
-        they can upwards, as early as they can downwards.
+        The last part that can change by one does, and the parts after it share the rest: in the
+        last parts when going up, in the first parts when going down.
         """
         caps = self._lexical
         spares = [value - low for value, low in zip(item, self._lows, strict=True)]
@@ -170,25 +170,25 @@ def _lows(low: int | Sequence[int], parts: int) -> tuple[int, ...]:
     """Return the lower bound of each part."""
     if isinstance(low, Sequence):
         return tuple(entries(low, parts, "low"))
-    return (whole(low, "low"),) * parts
+    return (as_integer(low, "low"),) * parts
 
 
 def _caps(
     lows: tuple[int, ...], high: int | Sequence[int | None] | None, rest: int
 ) -> tuple[int, ...]:
-    """Return how much each part can have above its lower bound, at most ``rest``."""
+    """Return the most that each part can have above its lower bound, at most ``rest``."""
     if not isinstance(high, Sequence):
         highs: list[Any] = [high] * len(lows)
     else:
         highs = list(high)
     if len(highs) != len(lows):
-        raise NumberingError(f"high has length {len(lows):,}, not {len(highs):,}: {shown(high)}")
+        raise NumberingError(f"high has length {len(lows):,}, not {len(highs):,}: {brief(high)}")
     caps = []
     for at, (low, top) in enumerate(zip(lows, highs, strict=True), 1):
-        cap = rest if top is None else whole(top, "high") - low
+        cap = rest if top is None else as_integer(top, "high") - low
         if cap < 0:
             raise NumberingError(
-                f"part {at:,} has no value from {shown(low)} to {shown(low + cap)}"
+                f"part {at:,} has no value from {brief(low)} to {brief(low + cap)}"
             )
         caps.append(min(cap, rest))
     return tuple(caps)

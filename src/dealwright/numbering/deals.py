@@ -1,15 +1,16 @@
-"""Deals as integers: our order and two published ones, and a short text for links.
+"""Deals as integers, in Dealwright's order and two published ones, and as short texts for links.
 
 There are 52! / 13!^4 = 53,644,737,765,488,792,839,237,440,000 deals (95.44 bits). The systems, all
 counted from 0 here (both authors count from 1 on their pages):
 
 * ``dealwright``: (n * C(39,13) + e) * C(26,13) + s with the hands' ranks in block order, each among
-  the cards that are left: the order in which deals are drawn.
+the remaining cards. Deals are drawn in this order.
 * ``andrews``: the same formula with the hands' colex ranks, the cards numbered from the ace of
   spades (0) down to the deuce of clubs (the "Impossible Bridge Book").
 * ``pavlicek-suited`` and ``pavlicek-ranked``: card by card (rpbridge.net, 7z68), the cards in the
-  order SA SK ... C2 or SA HA DA CA SK ...: of the K ways to go on with C cards left, a seat that
-  needs m of them takes the next card in K * m / C ways; the seats come in the order N, E, S, W.
+  order SA SK ... C2 or SA HA DA CA SK ...: if C cards are left and the deal can be completed in K
+  ways, a seat that needs m cards takes the next card in K * m / C of them; the seats are in the
+  order N, E, S, W.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import numpy as np
 
 from dealwright.errors import NumberingError
 from dealwright.kernels.subsets import rank_deals, unrank_deals
-from dealwright.numbering.base import whole
+from dealwright.numbering.base import as_integer
 from dealwright.numbering.orders import rank_subset, unrank_subset
 
 if TYPE_CHECKING:
@@ -57,9 +58,9 @@ def deal_number(masks: Sequence[int], system: str = "dealwright") -> int:
     >>> deal_number(deal.masks, "andrews") + 1  # as the book prints it
     12345678901234567890123456789
 
-    :raises NumberingError: if the masks are no deal, or the system is unknown
+    :raises NumberingError: if the masks are not a deal, or the system is unknown
     """
-    hands = [whole(mask, "a hand") for mask in masks]
+    hands = [as_integer(mask, "a hand") for mask in masks]
     if len(hands) != 4 or any(hand.bit_count() != 13 for hand in hands) or _union(hands) != _PACK:
         raise NumberingError("a deal is four hands of 13 different cards")
     return _system(system)[0](hands)
@@ -73,7 +74,7 @@ def masks_from_number(number: int, system: str = "dealwright") -> tuple[int, int
 
     :raises NumberingError: if the number is not 0 .. DEALS-1, or the system is unknown
     """
-    index = whole(number, "a deal number")
+    index = as_integer(number, "a deal number")
     if not 0 <= index < DEALS:
         raise NumberingError(f"{index:,} is not a deal number; they are 0 to {DEALS - 1:,}")
     north, east, south, west = _system(system)[1](index)
@@ -167,11 +168,11 @@ def _system(
 
 
 def deal_numbers(deals: UInt64Array) -> tuple[UInt64Array, UInt64Array]:
-    """Return our numbers of deals uint64[m, 4] as two columns (low, high), uint64[m] each.
+    """Return ``dealwright`` numbers of deals uint64[m, 4] as two columns (low, high), uint64[m].
 
     The number is ``high * 2**64 + low``.
 
-    :raises NumberingError: if a row is no deal, with its number
+    :raises NumberingError: if a row is not a deal, with its number
     """
     if deals.ndim != 2 or deals.shape[1] != 4:
         raise NumberingError(f"deals are rows of four masks, not {deals.shape}")
@@ -179,14 +180,14 @@ def deal_numbers(deals: UInt64Array) -> tuple[UInt64Array, UInt64Array]:
 
 
 def deals_from_numbers(low: UInt64Array, high: UInt64Array) -> UInt64Array:
-    """Return the deals uint64[m, 4] with our numbers given as two columns.
+    """Return the deals uint64[m, 4] with ``dealwright`` numbers given as two columns (low, high).
 
     >>> from dealwright import deal
     >>> masks = deal(100, seed=1).masks
     >>> bool((deals_from_numbers(*deal_numbers(masks)) == masks).all())
     True
 
-    :raises NumberingError: if a number is out of range, with its place
+    :raises NumberingError: if a number is out of range, with its index
     """
     if np.shape(low) != np.shape(high):
         raise NumberingError("the two columns of deal numbers have different lengths")
@@ -201,7 +202,7 @@ def format_deal_number(number: int) -> str:
 
     :raises NumberingError: if the number is not 0 .. DEALS-1
     """
-    index = whole(number, "a deal number")
+    index = as_integer(number, "a deal number")
     if not 0 <= index < DEALS:
         raise NumberingError(f"{index:,} is not a deal number; they are 0 to {DEALS - 1:,}")
     return "".join(_DIGITS[index >> 6 * place & 63] for place in range(_LENGTH - 1, -1, -1))

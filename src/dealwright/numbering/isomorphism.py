@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import shown, whole
+from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.members import Family, number_array
 from dealwright.numbering.multisets import CombinationsWithReplacement
 from dealwright.numbering.orders import colex_rank, colex_unrank
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
 
 __all__ = ["SuitClasses"]
 
-_BLOCK = 1 << 13  # masks worked on at a time, so that their columns stay in the cache
-_MOST_RANKS = 16  # of a suit, for tables of all its holdings
+_BLOCK = 1 << 13  # masks processed at a time, so that their columns stay in the cache
+_MOST_RANKS = 16  # of a suit, if tables hold all its holdings
 
 
 class _Pattern(NamedTuple):
     """The classes whose suits have the same lengths, the longest first."""
 
     lengths: tuple[int, ...]
-    groups: tuple[CombinationsWithReplacement, ...]  # of suits of one length, the longest first
-    numbers: Products  # one digit a group
+    groups: tuple[CombinationsWithReplacement, ...]  # of suits of equal length, the longest first
+    numbers: Products  # one digit for each group
 
 
 class SuitClasses(Family[int]):
     """The classes of k-card sets of a pack under permutations of its suits.
 
-    A set is a mask, card c its bit c, or any collection of different cards;
-    c = ranks * suit + rank, suits clubs, diamonds, hearts, spades. The number is the class's, and
-    all its sets have it; the member with that number is the set whose suits ascend from clubs to
-    spades, by length and then by colex number (the largest cards first).
+    A set is a mask, card c its bit c, or any collection of different cards; c = ranks * suit +
+    rank, suits clubs, diamonds, hearts, spades. All sets of a class have the same number. The
+    member with that number is the set whose suits ascend from clubs to spades, by length and then
+    by colex number (the largest cards first).
 
     Classes are ordered by the lengths of the suits, longest first, lexicographically; then by the
     longest suits, the next longest and so on. m suits of length s are a multiset of m of the
@@ -59,9 +59,9 @@ class SuitClasses(Family[int]):
     """
 
     def __init__(self, k: int, ranks: int = 13, suits: int = 4) -> None:
-        self.k = whole(k, "k")
-        self.ranks = whole(ranks, "the number of ranks")
-        self.suits = whole(suits, "the number of suits")
+        self.k = as_integer(k, "k")
+        self.ranks = as_integer(ranks, "the number of ranks")
+        self.suits = as_integer(suits, "the number of suits")
         if self.ranks < 1 or self.suits < 1:
             raise NumberingError(f"no pack has {self.suits:,} suits of {self.ranks:,}")
         if not 0 <= self.k <= self.ranks * self.suits:
@@ -87,7 +87,7 @@ class SuitClasses(Family[int]):
         return {"ranks": self.ranks, "suits": self.suits}
 
     def members(self, index: int) -> int:
-        """Return how many sets the class of that number holds: its suits' different orders.
+        """Return the number of sets in the class with a number: the different orders of its suits.
 
         >>> SuitClasses(2).members(0), sum(map(SuitClasses(2).members, range(169)))
         (6, 1326)
@@ -133,21 +133,21 @@ class SuitClasses(Family[int]):
         if isinstance(item, np.ndarray):
             item = item.tolist()
         if isinstance(item, Collection) and not isinstance(item, str):
-            cards = [whole(card, "a card") for card in item]
+            cards = [as_integer(card, "a card") for card in item]
             if any(not 0 <= card < self.ranks * self.suits for card in cards):
                 raise NumberingError(
-                    f"{shown(item)} has a card not of 0 to {self.ranks * self.suits - 1}"
+                    f"{brief(item)} has a card not of 0 to {self.ranks * self.suits - 1}"
                 )
             if len(set(cards)) != len(cards):
-                raise NumberingError(f"{shown(item)} has a card twice")
+                raise NumberingError(f"{brief(item)} has a card twice")
             mask = sum(1 << card for card in cards)
         else:
-            mask = whole(item, "a set is a mask or a collection of cards; a mask")
+            mask = as_integer(item, "a set is a mask or a collection of cards; a mask")
             if not 0 <= mask < 1 << self.ranks * self.suits:
-                raise NumberingError(f"{shown(item)} is not a mask of the pack")
+                raise NumberingError(f"{brief(item)} is not a mask of the pack")
         if mask.bit_count() != self.k:
             raise NumberingError(
-                f"a set has {self.k:,} cards, not {mask.bit_count():,}: {shown(item)}"
+                f"a set has {self.k:,} cards, not {mask.bit_count():,}: {brief(item)}"
             )
         return mask
 
@@ -179,10 +179,10 @@ class SuitClasses(Family[int]):
 class _Tables:
     """The numbering as a few small tables, for arrays of masks.
 
-    A holding's key is its place when all are sorted by length and number. With the keys of a set
-    in descending order, a suit that is the i-th from the end of those of its length adds
-    C(number + i - 1, i), times the sizes of the groups of shorter suits: a weight that depends on
-    the pattern only.
+    A holding's key is its position among all holdings sorted by length and number. With the keys of
+    a set in descending order, the i-th suit from the end among those of its length adds C(number +
+    i - 1, i) times the sizes of the groups of shorter suits. This factor depends on the pattern
+    only.
     """
 
     def __init__(self, classes: SuitClasses, patterns: list[_Pattern], firsts: list[int]) -> None:
@@ -206,7 +206,7 @@ class _Tables:
         self.first = np.array(firsts, dtype=np.int64)
 
     def _code(self, lengths: Any) -> Any:
-        """Return the lengths but the last as one number, ascending with the pattern."""
+        """Return all lengths but the last as one number, which ascends with the pattern."""
         code = lengths[0] * 0
         for length in lengths[: self.suits - 1]:
             code = code * (self.ranks + 1) + length

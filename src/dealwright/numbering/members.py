@@ -1,4 +1,4 @@
-"""The checks and the base class that the families of tuples share."""
+"""Argument checks and the base class of the numberings of tuples."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import Numbering, shown, whole
+from dealwright.numbering.base import Numbering, as_integer, brief
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 __all__ = [
     "WORD",
     "Family",
+    "checked_choice",
     "entries",
     "number_array",
-    "one_of",
     "row_array",
     "small_dtype",
 ]
@@ -28,30 +28,30 @@ Item = TypeVar("Item")
 WORD = 1 << 64
 
 
-def one_of(value: object, choices: Sequence[str], what: str) -> str:
-    """Return a word that must be one of several.
+def checked_choice(value: object, choices: Sequence[str], what: str) -> str:
+    """Return a text that must be one of several choices.
 
-    >>> one_of("lex", ("lex", "colex"), "the order")
+    >>> checked_choice("lex", ("lex", "colex"), "the order")
     'lex'
 
-    :raises NumberingError: if it is not
+    :raises NumberingError: if it is not one of them
     """
     for choice in choices:
         if value == choice:
             return choice
-    raise NumberingError(f"{what} is one of {', '.join(map(repr, choices))}, not {shown(value)}")
+    raise NumberingError(f"{what} is one of {', '.join(map(repr, choices))}, not {brief(value)}")
 
 
 def entries(item: Any, length: int | None, what: str, below: int | None = None) -> list[int]:
-    """Return the integers of a would-be member: a sequence or an array of the right length.
+    """Return the integers of a possible member: a sequence or an array of the right length.
 
-    What has no order of its own (a set) or would be used up by reading (an iterator) is refused.
-    A ``length`` of None is any; entries are 0 .. below-1 where ``below`` is given.
+    A set has no order and an iterator would be used up, so neither is accepted. A ``length`` of
+    None means any length; entries are 0 .. below-1 if ``below`` is given.
 
     >>> entries(np.array([2, 0], dtype=np.uint8), 2, "a pair", 3)
     [2, 0]
 
-    :raises NumberingError: if it is anything else
+    :raises NumberingError: if it is not such a sequence or array
     """
     values: list[Any]
     if isinstance(item, tuple | list):
@@ -62,14 +62,14 @@ def entries(item: Any, length: int | None, what: str, below: int | None = None) 
         values = list(item)
     else:
         some = "" if length is None else f"{length:,} "
-        raise NumberingError(f"{what}: a sequence of {some}integers, not {shown(item)}")
+        raise NumberingError(f"{what}: a sequence of {some}integers, not {brief(item)}")
     if length not in (None, len(values)):
-        raise NumberingError(f"{what} has length {length:,}, not {len(values):,}: {shown(item)}")
+        raise NumberingError(f"{what} has length {length:,}, not {len(values):,}: {brief(item)}")
     if not {type(value) for value in values} <= {int}:
-        values = [whole(value, f"each entry of {what}") for value in values]
+        values = [as_integer(value, f"each entry of {what}") for value in values]
     if below is not None and values and (min(values) < 0 or max(values) >= below):
         bad = next(value for value in values if not 0 <= value < below)
-        raise NumberingError(f"{shown(bad)} in {shown(item)} is not one of 0 to {below - 1:,}")
+        raise NumberingError(f"{brief(bad)} in {brief(item)} is not one of 0 to {below - 1:,}")
     return values
 
 
@@ -91,7 +91,7 @@ def row_array(rows: ArrayLike, width: int, what: str) -> NDArray[Any]:
     >>> row_array([[0, 1], [2, 3]], 2, "a pair").shape
     (2, 2)
 
-    :raises NumberingError: if they are no such array
+    :raises NumberingError: if they do not form such an array
     """
     try:
         array = np.asarray(rows)
@@ -114,7 +114,7 @@ def number_array(numbers: ArrayLike, size: int) -> NDArray[np.uint64]:
     >>> number_array([5, 0], 6)
     array([5, 0], dtype=uint64)
 
-    :raises NumberingError: if there is any other number, or size exceeds 2^64
+    :raises NumberingError: if a number is out of range, or size exceeds 2^64
     """
     if size > WORD:
         raise NumberingError("the members do not have 64-bit numbers; use unrank one by one")
@@ -122,7 +122,7 @@ def number_array(numbers: ArrayLike, size: int) -> NDArray[np.uint64]:
     if array.ndim != 1:
         raise NumberingError(f"numbers are an array of one dimension, not {array.ndim}")
     if array.dtype.kind == "O":
-        array = np.array([whole(value, "each number") for value in array], dtype=object)
+        array = np.array([as_integer(value, "each number") for value in array], dtype=object)
     elif array.dtype.kind not in "iu":
         raise NumberingError(f"numbers are integers, not {array.dtype}")
     if len(array):
@@ -133,7 +133,7 @@ def number_array(numbers: ArrayLike, size: int) -> NDArray[np.uint64]:
 
 
 class Family(Numbering[Item]):
-    """A numbering that is its arguments: they decide what it equals, and its repr repeats them.
+    """A numbering defined by its arguments: equality compares them, and the repr shows them.
 
     >>> from dealwright.numbering.products import Products
     >>> Products(2, 3) == Products(2, 3), Products(2, 3)
@@ -153,7 +153,7 @@ class Family(Numbering[Item]):
         """Return the positional arguments that build an equal numbering."""
 
     def _options(self) -> dict[str, Any]:
-        """Return the keyword arguments that are not what they would be by default."""
+        """Return the keyword arguments that differ from their defaults."""
         return {}
 
     def __eq__(self, other: object) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import shown
+from dealwright.numbering.base import brief
 from dealwright.numbering.members import Family, entries
 from dealwright.numbering.orders import colex_rank, colex_unrank
 
@@ -22,11 +22,11 @@ Hands = tuple[tuple[int, ...], ...]
 class MultinomialDeals(Family[Hands]):
     """The ways to deal hands of the given sizes from a pack, as tuples of ascending tuples.
 
-    The pack is the cards 0 .. N-1, N the sum of the sizes, unless its cards are given; those of a
-    larger pack that no hand takes stay undealt. With r[j] the colex number of hand j among the
-    cards that the hands before it left (renumbered from 0 in their order) and C[j] the number of
-    such hands, the number of a deal is (((r[0] C[1] + r[1]) C[2] + r[2]) ...); the size is the
-    product of all C[j], the multinomial coefficient when nothing stays undealt.
+    By default the pack is the cards 0 .. N-1, where N is the sum of the sizes; cards of a larger
+    pack that no hand takes stay undealt. Let r[j] be the colex number of hand j among the cards
+    left by the hands before it (renumbered from 0 in order), and C[j] the number of such hands. The
+    number of a deal is (((r[0] C[1] + r[1]) C[2] + r[2]) ...). The size is the product of all C[j],
+    the multinomial coefficient if every card is dealt.
 
     >>> deals = MultinomialDeals((13, 13, 13, 13))
     >>> deals.size
@@ -42,18 +42,18 @@ class MultinomialDeals(Family[Hands]):
     def __init__(self, sizes: Sequence[int], pack: Sequence[int] | None = None) -> None:
         self.sizes = tuple(entries(sizes, None, "sizes"))
         if any(size < 0 for size in self.sizes):
-            raise NumberingError(f"hands have no negative sizes, as one of {shown(self.sizes)} is")
+            raise NumberingError(f"hands have no negative sizes, as one of {brief(self.sizes)} is")
         dealt = sum(self.sizes)
         cards = range(dealt) if pack is None else entries(pack, None, "the pack")
         self.pack = tuple(sorted(cards))
         self._place = {card: at for at, card in enumerate(self.pack)}
         if len(self._place) != len(self.pack) or (self.pack and self.pack[0] < 0):
             raise NumberingError(
-                f"the cards of a pack are different and not negative: {shown(pack)}"
+                f"the cards of a pack are different and not negative: {brief(pack)}"
             )
         if len(self.pack) < dealt:
             raise NumberingError(
-                f"{len(self.pack):,} cards are too few for hands of {shown(self.sizes)}"
+                f"{len(self.pack):,} cards are too few for hands of {brief(self.sizes)}"
             )
         left = len(self.pack)
         ways = []
@@ -80,7 +80,7 @@ class MultinomialDeals(Family[Hands]):
         """
         hands = entries(masks, len(self.sizes), "a deal")
         if any(hand < 0 for hand in hands):
-            raise NumberingError(f"a mask is not negative, as one of {shown(masks)} is")
+            raise NumberingError(f"a mask is not negative, as one of {brief(masks)} is")
         return self._rank([_cards_of(hand) for hand in hands])
 
     def unrank_masks(self, index: int) -> tuple[int, ...]:
@@ -103,7 +103,7 @@ class MultinomialDeals(Family[Hands]):
             for card in hand:
                 bit = 1 << self._place[card]
                 if not left & bit:
-                    raise NumberingError(f"card {shown(card)} is dealt twice in {shown(item)}")
+                    raise NumberingError(f"card {brief(card)} is dealt twice in {brief(item)}")
                 positions.append((left & (bit - 1)).bit_count())
                 taken |= bit
             number = number * ways + colex_rank(positions)
@@ -111,19 +111,19 @@ class MultinomialDeals(Family[Hands]):
         return number
 
     def _checked(self, item: Any) -> list[list[int]]:
-        """Return the hands, each of its size, of ascending cards of the pack."""
+        """Return the hands; check that each has its size and ascending cards of the pack."""
         if isinstance(item, np.ndarray):
             item = item.tolist()
         if not isinstance(item, Sequence) or len(item) != len(self.sizes):
-            raise NumberingError(f"a deal is a sequence of {len(self.sizes)} hands: {shown(item)}")
+            raise NumberingError(f"a deal is a sequence of {len(self.sizes)} hands: {brief(item)}")
         hands = []
         for at, (hand, size) in enumerate(zip(item, self.sizes, strict=True), 1):
             cards = entries(hand, size, f"hand {at}")
             if any(after <= before for before, after in pairwise(cards)):
-                raise NumberingError(f"hand {at} is not in ascending order: {shown(hand)}")
+                raise NumberingError(f"hand {at} is not in ascending order: {brief(hand)}")
             for card in cards:
                 if card not in self._place:
-                    raise NumberingError(f"card {shown(card)} of hand {at} is not in the pack")
+                    raise NumberingError(f"card {brief(card)} of hand {at} is not in the pack")
             hands.append(cards)
         return hands
 
@@ -145,7 +145,7 @@ class MultinomialDeals(Family[Hands]):
         return self._step(item, -1)
 
     def _step(self, item: Hands, by: int) -> Hands:
-        """Return the neighbour: the last hand that can move does, those after start afresh."""
+        """Return the neighbour: the last hand that can move does, and later hands start again."""
         left = sorted(set(self.pack).difference(*item))
         at = len(item) - 1
         while True:

@@ -1,4 +1,4 @@
-"""Choices with repetition: of any kind as often as wished, or from a multiset."""
+"""Choices with repetition: combinations with replacement, and sub-multisets."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from math import comb
 from typing import Any
 
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import shown, whole
+from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.compositions import Compositions
-from dealwright.numbering.members import Family, entries, one_of
+from dealwright.numbering.members import Family, checked_choice, entries
 from dealwright.numbering.orders import colex_rank, colex_unrank
 
 __all__ = ["CombinationsWithReplacement", "Multisets"]
@@ -34,9 +34,9 @@ class CombinationsWithReplacement(Family[tuple[int, ...]]):
     """
 
     def __init__(self, n: int, k: int, order: str = "lex") -> None:
-        self.n = whole(n, "n")
-        self.k = whole(k, "k")
-        self.order = one_of(order, ("lex", "colex"), "the order")
+        self.n = as_integer(n, "n")
+        self.k = as_integer(k, "k")
+        self.order = checked_choice(order, ("lex", "colex"), "the order")
         if self.n < 0 or self.k < 0:
             raise NumberingError(f"n and k are not negative, as in n={self.n:,}, k={self.k:,}")
         super().__init__(comb(self.n + self.k - 1, self.k) if self.n else int(self.k == 0))
@@ -50,7 +50,7 @@ class CombinationsWithReplacement(Family[tuple[int, ...]]):
     def _rank(self, item: Any) -> int:
         values = entries(item, self.k, "a combination with replacement", self.n)
         if any(after < before for before, after in pairwise(values)):
-            raise NumberingError(f"{shown(item)} is not in ascending order")
+            raise NumberingError(f"{brief(item)} is not in ascending order")
         if self.order == "colex":
             return colex_rank([value + at for at, value in enumerate(values)])
         # lex is colex of the mirror image, from its end
@@ -107,11 +107,11 @@ class Multisets(Family[tuple[int, ...]]):
     """
 
     def __init__(self, counts: Sequence[int], k: int) -> None:
-        self.k = whole(k, "k")
+        self.k = as_integer(k, "k")
         self.counts = tuple(entries(counts, None, "counts"))
         if self.k < 0 or any(count < 0 for count in self.counts):
             raise NumberingError(
-                f"k and the counts are not negative, as in {shown(self.counts)}, k={self.k:,}"
+                f"k and the counts are not negative, as in {brief(self.counts)}, k={self.k:,}"
             )
         self._vectors = Compositions(self.k, len(self.counts), high=self.counts, order="lex")
         super().__init__(self._vectors.size)
@@ -120,7 +120,7 @@ class Multisets(Family[tuple[int, ...]]):
         return (self.counts, self.k)
 
     def counts_of(self, item: Any) -> tuple[int, ...]:
-        """Return a member as a vector: how many of each kind it holds.
+        """Return a member as a vector of the number of elements of each kind.
 
         >>> Multisets([4, 4, 4], 3).counts_of((0, 2, 2))
         (1, 0, 2)
@@ -129,25 +129,25 @@ class Multisets(Family[tuple[int, ...]]):
         """
         values = entries(item, self.k, "a sub-multiset", len(self.counts))
         if any(after < before for before, after in pairwise(values)):
-            raise NumberingError(f"{shown(item)} is not in ascending order")
+            raise NumberingError(f"{brief(item)} is not in ascending order")
         vector = self._vector(values)
         for kind, (held, count) in enumerate(zip(vector, self.counts, strict=True)):
             if held > count:
                 raise NumberingError(
-                    f"{shown(item)} has {held:,} of kind {kind:,}; there are {count:,}"
+                    f"{brief(item)} has {held:,} of kind {kind:,}; there are {count:,}"
                 )
         return vector
 
     def from_counts(self, vector: Any) -> tuple[int, ...]:
-        """Return the member that holds so many of each kind, the inverse of ``counts_of``.
+        """Return the member with the given number of each kind; the inverse of ``counts_of``.
 
         >>> Multisets([4, 4, 4], 3).from_counts((1, 0, 2))
         (0, 2, 2)
 
-        :raises NumberingError: if the vector is not that of a member
+        :raises NumberingError: if no member has that vector
         """
         self._vectors._rank(vector)
-        return self._elements(tuple(whole(held, "a count") for held in vector))
+        return self._elements(tuple(as_integer(held, "a count") for held in vector))
 
     def _vector(self, values: Sequence[int]) -> tuple[int, ...]:
         vector = [0] * len(self.counts)

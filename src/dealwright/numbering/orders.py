@@ -1,4 +1,4 @@
-"""Ranks of one subset in each order, with Python's integers of any size.
+"""Ranks of one subset in each order, with Python integers of any size.
 
 A k-subset of {0..n-1} is a tuple of ascending positions. The orders:
 
@@ -6,7 +6,7 @@ A k-subset of {0..n-1} is a tuple of ascending positions. The orders:
   TAOCP 7.2.1.3, Theorem L).
 * ``lex``: as ``itertools.combinations``; colex of the reflected subsets, from the last.
 * ``gray`` (revolving door): neighbours differ by one exchange (Nijenhuis and Wilf; Knuth, Algorithm
-  R): the rank is C(ck+1,k) - 1 less the rank of the others.
+  R): the rank is C(ck+1,k) - 1 minus the rank of the others.
 * ``block``: the order in which deals are drawn, n <= 52 and k <= 13 (docs/reference/stream.md).
 """
 
@@ -20,8 +20,8 @@ from math import comb
 
 __all__ = ["colex_rank", "colex_unrank", "rank_subset", "unrank_subset"]
 
-_TABLED = 128  # binomials C(b, j) with b below this are kept once they are used
-_SPARSE = 32  # beyond this n / k, searching beats walking down from n
+_TABLED = 128  # binomials C(b, j) with b below this are cached once used
+_SPARSE = 32  # beyond this n / k, searching is faster than walking down from n
 
 
 def rank_subset(order: str, n: int, k: int, positions: Sequence[int]) -> int:
@@ -118,7 +118,7 @@ def _largest(number: int, at: int, below: int) -> int:
 
 
 def _searched(order: str, n: int, k: int, rank: int) -> tuple[int, ...]:
-    """Return the positions of a rank in colex or gray order where n is much larger than k."""
+    """Return the positions of a rank in colex or gray order if n is much larger than k."""
     if order == "colex":
         return tuple(colex_unrank(rank, k, n))
     positions = []

@@ -1,4 +1,4 @@
-"""Arrangements in a row: of some of n different things, or of all of a multiset."""
+"""Permutations of k of n different elements, and of a multiset."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import shown, whole
+from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.members import (
     WORD,
     Family,
+    checked_choice,
     entries,
     number_array,
-    one_of,
     row_array,
     small_dtype,
 )
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["MultisetPermutations", "Permutations"]
 
-_SHORT = 1024  # up to this n, what is left is kept in full even where k is small
-_BLOCK = 1 << 13  # rows worked on at a time, so that their columns stay in the cache
+_SHORT = 1024  # up to this n, the set of remaining entries is kept even if k is small
+_BLOCK = 1 << 13  # rows processed at a time, so that their columns stay in the cache
 
 
 class Permutations(Family[tuple[int, ...]]):
@@ -49,9 +49,9 @@ class Permutations(Family[tuple[int, ...]]):
     """
 
     def __init__(self, n: int, k: int | None = None, order: str = "lex") -> None:
-        self.n = whole(n, "n")
-        self.k = self.n if k is None else whole(k, "k")
-        self.order = one_of(order, ("lex", "swap"), "the order")
+        self.n = as_integer(n, "n")
+        self.k = self.n if k is None else as_integer(k, "k")
+        self.order = checked_choice(order, ("lex", "swap"), "the order")
         if self.n < 0 or self.k < 0:
             raise NumberingError(f"n and k are not negative, as in n={self.n:,}, k={self.k:,}")
         if self.order == "swap" and self.k != self.n:
@@ -69,7 +69,7 @@ class Permutations(Family[tuple[int, ...]]):
         values = entries(item, self.k, "a permutation", self.n)
         if len(set(values)) != self.k:
             twice = next(value for at, value in enumerate(values) if value in values[:at])
-            raise NumberingError(f"{shown(twice)} stands more than once in {shown(item)}")
+            raise NumberingError(f"{brief(twice)} occurs more than once in {brief(item)}")
         if self.order == "swap":
             return _swap_rank(values)
         if self._sparse:
@@ -129,7 +129,7 @@ class Permutations(Family[tuple[int, ...]]):
         return tuple(values)
 
     def _left(self, item: tuple[int, ...]) -> int:
-        """Return the set of the entries that do not stand in a member, as bits."""
+        """Return the entries that are not in a member, as a mask."""
         return (1 << self.n) - 1 - sum(1 << value for value in item)
 
     def rank_array(self, rows: ArrayLike) -> NDArray[np.uint64]:
@@ -200,7 +200,7 @@ class Permutations(Family[tuple[int, ...]]):
 
 
 def _sparse_rank(values: list[int], n: int) -> int:
-    """Return the lex number of few entries out of many."""
+    """Return the lex number of a few entries out of many."""
     taken: list[int] = []
     number = 0
     for base, value in zip(range(n, 0, -1), values, strict=False):
@@ -211,7 +211,7 @@ def _sparse_rank(values: list[int], n: int) -> int:
 
 
 def _sparse_unrank(code: list[int]) -> tuple[int, ...]:
-    """Return the entries of a Lehmer code, given from its last digit."""
+    """Return the entries of a Lehmer code, whose last digit comes first."""
     values: list[int] = []  # from the last; places in what is left, then in what was left before
     for digit in code:
         values = [value + (value >= digit) for value in values]
@@ -249,9 +249,9 @@ def _swap_unrank(number: int, n: int) -> tuple[int, ...]:
 class MultisetPermutations(Family[tuple[int, ...]]):
     """The distinct arrangements of a multiset in lex order; ``counts[i]`` copies of each i.
 
-    There are N! / (counts[0]! counts[1]! ...), the multinomial coefficient. Of the arrangements of
-    what is left at a place, the share that go on with i is i's share of what is left; this gives
-    the number place by place.
+    There are N! / (counts[0]! counts[1]! ...), the multinomial coefficient. Among the arrangements
+    of the remaining elements, the share that continue with i equals i's share of these elements;
+    this gives the number position by position.
 
     >>> owners = MultisetPermutations([2, 2])
     >>> list(owners)
@@ -265,7 +265,7 @@ class MultisetPermutations(Family[tuple[int, ...]]):
     def __init__(self, counts: Sequence[int]) -> None:
         self.counts = tuple(entries(counts, None, "counts"))
         if any(count < 0 for count in self.counts):
-            raise NumberingError(f"counts are not negative, as one of {shown(self.counts)} is")
+            raise NumberingError(f"counts are not negative, as one of {brief(self.counts)} is")
         self._total = sum(self.counts)
         super().__init__(factorial(self._total) // prod(map(factorial, self.counts)))
 
@@ -279,8 +279,8 @@ class MultisetPermutations(Family[tuple[int, ...]]):
         for length, value in zip(range(self._total, 0, -1), values, strict=True):
             if left[value] == 0:
                 raise NumberingError(
-                    f"{shown(item)} has too many of kind {value:,}; "
-                    f"there are {shown(self.counts[value])}"
+                    f"{brief(item)} has too many of kind {value:,}; "
+                    f"there are {brief(self.counts[value])}"
                 )
             number += ways * sum(left[:value]) // length
             ways = ways * left[value] // length

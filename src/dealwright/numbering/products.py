@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import shown, whole
+from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.members import WORD, Family, entries, number_array, row_array, small_dtype
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ __all__ = ["Products"]
 class Products(Family[tuple[int, ...]]):
     """The tuples (d1, ..., dk) of digits 0 <= di < sizes[i], the last digit changing fastest.
 
-    The order of ``itertools.product(*map(range, sizes))``. The number is the tuple read in the
-    mixed radix of the sizes (Knuth, TAOCP 4.1).
+    The order is that of ``itertools.product(*map(range, sizes))``. The number is the tuple read in
+    the mixed radix of the sizes (Knuth, TAOCP 4.1).
 
     >>> hands = Products(4, 13)
     >>> hands.size, hands.unrank(14), hands.rank((3, 12))
@@ -31,9 +31,9 @@ class Products(Family[tuple[int, ...]]):
     """
 
     def __init__(self, *sizes: int) -> None:
-        self.sizes = tuple(whole(size, "a size") for size in sizes)
+        self.sizes = tuple(as_integer(size, "a size") for size in sizes)
         if any(size < 0 for size in self.sizes):
-            raise NumberingError(f"sizes are not negative, as one of {shown(self.sizes)} is")
+            raise NumberingError(f"sizes are not negative, as one of {brief(self.sizes)} is")
         super().__init__(prod(self.sizes))
 
     def _arguments(self) -> tuple[Any, ...]:
@@ -46,7 +46,7 @@ class Products(Family[tuple[int, ...]]):
         ):
             if not 0 <= digit < size:
                 raise NumberingError(
-                    f"{shown(digit)} in {shown(item)} is not one of 0 to {shown(size - 1)}"
+                    f"{brief(digit)} in {brief(item)} is not one of 0 to {brief(size - 1)}"
                 )
             number = number * size + digit
         return number

@@ -21,8 +21,9 @@ _WORD = 1 << 64
 def integers_below(bound: int, n: int, stream: Stream) -> Any:
     """Return n independent uniform integers 0 .. bound-1: uint64[n], or a list beyond 2^64.
 
-    Integer i is the first of several tries that is below the bound, exactly; try t reads
-    ``stream.split(f"try {t}")`` at i's own words, so integer i depends on (stream, bound, i) only.
+    Integer i is the first of several tries that is below the bound, so it is exactly uniform. Try t
+    reads ``stream.split(f"try {t}")`` at i's own words, so integer i depends on (stream, bound, i)
+    only.
 
     >>> from dealwright import Stream
     >>> integers_below(6, 8, Stream(1))
@@ -73,7 +74,7 @@ def _large_below(bound: int, n: int, stream: Stream) -> list[int]:
 def sample_numbers(size: int, n: int, stream: Stream, *, replace: bool) -> Any:
     """Return n uniform numbers below ``size``, distinct unless ``replace``, in random order.
 
-    :raises NumberingError: if there are not n distinct numbers, or none at all
+    :raises NumberingError: if there are fewer than n distinct numbers, or none
     """
     if n < 0:
         raise NumberingError(f"a sample cannot have {n} members")

@@ -1,4 +1,4 @@
-"""The entries of a table of combinations: read and changed by combination, mask or number."""
+"""Reading and changing the entries of a combination table by combination, mask or number."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import whole
+from dealwright.numbering.base import as_integer
 from dealwright.numbering.table_values import DenseValues, SparseValues
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ __all__ = ["TableEntries"]
 
 
 class TableEntries:
-    """What can be done with the entries of a table, wherever its values are kept.
+    """The methods that read and change a table's entries, in memory or in a file.
 
-    A subclass sets ``combinations`` and ``_store``, the values (None once they are let go), and may
-    give ``_writable``, which returns the values for a change.
+    A subclass sets ``combinations`` and ``_store``, the values (None once the table is closed), and
+    may override ``_writable``, which returns the values for a change.
     """
 
     combinations: Combinations
@@ -61,7 +61,7 @@ class TableEntries:
 
     @property
     def nbytes(self) -> int:
-        """The bytes of the values; of an object table, those of its dict."""
+        """The size of the values in bytes; for an object table, the size of its dict."""
         return self._values().nbytes
 
     # ---- reading and changing entries
@@ -86,7 +86,7 @@ class TableEntries:
         >>> CombinationTable(13, 5).get([[4, 3, 2, 1, 0], [12, 11, 10, 9, 8]])
         array([0, 0], dtype=uint16)
 
-        :raises NumberingError: if a row is no combination
+        :raises NumberingError: if a row is not a combination
         """
         rows = np.asarray(positions)
         if rows.ndim == 1:
@@ -96,7 +96,7 @@ class TableEntries:
     def get_masks(self, masks: ArrayLike) -> NDArray[Any]:
         """Return the values of combinations given as masks uint64[m], for n <= 64.
 
-        :raises NumberingError: if a mask is no combination
+        :raises NumberingError: if a mask is not a combination
         """
         return self._values().take(self.combinations.rank_masks(masks))
 
@@ -110,7 +110,7 @@ class TableEntries:
     def set(self, positions: ArrayLike, values: Any) -> None:
         """Set the entries of rows [m, k] of positions, or of a single combination.
 
-        :raises NumberingError: if a row is no combination, or the type cannot hold a value
+        :raises NumberingError: if a row is not a combination, or the type cannot hold a value
         """
         rows = np.asarray(positions)
         if rows.ndim == 1:
@@ -122,7 +122,7 @@ class TableEntries:
     def set_masks(self, masks: ArrayLike, values: Any) -> None:
         """Set the entries of masks uint64[m], for n <= 64.
 
-        :raises NumberingError: if a mask is no combination, or the type cannot hold a value
+        :raises NumberingError: if a mask is not a combination, or the type cannot hold a value
         """
         numbers = self.combinations.rank_masks(masks)
         self._writable().put(numbers, values)
@@ -136,7 +136,7 @@ class TableEntries:
         self._writable().put(checked, values)
 
     def append(self, value: Any) -> int:
-        """Set the entry after the highest that is set, in an object table; return its number.
+        """Set the entry after the highest one set in an object table; return its number.
 
         >>> from dealwright.numbering.tables import CombinationTable
         >>> table = CombinationTable(13, 5, object)
@@ -151,10 +151,10 @@ class TableEntries:
         return values.append(value)
 
     def items(self) -> Iterator[tuple[int, Any]]:
-        """Yield (number, value) in order of number; of an object table, of the entries set."""
+        """Yield (number, value) in order of number; for an object table, only the entries set."""
         return self._values().items()
 
-    # ---- how it behaves
+    # ---- sequence methods
 
     def __len__(self) -> int:
         return self._values().count
@@ -166,7 +166,9 @@ class TableEntries:
         values = self._values().array()
         if dtype is not None and np.dtype(dtype) != values.dtype:
             if copy is False:
-                raise ValueError(f"a table of {values.dtype} is no array of {dtype} without a copy")
+                raise ValueError(
+                    f"a table of {values.dtype} is not an array of {dtype} without a copy"
+                )
             return values.astype(dtype)
         return values.copy() if copy else values
 
@@ -182,7 +184,7 @@ class TableEntries:
             key = key.tolist()
         if isinstance(key, tuple | list):
             return int(self.combinations.rank(key))
-        number = key if type(key) is int else whole(key, "the index")
+        number = key if type(key) is int else as_integer(key, "the index")
         entries = self.combinations.size
         if not -entries <= number < entries:
             raise IndexError(f"{number:,} is out of range; there are {entries:,} entries")
@@ -198,7 +200,7 @@ class TableEntries:
         if array.ndim != 1:
             raise NumberingError(f"numbers are a one-dimensional array, not {array.shape}")
         if array.dtype.kind not in "iu" and array.size:
-            array = np.array([whole(number, "the number") for number in array], dtype=object)
+            array = np.array([as_integer(number, "the number") for number in array], dtype=object)
         if array.size:
             for number in (int(array.min()), int(array.max())):
                 if not 0 <= number < self.entries:

@@ -4,7 +4,7 @@ The header, little-endian: signature (8 bytes), format version and header size (
 each), order and type of the values as text (8 each), entries, entries filled so far (8 each),
 digest of the values (16), whether that digest holds (4), zeros (28), digest of these 112 bytes
 (16). Digests are BLAKE2b of 128 bits; the values' digest holds once the table is complete. Values
-are written and synchronised before the header that counts them, so a file that lost its writer is a
+are written and synchronised before the header that counts them, so a file whose writer died is a
 valid partial file.
 """
 
@@ -43,7 +43,7 @@ _TYPES = {np.dtype(byte_order + code).str for code in _NUMBERS for byte_order in
 
 
 def value_type(text: object) -> np.dtype[Any]:
-    """Return the type of a table's values: a truth value or a number of fixed size.
+    """Return the type of a table's values: truth values or numbers of fixed size.
 
     >>> value_type("uint16").str
     '<u2'
@@ -71,7 +71,7 @@ def _bounded_comb(n: int, k: int) -> int | None:
 
 @dataclass(frozen=True)
 class TableHeader:
-    """What a table file says of itself; ``digest`` is None until the table is complete."""
+    """The header of a table file; ``digest`` is None until the table is complete."""
 
     n: int
     k: int
@@ -83,7 +83,7 @@ class TableHeader:
 
     @property
     def file_bytes(self) -> int:
-        """The size of the whole file."""
+        """The size of the whole file in bytes."""
         return HEADER_BYTES + self.entries * self.dtype.itemsize
 
     def pack(self) -> bytes:
@@ -112,7 +112,7 @@ class TableHeader:
     def unpack(cls, data: bytes, path: str) -> TableHeader:
         """Return the header in the first bytes of a file.
 
-        :raises NumberingError: if it is no header, is altered, or contradicts itself
+        :raises NumberingError: if it is not a header, is altered, or is inconsistent
         """
         if data[:8] != _SIGNATURE:
             raise NumberingError(f"{path}: not a combination table (its signature is missing)")
@@ -129,7 +129,7 @@ class TableHeader:
         order = order.rstrip(b"\0").decode("ascii", "replace")
         kind = kind.rstrip(b"\0").decode("ascii", "replace")
         if order not in ORDERS or kind not in _TYPES:
-            raise NumberingError(f"{path}: the header names no order and type of values known here")
+            raise NumberingError(f"{path}: the header names an unknown order or type of values")
         if entries != _bounded_comb(n, k) or filled > entries or (sealed and filled < entries):
             raise NumberingError(f"{path}: the header contradicts itself on the number of entries")
         return cls(n, k, order, np.dtype(kind), entries, filled, digest if sealed else None)
@@ -138,10 +138,10 @@ class TableHeader:
 class TableFile:
     """An open table file: its header, and its values mapped into memory (``values``).
 
-    ``values`` is read-only in a file opened for reading; writing through it must be announced by
-    ``touch``, so that the digest never stands over changed values.
+    ``values`` is read-only in a file opened for reading. Call ``touch`` before writing to it, so
+    that the header never has the digest of older values.
 
-    :raises NumberingError: if the file's size is not what its header says
+    :raises NumberingError: if the file's size differs from its header
     """
 
     def __init__(self, path: str, stream: FileIO, header: TableHeader, *, writable: bool) -> None:
@@ -169,18 +169,18 @@ class TableFile:
     def create(cls, path: str | os.PathLike[str], header: TableHeader, mode: str) -> TableFile:
         """Return a new file of zeros, with holes where the file system has them.
 
-        Mode ``x`` refuses a file that is there; ``w`` puts the new file in its place.
+        Mode ``x`` fails if the file exists; ``w`` replaces it.
 
-        :raises NumberingError: if the file is there (mode ``x``)
+        :raises NumberingError: if the file exists (mode ``x``)
         """
         name = os.fspath(path)
         if mode == "w" and Path(name).is_file():
-            Path(name).unlink()  # a table that maps the old file keeps it
+            Path(name).unlink()  # a table that maps the old file keeps its values
         try:
             stream = FileIO(name, "x+")
         except FileExistsError:
             raise NumberingError(
-                f"{name}: is there already; open it, or replace it with mode='w'"
+                f"{name}: already exists; open it, or replace it with mode='w'"
             ) from None
         try:
             stream.truncate(header.file_bytes)
@@ -198,7 +198,7 @@ class TableFile:
     def open(cls, path: str | os.PathLike[str], mode: str) -> TableFile:
         """Return an existing file, opened for reading (``r``) or for changing it (``r+``).
 
-        :raises NumberingError: if it is no table, or is cut off or altered
+        :raises NumberingError: if it is not a table, or is cut off or altered
         """
         name = os.fspath(path)
         stream = FileIO(name, mode)
@@ -214,15 +214,15 @@ class TableFile:
             raise
 
     def check_writable(self) -> None:
-        """Refuse a file opened for reading.
+        """Check that the file can be changed.
 
-        :raises NumberingError: if it is
+        :raises NumberingError: if it was opened for reading
         """
         if not self.writable:
             raise NumberingError(f"{self.path}: opened for reading; open it with mode='r+'")
 
     def touch(self) -> None:
-        """Announce a change of the values: the digest no longer holds; ``close`` renews it.
+        """Mark the values as changed: the digest becomes invalid until ``close`` renews it.
 
         :raises NumberingError: if the file was opened for reading
         """
@@ -238,9 +238,9 @@ class TableFile:
         self._write_header(replace(self.header, filled=filled))
 
     def extend(self, values: NDArray[Any]) -> None:
-        """Write the values after those already filled; after the last of all, the digest.
+        """Write values after those already filled; after the last value, write the digest.
 
-        Through the file, not the mapping: a full disk is then an OSError, not a signal.
+        This writes to the file, not the mapping, so that a full disk is an OSError, not a signal.
         """
         start = self.header.filled
         self._write(HEADER_BYTES + start * values.itemsize, np.ascontiguousarray(values))
@@ -265,9 +265,9 @@ class TableFile:
         self._reseal = False
 
     def verifying(self) -> Iterator[int]:
-        """Compare the values with their digest; yield how many values have been read.
+        """Compare the values with their digest; yield the number of values read.
 
-        :raises NumberingError: if they differ, or there is no digest to compare with
+        :raises NumberingError: if they differ, or the file has no digest
         """
         header = self.header
         if header.digest is None:
@@ -288,7 +288,7 @@ class TableFile:
             os.fsync(self._stream.fileno())
 
     def close(self) -> None:
-        """Renew the digest if values were changed, write everything and let the file go."""
+        """Renew the digest if values were changed, write everything and close the file."""
         if self._reseal:
             self.seal()
         self.flush()
@@ -296,7 +296,7 @@ class TableFile:
         self._stream.close()
 
     def _read_into(self, digest: blake2b) -> Iterator[int]:
-        """Add all values to a digest; yield how many have been read."""
+        """Add all values to a digest; yield the number of values read."""
         step = _DIGEST_STEP // self.values.itemsize
         for start in range(0, len(self.values), step):
             part = self.values[start : start + step]

@@ -1,4 +1,4 @@
-"""Combinations as text: the successor of the OutputKIndexes and OutputCombos of BinCoeff."""
+"""Combinations as text: the successor of BinCoeff's OutputKIndexes and OutputCombos."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import whole
+from dealwright.numbering.base import as_integer
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -34,8 +34,8 @@ def combination_texts(
 ) -> Iterator[str]:
     """Yield the text of the combinations numbered start .. stop-1, highest position first.
 
-    ``names`` has one text for each position (None writes the positions themselves), ``group`` goes
-    between those of a combination. ``descending`` begins with number stop-1.
+    ``names`` has a text for each position (None writes the positions themselves), ``group``
+    separates the texts of a combination. ``descending`` begins with number stop-1.
 
     >>> from dealwright.numbering.combinations import Combinations
     >>> list(combination_texts(Combinations(13, 5), stop=3))
@@ -53,8 +53,8 @@ def combination_texts(
 
 
 def _range(combinations: Combinations, start: int, stop: int | None) -> tuple[int, int]:
-    first = whole(start, "the start")
-    last = combinations.size if stop is None else whole(stop, "the stop")
+    first = as_integer(start, "the start")
+    last = combinations.size if stop is None else as_integer(stop, "the stop")
     if not 0 <= first <= last <= combinations.size:
         raise NumberingError(
             f"numbers {first:,} up to {last:,} are not a range within 0 to {combinations.size:,}"
@@ -67,7 +67,7 @@ def _texts(
 ) -> Iterator[str]:
     first, last = numbers.start, numbers.stop
     word = words.__getitem__
-    while first < last:  # in steps, for a range may have more members than len() can say
+    while first < last:  # in steps, because a range may have more members than len() can return
         if descending:
             low, high = max(first, last - _STEP), last
             last = low
@@ -108,9 +108,9 @@ def write_combinations(
 ) -> None:
     r"""Write combinations to an open text file or a path, as many to a line as ``width`` holds.
 
-    Those numbered start .. stop-1, each with its highest position first; ``descending`` begins
-    with number stop-1. ``separator`` goes between combinations, ``group`` within one. A combination
-    longer than ``width`` has a line of its own.
+    They have numbers start .. stop-1, and each begins with its highest position; ``descending``
+    begins with number stop-1. ``separator`` goes between combinations, ``group`` within one. A
+    combination longer than ``width`` has a line of its own.
 
     >>> import sys
     >>> from dealwright.numbering.combinations import Combinations
@@ -121,7 +121,7 @@ def write_combinations(
     :raises NumberingError: if there are not n names, the numbers are out of range, or the width is
         not positive
     """
-    most = whole(width, "the width")
+    most = as_integer(width, "the width")
     if most < 1:
         raise NumberingError(f"a line has room for at least one character, not {most}")
     texts = combination_texts(combinations, names, group, start, stop, descending=descending)

@@ -1,4 +1,4 @@
-"""Where the values of a combination table are kept: an array, or a dict of the entries set."""
+"""The storage of a combination table's values: an array, or a dict of the entries set."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CHUNK = 1 << 16
 
 
 def converted(values: object, dtype: np.dtype[Any], count: int) -> NDArray[Any]:
-    """Return one value, or ``count`` of them, as an array of a number type, unchanged in value.
+    """Return one value, or ``count`` values, as an array of a number type without loss.
 
     >>> converted([0, 255], np.dtype("uint8"), 2)
     array([  0, 255], dtype=uint8)
@@ -28,7 +28,7 @@ def converted(values: object, dtype: np.dtype[Any], count: int) -> NDArray[Any]:
     """
     array = np.asarray(values)
     if array.shape not in ((), (count,)):
-        raise NumberingError(f"{count:,} values are wanted, not an array of shape {array.shape}")
+        raise NumberingError(f"{count:,} values are needed, not an array of shape {array.shape}")
     if array.dtype == dtype:
         return array
     kind = array.dtype.kind
@@ -70,7 +70,7 @@ class DenseValues:
         return found
 
     def put(self, numbers: Any, values: object) -> None:
-        """Set the entries of numbers [m] to one value or to [m]; of a repeated number, the last.
+        """Set the entries of numbers [m] to one value or to values [m], in order.
 
         :raises NumberingError: if the type cannot hold a value
         """
@@ -82,7 +82,7 @@ class DenseValues:
         return found
 
     def put_part(self, numbers: range, where: slice, values: object) -> None:
-        """Set a slice to one value or as many as it has entries.
+        """Set a slice to one value, or to one value for each entry.
 
         :raises NumberingError: if the type cannot hold a value
         """
@@ -121,9 +121,9 @@ class DenseValues:
 
 
 class SparseValues:
-    """Objects of any type: those that were set, and one default for all the others.
+    """Objects of any type: the entries that were set, and a default for all others.
 
-    :raises NumberingError: if the default could change (it has no hash): entries would share it
+    :raises NumberingError: if the default is mutable (has no hash), because entries would share it
     """
 
     def __init__(self, entries: int, default: object) -> None:
@@ -149,7 +149,7 @@ class SparseValues:
         self._next = max(self._next, number + 1)
 
     def append(self, value: object) -> int:
-        """Set the entry after the highest that is set, and return its number.
+        """Set the entry after the highest one set; return its number.
 
         :raises NumberingError: if the last entry is set
         """
@@ -167,9 +167,9 @@ class SparseValues:
         return found
 
     def put(self, numbers: Any, values: Any) -> None:
-        """Set the entries of numbers [m] to as many objects.
+        """Set the entries of numbers [m] to m objects.
 
-        :raises NumberingError: if there are not as many
+        :raises NumberingError: if the number of objects differs
         """
         objects = self._as_many(values, len(numbers))
         for number, value in zip(numbers, objects, strict=True):
@@ -180,9 +180,9 @@ class SparseValues:
         return self.take(numbers)
 
     def put_part(self, numbers: range, where: slice, values: object) -> None:
-        """Set a slice to as many objects.
+        """Set a slice to an object for each entry.
 
-        :raises NumberingError: if there are not as many
+        :raises NumberingError: if the number of objects differs
         """
         self.put(numbers, values)
 
@@ -191,7 +191,7 @@ class SparseValues:
         return self.take(range(self._entries))
 
     def items(self) -> Iterator[tuple[int, Any]]:
-        """Yield the numbers that were set, ascending, each with its object."""
+        """Yield (number, object) for the entries set, in ascending order."""
         for number in sorted(self._set):
             yield number, self._set[number]
 
@@ -208,9 +208,9 @@ class SparseValues:
     @staticmethod
     def _as_many(values: Any, count: int) -> list[Any]:
         if isinstance(values, str | bytes) or not hasattr(values, "__len__"):
-            raise NumberingError(f"{count:,} objects are wanted, not {values!r}")
+            raise NumberingError(f"{count:,} objects are needed, not {values!r}")
         if len(values) != count:
-            raise NumberingError(f"{count:,} objects are wanted, not {len(values):,}")
+            raise NumberingError(f"{count:,} objects are needed, not {len(values):,}")
         return list(values)
 
     def __eq__(self, other: object) -> bool:

@@ -14,7 +14,7 @@ import numpy as np
 
 from dealwright.errors import NumberingError, Stopped
 from dealwright.jobs import Job
-from dealwright.numbering.base import whole
+from dealwright.numbering.base import as_integer
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.table_entries import TableEntries
 from dealwright.numbering.table_files import TableFile, TableHeader, value_type
@@ -40,20 +40,20 @@ class CombinationTable(TableEntries):
 
     ``dtype`` is a number type (values in an array, or in the file ``path``) or ``object`` (a dict
     of the entries set, in memory only). Unset entries read as ``default``, 0 or None. ``mode`` is
-    for ``path``: ``x`` makes a new file, ``w`` replaces one, ``a`` goes on with the same table or
-    makes it. A file is changed under ``with``, or closed: that renews its checksum.
+    for ``path``: ``x`` makes a new file, ``w`` replaces one, ``a`` continues an unfinished table or
+    makes a new one. Use ``with``, or call ``close`` after changing a file, to renew its checksum.
 
     ``table[12, 11, 10, 9, 8]`` takes a combination (tuple, list or row; ascending or descending),
-    ``table[1286]`` a number (negative from the end), ``table[5:10]`` gives a view (read-only of a
-    file; a new array of an object table); all can be assigned to.
+    ``table[1286]`` a number (negative from the end), ``table[5:10]`` returns a view (read-only for
+    a file; a new array for an object table). All three can be assigned to.
 
     >>> table = CombinationTable(13, 5)
     >>> table[12, 11, 10, 9, 8] = 7
     >>> table[1286], table[-1], table[0], table[-2:]
     (7, 7, 0, array([0, 7], dtype=uint16))
 
-    :raises NumberingError: if there are no such combinations, the type is none of these, or the
-        file cannot be made or holds something else
+    :raises NumberingError: if there are no such combinations, the type is unknown, or the file
+        cannot be made or holds something else
     """
 
     def __init__(
@@ -103,10 +103,10 @@ class CombinationTable(TableEntries):
     ) -> CombinationTable:
         """Return the table in a file, mapped into memory; mode ``r+`` to change it.
 
-        ``verify`` reads all of it and compares the checksum; the header is always checked. A table
-        whose filling was interrupted is opened to read only with ``partial``.
+        ``verify`` reads the whole file and compares the checksum; the header is always checked.
+        ``partial`` allows reading a table whose filling was interrupted.
 
-        :raises NumberingError: if it is no table, or is cut off, altered or not filled
+        :raises NumberingError: if it is not a table, or is cut off, altered or not filled
         """
         if mode not in ("r", "r+"):
             raise NumberingError(f"a table is opened with mode 'r' or 'r+', not {mode!r}")
@@ -133,7 +133,7 @@ class CombinationTable(TableEntries):
             raise NumberingError(f"a table file is made with mode 'x', 'w' or 'a', not {mode!r}")
         wanted = TableHeader(self.n, self.k, self.order, self.dtype, self.entries)
         if mode == "a" and os.path.exists(path) and not os.path.getsize(path):
-            mode = "w"  # made, but never begun
+            mode = "w"  # created, but not begun
         if mode == "a" and os.path.exists(path):
             found = TableFile.open(path, "r+")
             here = found.header
@@ -161,11 +161,11 @@ class CombinationTable(TableEntries):
 
     @property
     def filled(self) -> int:
-        """The number of entries that ``fill`` has done; ``entries`` for a complete file."""
+        """The number of entries that ``fill`` has set; ``entries`` for a complete file."""
         return self._file.header.filled if self._file else self._filled
 
     def info(self) -> dict[str, Any]:
-        """Return what the table is, as a dict of plain values.
+        """Return a description of the table as a dict of plain values.
 
         >>> info = CombinationTable(13, 5).info()
         >>> info["entries"], info["dtype"], info["nbytes"], info["path"]
@@ -197,14 +197,15 @@ class CombinationTable(TableEntries):
         threads: int = 1,
         resume: bool = True,
     ) -> int:
-        """Set every entry to what ``function`` gives; return how many were computed now.
+        """Set every entry to the result of ``function``; return the number computed now.
 
-        The function takes positions int64[m, k] (with ``masks``, uint64[m], which is faster; with
-        ``numbers``, a range of their numbers, and no combination is unranked) of consecutive
-        combinations and returns m values. After each ``chunk`` of them a file has its values and a
-        header that counts them on the disk. An interrupted fill is valid as far as it came; with
-        ``resume`` the next one goes on there. A complete file is then left as it is; a complete
-        table in memory is filled anew. ``filling`` is the same as a job.
+        The function takes m consecutive combinations and returns m values. It takes positions
+        int64[m, k]; with ``masks``, masks uint64[m], which is faster; with ``numbers``, the range
+        of their numbers, so that no combination is unranked. After each ``chunk`` a file has the
+        values, and a header that counts them, on the disk. After an interrupt the entries already
+        set are valid, and a fill with ``resume`` continues there. With ``resume`` a complete file
+        is not changed; a complete table in memory is filled again. ``filling`` returns the same
+        work as a job.
 
         >>> table = CombinationTable(13, 5)
         >>> table.fill(lambda positions: positions[:, -1]), table[-1]
@@ -212,8 +213,8 @@ class CombinationTable(TableEntries):
         >>> table.fill(lambda numbers: np.array(numbers), numbers=True), table[-1]
         (1287, 1286)
 
-        :raises NumberingError: if the function returns anything but m values that fit, the table is
-            not writable, or both masks and numbers are wanted
+        :raises NumberingError: if the function does not return m values that fit, the table is not
+            writable, or both masks and numbers are requested
         """
         return self.filling(
             function, masks=masks, numbers=numbers, chunk=chunk, threads=threads, resume=resume
@@ -231,8 +232,8 @@ class CombinationTable(TableEntries):
     ) -> Job[range, int]:
         """Return a job that fills the table as ``fill`` does.
 
-        Its partial results are the numbers of the entries set; when it is stopped, a later fill
-        goes on there.
+        Its partial results are ranges of the numbers of entries set. After a stop, a later fill
+        continues there.
 
         >>> table = CombinationTable(13, 5)
         >>> list(table.filling(np.array, numbers=True, chunk=1000)), table.filled
@@ -242,7 +243,10 @@ class CombinationTable(TableEntries):
         """
         if masks and numbers:
             raise NumberingError("a function takes masks or numbers, not both")
-        size, workers = whole(chunk, "the chunk"), whole(threads, "the number of threads")
+        size, workers = (
+            as_integer(chunk, "the chunk"),
+            as_integer(threads, "the number of threads"),
+        )
         if size < 1 or workers < 1:
             raise NumberingError(f"chunks of {size} and {workers} threads do no work")
         if self.entries >> 63:
@@ -304,12 +308,12 @@ class CombinationTable(TableEntries):
     # ---- files
 
     def save(self, path: Path, *, mode: str = "x") -> None:
-        """Write all values to a complete table file; mode ``w`` replaces one that is there.
+        """Write all values to a complete table file; mode ``w`` replaces an existing one.
 
         ``saving`` is the same as a job.
 
         :raises NumberingError: if the table holds objects, an interrupted ``fill`` is unfinished,
-            or the file is there already
+            or the file exists
         """
         self.saving(path, mode=mode).result()
 
@@ -343,7 +347,7 @@ class CombinationTable(TableEntries):
         return Job(save)
 
     def seal(self) -> None:
-        """Declare a file whose entries were set by hand complete, and record its checksum.
+        """Mark a file whose entries were set one by one as complete, and record its checksum.
 
         ``sealing`` is the same as a job.
 
@@ -362,16 +366,16 @@ class CombinationTable(TableEntries):
         return self._reading(self._stored().sealing())
 
     def verify(self) -> None:
-        """Read all values of a file and compare their checksum; ``verifying`` is a job that does.
+        """Read all values of a file and compare their checksum; ``verifying`` does it as a job.
 
         :raises NumberingError: if it does not match, or the file is not complete
         """
         self.verifying().result()
 
     def verifying(self) -> Job[int, None]:
-        """Return a job that verifies a file; its partial results are how many values were read.
+        """Return a job that verifies a file; its partial results are the numbers of values read.
 
-        When it is stopped before the last, ``result()`` raises ``Stopped``.
+        If it is stopped before the end, ``result()`` raises ``Stopped``.
         """
         return self._reading(self._stored().verifying())
 
@@ -389,13 +393,13 @@ class CombinationTable(TableEntries):
         return Job(read)
 
     def flush(self) -> None:
-        """Write what was changed to the disk; in memory there is nothing to do."""
+        """Write changes to the disk; a table in memory does nothing."""
         self._values()
         if self._file:
             self._file.flush()
 
     def close(self) -> None:
-        """Let the file go, its checksum renewed if entries were changed; closing twice is well."""
+        """Close the file, with a new checksum if entries changed; it may be called twice."""
         if self._file and self._store:
             self._file.close()
         self._store = None
@@ -446,7 +450,7 @@ class CombinationTable(TableEntries):
     # ---- inside
 
     def _writable(self) -> DenseValues | SparseValues:
-        """Return the values for a change, which a file is told of."""
+        """Return the values for a change; a file marks its checksum as invalid."""
         values = self._values()
         if self._file is None:
             return values

@@ -1,6 +1,6 @@
-"""Interval arithmetic: between which values an expression must lie, whatever the deal.
+"""Interval arithmetic: bounds on the value of an expression over all deals.
 
-It proves that the kernels' 32 bits are enough, and finds clauses that are always or never true.
+It proves that values fit the kernels' 32 bits, and finds clauses that are always or never true.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TRUTH = (0, 1)
 
 
 def bounds(node: Node) -> Interval:
-    """Return a least and a greatest value that no deal exceeds.
+    """Return a lower and an upper bound of a node's value over all deals.
 
     >>> from dealwright.conditions import parse_tree
     >>> bounds(parse_tree("2 * hcp(north) - 1")), bounds(parse_tree("hcp(north) > 40"))
@@ -68,7 +68,7 @@ def _leaf(node: Node) -> Interval | None:
         return node.column.bounds
     if isinstance(node, Random | Tricks):
         raise ConditionError(
-            f"'{to_text(node)}' belongs to a script, which gives it a meaning when it is run",
+            f"'{to_text(node)}' has a value only when a script runs",
             hint="Run it with `dealwright run`, or dealwright.run_script",
         )
     if isinstance(node, ShapeTest):

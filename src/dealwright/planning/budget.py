@@ -1,4 +1,4 @@
-"""What planning and counting may cost: bytes, and seconds of work before testing is better."""
+"""The budget of planning and counting: bytes, and seconds of work."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _ROW = 18e-9  # seconds for a number of a table that is made, sorted and looked 
 
 
 class TooLarge(Exception):
-    """A table that exact counting would need is beyond its limits."""
+    """A table for exact counting would exceed its limits."""
 
 
 class OverBudget(TooLarge):
-    """What is left of an effort is less than a model would cost."""
+    """A model would cost more than the rest of an effort."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What exact counting may use.
+    """A budget for exact counting.
 
     ``memory`` is in bytes (1 GiB unless given). ``seconds`` bound stating and counting models, in
     operations times measured constants and never by a clock, so that what can be counted is the
@@ -50,15 +50,15 @@ class Budget:
         object.__setattr__(self, "memory", memory)
 
     def effort(self, stop: StopFlag | None = None) -> Effort:
-        """Return the effort that may be spent, with nothing spent yet."""
+        """Return the effort of this budget, with nothing spent."""
         return Effort(self.seconds, stop=stop)
 
 
 @dataclass
 class Effort:
-    """Seconds of one core that models may cost, and how many are spent.
+    """Seconds of one core that models may cost, and the seconds spent.
 
-    Whoever states a model looks at ``stop`` between its steps.
+    Builders of models check ``stop`` between their steps.
     """
 
     most: float = inf
@@ -66,10 +66,10 @@ class Effort:
     stop: StopFlag | None = None
 
     def spend(self, seconds: float) -> None:
-        """Spend some seconds.
+        """Spend seconds.
 
-        :raises OverBudget: if there are not so many left
-        :raises Stopped: if the work was asked to stop
+        :raises OverBudget: if fewer seconds are left
+        :raises Stopped: if the stop flag is set
         """
         self.check()
         if self.spent + seconds > self.most:
@@ -77,9 +77,9 @@ class Effort:
         self.spent += seconds
 
     def check(self) -> None:
-        """Go on unless the work was asked to stop.
+        """Check the stop flag.
 
-        :raises Stopped: if it was
+        :raises Stopped: if it is set
         """
         if self.stop is not None:
             self.stop.check()
@@ -88,7 +88,7 @@ class Effort:
         """Spend what some steps of numpy over a table of so many rows and columns cost.
 
         :raises OverBudget: if there is not so much left
-        :raises Stopped: if the work was asked to stop
+        :raises Stopped: if the stop flag is set
         """
         self.spend(_ROW * rows * (columns + 1))
 

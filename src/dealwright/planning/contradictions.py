@@ -1,4 +1,4 @@
-"""Why a condition is impossible: a smallest set of its clauses that no deal satisfies."""
+"""Proofs that a condition is impossible: a smallest set of clauses that no deal satisfies."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _PACK = frozenset(range(4))
 
 @dataclass(frozen=True)
 class Contradiction:
-    """Clauses that cannot hold together: no proper part of them is impossible.
+    """Clauses that no deal satisfies together, although every proper subset can be satisfied.
 
-    ``reason`` is an arithmetic proof in words where one was found, else "".
+    ``reason`` is an arithmetic proof in words if one was found, else "".
     """
 
     clauses: tuple[Node, ...]
@@ -46,10 +46,10 @@ class Contradiction:
 
 
 def contradiction(question: Question, budget: Budget, workspace: Workspace) -> Contradiction | None:
-    """Return a smallest set of clauses that no deal satisfies, or None where none was proved.
+    """Return a smallest set of clauses that no deal satisfies, or None if none was proved.
 
-    Sets are tried in order of size while there are few; beyond, clauses are dropped one by one,
-    which gives a set that no clause can be spared from.
+    Sets are tried in order of size if there are few. Otherwise clauses are dropped one by one,
+    which gives a set from which no clause can be dropped.
 
     >>> from dealwright.conditions import parse_tree
     >>> from dealwright.workspace import default_workspace
@@ -100,7 +100,7 @@ def _reason(core: list[Node]) -> str:
 
 
 def _overfull(known: dict[frozenset[int], Range], total: int, what: str) -> str:
-    """Return why bounds on parts of a total contradict it, or ""."""
+    """Return a text on how bounds on the parts of a total contradict it, or ""."""
     for parts in _partitions(_PACK, sorted(known, key=len, reverse=True)):
         most = sum(known[part][1] for part in parts)
         if most < total:
@@ -172,7 +172,7 @@ def _point_bounds(core: list[Node]) -> dict[frozenset[int], Range]:
 
 
 def _sum_range(node: Node, name: str, suit: int | None) -> Iterator[tuple[frozenset[int], Range]]:
-    """Yield the seats and the range, where a node bounds a sum of one measure over seats."""
+    """Yield the seats and the range if a node bounds a sum of one measure over seats."""
     if isinstance(node, Alias):
         yield from _sum_range(node.value, name, suit)
         return

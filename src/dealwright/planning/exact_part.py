@@ -1,4 +1,4 @@
-"""The exact part of a question: the clauses that are counted, and what is left to testing."""
+"""The exact part of a question: the clauses that are counted, and those left to testing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dealwright.kernels.stopping import StopFlag
 from dealwright.planning.budget import Budget, Effort, OverBudget, TooLarge
 from dealwright.planning.lower import scope_of
 from dealwright.planning.models import Model, Problem, state
-from dealwright.threads import patiently
+from dealwright.threads import interruptibly
 from dealwright.workspace import Workspace
 
 __all__ = ["Counted", "ExactPart", "Uncounted", "count_problem", "exact_part", "stated"]
@@ -23,7 +23,7 @@ _MOST_CLAUSES_TRIED = 24
 
 @dataclass(frozen=True)
 class _Stated:
-    """A model, None where the problem is too large to state, and what stating it costs."""
+    """A model (None if the problem is too large), and the seconds of building it."""
 
     model: Model | None
     effort: float
@@ -36,7 +36,7 @@ class _Stated:
 
 @dataclass(frozen=True)
 class Counted:
-    """A model with its engine: ``total`` deals (each as often as its weight says).
+    """A model with its engine, which counts ``total`` deals, each with its weight.
 
     Counting took ``operations``; ``seconds`` is what stating and counting took, by the clock.
     """
@@ -48,7 +48,7 @@ class Counted:
 
     @property
     def total(self) -> int:
-        """How many deals there are."""
+        """The number of deals, each counted with its weight."""
         return 0 if self.engine is None else self.engine.total
 
     @property
@@ -59,10 +59,10 @@ class Counted:
 
 @dataclass(frozen=True)
 class Uncounted:
-    """Why a clause is not counted: ``why`` is ``testing``, ``together``, ``alone`` or ``memory``.
+    """A clause that is not counted; ``why`` is ``testing``, ``together``, ``alone`` or ``memory``.
 
-    Testing it costs less than counting; it is too large together with the others, or alone; or it
-    would need ``bytes`` of memory.
+    Respectively: testing it costs less than counting; it is too large together with the others; it
+    is too large alone; it would need ``bytes`` of memory.
     """
 
     clause: Node
@@ -72,9 +72,9 @@ class Uncounted:
 
 @dataclass(frozen=True)
 class ExactPart:
-    """A conjunction split in two: ``exact`` clauses are counted, ``rest`` must be tested.
+    """A conjunction split in two: the ``exact`` clauses are counted, the ``rest`` is tested.
 
-    ``uncounted`` says, for clauses of the rest, why they are not counted.
+    ``uncounted`` has the reasons for clauses of the rest.
     """
 
     exact: tuple[Node, ...]
@@ -89,10 +89,10 @@ class ExactPart:
 
 
 def stated(problem: Problem, workspace: Workspace, effort: Effort) -> Model | None:
-    """Return the model of a problem, None where it is too large or beyond the effort.
+    """Return the model of a problem, or None if it is too large or exceeds the effort.
 
-    Models are kept in the workspace. What was stated before costs as much again, so that no choice
-    depends on what came before.
+    Models are cached in the workspace. A cached model spends as much effort as a new one, so that
+    no choice depends on earlier work.
     """
 
     def make() -> _Stated:
@@ -123,12 +123,12 @@ def count_problem(
     drawing: bool = True,
     stop: StopFlag | None = None,
 ) -> Counted | None:
-    """Return the exact count of a problem, or None where it would be beyond the budget.
+    """Return the exact count of a problem, or None if it would exceed the budget.
 
-    ``effort`` is what is left of the budget's; without ``drawing`` the memory bounds counting
-    alone. Counts are kept in the workspace.
+    ``effort`` is the rest of the budget's effort; without ``drawing`` the memory bound is for
+    counting only. Counts are cached in the workspace.
 
-    :raises Stopped: if the flag was set before it was done
+    :raises Stopped: if the flag was set before the work was done
     """
     start = perf_counter()
     effort = budget.effort(stop) if effort is None else effort
@@ -146,7 +146,7 @@ def count_problem(
 
     def make() -> Counted:
         flag = StopFlag() if stop is None else stop
-        engine = patiently(lambda: model.count(flag, most), flag, seconds)
+        engine = interruptibly(lambda: model.count(flag, most), flag, seconds)
         return Counted(model, engine, perf_counter() - start, engine.operations)
 
     try:
@@ -170,15 +170,15 @@ def exact_part(
 ) -> ExactPart:
     """Return a split that counts as many clauses as fit, the rarest first.
 
-    ``rarity`` returns the share of random deals that satisfy each clause, and is asked only where
-    not all fit; without it clauses are taken in their order.
+    ``rarity`` returns the share of random deals that satisfy each clause; it is called only if not
+    all clauses fit. Without it clauses are taken in their order.
 
     :raises ConditionError: if there are no clauses
-    :raises Stopped: if the flag was set before it was done
+    :raises Stopped: if the flag was set before the work was done
     """
     clauses = problem.clauses
     if not clauses:
-        raise ConditionError("there is nothing to count: every deal satisfies no condition")
+        raise ConditionError("there is no clause to count")
     search = _Search(
         problem, workspace, budget, budget.effort(stop) if effort is None else effort, stop
     )
@@ -194,7 +194,7 @@ def exact_part(
         for clause in clauses
     ]
     parts = [search.greedy([clauses[i] for i in rarest])]
-    if parts[0].counted.total:  # sums of honours alone are far cheaper than with lengths
+    if parts[0].counted.total:  # sums of honours alone are far cheaper than sums with lengths
         honours_first = sorted(rarest, key=lambda i: suited[i])
         parts.append(search.greedy([clauses[i] for i in honours_first]))
     return min(parts, key=lambda part: part.counted.total)
@@ -211,7 +211,7 @@ class _Search:
     stop: StopFlag | None
 
     def count(self, clauses: Sequence[Node], *, drawing: bool = True) -> Counted | None:
-        """Return the count of some of the clauses, or None where it is beyond the budget."""
+        """Return the count of some clauses, or None if it exceeds the budget."""
         problem = replace(self.problem, clauses=tuple(clauses))
         return count_problem(
             problem, self.workspace, self.budget, effort=self.effort, drawing=drawing,
@@ -219,7 +219,7 @@ class _Search:
         )  # fmt: skip
 
     def greedy(self, clauses: Sequence[Node]) -> ExactPart:
-        """Return the part that takes each clause in turn unless it makes counting too large."""
+        """Return the part that adds each clause in turn unless counting becomes too large."""
         kept: list[Node] = []
         best: Counted | None = None
         uncounted: list[Uncounted] = []

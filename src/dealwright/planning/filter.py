@@ -1,4 +1,4 @@
-"""The tests of a condition: clauses on tables as one program, then costly clauses, in order."""
+"""The tests of a condition: a program of the clauses on tables, then the costly clauses."""
 
 from __future__ import annotations
 
@@ -52,20 +52,20 @@ __all__ = [
 
 
 class Trial(Protocol):
-    """Who samples for the planner: the same deals whatever came before, so that plans repeat."""
+    """The planner's sample: always the same deals, so that plans repeat."""
 
     def masks(self, packs: Packs, n: int) -> NDArray[np.uint64]:
         """Return n random deals, uint64[n, 4]."""
         ...
 
     def accepted(self, packs: Packs, program: Program, n: int) -> int:
-        """Return how many of n other random deals a program accepts."""
+        """Return the number of n other random deals that a program accepts."""
         ...
 
 
 @dataclass(frozen=True)
 class Clause:
-    """One test that every deal must pass; ``how`` says what the kernels look up for it."""
+    """One test that every deal must pass; ``how`` describes the table that the kernels look up."""
 
     node: Node
     text: str
@@ -75,12 +75,12 @@ class Clause:
 
 @dataclass(frozen=True)
 class Filter:
-    """What every deal of a question must pass, in the order of testing.
+    """The tests that every deal of a question must pass, in the order of testing.
 
-    ``clauses`` are looked up by the kernels, all in one ``program`` (None without any); ``costly``
-    are clauses with costly columns, cheapest first, tested on what is left. ``impossible`` is the
-    text of clauses that no deal can satisfy ("" when some deal may), ``refused`` that of a clause
-    that the fixed cards rule out.
+    The kernels test ``clauses`` in one ``program`` (None without clauses). ``costly`` are clauses
+    with costly columns, cheapest first, which only the remaining deals are tested on.
+    ``impossible`` is the text of clauses that no deal can satisfy ("" if some deal may),
+    ``refused`` the text of a clause that the fixed cards rule out.
     """
 
     clauses: tuple[Clause, ...] = ()
@@ -106,7 +106,7 @@ class Filter:
 
 
 def conjuncts(node: Node) -> Iterator[Node]:
-    """Yield the clauses that are joined by ``and`` at the top, names seen through.
+    """Yield the clauses that ``and`` joins at the top, with names replaced by their expressions.
 
     >>> from dealwright.conditions import parse_tree
     >>> [to_text(part) for part in conjuncts(parse_tree("a = hcp(n) > 3 a && balanced(s)"))]
@@ -134,7 +134,7 @@ def program_of(node: Node) -> Program:
 def filter_of(question: Question, trial: Trial) -> Filter:
     """Return the tests of a question's condition.
 
-    :raises ConditionError: if a value could leave 32 bits, or a word of a script stands in it
+    :raises ConditionError: if a value could leave 32 bits, or it contains a word of a script
     """
     with nesting_checked():
         return _filter(question, trial)
@@ -176,7 +176,7 @@ def cost_of(node: Node) -> float:
 
 
 def _refused(tests: Sequence[Node], fixed: Sequence[int]) -> str:
-    """Return a test ``hascard(...)`` of a card that already lies at another seat, or ""."""
+    """Return a test ``hascard(...)`` of a card that is fixed at another seat, or ""."""
     for node in tests:
         if isinstance(node, HasCard):
             for seat, mask in enumerate(fixed):
@@ -186,7 +186,7 @@ def _refused(tests: Sequence[Node], fixed: Sequence[int]) -> str:
 
 
 def _card_twice(tests: list[Node]) -> str:
-    """Return two tests that want one card at two seats, or ""."""
+    """Return two tests that require one card at two seats, or ""."""
     owners: dict[int, HasCard] = {}
     for node in tests:
         if isinstance(node, HasCard):
@@ -196,16 +196,16 @@ def _card_twice(tests: list[Node]) -> str:
     return ""
 
 
-# Nanoseconds a deal, measured; only their proportions matter.
+# Nanoseconds per deal, measured; only their ratios matter.
 _COST = {"holding table": 0.7, "shape table": 1.4, "range of a sum": 2.0, "expression": 5.0}
 _SAMPLE = 2048
 
 
 def _ordered(clauses: list[Clause], trial: Trial) -> list[Clause]:
-    """Sort by the last hand needed, then by cost over the share of deals that a clause rejects.
+    """Sort clauses by the last seat they read, then by cost divided by the share they reject.
 
-    That order is the cheapest for independent tests; the shares come from a small fixed sample, and
-    the order never changes which deals are accepted.
+    This order is the cheapest for independent tests. The shares come from a small fixed sample. The
+    order never changes which deals are accepted.
     """
     if len({clause.seat for clause in clauses}) == len(clauses):
         return sorted(clauses, key=lambda clause: clause.seat)
@@ -219,8 +219,8 @@ def _ordered(clauses: list[Clause], trial: Trial) -> list[Clause]:
 
 
 def _extremes(node: Node) -> tuple[int, int]:
-    """Return the least and greatest value of a clause, exact where one table answers it."""
-    found = bounds(node)  # refuses what 32 bits cannot hold
+    """Return the least and greatest value of a clause, exact if it is one table."""
+    found = bounds(node)  # raises an error for values that 32 bits cannot hold
     if is_costly(node):
         return found
     scope = scope_of(node)
@@ -247,9 +247,9 @@ def _clause(node: Node, text: str) -> Clause:
 
 
 def _merged(tests: list[Node]) -> list[tuple[Node, str]]:
-    """Join the tests that one look-up can answer (of one suit, one shape, one measure).
+    """Join the tests that one look-up can answer (on one suit, one shape, one measure).
 
-    With each comes the text of the tests it stands for.
+    Each result has the text of the tests that it joins.
     """
     groups: dict[Any, list[Node]] = {}
     for at, node in enumerate(tests):
@@ -271,7 +271,7 @@ def _merged(tests: list[Node]) -> list[tuple[Node, str]]:
 
 
 def _joined(kind: str, group: list[Node]) -> Node:
-    """Return one node for a group; contradictory ranges of a measure make an empty range."""
+    """Return one node for a group; contradictory ranges of a measure give an empty range."""
     if kind == "measure":
         ranges = [found for found in map(range_of, group) if found is not None]
         low, high = max(low for _, low, _ in ranges), min(high for _, _, high in ranges)
@@ -283,7 +283,7 @@ def _joined(kind: str, group: list[Node]) -> Node:
 
 
 def range_of(node: Node) -> tuple[Measure, int, int] | None:
-    """Return the measure and the range that a test asks of it, or None where it is another test."""
+    """Return the measure and the range of a test, or None for another kind of test."""
     if isinstance(node, Alias):
         return range_of(node.value)
     if isinstance(node, Within) and isinstance(node.value, Measure) and len(node.ranges) == 1:

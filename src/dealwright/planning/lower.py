@@ -1,8 +1,8 @@
 """Lowering: a clause becomes steps of the kernels' stack machine.
 
-What looks only at one hand's suit lengths becomes one table over the 560 shapes, what looks only at
-one suit of one hand a table over its 8192 holdings: the clause is computed once for each entry, and
-ever after looked up (the idea of Andrews's ``Deal``).
+A clause that reads only one hand's suit lengths becomes one table over the 560 shapes; a clause
+that reads only one suit of one hand becomes a table over its 8192 holdings. The clause is computed
+once for each entry and then looked up (the idea of Andrews's ``Deal``).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ __all__ = [
 
 _MOST_STEPS = 5000
 
-# What a node looks at: (seat, suit or None, "length" or "cards"); None with "length" is the shape.
+# What a node reads: (seat, suit or None, "length" or "cards"); None with "length" is the shape.
 Look = tuple[int, int | None, str]
 Scope = frozenset[Look]
 
@@ -72,7 +72,7 @@ _BINARY = {
 
 
 def scope_of(node: Node) -> Scope:
-    """Return what a node looks at.
+    """Return what a node reads: seats, suits, and their lengths or cards.
 
     >>> from dealwright.conditions import parse_tree
     >>> sorted(scope_of(parse_tree("spades(west) >= 5 && hascard(west, AS)")))
@@ -100,17 +100,17 @@ def _scope(node: Node) -> Scope:
 
 @lru_cache(maxsize=4096)
 def is_costly(node: Node) -> bool:
-    """Return whether a tree holds a costly column."""
+    """Return whether a tree contains a costly column."""
     return isinstance(node, Costly) or any(is_costly(child) for child in children(node))
 
 
 def last_seat(node: Node) -> int:
-    """Return the last seat, in dealing order, that a node looks at."""
+    """Return the last seat, in dealing order, that a node reads."""
     return max((seat for seat, _, _ in scope_of(node)), default=0)
 
 
 def one_suit(scope: Scope) -> tuple[int, int] | None:
-    """Return the seat and suit that a scope is confined to, or None."""
+    """Return the only seat and suit of a scope, or None."""
     places = {(seat, suit) for seat, suit, _ in scope}
     if len(places) != 1:
         return None
@@ -119,7 +119,7 @@ def one_suit(scope: Scope) -> tuple[int, int] | None:
 
 
 def one_shape(scope: Scope) -> int | None:
-    """Return the seat whose suit lengths are all that a scope looks at, or None."""
+    """Return the seat if a scope reads only one seat's suit lengths, else None."""
     seats = {seat for seat, _, _ in scope}
     if len(seats) != 1 or any(kind != "length" for _, _, kind in scope):
         return None
@@ -164,7 +164,7 @@ def _over_holdings(node: Node) -> NDArray[np.int64]:
 
 
 def lower(node: Node, builder: ProgramBuilder) -> list[Step]:
-    """Return the steps that leave a node's value on the stack.
+    """Return the steps that push a node's value on the stack.
 
     :raises ConditionError: if a value could leave 32 bits
     """
@@ -216,7 +216,7 @@ def _within(node: Within, builder: ProgramBuilder) -> list[Step]:
         low = least if low is None else max(low, least)
         high = most if high is None else min(high, most)
         steps += _steps(node.value, builder)
-        # an empty range must not wrap round in the kernel's unsigned comparison
+        # an empty range must not wrap around in the kernel's unsigned comparison
         steps += [Step(Op.BETWEEN, low, high)] if low <= high else [
             Step(Op.CONSTANT, 0), Step(Op.LOGICAL_AND)
         ]  # fmt: skip

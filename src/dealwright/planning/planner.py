@@ -1,8 +1,8 @@
 """The planner: from a question and a purpose to a plan.
 
-Counting, dealing, numbering, explaining, scripts and mixtures all ask ``plan``. It looks at no
-clock and never at how many deals are wanted, so that a plan repeats on every machine and deal i of
-a seed stays deal i. Every method gives the same law.
+Counting, dealing, numbering, explaining, scripts and mixtures all call ``plan``. It reads neither a
+clock nor the number of deals requested, so a plan is the same on every machine and deal i of a seed
+stays deal i. All methods deal from the same distribution.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ METHODS = {
     "distribution": (),
 }
 
-# Nanoseconds of one core, measured on Zen 4; only their proportions decide.
+# Nanoseconds of one core, measured on Zen 4; only their ratios matter.
 _EXAMINE = 15.0
 _DRAW = 350.0
 _DRAW_ONE = 1000.0  # under a condition on several hands
 _SAMPLE = 4096
-_JOB = 10_000  # deals of the job that a choice is made for, whatever is asked for
-_LARGE_SAMPLE = 1 << 18  # where the first one tells too little: 4 ms
-_SETTLED = 8  # deals of a sample that tell the share well enough
-_PAYS = 0.25  # of what testing would cost for that job, the share that planning may cost
-_STATE_A_MODEL = 2e7  # nanoseconds of planning in a new process, about
+_JOB = 10_000  # deals of the job that the choice assumes, whatever number is requested
+_LARGE_SAMPLE = 1 << 18  # if the first sample has too few hits: 4 ms
+_SETTLED = 8  # accepted deals in a sample that make its share precise enough
+_PAYS = 0.25  # planning may cost this share of what testing would cost for that job
+_STATE_A_MODEL = 2e7  # approximate nanoseconds of planning in a new process
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How a question is answered, as plain data.
+    """The plan that answers a question, as plain data.
 
     ``method`` is ``proof`` (no deal at all, or every deal), ``uniform``, ``exact``, ``filter``,
     ``mixed``, or ``sample`` where a distribution cannot be counted; ``part`` the exact part, where
@@ -64,7 +64,7 @@ class Plan:
 
     @property
     def impossible(self) -> bool:
-        """Whether no deal satisfies the question's condition, proved or counted."""
+        """Whether no deal satisfies the question's condition, by proof or by count."""
         if self.filter.impossible or self.filter.refused:
             return True
         return self.part is not None and bool(self.part.exact) and not self.part.counted.total
@@ -104,9 +104,9 @@ def plan(
     effort: Effort | None = None,
     stop: StopFlag | None = None,
 ) -> Plan:
-    """Return how a question is best answered.
+    """Return the best plan for a question.
 
-    A ``method`` other than ``auto`` is obeyed or refused.
+    A ``method`` other than ``auto`` is used, or an error is raised.
 
     ``trial`` samples for the planner. ``effort`` is what several distributions may cost together,
     where it is less than the budget's. Counting goes on until ``stop`` is set.
@@ -162,7 +162,7 @@ class _Planner:
         return Problem(self.tests.nodes, asked.fixed, values, asked.weight)
 
     def _part(self, effort: Effort | None = None, *, drawing: bool = True) -> ExactPart | None:
-        """Return the exact part, None where no clause could be counted."""
+        """Return the exact part, or None if no clause could be counted."""
         if not self.tests.clauses:
             return None
         return exact_part(
@@ -173,7 +173,7 @@ class _Planner:
     # ------------------------------------------------------------------------------- purposes
 
     def for_counting(self, method: str) -> Plan:
-        """Plan how many deals there are: exact where it can be, else the share in random deals."""
+        """Plan a count: exact if possible, else estimated from random deals."""
         if self.tests.certain:
             return self.made("proof", Reason("certain"))
         part = None if method == "filter" else self._part(drawing=False)
@@ -188,7 +188,7 @@ class _Planner:
         return self.made("filter", Reason("asked" if method == "filter" else "uncounted"), part)
 
     def for_dealing(self, method: str) -> Plan:
-        """Plan how deals are found."""
+        """Plan dealing."""
         if method == "filter":
             return self.made("filter", Reason("asked"))
         if self.tests.certain and method in ("auto", "exact"):
@@ -230,7 +230,7 @@ class _Planner:
     # -------------------------------------------------------------------------------- choices
 
     def _share(self) -> float:
-        """Return the share of deals that pass all clauses; 0 where it is too small to be seen."""
+        """Return the share of deals that pass all clauses; 0 if no deal of the sample does."""
         passed = self._shares()[0]
         if passed * _SAMPLE >= _SETTLED or self.tests.program is None:
             return passed
@@ -238,7 +238,7 @@ class _Planner:
         return hits / _LARGE_SAMPLE if hits >= _SETTLED else 0.0
 
     def _shares(self) -> tuple[float, Sequence[float]]:
-        """Return the share of a sample that passes all clauses, and each alone."""
+        """Return the share of a sample that passes all clauses, and each clause alone."""
         sample = self.trial.masks(self.question.packs, _SAMPLE)
         truths = [
             kernels.evaluate(program_of(clause.node), sample) != 0 for clause in self.tests.clauses
@@ -251,7 +251,7 @@ class _Planner:
         return (1.0 if together is None else float(together.mean())), alone
 
     def _common(self, passed: float, effort: Effort) -> bool:
-        """Tell whether testing is sure to be faster, before anything is counted."""
+        """Return whether testing is certain to be faster than counting."""
         if passed * _DRAW >= _EXAMINE:
             return True
         testing = _JOB * _EXAMINE / passed

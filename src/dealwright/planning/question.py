@@ -1,4 +1,4 @@
-"""A question: which deals are meant, and what is asked of them, normalised once."""
+"""A question in normal form: the deals, and the quantities asked of them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["Question"]
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked: the deals of a tree (None: every deal) with some cards fixed.
+    """A question about the deals that satisfy a tree (None: every deal), with fixed cards.
 
-    ``fixed`` are the masks of the cards already at north, east, south and west; ``values`` the
-    quantities whose joint distribution is wanted; ``weight`` a quantity that counts each deal so
-    many times. Questions are compared by value and can be hashed and pickled.
+    ``fixed`` are the masks of the cards already at north, east, south and west; ``values`` are the
+    quantities whose joint distribution is counted; ``weight`` is a quantity, and each deal counts
+    that many times. Questions are compared by value and can be hashed and pickled.
 
     :raises PredealError: if a card is fixed twice, or a seat holds more than 13
     """
@@ -39,7 +39,7 @@ class Question:
 
     @cached_property
     def deals(self) -> int:
-        """How many deals there are with the fixed cards, whatever the tree says.
+        """The number of deals with the fixed cards, satisfying the tree or not.
 
         >>> Question().deals
         53644737765488792839237440000
@@ -52,7 +52,7 @@ class Question:
 
     @property
     def text(self) -> str:
-        """The condition as text, "" for none."""
+        """The condition as text; "" without a condition."""
         return "" if self.tree is None else to_text(self.tree)
 
     @property

@@ -1,4 +1,4 @@
-"""Why a plan is as it is: values, and their texts for people."""
+"""The reasons of a plan: values, and their texts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TEXTS = {
 
 
 class Reason(NamedTuple):
-    """Why a method was chosen: its ``kind``, and a figure where there is one.
+    """The reason for a method: its ``kind``, and a figure or None.
 
     >>> str(Reason("common", 12.5))
     'about 1 deal in 12.5 satisfies it, so testing is fastest'
@@ -42,7 +42,7 @@ class Reason(NamedTuple):
 
 
 def uncounted_text(uncounted: Uncounted) -> str:
-    """Return a clause that is not counted, and why, as one line."""
+    """Return a line on a clause that is not counted, with the reason."""
     why = {
         "testing": "testing costs less than counting",
         "together": "too many states with the others",

@@ -1,4 +1,4 @@
-"""Counting models in files: the arrays, the condition, the total, and a digest of it all."""
+"""Counting models in files: the arrays, the condition, the total, and a digest of all."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _KINDS = ("suits", "honours")
 
 
 class Saved(NamedTuple):
-    """A saved model: which kernel reads its arrays, what it counts, its total and its digest."""
+    """A saved model: its kernel, arrays, condition, total and digest."""
 
     kind: str
     arrays: dict[str, NDArray[Any]]
@@ -34,7 +34,7 @@ class Saved(NamedTuple):
 def save_model(
     path: Path, kind: str, arrays: dict[str, NDArray[Any]], condition: str, total: int
 ) -> None:
-    """Write a model to a file (a numpy .npz archive, whatever the ending).
+    """Write a model to a file, a numpy .npz archive whatever its ending.
 
     :raises NumberingError: if the file cannot be written
     """
@@ -49,7 +49,7 @@ def save_model(
     part = path.with_name(path.name + ".part")
     try:
         with part.open("wb") as file:
-            savez: Any = np.savez_compressed  # numpy's own types miss the keywords
+            savez: Any = np.savez_compressed  # numpy's type hints lack the keywords
             savez(file, about=text, **arrays)
         part.replace(path)
     except OSError as error:
@@ -59,7 +59,7 @@ def save_model(
 def load_model(path: Path) -> Saved:
     """Return a saved model.
 
-    :raises NumberingError: if the file is no plan, or its digest does not agree
+    :raises NumberingError: if the file is not a plan, or its digest does not agree
     """
     try:
         with np.load(path, allow_pickle=False) as archive:

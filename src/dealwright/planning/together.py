@@ -1,4 +1,4 @@
-"""Planning several distributions of one condition: which are counted together, which alone."""
+"""Plans for several distributions of one condition, counted together or alone."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Planned", "plan_together"]
 
-_CHEAP = 0.005  # seconds; what costs less is counted alone
+_CHEAP = 0.005  # seconds; a cheaper group is counted alone
 _TOGETHER = 6  # groups at most
-_MORE = 1.5  # times what one of them costs, the most that counting them together may cost
+_MORE = 1.5  # the cost of counting together may be at most this many times the cost of one
 Group = tuple[Node, ...]
 
 
 class Planned(NamedTuple):
-    """The plan that answers a group of quantities, and where they stand among its values."""
+    """The plan that answers a group of quantities, and their indices among its values."""
 
     plan: Plan
     columns: tuple[int, ...]
@@ -42,10 +42,10 @@ def plan_together(
     *,
     stop: StopFlag | None = None,
 ) -> list[Planned]:
-    """Return plans for the joint distributions of some groups of quantities, in their order.
+    """Return plans for the joint distributions of groups of quantities, in their order.
 
-    All of them share the budget's seconds. Quantities that depend on points alone, such as the
-    points of two hands, are labels of what is counted anyway, so one count gives them all.
+    All plans share the budget's seconds. Quantities that depend on points alone, such as the points
+    of two hands, label states that are counted anyway, so one count gives them all.
 
     :raises Stopped: if the flag was set before the plans were made
     """
@@ -123,7 +123,7 @@ class _Several:
         return Planned(made, tuple(range(len(group))))
 
     def _together(self, groups: Sequence[Group]) -> dict[Group, Planned]:
-        """Return plans for groups that need the same states: one for all where that is cheap."""
+        """Return plans for groups that need the same states: one for all if that is cheap."""
         every = tuple(dict.fromkeys(node for group in groups for node in group))
         model = self._model(every, self.effort.left / 2) if len(groups) > 1 else None
         cheap = model is not None and model.predicted_seconds < _MORE * self._seconds[groups[0]]

@@ -1,4 +1,4 @@
-"""Poker: values, categories and names of hands, their chances, ranges, equities, tables.
+"""Poker: values, categories and names of hands, odds, ranges, equities and tables.
 
 >>> from dealwright import poker
 >>> value = poker.evaluate("As Ah Ad Kc Ks 7h 2d")

@@ -1,4 +1,4 @@
-"""Badugi: the most of four cards with no rank and no suit twice, the lowest such set the best."""
+"""Badugi: the largest subset of four cards without a repeated rank or suit; lower is better."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _order() -> tuple[int, ...]:
 
 @lru_cache(maxsize=1)
 def badugi_table() -> NDArray[np.uint16]:
-    """Return the value of each set of ranks, uint16[8192], bit 0 the ace; 65535 of no such set."""
+    """Return the value of each set of ranks, uint16[8192], bit 0 the ace; 65535 if invalid."""
     table = np.full(1 << 13, _NO_VALUE, dtype=np.uint16)
     table[list(_order())] = np.arange(1, _WORST + 1)
     return table
@@ -54,7 +54,7 @@ def badugi_values(rows: NDArray[np.uint8]) -> NDArray[np.uint16]:
             suit_set = np.bitwise_or.reduce(suits[:, columns], axis=1)
             plays = (ranks[:, columns].sum(axis=1) == rank_set) & (
                 suits[:, columns].sum(axis=1) == suit_set
-            )  # bits that differ add up to their union
+            )  # different bits add up to their union
             best = np.where(plays, np.minimum(best, badugi_table()[rank_set]), best)
     return best
 

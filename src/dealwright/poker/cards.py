@@ -1,4 +1,4 @@
-"""Cards as numbers and masks, and as poker players write them, rank before suit."""
+"""Cards as numbers, as masks and as poker text, rank before suit."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def card_ids(text: str) -> NDArray[np.uint8]:
     (array([51, 24, 34,  0], dtype=uint8), array([51, 24, 34,  0], dtype=uint8),
      array([51, 24], dtype=uint8))
 
-    :raises CardError: if something is no card
-    :raises PokerError: if a card stands twice
+    :raises CardError: if something is not a card
+    :raises PokerError: if a card occurs twice
     """
     found = [card.index for card in parse_cards(text)]
     for at, card in enumerate(found):
         if card in found[:at]:
-            raise PokerError(f"{card_text([card])} stands twice in '{text.strip()}'")
+            raise PokerError(f"{card_text([card])} occurs twice in '{text.strip()}'")
     return np.array(found, dtype=np.uint8)
 
 
@@ -42,7 +42,7 @@ def card_text(cards: int | Iterable[int] | Iterable[Card]) -> str:
     >>> card_text([51, 24, 34, 0]), card_text(0b101)
     ('As Kd Th 2c', '4c 2c')
 
-    :raises CardError: if a number is no card
+    :raises CardError: if a number is not a card
     """
     if isinstance(cards, int):
         if cards < 0 or cards >> 52:
@@ -53,13 +53,13 @@ def card_text(cards: int | Iterable[int] | Iterable[Card]) -> str:
 
 
 def card_list(cards: Any) -> list[int]:
-    """Return card numbers of cards given as text, numbers, ``Card`` objects, one, or a mask.
+    """Return the card numbers of text, numbers, ``Card`` objects, one card, or a mask.
 
     >>> card_list("As Kd"), card_list((51, 24)), card_list(0b101)
     ([51, 24], [51, 24], [2, 0])
 
-    :raises PokerError: if it is nothing of the kind, or a card stands twice in text
-    :raises CardError: if something is no card
+    :raises PokerError: if it is none of these, or a card occurs twice in a text
+    :raises CardError: if something is not a card
     """
     if isinstance(cards, str):
         found: list[int] = card_ids(cards).tolist()
@@ -68,28 +68,28 @@ def card_list(cards: Any) -> list[int]:
     if mask is not None:
         return [card for card in range(51, -1, -1) if mask >> card & 1]
     if not isinstance(cards, Iterable):
-        raise PokerError(f"{cards!r} are no cards; write 'As Kd', or give card numbers or a mask")
+        raise PokerError(f"{cards!r} are not cards; write 'As Kd', or give card numbers or a mask")
     return [Card(card).index for card in cards]
 
 
 def card_mask(cards: Any) -> int:
-    """Return the mask of cards given as ``card_list`` takes them.
+    """Return the mask of cards in any form that ``card_list`` takes.
 
     >>> card_mask("4c 2c")
     5
 
-    :raises PokerError: if it is no cards, or a card stands twice
-    :raises CardError: if something is no card
+    :raises PokerError: if they are not cards, or a card occurs twice
+    :raises CardError: if something is not a card
     """
     found = card_list(cards)
     twice = next((card for at, card in enumerate(found) if card in found[:at]), None)
     if twice is not None:
-        raise PokerError(f"{card_text([twice])} stands twice")
+        raise PokerError(f"{card_text([twice])} occurs twice")
     return sum(1 << card for card in found)
 
 
 def mask_given(cards: Any) -> int | None:
-    """Return a mask given as an integer, or that of an object such as a ``Hand``; else None.
+    """Return a mask, or the mask of an object such as a ``Hand``; None for anything else.
 
     :raises PokerError: if it is not a set of 52 cards
     """

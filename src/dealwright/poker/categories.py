@@ -1,4 +1,4 @@
-"""Categories of poker hands: which values they have, and the names of hands."""
+"""Categories of poker hands: the categories of values, and the names of hands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Category", "category", "describe"]
 
 
 class Category(IntEnum):
-    """The category of a hand; the numbers follow the usual order, some games use another."""
+    """The category of a hand. The numbers follow the usual order; some games use another."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -67,7 +67,7 @@ _LETTERS = "23456789TJQKA"
 
 @lru_cache(maxsize=16)
 def _categories(name: str) -> NDArray[np.uint8]:
-    """Return the category of each value of a game, uint8[worst + 1]; entry 0 means nothing."""
+    """Return the category of each value of a game, uint8[worst + 1]; entry 0 is unused."""
     game = valued_game(name)
     if game.rules is None or not game.has_categories:
         raise PokerError(f"{name} has no categories; describe(value, '{name}') names a hand")

@@ -1,4 +1,4 @@
-"""Chances of poker hands: exact counts of each category by enumeration, and estimates."""
+"""Odds of poker hands: exact counts of each category by enumeration, and estimates."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ class Made:
 class Street:
     """The possible hands once the cards of a street are dealt.
 
-    ``cards`` is how many cards the hand has then, hole cards and board together, ``to_come`` how
-    many of them are still unknown. ``counts`` are exact: how many of the equally likely ways for
-    the unknown cards lead to each category, best first. ``estimates`` are the same shares from a
-    simulation, and empty without one.
+    ``cards`` is the number of cards of the hand then, hole cards and board together, ``to_come``
+    the number of them that are still unknown. ``counts`` are exact: the number of equally likely
+    ways to deal the unknown cards that lead to each category, best first. ``estimates`` are the
+    same shares from a simulation; empty without one.
     """
 
     name: str
@@ -74,12 +74,13 @@ class Street:
 
 @dataclass(frozen=True)
 class Odds:
-    """Chances of one hand, as ``odds`` returns them.
+    """The odds of one hand, as ``odds`` returns them.
 
-    ``now`` is the hand the known cards make, None before there are five. ``streets`` are those
-    still ahead, in order. ``outs`` are the next cards that lead to a better category, by the
-    category they make, best first; empty before there are five cards, and once all have come.
-    ``unseen`` is how many cards may come, ``rounds`` and ``seed`` tell of the simulation.
+    ``now`` is the hand that the known cards make, None with fewer than five. ``streets`` are the
+    streets still to come, in order. ``outs`` are the next cards that lead to a better category, by
+    the category they make, best first; empty with fewer than five cards, and once all cards are
+    dealt. ``unseen`` is the number of cards that may come; ``rounds`` and ``seed`` are those of the
+    simulation.
     """
 
     game: str
@@ -95,7 +96,7 @@ class Odds:
 
     @property
     def number_of_outs(self) -> int:
-        """How many of the next cards lead to a better category."""
+        """The number of next cards that lead to a better category."""
         return sum(len(cards) for cards in self.outs.values())
 
     def _repr_html_(self) -> str:
@@ -160,15 +161,16 @@ def odds(
     seed: Seed | Stream | None = None,
     threads: int | None = None,
 ) -> Odds:
-    """Return the chances of every category for what is known of a hand.
+    """Return the odds of every category for a partly known hand.
 
     ``hole``, ``board`` and ``dead`` are text, card numbers, ``Card`` objects or masks; cards not
-    given are unknown, and ``dead`` ones never come. The chances of a street are those of the
-    hand's final category then: a pair made now counts as the full house it becomes. Games are
+    given are unknown, and ``dead`` cards never come. The odds of a street are those of the hand's
+    category at that street: a pair that becomes a full house counts as a full house. Games are
     ``holdem``, ``short-deck``, ``short-deck-trips``, ``stud`` (up to seven cards, no board),
-    ``omaha``, ``omaha5`` and ``omaha6`` (all hole cards known). Every way for the unknown cards
-    is counted; with ``rounds`` each street is simulated as well, from a seed. Threads do not
-    matter to the result. ``finding_odds`` is the same as a job, which can be watched and stopped.
+    ``omaha``, ``omaha5`` and ``omaha6`` (all hole cards known). Every way to deal the unknown cards
+    is counted; with ``rounds`` each street is also simulated, from a seed. The result does not
+    depend on ``threads``. ``finding_odds`` returns the same work as a job, which shows progress and
+    can be stopped.
 
     >>> found = odds("As Kd", "Qh Jh 2c", rounds=100_000, seed=1)
     >>> found.now.name, found.number_of_outs, card_text(found.outs[Category.STRAIGHT])
@@ -179,10 +181,10 @@ def odds(
     >>> f"{float(river.share(Category.PAIR)):.4f}", f"{float(river.estimates[Category.PAIR]):.4f}"
     ('0.4274', '0.4271')
 
-    :raises PokerError: if a card stands twice or is not in the pack, there are too many or (of
-        Omaha hole cards) too few, or the game has no such chances
-    :raises CardError: if something is no card
-    :raises ArgumentError: if the rounds or the threads cannot be
+    :raises PokerError: if a card occurs twice or is not in the pack, there are too many or (of
+        Omaha hole cards) too few, or the game has no such odds
+    :raises CardError: if something is not a card
+    :raises ArgumentError: if the rounds or the threads are not valid
     """
     return finding_odds(
         hole, board, dead, game=game, rounds=rounds, seed=seed, threads=threads
@@ -199,19 +201,19 @@ def finding_odds(
     seed: Seed | Stream | None = None,
     threads: int | None = None,
 ) -> Job[Street, Odds]:
-    """Return a job that finds what ``odds`` does; its partial results are the streets.
+    """Return a job that finds the same as ``odds``; its partial results are the streets.
 
-    When it is stopped, the result has the streets done until then, the last perhaps with fewer
-    rounds of the simulation; before the first ``result()`` raises ``Stopped``.
+    If it is stopped, the result has the streets done so far, the last perhaps with fewer rounds of
+    the simulation; before the first street is done, ``result()`` raises ``Stopped``.
 
     >>> job = finding_odds("As Kd", "Qh Jh 2c")
     >>> [street.name for street in job], job.result().unseen, job.progress.unit
     (['turn', 'river'], 47, 'hands')
 
-    :raises PokerError: if a card stands twice or is not in the pack, there are too many or (of
-        Omaha hole cards) too few, or the game has no such chances
-    :raises CardError: if something is no card
-    :raises ArgumentError: if the rounds or the threads cannot be
+    :raises PokerError: if a card occurs twice or is not in the pack, there are too many or (of
+        Omaha hole cards) too few, or the game has no such odds
+    :raises CardError: if something is not a card
+    :raises ArgumentError: if the rounds or the threads are not valid
     """
     known = known_hand(hole, board, dead, game)
     known.check_rounds(rounds)
@@ -242,7 +244,7 @@ def _found(
         streets.append(Street(name, known.cards_known + more, more, counts, estimates))
         yield streets[-1]
     if ahead and not streets:
-        raise Stopped("the chances were stopped before the first street was counted")
+        raise Stopped("the odds were stopped before the first street was counted")
     now = _made(known) if known.complete else None
     return Odds(
         game=known.game.name,
@@ -259,7 +261,7 @@ def _found(
 
 
 def _added(job: Job[Street, Odds], parts: Iterable[Part]) -> NDArray[np.int64]:
-    """Return the sum of the counts of several parts, of those so far when the job is stopped."""
+    """Return the sum of the counts of several parts; if the job is stopped, of the parts so far."""
     total: NDArray[np.int64] = np.zeros(1, dtype=np.int64)
     for n, counts in parts:
         total = total + counts

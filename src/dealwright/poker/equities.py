@@ -27,7 +27,7 @@ from dealwright.threads import in_order, thread_count
 __all__ = ["METHODS", "Equity", "PlayerEquity", "equity", "finding_equity"]
 
 METHODS = ("auto", "exact", "simulate")
-_CHEAP = 6e9  # nanoseconds of one thread that auto counts exactly
+_CHEAP = 6e9  # nanoseconds of one thread up to which auto counts exactly
 _ENDLESS = 3.6e12  # an hour
 _DEFAULT_WITHIN = 0.0005
 _MOST_ROUNDS = 1_000_000_000
@@ -38,7 +38,7 @@ _ROUNDS_OF_TASK = 1 << 17
 class PlayerEquity:
     """The result of one player: whole pots (``wins``), shared pots (``ties``), and the equity.
 
-    ``equity`` is a Fraction where it is exact; ``standard_error`` is 0 then.
+    An exact ``equity`` is a Fraction, and its ``standard_error`` is 0.
     """
 
     range: str
@@ -52,9 +52,9 @@ class PlayerEquity:
 class Equity:
     """The shares of all players in ``total`` showdowns, each counted by the weights of its hands.
 
-    ``shares`` are the showdowns by who wins: the winners of the pot, and those of its low half
-    (none where no hand makes a low, or the game has none). A simulation has a ``seed``, and says
-    how it ``stopped``: ``"done"``, ``"precise"`` or ``"interrupted"``.
+    ``shares`` maps winners to showdowns: the winners of the pot, and those of its low half (none if
+    no hand makes a low, or the game has no low). A simulation has a ``seed`` and the way it
+    ``stopped``: ``"done"``, ``"precise"`` or ``"interrupted"``.
     """
 
     game: str
@@ -94,12 +94,12 @@ class Equity:
         mean = share / self.total
         if self.exact:
             return PlayerEquity(text, wins, ties, mean)
-        # where no share varied, all that is known is that fewer than one in so many does
+        # without any variation, all that is known is that fewer than one in n showdowns differs
         variance = max(float(squares / self.total - mean * mean), 1 / self.total)
         return PlayerEquity(text, wins, ties, float(mean), sqrt(variance / self.total))
 
     def half_width(self) -> float:
-        """Return half the widest confidence interval of the players' equities; 0 where exact."""
+        """Return half the width of the widest confidence interval of an equity; 0 if exact."""
         if not self.total:
             return float("inf")
         return max(self._half_width(player) for player in self.players)
@@ -178,7 +178,7 @@ class Equity:
 
 
 def _part(player: int, high: tuple[int, ...], low: tuple[int, ...]) -> Fraction:
-    """Return a player's part of a pot: halved between high and low where there is a low."""
+    """Return a player's part of a pot, which high and low halve if there is a low."""
     halves = [high, low] if low else [high]
     return sum(
         (Fraction(1, len(half) * len(halves)) for half in halves if player in half), Fraction(0)
@@ -197,19 +197,19 @@ def equity(
     seed: Seed | Stream | None = None,
     threads: int | None = None,
 ) -> Equity:
-    """Return the share of the pot of two to ten players whose cards go to the showdown.
+    """Return the equities of two to ten players whose cards go to the showdown.
 
     A player is a range of hold'em (``parse_range``; ``random`` is any hand), a ``Range``, or cards;
-    in games with other numbers of cards some known cards, or several such hands separated by
-    commas with weights behind ``@``; what is not known is dealt. ``board`` and ``dead`` cards are
-    text, numbers, ``Card`` objects or masks. Hands of a combination of ranges that share a card
-    are left out; all others count by the product of their weights.
+    in games with other numbers of cards, known cards, or several such hands separated by commas
+    with weights after ``@``. Unknown cards are dealt. ``board`` and ``dead`` cards are text,
+    numbers, ``Card`` objects or masks. Combinations of the players' hands that share a card are
+    left out; all others count by the product of their weights.
 
-    ``exact`` counts every showdown; ``simulate`` deals ``rounds`` random ones, or until every
-    equity is known ``within`` that to either side with the ``confidence`` (by default 0.0005 at
-    0.95); ``auto`` counts where that takes some seconds at most, whatever the machine. Results
-    depend on the seed, not on the threads. ``finding_equity`` is the same as a job, which can be
-    watched and stopped.
+    ``exact`` counts every showdown. ``simulate`` deals ``rounds`` random showdowns, or deals until
+    every equity is known to plus or minus ``within`` with the ``confidence`` (by default 0.0005 at
+    0.95). ``auto`` counts if the predicted time is a few seconds at most, the same choice on every
+    machine. Results depend on the seed, not on the threads. ``finding_equity`` returns the same
+    work as a job, which shows progress and can be stopped.
 
     >>> found = equity("AA", "KK", board="Ks 7d 2c 2h")
     >>> found.total, found.winners
@@ -219,9 +219,9 @@ def equity(
     >>> equity("As 2s Kd Kh", "Ac 5c 6c 7c", game="omaha-hilo", board="3d 4h 8s Kc").exact
     True
 
-    :raises PokerError: if players, cards or game make no sense together
-    :raises CardError: if something is no card
-    :raises ArgumentError: if a method, number or width makes no sense
+    :raises PokerError: if the players, cards and game do not fit together
+    :raises CardError: if something is not a card
+    :raises ArgumentError: if a method, number or width is not valid
     """
     return finding_equity(
         *players, board=board, dead=dead, game=game, method=method, rounds=rounds, within=within,
@@ -241,10 +241,10 @@ def finding_equity(
     seed: Seed | Stream | None = None,
     threads: int | None = None,
 ) -> Job[Equity, Equity]:
-    """Return a job that finds what ``equity`` does.
+    """Return a job that finds the same as ``equity``.
 
-    The partial results of a simulation are the equities so far; when it is stopped, the last of
-    them is the result. A count has none: when it is stopped, ``result()`` raises ``Stopped``.
+    The partial results of a simulation are the equities so far; if it is stopped, the last one is
+    the result. A count has no partial results; if it is stopped, ``result()`` raises ``Stopped``.
 
     >>> job = finding_equity("22+", "AK", method="simulate", within=1e-6, seed=1)
     >>> for found in job:
@@ -252,18 +252,18 @@ def finding_equity(
     >>> job.result() == found, job.result().stopped, job.progress.unit
     (True, 'interrupted', 'rounds')
 
-    :raises PokerError: if players, cards or game make no sense together
-    :raises CardError: if something is no card
-    :raises ArgumentError: if a method, number or width makes no sense
+    :raises PokerError: if the players, cards and game do not fit together
+    :raises CardError: if something is not a card
+    :raises ArgumentError: if a method, number or width is not valid
     """
     played = game_named(game)
     if not played.has_pot:
         choice = ", ".join(each.name for each in GAMES.values() if each.has_pot)
-        raise PokerError(f"'{game}' is not a game here; choose {choice}")
+        raise PokerError(f"'{game}' is not a known game; choose {choice}")
     known = shared, gone = card_mask(board), card_mask(dead)
     found = _checked(played, players, shared, gone)
     if method not in METHODS:
-        raise ArgumentError(f"'{method}' is no method; choose {', '.join(METHODS)}")
+        raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS)}")
     asked = _Asked(rounds, within, confidence)
     start = Equity(
         played.name, card_text(card_list(board)), card_text(card_list(dead)),
@@ -316,7 +316,7 @@ def _with_counts(start: Equity, counts: dict[int, int], players: int, *, exact: 
         shares[high, low] = count
     total = sum(counts.values())
     if not total:
-        raise PokerError("no hands of these ranges go together: they need the same cards")
+        raise PokerError("no hands of these ranges can be dealt together: they need the same cards")
     return Equity(
         start.game, start.board, start.dead, start.ranges, total, exact, shares,
         start.seed, start.confidence, start.stopped,
@@ -324,7 +324,7 @@ def _with_counts(start: Equity, counts: dict[int, int], players: int, *, exact: 
 
 
 class _Asked:
-    """How many rounds at most, and how precise the result has to be."""
+    """The most rounds, and the precision that ends a simulation."""
 
     def __init__(self, rounds: int | None, within: float | None, confidence: float) -> None:
         if rounds is None and within is None:

@@ -1,4 +1,4 @@
-"""Exact equity: the combinations of hands, which of them are equivalent, and their cost."""
+"""Exact equity: combinations of hands, equivalent ones among them, and their cost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from dealwright.kernels.equity import WeightedHands
 from dealwright.poker.games import Game
 from dealwright.poker.players import Player
-from dealwright.threads import in_order, patiently
+from dealwright.threads import in_order, interruptibly
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,9 +29,9 @@ __all__ = ["ExactPlan", "cheapest_plan"]
 _SUIT = (1 << 13) - 1
 _MOST_ROWS = 400_000
 _MOST_OF_ROW = 10_000_000  # showdowns
-_MOST_COUNTERS = 1 << 21  # of the rows counted at a time
+_MOST_COUNTERS = 1 << 21  # counters of the rows counted at a time
 _PARTS = 64
-# Nanoseconds of one thread, as measured; only their sizes matter, to choose between the ways.
+# Nanoseconds of one thread, measured; only their ratios matter, to choose between the ways.
 _NS_OF_SHOWDOWN = {"together": 4.0, "omaha": 2.0, "badugi": 30.0}  # omaha: of five cards
 _NS_OF_BOARDS = 70_000.0  # all boards to some hands of two
 _NS_OF_COUNTER = 2.0
@@ -50,10 +50,10 @@ class ExactPlan:
 def cheapest_plan(
     game: Game, players: Sequence[Player], board: int, dead: int, stop: StopFlag
 ) -> ExactPlan | None:
-    """Return the cheapest way to count exactly; None where there are too many ways to deal.
+    """Return the cheapest way to count exactly; None if there are too many ways to deal.
 
-    Its ``run(threads, job)`` returns how many showdowns, times the hands' weights, each set of
-    winners has, and raises ``Stopped`` if the job is stopped before all are counted.
+    Its ``run(threads, job)`` returns the number of showdowns, times the hands' weights, of each set
+    of winners. It raises ``Stopped`` if the job is stopped before all are counted.
 
     :raises Stopped: if the flag was set before the ways were compared
     """
@@ -71,11 +71,11 @@ def _two_and_five(game: Game) -> bool:
 
 
 def _size(hands: WeightedHands) -> int:
-    """Return how many cards of each hand are known."""
+    """Return the number of known cards in each hand."""
     return int(hands.masks[0]).bit_count()
 
 
-# ---- row by row: every way the hands go together
+# ---- row by row: every combination of hands
 
 
 def _rows_plan(
@@ -83,7 +83,7 @@ def _rows_plan(
 ) -> ExactPlan | None:
     sizes = [_size(each) for each in hands]
     each_row = _completions(game, sizes, board, dead)
-    for at, each in enumerate(hands):  # rows whose showdowns take a second at most can be left
+    for at, each in enumerate(hands):  # until each row takes a second at most
         missing = game.hole - sizes[at]
         if not missing or each_row <= _MOST_OF_ROW:
             continue
@@ -113,7 +113,7 @@ def _rows_plan(
 def _completed(
     hands: WeightedHands, missing: int, free: int, stop: StopFlag
 ) -> WeightedHands | None:
-    """Return hands with every choice of their missing cards; None where there are too many."""
+    """Return hands with every choice of their missing cards; None if there are too many."""
     cards = [card for card in range(52) if free >> card & 1]
     if len(hands.masks) * comb(len(cards), missing) > _MOST_ROWS:
         return None
@@ -145,7 +145,7 @@ def _together(hands: Sequence[WeightedHands], stop: StopFlag) -> tuple[UInt64Arr
 
 
 def _suit_orders(board: int, dead: int) -> list[tuple[int, ...]]:
-    """Return the exchanges of suits that leave the board and the dead cards as they are."""
+    """Return the exchanges of suits that do not change the board and the dead cards."""
     known = np.array([board, dead], dtype=np.uint64)
     return [
         order
@@ -155,7 +155,7 @@ def _suit_orders(board: int, dead: int) -> list[tuple[int, ...]]:
 
 
 def _exchanged(masks: UInt64Array, order: Sequence[int]) -> UInt64Array:
-    """Return masks with suit s put in the place of suit ``order[s]``."""
+    """Return masks with suit s moved to suit ``order[s]``."""
     out = np.zeros_like(masks)
     for suit, place in enumerate(order):
         holding = masks >> np.uint64(13 * suit) & np.uint64(_SUIT)
@@ -166,7 +166,7 @@ def _exchanged(masks: UInt64Array, order: Sequence[int]) -> UInt64Array:
 def _distinct(
     rows: UInt64Array, weights: list[int], orders: list[tuple[int, ...]]
 ) -> tuple[UInt64Array, list[int]]:
-    """Return one of all rows that differ by suits only, with their weights added."""
+    """Return one of each set of rows that differ by suits only, with the sum of their weights."""
     least = rows.copy()
     for order in orders:
         other = _exchanged(rows, order)
@@ -183,7 +183,7 @@ def _distinct(
 
 
 def _completions(game: Game, known: Sequence[int], board: int, dead: int) -> int:
-    """Return how many ways there are to deal what is missing beside so many known cards."""
+    """Return the number of ways to deal the missing cards, given the number of known cards."""
     free = (game.equity_kernels.pack & ~(board | dead)).bit_count() - sum(known)
     ways = 1
     for missing in [*(game.hole - have for have in known), game.board - board.bit_count()]:
@@ -202,13 +202,13 @@ def _run_rows(
     threads: int,
     job: AnyJob,
 ) -> dict[int, int]:
-    """Count row by row; each costs so many nanoseconds."""
+    """Count row by row; ``cost`` is the nanoseconds of one row."""
     most = max(1, _MOST_COUNTERS // game.equity_kernels.sets(rows.shape[1]))
     size = max(1, min(64, len(rows) // (4 * threads), most))
     starts = range(0, len(rows), size)
     count_rows = partial(game.equity_kernels.enumerate, stop=job.flag)
     tasks = (
-        partial(patiently, partial(count_rows, part, board, dead), job.flag, 1e-9 * cost * size)
+        partial(interruptibly, partial(count_rows, part, board, dead), job.flag, 1e-9 * cost * size)
         for part in (rows[at : at + size] for at in starts)
     )
     found: dict[int, int] = {}
@@ -246,7 +246,7 @@ def _sweep_plan(
 
 
 def _like_before(hands: Sequence[WeightedHands], board: int, dead: int) -> list[int]:
-    """Return for each suit the nearest suit before it that all known cards treat alike, or -1."""
+    """Return, for each suit, the nearest earlier suit that all known cards treat alike, or -1."""
     known = WeightedHands(np.array([board, dead], np.uint64), np.array([1, 2], np.uint64))
     alike = [-1] * 4
     for suit in range(1, 4):
@@ -286,11 +286,11 @@ def _run_sweep(
     threads: int,
     job: AnyJob,
 ) -> dict[int, int]:
-    """Compare on every board; all of it costs so many nanoseconds."""
+    """Compare on every board; ``cost`` is the nanoseconds of all boards."""
     compare = partial(game.equity_kernels.compare, hands, board, dead, alike, stop=job.flag)
     parts = _PARTS if board.bit_count() < 4 else 1
     tasks = (
-        partial(patiently, partial(compare, part, parts), job.flag, 1e-9 * cost / parts)
+        partial(interruptibly, partial(compare, part, parts), job.flag, 1e-9 * cost / parts)
         for part in range(parts)
     )
     sums = np.zeros((3, len(hands[0].masks)), dtype=np.uint64)

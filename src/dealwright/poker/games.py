@@ -1,7 +1,7 @@
 """The poker games: their cards, the rules by which hands compare, and their names.
 
-A row of ``GAMES`` is all that a new game needs. ``evaluate``, ranges, equities, chances by category
-and tables of all hands read from the row whether the game has them.
+A new game needs only a row of ``GAMES``. ``evaluate``, ranges, equities, odds by category and
+tables of all hands read from the row whether the game has them.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ _DEUCE = Rules(_ALL, (0, 1, 2, 3, 4, 5, 6, 7, 8), tuple(reversed(_RUNS)), low=Tr
 class Game:
     """One game of poker.
 
-    A player has ``hole`` cards of their own, and all players share ``board`` cards. ``rules`` say
-    which hand of five wins the pot, or its high half where ``low_rules`` say which one wins the low
-    half; ``rules`` is None for badugi, which has no hands of five. ``half`` is true for the low
-    half of a pot alone: its hands have values, but nobody plays for it alone.
+    A player has ``hole`` cards, and all players share ``board`` cards. ``rules`` decide which hand
+    of five wins the pot, or its high half if ``low_rules`` decide the low half; ``rules`` is None
+    for badugi, which has no hands of five. ``half`` is true for the low half of a pot by itself:
+    its hands have values, but no game is played for it alone.
 
-    ``kind`` says which cards of a player and the board make a hand: any of them (``together``),
-    exactly two of the hole cards (``omaha``), or up to four of different ranks and suits
-    (``badugi``). ``aliases`` are other names. In every name only letters and digits count:
-    ``hold'em``, ``Holdem``; ``short-deck``, ``short-deck``.
+    ``kind`` is how a player's cards and the board make a hand: any of them (``together``), exactly
+    two of the hole cards (``omaha``), or up to four of different ranks and suits (``badugi``).
+    ``aliases`` are other names. In every name only letters and digits matter: ``hold'em``,
+    ``Holdem``; ``short-deck``, ``short-deck``.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Game:
 
     @cached_property
     def equity_kernels(self) -> EquityKernels:
-        """The kernels that compare the hands of players."""
+        """The kernels that compare players' hands."""
         high = poker_kernels(self.rules) if self.rules else None
         low = poker_kernels(self.low_rules) if self.low_rules else None
         badugi = badugi_table() if self.kind == "badugi" else None
@@ -78,7 +78,7 @@ class Game:
 
     @property
     def has_ranges(self) -> bool:
-        """Whether players have two cards, so that a range of them can be written."""
+        """Whether players have two cards, so that ranges can be written."""
         return self.hole == 2 and self.kind == "together"
 
     @property
@@ -88,22 +88,22 @@ class Game:
 
     @property
     def has_pot(self) -> bool:
-        """Whether players compare hands in it, so that there are equities."""
+        """Whether players compare hands, so that there are equities."""
         return not self.half
 
     @property
     def has_categories(self) -> bool:
-        """Whether each value of a hand is of a category, from high card to straight flush."""
+        """Whether each value has a category, from high card to straight flush."""
         return self.rules is not None and not self.rules.limit and self.has_one_value
 
     @property
     def has_odds(self) -> bool:
-        """Whether there are chances by category: the best category wins."""
+        """Whether there are odds by category: the best category wins."""
         return self.rules is not None and self.has_categories and not self.rules.low
 
     @property
     def has_table(self) -> bool:
-        """Whether all its hands have values, without a board, and so a table."""
+        """Whether all its hands have values without a board, so that there is a table."""
         return self.rules is not None and self.has_one_value and self.kind == "together"
 
 
@@ -160,21 +160,21 @@ _BY_KEY = {
 
 
 def game_named(name: str) -> Game:
-    """Return the game of a name.
+    """Return the game with a name.
 
     >>> game_named("Hold'em").name, game_named("sixplus").name, game_named("omaha8").name
     ('holdem', 'short-deck', 'omaha-hilo')
 
-    :raises PokerError: if there is no such game, with the names there are
+    :raises PokerError: if there is no such game, with the known names
     """
     found = _BY_KEY.get(_key(name))
     if found is None:
-        raise PokerError(f"'{name}' is not a game here; choose {', '.join(GAMES)}")
+        raise PokerError(f"'{name}' is not a known game; choose {', '.join(GAMES)}")
     return found
 
 
 def valued_game(name: str) -> Game:
-    """Return the game of a name, in which a hand has one value.
+    """Return the game with a name, if its hands have one value.
 
     :raises PokerError: if there is no such game, or its hands have a high and a low value
     """

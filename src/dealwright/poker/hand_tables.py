@@ -36,7 +36,7 @@ __all__ = [
     "sample_values",
 ]
 
-_IN_MEMORY = 1 << 18  # entries computed at a time: they stay in the second cache
+_IN_MEMORY = 1 << 18  # entries computed at a time, few enough for the second-level cache
 _IN_A_FILE = 1 << 22  # between synchronisations of the file with the disk
 _LOOKED_AT = 1024  # hands compared to identify a game
 
@@ -52,17 +52,17 @@ def build_table(
     """Return the values of all hands of k cards, uint16, in memory or in the file ``path``.
 
     Entry i is the value of hand i of ``Combinations(52, k)`` (in short deck, of the 36 cards from
-    six on, by their places among them). ``mode`` is that of ``CombinationTable``: ``x`` makes a new
-    file, ``w`` replaces one, ``a`` goes on where an interrupted build stopped. ``threads`` (by
-    default every core) does not matter to the result. The table of seven cards has 133,784,560
-    entries, 267,569,120 bytes. ``building_table`` is the same as a job.
+    six up, numbered from 0). ``mode`` is as for ``CombinationTable``: ``x`` makes a new file, ``w``
+    replaces one, ``a`` continues an interrupted build. The result does not depend on ``threads``
+    (by default every core). The table of seven cards has 133,784,560 entries, 267,569,120 bytes.
+    ``building_table`` returns the same work as a job.
 
     >>> table = build_table(k=5)
     >>> table, table.filled, table[12, 11, 10, 9, 8]
     (<CombinationTable(52, 5, uint16)>, 2598960, 1)
 
     :raises PokerError: if the game has no such hands, or an unfinished file holds something else
-    :raises NumberingError: if the file is there already (mode ``x``) or is another kind of table
+    :raises NumberingError: if the file exists (mode ``x``) or is another kind of table
     :raises ArgumentError: if the number of threads is not between 1 and 1024
     """
     return building_table(path, k=k, game=game, mode=mode, threads=threads).result()
@@ -78,8 +78,8 @@ def building_table(
 ) -> Job[range, CombinationTable]:
     """Return a job that builds as ``build_table`` does.
 
-    Its partial results are the numbers of the hands that were valued. When it is stopped, its
-    result is the table as far as it came (``filled``); a file goes on there with mode ``a``.
+    Its partial results are the ranges of the hands valued. If it is stopped, its result is the
+    table with the entries so far (``filled``); mode ``a`` continues a file there.
 
     >>> job = building_table(k=5)
     >>> sum(len(numbers) for numbers in job), job.progress.unit
@@ -95,7 +95,7 @@ def building_table(
         table = CombinationTable(len(found.kernels.pack), k, path=path, mode=mode)
         try:
             if table.filled and not _agrees(table, found):
-                raise PokerError(f"{_name(table)}: holds something else than hands of {found.name}")
+                raise PokerError(f"{_name(table)}: does not hold hands of {found.name}")
             yield from job.run_part(
                 table.filling(
                     lambda numbers: evaluate_numbers(k, numbers.start, len(numbers), found.name),
@@ -115,8 +115,8 @@ def building_table(
 def open_table(path: Path, game: str = "holdem", *, verify: bool = False) -> CombinationTable:
     """Return the table of all hands in a file, mapped into memory, read-only.
 
-    Its size and 1,024 of its values must be those of the game. ``verify``
-    reads all of it and compares the checksum.
+    Its size and 1,024 of its values must match the game. ``verify`` reads the whole file and
+    compares the checksum.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -125,21 +125,21 @@ def open_table(path: Path, game: str = "holdem", *, verify: bool = False) -> Com
     ...         print(table.entries, table[12, 11, 10, 9, 8])
     2598960 1
 
-    :raises NumberingError: if it is no table, or is cut off, altered or not finished
-    :raises PokerError: if it is no table of hands of this game
+    :raises NumberingError: if it is not a table, or is cut off, altered or not finished
+    :raises PokerError: if it is not a table of hands of this game
     """
     found = valued_game(game)
     table = CombinationTable.open(path, verify=verify)
     if not _agrees(table, found):
         table.close()
-        raise PokerError(f"{os.fspath(path)}: is no table of hands of {found.name}")
+        raise PokerError(f"{os.fspath(path)}: is not a table of hands of {found.name}")
     return table
 
 
 def game_of_table(table: CombinationTable) -> str | None:
-    """Return the name of the game whose hands a table holds, judged by some of its values.
+    """Return the name of the game of a table of hands, found from some of its values.
 
-    It looks at 1,024 of the entries filled; None if no game fits them.
+    It checks 1,024 of the filled entries; None if no game fits them.
 
     >>> game_of_table(build_table(k=5, game="razz")), game_of_table(CombinationTable(52, 5))
     ('razz', None)
@@ -152,7 +152,7 @@ def category_counts(
 ) -> dict[Category, int]:
     """Return how many entries of a table, or of an array of values, each category has, best first.
 
-    This scans the values and evaluates nothing.
+    This scans the values without evaluating hands.
 
     >>> counts = category_counts(build_table(k=5))
     >>> {kind.name: n for kind, n in counts.items() if n < 4000}
@@ -176,7 +176,7 @@ def category_counts(
 def sample_values(
     table: CombinationTable, n: int, seed: Seed | Stream | None = None
 ) -> NDArray[np.uint16]:
-    """Return the values of n random hands, each of all hands equally likely, uint16[n].
+    """Return the values of n random hands, each hand equally likely, uint16[n].
 
     Hand i depends on (seed, number of entries, i) only.
 
@@ -187,13 +187,13 @@ def sample_values(
     :raises NumberingError: if n is negative
     """
     numbers = integers_below(table.entries, n, Stream.of(seed)).view(np.int64)
-    # no number is outside, and numpy buffers what it would have to check
+    # every number is valid, and checking would make numpy use a buffer
     found: NDArray[np.uint16] = np.asarray(table).take(numbers, mode="clip")
     return found
 
 
 def check_table(table: CombinationTable, game: str = "holdem") -> None:
-    """Evaluate every hand again and compare; ``checking_table`` is the same as a job.
+    """Evaluate every hand again and compare; ``checking_table`` does it as a job.
 
     >>> table = build_table(k=5)
     >>> check_table(table)
@@ -204,21 +204,22 @@ def check_table(table: CombinationTable, game: str = "holdem") -> None:
     dealwright.errors.PokerError: <CombinationTable(52, 5, uint16)>: hand 0 (2c 3c 4c 5c 6c)
         is 10 there, and 9 in holdem
 
-    :raises PokerError: if it is no table of hands of this game, with the first entry that differs
+    :raises PokerError: if it is not a table of hands of this game, with the first entry that
+        differs
     """
     checking_table(table, game).result()
 
 
 def checking_table(table: CombinationTable, game: str = "holdem") -> Job[range, None]:
-    """Return a job that checks as ``check_table`` does; it yields the numbers of hands that agree.
+    """Return a job that checks as ``check_table`` does; it yields ranges of hands that agree.
 
-    When it is stopped before the last, ``result()`` raises ``Stopped``.
+    If it is stopped before the end, ``result()`` raises ``Stopped``.
 
-    :raises PokerError: if it is no table of hands of this game
+    :raises PokerError: if it is not a table of hands of this game
     """
     found = valued_game(game)
     if not _fits(table, found):
-        raise PokerError(f"{_name(table)}: is no table of hands of {found.name}")
+        raise PokerError(f"{_name(table)}: is not a table of hands of {found.name}")
 
     def check(job: Job[range, None]) -> Generator[range]:
         for start in range(0, table.entries, _IN_MEMORY):
@@ -247,16 +248,16 @@ def _counts_up_to(values: NDArray[Any], bounds: list[int]) -> list[int]:
 
 
 def _game_with_table(name: str, k: int) -> Game:
-    """Return the game of a name, unless its hands of k cards cannot be numbered."""
+    """Return the game with a name; raise an error if its hands of k cards have no numbers."""
     game = valued_game(name)
     if game.kind == "omaha":
         raise PokerError(f"{game.name} has no table of all hands: a hand needs a board")
-    evaluate_numbers(k, 0, 0, game.name)  # refuses a wrong number of cards
+    evaluate_numbers(k, 0, 0, game.name)  # raises an error for a wrong number of cards
     return game
 
 
 def _fits(table: CombinationTable, game: Game) -> bool:
-    """Return whether a table has as many entries as the game has hands, of the right kind."""
+    """Return whether a table's type and number of entries match the game."""
     if game.rules is None or not game.has_table or not 5 <= table.k <= game.rules.most:
         return False
     kind = (table.n, table.order, table.dtype)
@@ -264,7 +265,7 @@ def _fits(table: CombinationTable, game: Game) -> bool:
 
 
 def _agrees(table: CombinationTable, game: Game) -> bool:
-    """Return whether hands evenly spaced among those filled have the game's values."""
+    """Return whether evenly spaced entries among those filled have the game's values."""
     if not _fits(table, game):
         return False
     known = table.filled or table.entries  # values set by hand are not counted as filled

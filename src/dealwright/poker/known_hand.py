@@ -1,4 +1,4 @@
-"""A hand of which some cards are known: how often it gets each value, counted or drawn."""
+"""A partly known hand, and the distribution of its values, counted or sampled."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 __all__ = ["KnownHand", "Part", "known_hand"]
 
-Part = tuple[int, "NDArray[np.int64]"]  # a number of hands, and how many of them have each value
+Part = tuple[int, "NDArray[np.int64]"]  # a number of hands, and the counts of their values
 
 _BOARDS = {"flop": 3, "turn": 4, "river": 5}
-_LEAST = 5  # cards that make a hand
+_LEAST = 5  # the least number of cards that make a hand
 _CHUNK = 1 << 17  # hands at a time
 
 
 @dataclass(frozen=True)
 class KnownHand:
-    """A hand of which some cards are known.
+    """A partly known hand.
 
-    ``hole`` and ``board`` are its cards; ``dead`` cards never come. ``size`` is how many hole cards
-    the hand has in the end, and ``boards`` how many cards lie on the board by each street. In a
+    ``hole`` and ``board`` are its known cards; ``dead`` cards never come. ``size`` is the number of
+    hole cards of the complete hand, and ``boards`` the number of board cards at each street. In a
     game without a board ``size`` is 0 and ``boards`` counts the cards of the hand.
     """
 
@@ -57,16 +57,16 @@ class KnownHand:
 
     @property
     def complete(self) -> bool:
-        """Whether they make a hand."""
+        """Whether the known cards make a hand."""
         return len(self.board) >= 3 if self.game.kind == "omaha" else self.cards_known >= _LEAST
 
     @property
     def cards_known(self) -> int:
-        """How many cards of the hand are known."""
+        """The number of known cards of the hand."""
         return len(self.hole) + len(self.board)
 
     def to_come(self) -> dict[str, int]:
-        """Return the streets ahead, and how many cards come until then."""
+        """Return the streets to come, and the number of cards that come until each."""
         found = {
             name: self.size + cards - self.cards_known
             for name, cards in self.boards.items()
@@ -75,7 +75,7 @@ class KnownHand:
         return {name: more for name, more in found.items() if more > 0}
 
     def value_rows(self, rows: NDArray[np.uint8]) -> NDArray[np.uint16]:
-        """Return the values with the further cards of each row, uint16[n]."""
+        """Return the values with the additional cards of each row, uint16[n]."""
         kernels = self.game.kernels
         own, shared = (_repeated(cards, len(rows)) for cards in (self.hole, self.board))
         if self.game.kind == "omaha":
@@ -83,7 +83,7 @@ class KnownHand:
         return kernels.value_rows(np.hstack([own, shared, rows]))
 
     def counts(self, more: int, threads: int, flag: StopFlag) -> Iterator[Part]:
-        """Yield how many hands with ``more`` further cards have each value, in parts."""
+        """Yield the counts of values of all hands with ``more`` additional cards, in parts."""
         total = comb(len(self.unseen), more)
         if self.game.kind != "omaha":
             known = [*self.hole, *self.board]
@@ -100,7 +100,7 @@ class KnownHand:
     def samples(
         self, more: int, rounds: int, stream: Stream, threads: int, flag: StopFlag
     ) -> Iterator[Part]:
-        """Yield how many of some random hands with ``more`` further cards have each value."""
+        """Yield the counts of values of random hands with ``more`` additional cards, in parts."""
         tasks = (
             partial(self._drawn, more, start, min(_CHUNK, rounds - start), stream)
             for start in range(0, rounds, _CHUNK)
@@ -108,9 +108,9 @@ class KnownHand:
         return in_order(tasks, threads, flag)
 
     def check_rounds(self, rounds: int) -> None:
-        """Refuse rounds that cannot be drawn.
+        """Check a number of rounds.
 
-        :raises ArgumentError: if they are negative or too many
+        :raises ArgumentError: if it is negative or too large
         """
         check_draws(rounds, 0, Deck(), "masks")
 
@@ -133,19 +133,19 @@ class KnownHand:
 
 
 def known_hand(hole: Any, board: Any, dead: Any, game: str) -> KnownHand:
-    """Read the cards known of a hand.
+    """Read the known cards of a hand.
 
     >>> known_hand("As Kd", "Qh Jh 2c", "", "holdem").to_come()
     {'turn': 1, 'river': 2}
 
-    :raises PokerError: if a card stands twice or is not in the pack, there are too many or (of
-        Omaha hole cards) too few, or the game has no chances here
-    :raises CardError: if something is no card
+    :raises PokerError: if a card occurs twice or is not in the pack, there are too many or (of
+        Omaha hole cards) too few, or the game has no odds here
+    :raises CardError: if something is not a card
     """
     found = game_named(game)
     if not found.has_odds:
         choice = ", ".join(each.name for each in GAMES.values() if each.has_odds)
-        raise PokerError(f"{found.name} has no chances by category; choose {choice}")
+        raise PokerError(f"{found.name} has no odds by category; choose {choice}")
     parts = {
         "hole cards": card_list(hole),
         "board": card_list(board),
@@ -162,21 +162,21 @@ def known_hand(hole: Any, board: Any, dead: Any, game: str) -> KnownHand:
 
 
 def _check_cards(parts: dict[str, list[int]], game: Game) -> None:
-    """Refuse a repeated card, and a card that is not in the pack."""
+    """Raise an error for a repeated card, or a card that is not in the pack."""
     pack = set(game.kernels.pack.tolist())
     at: dict[int, str] = {}
     for where, cards in parts.items():
         for card in cards:
             if card in at:
                 places = where if at[card] == where else f"{at[card]} and the {where}"
-                raise PokerError(f"{card_text([card])} stands twice, in the {places}")
+                raise PokerError(f"{card_text([card])} occurs twice, in the {places}")
             if card not in pack:
                 raise PokerError(f"{card_text([card])} is not in the pack of {game.name}")
             at[card] = where
 
 
 def _check_numbers(known: KnownHand) -> None:
-    """Refuse numbers of cards that the game cannot have."""
+    """Raise an error for numbers of cards that the game cannot have."""
     game, name, n = known.game, known.game.name, len(known.hole)
     most = max(known.boards.values())
     if not game.board:

@@ -27,8 +27,8 @@ _MOST_WEIGHT = 1_000_000
 class Player:
     """The hands that a player can have, as read from ``text``.
 
-    ``hands`` are masks of known cards, as many in each hand, with weights that have no common
-    divisor. ``unknown`` is true where no card is known.
+    ``hands`` are masks of equally many known cards, with integer weights without a common divisor.
+    ``unknown`` is true if no card is known.
     """
 
     text: str
@@ -36,7 +36,7 @@ class Player:
     unknown: bool = False
 
     def without(self, taken: int) -> Player:
-        """Return the player without the hands that have any of some cards, given as a mask.
+        """Return the player without the hands that contain any card of a mask.
 
         :raises PokerError: if no hand is left
         """
@@ -54,11 +54,11 @@ class Player:
 def read_player(given: Any, game: Game) -> Player:
     """Return the hands that a player can have.
 
-    ``given`` is text (a range where a player has two cards, else hands separated by commas, each
-    perhaps with ``@`` and a weight), a ``Range``, cards, or a mask.
+    ``given`` is text (a range if a player has two cards, else hands separated by commas, each with
+    an optional ``@`` and weight), a ``Range``, cards, or a mask.
 
-    :raises PokerError: if it is no such hand or range, or hands have different numbers of cards
-    :raises CardError: if something is no card
+    :raises PokerError: if it is not a hand or range, or hands have different numbers of cards
+    :raises CardError: if something is not a card
     """
     if game.has_ranges and isinstance(given, str):
         given = parse_range(given, game.name)
@@ -74,7 +74,7 @@ def read_player(given: Any, game: Game) -> Player:
 
 def _player_of_range(found: Range, game: Game) -> Player:
     if not game.has_ranges or lowest_rank(found.game) != lowest_rank(game.name):
-        raise PokerError(f"a range of {found.game} is no range of {game.name}")
+        raise PokerError(f"a range of {found.game} is not a range of {game.name}")
     bits = np.uint64(1) << found.cards.astype(np.uint64)
     hands = WeightedHands(bits[:, 0] | bits[:, 1], found.weights.astype(np.uint64))
     every = found.share == 1 and len(set(found.weights.tolist())) == 1
@@ -100,7 +100,8 @@ def _weight(text: str, hands: str) -> Fraction:
     weight = Fraction(found[1]) / (100 if found[2] else 1) if found else Fraction(0)
     if not 0 < weight <= _MOST_WEIGHT:
         raise PokerError(
-            f"'@{text}' in '{hands}' is no weight; write @0.5, @25% or @2, at most {_MOST_WEIGHT:,}"
+            f"'@{text}' in '{hands}' is not a weight; "
+            f"write @0.5, @25% or @2, at most {_MOST_WEIGHT:,}"
         )
     return weight
 

@@ -14,7 +14,7 @@ PAIRS = tuple((above, below) for above in range(52) for below in range(above))
 """All hands of two cards, the larger number first, in colex order."""
 
 NUMBER_OF = {hand: number for number, hand in enumerate(PAIRS)}
-"""The place of each hand in ``PAIRS``."""
+"""The index of each hand in ``PAIRS``."""
 
 
 class HandClass(NamedTuple):
@@ -31,12 +31,12 @@ class HandClass(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called, such as ``AKs``."""
+        """The name, such as ``AKs``."""
         return RANK_LETTERS[self.high] + RANK_LETTERS[self.low] + self.kind
 
     @property
     def hands(self) -> tuple[int, ...]:
-        """Its hands, as places in ``PAIRS``.
+        """The hands, as indices into ``PAIRS``.
 
         >>> [len(HandClass(12, 11, kind).hands) for kind in ("", "s", "o")]
         [16, 4, 12]
@@ -83,7 +83,7 @@ def lowest_rank(game: str) -> int:
 
 @cache
 def pack_hands(game: str) -> tuple[int, ...]:
-    """Return all hands of two cards of a game's pack, as places in ``PAIRS``.
+    """Return all hands of two cards of a game's pack, as indices into ``PAIRS``.
 
     >>> len(pack_hands("holdem")), len(pack_hands("short-deck"))
     (1326, 630)

@@ -34,7 +34,7 @@ _RUN = (
 
 @dataclass(frozen=True)
 class Item:
-    """Hands, as places in ``PAIRS``, with a weight; None where ``!`` removes them."""
+    """Hands, as indices into ``PAIRS``, with a weight; None if ``!`` removes them."""
 
     hands: tuple[int, ...]
     weight: Fraction | None
@@ -74,7 +74,7 @@ class _Reader:
         self.game = game
 
     def take(self, pattern: re.Pattern[str]) -> str:
-        """Return what a pattern matches here and go past it; "" and stay where it does not."""
+        """Return the text that a pattern matches here and move past it; "" if it does not match."""
         match = pattern.match(self.text, self.at, self.end)
         if match is None:
             return ""
@@ -138,7 +138,7 @@ class _Reader:
         return classes
 
     def shape(self) -> HandClass | int:
-        """Read a class, or one hand (its place in ``PAIRS``)."""
+        """Read a class, or one hand (its index in ``PAIRS``)."""
         if _CARD.match(self.text, self.at, self.end):
             return self.two_cards()
         one, other = self.rank(), self.rank()
@@ -148,11 +148,11 @@ class _Reader:
         return HandClass(max(one, other), min(one, other), kind)
 
     def two_cards(self) -> int:
-        """Read one hand of two cards, rank or suit first; return its place in ``PAIRS``."""
+        """Read one hand of two cards, rank or suit first; return its index in ``PAIRS``."""
         first, middle = self.card(), self.at
         second = self.card()
         if first == second:
-            self.fail(f"{self.text[middle : self.at]} stands twice in one hand", at=middle)
+            self.fail(f"{self.text[middle : self.at]} occurs twice in one hand", at=middle)
         return NUMBER_OF[max(first, second), min(first, second)]
 
     def card(self) -> int:
@@ -188,12 +188,12 @@ class _Reader:
             over = match.start(2) + _PLACES
             self.fail(f"{what} has at most {_PLACES} decimals", example, over)
         self.at = match.end()
-        if len(whole) > 10:  # too large for every use; int() is not asked to read thousands
+        if len(whole) > 10:  # too large for every use; int() need not read thousands of digits
             return Fraction(10**10)
         return Fraction(int((whole or "0") + places), 10 ** len(places))
 
     def best(self) -> tuple[int, ...]:
-        """Read a percentage: complete classes from the best on, as long as the next one fits."""
+        """Read a percentage: add whole classes, best first, while the next one fits."""
         start = self.at
         share = self.number("a share", "write 15% or 7.5%")
         written = self.text[start : self.at]

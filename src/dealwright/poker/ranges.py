@@ -1,4 +1,4 @@
-"""Ranges of hold'em hole cards: the hands of two cards a player can have, with weights."""
+"""Ranges of hold'em hole cards: the hands of two cards that a player can have, with weights."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from dealwright.poker.range_text import fail, read_items
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Written = list[tuple[str, int]]  # what stands in the text, and its weight
+    Written = list[tuple[str, int]]  # an item of the text, and its weight
 
 __all__ = ["Range", "parse_range"]
 
-_UNITS = 10**8  # a weight has at most six decimals, of a percentage too
+_UNITS = 10**8  # a weight has at most six decimals, also as a percentage
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Range:
-    """Hands of two cards with weights, as ``parse_range`` returns them; it cannot be changed.
+    """Hands of two cards with weights, as ``parse_range`` returns them; immutable.
 
-    ``text`` is as given, ``game`` the name of the game. ``cards`` uint8[m, 2] are card numbers
-    ``13 * suit + rank``, the larger of each hand first, hands in colex order; ``weights`` int64[m]
-    are positive and have no common divisor. Ranges are equal if all but ``text`` is.
+    ``text`` is the given text, ``game`` the name of the game. ``cards`` uint8[m, 2] are card
+    numbers ``13 * suit + rank``, the larger of each hand first, hands in colex order; ``weights``
+    int64[m] are positive and have no common divisor. Comparing ranges ignores ``text``.
 
     >>> found = parse_range("AA@0.5, KsKh KsKd")
     >>> found.cards.tolist()[:3], found.weights.tolist()
@@ -53,13 +53,13 @@ class Range:
 
     @property
     def share(self) -> Fraction:
-        """The fraction of all hands of two cards of the pack; weights do not count."""
+        """The number of hands as a fraction of all hands of two cards, without weights."""
         return Fraction(len(self), len(pack_hands(self.game)))
 
     def matrix(self) -> NDArray[np.float64]:
-        """Return the average weight of each class, float64[13, 13], the largest weight being 1.
+        """Return the average weight of each class, float64[13, 13], relative to the largest weight.
 
-        Rows and columns are ranks, the ace first: pairs on the diagonal, suited hands above it.
+        Rows and columns are ranks, the ace first; pairs are on the diagonal, suited hands above it.
         Hands outside the range count as 0.
 
         >>> parse_range("AA AKs AsKh").matrix()[:2, :2].round(3).tolist()
@@ -78,10 +78,10 @@ class Range:
         return len(self.cards)
 
     def __contains__(self, hand: str | Iterable[int] | Iterable[Card]) -> bool:
-        """Whether the range has a hand: two cards as text, numbers or ``Card`` objects.
+        """Return whether the range has a hand: two cards as text, numbers or ``Card`` objects.
 
         :raises PokerError: if it is not two cards
-        :raises CardError: if something is no card
+        :raises CardError: if something is not a card
         """
         wanted = card_ids(hand).tolist() if isinstance(hand, str) else [Card(c).index for c in hand]
         if len(set(wanted)) != 2 or len(wanted) != 2:
@@ -126,10 +126,11 @@ def parse_range(text: str, game: str = "holdem") -> Range:
     """Read a range: hands separated by spaces, commas or semicolons.
 
     Hands are ``AA``, ``AK`` (suited and offsuit), ``AKs``, ``AKo``, ``AsKs``, ``random`` (all) or
-    ``15%`` (the best). ``QQ+`` are that pair and higher ones, ``A9s+`` raises the lower card up to
-    below the higher one. ``22-55``, ``A5s-A2s`` and ``T9s-76s`` are runs. ``@0.5`` or ``@50%``
-    after them is their weight, by default 1; of two weights for a hand the last counts. ``!``
-    before them removes them from the whole range. Case does not matter; a ten is ``T`` or ``10``.
+    ``15%`` (the best). ``QQ+`` is a pair and all higher pairs; ``A9s+`` raises the lower card as
+    long as it stays below the higher one. ``22-55``, ``A5s-A2s`` and ``T9s-76s`` are runs. ``@0.5``
+    or ``@50%`` after hands is their weight, by default 1; if a hand has two weights, the last one
+    counts. ``!`` before hands removes them from the whole range. Case does not matter; a ten is
+    ``T`` or ``10``.
 
     >>> len(parse_range("QQ+ AKs, A5s-A2s")), len(parse_range("random !22+"))
     (38, 1248)
@@ -143,8 +144,8 @@ def parse_range(text: str, game: str = "holdem") -> Range:
     the ends of a run are pairs (22-55), share the higher card (A5s-A2s) or lie as far apart
     (T9s-76s); both are suited, both offsuit, or neither
 
-    :raises PokerError: if an item cannot be read, no hand is left, or there is no such game, or
-        none with hands of two cards
+    :raises PokerError: if an item cannot be read, no hand is left, or the game is unknown or does
+        not have hands of two cards
     """
     found = game_named(game)
     name = found.name
@@ -152,16 +153,16 @@ def parse_range(text: str, game: str = "holdem") -> Range:
         choice = ", ".join(game.name for game in GAMES.values() if game.has_ranges)
         raise PokerError(f"{name} has no ranges of two cards; choose {choice}")
     if not isinstance(text, str):
-        raise PokerError(f"{text!r} is no range; write text, as in 'QQ+ AKs'")
+        raise PokerError(f"{text!r} is not a range; write text, as in 'QQ+ AKs'")
     text = text.strip()
     return _of_weights(text, name, _weights_of_hands(text, name))
 
 
 def _weights_of_hands(text: str, game: str) -> dict[int, int]:
-    """Return the weight of each hand of a text, by its place in ``PAIRS``."""
+    """Return the weight of each hand of a text, by its index in ``PAIRS``."""
     items = read_items(text, game)
     if not items:
-        raise PokerError("an empty text is no range; write hands, as in QQ+ AKs, or random")
+        raise PokerError("an empty text is not a range; write hands, as in QQ+ AKs, or random")
     found: dict[int, int] = {}
     removed: set[int] = set()
     for item in items:
@@ -191,7 +192,7 @@ def _of_weights(text: str, game: str, weights: dict[int, int]) -> Range:
 
 
 def _written(left: dict[int, int]) -> Written:
-    """Return the items for hands (places in ``PAIRS``) of these weights: runs, classes, hands."""
+    """Return items for hands (indices into ``PAIRS``) with weights: runs, classes, hands."""
     found: Written = []
     found += _runs([HandClass(rank, rank) for rank in range(12, -1, -1)], left)
     for high in range(12, 0, -1):

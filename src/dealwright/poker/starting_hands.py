@@ -13,7 +13,7 @@ from dealwright.poker.range_classes import PAIRS, HandClass, pack_hands
 
 __all__ = ["class_equities", "ordered_classes"]
 
-# What ``class_equities("holdem")`` orders in two seconds; the tests compare.
+# The order of ``class_equities("holdem")``, which takes two seconds; a test compares them.
 _HOLDEM = """
 AA KK QQ JJ TT 99 88 AKs 77 AQs AJs AKo ATs AQo AJo KQs 66 A9s ATo KJs A8s KTs KQo A7s A9o KJo
 55 QJs K9s A5s A6s A8o KTo QTs A4s A7o K8s A3s QJo K9o A5o A6o Q9s K7s JTs A2s QTo 44 A4o K6s
@@ -29,7 +29,7 @@ J7s Q4s Q7o T9o J8o K3o Q6o Q3s 98s T7s J6s K2o 22 Q2s Q5o J5s T8o J7o Q4o 97s J
 def class_equities(game: str = "holdem") -> dict[str, Fraction]:
     """Return the exact equity of each class of two cards against a random hand, best first.
 
-    Every board and every other hand is counted: 2,097,572,400 showdowns a hand in hold'em.
+    Every board and every other hand is counted: 2,097,572,400 showdowns per hand in hold'em.
 
     >>> equities = class_equities("short-deck")
     >>> len(equities), next(iter(equities)), round(float(equities["AKs"]), 4)

@@ -1,4 +1,4 @@
-"""The strength of hands: values of one hand or of many, and the five cards that make them."""
+"""The values of one or many hands, and the five cards that determine them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["best_five", "count_values", "evaluate", "evaluate_numbers"]
 
-# one hand of the commonest games goes straight to its kernel
+# one hand of the most common games is passed directly to its kernel
 _PLAIN_TYPES = frozenset((tuple, list, int))
 _QUICK = {
     name: game.kernels
@@ -46,8 +46,8 @@ def evaluate(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
     """Return the value of a hand (an int), or of each of many (uint16[n]); 1 is the best.
 
     One hand is text, a ``Hand``, a mask (an int of 52 bits), or a sequence of card numbers or
-    ``Card`` objects, also as a one-dimensional array of small integers. Many are card numbers
-    [n, 5..7] of any integer type, or masks uint64[n], all of as many cards.
+    ``Card`` objects, also as a one-dimensional array of small integers. Many hands are card numbers
+    [n, 5..7] of any integer type, or masks uint64[n] of equally many cards.
 
     Values are 1 to 7462 in ``holdem``, 1404 in ``short-deck`` and ``short-deck-trips``, 6175 in
     ``razz``, 7462 in ``deuce-to-seven`` (five cards only) and 1092 in ``badugi`` (four cards);
@@ -62,9 +62,9 @@ def evaluate(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
     >>> evaluate(np.array([[0, 13, 26, 39, 51], [12, 11, 10, 9, 8]]))
     array([155,   1], dtype=uint16)
 
-    :raises PokerError: if a card stands twice or is not in the pack, there are too few or too many,
+    :raises PokerError: if a card occurs twice or is not in the pack, there are too few or too many,
         or there is no such game; the message has the number of the row
-    :raises CardError: if text is no card
+    :raises CardError: if text is not a card
     """
     if board is None and type(cards) in _PLAIN_TYPES and game in _QUICK:
         value = _QUICK[game].value_one(cards)
@@ -86,21 +86,21 @@ def evaluate(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
 
 
 def best_five(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
-    """Return the five cards that make a hand's value, a tuple of ``Card``, or uint8[n, 5] of many.
+    """Return the best five cards of a hand, a tuple of ``Card``, or uint8[n, 5] for many hands.
 
-    Takes what ``evaluate`` takes. The ranks held most often come first, then the highest. Where
-    several fives are as good, the first in the order of the cards given is chosen.
+    Arguments are as for ``evaluate``. The most frequent ranks come first, then the highest. If
+    several choices of five are equally good, the first in the order of the given cards is returned.
 
     >>> best_five("2c As Ah 7d Kc Ks Ad")
     (Card('SA'), Card('HA'), Card('DA'), Card('CK'), Card('SK'))
 
-    :raises PokerError: as ``evaluate``; badugi has no hands of five
+    :raises PokerError: as ``evaluate`` does; badugi has no hands of five
     """
     found = valued_game(game)
     rows, single = _hands(cards)
     kernels = found.kernels
     if rows.ndim == 1:
-        kernels.value_masks(rows)  # refuses what is no hand
+        kernels.value_masks(rows)  # raises an error for rows that are not hands
         rows = _rows_of_masks(rows)
     if found.kind == "omaha":
         _omaha_values(found, rows, board)
@@ -127,7 +127,7 @@ def evaluate_numbers(k: int, first: int, n: int, game: str = "holdem") -> UInt16
     """Return the values of hands ``first`` .. ``first + n - 1`` of k cards, uint16[n].
 
     Hands of 5 to 7 cards are numbered in colex order, as in ``Combinations(52, k)``; in short deck
-    by the places of their cards among the 36.
+    by the positions of their cards among the 36.
 
     >>> evaluate_numbers(5, 2598957, 3)
     array([324, 323,   1], dtype=uint16)
@@ -149,7 +149,7 @@ def count_values(k: int, game: str = "holdem") -> NDArray[np.uint64]:
 
 
 def _hands(cards: Any) -> tuple[NDArray[Any], bool]:
-    """Return rows [n, k], or masks uint64[n], and whether it is one hand."""
+    """Return rows [n, k] or masks uint64[n], and whether the argument is one hand."""
     if isinstance(cards, str):
         return card_ids(cards)[None, :], True
     if isinstance(cards, np.ndarray):
@@ -160,7 +160,7 @@ def _hands(cards: Any) -> tuple[NDArray[Any], bool]:
     if mask is not None:
         return np.array([mask], dtype=np.uint64), True
     if not isinstance(cards, Iterable):
-        raise PokerError(f"{cards!r} is no hand; write 'As Kd ...', or give card numbers or a mask")
+        raise PokerError(f"{cards!r} is not a hand; write 'As Kd ...', card numbers or a mask")
     items = list(cards)
     if items and all(isinstance(item, Card | str) for item in items):
         return np.array([[Card(item).index for item in items]], dtype=np.uint8), True
@@ -172,7 +172,7 @@ def _hands(cards: Any) -> tuple[NDArray[Any], bool]:
 
 
 def _rows_of_masks(masks: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Return masks that all have as many bits as rows of cards, ascending."""
+    """Return masks of equally many cards as rows of ascending cards."""
     bits = (masks[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)).astype(np.bool_)
     sizes = bits.sum(axis=1)
     if len(sizes) and (sizes != sizes[0]).any():

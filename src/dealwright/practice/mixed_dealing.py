@@ -1,4 +1,4 @@
-"""Dealing a mixture of hand types: which type each deal is, then the deals of each type in turn."""
+"""Dealing a mixture of hand types: draw the type of each deal, then deal each type."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _BLOCK = 1 << 13
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MixedDeals:
-    """Deals of a mixture, each with its type and the weight that restores natural frequencies.
+    """Deals of a mixture, each with its type and the weight that corrects for its type's share.
 
-    ``types`` int16[n] are places in ``names``; ``shares`` the exact target shares; ``natural`` how
-    often each type comes among deals of any of the types: a Fraction, or an Estimate where the type
-    cannot be counted. ``weights`` float64[n] is natural share / share dealt, 1 on average; NaN for
-    a type so rare that its estimate is 0.
+    ``types`` int16[n] are indices into ``names``; ``shares`` are the exact target shares;
+    ``natural`` are the types' shares among uniform deals of any type: a Fraction, or an Estimate if
+    the type cannot be counted. ``weights`` float64[n] is natural share / share dealt, 1 on average;
+    NaN for a type so rare that its estimate is 0.
     """
 
     deals: Deals
@@ -49,7 +49,7 @@ class MixedDeals:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many deals of each type there are."""
+        """The number of deals of each type."""
         found = np.bincount(self.types, minlength=len(self.names)).tolist()
         return dict(zip(self.names, found, strict=True))
 
@@ -64,7 +64,7 @@ class MixedDeals:
         return self.deals[chosen]
 
     def mean(self, column: ArrayLike) -> float:
-        """Return the mean of a column as if the types came as often as they do by nature.
+        """Return the weighted mean of a column, which estimates its mean over uniform deals.
 
         >>> from dealwright import Mixture
         >>> mixture = Mixture([("weak", "hcp(north) <= 7", 1), ("rest", "hcp(north) >= 8", 3)])
@@ -86,7 +86,7 @@ class MixedDeals:
 class MixedDealing(Dealing):
     """A job that deals n deals of a mixture.
 
-    ``types`` int16[n] says beforehand which type each deal is.
+    ``types`` int16[n] are the deals' types, drawn before dealing.
     """
 
     def __init__(
@@ -114,18 +114,18 @@ class MixedDealing(Dealing):
 
     @property
     def method(self) -> str:
-        """What deals: ``mixture``."""
+        """The method's name: ``mixture``."""
         return "mixture"
 
     @property
     def condition_text(self) -> str:
-        """What the deals of all types satisfy, as text."""
+        """The condition that the deals of all types satisfy, as text."""
         return self.mixture.condition
 
     def batches(self) -> Iterator[Deals]:
         """Yield the deals in batches.
 
-        :raises AttemptLimitReached: if the limit of a type came first
+        :raises AttemptLimitReached: if a type reached its limit first
         """
         jobs = self._of_types()
         supplies = [_Supply(job) for job in jobs]
@@ -144,7 +144,7 @@ class MixedDealing(Dealing):
             yield Deals.trusted(masks)
 
     def _of_types(self) -> list[QuestionDealing]:
-        """Return a job for as many deals of each type as are wanted, from its own stream."""
+        """Return a job for the deals of each type, from its own stream."""
         mixture, stream = self.mixture, self.stream.split("type")
         rows = zip(mixture.types, mixture.requests, self.counts(self.n), strict=True)
         jobs = [
@@ -163,29 +163,29 @@ class MixedDealing(Dealing):
             raise AttemptLimitReached(f"type '{name}': {stop}") from None
 
     def shortfall(self, why: str) -> str:
-        """Return one line on a request that ended early."""
+        """Return one line about a request that ended early."""
         return f"{why}: {self.found:,} of {self.n:,} deals dealt, {self.tried:,} tried"
 
     def shares_dealt(self) -> list[Fraction]:
-        """Return the share of each type under this request's law: apportioned, or the target."""
+        """Return the share of each type in this request: the apportioned one, or the target."""
         if not (self.apportion and self.n):
             return [kind.share for kind in self.mixture.types]
         return [Fraction(count, self.n) for count in self.counts(self.n)]
 
     def counts(self, n: int) -> list[int]:
-        """Return how many of the first n deals are of each type."""
+        """Return the number of the first n deals of each type."""
         found: list[int] = np.bincount(self.types[:n], minlength=len(self.mixture.types)).tolist()
         return found
 
     def weights_of(self, deals: Deals, first: int = 0) -> NDArray[np.float64]:
-        """Return what restores natural frequencies, float64[n], of deals ``first`` and on."""
+        """Return the weights, float64[n], of n deals from ``first`` on (see ``MixedDeals``)."""
         types = self.types[first : first + len(deals)]
         return self.mixture.weights_of(deals, types, self.shares_dealt())
 
     has_notes = True
 
-    def law(self) -> Mapping[str, Any]:
-        """Return the types, each with its condition, its share and its natural share."""
+    def weighting(self) -> Mapping[str, Any]:
+        """Return the types, each with its condition, share and natural share."""
         mixture = self.mixture
         kinds = zip(mixture.types, mixture.natural, strict=True)
         return {
@@ -203,7 +203,7 @@ class MixedDealing(Dealing):
         }
 
     def summary(self) -> Sequence[str]:
-        """Return a line with how many deals of each type were dealt."""
+        """Return a line with the number of deals of each type."""
         mixture = self.mixture
         counts = self.counts(self.found)
         parts = [
@@ -214,7 +214,7 @@ class MixedDealing(Dealing):
         return [f"types: {', '.join(parts)}"]
 
     def notes(self, deals: Deals, first: int) -> list[Mapping[str, Any]]:
-        """Return what a record says of each deal beside its cards."""
+        """Return the notes that a record adds to the cards of each deal."""
         names = [kind.name for kind in self.mixture.types]
         types = self.types[first : first + len(deals)].tolist()
         weights = self.weights_of(deals, first).tolist()
@@ -225,7 +225,7 @@ class MixedDealing(Dealing):
 
 
 class _Supply:
-    """The deals of one job, taken as many at a time as are wanted."""
+    """The deals of one job, taken in blocks of any size."""
 
     def __init__(self, job: QuestionDealing) -> None:
         self._batches = iter(job)

@@ -1,4 +1,4 @@
-"""Mixtures: named hand types dealt in exact shares, with the weights that restore nature's."""
+"""Mixtures: named hand types dealt in exact shares, with weights for natural frequencies."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ __all__ = ["OVERLAPS", "HandType", "Mixture", "parse_share"]
 OVERLAPS = ("error", "first", "share")
 ShareLike = int | Fraction | str
 Where = Condition | str | Callable[[Any], object] | None
-_SAMPLES = 1 << 26  # where a type cannot be counted: about a second
+_SAMPLES = 1 << 26  # if a type cannot be counted: about a second
 _HITS = 100_000
 _OVERLAP_SAMPLES = 1 << 24
 
 
 @dataclass(frozen=True)
 class HandType:
-    """A named type of deals: ``condition`` says all of it, ``share`` is its exact target share."""
+    """A named type of deals: ``condition`` defines it, ``share`` is its exact target share."""
 
     name: str
     condition: Condition
@@ -49,7 +49,7 @@ class HandType:
 
 
 def parse_share(share: ShareLike) -> Fraction:
-    """Return a share as a Fraction: a whole number, a Fraction, or a text such as "12.5 %".
+    """Return a share as a Fraction; it is an integer, a Fraction, or a text such as "12.5 %".
 
     >>> parse_share("12.5 %"), parse_share("2/3"), parse_share(35)
     (Fraction(1, 8), Fraction(2, 3), Fraction(35, 1))
@@ -73,11 +73,11 @@ def parse_share(share: ShareLike) -> Fraction:
 class Mixture:
     """Named hand types with target shares, which are dealt exactly.
 
-    Each type is (name, condition, share); shares are whole numbers, Fractions or texts ("35 %"),
-    of any total. ``common`` is a condition that all types share. ``overlap`` says what two types
-    may have in common: nothing (``error``), deals that then belong to the ``first`` of them, or
-    deals that both deal (``share``). ``limit`` bounds the deals examined for one type, where
-    examining is needed. ``types`` are the types as they are dealt, ``given`` as they were given.
+    Each type is (name, condition, share); shares are integers, Fractions or texts ("35 %"), with
+    any total. ``common`` is a condition that all types share. ``overlap`` decides on deals that
+    belong to two types: raise an error (``error``), give them to the ``first`` type, or let both
+    deal them (``share``). ``limit`` is the most deals to examine for one type that must be
+    searched. ``types`` are the types as they are dealt, ``given`` as they were given.
 
     >>> mixture = Mixture([
     ...     ("weak", "hcp(north) in 12..14 && balanced(north)", "35 %"),
@@ -88,8 +88,8 @@ class Mixture:
     ({'weak': 35, 'strong': 65}, [0.6656, 0.3344])
 
     :raises ConditionError: if a type is impossible
-    :raises OverlapError: (a ConditionError) if types overlap that should not
-    :raises ArgumentError: if a name or a share cannot be
+    :raises OverlapError: (a ConditionError) if types overlap and ``overlap`` is ``error``
+    :raises ArgumentError: if a name or a share is not valid
     """
 
     types: tuple[HandType, ...]
@@ -128,9 +128,9 @@ class Mixture:
         limit: int | None = None,
         overlap: str = "error",
     ) -> Mixture:
-        """Return the mixture of some types, some cards fixed as masks.
+        """Return the mixture of types, with fixed cards as masks.
 
-        ``overlap`` may be ``disjoint`` too, where the types are known to have no deal in common.
+        ``overlap`` may also be ``disjoint``, if the types are known to have no deal in common.
         """
         mixture = cls.__new__(cls)
         mixture.fixed, mixture._resources = fixed, resources
@@ -151,18 +151,18 @@ class Mixture:
         limit: int | None = None,
         workspace: Workspace | None = None,
     ) -> Mixture:
-        """Return the mixture with a type for each value of a quantity, all of the same share.
+        """Return the mixture with a type for each value of a quantity, all with the same share.
 
-        The values are those that occur in the deals of the condition, found exactly; or those
-        named in ``shares``, each with its share. With several quantities each combination of
-        values (a tuple) is a type.
+        The values are those that occur in the deals of the condition, found exactly, or the values
+        in ``shares``, each with its share. With several quantities each combination of values (a
+        tuple) is a type.
 
         >>> from dealwright import hcp, north
         >>> mixture = Mixture.levelled("hcp(north) in 15..17 && balanced(north)", hcp(north))
         >>> mixture.deal(90, seed=1, apportion=True).counts
         {'hcp(north) == 15': 30, 'hcp(north) == 16': 30, 'hcp(north) == 17': 30}
 
-        :raises ConditionError: if a value named does not occur, or the values cannot be found
+        :raises ConditionError: if a value in ``shares`` does not occur, or values cannot be found
         """
         listed = [quantity] if isinstance(quantity, Quantity | str) else list(quantity)
         if not listed or not all(isinstance(q, Quantity | str) for q in listed):
@@ -190,7 +190,7 @@ class Mixture:
         overlap: str,
         limit: int | None,
     ) -> None:
-        """Make the types disjoint, or see that they are, and plan how each is dealt."""
+        """Make the types disjoint, or check that they are, and plan how each is dealt."""
         self.given, self.common, self.limit = tuple(given), common, limit
         _check_names([name for name, _, _ in given])
         self.overlap = overlap
@@ -211,9 +211,9 @@ class Mixture:
     ) -> list[Condition]:
         """Return the types' conditions, each without the deals of the types before it.
 
-        :raises ConditionError: if two overlap, or may, where that is an error
+        :raises ConditionError: if two types overlap, or may, and that is an error
         """
-        most = _OVERLAP_SAMPLES if self.overlap == "error" else 1  # only a proof is of use there
+        most = _OVERLAP_SAMPLES if self.overlap == "error" else 1  # only a proof helps there
         apart: list[Condition] = []
         for at, mine in enumerate(own):
             piece = mine
@@ -253,10 +253,10 @@ class Mixture:
 
     @cached_property
     def natural(self) -> tuple[Fraction | Estimate, ...]:
-        """How often each type comes by nature, among the deals that are of any type.
+        """The share of each type among uniform deals of any type.
 
-        A Fraction where all types can be counted, else an Estimate (95 %). With overlap ``share``
-        the sum is above 1.
+        A share is a Fraction if all types can be counted, else an Estimate (95 %). With overlap
+        ``share`` the sum is above 1.
         """
         if len(self.types) == 1:
             return (Fraction(1),)
@@ -270,7 +270,7 @@ class Mixture:
 
     @property
     def exact(self) -> bool:
-        """Whether the natural shares, and so the weights, are exact. Target shares always are."""
+        """Whether the natural shares and the weights are exact; target shares always are."""
         return all(isinstance(share, Fraction) for share in self.natural)
 
     def _share(self, condition: Condition) -> Estimate:
@@ -282,9 +282,9 @@ class Mixture:
     def weights_of(
         self, deals: Deals, types: NDArray[np.int16], shares: Sequence[Fraction] | None = None
     ) -> NDArray[np.float64]:
-        """Return natural chance / chance here of some deals, float64[n].
+        """Return the weights of deals, float64[n]: natural probability / probability here.
 
-        ``types`` int16[n] are the deals' types, ``shares`` the types' shares if not the target.
+        ``types`` int16[n] are the deals' types, ``shares`` the types' shares if not the targets.
         """
         dealt = np.array([float(share) for share in shares or self.shares])
         natural = np.array([float(share) for share in self.natural])
@@ -319,12 +319,12 @@ class Mixture:
     ) -> MixedDeals:
         """Return n deals with their types and weights.
 
-        Each deal's type is drawn with the target shares as its exact chances; with ``apportion``
-        the numbers of deals are exact (largest remainders) and in random order, and the weights
-        are over the shares so dealt. Deals of one type are equally likely. Deal i depends on the
+        Each deal's type is drawn with the target shares as exact probabilities. With ``apportion``
+        the numbers of deals of each type are fixed (largest remainders), in random order, and the
+        weights refer to these shares. Deals of one type are equally likely. Deal i depends on the
         mixture, the seed and i only (with ``apportion`` on n too), never on ``threads``.
 
-        :raises AttemptLimitReached: if a type's limit came first; its ``deals`` are those found
+        :raises AttemptLimitReached: if a type reached its limit first; ``deals`` are those found
         :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those dealt
         """
         job = self.dealing(n, seed=seed, threads=threads, apportion=apportion)
@@ -348,7 +348,7 @@ def _read(entry: Sequence[Any]) -> tuple[str, Condition, ShareLike]:
 
 
 def _check_percent(shares: Iterable[object]) -> None:
-    """Refuse "35 %" beside 60, which may mean 60 % or 60 parts of one."""
+    """Raise an error for "35 %" beside 60, which may mean 60 % or 60 parts."""
     if len({isinstance(share, str) and "%" in share for share in shares}) > 1:
         raise ArgumentError("give all shares in percent, or none")
 
@@ -360,7 +360,7 @@ def _check_names(names: Sequence[str]) -> None:
         if not name or "\n" in name:
             raise ArgumentError(f"a type's name is one line of text, not {name!r}")
         if names.count(name) > 1:
-            raise ArgumentError(f"two types are named '{name}'")
+            raise ArgumentError(f"two types have the name '{name}'")
 
 
 def _level(
@@ -397,7 +397,7 @@ def _overlapping(first: str, second: str, both: Share) -> OverlapError:
 
 
 def _among(found: Estimate, pieces: Sequence[Estimate], *, shared: bool) -> Estimate:
-    """Return an estimated share of all deals as a share of the union of some pieces."""
+    """Return an estimated share of all deals as a share of the union of pieces."""
     union = sum(float(piece.value) for piece in pieces)
     others = [piece for piece in pieces if shared or piece is not found]
     least = sum(float(piece.low) for piece in others)

@@ -1,4 +1,4 @@
-"""Practice sets: deals of mixed types on boards, turned so that a hand sits where it is wanted."""
+"""Practice sets: deals of mixed types on boards, rotated so that a hand has a chosen seat."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Types = Sequence[tuple[str, Where, ShareLike]]
 
 @dataclass(frozen=True, eq=False)
 class PracticeSet:
-    """Deals on boards from ``first`` on: ``types`` are their types' names, ``pair`` who practises.
+    """Deals on boards from ``first`` on; ``types`` are their types, ``pair`` the practising pair.
 
-    ``seats`` are where the described hand sits on each board.
+    ``seats`` are the seats of the described hand on each board.
     """
 
     deals: Deals
@@ -39,7 +39,7 @@ class PracticeSet:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many boards each type has."""
+        """The number of boards of each type."""
         return {name: self.types.count(name) for name in dict.fromkeys(self.types)}
 
 
@@ -57,13 +57,13 @@ def practice_set(
     apportion: bool = True,
     threads: int | None = None,
 ) -> PracticeSet:
-    """Return a set of n boards whose types come in their shares, in random order.
+    """Return a set of n boards whose types have their shares, in random order.
 
-    ``types`` are (name, condition, share) as a ``Mixture`` takes them; the conditions speak of the
-    hand at ``described``. ``place`` turns the deals: ``described`` leaves them, a seat puts that
-    hand there, ``first`` where the pair's first speaker sits on that board (the dealer or the
-    player behind him), ``either`` at one of the pair's seats by chance. With ``apportion`` the
-    numbers of boards are exact. ``dealing_practice_set`` is the same as a job.
+    ``types`` are (name, condition, share) as a ``Mixture`` takes them; the conditions describe the
+    hand at ``described``. ``place`` rotates the deals: ``described`` leaves that hand where it is,
+    a seat moves it there, ``first`` moves it to the first of the pair to call on that board (the
+    dealer or the next player), ``either`` to a random seat of the pair. With ``apportion`` the
+    number of boards of each type is fixed. ``dealing_practice_set`` returns the same work as a job.
 
     >>> weak = ("weak two", "spades(north) == 6 && hcp(north) in 5..10", 2)
     >>> strong = ("strong", "hcp(north) >= 20", 1)
@@ -71,8 +71,8 @@ def practice_set(
     >>> found.counts == {"weak two": 8, "strong": 4}, [seat.letter for seat in found.seats[:4]]
     (True, ['N', 'S', 'S', 'N'])
 
-    :raises ArgumentError: if a seat, place or pair is none of these
-    :raises ConditionError: if a type is impossible, or types overlap that should not
+    :raises ArgumentError: if a seat, place or pair is unknown
+    :raises ConditionError: if a type is impossible, or types overlap
     """
     return dealing_practice_set(
         n, types, common=common, overlap=overlap, described=described, place=place, pair=pair,
@@ -94,15 +94,15 @@ def dealing_practice_set(
     apportion: bool = True,
     threads: int | None = None,
 ) -> Job[Deals, PracticeSet]:
-    """Return a job that deals what ``practice_set`` does; its partial result is the deals.
+    """Return a job that deals as ``practice_set`` does; its partial result is the deals.
 
-    When it is stopped, the result has the boards dealt until then.
+    If it is stopped, the result has the boards dealt so far.
 
     >>> job = dealing_practice_set(12, [("strong", "hcp(north) >= 20", 1)], seed=1)
     >>> job.result().counts, job.progress.done, job.progress.unit
     ({'strong': 12}, 12, 'deals')
 
-    :raises ArgumentError: if a seat, place or pair is none of these
+    :raises ArgumentError: if a seat, place or pair is unknown
     """
     if pair not in SIDES:
         raise ArgumentError(f"a pair is ns or ew, not '{pair}'")
@@ -111,7 +111,7 @@ def dealing_practice_set(
     if checked_number(first, "the first board") < 1:
         raise ArgumentError(f"board numbers begin at 1, not {first}")
     stream = Stream.of(seed)
-    from_seat = Seat.parse(described) if isinstance(described, str) else Seat(described)
+    from_seat = Seat.of(described) if isinstance(described, str) else Seat(described)
 
     def work(job: Job[Deals, PracticeSet]) -> Generator[Deals, None, PracticeSet]:
         mixture = Mixture(types, common=common, overlap=overlap)
@@ -132,7 +132,7 @@ def dealing_practice_set(
 def _seats(
     n: int, place: str, described: Seat, pair: tuple[Seat, Seat], first: int, stream: Stream
 ) -> list[Seat]:
-    """Return where the described hand sits on each board."""
+    """Return the seat of the described hand on each board."""
     if place == "described":
         return [described] * n
     if place == "first":
@@ -141,11 +141,11 @@ def _seats(
     if place == "either":
         words = stream.split("seats").words(0, n).tolist()
         return [pair[word & 1] for word in words]
-    return [Seat.parse(place)] * n
+    return [Seat.of(place)] * n
 
 
 def _turned(masks: Any, described: Seat, seats: Sequence[Seat]) -> Any:
-    """Return deals turned so that the hand at ``described`` comes to these seats."""
+    """Return deals rotated so that the hand at ``described`` moves to these seats."""
     turned = np.empty_like(masks)
     steps = np.array([(seat - described) % 4 for seat in seats], dtype=np.int64)
     rows = np.arange(len(masks))
@@ -155,12 +155,12 @@ def _turned(masks: Any, described: Seat, seats: Sequence[Seat]) -> Any:
 
 
 def read_types(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of ``practice_set`` in a TOML document of types.
+    """Return the arguments of ``practice_set`` in a TOML document of types.
 
     >>> read_types({"type": [{"name": "a", "share": 1, "condition": "hcp(north) > 20"}]})
     {'types': [('a', 'hcp(north) > 20', 1)]}
 
-    :raises ArgumentError: if something is missing, or a name is not known
+    :raises ArgumentError: if a key is missing or unknown
     """
     known = {"condition": "common", "overlap": "overlap", "described": "described",
              "place": "place", "pair": "pair"}  # fmt: skip
@@ -169,7 +169,7 @@ def read_types(document: Mapping[str, Any]) -> dict[str, Any]:
         if name == "type":
             continue
         if name not in known or not isinstance(value, str):
-            raise ArgumentError(f"'{name}' is not known beside the types; write {', '.join(known)}")
+            raise ArgumentError(f"'{name}' is unknown; beside the types, write {', '.join(known)}")
         found[known[name]] = value
     entries = document.get("type")
     if not isinstance(entries, list) or not entries:

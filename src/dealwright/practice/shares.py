@@ -1,4 +1,4 @@
-"""Which of several types each deal is: drawn with exact chances, or in exact numbers."""
+"""The types of deals: drawn with exact probabilities, or in fixed numbers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HALF = np.uint64(32)
 
 
 def integer_shares(shares: Sequence[Fraction]) -> list[int]:
-    """Return the smallest whole numbers in proportion to some positive shares.
+    """Return the smallest integers in proportion to positive shares.
 
     >>> integer_shares([Fraction(35), Fraction(60), Fraction(5)])
     [7, 12, 1]
@@ -47,10 +47,11 @@ def integer_shares(shares: Sequence[Fraction]) -> list[int]:
 
 
 def drawn_types(parts: Sequence[int], n: int, stream: Stream) -> NDArray[np.int16]:
-    """Return types 0 .. of deals 0 .. n-1, int16[n]; type t has the chance parts[t] / sum exactly.
+    """Return types of deals 0 .. n-1, int16[n]; type t has exact probability parts[t] / sum.
 
     Type i depends on (stream, i) only. It is the high half of word i x sum (below 2^32), as in
-    ``Draws.below``; the few words that would favour a number are drawn again from a stream apart.
+    ``Draws.below``; the few words that would favour a number are drawn again from a separate
+    stream.
 
     >>> drawn_types([7, 12, 1], 8, Stream(1)).tolist()
     [0, 1, 1, 1, 0, 1, 2, 1]
@@ -69,9 +70,9 @@ def drawn_types(parts: Sequence[int], n: int, stream: Stream) -> NDArray[np.int1
 
 
 def apportioned(parts: Sequence[int], n: int) -> list[int]:
-    """Return how many of n deals each type has: whole numbers, by largest remainders (Hamilton).
+    """Return the number of n deals of each type, by largest remainders (Hamilton).
 
-    Of equal remainders the first type's counts.
+    Among equal remainders the first type has priority.
 
     >>> apportioned([35, 60, 5], 30)
     [11, 18, 1]
@@ -85,7 +86,7 @@ def apportioned(parts: Sequence[int], n: int) -> list[int]:
 
 
 def shuffled_types(counts: Sequence[int], stream: Stream) -> NDArray[np.int16]:
-    """Return so many of each type in random order, int16[sum of counts].
+    """Return the given number of each type in random order, int16[sum of counts].
 
     :raises ArgumentError: if there are more than ten million
     """

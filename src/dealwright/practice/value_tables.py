@@ -1,4 +1,4 @@
-"""Reading ``hearts(west): 5=3 6=1``: a number for each of some values of a quantity."""
+"""Reading tables such as ``hearts(west): 5=3 6=1``: numbers for values of a quantity."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _MOST_VALUES = 1000
 def parse_table(
     text: str, number: Callable[[str], Item]
 ) -> tuple[Quantity, dict[int, Item], Item | None]:
-    """Read a quantity, a number for each value named, and the number of all other values, if given.
+    """Read a quantity, the numbers of its values, and the number of other values (or None).
 
     >>> parse_table("hearts(west): 5=3 6..7=1 other=0", int)
     (<Quantity hearts(west)>, {5: 3, 6: 1, 7: 1}, 0)
 
-    :raises ArgumentError: if an entry cannot be read, or a value is named twice
+    :raises ArgumentError: if an entry cannot be read, or a value occurs twice
     :raises ConditionError: if the quantity cannot be read
     """
     name, colon, rest = text.rpartition(":")

@@ -50,10 +50,11 @@ WeightTable = tuple[Quantity, dict[int, int], int]  # a quantity, weights by val
 
 
 class WeightedDeals:
-    """The deals of a condition under a law that is not uniform: each as likely as its weight.
+    """The deals of a condition, each with a probability in proportion to its weight.
 
-    A deal's weight is the product of what the tables say of its values; ``total_weight`` is the sum
-    over all deals, ``deals`` how many have a weight above 0, ``tables`` the weights as text.
+    A deal's weight is the product of the tables' weights of its values; ``total_weight`` is the sum
+    over all deals, ``deals`` the number of deals with a weight above 0, ``tables`` the weights as
+    text.
 
     >>> law = weighted("hearts(west) >= 5", {"hearts(west)": {5: 3}})
     >>> law.deals, law.total_weight > law.deals
@@ -126,7 +127,7 @@ class WeightedDeals:
 
     @property
     def engine(self) -> ExactCount:
-        """The exact count, in which each deal has as many numbers as its weight."""
+        """The exact count, in which each deal has as many numbers as its weight says."""
         assert self._counted.engine is not None
         return self._counted.engine
 
@@ -137,11 +138,11 @@ class WeightedDeals:
 
     @cached_property
     def deals(self) -> int:
-        """How many deals have a weight above 0."""
+        """The number of deals with a weight above 0."""
         return sum(self.engine.entries())
 
     def weights_of(self, deals: Deals) -> NDArray[np.int64]:
-        """Return the weights of some deals, int64[n]; the condition is not looked at.
+        """Return the weights of deals, int64[n], without testing the condition.
 
         >>> law = weighted(None, "hearts(west): 5=3 6=2")
         >>> law.weights_of(law.deal(6, seed=1).deals).tolist()
@@ -150,7 +151,7 @@ class WeightedDeals:
         return values_of(self.weight, deals.masks).astype(np.int64)
 
     def restoring_weights(self, weights: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the weights that restore uniform averages, float64[n]: mean 1 under this law."""
+        """Return importance weights for averages over uniform deals, float64[n], mean 1."""
         return float(Fraction(self.total_weight, self.deals)) / weights
 
     def dealing(
@@ -171,9 +172,9 @@ class WeightedDeals:
         return WeightedSample(deals, weights, self.restoring_weights(weights), self.tables)
 
     def distribution(self, *quantities: Quantity) -> Histogram:
-        """Return the exact joint distribution of quantities under the weighted law.
+        """Return the exact joint distribution of quantities over the weighted deals.
 
-        Its counts are sums of weights, its total the total weight.
+        Its counts are sums of weights; its total is the total weight.
 
         >>> from dealwright import hearts, west
         >>> law = weighted("hearts(west) in 5..6", "hearts(west): 5=1 6=3")
@@ -214,12 +215,12 @@ class WeightedDealing(Dealing):
 
     @property
     def method(self) -> str:
-        """What deals: ``weighted``."""
+        """The method's name: ``weighted``."""
         return "weighted"
 
     @property
     def condition_text(self) -> str:
-        """What the deals satisfy, as text."""
+        """The condition that the deals satisfy, as text."""
         return self.weighted_deals.condition
 
     def batches(self) -> Iterator[Deals]:
@@ -232,8 +233,8 @@ class WeightedDealing(Dealing):
 
     has_notes = True
 
-    def law(self) -> Mapping[str, Any]:
-        """Return the weights, how many deals have one, and their sum."""
+    def weighting(self) -> Mapping[str, Any]:
+        """Return the weights, the number of deals with a weight, and the total weight."""
         law = self.weighted_deals
         return {
             "weights": list(law.tables),
@@ -246,9 +247,9 @@ class WeightedDealing(Dealing):
         return [f"note: the deals are weighted: {'; '.join(self.weighted_deals.tables)}"]
 
     def notes(self, deals: Deals, first: int) -> list[Mapping[str, Any]]:
-        """Return what a record says of each deal beside its cards; ``first`` is the first's number.
+        """Return the notes of each deal; ``first`` is the index of the first deal.
 
-        Each is ``weight`` and ``restoring_weight``.
+        A note has ``weight`` and ``restoring_weight``.
         """
         weights = self.weighted_deals.weights_of(deals)
         pairs = zip(
@@ -259,7 +260,7 @@ class WeightedDealing(Dealing):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class WeightedSample:
-    """Deals that were not equally likely, with what restores uniform averages.
+    """Weighted deals, with the importance weights for averages over uniform deals.
 
     ``weights`` int64[n] is each deal's weight, ``restoring`` float64[n] what to multiply by to
     have every deal (of weight above 0) count alike: total weight / (deals x weight), 1 on average.
@@ -272,7 +273,7 @@ class WeightedSample:
     tables: tuple[str, ...] = ()
 
     def mean(self, column: ArrayLike) -> float:
-        """Return the mean of a column as if all deals had been equally likely.
+        """Return the importance-weighted mean of a column: an estimate over uniform deals.
 
         >>> from dealwright import hearts, west
         >>> sample = weighted(None, "hearts(west): 5..13=9").deal(100_000, seed=1)
@@ -301,16 +302,17 @@ def weighted(
     """Return the deals of a condition (None: all) with integer weights on values of quantities.
 
     ``weights`` maps quantities, or their texts, to ``{value: weight}``, or is a text such as
-    ``"hearts(west): 5=3 6..7=2 other=0"``, or several. The weights of several quantities multiply,
-    to at most 256; values that are not named have the weight ``other``, and 0 refuses a deal.
+    ``"hearts(west): 5=3 6..7=2 other=0"``, or several texts. The weights of several quantities
+    multiply, to at most 256; other values have the weight ``other``, and a weight of 0 excludes a
+    deal.
 
     >>> from dealwright import hearts, west
     >>> sample = weighted("hcp(west) >= 12", {hearts(west): {5: 3, 6: 9}}).deal(5, seed=1)
     >>> sample.deals.source.method, sample.weights.tolist()
     ('weighted', [3, 3, 3, 3, 9])
 
-    :raises ArgumentError: if a weight is no whole number, negative, or the product is too large
-    :raises ConditionError: if the law cannot be counted exactly, or no deal has a weight
+    :raises ArgumentError: if a weight is not an integer, is negative, or the product is too large
+    :raises ConditionError: if the weights cannot be counted exactly, or no deal has a weight
     """
     return WeightedDeals(
         where, weights, other=other, predeal=predeal, memory=memory, workspace=workspace

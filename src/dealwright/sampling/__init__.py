@@ -1,4 +1,4 @@
-"""Dealing: uniform deals, draws from an exact count, and testing of either."""
+"""Dealing: uniform deals, draws from an exact count, and testing both."""
 
 from dealwright.sampling.evaluation import Evaluation, truth_of, values_of
 from dealwright.sampling.exact import drawn, drawn_into

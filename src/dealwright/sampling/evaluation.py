@@ -1,4 +1,4 @@
-"""The value of a tree for given deals: tables in the kernels, costly columns once a deal."""
+"""The values of a tree for given deals: tables in the kernels, then costly columns."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def _program(node: Node) -> Program:
 
 
 class Evaluation:
-    """The values of trees for some deals; a costly column is asked at most once for each deal.
+    """Evaluates trees for a batch of deals; a costly column is called at most once for each deal.
 
-    What one side of ``and``, ``or`` or a choice has decided is not asked of the other side's
-    columns.
+    If one side of ``and``, ``or`` or a choice decides the value, the other side's columns are not
+    called.
     """
 
     def __init__(self, masks: NDArray[np.uint64]) -> None:
@@ -40,7 +40,7 @@ class Evaluation:
         self._known: dict[DealColumn, tuple[NDArray[np.int32], NDArray[np.bool_]]] = {}
 
     def values(self, node: Node, at: Places | None = None) -> NDArray[Any]:
-        """Return the value of a tree for the deals at some places (None: all), one a place.
+        """Return the values of a tree for the deals at the given indices (None: all).
 
         :raises ConditionError: if a value could leave 32 bits, or a column fails
         """
@@ -48,7 +48,7 @@ class Evaluation:
         return np.broadcast_to(np.asarray(self._value(node, places)), (len(places),))
 
     def truth(self, node: Node, at: Places | None = None) -> NDArray[np.bool_]:
-        """Return where a tree holds, bool[n]."""
+        """Return which deals satisfy a tree, bool[n]."""
         truth: NDArray[np.bool_] = self.values(node, at) != 0
         return truth
 
@@ -68,7 +68,7 @@ class Evaluation:
         return arithmetic.value(node, lambda part: self._value(part, at))
 
     def _decided(self, node: Binary, at: Places) -> NDArray[np.bool_]:
-        """Return an ``and`` or ``or``, its cheap side first, the other only where it matters."""
+        """Return the value of ``and`` or ``or``: the cheap side first, then the other if needed."""
         first, second = node.left, node.right
         if is_costly(first) and not is_costly(second):
             first, second = second, first

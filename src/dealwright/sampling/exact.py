@@ -1,4 +1,4 @@
-"""Drawing without rejection: deal i of a stream among the deals of an exact count."""
+"""Drawing the deals of an exact count without rejection."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def drawn(n: int, engine: ExactCount, stream: Stream, *, threads: int = 1) -> It
 def drawn_into(
     masks: NDArray[np.uint64], engine: ExactCount, stream: Stream, *, threads: int = 1
 ) -> Iterator[int]:
-    """Fill uint64[n, 4] with deals 0 .. n-1 of a stream; yield how many more are there."""
+    """Fill uint64[n, 4] with deals 0 .. n-1 of a stream; yield the number of deals written."""
 
     def tasks() -> Iterator[Callable[[], NDArray[np.uint64]]]:
         for at in range(0, len(masks), _BATCH):
@@ -57,5 +57,5 @@ def drawn_into(
 
 
 def key_of(stream: Stream) -> NDArray[np.uint32]:
-    """Return the key of exact draws, apart from that of uniform deals of the same seed."""
+    """Return the key of exact draws, which differs from that of uniform deals of the same seed."""
     return stream.split("exact").key

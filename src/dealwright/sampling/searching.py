@@ -1,7 +1,7 @@
-"""Deal and test: the deals of a stream that pass a filter, in the stream's order.
+"""Dealing and testing: the deals of a stream that pass a filter, in the stream's order.
 
-What is examined are uniform deals, or draws from the exact part of a condition; the tests that
-tables answer run in the kernels, costly columns then see what is left, no more than is wanted.
+The examined deals are uniform, or draws from the exact part of a condition. The kernels run the
+tests on tables; costly columns then test the remaining deals, no more than needed.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT_LIMIT", "Drawn", "Found", "Source", "Uniform", "hit_counts", "search"]
 
 DEFAULT_LIMIT = 5_000_000_000
-_MOST_FOUND = 1 << 14  # deals in one batch, or a little more: a reader can stop between batches
-_BESIDE_COLUMNS = 1 << 16  # deals of a task where costly columns wait
+_MOST_FOUND = 1 << 14  # deals in one batch, approximately; a reader can stop between batches
+_BESIDE_COLUMNS = 1 << 16  # deals of a task if there are costly columns
 
 
 @dataclass(frozen=True)
 class Found:
-    """Some accepted deals, and how many deals of the stream had been examined after the last.
+    """Accepted deals, and the number of deals examined up to the last of them.
 
-    ``attempts`` are the accepted deals' numbers in the stream, uint64[n].
+    ``attempts`` are the accepted deals' indices in the stream, uint64[n].
     """
 
     deals: Deals
@@ -48,29 +48,29 @@ class Found:
 
 
 class Source(Protocol):
-    """Deals to examine, tested as far as tables answer."""
+    """A source of deals, tested on tables."""
 
     @property
     def first(self) -> int:
-        """How many deals the first task examines."""
+        """The number of deals that the first task examines."""
         ...
 
     @property
     def chunk(self) -> int:
-        """How many deals a task examines at the most: some 30 ms of one core."""
+        """The most deals that a task examines: some 30 ms of one core."""
         ...
 
     @property
     def counted(self) -> int:
-        """How many deals the first task of an estimate examines."""
+        """The number of deals that the first task of an estimate examines."""
         ...
 
     def accepted(self, at: int, size: int, capacity: int) -> Filtered:
-        """Return up to ``capacity`` accepted ones of deals ``at`` .. ``at + size - 1``."""
+        """Return up to ``capacity`` accepted deals among ``at`` .. ``at + size - 1``."""
         ...
 
     def hits(self, at: int, size: int) -> int:
-        """Return how many of deals ``at`` .. ``at + size - 1`` are accepted."""
+        """Return the number of accepted deals among ``at`` .. ``at + size - 1``."""
         ...
 
 
@@ -96,7 +96,7 @@ class Uniform:
         return Filtered(deals, attempts, at + tried)
 
     def hits(self, at: int, size: int) -> int:
-        """Return how many deals are accepted."""
+        """Return the number of accepted deals."""
         if self.tests.program is None:
             return size
         key = self.stream.key
@@ -122,7 +122,7 @@ class Drawn:
         return Filtered(masks[kept], (kept + at).astype(np.uint64), at + size)
 
     def hits(self, at: int, size: int) -> int:
-        """Return how many draws are accepted."""
+        """Return the number of accepted draws."""
         return len(self.accepted(at, size, size).deals)
 
 
@@ -134,11 +134,11 @@ def search(
     limit: int = DEFAULT_LIMIT,
     threads: int = 1,
 ) -> Iterator[Found]:
-    """Yield the first n deals of a source that pass costly clauses too, as they are found.
+    """Yield the first n deals of a source that also pass the costly clauses, as they are found.
 
     Deals are examined in the stream's order and accepted in that order, whatever the number of
-    threads; the last ``Found`` tells exactly how many were examined when the n-th was accepted, or
-    at the limit. A ``Found`` may be empty: it reports progress.
+    threads; the last ``Found`` has the exact number examined when the n-th was accepted, or the
+    limit. A ``Found`` may be empty, as a report of progress.
 
     :raises ConditionError: if a column fails
     """
@@ -156,14 +156,14 @@ def search(
 
 
 class _Sizes:
-    """How many attempts the next task makes: growing while few deals are found."""
+    """The number of attempts of the next task, which grows while few deals are found."""
 
     def __init__(self, first: int, largest: int) -> None:
         self.next = self._first = first
         self._largest = largest
 
     def learn(self, found: int) -> None:
-        """Take the number of deals that a task found into account."""
+        """Adjust to the number of deals that a task found."""
         if found > _MOST_FOUND:
             self.next = max(self._first, self.next // 2)
         elif 2 * found <= _MOST_FOUND:
@@ -183,9 +183,9 @@ def _tasks(
 def _passed(
     part: Filtered, costly: Sequence[Node], wanted: int, threads: int
 ) -> Iterator[Filtered]:
-    """Yield what costly clauses leave of some deals; they are asked of no more than are wanted.
+    """Yield the deals that pass the costly clauses, testing no more deals than needed.
 
-    The first chunk is as large as what is wanted, the next ones as large as what it seems to take.
+    The first chunk has as many deals as are needed; later chunks follow the share that passed.
     """
     at, found, size = 0, 0, wanted
     while at < len(part.deals):
@@ -205,7 +205,7 @@ def _passed(
 
 
 def _truth(masks: NDArray[np.uint64], costly: Sequence[Node], threads: int) -> NDArray[np.bool_]:
-    """Return which deals pass all costly clauses, one after the other; in threads where allowed."""
+    """Return which deals pass all costly clauses, clause by clause; in threads if allowed."""
     columns = [part.column for node in costly for part in walk(node) if isinstance(part, Costly)]
     apart = threads if all(column.threads for column in columns) else 1
     if apart == 1 or len(masks) < 2 * apart:

@@ -1,4 +1,4 @@
-"""The sample that the planner looks at: fixed keys, so that a plan repeats."""
+"""The planner's sample, from fixed keys, so that plans repeat."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ class FixedTrial:
         return kernels.deal_uniform(packs, kernels.key_from_bytes(bytes(32)), 0, n)
 
     def accepted(self, packs: Packs, program: Program, n: int) -> int:
-        """Return how many of n other random deals a program accepts."""
+        """Return the number of n other random deals that a program accepts."""
         key = kernels.key_from_bytes(bytes(31) + b"\1")
         return kernels.count_accepted(packs, key, program, 0, n)

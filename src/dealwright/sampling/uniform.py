@@ -26,9 +26,9 @@ _FIRST = 1 << 12
 def uniform_into(
     masks: NDArray[np.uint64], stream: Stream, packs: Packs, *, threads: int = 1
 ) -> Iterator[int]:
-    """Fill uint64[n, 4] with deals 0 .. n-1 of a stream; yield how many more are there, in order.
+    """Fill uint64[n, 4] with deals 0 .. n-1 of a stream; yield the numbers of deals written.
 
-    The same deals as ``uniform`` yields, but written where they stay.
+    These are the deals that ``uniform`` yields, written without a copy.
     """
 
     def tasks() -> Iterator[Callable[[], NDArray[np.uint64]]]:
@@ -43,8 +43,7 @@ def uniform_into(
 def uniform(n: int, stream: Stream, packs: Packs, *, threads: int = 1) -> Iterator[Deals]:
     """Yield deals 0 .. n-1 of a stream, in order, in batches.
 
-    Each of the deals that the packs allow is equally likely; deal i depends on the stream, the
-    packs and i only.
+    Every deal of the packs is equally likely; deal i depends on the stream, the packs and i only.
     """
 
     def tasks() -> Iterator[Callable[[], NDArray[np.uint64]]]:

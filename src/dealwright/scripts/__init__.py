@@ -1,4 +1,4 @@
-"""Scripts of `dealer`: read by conditions, run and checked here."""
+"""Scripts of `dealer`: reading, running and checking them."""
 
 from typing import Any
 

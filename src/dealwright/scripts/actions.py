@@ -1,4 +1,4 @@
-"""Reading the actions of a script of `dealer`, those of DealerV2_4 among them."""
+"""Reading the actions of a script of `dealer`, including those of DealerV2_4."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ActionReader(ValueReader):
         return self._table(tree, 4)
 
     def _table(self, tree: Tree[Token], size: int) -> Action:
-        """Return a table of one or two expressions, each given by ``size`` parts."""
+        """Return a table of one or two expressions, each with ``size`` parts."""
         children: list[Any] = list(tree.children)
         label, *parts = children
         given = [part for part in parts if part is not None]

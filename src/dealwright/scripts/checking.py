@@ -1,4 +1,4 @@
-"""Looking a script over: what is suspicious in it, and what each clause of its condition costs."""
+"""Checking a script: suspicious parts, and the cost of each clause of its condition."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dealwright.scripts.running import Run, joined
 __all__ = ["Check", "ClauseCost", "check_script"]
 
 _EXAMINED = 1_000_000  # deals, where a share is not counted
-_HITS = 5_000  # known within 3 %
+_HITS = 5_000  # a precision of 3 %
 _SECONDS, _RARE = 0.8, 0.6  # that counting may cost: all shares, and more for what is rarely met
 _MET, _SEARCHED = 8, 1 << 18
 _WIDEST = 60
@@ -28,10 +28,10 @@ _WIDEST = 60
 
 @dataclass(frozen=True)
 class ClauseCost:
-    """A clause of a condition: its line and text, and how much of the deals it leaves.
+    """A clause of a condition: its line and text, and the share of deals that satisfy it.
 
     ``alone`` is its share of all deals, ``given`` its share of the deals that satisfy the others
-    (None where there are none, or none was found); ``exact`` says that both were counted.
+    (None without others, or if no such deal was found); ``exact`` is true if both were counted.
     """
 
     line: int
@@ -51,7 +51,7 @@ class Check:
 
     @property
     def costliest(self) -> ClauseCost | None:
-        """The clause that costs most: which the others would gain most from losing."""
+        """The most costly clause: the one that rejects most of the deals that pass the others."""
         known = [cost for cost in self.clauses if cost.given is not None]
         return min(known, key=lambda cost: cost.given or 0, default=None)
 
@@ -120,7 +120,7 @@ def _cost_from(row: Mapping[str, Any]) -> ClauseCost:
 
 
 def check_script(run: Run) -> Check:
-    r"""Return what is suspicious in a script, and what its clauses cost; nothing is printed.
+    r"""Return the suspicious parts of a script and the costs of its clauses, without printing.
 
     >>> from dealwright.scripts import run_script
     >>> check = check_script(run_script("a = 3 condition hcp(north) >= 9 && hcp(north) > 7"))
@@ -151,13 +151,13 @@ def check_script(run: Run) -> Check:
 
 
 def _weigh(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
-    """Add the clauses and what they cost to what was found."""
+    """Add the clauses and their costs to the result."""
     tests = [clause.test for clause in clauses]
     each = _SECONDS / (2 + 2 * len(clauses))
     base, whole = _share(run, [], each), _share(run, tests, each, _RARE)
     check.share = whole * (1 / Fraction(base.value)) if base.value else whole
     if whole.exact and whole.value == 0:
-        _explain_nothing(run, clauses, check)
+        _explain_no_deals(run, clauses, check)
     for at, clause in enumerate(clauses):
         others = _share(run, [*tests[:at], *tests[at + 1 :]], each)
         alone = _share(run, [clause.test], each)
@@ -178,7 +178,7 @@ def _weigh(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
 
 
 def _share(run: Run, tests: Sequence[Node], seconds: float, rare: float = 0.0) -> Estimate:
-    """Return the share of deals that satisfy some tests, predealt cards and lengths given.
+    """Return the share of deals that satisfy tests, given predealt cards and lengths.
 
     Counting may cost so many seconds, and ``rare`` more where hardly any deal satisfies them, since
     no sample would tell how many.
@@ -194,8 +194,8 @@ def _share(run: Run, tests: Sequence[Node], seconds: float, rare: float = 0.0) -
     return counted_share(question, resources, seed=seed, limit=_EXAMINED, hits=_HITS).estimate
 
 
-def _explain_nothing(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
-    """Add why no deal satisfies the condition, and what that makes of statistics."""
+def _explain_no_deals(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
+    """Add the reason why no deal satisfies the condition, and its effect on statistics."""
     script = run.script
     tests = [*run.fixed_lengths(), *(clause.test for clause in clauses)]
     question, resources = Question(joined(tests), script.predeal), run.resources()
@@ -217,7 +217,7 @@ def _rarity(share: Estimate) -> str:
 
 
 def _percent(share: Fraction) -> str:
-    """Return a share in percent; what is not quite all or nothing does not look so."""
+    """Return a share in percent; a share other than 0 and 1 is never shown as 0 or 100."""
     value = float(100 * share)
     return f"{value:.2e} %" if 0 < value < 5e-5 else f"{value:.4f} %"
 

@@ -1,4 +1,4 @@
-"""What a script of `dealer` says, as plain data."""
+"""The contents of a script of `dealer`, as plain data."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 
-LEVELLED = ("HandType_", "LevelType_")  # how the names of hand types begin
+LEVELLED = ("HandType_", "LevelType_")  # the prefix of names of hand types
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,10 @@ class Average:
 
 @dataclass(frozen=True)
 class Frequency:
-    """``frequency`` and ``bktfreq``: how often values come, of one expression or of two.
+    """``frequency`` and ``bktfreq``: the counts of values of one or two expressions.
 
-    ``bounds`` are the least and the greatest value shown, ``widths`` how many values stand in a
-    row together (1 for ``frequency``).
+    ``bounds`` are the least and the greatest value shown, ``widths`` the number of values in a row
+    (1 for ``frequency``).
     """
 
     label: str
@@ -53,7 +53,7 @@ Action = Print | Average | Frequency
 
 @dataclass(frozen=True)
 class ConditionPart:
-    """One of the tests that a condition joins with ``and``, and where in the text it stands."""
+    """One of the tests that ``and`` joins in a condition, and its place in the text."""
 
     test: Node
     position: int
@@ -62,7 +62,7 @@ class ConditionPart:
 
 @dataclass(frozen=True)
 class Definition:
-    """A name that a script gives to an expression; ``uses`` are the names that stand in it."""
+    """A name that a script defines for an expression; ``uses`` are the names in the expression."""
 
     name: str
     position: int
@@ -71,7 +71,7 @@ class Definition:
 
 @dataclass(frozen=True)
 class HandTypeOf:
-    """A hand type that a script names (``HandType_x``), its test, and its share of the deals."""
+    """A hand type of a script (``HandType_x``), its test, and its share of the deals."""
 
     name: str
     test: Node
@@ -80,13 +80,13 @@ class HandTypeOf:
 
 @dataclass(frozen=True)
 class Script:
-    """What a script says; None where it says nothing.
+    """The contents of a script; None for statements that it does not have.
 
-    ``predeal`` are the masks of north, east, south, west; ``lengths`` are tests that fixed suit
-    lengths stand for; ``points`` are point counts given, by the name of the feature they replace.
-    ``clauses`` are the parts of the condition, definitions opened; ``uses`` are the names that
-    stand in the condition and in actions. ``solved`` are the words that ask a double-dummy solver,
-    and where they stand. ``hundredths`` are the features that the script counts in hundredths.
+    ``predeal`` are the masks of north, east, south, west; ``lengths`` are the tests of fixed suit
+    lengths; ``points`` are point counts, by the name of the feature they replace. ``clauses`` are
+    the parts of the condition, with definitions expanded; ``uses`` are the names used in the
+    condition and in actions. ``solved`` are the words that need a double-dummy solver, and their
+    places. ``hundredths`` are the features that the script counts in hundredths.
     """
 
     text: str
@@ -111,14 +111,14 @@ class Script:
     hand_types: tuple[HandTypeOf, ...] = ()
 
     def source(self, clause: ConditionPart) -> str:
-        """Return a clause as it stands in the text, on one line and without comments."""
+        """Return a clause as written, on one line and without comments."""
         text = re.sub(COMMENT, " ", self.text[clause.position : clause.end])
         return " ".join(text.split())
 
     def unused(self) -> list[Definition]:
-        """Return the definitions that neither the condition nor an action needs.
+        """Return the definitions that neither the condition nor an action uses.
 
-        Hand types and their shares are for levelling.
+        Hand types and their shares are used for levelling.
         """
         needed, waiting = set[str](), list(self.uses)
         waiting += [d.name for d in self.definitions if d.name.startswith(LEVELLED)]

@@ -1,4 +1,4 @@
-"""Errors in scripts: what to try, for the slips that scripts of `dealer` are prone to."""
+"""Hints for common errors in scripts of `dealer`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _CHARACTERS = {
     ".": "Only whole numbers; count in halves or in hundredths instead",
     '"': "A text cannot hold quotes, and stands behind average, frequency or in printes",
 }
-# What the text before the fault ends in, and what is to stand there.
+# The end of the text before an error, and the hint for what is missing.
 _BEHIND = (
     (r"(?i)\bprintes$", 'printes takes brackets: printes("points ", hcp(north), \\n)'),
     (r"(?i)\bprint$", "print takes brackets: print(north, south)"),
@@ -42,7 +42,7 @@ _BEHIND = (
         "frequency takes an expression, its least value and its greatest",
     ),
 )
-# Functions of other programs that are not here.
+# Functions of other programs that Dealwright does not have.
 FUNCTIONS = {
     "opc": "Optimal points are not here; cccc(north) counts honours and shape together",
     "usereval": "There is no server of valuations here; `dealwright features` lists what there is",
@@ -50,7 +50,7 @@ FUNCTIONS = {
 
 
 def hinted(error: ConditionError) -> ConditionError:
-    """Return an error of the grammar with the hint that fits a script."""
+    """Return a syntax error with the hint that fits a script."""
     position = error.position or 0
     found = re.match(r"\w+|.|$", error.text[position:], re.DOTALL)
     word = "" if found is None else found[0]
@@ -67,12 +67,12 @@ def hinted(error: ConditionError) -> ConditionError:
 
 
 def _plain(text: str) -> str:
-    """Return a text with its comments left out."""
+    """Return a text without its comments."""
     return re.sub(rf'("[^"]*")|{COMMENT}', r"\1", text)
 
 
 def _hint(word: str, text: str, position: int, before: str) -> str | None:
-    """Return what to try, or None to leave the grammar's hint."""
+    """Return a hint, or None to keep the grammar's hint."""
     after = text[position:]
     if _plain(text).count('"') % 2:
         return "A text is not closed: a quote is missing"
@@ -94,7 +94,7 @@ def _hint(word: str, text: str, position: int, before: str) -> str | None:
 
 
 def unknown_hint(name: str, before: str) -> str:
-    """Return what to try where a name is not known, or ""; ``before`` is the text before it."""
+    """Return a hint for an unknown name, or ""; ``before`` is the text before it."""
     before = _plain(before).rstrip()
     if name.lower() in ACTIONS:
         return "Put a comma between two actions, and action before the first"

@@ -1,7 +1,7 @@
-"""Levelling a script: its hand types dealt in the shares it asks for, not in nature's.
+"""Levelling a script: dealing its hand types in requested shares, not in their natural ones.
 
-A definition ``HandType_22_24 = ...`` names a type of hand, ``HandType_22_24_Share = 3`` what it
-weighs (1 where nothing is said). Where there are ``LevelType_`` definitions, these are levelled.
+A definition ``HandType_22_24 = ...`` names a type of hand, ``HandType_22_24_Share = 3`` its share
+(1 by default). If there are ``LevelType_`` definitions, these are levelled instead.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Levelling:
     def dealing(
         self, n: int, seed: Seed | Stream, threads: int | None, *, interleaved: bool
     ) -> MixedDealing:
-        """Return a request for n deals in these shares; ``interleaved``: every type in turn."""
+        """Return a job for n deals in these shares; if ``interleaved``, each type in turn."""
         dealing = self.mixture.dealing(n, seed=seed, threads=threads, apportion=True)
         if interleaved:
             counts = np.bincount(dealing.types, minlength=len(self.types))
@@ -72,9 +72,9 @@ class Levelling:
     def distributions(
         self, groups: Sequence[Sequence[Node]], resources: Resources
     ) -> list[Histogram | None]:
-        """Return how often values come in the levelled deals, as whole numbers, for each group.
+        """Return the distribution of each group of values over the levelled deals, as integers.
 
-        None where that cannot be counted, or not within the budget.
+        A group is None if it cannot be counted within the budget.
         """
         each = [
             distributions(Question(kind.condition.tree, self.fixed), groups, resources)
@@ -104,7 +104,7 @@ class Levelling:
         return counted_share(question, self.resources, seed=0, limit=1).estimate
 
     def lines(self, dealt: Sequence[int] | None) -> Iterator[str]:
-        """Yield the types as lines of text: nature's share, theirs, and how many were dealt."""
+        """Yield the types as lines of text: natural share, requested share, number dealt."""
         mixture = self.mixture
         about = " " if mixture.exact else "~"
         room = max(9, *(len(name) for name in mixture.names))
@@ -117,7 +117,7 @@ class Levelling:
 
 
 def _in_turn(counts: Sequence[int]) -> Iterator[int]:
-    """Yield the number of each type so often, every type in turn until it is used up."""
+    """Yield each type's index as often as its count, all types in turn until used up."""
     left = list(counts)
     while any(left):
         for which, number in enumerate(left):

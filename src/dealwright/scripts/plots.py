@@ -11,7 +11,7 @@ from dealwright.answers.html import BLUE
 from dealwright.answers.pictures import Chart, svg_picture
 from dealwright.errors import ArgumentError
 from dealwright.scripts.data import Frequency
-from dealwright.scripts.tables import Statistic, frequency_table
+from dealwright.scripts.statistics import Statistic, frequency_table
 
 __all__ = ["ENDINGS", "save_plot"]
 
@@ -20,7 +20,7 @@ _INK = "#222222"
 
 
 def save_plot(statistics: Sequence[Statistic], path: Path) -> int:
-    """Draw the frequencies among some statistics, one below the other; return how many.
+    """Draw the frequencies among statistics, one below the other; return their number.
 
     An SVG is the picture that a histogram is in a notebook. PNG and PDF are drawn by matplotlib,
     from the extra ``plot``.

@@ -1,4 +1,4 @@
-"""Printing deals as the actions of a script say."""
+"""Printing deals by the actions of a script."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Values = Callable[[Node, Deals], list[int]]
 
 
 class Printer:
-    """Prints deals as the actions of a script say; ``values`` returns those of an expression."""
+    """Prints deals by the actions of a script; ``values`` evaluates an expression."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Printer:
         return "" if self._pbn is None else self._pbn.begin()
 
     def deals(self, deals: Deals, number: int) -> str:
-        """Return the text of some deals, the first of them deal ``number`` (from 0)."""
+        """Return the text of a batch of deals; ``number`` is the index of the first (from 0)."""
         rows = deals.masks.tolist()
         if self._sheets:
             self._rows += rows
@@ -56,7 +56,7 @@ class Printer:
         return "".join("".join(sheets(self._rows, sheet.seats)) for sheet in self._sheets)
 
     def games(self, deals: Deals, number: int) -> list[str]:
-        """Return each of some deals as a game of PBN; nothing where games are left out."""
+        """Return each deal as a game of PBN; "" if games are left out."""
         if self._pbn is None:
             return [""] * len(deals)
         games = self._pbn.games(deals, number)
@@ -65,7 +65,7 @@ class Printer:
         return [game.replace('[Event "?"]', f'[Event "{self._title}"]', 1) for game in games]
 
     def values(self, node: Node | None, deals: Deals) -> list[str]:
-        """Return the value of an expression for each of some deals, "" for none."""
+        """Return the value of an expression for each deal; "" without an expression."""
         if node is None:
             return [""] * len(deals)
         return [str(value) for value in self._number(node, deals)]

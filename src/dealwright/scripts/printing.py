@@ -24,12 +24,12 @@ _HANDS_OF_ROW = 4
 
 @cache
 def _spaced(bits: int, width: int) -> str:
-    """Return a holding with its cards apart, filled up with spaces; a void is a dash."""
+    """Return a holding with spaces between its cards, padded; a void is a dash."""
     return f"{''.join(f'{rank} ' for rank in suit_text(bits) or '-'):{width}}"
 
 
 def hand_rows(mask: int, width: int = 0) -> list[str]:
-    """Return the four suits of a hand, spades first, the cards apart; a void is a dash.
+    """Return the four suits of a hand, spades first, with spaces between cards; a void is a dash.
 
     >>> hand_rows(0b1_0000_0000_0001)
     ['- ', '- ', '- ', 'A 2 ']
@@ -38,13 +38,13 @@ def hand_rows(mask: int, width: int = 0) -> list[str]:
 
 
 def _beside(hands: Sequence[int]) -> Iterator[str]:
-    """Yield the rows of hands side by side; the last one is not filled up with spaces."""
+    """Yield the rows of hands side by side; the last hand is not padded."""
     columns = [hand_rows(mask, _WIDTH) for mask in hands[:-1]]
     return map("".join, zip(*columns, hand_rows(hands[-1]), strict=True))
 
 
 def four_columns(row: Sequence[int], seats: Sequence[int]) -> str:
-    """Return the hands of some seats side by side and an empty line."""
+    """Return the hands of seats side by side, followed by an empty line."""
     return "\n".join([*_beside([row[seat] for seat in seats]), "", ""])
 
 
@@ -61,7 +61,7 @@ def compact(row: Sequence[int]) -> str:
 
 
 def predeal_line(row: Sequence[int], seats: Sequence[int]) -> str:
-    """Return the hands of some seats as a statement for a script.
+    """Return the hands of seats as a statement for a script.
 
     >>> predeal_line([0b111 << 49 | 0b1, 0, 0, 0], [0])
     'predeal north SAKQ, C2'
@@ -75,13 +75,13 @@ def predeal_line(row: Sequence[int], seats: Sequence[int]) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text as a field of comma separated values: quoted where it has to be."""
+    """Return a text as a field of comma-separated values, quoted if necessary."""
     plain = text.replace("\n", " ")
     return f'"{plain}"' if "," in plain else plain
 
 
 def sheets(rows: Sequence[Sequence[int]], seats: Sequence[int]) -> Iterator[str]:
-    """Yield a sheet for each seat: its hands of all deals, numbered, four in a row."""
+    """Yield a sheet for each seat: its hands in all deals, numbered, four to a row."""
     for seat in seats:
         yield f"\n\n{Seat(seat).name.capitalize()} hands:\n\n\n\n"
         for start in range(0, len(rows), _HANDS_OF_ROW):

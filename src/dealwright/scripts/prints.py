@@ -1,6 +1,6 @@
-"""The actions that print deals: each is read, and printed, by its own class.
+"""The actions that print deals: a class for each reads and prints it.
 
-A new one is a class here, named by its rule of the grammar, and the rule in script.lark.
+A new action is a class here, named after its grammar rule, and the rule in script.lark.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _EVERYBODY = (0, 1, 2, 3)
 
 
 class Page(Protocol):
-    """What prints: it numbers boards, knows values, and keeps what comes after all deals."""
+    """The page that actions print on: it numbers boards and evaluates expressions."""
 
     @property
     def first(self) -> int:
@@ -44,25 +44,25 @@ class Page(Protocol):
         ...
 
     def values(self, node: Node | None, deals: Deals) -> list[str]:
-        """Return the value of an expression for each of some deals, "" for none."""
+        """Return the value of an expression for each deal; "" without an expression."""
         ...
 
     def games(self, deals: Deals, number: int) -> list[str]:
-        """Return each of some deals as a game of PBN."""
+        """Return each deal as a game of PBN."""
         ...
 
 
 class Print(ABC):
-    """An action that prints something of each deal."""
+    """An action that prints each deal."""
 
     @classmethod
     @abstractmethod
     def read(cls, reader: Reader, tree: Tree[Token]) -> Print:
-        """Return the action that stands in a script."""
+        """Return the action of a parse tree."""
 
     @abstractmethod
     def texts(self, page: Page, deals: Deals, number: int) -> list[str]:
-        """Return what is printed of each of some deals, the first of them deal ``number``."""
+        """Return the text of each deal; ``number`` is the index of the first."""
 
 
 def _side(reader: Reader, token: Any) -> tuple[int, ...]:
@@ -72,7 +72,7 @@ def _side(reader: Reader, token: Any) -> tuple[int, ...]:
 
 
 def _part(reader: Reader, part: Tree[Token] | Token) -> str | Node:
-    """Return a part of a text: a string, the end of a line, or an expression."""
+    """Return a part of a text: a string, a line end, or an expression."""
     if isinstance(part, Token):
         return part[1:-1] if part.type == "STRING" else "\n"
     return reader.node(part)
@@ -87,7 +87,7 @@ class PrintHands(Print):
 
     @classmethod
     def read(cls, reader: Reader, tree: Tree[Token]) -> PrintHands:
-        """Return the action that stands in a script."""
+        """Return the action of a parse tree."""
         if tree.data == "print_hands":
             seats = {reader.seat(seat) for seat in tree.children}
             return cls("print", tuple(sorted(seats)))
@@ -111,20 +111,20 @@ class PrintHands(Print):
 
 @dataclass(frozen=True)
 class PrintValue(Print):
-    """``printoneline`` and ``printcompact``, perhaps with a value behind each deal."""
+    """``printoneline`` and ``printcompact``, with an optional value after each deal."""
 
     form: str
     value: Node | None = None
 
     @classmethod
     def read(cls, reader: Reader, tree: Tree[Token]) -> PrintValue:
-        """Return the action that stands in a script."""
+        """Return the action of a parse tree."""
         form, *value = tree.children
         given = value[0] if value else None
         return cls(str(form).lower(), None if given is None else reader.node(given))
 
     def texts(self, page: Page, deals: Deals, number: int) -> list[str]:
-        """Return each deal on one line or on four, its value behind it."""
+        """Return each deal on one line or on four, followed by its value."""
         rows = zip(deals.masks.tolist(), page.values(self.value, deals), strict=True)
         if self.form == "printoneline":
             return [one_line(row) + (f" {value}\n" if value else "\n") for row, value in rows]
@@ -139,7 +139,7 @@ class PrintText(Print):
 
     @classmethod
     def read(cls, reader: Reader, tree: Tree[Token]) -> PrintText:
-        """Return the action that stands in a script."""
+        """Return the action of a parse tree."""
         return cls(tuple(_part(reader, part) for part in tree.children))
 
     def texts(self, page: Page, deals: Deals, number: int) -> list[str]:
@@ -159,7 +159,7 @@ class Report(Print):
 
     @classmethod
     def read(cls, reader: Reader, tree: Tree[Token]) -> Report:
-        """Return the action that stands in a script."""
+        """Return the action of a parse tree."""
         return cls(tuple(cls._read_part(reader, part) for part in tree.children[1:]))
 
     @staticmethod
@@ -176,7 +176,7 @@ class Report(Print):
         return _part(reader, part)
 
     def texts(self, page: Page, deals: Deals, number: int) -> list[str]:
-        """Return a line of comma separated values for each deal; hands in dotted form."""
+        """Return a line of comma-separated values for each deal, with hands in dotted form."""
         columns: list[list[str]] = []
         for part in self.parts:
             if isinstance(part, str):
@@ -191,13 +191,13 @@ class Report(Print):
 
 @dataclass(frozen=True)
 class Export(Print):
-    """``export``: the hands of some seats as a ``predeal`` statement."""
+    """``export``: the hands of seats as a ``predeal`` statement."""
 
     seats: tuple[int, ...]
 
     @classmethod
     def read(cls, reader: Reader, tree: Tree[Token]) -> Export:
-        """Return the action that stands in a script."""
+        """Return the action of a parse tree."""
         token: Any = tree.children[0]
         seats = _SIDES.get(token.lower())
         return cls((reader.seat(token),) if seats is None else tuple(sorted(seats)))
@@ -207,7 +207,7 @@ class Export(Print):
         return [predeal_line(row, self.seats) + "\n" for row in deals.masks.tolist()]
 
 
-# The rules of script.lark that stand for printing, and what reads each.
+# The rules of script.lark for printing, and the classes that read them.
 PRINTS: dict[str, Callable[[Reader, Tree[Token]], Print]] = {
     "simple": PrintHands.read,
     "print_hands": PrintHands.read,

@@ -1,8 +1,8 @@
-"""``rnd`` in scripts: random numbers that belong to a deal, a seed and a place in the script.
+"""``rnd`` in scripts: random numbers determined by a deal, a seed and a place in the script.
 
-Every mention is a number of its own, as in `dealer`, and the same each time it is asked of a deal:
-it is made of the deal's cards, the run's seed and the mention with the mixing function of
-SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014).
+As in `dealer`, every occurrence is a different number, but it is the same each time for the same
+deal: the mixing function of SplitMix64 computes it from the deal's cards, the run's seed and the
+occurrence (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 @dataclass(frozen=True)
 class RandomColumn(DealColumn):
-    """One mention of ``rnd``: a number from 0 to below ``bound`` for every deal."""
+    """One occurrence of ``rnd``: a number from 0 to ``bound`` - 1 for every deal."""
 
     bound: Node
     mention: int
@@ -41,12 +41,12 @@ class RandomColumn(DealColumn):
 
     @property
     def name(self) -> str:
-        """The mention as a script writes it."""
+        """The occurrence as a script writes it."""
         return f"rnd({to_text(self.bound)})"
 
     @property
     def bounds(self) -> tuple[int, int]:  # type: ignore[override]
-        """0, and the greatest value below the bound."""
+        """0, and the greatest integer below the bound."""
         return 0, max(0, bounds(self.bound)[1] - 1)
 
     def values(self, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
@@ -57,12 +57,12 @@ class RandomColumn(DealColumn):
 
 
 def has_random(node: Node) -> bool:
-    """Return whether a tree asks for a random number that no run has given it yet."""
+    """Return whether a tree has a random number without a column."""
     return any(isinstance(each, nodes.Random) for each in nodes.walk(node))
 
 
 def with_random(node: Node, key: int, mentions: Iterator[int]) -> Node:
-    """Return a tree in which every mention of ``rnd``, also through a name, has its own column."""
+    """Return a tree with a column for every occurrence of ``rnd``, also inside names."""
 
     def change(part: Node) -> Node | None:
         if not has_random(part):
@@ -78,7 +78,7 @@ def with_random(node: Node, key: int, mentions: Iterator[int]) -> Node:
 
 
 def _mixed(masks: NDArray[np.uint64], key: int) -> NDArray[np.uint64]:
-    """Return 64 bits of each deal, uint64[n]; north, east and south say all of a deal."""
+    """Return 64 bits of each deal, uint64[n]; north, east and south determine a deal."""
     bits: NDArray[np.uint64] = np.full(len(masks), key & (1 << 64) - 1, dtype=np.uint64)
     for seat in range(3):
         bits = _mix(bits ^ masks[:, seat])
@@ -94,6 +94,6 @@ def _mix(bits: Any) -> Any:
 
 
 def _below(bound: NDArray[np.int64], bits: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """Return numbers from 0 to below ``bound``, 0 where it is not above 0; int64[n]."""
+    """Return numbers from 0 to ``bound`` - 1, int64[n]; 0 if the bound is not positive."""
     chance = (bits >> np.uint64(11)) * 2.0**-53
     return (chance * np.maximum(bound, 0)).astype(np.int64)

@@ -44,7 +44,8 @@ __all__ = [
 ]
 
 _OPERATORS = ("and", "or", "not", "any", "condition", "shape", "hascard")
-# Words of the language, which no definition can take; names that are only ours (balanced ...) can.
+# Words that a definition cannot use as names; words that `dealer` does not have (balanced ...) can
+# be used.
 _RESERVED = frozenset(
     word
     for line in (
@@ -65,10 +66,11 @@ def _parser() -> Lark:
 def parse_script(
     text: str, params: Mapping[int, str] | None = None, features: Features | None = None
 ) -> Script:
-    """Read a script; of several statements of a kind the one counts that counts in `dealer`.
+    """Read a script; among repeated statements, the one that counts in `dealer` counts.
 
-    ``params`` are what stands for ``$0`` to ``$9``; a line ``# param 0 = west`` gives it otherwise.
-    ``features`` are the words for numbers of a hand (the default workspace's if not given).
+    ``params`` are the values of ``$0`` to ``$9``; a line ``# param 0 = west`` sets a default.
+    ``features`` are the features that the script may use (by default those of the default
+    workspace).
 
     >>> script = parse_script('produce $0 hcp(north) > 15 action average "n" hcp(north)', {0: "3"})
     >>> script.produce, script.actions[0].label
@@ -86,12 +88,12 @@ def parse_script(
 
 
 _DECLARED = re.compile(r"^[ \t]*#[ \t]*param[ \t]+(\d)[ \t]*=[ \t]*([^#\n]*)", re.MULTILINE)
-# A text, a comment, or a script variable: what looks like one inside the others is none.
+# A string, a comment, or a script variable; a variable inside the others is plain text.
 _PARAM = re.compile(rf'"[^"]*"|{COMMENT}|\$(\d)')
 
 
 def _with_params(text: str, params: Mapping[int, str]) -> str:
-    """Return a text in which script variables are replaced by what they stand for."""
+    """Return a text in which script variables are replaced by their values."""
     declared = {int(found[1]): found[2].strip() for found in _DECLARED.finditer(text)}
     params = {**declared, **params}
 
@@ -163,7 +165,7 @@ class _ScriptReader(ActionReader):
             yield HandTypeOf(name.partition("_")[2], self.defined[name], weight.value)
 
     def _note_hundredths(self) -> None:
-        """Note where what is counted in hundredths seems to be compared with whole points."""
+        """Add a note if a feature in hundredths seems to be compared with whole points."""
         condition = self.found.get("condition")
         tests = [] if condition is None else list(nodes.walk(condition))
         for name in sorted(self.hundredths):
@@ -189,7 +191,7 @@ class _ScriptReader(ActionReader):
         self.defined[str(name)] = nodes.Alias(str(name), node)
 
     def _clauses_of(self, tree: Any, node: Node) -> tuple[ConditionPart, ...]:
-        """Return the parts that ``and`` joins in a tree, definitions opened."""
+        """Return the parts that ``and`` joins in a tree, with definitions expanded."""
         if tree.data == "group":
             return self._clauses_of(tree.children[0], node)
         if tree.data == "both":
@@ -218,11 +220,11 @@ class _ScriptReader(ActionReader):
         self._read_number("produce", tree)
 
     def _read_number(self, what: str, tree: Tree[Token]) -> None:
-        """Read how many deals; here the first statement counts, so it is in dealer."""
+        """Read a number of deals; the first statement counts, as in dealer."""
         number = self._amount(tree.children[0])
         if what in self.found:
             self.note(tree, f"{what} stands here again; the first one counts")
-        if number:  # dealer takes 0 as if it were not said
+        if number:  # dealer ignores 0
             self.found.setdefault(what, number)
 
     def _amount(self, token: Any) -> int:
@@ -266,7 +268,7 @@ class _ScriptReader(ActionReader):
         self._count(tree, names[number], values)
 
     def _count(self, tree: Tree[Token], name: str, bounds: Sequence[Any]) -> None:
-        """Read what a feature counts, ace first; all in hundredths where one is a decimal."""
+        """Read a point count, ace first; all in hundredths if one is a decimal."""
         if len(bounds) > 13:
             raise self.error(bounds[13], "a point count has at most thirteen values, ace to deuce")
         decimal = [bound.children[-1].type == "DECIMAL" for bound in bounds]
@@ -350,7 +352,7 @@ class _ScriptReader(ActionReader):
         return super()._equality(tree)
 
     def _check_compared(self, tree: Tree[Token]) -> None:
-        """Note what a comparison compares where that is seldom meant."""
+        """Add a note if a comparison is probably not what the script means."""
         left, right = tree.children[0], tree.children[-1]
         assert isinstance(left, Tree)
         assert isinstance(right, Tree)
@@ -361,7 +363,7 @@ class _ScriptReader(ActionReader):
         inner: Any = left.children[0] if left.data == "group" else left
         number = str(right.children[0]) if right.data == "number" else ""
         compares = inner.data in ("equality", "relation", "both", "either")
-        warned = tree.data == left.data == "relation"  # the condition language warns of that
+        warned = tree.data == left.data == "relation"  # the condition language notes that
         if compares and not warned and number not in ("", "0", "1"):
             self.note(tree, f"'{source}' compares the 0 or 1 of '{self._source(left)}'")
 
@@ -384,7 +386,7 @@ def _token(part: Any) -> Token:
 
 
 def with_points(node: Node, features: Mapping[str, Feature]) -> Node:
-    """Return a tree in which the features of some names are replaced by others."""
+    """Return a tree in which the features with given names are replaced by others."""
 
     def change(part: Node) -> Node | None:
         if not isinstance(part, nodes.Measure):

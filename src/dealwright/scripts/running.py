@@ -1,4 +1,4 @@
-"""Running a script: what it asks for, exact where it can be, deal by deal where it prints."""
+"""Running a script: statistics, exact if possible, and printed deals."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from dealwright.scripts.reading import (
     parse_script,
     with_points,
 )
-from dealwright.scripts.tables import Statistic, statistic_lines
+from dealwright.scripts.statistics import Statistic, statistic_lines
 from dealwright.scripts.values import without_solver
 from dealwright.stream import Seed, Stream
 from dealwright.workspace import Workspace, default_workspace
@@ -48,16 +48,16 @@ if TYPE_CHECKING:
 __all__ = ["INTERRUPTED", "Run", "joined", "run_script"]
 
 INTERRUPTED = "it was interrupted"
-_PRINTED, _COUNTED = 40, 100_000  # deals produced where the script does not say
+_PRINTED, _COUNTED = 40, 100_000  # deals produced if the script does not set a number
 _AT_ONCE = 1024
 _BESIDE, _ALONE = 0.2, 3.0  # seconds that statistics may cost, beside deals or alone
 _SAMPLED = 50_000  # deals at most that statistics beside deals are sampled from
 _LOOK, _DEAL = 60e-9, 2e-6  # seconds for a value of a deal, and for a deal of a mixture; on Zen 4
-_PRECISE, _LEAST = 100_000_000, 1000  # deals at most, at least, where a precision is asked for
+_PRECISE, _LEAST = 100_000_000, 1000  # the most and the least deals if a precision is requested
 
 
 def joined(tests: Sequence[Node]) -> Node | None:
-    """Return the condition that all of some tests hold; None of none."""
+    """Return the condition that all tests hold; None without tests."""
     whole: Node | None = None
     for test in tests:
         whole = test if whole is None else nodes.Binary("and", whole, test)
@@ -65,7 +65,7 @@ def joined(tests: Sequence[Node]) -> Node | None:
 
 
 class Run(Job[str, str]):
-    """A script being run: a job whose partial results are the pieces of its text.
+    """A running script: a job whose partial results are the pieces of its output.
 
     ``produce`` and ``generate`` replace those of the script. ``level`` deals its hand types in the
     shares it asks for, ``interleave`` them in turn. ``sink`` makes a writer that takes the
@@ -136,15 +136,15 @@ class Run(Job[str, str]):
 
     @property
     def condition(self) -> Condition | None:
-        """What the deals satisfy; None where the script asks for nothing."""
+        """The condition that the deals satisfy; None without a condition."""
         return None if self.question.tree is None else Condition(self.question.tree)
 
     def resources(self, seconds: float | None = None) -> Resources:
-        """Return what an answer may use: for counting, about so many seconds."""
+        """Return the resources for an answer, with about that many seconds for counting."""
         return Resources(self.memory, self.workspace, self.threads, seconds)
 
     def result(self) -> str:
-        """Return the text that was not handed out before."""
+        """Return the text that was not yielded before."""
         return "".join(self)
 
     def _pieces(self) -> Generator[str, None, str]:
@@ -192,14 +192,14 @@ class Run(Job[str, str]):
         return Printer(self.prints, settings, self.values, title=title, quiet=self.quiet)
 
     def values(self, node: Node, deals: Deals) -> list[int]:
-        """Return the value of an expression for each of some deals."""
+        """Return the value of an expression for each deal."""
         found: list[int] = values_of(self._bound(node), deals.masks).tolist()
         return found
 
     def clauses(self) -> list[ConditionPart]:
-        """Return the parts of the condition that differ and need no double-dummy solver.
+        """Return the different parts of the condition that need no double-dummy solver.
 
-        Point counts of the script are counted.
+        They use the script's own point counts.
         """
         found: dict[Node, ConditionPart] = {}
         for clause in self.script.clauses:
@@ -209,11 +209,11 @@ class Run(Job[str, str]):
         return list(found.values())
 
     def fixed_lengths(self) -> list[Node]:
-        """Return the tests that predealt lengths stand for."""
+        """Return the tests of predealt lengths."""
         return [self._bound(test) for test in self.script.lengths]
 
     def _bound(self, node: Node) -> Node:
-        """Return a tree with the script's own point counts, and columns for random numbers."""
+        """Return a tree with the script's own point counts and with columns for random numbers."""
         counted = with_points(node, self._features) if self._features else node
         return with_random(counted, self._key, self._mentions)
 
@@ -249,9 +249,9 @@ class Run(Job[str, str]):
     def _levelling(self) -> Levelling:
         """Return the hand types with their tests.
 
-        :raises ConditionError: if there is none, or they cannot be levelled
+        :raises ConditionError: if there are no types, or they cannot be levelled
         """
-        from dealwright.scripts.levelling import Levelling  # a third of what else is imported
+        from dealwright.scripts.levelling import Levelling  # a third of the other imports' time
 
         self._check_solved()
         types = self.script.hand_types
@@ -265,7 +265,7 @@ class Run(Job[str, str]):
         return Levelling(types, tests, common, self.question.fixed, self.resources(), self._most())
 
     def _check_solved(self) -> None:
-        """See that nothing needs a double-dummy solver.
+        """Check that nothing needs a double-dummy solver.
 
         :raises ConditionError: if something does
         """
@@ -381,22 +381,22 @@ class Run(Job[str, str]):
     def _needed(
         self, sampled: Sequence[tuple[Statistic, tuple[Node, ...]]], seen: int, wanted: int
     ) -> int:
-        """Return how many deals it seems to take to know every statistic as closely as wanted."""
+        """Return the estimated number of deals for the requested precision of every statistic."""
         if self.within is None:
             return wanted
-        reach = max(found.reach for found, _ in sampled)
-        return min(wanted, max(_LEAST, ceil(seen * (reach / self.within) ** 2)))
+        half_width = max(found.half_width for found, _ in sampled)
+        return min(wanted, max(_LEAST, ceil(seen * (half_width / self.within) ** 2)))
 
 
 def _in_pieces(dealt: Iterable[Deals]) -> Iterator[Deals]:
-    """Yield deals as they come, few enough to be printed at once."""
+    """Yield deals in pieces small enough to be printed at once."""
     for batch in dealt:
         for at in range(0, len(batch), _AT_ONCE):
             yield batch[at : at + _AT_ONCE]
 
 
 def _in_equal_pieces(dealt: Iterable[Deals]) -> Iterator[Deals]:
-    """Yield deals in pieces of one size, so that where sampling ends depends on no batch."""
+    """Yield deals in equal pieces, so that the end of sampling does not depend on batches."""
     left: list[Deals] = []
     try:
         for piece in _in_pieces(dealt):
@@ -412,7 +412,7 @@ def _in_equal_pieces(dealt: Iterable[Deals]) -> Iterator[Deals]:
 
 
 def _point_feature(replaced: str, values: tuple[int, ...], scale: int) -> Feature:
-    """Return the feature that counts points, ace first; only the script's trees know it."""
+    """Return a feature that counts points, ace first; only the script's trees contain it."""
     unit = "points_" if scale == 1 else "hundredths_"
     name = unit + "_".join(str(value).replace("-", "minus") for value in values)
     texts = " ".join(map(str, values))
@@ -439,10 +439,10 @@ def run_script(
     sink: Callable[[Settings], Writer] | None = None,
     workspace: Workspace | None = None,
 ) -> Run:
-    """Return the run of a script of `dealer`; its arguments are those of ``Run``.
+    """Return a job that runs a script of `dealer`; its arguments are those of ``Run``.
 
-    ``params`` are what stands for ``$0`` to ``$9``. The script may name the features of a
-    ``workspace``; by default it has a child of the default one, and leaves no trace.
+    ``params`` are the values of ``$0`` to ``$9``. The script may use the features of ``workspace``;
+    by default that is a child of the default workspace, which the script does not change.
 
     >>> run = run_script('condition hcp(north) >= 36 action average "aces" aces(north)', seed=1)
     >>> print("".join(run), end="")

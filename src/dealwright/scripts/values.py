@@ -1,4 +1,4 @@
-"""Reading what only scripts of `dealer` can ask of a deal: scores, IMPs, tricks, random numbers."""
+"""Reading functions that only scripts of `dealer` have: scores, IMPs, tricks, random numbers."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _NO_TRUMPS = ("notrump", "notrumps", "nt", "n")
 
 
 def without_solver(word: str, text: str, position: int) -> ConditionError:
-    """Return the error that only a double-dummy solver could do what a word of a text asks."""
+    """Return the error that a word of a text needs a double-dummy solver."""
     message = f"{word} needs a double-dummy solver, which Dealwright does not have yet"
     hint = "Leave it out; everything else of the script runs"
     return ConditionError(message, text=text, position=position, hint=hint)
 
 
 class ValueReader(Reader):
-    """Turns expressions into nodes; ``solved`` are the places that ask a double-dummy solver."""
+    """Turns expressions into nodes; ``solved`` are the places that need a double-dummy solver."""
 
     def __init__(self, text: str, features: Features | None = None) -> None:
         super().__init__(text, features)
@@ -90,7 +90,7 @@ class ValueReader(Reader):
 
 
 def _stepped(value: Node, steps: Sequence[int], results: Sequence[int]) -> Node:
-    """Return the result whose number is how many of some ascending steps a value reaches."""
+    """Return the result whose index is the number of ascending steps that a value reaches."""
     if isinstance(value, nodes.Number):
         return nodes.Number(results[sum(value.value >= step for step in steps)])
     if not steps:

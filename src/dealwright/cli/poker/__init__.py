@@ -6,7 +6,7 @@ from dealwright.cli.commands import Group
 
 __all__ = ["COMMAND"]
 
-HELP = """Poker hands: chances, equities, the table of all hands.
+HELP = """Poker hands: odds, equities, tables of all hands.
 
 Examples:
 

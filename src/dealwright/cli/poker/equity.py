@@ -23,8 +23,8 @@ _BAR = 20
 HELP = """Compute the share of the pot of each of two to ten players at the showdown.
 
 A player of hold'em or short deck is a range such as AA, "QQ+,AKs", 15% or random; in other games
-the known cards, or random. Unknown cards are dealt. What can be counted within
-seconds is counted exactly; the rest is simulated until every equity is known within 0.05 %.
+the known cards, or random. Unknown cards are dealt. If an exact count takes only seconds, the
+result is exact; otherwise it is simulated until every equity is known to 0.05 %.
 
 Examples:
 
@@ -74,7 +74,7 @@ def equity(
     as_json: Json = False,
 ) -> None:
     """Compute and print; the arguments are those of the command line."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.documents import write_json
     from dealwright.poker.equities import finding_equity
 
@@ -89,14 +89,14 @@ def equity(
         seed=seed,
         threads=threads,
     )
-    with shown(job, "equity"):
+    with show_progress(job, "equity"):
         found = job.result()
     if as_json:
         print(write_json(found, indent=2))
     else:
         print("\n".join(_report(found)))
     if found.stopped == "interrupted":
-        raise SearchStopped("interrupted; the shares are those of what was simulated")
+        raise SearchStopped("interrupted; the shares are of the rounds so far")
 
 
 def _report(found: Equity) -> Iterator[str]:
@@ -133,7 +133,7 @@ def _row(found: Equity, player: PlayerEquity, name: str, *, symbols: bool) -> st
 
 
 def _short(text: str, *, symbols: bool) -> str:
-    """Return a range in at most 32 signs, in ASCII where symbols cannot be shown."""
+    """Return a range in at most 32 characters, in ASCII if symbols cannot be shown."""
     plain = text if symbols else text.encode("ascii", "replace").decode()
     more = "…" if symbols else "..."
     return plain if len(plain) <= 32 else plain[: 32 - len(more)] + more

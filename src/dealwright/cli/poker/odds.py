@@ -25,7 +25,7 @@ _COLOURS = {"S": 33, "H": 196, "D": 208, "C": 34}  # of 256, as in the diagrams 
 HELP = """Compute how likely each category is, given the known cards: now, and by each street.
 
 Counts are exact: every way to deal the unknown cards is counted, and the last street is simulated
-too. The chances by a street are those of the hand's final category, whatever it makes now.
+too. The odds by a street are those of the hand's category at that street, whatever it is now.
 Outs are the next cards that lead to a better category, including those that pair the board.
 
 Examples:
@@ -67,20 +67,20 @@ def odds(
     as_json: Json = False,
 ) -> None:
     """Count and simulate; the arguments are those of the command line."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.documents import write_json
     from dealwright.poker.chances import finding_odds
 
     wanted = whole_number(rounds, "the number of rounds")
     job = finding_odds(hole, board, dead, game=game, rounds=wanted, seed=seed, threads=threads)
-    with shown(job, "counting"):
+    with show_progress(job, "counting"):
         found = job.result()
     if as_json:
         print(write_json(found, indent=2))
     else:
         print("\n".join(_report(found, sys.stdout)))
     if job.state == "stopped":
-        raise SearchStopped("interrupted; the streets are those that were reached")
+        raise SearchStopped("interrupted; only the finished streets are shown")
 
 
 def _report(found: Odds, stream: TextIO) -> Iterator[str]:
@@ -122,7 +122,7 @@ def _outs(found: Odds, stream: TextIO) -> Iterator[str]:
 
 
 def _table(found: Odds, plus_minus: str) -> Iterator[str]:
-    """Yield rows of categories, best first, with columns for each street and the simulation."""
+    """Yield a row for each category, best first: columns for each street and the simulation."""
     last = found.streets[-1]
     heads, totals = f"{'':14}", f"{'total':14}"
     for street in found.streets:
@@ -143,14 +143,14 @@ def _table(found: Odds, plus_minus: str) -> Iterator[str]:
 
 
 def _columns(street: Street, share: str, count: str) -> str:
-    """Return the two columns of a street, as wide as what stands in its head and total."""
+    """Return the two columns of a street, as wide as its head and total."""
     left = max(len("100.0000"), len(f"{street.name} %"))
     right = max(len("hands"), len(f"{street.total:,}"))
     return f"  {share:>{left}}  {count:>{right}}"
 
 
 def _estimate(estimate: Estimate, plus_minus: str) -> str:
-    """Return a percentage, and the distance to the farther end of its interval."""
+    """Return a percentage and the distance to the farther end of its interval."""
     share = float(estimate)
     distance = max(float(estimate.high) - share, share - float(estimate.low))
     return f"{100 * share:.4f} {plus_minus} {100 * distance:.4f}"
@@ -166,7 +166,7 @@ def _notes(found: Odds, plus_minus: str) -> Iterator[str]:
 
 
 def _cards(cards: Iterable[Card], stream: TextIO) -> str:
-    """Return cards as text, with symbols and colours where the stream shows them."""
+    """Return cards as text, with symbols and colours if the stream shows them."""
     from dealwright.cli.output import shows_colour, shows_symbols
 
     symbols, colour = shows_symbols(stream), shows_colour(stream)

@@ -11,12 +11,12 @@ __all__ = ["Board", "Dead", "GamesCommand"]
 
 Board = Annotated[str, typer.Option("--board", "-b", metavar="CARDS", help="Cards on the board.")]
 Dead = Annotated[
-    str, typer.Option("--dead", "-d", metavar="CARDS", help="Cards seen that cannot come.")
+    str, typer.Option("--dead", "-d", metavar="CARDS", help="Known cards that cannot come.")
 ]
 
 
 class GamesCommand(TyperCommand):
-    """A command whose help ends with its games: those of which ``has`` is true.
+    """A command whose help ends with its games: those for which ``has`` is true.
 
     The list imports the games, so it is made only when help is asked for.
     """

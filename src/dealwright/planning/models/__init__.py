@@ -1,8 +1,7 @@
-"""Counting models: one file a method, tried in the order of ``BUILDERS``.
+"""Counting models: one file for each method; ``BUILDERS`` are tried in order.
 
-A builder takes a problem and an effort, and returns a model, or None where its method does not
-apply. It raises ``TooLarge`` where the method applies but a table would be too large: the next one
-is tried then.
+A builder takes a problem and an effort, and returns a model, or None if its method does not apply.
+It raises ``TooLarge`` if a table would be too large; then the next builder is tried.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ BUILDERS: list[Callable[[Problem, Effort], Model | None]] = [honours_model, suit
 
 
 def state(problem: Problem, effort: Effort) -> Model:
-    """Return the model of a problem by the first method that takes it.
+    """Return the model of a problem by the first method that applies.
 
     :raises TooLarge: if no method does
-    :raises OverBudget: if stating it would cost more than the effort
+    :raises OverBudget: if building it would cost more than the effort
     """
     for build in BUILDERS:
         try:

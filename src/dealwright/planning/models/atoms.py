@@ -1,4 +1,4 @@
-"""Taking a condition apart: which of its parts a seat, a suit or the honours alone decide.
+"""Splitting a condition into parts that depend on one seat, one suit or honours only.
 
 A clause of the conjunction is one of: a test of one seat, a test of one suit of several seats, a
 test of one sum of honours, or a joint test of several such parts (its atoms).
@@ -50,19 +50,19 @@ _HOLDING = np.arange(HOLDINGS)
 
 
 def one_seat(node: Node) -> int | None:
-    """Return the only seat that a node looks at, or None."""
+    """Return the only seat that a node reads, or None."""
     seats = {seat for seat, _, _ in scope_of(node)}
     return seats.pop() if len(seats) == 1 else None
 
 
 def same_suit(node: Node) -> int | None:
-    """Return the only suit that a node looks at, at any seats, or None."""
+    """Return the only suit that a node reads, at any seats, or None."""
     suits = {suit for _, suit, _ in scope_of(node)}
     return suits.pop() if len(suits) == 1 else None
 
 
 def suit_nodes(node: Node) -> Iterable[Node]:
-    """Yield the greatest parts of a node that look at one suit of one seat, or a whole measure."""
+    """Yield the largest parts of a node that read one suit of one seat, or a whole measure."""
     if isinstance(node, Number):
         return
     if one_suit(scope_of(node)) is not None or isinstance(node, Measure):
@@ -77,12 +77,12 @@ def suit_nodes(node: Node) -> Iterable[Node]:
 
 @lru_cache(maxsize=512)
 def _alike(node: Node) -> tuple[int, ...]:
-    """Return a class for each rank: those of one class can be exchanged in the node's table."""
+    """Return a class for each rank; ranks of one class can be exchanged in the node's table."""
     return alike(_table(node))
 
 
 def alike(table: Table) -> tuple[int, ...]:
-    """Return a class for each of 13 ranks; a table over holdings cannot tell those of one apart.
+    """Return a class for each of 13 ranks; a table over holdings treats ranks of one class alike.
 
     >>> from dealwright.features import feature
     >>> alike(feature("hcp").holding_table)
@@ -116,9 +116,9 @@ def _table(node: Node) -> Table:
 
 
 def small_ranks(nodes: Iterable[Node], suit: int, fixed: int) -> int:
-    """Return the ranks of a suit, as 13 bits, that are dealt as alike small cards.
+    """Return the ranks of a suit, as 13 bits, that can be dealt as equivalent small cards.
 
-    The greatest set of ranks that no node tells apart, among those not fixed.
+    This is the largest set of ranks, among those not fixed, that every node treats alike.
     """
     keys: list[tuple[int, ...]] = []
     for node in nodes:
@@ -144,10 +144,10 @@ def _only_lengths(node: Node) -> bool:
 
 @dataclass
 class Atoms:
-    """The clauses of a conjunction by what decides them, and the atoms of the joint ones.
+    """The clauses of a conjunction, grouped by what they depend on, and the atoms of joint ones.
 
-    ``seat_tests[seat]`` and ``suit_tests[suit]`` must hold; ``allowed`` gives, for a sum of
-    honours, tests of it alone; ``joint`` are the other clauses, over ``seat_values``,
+    ``seat_tests[seat]`` and ``suit_tests[suit]`` are tests of one seat or suit; ``allowed`` has the
+    tests of a single sum of honours; ``joint`` are the other clauses, over ``seat_values``,
     ``suit_values`` and ``points``.
     """
 
@@ -164,7 +164,7 @@ class Atoms:
     constants: list[Node] = field(default_factory=list)
 
     def add(self, clause: Node) -> None:
-        """Put one clause where it belongs."""
+        """Add a clause to its group."""
         scope = scope_of(clause)
         if not scope:
             self.constants.append(clause)
@@ -187,12 +187,12 @@ class Atoms:
         self.collect(clause)
 
     def add_value(self, node: Node) -> None:
-        """Add a quantity whose value is wanted for every accepted deal."""
+        """Add a quantity whose value is needed for every accepted deal."""
         self.values.append(node)
         self.collect(node)
 
     def collect(self, node: Node) -> None:
-        """Note the atoms of a node."""
+        """Add the atoms of a node."""
         if not scope_of(node):
             return
         if self.is_sum(node):
@@ -210,13 +210,13 @@ class Atoms:
             self.collect(child)
 
     def has_points(self, node: Node) -> bool:
-        """Tell whether a node looks at a sum of honours."""
+        """Return whether a node reads a sum of honours."""
         if isinstance(node, Measure):
             return self.is_points(node)
         return any(self.has_points(child) for child in children(node))
 
     def is_points(self, node: Measure) -> bool:
-        """Tell whether honours alone decide a measure of a whole hand, suit by suit."""
+        """Return whether a measure of a whole hand depends on honours only, suit by suit."""
         if node.suit is not None:
             return False
         found = node.feature
@@ -227,7 +227,7 @@ class Atoms:
         )
 
     def is_sum(self, node: Node) -> bool:
-        """Tell whether a node is a sum or difference of measures that honours decide."""
+        """Return whether a node is a sum or difference of measures that depend on honours only."""
         if isinstance(node, Alias):
             return self.is_sum(node.value)
         if isinstance(node, Measure):
@@ -261,7 +261,7 @@ class Atoms:
         return [*self.terms(node.left), *right]
 
     def seats(self) -> list[int]:
-        """Return the seats that anything looks at, in order."""
+        """Return the seats that any clause or value reads, in order."""
         found = {seat for kind in (self.seat_tests, self.seat_values) for seat in kind}
         tests = [*self.suit_tests.values(), *self.suit_values.values(), self.points]
         for nodes in tests:
@@ -273,7 +273,7 @@ class Atoms:
         return self.fixed[seat] >> 13 * suit & 8191
 
     def _sums_alone(self, clause: Node) -> Node | None:
-        """Return the sum that a clause is about, if it is about nothing else."""
+        """Return the sum that a clause tests, if it tests nothing else."""
         sums: list[Node] = []
 
         def visit(node: Node) -> bool:
@@ -282,7 +282,7 @@ class Atoms:
             if self.is_sum(node):
                 self._note(sums, node)
                 return len(sums) == 1
-            if isinstance(node, ShapeTest):  # what is below has no seat, but the test has one
+            if isinstance(node, ShapeTest):  # the children have no seat, but the test has one
                 return False
             below = children(node)
             return bool(below) and all(visit(child) for child in below)
@@ -297,7 +297,7 @@ class Atoms:
 
 @lru_cache(maxsize=1024)
 def _blind(feature: Feature, small: int, held: int) -> bool:
-    """Tell whether a feature's table gives small cards no value beside the cards held."""
+    """Return whether small cards add nothing to a feature's table beside the cards held."""
     table = feature.holding_table
     assert table is not None
     held_too = _HOLDING | held
@@ -305,9 +305,9 @@ def _blind(feature: Feature, small: int, held: int) -> bool:
 
 
 def take_apart(clauses: Sequence[Node], fixed: Sequence[int], values: Sequence[Node] = ()) -> Atoms:
-    """Return the atoms of a conjunction, some cards being fixed at their seats.
+    """Return the atoms of a conjunction, with cards fixed at their seats.
 
-    ``values`` are quantities wanted for every accepted deal (a distribution, a weight).
+    ``values`` are quantities needed for every accepted deal (a distribution, a weight).
     """
     gone = 0
     for mask in fixed:
@@ -326,7 +326,7 @@ _COMPARISONS = frozenset(["==", "!=", "<", "<=", ">", ">="])
 
 
 def _differences(node: Node, atoms: Atoms) -> Node:
-    """Return a node in which two sums of honours are compared by their difference, one sum."""
+    """Return a node in which a comparison of two sums of honours tests their difference."""
     if isinstance(node, Alias):
         return _differences(node.value, atoms)
     if isinstance(node, Unary):
@@ -339,9 +339,9 @@ def _differences(node: Node, atoms: Atoms) -> Node:
 
 
 def evaluate(node: Node, known: dict[Node, Any]) -> Any:
-    """Return the value of a node from the values (numbers or arrays) of its known parts.
+    """Return the value of a node, given the values (numbers or arrays) of its known parts.
 
-    A part that stands in several places, such as a name, is worked out once.
+    A part that occurs several times, such as a name, is evaluated once.
     """
     found: dict[Node, Any] = {}
 

@@ -1,4 +1,4 @@
-"""What every counting model is: plain arrays for a kernel, and what they will cost."""
+"""The base class of counting models: plain arrays for a kernel, and predicted costs."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ __all__ = ["Model", "Problem", "digest_of"]
 
 @dataclass(frozen=True)
 class Problem:
-    """What a model counts: deals that satisfy all clauses, some cards fixed at their seats.
+    """A counting problem: deals that satisfy all clauses, with cards fixed at their seats.
 
-    ``values`` are quantities whose joint distribution is wanted; ``weight`` a quantity that counts
-    each deal so many times (0 refuses it). The order of the clauses does not matter.
+    ``values`` are quantities whose joint distribution is counted; ``weight`` is a quantity, and
+    each deal counts that many times (0 rejects it). The order of the clauses does not matter.
     """
 
     clauses: tuple[Node, ...]
@@ -50,7 +50,7 @@ class Problem:
 
     @cached_property
     def key(self) -> Hashable:
-        """What tells this problem from others: its text, and the tables of its features."""
+        """A key that identifies the problem: its text, and the tables of its features."""
         wanted = [*self.values, *([] if self.weight is None else [self.weight])]
         nodes = [*self.clauses, *wanted]
         used = {part.feature for node in nodes for part in walk(node) if isinstance(part, Measure)}
@@ -65,31 +65,31 @@ class Problem:
 
     @cached_property
     def atoms(self) -> Atoms:
-        """The clauses taken apart by what decides them."""
+        """The clauses, split into atoms."""
         wanted = [*self.values, *([] if self.weight is None else [self.weight])]
         return take_apart(self.ordered, self.fixed, wanted)
 
     @cached_property
     def contradicted(self) -> bool:
-        """Whether a clause without any card is false."""
+        """Whether a clause that reads no cards is false."""
         return any(not int(evaluate(node, {})) for node in self.atoms.constants)
 
     @cached_property
     def who(self) -> Ownership:
-        """Which seats are told apart, and which share one pool."""
+        """The seats that are tracked, and those that share one pool."""
         seats = self.atoms.seats() or [0]
         return Ownership(tuple(seats), tuple(seat for seat in range(4) if seat not in seats))
 
 
 @dataclass
 class Model(ABC):
-    """A problem stated for a counting kernel, not yet counted.
+    """A problem as arrays for a counting kernel, not yet counted.
 
-    A counting method is a subclass with its builder (see ``models.BUILDERS``) and a kernel.
-    ``arrays`` is what the kernel reads; the subclass says how they are named. ``labels`` gives, for
-    each accepted entry, a row of ``values`` int64[rows, quantities], where quantities were asked
-    for. ``impossible`` says that the tests of single suits and hands leave no layout; ``sizes``
-    what decides the cost.
+    A counting method is a subclass with a builder (see ``models.BUILDERS``) and a kernel. The
+    kernel reads ``arrays``; the subclass documents their names. If the problem has quantities,
+    ``labels`` has an index into the rows of ``values`` int64[rows, quantities] for each accepted
+    entry. ``impossible`` is true if the tests of single suits and hands leave no layout; ``sizes``
+    determines the cost.
     """
 
     name: ClassVar[str]
@@ -102,20 +102,20 @@ class Model(ABC):
 
     @abstractmethod
     def predicted_bytes(self, *, drawing: bool = True) -> int:
-        """Return an upper bound of the memory for counting, and for drawing after it if wanted."""
+        """Return an upper bound of the bytes for counting, and for drawing too if ``drawing``."""
 
     @property
     @abstractmethod
     def predicted_seconds(self) -> float:
-        """About how long counting takes, in seconds of one core (Zen 4)."""
+        """The approximate time of counting in seconds of one core (Zen 4)."""
 
     @abstractmethod
     def describe(self, built: Mapping[str, int]) -> Sequence[str]:
-        """Return lines for people on the sizes, as predicted and (where counted) as built."""
+        """Return lines of text on the sizes, as predicted and, if counted, as built."""
 
     @property
     def suits_read(self) -> str:
-        """The letters of the suits in the order in which automata read them, "" without any."""
+        """The letters of the suits in the order of reading; "" without automata."""
         return ""
 
     @property
@@ -124,14 +124,14 @@ class Model(ABC):
         return {}
 
     def bytes_needed(self, *, drawing: bool) -> int:
-        """Return ``predicted_bytes``; what has labels is never drawn."""
+        """Return ``predicted_bytes``; a model with labels is never drawn."""
         return self.predicted_bytes(drawing=drawing and self.labels is None)
 
     def count(self, stop: StopFlag | None = None, most_operations: int | None = None) -> ExactCount:
-        """Count the deals, in at most so many operations.
+        """Count the deals in at most ``most_operations``.
 
         :raises Stopped: if the flag was set before it was done
-        :raises BudgetExceeded: if it takes more operations than it may
+        :raises BudgetExceeded: if it would take more operations
         """
         size = 0 if self.values is None else len(self.values)
         return ExactCount(
@@ -148,7 +148,7 @@ class Model(ABC):
 
     @property
     def digest(self) -> str:
-        """A hash of all arrays: models with the same digest number deals alike."""
+        """A hash of all arrays; models with equal digests number deals alike."""
         return digest_of(self.arrays)
 
 

@@ -1,4 +1,4 @@
-"""What the model over suits will cost, before it is counted: sizes, bytes, seconds."""
+"""Predicted costs of the model over suits: sizes, bytes, seconds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["predicted_bytes", "predicted_seconds", "sizes_of"]
 
 Sizes = Mapping[str, int]
-_LOOSE = 1000  # a product of classes beyond which states are counted before building
+_LOOSE = 1000  # above this product of classes, states are counted before building
 _MOST_STATED = 2_000_000
 _MOST_LISTED = 1 << 22  # as in native/core/exact_prepare.cpp
 _MOST_DENSE = 1 << 23
@@ -34,8 +34,8 @@ def sizes_of(
     joints: Joint,
     effort: Effort,
 ) -> dict[str, int]:
-    """Return what decides the cost; states are bounds from above, all else exact."""
-    matches = 1  # of a left and a right state, at most
+    """Return the sizes that determine the cost; states are upper bounds, the rest is exact."""
+    matches = 1  # an upper bound of pairs of a left and a right state
     for automaton in automata:
         matches *= max(1, int((automaton.fit >= 0).sum()))
     sizes = {
@@ -65,7 +65,7 @@ def sizes_of(
 
 
 def _reached(letters: list[Ints], automata: list[HandAutomaton], h: int, effort: Effort) -> int:
-    """Return how many states of a half the distinct letters of its two suits lead to."""
+    """Return the number of states of a half that the letters of its two suits can reach."""
     effort.spend_on_rows(len(letters[0]) * len(letters[1]), len(automata))
     code = np.zeros((len(letters[0]), len(letters[1])), dtype=np.int64)
     live = np.ones(code.shape, dtype=np.bool_)
@@ -77,7 +77,7 @@ def _reached(letters: list[Ints], automata: list[HandAutomaton], h: int, effort:
 
 
 def predicted_bytes(sizes: Sizes, *, drawing: bool = True) -> int:
-    """Return an upper bound of what counting, and drawing after it, keep in bytes."""
+    """Return an upper bound of the bytes that counting, and drawing after it, keep."""
     total = 12 * sizes["accepted"]
     for side in ("left", "right"):
         states, points = sizes[f"states_{side}"], sizes[f"points_{side}"]
@@ -100,7 +100,7 @@ def predicted_bytes(sizes: Sizes, *, drawing: bool = True) -> int:
 
 
 def predicted_seconds(sizes: Sizes) -> float:
-    """Return about how long counting takes, in seconds of one core (Zen 4)."""
+    """Return the approximate time of counting in seconds of one core (Zen 4)."""
     seconds = 0.6e-9 * (sizes["accepted"] + sizes["points_right"]) * sizes["states_left"]
     for side in ("left", "right"):
         rows, kinds = sizes[f"row_pairs_{side}"], max(1, sizes[f"kind_pairs_{side}"])

@@ -1,8 +1,8 @@
 """The automaton of one hand: it reads four holdings, suit by suit, and ends in an outcome.
 
-Its letters are what a suit's holding means to the tests of the seat; its classes after two suits
-are the residual classes of Myhill and Nerode, so a range of lengths adds no state and "balanced"
-has six.
+A letter stands for all holdings of a suit that the seat's tests treat alike. The classes after two
+suits are the residual classes of Myhill and Nerode, so a range of lengths adds no state and
+"balanced" has six.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ DEAD = -1
 
 @dataclass
 class HandAutomaton:
-    """Letters, their composition in each half, and which classes fit.
+    """The automaton of one hand: letters, their composition in each half, and outcomes.
 
-    ``letters[suit]`` int64[patterns, small + 1] gives a letter or DEAD for honours held and number
-    of small cards (``suit`` in the order of reading); ``compose[half]`` int32[letters, letters] a
-    class or DEAD; ``fit`` int32[left classes, right classes] an outcome or DEAD; ``values`` the
-    atoms' values for each outcome.
+    ``letters[suit]`` int64[patterns, small + 1] has the letter, or DEAD, of a pattern of honours
+    and a number of small cards (``suit`` in the order of reading). ``compose[half]`` int32[letters,
+    letters] has the class or DEAD, ``fit`` int32[left classes, right classes] the outcome or DEAD,
+    ``values`` the atoms' values for each outcome.
     """
 
     letters: list[Ints]
@@ -55,12 +55,12 @@ class HandAutomaton:
 
     @property
     def outcomes(self) -> int:
-        """How many outcomes there are."""
+        """The number of outcomes."""
         return int(self.fit.max()) + 1 if self.fit.size else 0
 
 
 class HandReader:
-    """What the tests and values of a seat look at, and their letters; see ``automaton``.
+    """Builds the automaton of a seat from what its tests and values read; see ``automaton``.
 
     ``holdings[suit]`` int64[patterns, small + 1] are representative holdings of the seat, by suit.
     """
@@ -115,7 +115,7 @@ class HandReader:
             kind.append(node)
 
     def _letters(self, suit: int, holdings: Ints) -> tuple[Ints, Ints]:
-        """Return letters (or DEAD) of holdings, and what each is: length, inputs, sums."""
+        """Return letters (or DEAD) of holdings, and the length, inputs and sums of each."""
         flat = holdings.ravel()
         self.effort.spend_on_rows(len(flat), len(self.suit_inputs[suit]) + len(self.sums))
         columns = [_sizes()[flat]]
@@ -130,7 +130,7 @@ class HandReader:
         return letters.reshape(holdings.shape), rows
 
     def _possible_lengths(self, suit: int) -> NDArray[np.bool_]:
-        """Return which lengths of a suit some accepted shape has, bool[14]."""
+        """Return the lengths of a suit that occur in an accepted shape, bool[14]."""
         live = np.ones(560, dtype=np.bool_)
         for node in self.shape_tests:
             live &= table_over_shapes(node) != 0
@@ -139,9 +139,9 @@ class HandReader:
         return possible
 
     def automaton(self, order: Sequence[int]) -> HandAutomaton:
-        """Return the automaton that reads the suits in an order, two and two.
+        """Return the automaton that reads the suits in a given order, in two halves.
 
-        :raises TooLarge: if the tests tell too many states apart
+        :raises TooLarge: if the tests distinguish too many states
         """
         shape_ids, shape_values = self._shapes()
         left_class, right_class, shape_fit = _residuals(shape_ids.tobytes(), tuple(order))
@@ -162,7 +162,7 @@ class HandReader:
         )
 
     def _shapes(self) -> tuple[NDArray[np.int32], Ints]:
-        """Return an id for each shape (DEAD where a test fails), and the inputs' values by id."""
+        """Return an id for each shape (DEAD if a test fails), and the inputs' values by id."""
         if not self.shape_tests and not self.shape_inputs:
             return np.zeros(560, dtype=np.int32), np.zeros((1, 0), dtype=np.int64)
         live = np.ones(560, dtype=np.bool_)
@@ -272,11 +272,11 @@ def _sizes() -> Ints:
 
 
 def unique_rows(table: Ints, check: Callable[[], None] | None = None) -> tuple[Ints, Ints]:
-    """Return the distinct rows of int64[n, k] in order, and for each row which it is.
+    """Return the distinct rows of int64[n, k] in order, and the index of each row among them.
 
     ``check`` is called between the steps, so that long work can be stopped.
 
-    np.unique would do, but loads numpy's masked arrays, a tenth of a command's start.
+    np.unique would load numpy's masked arrays, which takes a tenth of a command's start-up.
     """
     if table.shape[1] == 0 or len(table) == 0:
         return table[:1], np.zeros(len(table), dtype=np.int64)
@@ -293,7 +293,7 @@ def unique_rows(table: Ints, check: Callable[[], None] | None = None) -> tuple[I
         code = code * span + (table[:, column] - low[column])
         if check is not None:
             check()
-    if product <= 4 * len(table) + 4096:  # a table of all codes beats sorting
+    if product <= 4 * len(table) + 4096:  # a table of all codes is faster than sorting
         seen = np.zeros(product, dtype=np.bool_)
         seen[code] = True
         ids = np.cumsum(seen) - 1
@@ -310,7 +310,7 @@ def unique_rows(table: Ints, check: Callable[[], None] | None = None) -> tuple[I
 
 @lru_cache(maxsize=64)
 def _residuals(ids: bytes, order: tuple[int, ...]) -> tuple[Ints, Ints, Ints]:
-    """Return residual classes of two lengths, int64[14, 14] twice, and shape ids of class pairs."""
+    """Return residual classes of two lengths, twice int64[14, 14], and shape ids of class pairs."""
     shape_id = np.frombuffer(ids, dtype=np.int32)
     lengths = all_shapes().astype(np.int64)[:, [3 - suit for suit in order]]
     matrix = np.full((196, 196), DEAD, dtype=np.int64)
@@ -322,7 +322,7 @@ def _residuals(ids: bytes, order: tuple[int, ...]) -> tuple[Ints, Ints, Ints]:
 
 
 def _same_rows(matrix: NDArray[Any]) -> tuple[list[int], Ints]:
-    """Return one row of each kind, dead ones left out, and each row's kind (DEAD for dead ones)."""
+    """Return one row of each kind except dead ones, and each row's kind (DEAD for dead rows)."""
     kinds: dict[bytes, int] = {}
     firsts: list[int] = []
     index = np.full(len(matrix), DEAD, dtype=np.int64)
@@ -350,7 +350,7 @@ def _minimal(automaton: HandAutomaton) -> HandAutomaton:
 
 
 def merge_outcomes(automaton: HandAutomaton, same: Ints) -> HandAutomaton:
-    """Return the automaton with outcome i renamed same[i] (DEAD: refused), with fewest classes."""
+    """Return the smallest automaton with outcome i renamed same[i] (DEAD: rejected)."""
     renamed = np.append(same, DEAD).astype(np.int32)[automaton.fit]
     return _minimal(
         HandAutomaton(automaton.letters, automaton.counts, automaton.compose, renamed, {})

@@ -1,7 +1,7 @@
 """The exact model of a condition that only sums over honours: ranks in place of suits.
 
-Where no test looks at suits, only how many cards of each rank every owner holds matters: HCP of
-four hands need 35 ways for each of four ranks, where suits would need tens of thousands of layouts.
+If no test reads suits, only the number of cards of each rank that every owner holds matters. HCP of
+four hands need 35 ways for each of four ranks; suits would need tens of thousands of layouts.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ __all__ = ["HonourCells", "HonoursModel", "honour_cells", "honours_model", "only
 _STATE = 1e-3  # seconds for stating the smallest model, on Zen 4
 MOST_CELL_PAIRS = 20_000_000
 MOST_CELLS = 50_000
-MOST_HONOURS = 31  # an owner's honours of both halves are added in five bits
+MOST_HONOURS = 31  # an owner's honours of both halves are added up in five bits
 _SUITS = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 def only_honours(atoms: Atoms) -> bool:
-    """Tell whether nothing but sums of card values matters."""
+    """Return whether only sums of card values matter."""
     suited = (atoms.seat_tests, atoms.suit_tests, atoms.seat_values, atoms.suit_values)
     if any(suited) or not atoms.points:
         return False
@@ -52,7 +52,7 @@ def only_honours(atoms: Atoms) -> bool:
 
 @lru_cache(maxsize=256)
 def _card_values(feature: Feature) -> tuple[int, ...] | None:
-    """Return the value of each rank where a feature adds card values up, else None."""
+    """Return the value of each rank if a feature is a sum of card values, else None."""
     table = feature.holding_table
     if table is None or table[0] != 0:
         return None
@@ -62,7 +62,7 @@ def _card_values(feature: Feature) -> tuple[int, ...] | None:
 
 
 class HonourCells:
-    """Half of the ranks: ``ranks`` their cards, and every way to count them among owners.
+    """Half of the ranks: the cards of ``ranks``, and every way to count them among owners.
 
     ``counts`` uint8[cells, ranks, 4], ``ways`` of each cell, ``totals`` int64[cells, sums].
     """
@@ -143,7 +143,7 @@ def honour_cells(
 
 
 def _values(atoms: Atoms, who: Ownership) -> list[Ints]:
-    """Return, for each rank, what a card of it at each owner adds to each sum."""
+    """Return, for each rank, the value that its card adds to each sum at each owner."""
     tables = [np.zeros((who.owners, len(atoms.points)), dtype=np.int64) for _ in range(13)]
     for place, node in enumerate(atoms.points):
         for factor, measure in atoms.terms(node):
@@ -160,10 +160,10 @@ def _held(measure: Measure, cards: int) -> int:
 
 @dataclass
 class HonoursModel(Model):
-    """Counting rank by rank, in two halves of the ranks; arrays as native/honours.hpp has them.
+    """A model that counts rank by rank, in two halves (native/core/honours.hpp).
 
     ``owners`` int32[1], ``owner_seat`` and ``pool_seats`` int32[seats], ``fixed`` uint64[4],
-    ``need`` int32[owners], ``small`` uint64[1] the cards that count nothing; ``accept_start``
+    ``need`` int32[owners], ``small`` uint64[1] the cards without value; ``accept_start``
     int64, ``accept_right`` and ``accept_weight`` int32 list the accepted pairs of points,
     ``right_start`` int32 the cells of each right one; ``half0`` and ``half1`` as
     ``HonourCells.arrays`` names them.
@@ -172,25 +172,25 @@ class HonoursModel(Model):
     name: ClassVar[str] = "honours"
 
     def predicted_bytes(self, *, drawing: bool = True) -> int:
-        """Return an upper bound of the memory; drawing needs no more than counting."""
+        """Return an upper bound of the memory in bytes; drawing needs no more than counting."""
         return 48 * self.sizes["cell_pairs"] + 12 * self.sizes["accepted"] + (1 << 20)
 
     @property
     def predicted_seconds(self) -> float:
-        """About how long counting takes, in seconds of one core (Zen 4)."""
+        """The approximate time of counting in seconds of one core (Zen 4)."""
         return 3e-9 * self.sizes["cell_pairs"]
 
     def describe(self, built: Mapping[str, int]) -> Sequence[str]:
-        """Return a line for people on the sizes."""
+        """Return a line of text on the sizes."""
         cells, pairs = self.sizes["honour_cells"], self.sizes["cell_pairs"]
         return [f"  honours    {cells:,} cells by rank, {pairs:,} pairs of cells"]
 
 
 def honours_model(problem: Problem, effort: Effort) -> HonoursModel | None:
-    """Return the model over ranks of a problem that only sums over honours, else None.
+    """Return the model over ranks if a problem has only sums over honours, else None.
 
     :raises TooLarge: if there are too many cells
-    :raises OverBudget: if stating it would cost more than the effort
+    :raises OverBudget: if building it would cost more than the effort
     """
     atoms, who, fixed = problem.atoms, problem.who, problem.fixed
     if problem.contradicted or not only_honours(atoms):

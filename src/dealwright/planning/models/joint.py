@@ -1,4 +1,4 @@
-"""Joint outcomes: which pairs of points are accepted, given how the automata of all hands end."""
+"""Joint outcomes: the accepted pairs of points, given the outcomes of all automata."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OUTCOME = 60e-6  # seconds for an outcome, whatever its size
 
 
 class JointLetters:
-    """The automaton of atoms that look at one suit of several seats: it remembers their values."""
+    """The automaton of atoms that read one suit of several seats; its states are their values."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[int, ...]] = []
@@ -70,7 +70,7 @@ class JointLetters:
 
 
 class Joint:
-    """Joint outcomes of all automata: which pairs of points each accepts, and how often."""
+    """The joint outcomes of all automata: the pairs of points that each accepts, with weights."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class Joint:
             each = _EVALUATE * grid * (1 + len(atoms.joint) + len(values))
             effort.spend(outcomes * (_OUTCOME + each))
         self.names: dict[bytes, int] = {}
-        self.accepted: list[tuple[Ints, Ints, Ints]] = []  # places, weights, rows of values
+        self.accepted: list[tuple[Ints, Ints, Ints]] = []  # indices, weights, rows of values
         self.joint = np.full(max(outcomes, 0), DEAD, dtype=np.int32)
         self.entries = 0
         self._rows: list[Ints] = []
@@ -168,11 +168,11 @@ class Joint:
 
     @staticmethod
     def _live(parts: dict[Node, Any], tests: Sequence[Node], grid: int) -> NDArray[np.bool_] | None:
-        """Return which pairs satisfy all tests, bool[grid]; None where no pair does."""
+        """Return which pairs satisfy all tests, bool[grid]; None if no pair does."""
         live: NDArray[np.bool_] | None = None
         for node in tests:
             truth = np.not_equal(evaluate(node, parts), 0)
-            if truth.ndim == 0:  # decided by the automata alone
+            if truth.ndim == 0:  # the automata alone decide it
                 if not truth:
                     return None
             else:
@@ -180,18 +180,18 @@ class Joint:
         return np.ones(grid, dtype=np.bool_) if live is None else live
 
     def _label(self, width: int, effort: Effort) -> None:
-        """Give every accepted entry the number of its row of values."""
+        """Set the number of the row of values of every accepted entry."""
         rows = [found[2] for found in self.accepted]
         table = np.concatenate(rows) if rows else np.zeros((0, width), dtype=np.int64)
         effort.spend_on_rows(len(table), width)
         self.values, self.labels = unique_rows(table, effort.check)
 
     def _merged(self, automata: list[HandAutomaton], shape: tuple[int, ...]) -> list[HandAutomaton]:
-        """Merge the outcomes of each automaton that no joint test tells apart."""
+        """Merge the outcomes of each automaton that all joint tests treat alike."""
         table = self.joint.reshape(shape)
         merged = []
         for axis, automaton in enumerate(automata):
-            others = table.size // max(table.shape[axis], 1)  # -1 would not do where there are none
+            others = table.size // max(table.shape[axis], 1)  # -1 would be wrong if there are none
             slices = np.moveaxis(table, axis, 0).reshape(table.shape[axis], others)
             kinds: dict[bytes, int] = {}
             firsts: list[int] = []
@@ -210,7 +210,7 @@ class Joint:
         return merged
 
     def _list(self) -> None:
-        """Lay the accepted pairs of points out by joint outcome and left points."""
+        """List the accepted pairs of points by joint outcome and left points."""
         lefts = self.shape[0]
         starts = [np.zeros(1, dtype=np.int64)]
         rights, weights = [], []

@@ -1,7 +1,7 @@
-"""The layouts of one suit: who holds its honours, and how many of its small cards go where.
+"""The layouts of one suit: the owner of each honour, and the number of small cards of each owner.
 
-Assignments of honours that every automaton sees alike make a kind; a kind and the points it brings
-make a class. A row gives the small cards of every owner; its ways are a multinomial.
+Assignments of honours that every automaton treats alike form a kind; a kind and its points form a
+class. A row has the number of small cards of every owner; its ways are a multinomial.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ MOST_ASSIGNMENTS = 1 << 16
 
 @dataclass(frozen=True)
 class Ownership:
-    """Who can get cards: tracked seats, then the pool of all others (empty after four)."""
+    """The owners of cards: tracked seats, then the pool of the others (if any)."""
 
     seats: tuple[int, ...]
     pool: tuple[int, ...]
 
     @property
     def owners(self) -> int:
-        """How many: the seats, and one pool if there is any free seat."""
+        """The number of owners: the seats, plus one pool if a seat is not tracked."""
         return len(self.seats) + bool(self.pool)
 
 
 @dataclass
 class SuitLayouts:
-    """One suit in the arrays of native/core/exact_model.hpp, letters one column an automaton."""
+    """One suit as arrays of native/core/exact_model.hpp; ``letters`` has a column per automaton."""
 
     suit: int
     small: int
@@ -71,7 +71,7 @@ class SuitLayouts:
 
     @property
     def rows(self) -> int:
-        """How many rows all kinds have together."""
+        """The number of rows of all kinds."""
         return len(self.row_counts)
 
 
@@ -91,7 +91,7 @@ def compositions(cards: int, owners: int) -> tuple[Ints, NDArray[np.float64]]:
 def _owner_patterns(honours: int, owners: int) -> tuple[Ints, Ints]:
     """Return the owner of each honour for every assignment, and owners' pattern numbers.
 
-    A pattern is a number of as many bits as there are honours, the lowest honour first.
+    A pattern has a bit for each honour, the lowest honour first.
     """
     n = owners**honours
     which = np.stack(
@@ -134,10 +134,10 @@ def suit_layouts(
 ) -> SuitLayouts:
     """Return the layouts of a suit that its own tests accept.
 
-    ``joint_letter`` numbers rows of values of ``atoms.suit_values[suit]``; without it there is no
-    automaton that looks at several seats.
+    ``joint_letter`` returns numbers for rows of values of ``atoms.suit_values[suit]``; None means
+    that there is no automaton over several seats.
 
-    :raises TooLarge: if the condition tells too many ranks apart
+    :raises TooLarge: if the condition distinguishes too many ranks
     """
     fixed = [mask >> 13 * suit & 8191 for mask in atoms.fixed]
     small = atoms.small[suit]
@@ -151,7 +151,7 @@ def suit_layouts(
     values = atoms.suit_values.get(suit, [])
     shown = _shown_tables(who, [*tests, *values], fixed, honours, small)
 
-    profiles = []  # for each tracked seat: a number for each pattern, alike if all tables are
+    profiles = []  # for each tracked seat: a number for each pattern, equal if all tables are
     for at, seat in enumerate(who.seats):
         tables = [readers[seat].raw[suit][0], *(table for o, table in shown.values() if o == at)]
         _, profile = unique_rows(np.concatenate(tables, axis=1))
@@ -208,7 +208,7 @@ def suit_layouts(
 def _shown_tables(
     who: Ownership, nodes: Sequence[Node], fixed: Sequence[int], honours: int, small: int
 ) -> dict[Node, tuple[int, Ints]]:
-    """Return, for each part that looks at one seat's cards of the suit, its owner and its table."""
+    """Return the owner and the table of each part that reads one seat's cards of the suit."""
     shown: dict[Node, tuple[int, Ints]] = {}
     for node in nodes:
         for part in suit_nodes(node):

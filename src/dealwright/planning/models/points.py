@@ -1,4 +1,4 @@
-"""Sums of honours: what each half of the pack can bring, and which totals are accepted."""
+"""Sums of honours: the possible points of each half of the pack, and the accepted totals."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ __all__ = ["HalfPoints", "Limit", "half_points", "point_tests", "prune"]
 
 @dataclass
 class HalfPoints:
-    """The points of a half: what each is, int64[points, sums], and of which two it is made."""
+    """The points of a half, int64[points, sums], and the two points each is the sum of."""
 
     totals: Ints
     add: NDArray[np.int32]
 
 
 def half_points(first: SuitLayouts, second: SuitLayouts, effort: Effort) -> HalfPoints:
-    """Return the points of a half; the classes of its suits are made to point to theirs."""
+    """Return the points of a half; update the classes of its suits to refer to them."""
     rows, index = zip(*(unique_rows(suit.points) for suit in (first, second)), strict=True)
     for suit, at in zip((first, second), index, strict=True):
         suit.class_points = at
@@ -43,20 +43,20 @@ def half_points(first: SuitLayouts, second: SuitLayouts, effort: Effort) -> Half
 
 @dataclass
 class Limit:
-    """Which values of one sum are accepted: ``accepted[value - low]``."""
+    """The accepted values of one sum: ``accepted[value - low]``."""
 
     low: int
     accepted: NDArray[np.bool_]
 
     def of_pairs(self, left: Ints, right: Ints) -> NDArray[np.bool_]:
-        """Return which sums of a left and a right value are accepted, bool[left, right]."""
+        """Return whether each sum of a left and a right value is accepted, bool[left, right]."""
         lefts, left_at = unique_rows(left[:, None])
         rights, right_at = unique_rows(right[:, None])
         small = np.asarray(self.holds(lefts + rights.T))
         return small[left_at][:, right_at]
 
     def holds(self, totals: Ints) -> NDArray[np.bool_]:
-        """Return which totals are accepted."""
+        """Return whether each total is accepted."""
         at = totals - self.low
         inside = (at >= 0) & (at < len(self.accepted))
         held: NDArray[np.bool_] = self.accepted[np.clip(at, 0, len(self.accepted) - 1)]
@@ -64,7 +64,7 @@ class Limit:
 
 
 def point_tests(atoms: Atoms) -> dict[int, Limit]:
-    """Return, by the place of a sum, which of its values its own tests accept."""
+    """Return, by the index of a sum, the values that its own tests accept."""
     limits = {}
     for place, node in enumerate(atoms.points):
         if node in atoms.allowed:
@@ -80,7 +80,7 @@ def point_tests(atoms: Atoms) -> dict[int, Limit]:
 
 
 def prune(halves: list[HalfPoints], limits: dict[int, Limit]) -> list[HalfPoints]:
-    """Drop points that no points of the other half can make acceptable, sum by sum."""
+    """Remove points of each half that no points of the other half complete to an accepted sum."""
     pruned = []
     for h in (0, 1):
         mine, other = halves[h], halves[1 - h]

@@ -1,4 +1,4 @@
-"""The model of a problem that looks at suits: automata, layouts and accepted points."""
+"""The model of a problem that reads suits: automata, layouts and accepted points."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PAIRINGS = ((3, 2, 1, 0), (3, 1, 2, 0), (3, 0, 2, 1))
 
 @dataclass
 class SuitsModel(Model):
-    """Counting suit by suit, in two halves of the pack; arrays as native/exact_model.hpp has them.
+    """A model that counts suit by suit, in two halves (native/core/exact_model.hpp).
 
     ``owners`` int32[1], ``owner_seat`` and ``pool_seats`` int32[seats], ``fixed`` uint64[4];
     ``points`` int32[2] (of each half), ``outcomes`` int32[automata], ``joint`` int32[outcomes of
@@ -46,12 +46,12 @@ class SuitsModel(Model):
     classes: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def predicted_bytes(self, *, drawing: bool = True) -> int:
-        """Return an upper bound of the memory for counting, and for drawing after it if wanted."""
+        """Return an upper bound of the bytes for counting, and for drawing too if ``drawing``."""
         return predicted_bytes(self.sizes, drawing=drawing)
 
     @property
     def predicted_seconds(self) -> float:
-        """About how long counting takes, in seconds of one core (Zen 4)."""
+        """The approximate time of counting in seconds of one core (Zen 4)."""
         return predicted_seconds(self.sizes)
 
     @property
@@ -65,7 +65,7 @@ class SuitsModel(Model):
         return self.classes
 
     def describe(self, built: Mapping[str, int]) -> Sequence[str]:
-        """Return lines for people on the sizes, as predicted and (where counted) as built."""
+        """Return lines of text on the sizes, as predicted and, if counted, as built."""
         guess = self.sizes
         lines = [
             f"  layouts    {guess['layout_classes']:,} classes of four suits; "
@@ -83,10 +83,10 @@ class SuitsModel(Model):
 
 
 def suits_model(problem: Problem, effort: Effort) -> SuitsModel:
-    """Return the model of a problem that looks at suits.
+    """Return the model of a problem that reads suits.
 
-    :raises TooLarge: if a table would be beyond the limits of exact counting
-    :raises OverBudget: if stating it would cost more than the effort
+    :raises TooLarge: if a table would exceed the limits of exact counting
+    :raises OverBudget: if building it would cost more than the effort
     """
     atoms, who, fixed = problem.atoms, problem.who, problem.fixed
     effort.spend(_STATE)

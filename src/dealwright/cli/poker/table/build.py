@@ -1,4 +1,4 @@
-"""``dealwright poker table build``: make a table, or go on with one."""
+"""``dealwright poker table build``: build a table, or resume building one."""
 
 from __future__ import annotations
 
@@ -41,19 +41,17 @@ def build(
     game: Annotated[
         str, typer.Option("--game", "-g", metavar="NAME", help="The game: see below.")
     ] = "holdem",
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Begin anew in place of a file that is there.")
-    ] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace an existing file.")] = False,
     threads: Threads = None,
 ) -> None:
     """Build a table; the arguments are those of the command line."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.poker.hand_tables import building_table
 
     mode = "w" if replace else _mode(file)
     again = "without --replace goes" if replace else "goes"
     job = building_table(file, k=cards, game=game, mode=mode, threads=threads)
-    with shown(job, "evaluating") as bar:
+    with show_progress(job, "evaluating") as bar:
         table = job.result()
         seconds = bar.elapsed
     with table:
@@ -66,9 +64,9 @@ def build(
 
 
 def _mode(file: Path) -> str:
-    """Return how to open the file: anew, or to go on with what is there.
+    """Return the mode to open the file: as a new one, or to resume an unfinished one.
 
-    :raises ArgumentError: if it is complete
+    :raises ArgumentError: if the table is complete
     """
     from dealwright.numbering.tables import CombinationTable
 
@@ -78,8 +76,8 @@ def _mode(file: Path) -> str:
         with CombinationTable.open(file, partial=True) as table:
             if table.filled == table.entries:
                 raise ArgumentError(
-                    f"{file}: is there already, a complete table of {table.n} choose {table.k}; "
-                    "--replace begins anew"
+                    f"{file}: already exists, a complete table of {table.n} choose {table.k}; "
+                    "--replace starts again"
                 )
     return "a"
 

@@ -1,4 +1,4 @@
-"""What the commands of tables tell of a table."""
+"""Facts about a table, for the commands that print them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the tabl
 
 
 def facts_of(table: CombinationTable) -> dict[str, Any]:
-    """Return what a table is, as a dict of plain values."""
+    """Return the facts about a table as a dict of plain values."""
     from dealwright.poker.games import game_named
     from dealwright.poker.hand_tables import category_counts, game_of_table
 
@@ -30,7 +30,7 @@ def facts_of(table: CombinationTable) -> dict[str, Any]:
 
 
 def describe(facts: dict[str, Any], seconds: float | None = None) -> None:
-    """Print the facts, and how long it took."""
+    """Print the facts and the time taken."""
     took = "" if seconds is None else f", {seconds:.2f} s"
     game = facts["game"] or "none of the games here"
     print(f"{facts['path']}: {facts['n']} choose {facts['k']}, {facts['order']}, {facts['dtype']}")

@@ -1,4 +1,4 @@
-"""``dealwright poker table info``: what a table is."""
+"""``dealwright poker table info``: describe a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``dealwright poker table verify``: whether a table holds what it should."""
+"""``dealwright poker table verify``: check the entries of a table."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ Example:
 
 def verify(file: File) -> None:
     """Check a table; the arguments are those of the command line."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.numbering.tables import CombinationTable
     from dealwright.poker.hand_tables import checking_table, game_of_table
 
     with CombinationTable.open(file, partial=True) as table:
         if table.filled < table.entries:
             raise PokerError(
-                f"{file}: has {table.filled:,} of {table.entries:,} hands; go on with "
+                f"{file}: has {table.filled:,} of {table.entries:,} hands; continue with "
                 "'dealwright poker table build'"
             )
         reading = table.verifying()
-        with shown(reading, "reading"):
+        with show_progress(reading, "reading"):
             reading.result()
         game = game_of_table(table)
         if game is None:
-            raise PokerError(f"{file}: is no table of hands of any game here")
+            raise PokerError(f"{file}: is not a table of hands of any known game")
         checking = checking_table(table, game)
-        with shown(checking, "evaluating"):
+        with show_progress(checking, "evaluating"):
             checking.result()
         print(
             f"{file}: the checksum holds, and all {table.entries:,} values are those of "

@@ -1,4 +1,4 @@
-"""Histograms as tables for people: values, shares, bars; two quantities crossed."""
+"""Histograms as text: tables of values, shares and bars, or cross tables of two quantities."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_COLUMNS = 14
 
 
 def value_text(name: str, value: int) -> str:
-    """Return a value as people write it; the number of a shape becomes its four lengths.
+    """Return a value as text; a shape's number becomes its four lengths.
 
     >>> value_text("hcp(west)", 12), value_text("shape_index(west)", 252)
     ('12', '4=3=3=3')
@@ -33,7 +33,7 @@ def total_text(found: Histogram) -> str:
 
 
 def table_lines(found: Histogram, *, symbols: bool = True) -> Iterator[str]:
-    """Yield a histogram as lines: one quantity with bars, two crossed where they fit.
+    """Yield a histogram as lines: a table with bars, or a cross table of two quantities if it fits.
 
     >>> from dealwright import aces, north, parse
     >>> lines = list(table_lines(parse("1").distribution(aces(north)), symbols=False))
@@ -55,8 +55,8 @@ def table_lines(found: Histogram, *, symbols: bool = True) -> Iterator[str]:
     for which, name in enumerate(found.names):
         if not name.startswith("shape_index("):
             deviation, mean = found.deviation(which), float(found.mean(which))
-            reach = "" if found.exact else f" +- {1.96 * found.standard_error(which):.2g}"
-            yield f"{name}: mean {mean:.6g}{reach}, deviation {deviation:.6g}"
+            error = "" if found.exact else f" +- {1.96 * found.standard_error(which):.2g}"
+            yield f"{name}: mean {mean:.6g}{error}, deviation {deviation:.6g}"
 
 
 def _bar(share: float, symbols: bool) -> str:

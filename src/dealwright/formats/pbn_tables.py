@@ -1,8 +1,7 @@
 r"""Tables of Portable Bridge Notation: sections with columns and rows, such as ``ScoreTable``.
 
-A head such as ``+Rank\3R;PairId;TotalScore\6R`` names the columns; ``+`` and ``-`` tell which
-order the rows are sorted in, the number how wide a column is at least, ``L`` or ``R`` to which side
-it is set.
+A head such as ``+Rank\3R;PairId;TotalScore\6R`` names the columns; ``+`` and ``-`` give the order
+in which the rows are sorted, the number the least width of a column, ``L`` or ``R`` its alignment.
 """
 
 from __future__ import annotations
@@ -34,9 +33,9 @@ _PLAIN = re.compile(r'[^\s"%\[\]{};]+')
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its name, ``+`` or ``-`` where the rows are sorted by it, width and ``L`` or ``R``.
+    """A column: name, sort order (``+``, ``-`` or ""), least width, alignment (``L``, ``R`` or "").
 
-    :raises CardError: if it is not what a head can say
+    :raises CardError: if a head cannot contain it
     """
 
     name: str
@@ -47,7 +46,7 @@ class Column:
     def __post_init__(self) -> None:
         match = _COLUMN.fullmatch(str(self))
         if match is None or (match[1], match[2]) != (self.order, self.name):
-            raise CardError(f"'{self}' is no column of a table")
+            raise CardError(f"'{self}' is not a column of a table")
 
     def __str__(self) -> str:
         shape = f"\\{self.width}{self.side}" if self.width or self.side else ""
@@ -56,9 +55,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table: its columns, and rows of as many texts each.
+    """A table: its columns, and rows with one text for each column.
 
-    :raises CardError: if a row has more or fewer
+    :raises CardError: if a row has more or fewer texts
     """
 
     columns: tuple[Column, ...]
@@ -106,7 +105,7 @@ def _columns(value: str) -> Iterator[Column | TableFault]:
     for part in value.split(";"):
         match = _COLUMN.fullmatch(part.strip())
         if match is None:
-            yield TableFault(0, at, f"'{part.strip()[:40]}' is no column of a table")
+            yield TableFault(0, at, f"'{part.strip()[:40]}' is not a column of a table")
         else:
             yield Column(match[2], match[1], int(match[3] or 0), match[4] or "")
         at += len(part) + 1
@@ -174,7 +173,7 @@ def _row(columns: Sequence[Column], row: Sequence[str]) -> str:
 
 
 def table_of(board: Board, name: str) -> Table | None:
-    """Return a table of a board, or None where it has no such section.
+    """Return a table of a board, or None if it has no such section.
 
     :raises CardError: if the head or a row cannot be read
     """

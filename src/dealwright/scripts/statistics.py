@@ -1,4 +1,4 @@
-"""Statistics of scripts: averages and frequencies, exact where they can be, and as text."""
+"""Statistics of scripts: averages and frequencies, exact if possible, and their text."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ _BAR = 40
 
 @dataclass
 class Statistic:
-    """One ``average`` or ``frequency``: how many deals have each value (or pair of values).
+    """One ``average`` or ``frequency``: the number of deals with each value (or pair of values).
 
-    ``names`` are the texts of what is asked. ``counted`` is of all deals of the condition, where
-    that could be counted; ``sample`` of those produced with ``seed``.
+    ``names`` are the texts of the expressions. ``counted`` is the histogram of all deals of the
+    condition, if that could be counted; ``sample`` is the tally of the deals produced with
+    ``seed``.
     """
 
     action: Average | Frequency
@@ -32,21 +33,21 @@ class Statistic:
 
     @property
     def exact(self) -> bool:
-        """Whether it is of all deals of the condition."""
+        """Whether the statistic covers all deals of the condition."""
         return self.counted is not None
 
     @property
     def histogram(self) -> Histogram:
-        """How many deals have each value: what was counted, or else the sample so far."""
+        """The number of deals with each value: counted exactly, or else in the sample so far."""
         if self.counted is not None:
             return self.counted
         return self.sample.histogram(self.names, seed=self.seed)
 
     @property
-    def reach(self) -> float:
-        """How far its 95 % interval reaches: of the mean, or of the least known share.
+    def half_width(self) -> float:
+        """Half the width of its 95 % interval: of the mean, or of the least certain share.
 
-        0 where it is exact. The share of each value is that of a row of its own.
+        It is 0 if the statistic is exact. A share is that of a single value.
         """
         found = self.histogram
         if found.exact or isinstance(self.action, Average):
@@ -116,7 +117,7 @@ def _axes(action: Frequency) -> list[_Axis]:
 
 @dataclass(frozen=True)
 class FrequencyTable:
-    """A frequency as a table: the names of rows and columns, and the deals of each cell.
+    """A frequency as a table: the names of rows and columns, and the count of each cell.
 
     With one expression ``columns`` is None, and each row has one cell.
     """
