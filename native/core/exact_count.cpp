@@ -209,6 +209,7 @@ void match_states(const Exact& exact, const StateIds& right_ids, std::vector<Mat
         if (a.joint != b.joint) return a.joint < b.joint;
         return a.left != b.left ? a.left < b.left : a.right < b.right;
     };
+    work.add(matches.size() * static_cast<u64>(64 - __builtin_clzll(matches.size() | 1)));
     std::sort(matches.begin(), matches.end(), stoppable(work, before));
 }
 

@@ -73,9 +73,11 @@ void append(std::vector<T>& to, const T* from, std::size_t n, const Work& work) 
     }
 }
 
-// Moves the entries to memory for `room` of them.
+// Moves the entries to memory for `room` of them. Eight bytes count as an operation: new memory costs
+// as much, and a vector that grows without end meets the budget.
 template <typename T>
-void move_to_room(std::vector<T>& entries, std::size_t room, const Work& work) {
+void move_to_room(std::vector<T>& entries, std::size_t room, Work& work) {
+    work.add(room * sizeof(T) / 8);
     std::vector<T> moved;
     moved.reserve(room);
     append(moved, entries.data(), entries.size(), work);
@@ -84,7 +86,7 @@ void move_to_room(std::vector<T>& entries, std::size_t room, const Work& work) {
 
 // Room for `more` entries behind those there are.
 template <typename T>
-void make_room(std::vector<T>& entries, std::size_t more, const Work& work) {
+void make_room(std::vector<T>& entries, std::size_t more, Work& work) {
     if (__builtin_expect(entries.capacity() - entries.size() >= more, 1)) return;
     move_to_room(entries, std::max(entries.size() + more, 2 * entries.size()), work);
 }
@@ -97,7 +99,7 @@ void drop(std::vector<Items>&... vectors) {
 
 // Gives back the room that is not needed.
 template <typename T>
-void fit(std::vector<T>& entries, const Work& work) {
+void fit(std::vector<T>& entries, Work& work) {
     if (entries.capacity() > entries.size()) move_to_room(entries, entries.size(), work);
 }
 
