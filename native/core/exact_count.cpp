@@ -7,6 +7,8 @@
 // Plain code: only the hot sum (Body::add_scaled) is compiled for each instruction set, so that no
 // template of the standard library is ever emitted with instructions that a processor lacks.
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "bodies.hpp"
 #include "exact_rows.hpp"
@@ -160,13 +162,52 @@ void multiply_half(const ExactModel& model, int h, ExactHalf& half, Work& work) 
     }
 }
 
-struct Match {
-    i32 joint, left, right;
+// The groups of one joint outcome: each is a left state with the right states that it fits, ascending.
+struct Groups {
+    std::vector<i32> state, partner;
+    std::vector<i64> end;      // of each group's partners
 };
 
-// The pairs of a left and a right state that fit, with their joint outcome.
-void match_states(const Exact& exact, const StateIds& right_ids, std::vector<Match>& matches,
-                  Work& work) {
+// Adds the right states that a left state fits, (joint outcome, right state) each, to the groups.
+void add_groups(std::vector<std::pair<i32, i32>>& fits, i32 left, std::vector<Groups>& groups,
+                Work& work) {
+    if (fits.empty()) return;
+    work.add(fits.size() * static_cast<u64>(64 - __builtin_clzll(fits.size())));
+    std::sort(fits.begin(), fits.end(), stoppable(work, std::less<>()));
+    for (std::size_t i = 0; i < fits.size(); ++i) {
+        Groups& of = groups[fits[i].first];
+        make_room(of.partner, 1, work);
+        of.partner.push_back(fits[i].second);
+        if (i + 1 < fits.size() && fits[i + 1].first == fits[i].first) continue;
+        make_room(of.state, 1, work);
+        make_room(of.end, 1, work);
+        of.state.push_back(left);
+        of.end.push_back(static_cast<i64>(of.partner.size()));
+    }
+}
+
+// Lays the groups of all joint outcomes out one after the other.
+void join_groups(Exact& exact, std::vector<Groups>& groups, Work& work) {
+    exact.joint_start.assign(1, 0);
+    exact.partner_start.assign(1, 0);
+    if (groups.size() == 1) exact.partner.swap(groups[0].partner);
+    i64 before = 0;
+    for (Groups& of : groups) {
+        append(exact.group_state, of.state.data(), of.state.size(), work);
+        if (groups.size() > 1) append(exact.partner, of.partner.data(), of.partner.size(), work);
+        make_room(exact.partner_start, of.end.size(), work);
+        for (std::size_t i = 0; i < of.end.size(); ++i) {
+            work.pass(i);
+            exact.partner_start.push_back(before + of.end[i]);
+        }
+        before = exact.partner_start.back();
+        exact.joint_start.push_back(static_cast<i64>(exact.group_state.size()));
+        of = Groups();
+    }
+}
+
+// Finds the pairs of a left and a right state that fit, by their joint outcome.
+void match_states(Exact& exact, const StateIds& right_ids, Work& work) {
     const ExactModel& model = exact.model;
     const int automata = model.automata;
     std::vector<std::vector<i32>> fitting[kMostAutomata];
@@ -176,6 +217,8 @@ void match_states(const Exact& exact, const StateIds& right_ids, std::vector<Mat
             for (int b = 0; b < model.classes[1][j]; ++b)
                 if (model.fit[j][a * model.classes[1][j] + b] >= 0) fitting[j][a].push_back(b);
     }
+    std::vector<Groups> groups(model.joints);
+    std::vector<std::pair<i32, i32>> fits;
     int left[kMostAutomata], at[kMostAutomata];
     for (int state = 0; state < exact.half[0].states(); ++state) {
         classes_of(exact.half[0].code[state], model.classes[0], left);
@@ -185,6 +228,7 @@ void match_states(const Exact& exact, const StateIds& right_ids, std::vector<Mat
             at[j] = 0;
             some &= !fitting[j][left[j]].empty();
         }
+        fits.clear();
         while (some) {
             work.add(1);
             u64 code = 0, outcome = 0;
@@ -196,42 +240,14 @@ void match_states(const Exact& exact, const StateIds& right_ids, std::vector<Mat
             }
             const i32 joint = model.joint[outcome];
             const int right = joint < 0 ? -1 : right_ids.find(code);
-            if (right >= 0) {
-                make_room(matches, 1, work);
-                matches.push_back({joint, state, right});
-            }
+            if (right >= 0) fits.emplace_back(joint, right);
             int j = automata - 1;
             while (j >= 0 && ++at[j] == static_cast<int>(fitting[j][left[j]].size())) at[j--] = 0;
             some = j >= 0;
         }
+        add_groups(fits, state, groups, work);
     }
-    const auto before = [](const Match& a, const Match& b) {
-        if (a.joint != b.joint) return a.joint < b.joint;
-        return a.left != b.left ? a.left < b.left : a.right < b.right;
-    };
-    work.add(matches.size() * static_cast<u64>(64 - __builtin_clzll(matches.size() | 1)));
-    std::sort(matches.begin(), matches.end(), stoppable(work, before));
-}
-
-// Groups: a left state under one joint outcome, with its right states summed.
-void group_matches(Exact& exact, const std::vector<Match>& matches, Work& work) {
-    exact.joint_start.assign(exact.model.joints + 1, 0);
-    exact.partner_start.assign(1, 0);
-    exact.partner.reserve(matches.size());
-    for (std::size_t i = 0; i < matches.size(); ++i) {
-        work.pass(i);
-        if (i == 0 || matches[i].joint != matches[i - 1].joint ||
-            matches[i].left != matches[i - 1].left) {
-            make_room(exact.partner_start, 2, work);
-            make_room(exact.group_state, 1, work);
-            if (i > 0) exact.partner_start.push_back(static_cast<i64>(i));
-            exact.group_state.push_back(matches[i].left);
-            ++exact.joint_start[matches[i].joint + 1];
-        }
-        exact.partner.push_back(matches[i].right);
-    }
-    exact.partner_start.push_back(static_cast<i64>(matches.size()));
-    for (int o = 0; o < exact.model.joints; ++o) exact.joint_start[o + 1] += exact.joint_start[o];
+    join_groups(exact, groups, work);
 }
 
 // right[right points][group] = layouts of the right states of the group.
@@ -289,11 +305,7 @@ void state_exact(Exact& exact, Work& work) {
         count_small(exact.model, h, half, ids, work);
         count_honours(exact.model, h, half, work);
         multiply_half(exact.model, h, half, work);
-        if (h == 1) {
-            std::vector<Match> matches;
-            match_states(exact, ids, matches, work);
-            group_matches(exact, matches, work);
-        }
+        if (h == 1) match_states(exact, ids, work);
     }
     sum_partners(exact, work);
 }

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["predicted_bytes", "predicted_seconds", "sizes_of"]
 
 Sizes = Mapping[str, int]
-_MATCH = 40  # bytes of a match at most, while the vector of them grows
+_MATCH = 16  # bytes of a match at most: a number in a vector that grows, and once more in order
 _LOOSE = 1000  # above this product of classes, states are counted before building
 _MOST_STATED = 2_000_000
 _MOST_LISTED = 1 << 22  # as in native/core/exact_prepare.cpp
@@ -104,7 +104,7 @@ def predicted_bytes(sizes: Sizes, *, drawing: bool = True) -> int:
 def predicted_seconds(sizes: Sizes) -> float:
     """Return the approximate time of counting in seconds of one core (Zen 4)."""
     seconds = 0.6e-9 * (sizes["accepted"] + sizes["points_right"]) * sizes["states_left"]
-    seconds += 60e-9 * min(sizes["matches"], sizes["states_left"] * sizes["states_right"])
+    seconds += 40e-9 * min(sizes["matches"], sizes["states_left"] * sizes["states_right"])
     for side in ("left", "right"):
         rows, kinds = sizes[f"row_pairs_{side}"], max(1, sizes[f"kind_pairs_{side}"])
         products = sizes[f"class_pairs_{side}"] * min(rows / kinds, sizes[f"states_{side}"])
