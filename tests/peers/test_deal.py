@@ -11,10 +11,11 @@ import pytest
 from dealwright import Deals, Feature, Seat, Suit, feature, measured, parse
 from dealwright.condition import as_quantity
 from tests.conftest import DEAL_HOME
+from tests.trials import FULL, trials
 
 pytestmark = pytest.mark.peers
 
-DEALS = 100_000
+DEALS = trials(100_000)
 # Deal's procedure; our feature; what ours is divided by to give theirs.
 OF_HANDS = [
     ("hcp", "hcp", 1),
@@ -69,7 +70,7 @@ def test_four_cs_differ_from_dealers_for_short_queens_and_jacks(deal_program) ->
     """14.2 % of hands: the reason on docs/reference/evaluators.md is the whole reason."""
     deals, theirs = read(deal_program(SCRIPT.replace("VALUES", "[CCCC north]"), DEALS, seed=2))
     differs = deals.north.cccc != theirs[:, 0]
-    assert abs(differs.mean() - 0.142) < 0.006  # more than five standard errors
+    assert abs(differs.mean() - 0.142) < 5.4 * (0.142 * 0.858 / DEALS) ** 0.5
     reason = feature_of_short_honours().column(deals.masks, Seat.NORTH) > 0
     assert np.array_equal(differs, reason)
 
@@ -109,7 +110,7 @@ PROCEDURES = re.findall(r"^\| `(\[.+\])` \| `(.+)` \|$", PAGE.read_text("utf-8")
 
 
 def test_procedures_of_its_library_as_texts(deal_program) -> None:
-    """Every row of docs/how-to/from-deal.md, on 200,000 hands, enough for most of the rare ones."""
+    """Every row of docs/how-to/from-deal.md; 200,000 hands, a full run, have the rare ones."""
     assert len(PROCEDURES) == 18
     script = SCRIPT.replace("proc", "source lib/shapes.tcl\nproc", 1)
     words = " ".join(theirs for theirs, _ in PROCEDURES)
@@ -117,4 +118,4 @@ def test_procedures_of_its_library_as_texts(deal_program) -> None:
     for which, (_, text) in enumerate(PROCEDURES):
         ours = as_quantity(text.replace("\\", "")).values(deals)
         assert np.array_equal(ours, theirs[:, which]), text
-        assert ours.any(), text
+        assert ours.any() or not FULL, text

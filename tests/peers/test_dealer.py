@@ -10,6 +10,7 @@ import pytest
 
 from dealwright import Deals, Seat, Suit, feature, parse
 from tests.corpus import TEXTS
+from tests.trials import trials
 
 pytestmark = pytest.mark.peers
 EXAMPLES = Path("/usr/share/doc/dealer/examples")
@@ -51,10 +52,14 @@ EVALUATORS = [
 
 @pytest.mark.parametrize(
     ("condition", "produce"),
-    [("1", 100_000), ("spades(north) >= 7", 10_000), ("shape(north, any 9xxx + any 8xxx)", 10_000)],
+    [
+        ("1", trials(100_000)),
+        ("spades(north) >= 7", trials(10_000)),
+        ("shape(north, any 9xxx + any 8xxx)", trials(10_000)),
+    ],
 )
 def test_evaluators_hand_by_hand(dealer, condition: str, produce: int) -> None:
-    """100,000 random deals, and the long suits where the rules for quality change."""
+    """Random deals, and the long suits where the rules for quality change."""
     values = ', " ", '.join(name for name, _, _ in EVALUATORS)
     script = (
         f"generate 9000000\nproduce {produce}\ncondition {condition}\n"
