@@ -19,6 +19,7 @@ from benchmarks import (
     report,
     scripts,
     startup,
+    teaching,
     threads,
     uniform,
 )
@@ -41,6 +42,7 @@ BENCHMARKS: dict[str, Callable[[Budget], Contest]] = {
     **draws.runs(),
     **equity.runs(),
     "scripts": scripts.run,
+    "teaching": teaching.run,
     "startup": startup.run,
     "threads": threads.run,
 }

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import resource
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
+from tempfile import TemporaryFile
 from typing import NamedTuple, TypeVar
 
-__all__ = ["Budget", "Child", "Contest", "Runner", "Timing", "child", "progress", "timed"]
+__all__ = ["Budget", "Child", "Contest", "Runner", "Timing", "child", "peak", "progress", "timed"]
 
 Answer = TypeVar("Answer")
 
@@ -140,21 +141,39 @@ def timed(work: Callable[[], Answer]) -> tuple[float, Answer]:
 
 
 def child(command: Sequence[str], stdin: str = "") -> Child:
-    """Run a command to its end; CPU time is the growth of what finished children used.
+    """Run a command to its end.
 
     :raises RuntimeError: if it fails, with what it printed
     """
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    start = time.perf_counter()
-    done = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
-    wall = time.perf_counter() - start
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode:
+    with TemporaryFile("w+") as given, TemporaryFile("w+") as out, TemporaryFile("w+") as err:
+        given.write(stdin)
+        given.seek(0)
+        start = time.perf_counter()
+        started = subprocess.Popen(command, stdin=given, stdout=out, stderr=err)
+        _, status, used = os.wait4(started.pid, 0)
+        wall = time.perf_counter() - start
+        started.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        err.seek(0)
+        found = Child(used.ru_utime + used.ru_stime, wall, out.read(), err.read())
+    if started.returncode:
         raise RuntimeError(
-            f"{command[0]} ended with {done.returncode}: {done.stderr or done.stdout}"
+            f"{command[0]} ended with {started.returncode}: {found.err or found.out}"
         )
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return Child(cpu, wall, done.stdout, done.stderr)
+    return found
+
+
+# A process begins with the peak of the one that started it, so a small one starts the command.
+_PEAK = """import os, sys
+null = os.open(os.devnull, os.O_RDWR)
+files = [(os.POSIX_SPAWN_DUP2, null, at) for at in (0, 1, 2)]
+pid = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=files)
+print(os.wait4(pid, 0)[2].ru_maxrss)"""
+
+
+def peak(command: Sequence[str]) -> float:
+    """Return the most memory that a command has in use, in megabytes; its output is dropped."""
+    return int(child([sys.executable, "-S", "-c", _PEAK, *command]).out) / 1024
 
 
 def progress(line: str) -> None:

@@ -16,7 +16,7 @@ from benchmarks.startup import command
 from dealwright.scripts import Run, run_script
 from dealwright.scripts.reading import Average
 
-__all__ = ["INSIDE", "PEER", "WHOLE", "run"]
+__all__ = ["INSIDE", "PEER", "WHOLE", "check", "finished", "run"]
 
 INSIDE, WHOLE, PEER = "in a running process", "a process of its own", "dealer"
 EXAMPLES = Path("/usr/share/doc/dealer/examples")
@@ -68,8 +68,8 @@ def _measured(
             theirs = _dealer(program, text, at, _QUICKLY if quick else None)
         except subprocess.TimeoutExpired:
             return None
-        seconds, done = timed(lambda: _run(text, seed=at))  # noqa: B023  called at once
-        _check(path.name, done, theirs.out)
+        seconds, done = timed(lambda: finished(text, seed=at))  # noqa: B023  called at once
+        check(path.name, done, theirs.out)
         alone = seconds if ours is None else child([ours, "run", "-s", str(at), str(path)]).cpu
         taken.append((1e3 * seconds, 1e3 * alone, 1e3 * theirs.cpu))
     first, second, third = zip(*taken, strict=True)
@@ -85,14 +85,15 @@ def _dealer(program: str, text: str, seed: int, most: float | None) -> Child:
     return child([program, "-s", str(seed)], text)
 
 
-def _run(text: str, seed: int) -> Run:
+def finished(text: str, seed: int) -> Run:
+    """Return the run of a script that was carried out, its text thrown away."""
     made = run_script(text, seed=seed)
     for _ in made:
         pass
     return made
 
 
-def _check(name: str, ours: Run, printed: str) -> None:
+def check(name: str, ours: Run, printed: str) -> None:
     """Compare exact averages with those that dealer sampled, within six standard errors."""
     produced = re.search(r"Produced (\d+) hands", printed)
     require(produced is not None, f"{name}: dealer printed no summary")

@@ -14,6 +14,7 @@ from benchmarks import (
     poker,
     scripts,
     startup,
+    teaching,
     threads,
     uniform,
 )
@@ -142,6 +143,20 @@ def _equity() -> Iterator[Row]:
         yield f"equity, {what} dealt: at most {limit} ns", _time(name, equity.OURS), -limit, "ns"
 
 
+def _most(name: str, timing: str) -> Callable[[Contests], float | None]:
+    def figure(contests: Contests) -> float | None:
+        found = contests[name].timing(timing) if name in contests else None
+        return max(found.values) if found else None
+
+    return figure
+
+
+def _teaching() -> Iterator[Row]:
+    """Yield the targets of teachers' scripts: every one in 450 ms and 100 MB."""
+    yield "teachers' scripts, each", _most("teaching", teaching.WHOLE), -450, "ms"
+    yield "teachers' scripts, each: memory", _most("teaching", teaching.MEMORY), -100, "MB"
+
+
 def _scripts() -> Iterator[Row]:
     """Yield the targets of scripts: 20 times dealer in the middle, never slower."""
     middle = _ratio("scripts", scripts.INSIDE, scripts.PEER)
@@ -176,6 +191,7 @@ def reached(contests: Contests) -> Iterator[Target]:
         *_draws(),
         *_equity(),
         *_scripts(),
+        *_teaching(),
         ("import: under 30 ms of CPU", _time("startup", startup.IMPORT), -30, "ms"),
         ("dealwright --help: under 250 ms", _time("startup", startup.HELP_WALL), -250, "ms"),
         ("dealwright deal 5: under 400 ms", _time("startup", startup.DEAL_WALL), -400, "ms"),
