@@ -296,20 +296,19 @@ class Condition:
         ``method`` is ``auto``, ``exact`` (refuse to estimate) or ``filter`` (always estimate). For
         an estimate deals are examined until ``hits`` satisfy the condition (100,000 unless given)
         or ``limit`` have been examined. ``budget`` is what the exact count, and the estimate in its
-        place, may each cost in seconds of work, by measured constants: 2 unless given, any with
-        the method ``exact``.
+        place, may each cost in seconds of work: 2 unless given, any with the method ``exact``.
 
         >>> from dealwright import parse
         >>> job = parse("cccc(north) >= 1500").counting(seed=1, hits=1000)
         >>> job.result().estimate.method, job.progress.unit
         ('filter', 'deals')
         """
-        from dealwright.ask.counting import DEFAULT_HITS, Counting, budget_of
+        from dealwright.ask.counting import Counting, budget_of
 
         seconds = budget_of(budget, method)
         return Counting(
             question_of(self, predeal), _resources(memory, workspace, threads, seconds), seed=seed,
-            limit=limit, hits=DEFAULT_HITS if hits is None else hits, method=method,
+            limit=limit, hits=hits, method=method,
         )  # fmt: skip
 
     def probability(
@@ -479,14 +478,13 @@ class Condition:
         workspace: Workspace | None = None,
     ) -> Explaining:
         """Return the job that explains the condition; ``method`` is as for dealing."""
-        from dealwright.ask.counting import DEFAULT_HITS, budget_of
+        from dealwright.ask.counting import budget_of
         from dealwright.ask.explanation import Explaining
 
         return Explaining(
             question_of(self, predeal),
             _resources(memory, workspace, threads, budget_of(budget)), seed=seed,
-            method=method, limit=limit,
-            hits=DEFAULT_HITS if hits is None else hits,
+            method=method, limit=limit, hits=hits,
         )  # fmt: skip
 
     def explain(

@@ -17,9 +17,9 @@ from dealwright.planning.question import Question
 from dealwright.sampling import Drawn, Uniform, hit_counts
 from dealwright.stream import Seed, Stream
 
-__all__ = ["DEFAULT_HITS", "Counting", "Share", "budget_of", "conditional", "counted_share"]
+__all__ = ["Counting", "Share", "budget_of", "conditional", "counted_share"]
 
-DEFAULT_HITS = 100_000
+_HITS = 100_000
 MOST_SAMPLES = 400_000_000  # where no budget ends an estimate before
 BUDGET = 2.0  # seconds of work that a count, and an estimate in its place, may cost
 
@@ -115,7 +115,7 @@ class Counting(Job[Share, Share]):
         *,
         seed: Seed | Stream | None = None,
         limit: int | None = None,
-        hits: int = DEFAULT_HITS,
+        hits: int | None = None,
         method: str = "auto",
     ) -> None:
         super().__init__(type(self)._count)
@@ -128,7 +128,7 @@ class Counting(Job[Share, Share]):
         self.stream = Stream.of(seed)
         self.limit = MOST_SAMPLES if limit is None else limit
         self._by_budget = limit is None
-        self.hits = hits
+        self.hits = _HITS if hits is None else hits
         self._method = method
 
     def _count(self) -> Generator[Share, None, Share]:
@@ -199,7 +199,7 @@ def counted_share(
     *,
     seed: Seed | Stream | None = None,
     limit: int | None = None,
-    hits: int = DEFAULT_HITS,
+    hits: int | None = None,
     method: str = "auto",
 ) -> Share:
     """Return the share of deals in which a question's condition holds; see ``Counting``."""

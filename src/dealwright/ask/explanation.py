@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dealwright.answers.html import Bar, Cell, html_table
-from dealwright.ask.counting import DEFAULT_HITS, Counting, Share
+from dealwright.ask.counting import Counting, Share
 from dealwright.ask.planning import Resources, impossible_text, planned
 from dealwright.conditions import to_text
 from dealwright.deals import Deals
@@ -229,7 +229,7 @@ class Explaining(Job[Share, Explanation]):
         seed: Seed | Stream | None = None,
         method: str = "auto",
         limit: int | None = None,
-        hits: int = DEFAULT_HITS,
+        hits: int | None = None,
     ) -> None:
         super().__init__(type(self)._explain)
         self.question = question
