@@ -119,6 +119,7 @@ class Run(Job[str, str]):
         self.method = self.ended = ""
         self.of_types: list[int] | None = None
         self._mentions = count(1)
+        self._printed: QuestionDealing | MixedDealing | None = None
         self._features = {
             name: _point_feature(name, values, 100 if name in script.hundredths else 1)
             for name, values in script.points.items()
@@ -276,7 +277,7 @@ class Run(Job[str, str]):
         """Yield the deals as they are printed."""
         given = self._given()
         wanted = _PRINTED if given is None else given
-        dealing = self._dealing(wanted, self.stream, self._most())
+        dealing = self._printed = self._dealing(wanted, self.stream, self._most())
         if not self._prepared(dealing):
             return
         self.method = dealing.method
@@ -328,14 +329,16 @@ class Run(Job[str, str]):
             wanted = _PRECISE if given is None else given
             return self._dealing(wanted, stream, self._most())
         most = _SAMPLED if self._kept else _COUNTED
-        dealing = self._dealing(most, stream, self._most())
-        if self.budget == inf or not self._prepared(dealing):
+        dealing = self._printed or self._dealing(most, stream, self._most())
+        if not self._prepared(dealing):
             return dealing
         each, seconds = _LOOK * (1 + values), self.budget / 2
         if not isinstance(dealing, QuestionDealing):
-            wanted = min(most, int(seconds / (_DEAL + each)))
+            wanted = int(min(most, seconds / (_DEAL + each)))
             return self._dealing(wanted, stream, self._most())
-        wanted, examined = dealing.plan.affordable(seconds, each)
+        wanted, examined = most, None
+        if self.budget < inf:
+            wanted, examined = dealing.plan.affordable(seconds, each)
         limits = [limit for limit in (examined, self._most()) if limit is not None]
         return dealing.again(
             min(most, wanted), seed=stream, threads=1 if self._kept else None,

@@ -93,17 +93,17 @@ class Joint:
         grid = int(np.count_nonzero(base))
         if outcomes > MOST_OUTCOMES or outcomes * grid > 4 * MOST_ACCEPTED:
             raise TooLarge
+        asked = bool(atoms.joint or values or weight is not None)
+        if asked:
+            each = _EVALUATE * grid * (1 + len(atoms.joint) + len(values))
+            effort.spend(outcomes * (_OUTCOME + each) + 2 * _EVALUATE * base.size)
         self.at = np.nonzero(base)
         self.shape = base.shape
-        asked = bool(atoms.joint or values or weight is not None)
         known = {
             node: left[self.at[0], place] + right[self.at[1], place]
             for place, node in enumerate(atoms.points)
             if asked
         }
-        if asked:
-            each = _EVALUATE * grid * (1 + len(atoms.joint) + len(values))
-            effort.spend(outcomes * (_OUTCOME + each))
         self.names: dict[bytes, int] = {}
         self.accepted: list[tuple[Ints, Ints, Ints]] = []  # indices, weights, rows of values
         self.joint = np.full(max(outcomes, 0), DEAD, dtype=np.int32)
