@@ -1,6 +1,8 @@
 // Expressions over whole columns of hands: a stack machine whose every step is a loop over a chunk.
 #pragma once
 
+#include <algorithm>
+
 #include "bits.hpp"
 
 namespace dealwright {
@@ -28,6 +30,8 @@ enum class Op : i32 {
     logical_and = 18,
     logical_or = 19,
     select = 20,       // condition, then, else
+    keep = 21,         // a: column; copies the top of the stack to it
+    kept = 22,         // a: column; pushes a copy of it
 };
 
 struct Instruction {
@@ -35,8 +39,8 @@ struct Instruction {
     i32 a, b, c;
 };
 
-// One expression; Python has checked offsets, seats, widths, and that the stack never holds more than
-// kStackDepth columns and ends with one.
+// One expression; Python has checked offsets, seats, widths, and that the stack never reaches
+// kStackDepth or a column that keeps a value, and ends with one.
 struct Expression {
     const Instruction* code;
     std::size_t length;
@@ -44,7 +48,7 @@ struct Expression {
 };
 
 inline constexpr std::size_t kColumn = 256;
-inline constexpr int kStackDepth = 48;
+inline constexpr int kStackDepth = 96;
 
 struct Stack {
     alignas(64) i32 column[kStackDepth][kColumn];
@@ -119,7 +123,15 @@ inline void evaluate(const Expression& expression, const u64* const hands[kSeats
                 look_up<i32>(step, expression.tables, hands, out, n);
             continue;
         }
+        if (step.op == Op::kept) {
+            std::copy_n(stack.column[step.a], n, stack.column[++top]);
+            continue;
+        }
         i32* x = stack.column[top];
+        if (step.op == Op::keep) {
+            std::copy_n(x, n, stack.column[step.a]);
+            continue;
+        }
         if (step.op == Op::between) {
             const u32 width = static_cast<u32>(step.b) - static_cast<u32>(step.a);
             for (std::size_t i = 0; i < n; ++i)

@@ -98,8 +98,11 @@ def test_every_operation(native: str, op: Op) -> None:
     builder = ProgramBuilder()
     load = [Step(Op.HOLDING, seat, *builder.table(table)) for seat in range(3)]
     operands = 3 if op is Op.SELECT else 2 if op >= Op.ADD else 1
-    last = Step(op, -100, 200) if op is Op.BETWEEN else Step(op)
-    builder.add(3, [*load[:operands], last])
+    last = [Step(op, -100, 200) if op is Op.BETWEEN else Step(op)]
+    if op in (Op.KEEP, Op.KEPT):  # x * x + x * y, where x is kept
+        operands, keep, kept = 1, Step(Op.KEEP, 95), Step(Op.KEPT, 95)
+        last = [keep, kept, Step(Op.MULTIPLY), kept, load[1], Step(Op.MULTIPLY), Step(Op.ADD)]
+    builder.add(3, [*load[:operands], *last])
     program = builder.build()
     deals = kernels.deal_uniform(kernels.Packs(), KEY, 0, 2000)
     expected = np.empty(2000, dtype=np.int32)

@@ -36,6 +36,7 @@ from dealwright import (
     parse,
     point_scale,
     register,
+    run_script,
     shape_class,
     shape_function,
     shape_index,
@@ -151,13 +152,57 @@ class TestRegistry:
 
 
 class TestConditions:
-    def test_names_used_twice_and_twice_again(self) -> None:
+    @pytest.mark.parametrize("names", [3, 11, 100])
+    def test_names_used_twice_and_twice_again(self, names: int) -> None:
+        """Written out, a hundred names that each use the one before twice are 2^100 tests."""
         lines = ["a0 = hcp(north) + hcp(south) > 20"]
-        lines += [f"a{i} = a{i - 1} {'||' if i % 2 else '&&'} a{i - 1}" for i in range(1, 40)]
-        with pytest.raises(ConditionError, match="too large"):
-            deal(1, "\n".join([*lines, "condition a39"]))
-        few = "\n".join([*lines[:8], "condition a7"])
-        assert deal(5, few, seed=1) == deal(5, "hcp(north) + hcp(south) > 20", seed=1)
+        lines += [f"a{i} = a{i - 1} {'||' if i % 2 else '&&'} a{i - 1}" for i in range(1, names)]
+        many = "\n".join([*lines, f"condition a{names - 1}"])
+        assert deal(5, many, seed=1) == deal(5, "hcp(north) + hcp(south) > 20", seed=1)
+        assert parse(many).count() == parse("hcp(north) + hcp(south) > 20").count()
+        again = parse(many)
+        assert again.tree == parse(many).tree
+        assert len(repr(again)) < 100 * names + 100
+
+    @pytest.mark.parametrize("names", [2, 11, 60])
+    def test_shared_names_mean_what_they_say(self, names: int) -> None:
+        """Each name is held to its definition, computed by hand from the one before."""
+        lines = ["a0 = hcp(north) >= 9 && spades(south) >= 2"]
+        lines += [
+            f"a{i} = (a{i - 1} || hcp(south) == {i % 20}) "
+            f"&& not (a{i - 1} && hearts(east) == {i % 9})"
+            for i in range(1, names)
+        ]
+        deals = deal(2000, seed=5)
+        expected = (deals.north.hcp >= 9) & (deals.south.spades >= 2)
+        for i in range(1, names):
+            held = expected & (deals.east.hearts == i % 9)
+            expected = (expected | (deals.south.hcp == i % 20)) & ~held
+        text = "\n".join([*lines, f"condition a{names - 1}"])
+        found = deals.where(text)
+        assert 0 < len(found) < 2000
+        assert found == deals[expected]
+
+    def test_more_values_at_once_than_a_program_holds(self) -> None:
+        """A sum over 150 names, used twice, needs more columns than kernels have."""
+        names = [f"t{i}" for i in range(150)]
+        lines = [f"t{i} = hcp(north) + hcp(east) == {i % 40}" for i in range(150)]
+        lines += [
+            "s = " + " + ".join(names),
+            "p = " + " + ".join(f"{i} * t{i}" for i in range(150)),
+        ]
+        deals = deal(500, seed=8)
+        points = deals.north.hcp + deals.east.hcp
+        s = sum((points == i % 40).astype(int) for i in range(150))
+        p = sum(i * (points == i % 40).astype(int) for i in range(150))
+        found = deals.where("\n".join([*lines, "condition s * p > 1100"]))
+        assert 0 < len(found) < 500
+        assert found == deals[s * p > 1100]
+
+    def test_random_numbers_of_names_have_a_bound(self) -> None:
+        lines = ["a0 = rnd(2)", *(f"a{i} = a{i - 1} + a{i - 1}" for i in range(1, 20))]
+        with pytest.raises(ConditionError, match="rnd occurs more than 10,000 times"):
+            run_script("\n".join([*lines, "condition a19 > 3"]))
 
     def test_a_mistyped_pattern_is_no_rule(self) -> None:
         for text in ("shape(north, 553)", "shape(north, 54)", "shape(north, 1 + 1)"):

@@ -7,9 +7,9 @@ not 0. Trees are compared by value and can be hashed and pickled.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
-from functools import cached_property
-from typing import Any
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property, wraps
+from typing import Any, TypeVar
 
 from dealwright.deals.columns import DealColumn
 from dealwright.features import Feature
@@ -37,8 +37,11 @@ __all__ = [
     "Word",
     "children",
     "rebuilt",
+    "remembered",
     "walk",
 ]
+
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +50,7 @@ class Node:
 
     @cached_property
     def _parts(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, field.name) for field in fields(self))
+        return tuple(getattr(self, each.name) for each in fields(self))
 
     @cached_property
     def _hash(self) -> int:
@@ -56,16 +59,62 @@ class Node:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Node):
             return NotImplemented
-        if self is other:
-            return True
-        same_kind = type(self) is type(other) and self._hash == other._hash
-        return same_kind and self._parts == other._parts
+        return _equal(self, other)
 
     def __hash__(self) -> int:
         return self._hash
 
     def __getstate__(self) -> dict[str, Any]:
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Return whether two trees are equal; each pair of nodes is compared once, as names share them.
+
+    Comparing the parts of parts would take twice as long with every name that is used twice.
+    """
+    seen = set[tuple[int, int]]()
+    pairs = [(one, other)]
+    while pairs:
+        one, other = pairs.pop()
+        if one is other:
+            continue
+        if isinstance(one, Node):
+            if type(one) is not type(other) or one._hash != other._hash:
+                return False
+            if (id(one), id(other)) not in seen:
+                seen.add((id(one), id(other)))
+                pairs += zip(one._parts, other._parts, strict=True)
+        elif isinstance(one, tuple) and type(one) is type(other) and len(one) == len(other):
+            pairs += zip(one, other, strict=True)
+        elif one != other:
+            return False
+    return True
+
+
+def remembered(function: Callable[[Node], _Value]) -> Callable[[Node], _Value]:
+    """Return a function of a node that keeps its value on the node.
+
+    Names share parts of trees, so a recursive function without it may visit a part as often as
+    two to the power of the names above it. Parts are asked from the bottom up, which keeps calls
+    from nesting.
+    """
+    key = f"_{function.__module__}.{function.__qualname__}"
+
+    @wraps(function)
+    def asked(node: Node) -> _Value:
+        waiting = [] if key in node.__dict__ else [node]
+        while waiting:
+            below = [part for part in children(waiting[-1]) if key not in part.__dict__]
+            if below:
+                waiting += below
+            else:
+                here = waiting.pop()
+                here.__dict__[key] = function(here)
+        value: _Value = node.__dict__[key]
+        return value
+
+    return asked
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,7 +252,7 @@ class Alias(Node):
     """An expression with the name that the text defines for it."""
 
     name: str
-    value: Node
+    value: Node = field(repr=False)  # a name that uses a name twice would be written twice as long
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,8 +270,8 @@ class Costly(Node):
 def children(node: Node) -> tuple[Node, ...]:
     """Return the nodes directly below a node."""
     below: list[Node] = []
-    for field in fields(node):
-        value = getattr(node, field.name)
+    for each in fields(node):
+        value = getattr(node, each.name)
         if isinstance(value, Node):
             below.append(value)
         elif isinstance(value, tuple):
@@ -243,20 +292,30 @@ def walk(node: Node) -> Iterator[Node]:
         stack.extend(reversed(children(here)))
 
 
-def rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
+def rebuilt(node: Node, change: Callable[[Node], Node | None], *, shared: bool = True) -> Node:
     """Return a tree in which ``change`` has replaced nodes, from the top down.
 
-    If ``change`` returns None, the node stays and its children are visited.
+    If ``change`` returns None, the node stays and its children are visited. A node that the tree
+    shares is changed once, and stays shared; if not ``shared``, it is changed in every place.
     """
-    changed = change(node)
-    if changed is not None:
-        return changed
-    parts = {each.name: getattr(node, each.name) for each in fields(node)}
-    below = {name: _rebuilt(value, change) for name, value in parts.items()}
-    return replace(node, **below) if below != parts else node
+    made: dict[int, Node] = {}
 
+    def new(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(new(item) for item in value)
+        if not isinstance(value, Node):
+            return value
+        if not shared or id(value) not in made:
+            made[id(value)] = _new(value)
+        return made[id(value)]
 
-def _rebuilt(value: Any, change: Callable[[Node], Node | None]) -> Any:
-    if isinstance(value, Node):
-        return rebuilt(value, change)
-    return tuple(_rebuilt(item, change) for item in value) if isinstance(value, tuple) else value
+    def _new(here: Node) -> Node:
+        changed = change(here)
+        if changed is not None:
+            return changed
+        parts = {each.name: getattr(here, each.name) for each in fields(here)}
+        below = {name: new(value) for name, value in parts.items()}
+        return replace(here, **below) if below != parts else here
+
+    found: Node = new(node)
+    return found

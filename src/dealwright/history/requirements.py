@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealwright.cards import Seat, Suit
-from dealwright.conditions.nodes import Alias, Binary, Node, Within
+from dealwright.conditions.nodes import Alias, Binary, Node, Within, remembered
 from dealwright.conditions.unparse import to_text
 from dealwright.errors import ConditionError
 from dealwright.features.distribution import FEATURES as DISTRIBUTION
@@ -87,6 +87,7 @@ def _read(clause: Node) -> tuple[int, int | None, int, int]:
     )
 
 
+@remembered
 def _without_names(node: Node) -> Node:
     """Return a comparison with names on its two sides replaced by their expressions."""
     if isinstance(node, Alias):

@@ -214,11 +214,16 @@ _BINARY: dict[Op, Any] = {
 
 def _value(program: Program, which: int, deals: UInt64Array) -> NDArray[np.int64]:
     stack: list[NDArray[np.int64]] = []
+    kept: dict[int, NDArray[np.int64]] = {}
     for step in program.expression(which):
         if step.op is Op.CONSTANT:
             stack.append(np.full(len(deals), step.a, dtype=np.int64))
         elif step.op <= Op.SHAPE:
             stack.append(_load(program, step, deals))
+        elif step.op is Op.KEEP:
+            kept[step.a] = stack[-1]
+        elif step.op is Op.KEPT:
+            stack.append(kept[step.a])
         elif step.op is Op.BETWEEN:
             value = stack.pop()
             stack.append(((step.a <= value) & (value <= step.b)).astype(np.int64))

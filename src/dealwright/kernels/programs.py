@@ -24,7 +24,7 @@ __all__ = ["HOLDINGS", "SHAPES", "STACK_DEPTH", "Op", "Program", "ProgramBuilder
 
 HOLDINGS = 8192
 SHAPES = 560
-STACK_DEPTH = 48
+STACK_DEPTH = 96
 _ALIGNMENT = 64
 
 
@@ -52,6 +52,8 @@ class Op(IntEnum):
     LOGICAL_AND = 18
     LOGICAL_OR = 19
     SELECT = 20
+    KEEP = 21
+    KEPT = 22
 
 
 _LOADS = (Op.HAND_SUM, Op.HOLDING, Op.SHAPE)
@@ -124,13 +126,21 @@ class Program:
         if list(self.ends) != sorted(self.ends) or (self.ends and self.ends[-1] != len(self.code)):
             raise KernelError("a program's expressions must cover its code")
         for which in range(len(self.ends)):
-            depth = 0
-            for step in self.expression(which):
-                depth += self._check_step(step, self.seats[which], depth)
-                if depth > STACK_DEPTH:
-                    raise KernelError("the condition is nested too deeply")
-            if depth != 1:
-                raise KernelError("an expression must leave one value")
+            self._check_expression(self.expression(which), self.seats[which])
+
+    def _check_expression(self, steps: Sequence[Step], last_seat: int) -> None:
+        depth, kept = 0, set[int]()
+        room = min([STACK_DEPTH, *(step.a for step in steps if step.op in (Op.KEEP, Op.KEPT))])
+        for step in steps:
+            if step.op is Op.KEPT and step.a not in kept:
+                raise KernelError(f"{step} finds nothing kept")
+            depth += self._check_step(step, last_seat, depth)
+            if depth > room:
+                raise KernelError("the condition is nested too deeply")
+            if step.op is Op.KEEP:
+                kept.add(step.a)
+        if depth != 1:
+            raise KernelError("an expression must leave one value")
 
     def _check_step(self, step: Step, last_seat: int, depth: int) -> int:
         if step.op in _LOADS:
@@ -145,8 +155,14 @@ class Program:
             if step.b + entries * step.c > len(self.tables):
                 raise KernelError(f"{step} reads past the tables")
             return 1
-        if step.op is Op.CONSTANT:
+        if step.op in (Op.KEEP, Op.KEPT) and not 0 < step.a < STACK_DEPTH:
+            raise KernelError(f"{step} has no column")
+        if step.op in (Op.CONSTANT, Op.KEPT):
             return 1
+        if step.op is Op.KEEP:
+            if depth < 1:
+                raise KernelError(f"{step} finds the stack empty")
+            return 0
         needs = 3 if step.op is Op.SELECT else 2 if step.op >= Op.ADD else 1
         if depth < needs:
             raise KernelError(f"{step} finds the stack empty")

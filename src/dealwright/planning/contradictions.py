@@ -10,7 +10,7 @@ from math import comb
 import numpy as np
 
 from dealwright.cards import Seat, Suit
-from dealwright.conditions.nodes import Alias, Binary, Measure, Node, Number, Within
+from dealwright.conditions.nodes import Alias, Binary, Measure, Node, Number, Within, remembered
 from dealwright.conditions.unparse import to_text
 from dealwright.numbering.shapes import all_shapes
 from dealwright.planning.bounds import bounds
@@ -195,12 +195,16 @@ def _sum_range(node: Node, name: str, suit: int | None) -> Iterator[tuple[frozen
         yield seats, (int(holds[0]), int(holds[-1]))
 
 
+@remembered
 def _summed(node: Node) -> list[Measure] | None:
+    """Return the measures of a sum of at most one for each seat, else None."""
     if isinstance(node, Alias):
         return _summed(node.value)
     if isinstance(node, Measure):
         return [node]
     if isinstance(node, Binary) and node.op == "+":
         left, right = _summed(node.left), _summed(node.right)
-        return None if left is None or right is None else [*left, *right]
+        if left is None or right is None or len(left) + len(right) > len(Seat):
+            return None
+        return [*left, *right]
     return None

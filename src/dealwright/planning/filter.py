@@ -24,6 +24,7 @@ from dealwright.kernels import Packs
 from dealwright.kernels.programs import Program, ProgramBuilder
 from dealwright.planning.bounds import bounds
 from dealwright.planning.lower import (
+    ProgramFull,
     is_costly,
     last_seat,
     lower,
@@ -78,7 +79,8 @@ class Filter:
     """The tests that every deal of a question must pass, in the order of testing.
 
     The kernels test ``clauses`` in one ``program`` (None without clauses). ``costly`` are clauses
-    with costly columns, cheapest first, which only the remaining deals are tested on.
+    with costly columns, or too large for a program, cheapest first, which only the remaining deals
+    are tested on.
     ``impossible`` is the text of clauses that no deal can satisfy ("" if some deal may),
     ``refused`` the text of a clause that the fixed cards rule out.
     """
@@ -108,27 +110,43 @@ class Filter:
 def conjuncts(node: Node) -> Iterator[Node]:
     """Yield the clauses that ``and`` joins at the top, with names replaced by their expressions.
 
+    A name that is joined again adds nothing, so its clauses come once.
+
     >>> from dealwright.conditions import parse_tree
     >>> [to_text(part) for part in conjuncts(parse_tree("a = hcp(n) > 3 a && balanced(s)"))]
     ['hcp(north) > 3', 'balanced(south)']
     """
-    if isinstance(node, Alias):
-        yield from conjuncts(node.value)
-    elif isinstance(node, Binary) and node.op == "and":
-        yield from conjuncts(node.left)
-        yield from conjuncts(node.right)
-    else:
-        yield node
+    seen = set[int]()
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, Alias):
+            if id(here) not in seen:
+                seen.add(id(here))
+                waiting.append(here.value)
+        elif isinstance(here, Binary) and here.op == "and":
+            waiting += (here.right, here.left)
+        else:
+            yield here
 
 
 def program_of(node: Node) -> Program:
     """Return a program that computes one expression.
 
     :raises ConditionError: if a value could leave 32 bits
+    :raises ProgramFull: if the kernels have too few columns for it
     """
     builder = ProgramBuilder()
     builder.add(last_seat(node), lower(node, builder))
     return builder.build()
+
+
+def _fits_program(node: Node) -> bool:
+    try:
+        lower(node, ProgramBuilder())
+    except ProgramFull:
+        return False
+    return True
 
 
 def filter_of(question: Question, trial: Trial) -> Filter:
@@ -157,8 +175,8 @@ def _filter(question: Question, trial: Trial) -> Filter:
             return Filter(impossible=text)
         if low > 0 or high < 0:
             continue
-        if is_costly(node):
-            costly.append(node)
+        if is_costly(node) or not _fits_program(node):
+            costly.append(node)  # sampling.evaluation takes it in pieces
         else:
             clauses.append(_clause(node, text))
     refused = _refused(tests, question.fixed)

@@ -7,8 +7,9 @@ once for each entry and then looked up (the idea of Andrews's ``Deal``).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,10 +27,10 @@ from dealwright.conditions.nodes import (
     Unary,
     Within,
     children,
+    remembered,
 )
 from dealwright.conditions.shapes import shape_values
-from dealwright.errors import ConditionError
-from dealwright.kernels.programs import HOLDINGS, Op, ProgramBuilder, Step
+from dealwright.kernels.programs import HOLDINGS, STACK_DEPTH, Op, ProgramBuilder, Step
 from dealwright.numbering.shapes import all_shapes
 from dealwright.planning.bounds import bounds
 
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "ProgramFull",
     "Scope",
     "is_costly",
     "last_seat",
@@ -47,8 +49,6 @@ __all__ = [
     "table_over_holdings",
     "table_over_shapes",
 ]
-
-_MOST_STEPS = 5000
 
 # What a node reads: (seat, suit or None, "length" or "cards"); None with "length" is the shape.
 Look = tuple[int, int | None, str]
@@ -71,6 +71,7 @@ _BINARY = {
 }
 
 
+@remembered
 def scope_of(node: Node) -> Scope:
     """Return what a node reads: seats, suits, and their lengths or cards.
 
@@ -78,11 +79,6 @@ def scope_of(node: Node) -> Scope:
     >>> sorted(scope_of(parse_tree("spades(west) >= 5 && hascard(west, AS)")))
     [(3, 3, 'cards'), (3, 3, 'length')]
     """
-    return _scope(node)
-
-
-@lru_cache(maxsize=4096)
-def _scope(node: Node) -> Scope:
     if isinstance(node, Measure):
         if node.suit is not None:
             kind = "length" if node.feature.name == "length" else "cards"
@@ -98,7 +94,7 @@ def _scope(node: Node) -> Scope:
     return frozenset().union(*(scope_of(child) for child in children(node)))
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def is_costly(node: Node) -> bool:
     """Return whether a tree contains a costly column."""
     return isinstance(node, Costly) or any(is_costly(child) for child in children(node))
@@ -133,17 +129,35 @@ def table_over_shapes(node: Node) -> NDArray[np.int64]:
 
 @lru_cache(maxsize=256)
 def _over_shapes(node: Node) -> NDArray[np.int64]:
+    return _table(node, len(all_shapes()), _shapes_of_leaf)
+
+
+def _shapes_of_leaf(node: Node) -> NDArray[np.int64] | None:
     if isinstance(node, ShapeTest):
         inside: NDArray[np.int64] = (shape_values(node.shapes) != 0).astype(np.int64)
         return inside
-    if isinstance(node, Measure):
-        if node.suit is not None:
-            return all_shapes()[:, 3 - node.suit].astype(np.int64)
-        table = node.feature.shape_table
-        assert table is not None
-        return table
-    values = arithmetic.value(node, table_over_shapes)
-    return np.broadcast_to(np.asarray(values, dtype=np.int64), (len(all_shapes()),))
+    if not isinstance(node, Measure):
+        return None
+    if node.suit is not None:
+        return all_shapes()[:, 3 - node.suit].astype(np.int64)
+    table = node.feature.shape_table
+    assert table is not None
+    return table
+
+
+def _table(
+    node: Node, entries: int, leaf: Callable[[Node], NDArray[np.int64] | None]
+) -> NDArray[np.int64]:
+    """Return a node's values from those of its leaves; a part that is used again is known then."""
+    known: dict[Node, Any] = {}
+
+    def values(part: Node) -> Any:
+        if part not in known:
+            given = leaf(part)
+            known[part] = arithmetic.value(part, values) if given is None else given
+        return known[part]
+
+    return np.broadcast_to(np.asarray(values(node), dtype=np.int64), (entries,))
 
 
 def table_over_holdings(node: Node) -> NDArray[np.int64]:
@@ -153,73 +167,155 @@ def table_over_holdings(node: Node) -> NDArray[np.int64]:
 
 @lru_cache(maxsize=256)
 def _over_holdings(node: Node) -> NDArray[np.int64]:
+    return _table(node, HOLDINGS, _holdings_of_leaf)
+
+
+def _holdings_of_leaf(node: Node) -> NDArray[np.int64] | None:
     if isinstance(node, HasCard):
         return np.arange(HOLDINGS) >> node.card % 13 & 1
-    if isinstance(node, Measure):
-        table = node.feature.holding_table
-        assert table is not None
-        return table
-    values = arithmetic.value(node, table_over_holdings)
-    return np.broadcast_to(np.asarray(values, dtype=np.int64), (HOLDINGS,))
+    if not isinstance(node, Measure):
+        return None
+    table = node.feature.holding_table
+    assert table is not None
+    return table
+
+
+class ProgramFull(Exception):
+    """A node whose program would need more columns than the kernels have."""
 
 
 def lower(node: Node, builder: ProgramBuilder) -> list[Step]:
     """Return the steps that push a node's value on the stack.
 
+    A part that occurs several times, such as a name, is computed once and kept in a column.
+
     :raises ConditionError: if a value could leave 32 bits
+    :raises ProgramFull: if the kernels have too few columns for it
     """
     bounds(node)
-    return _steps(node, builder)
+    return _Lowering(node, builder).steps
 
 
-def _steps(node: Node, builder: ProgramBuilder) -> list[Step]:
-    steps = _steps_of(node, builder)
-    if len(steps) > _MOST_STEPS:
-        raise ConditionError(
-            f"the condition is too large: more than {_MOST_STEPS:,} operations when its names are "
-            "written out"
-        )
-    return steps
+class _Lowering:
+    """The steps of one expression.
+
+    The stack grows from column 0 up, kept values take columns from the last one down and give them
+    back after their last use.
+    """
+
+    def __init__(self, node: Node, builder: ProgramBuilder) -> None:
+        self.builder = builder
+        self.steps: list[Step] = []
+        self._uses = _uses_of(node)
+        self._kept: dict[Node, int] = {}
+        self._free = list(range(1, STACK_DEPTH))
+        self._depth, self._deepest = 0, 0
+        self._push(node)
+
+    def _add(self, step: Step, change: int) -> None:
+        self.steps.append(step)
+        self._depth += change
+        self._deepest = max(self._deepest, self._depth)
+        if self._deepest > min([STACK_DEPTH, *self._kept.values()]):
+            raise ProgramFull
+
+    def _push(self, node: Node) -> None:
+        node = _without_name(node)
+        if node in self._kept:
+            column = self._kept[node]
+            self._add(Step(Op.KEPT, column), 1)
+        else:
+            self._compute(node)
+            if self._uses.get(node, 1) < 2:
+                return
+            if not self._free:
+                raise ProgramFull
+            column = self._kept[node] = self._free.pop()
+            self._add(Step(Op.KEEP, column), 0)
+        self._uses[node] -= 1
+        if self._uses[node] == 0:
+            del self._kept[node]
+            self._free.append(column)
+            self._free.sort()
+
+    def _compute(self, node: Node) -> None:
+        simple = _one_step(node, self.builder)
+        if simple is not None:
+            self._add(simple, 1)
+        elif isinstance(node, Measure):
+            for step in node.feature.steps(self.builder, node.seat, node.suit):
+                self._add(step, _GROWTH.get(step.op, -1))
+        elif isinstance(node, Within):
+            self._within(node)
+        else:
+            for part in children(node):
+                self._push(part)
+            if isinstance(node, Unary):
+                self._add(Step(Op.NEGATE if node.op == "-" else Op.LOGICAL_NOT), 0)
+            elif isinstance(node, Choice):
+                self._add(Step(Op.SELECT), -2)
+            else:
+                assert isinstance(node, Binary)
+                self._add(Step(_BINARY[node.op]), -1)
+
+    def _within(self, node: Within) -> None:
+        least, most = bounds(node.value)
+        for at, (low, high) in enumerate(node.ranges):
+            low = least if low is None else max(low, least)
+            high = most if high is None else min(high, most)
+            self._push(node.value)
+            if low <= high:
+                self._add(Step(Op.BETWEEN, low, high), 0)
+            else:  # an empty range must not wrap around in the kernel's unsigned comparison
+                self._add(Step(Op.CONSTANT, 0), 1)
+                self._add(Step(Op.LOGICAL_AND), -1)
+            if at:
+                self._add(Step(Op.LOGICAL_OR), -1)
 
 
-def _steps_of(node: Node, builder: ProgramBuilder) -> list[Step]:
-    if isinstance(node, Alias):
-        return _steps(node.value, builder)
+# How many columns a step adds to the stack; other operators join two into one.
+_GROWTH = {
+    **dict.fromkeys((Op.CONSTANT, Op.HAND_SUM, Op.HOLDING, Op.SHAPE), 1),
+    **dict.fromkeys((Op.BETWEEN, Op.NEGATE, Op.LOGICAL_NOT), 0),
+    Op.SELECT: -2,
+}
+
+
+def _without_name(node: Node) -> Node:
+    while isinstance(node, Alias):
+        node = node.value
+    return node
+
+
+def _is_one_step(node: Node) -> bool:
+    scope = scope_of(node)
+    return isinstance(node, Number) or one_suit(scope) is not None or one_shape(scope) is not None
+
+
+def _one_step(node: Node, builder: ProgramBuilder) -> Step | None:
+    """Return the step of a number or of a part that one table holds, else None."""
     if isinstance(node, Number):
-        return [Step(Op.CONSTANT, node.value)]
+        return Step(Op.CONSTANT, node.value)
     scope = scope_of(node)
     place = one_suit(scope)
     if place is not None:
-        table = table_over_holdings(node)
-        return [Step(Op.HOLDING, place[0] + 4 * place[1], *builder.table(table))]
+        return Step(Op.HOLDING, place[0] + 4 * place[1], *builder.table(table_over_holdings(node)))
     seat = one_shape(scope)
     if seat is not None:
-        return [Step(Op.SHAPE, seat, *builder.table(table_over_shapes(node)))]
-    if isinstance(node, Measure):
-        return node.feature.steps(builder, node.seat, node.suit)
-    if isinstance(node, Unary):
-        op = Op.NEGATE if node.op == "-" else Op.LOGICAL_NOT
-        return [*_steps(node.operand, builder), Step(op)]
-    if isinstance(node, Choice):
-        parts = [step for part in children(node) for step in _steps(part, builder)]
-        return [*parts, Step(Op.SELECT)]
-    if isinstance(node, Within):
-        return _within(node, builder)
-    assert isinstance(node, Binary)
-    return [*_steps(node.left, builder), *_steps(node.right, builder), Step(_BINARY[node.op])]
+        return Step(Op.SHAPE, seat, *builder.table(table_over_shapes(node)))
+    return None
 
 
-def _within(node: Within, builder: ProgramBuilder) -> list[Step]:
-    least, most = bounds(node.value)
-    steps: list[Step] = []
-    for at, (low, high) in enumerate(node.ranges):
-        low = least if low is None else max(low, least)
-        high = most if high is None else min(high, most)
-        steps += _steps(node.value, builder)
-        # an empty range must not wrap around in the kernel's unsigned comparison
-        steps += [Step(Op.BETWEEN, low, high)] if low <= high else [
-            Step(Op.CONSTANT, 0), Step(Op.LOGICAL_AND)
-        ]  # fmt: skip
-        if at:
-            steps.append(Step(Op.LOGICAL_OR))
-    return steps
+def _uses_of(node: Node) -> dict[Node, int]:
+    """Return how often each part that takes several steps is used, the parts of a part once."""
+    uses: dict[Node, int] = {}
+    waiting = [_without_name(node)]
+    while waiting:
+        here = waiting.pop()
+        if _is_one_step(here) or isinstance(here, Measure):
+            continue  # looking up a table again is as cheap as keeping what it gave
+        uses[here] = uses.get(here, 0) + 1
+        if uses[here] == 1:
+            below = [_without_name(part) for part in children(here)]
+            waiting += below * len(here.ranges) if isinstance(here, Within) else below
+    return uses

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -9,11 +10,11 @@ import numpy as np
 
 from dealwright import kernels
 from dealwright.conditions import arithmetic
-from dealwright.conditions.nodes import Binary, Choice, Costly, Node
+from dealwright.conditions.nodes import Binary, Choice, Costly, Node, children
 from dealwright.deals.columns import DealColumn
 from dealwright.kernels.programs import Program
 from dealwright.planning.filter import program_of
-from dealwright.planning.lower import is_costly
+from dealwright.planning.lower import ProgramFull, is_costly
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,8 +25,12 @@ __all__ = ["Evaluation", "truth_of", "values_of"]
 
 
 @lru_cache(maxsize=256)
-def _program(node: Node) -> Program:
-    return program_of(node)
+def _program(node: Node) -> Program | None:
+    """Return the program of a node, or None if it is too large and is taken in pieces."""
+    try:
+        return program_of(node)
+    except ProgramFull:
+        return None
 
 
 class Evaluation:
@@ -37,7 +42,7 @@ class Evaluation:
 
     def __init__(self, masks: NDArray[np.uint64]) -> None:
         self._masks = masks
-        self._known: dict[DealColumn, tuple[NDArray[np.int32], NDArray[np.bool_]]] = {}
+        self._known: dict[DealColumn | Node, tuple[NDArray[np.int64], NDArray[np.bool_]]] = {}
 
     def values(self, node: Node, at: Places | None = None) -> NDArray[Any]:
         """Return the values of a tree for the deals at the given indices (None: all).
@@ -54,9 +59,17 @@ class Evaluation:
 
     def _value(self, node: Node, at: Places) -> Any:
         if not is_costly(node):
-            return kernels.evaluate(_program(node), self._masks[at])
+            program = _program(node)
+            if program is not None:
+                return kernels.evaluate(program, self._masks[at])
         if isinstance(node, Costly):
-            return self._column(node.column, at)
+            column = node.column
+            return self._once(column, column.chunk, at, lambda p: column.values(self._masks[p]))
+        if not children(node):
+            return arithmetic.value(node, lambda part: self._value(part, at))
+        return self._once(node, len(at), at, lambda places: self._operator(node, places))
+
+    def _operator(self, node: Node, at: Places) -> Any:
         if isinstance(node, Binary) and node.op in ("and", "or"):
             return self._decided(node, at)
         if isinstance(node, Choice):
@@ -77,15 +90,18 @@ class Evaluation:
         found[open_] = self.truth(second, at[open_])
         return found
 
-    def _column(self, column: DealColumn, at: Places) -> NDArray[np.int32]:
-        if column not in self._known:
+    def _once(
+        self, what: DealColumn | Node, chunk: int, at: Places, ask: Callable[[Places], Any]
+    ) -> NDArray[np.int64]:
+        """Return the values of a column or a part; ``ask`` is called once for each deal."""
+        if what not in self._known:
             n = len(self._masks)
-            self._known[column] = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.bool_)
-        values, known = self._known[column]
+            self._known[what] = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.bool_)
+        values, known = self._known[what]
         missing = at[~known[at]]
-        for start in range(0, len(missing), column.chunk):
-            some = missing[start : start + column.chunk]
-            values[some] = column.values(self._masks[some])
+        for start in range(0, len(missing), chunk):
+            some = missing[start : start + chunk]
+            values[some] = ask(some)
         known[missing] = True
         return values[at]
 
@@ -95,8 +111,9 @@ def values_of(node: Node, masks: NDArray[np.uint64]) -> NDArray[np.int32]:
 
     :raises ConditionError: if a value could leave 32 bits
     """
-    if not is_costly(node):
-        return kernels.evaluate(_program(node), masks)
+    program = None if is_costly(node) else _program(node)
+    if program is not None:
+        return kernels.evaluate(program, masks)
     return Evaluation(masks).values(node).astype(np.int32)
 
 

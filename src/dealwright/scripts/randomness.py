@@ -16,6 +16,7 @@ import numpy as np
 from dealwright.conditions import nodes, to_text
 from dealwright.conditions.nodes import Node
 from dealwright.deals.columns import DealColumn
+from dealwright.errors import ConditionError, nesting_checked
 from dealwright.planning.bounds import bounds
 from dealwright.sampling import Evaluation
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RandomColumn", "has_random", "with_random"]
 
+_MOST_MENTIONS = 10_000
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
@@ -56,25 +58,40 @@ class RandomColumn(DealColumn):
         return _below(below, bits)
 
 
+@nodes.remembered
 def has_random(node: Node) -> bool:
     """Return whether a tree has a random number without a column."""
-    return any(isinstance(each, nodes.Random) for each in nodes.walk(node))
+    return isinstance(node, nodes.Random) or any(map(has_random, nodes.children(node)))
 
 
 def with_random(node: Node, key: int, mentions: Iterator[int]) -> Node:
-    """Return a tree with a column for every occurrence of ``rnd``, also inside names."""
+    """Return a tree with a column for every occurrence of ``rnd``, also inside names.
+
+    :raises ConditionError: if there are too many, or the tree is nested too deeply
+    """
+    with nesting_checked():
+        return _with_random(node, key, mentions)
+
+
+def _with_random(node: Node, key: int, mentions: Iterator[int]) -> Node:
 
     def change(part: Node) -> Node | None:
         if not has_random(part):
             return part
         if isinstance(part, nodes.Alias):
-            return with_random(part.value, key, mentions)
+            return _with_random(part.value, key, mentions)
         if isinstance(part, nodes.Random):
-            bound = with_random(part.bound, key, mentions)
-            return nodes.Costly(RandomColumn(bound, next(mentions), key))
+            bound = _with_random(part.bound, key, mentions)
+            mention = next(mentions)
+            if mention > _MOST_MENTIONS:
+                raise ConditionError(
+                    f"rnd occurs more than {_MOST_MENTIONS:,} times when names are written out",
+                    hint="Each use of a name with rnd asks for other random numbers",
+                )
+            return nodes.Costly(RandomColumn(bound, mention, key))
         return None
 
-    return nodes.rebuilt(node, change)
+    return nodes.rebuilt(node, change, shared=False)
 
 
 def _mixed(masks: NDArray[np.uint64], key: int) -> NDArray[np.uint64]:

@@ -122,7 +122,7 @@ class _ScriptReader(ActionReader):
         self.points: dict[str, tuple[int, ...]] = {}
         self.hundredths: set[str] = set()
         self.decimal_counts: dict[str, Tree[Token]] = {}
-        self.clauses: dict[str, tuple[ConditionPart, ...]] = {}
+        self.values: dict[int, Any] = {}  # the parse tree of an Alias, by the id of the node
         self.definitions: list[Definition] = []
         self.uses: set[str] = set()
         self.after_value = -1  # where a printoneline without a value ended, else -1
@@ -186,21 +186,27 @@ class _ScriptReader(ActionReader):
         outside, self.uses = self.uses, set()
         node = self.node(value)
         uses, self.uses = frozenset(self.uses), outside
-        self.clauses[str(name)] = self._clauses_of(value, node)
         self.definitions.append(Definition(str(name), name.start_pos or 0, uses))
-        self.defined[str(name)] = nodes.Alias(str(name), node)
+        alias = self.defined[str(name)] = nodes.Alias(str(name), node)
+        self.values[id(alias)] = value
 
-    def _clauses_of(self, tree: Any, node: Node) -> tuple[ConditionPart, ...]:
-        """Return the parts that ``and`` joins in a tree, with definitions expanded."""
-        if tree.data == "group":
-            return self._clauses_of(tree.children[0], node)
-        if tree.data == "both":
-            assert isinstance(node, nodes.Binary)
-            left, right = tree.children[0], tree.children[-1]
-            return self._clauses_of(left, node.left) + self._clauses_of(right, node.right)
-        if tree.data == "variable" and str(tree.children[0]) in self.clauses:
-            return self.clauses[str(tree.children[0])]
-        return (ConditionPart(node, tree.meta.start_pos, tree.meta.end_pos),)
+    def _clauses_of(self, tree: Any, node: Node) -> Iterator[ConditionPart]:
+        """Yield the parts that ``and`` joins in a tree, with definitions expanded once each."""
+        opened = set[int]()
+        waiting = [(tree, node)]
+        while waiting:
+            tree, node = waiting.pop()
+            if tree.data == "group":
+                waiting.append((tree.children[0], node))
+            elif tree.data == "both":
+                assert isinstance(node, nodes.Binary)
+                waiting += [(tree.children[-1], node.right), (tree.children[0], node.left)]
+            elif isinstance(node, nodes.Alias) and id(node) in self.values:
+                if id(node) not in opened:
+                    opened.add(id(node))
+                    waiting.append((self.values[id(node)], node.value))
+            else:
+                yield ConditionPart(node, tree.meta.start_pos, tree.meta.end_pos)
 
     def _read_condition_statement(self, tree: Tree[Token]) -> None:
         value: Any = tree.children[0]
@@ -211,7 +217,7 @@ class _ScriptReader(ActionReader):
         if "condition" in self.found:
             self.note(value, "there are several conditions; the last one counts (&& joins them)")
         self.found["condition"] = self.node(value)
-        self.found["clauses"] = self._clauses_of(value, self.found["condition"])
+        self.found["clauses"] = tuple(self._clauses_of(value, self.found["condition"]))
 
     def _read_generate(self, tree: Tree[Token]) -> None:
         self._read_number("generate", tree)

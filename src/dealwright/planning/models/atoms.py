@@ -24,6 +24,7 @@ from dealwright.conditions.nodes import (
     ShapeTest,
     Unary,
     children,
+    remembered,
 )
 from dealwright.features import Feature
 from dealwright.kernels.programs import HOLDINGS
@@ -63,13 +64,17 @@ def same_suit(node: Node) -> int | None:
 
 def suit_nodes(node: Node) -> Iterable[Node]:
     """Yield the largest parts of a node that read one suit of one seat, or a whole measure."""
-    if isinstance(node, Number):
-        return
-    if one_suit(scope_of(node)) is not None or isinstance(node, Measure):
-        yield node
-        return
-    for child in children(node):
-        yield from suit_nodes(child)
+    seen = set[int]()
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, Number) or id(here) in seen:
+            continue
+        seen.add(id(here))
+        if one_suit(scope_of(here)) is not None or isinstance(here, Measure):
+            yield here
+        else:
+            waiting += reversed(children(here))
 
 
 # ----------------------------------------------------------------------------- ranks that are alike
@@ -162,6 +167,9 @@ class Atoms:
     joint: list[Node] = field(default_factory=list)
     values: list[Node] = field(default_factory=list)
     constants: list[Node] = field(default_factory=list)
+    _collected: set[Node] = field(default_factory=set)
+    _reads_points: dict[Node, bool] = field(default_factory=dict)
+    _sums: dict[Node, bool] = field(default_factory=dict)
 
     def add(self, clause: Node) -> None:
         """Add a clause to its group."""
@@ -193,8 +201,9 @@ class Atoms:
 
     def collect(self, node: Node) -> None:
         """Add the atoms of a node."""
-        if not scope_of(node):
+        if not scope_of(node) or node in self._collected:
             return
+        self._collected.add(node)
         if self.is_sum(node):
             self._note(self.points, node)
             return
@@ -211,9 +220,13 @@ class Atoms:
 
     def has_points(self, node: Node) -> bool:
         """Return whether a node reads a sum of honours."""
-        if isinstance(node, Measure):
-            return self.is_points(node)
-        return any(self.has_points(child) for child in children(node))
+        if node not in self._reads_points:
+            self._reads_points[node] = (
+                self.is_points(node)
+                if isinstance(node, Measure)
+                else any(self.has_points(child) for child in children(node))
+            )
+        return self._reads_points[node]
 
     def is_points(self, node: Measure) -> bool:
         """Return whether a measure of a whole hand depends on honours only, suit by suit."""
@@ -228,6 +241,11 @@ class Atoms:
 
     def is_sum(self, node: Node) -> bool:
         """Return whether a node is a sum or difference of measures that depend on honours only."""
+        if node not in self._sums:
+            self._sums[node] = self._is_sum(node)
+        return self._sums[node]
+
+    def _is_sum(self, node: Node) -> bool:
         if isinstance(node, Alias):
             return self.is_sum(node.value)
         if isinstance(node, Measure):
@@ -242,23 +260,8 @@ class Atoms:
         return False
 
     def terms(self, node: Node) -> list[tuple[int, Measure]]:
-        """Return the measures of a sum with their factors."""
-        if isinstance(node, Alias):
-            return self.terms(node.value)
-        if isinstance(node, Measure):
-            return [(1, node)]
-        if isinstance(node, Unary):
-            return [(-factor, measure) for factor, measure in self.terms(node.operand)]
-        assert isinstance(node, Binary)
-        if node.op == "*":
-            number, other = node.left, node.right
-            if not isinstance(number, Number):
-                number, other = other, number
-            assert isinstance(number, Number)
-            return [(number.value * factor, measure) for factor, measure in self.terms(other)]
-        sign = 1 if node.op == "+" else -1
-        right = [(sign * factor, measure) for factor, measure in self.terms(node.right)]
-        return [*self.terms(node.left), *right]
+        """Return the measures of a sum, each once, with their factors."""
+        return [(factor, measure) for measure, factor in _terms(node).items()]
 
     def seats(self) -> list[int]:
         """Return the seats that any clause or value reads, in order."""
@@ -276,9 +279,12 @@ class Atoms:
         """Return the sum that a clause tests, if it tests nothing else."""
         sums: list[Node] = []
 
+        visited = set[Node]()
+
         def visit(node: Node) -> bool:
-            if not scope_of(node):
-                return True
+            if not scope_of(node) or node in visited:
+                return True  # a visit that fails ends all others
+            visited.add(node)
             if self.is_sum(node):
                 self._note(sums, node)
                 return len(sums) == 1
@@ -293,6 +299,31 @@ class Atoms:
     def _note(nodes: list[Node], node: Node) -> None:
         if node not in nodes:
             nodes.append(node)
+
+
+@remembered
+def _terms(node: Node) -> dict[Measure, int]:
+    """Return the factor of each measure of a sum."""
+    if isinstance(node, Alias):
+        return _terms(node.value)
+    if isinstance(node, Measure):
+        return {node: 1}
+    if isinstance(node, Number):  # a factor
+        return {}
+    if isinstance(node, Unary):
+        return {measure: -factor for measure, factor in _terms(node.operand).items()}
+    assert isinstance(node, Binary)
+    if node.op == "*":
+        number, other = node.left, node.right
+        if not isinstance(number, Number):
+            number, other = other, number
+        assert isinstance(number, Number)
+        return {measure: number.value * factor for measure, factor in _terms(other).items()}
+    sign = 1 if node.op == "+" else -1
+    terms = dict(_terms(node.left))
+    for measure, factor in _terms(node.right).items():
+        terms[measure] = terms.get(measure, 0) + sign * factor
+    return terms
 
 
 @lru_cache(maxsize=1024)
@@ -315,8 +346,9 @@ def take_apart(clauses: Sequence[Node], fixed: Sequence[int], values: Sequence[N
     nodes = [part for node in (*clauses, *values) for part in suit_nodes(node)]
     small = tuple(small_ranks(nodes, suit, gone >> 13 * suit & 8191) for suit in range(4))
     atoms = Atoms((small[0], small[1], small[2], small[3]), tuple(fixed))
+    changed: dict[Node, Node] = {}
     for clause in clauses:
-        atoms.add(_differences(clause, atoms))
+        atoms.add(_differences(clause, atoms, changed))
     for node in values:
         atoms.add_value(node)
     return atoms
@@ -325,17 +357,28 @@ def take_apart(clauses: Sequence[Node], fixed: Sequence[int], values: Sequence[N
 _COMPARISONS = frozenset(["==", "!=", "<", "<=", ">", ">="])
 
 
-def _differences(node: Node, atoms: Atoms) -> Node:
-    """Return a node in which a comparison of two sums of honours tests their difference."""
+def _differences(node: Node, atoms: Atoms, changed: dict[Node, Node]) -> Node:
+    """Return a node in which a comparison of two sums of honours tests their difference.
+
+    ``changed`` holds the results so far: parts that a name shares stay shared.
+    """
+    if node not in changed:
+        changed[node] = _changed(node, atoms, changed)
+    return changed[node]
+
+
+def _changed(node: Node, atoms: Atoms, changed: dict[Node, Node]) -> Node:
     if isinstance(node, Alias):
-        return _differences(node.value, atoms)
+        return _differences(node.value, atoms, changed)
     if isinstance(node, Unary):
-        return Unary(node.op, _differences(node.operand, atoms))
+        return Unary(node.op, _differences(node.operand, atoms, changed))
     if not isinstance(node, Binary):
         return node
-    if node.op in _COMPARISONS and atoms.is_sum(node.left) and atoms.is_sum(node.right):
-        return Binary(node.op, Binary("-", node.left, node.right), Number(0))
-    return Binary(node.op, _differences(node.left, atoms), _differences(node.right, atoms))
+    left, right = node.left, node.right
+    if node.op in _COMPARISONS and atoms.is_sum(left) and atoms.is_sum(right):
+        return Binary(node.op, Binary("-", left, right), Number(0))
+    left, right = _differences(left, atoms, changed), _differences(right, atoms, changed)
+    return Binary(node.op, left, right)
 
 
 def evaluate(node: Node, known: dict[Node, Any]) -> Any:

@@ -90,6 +90,7 @@ class HandReader:
         self.suit_inputs: list[list[Node]] = [[], [], [], []]
         self.shape_inputs: list[Node] = []
         self.sums: list[Node] = []
+        self._seen: set[Node] = set()
         for node in (*self.tests, *self.values):
             self._inputs(node)
         self.raw = [self._letters(suit, holdings[suit]) for suit in range(4)]
@@ -108,8 +109,10 @@ class HandReader:
             if node.feature.shape_table is not None and node not in self.shape_inputs:
                 self.shape_inputs.append(node)
         else:
-            for child in children(node):
-                self._inputs(child)
+            if node not in self._seen:
+                self._seen.add(node)
+                for child in children(node):
+                    self._inputs(child)
             return
         if node not in kind:
             kind.append(node)
