@@ -138,9 +138,14 @@ def _orders(named: Sequence[_Slot], free: Sequence[_Slot], pattern: str) -> Iter
     """Yield the four slots from spades to clubs, in every order that the pattern allows."""
     letters = [slot.suit for slot in named]
     if any(letters) and not all(letters):
-        raise ConditionError(
-            f"only some lengths of the shape {pattern} name a suit", hint="Name all, or none"
-        )
+        unnamed = [slot for slot in named if not slot.suit]
+        if len(set(unnamed)) > 1 or free:
+            raise ConditionError(
+                f"only some lengths of the shape {pattern} name a suit",
+                hint="Put the others in brackets, which allow any order: 5M(332)",
+            )
+        named = [slot for slot in named if slot.suit]
+        free, letters = unnamed, [slot.suit for slot in named]
     in_order = [(suit,) for suit in range(len(named))]
     choices = [_SUITS[letter] for letter in letters] if any(letters) else in_order
     placed = [suits for suits in product(*choices) if len(set(suits)) == len(suits)]

@@ -7,7 +7,7 @@ explains syntax errors in the language of bridge.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -39,7 +39,28 @@ __all__ = [
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 _FUNCTIONS = (*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.WORDS)
+_ORDERS = ("<", "<=", ">", ">=")
 _OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Costly)
+
+
+class _DefinedNames:
+    """Makes a call of a name that the text defines a name again, for the parser.
+
+    A seat behind it leaves it a call: scripts may define words of Dealwright, such as ``balanced``.
+    """
+
+    always_accept = ()
+
+    def process(self, tokens: Iterator[Token]) -> Iterator[Token]:
+        """Yield the tokens; names before ``=`` are defined from there on."""
+        defined, last = set[str](), ""
+        for token in tokens:
+            if token.type == "EQUAL":
+                defined.add(last)
+            elif token.type == "CALL" and token in defined:
+                token.type = "NAME"
+            last = str(token)
+            yield token
 
 
 def lark_of(grammars: Sequence[Path], start: Sequence[str]) -> Lark:
@@ -54,6 +75,7 @@ def lark_of(grammars: Sequence[Path], start: Sequence[str]) -> Lark:
         parser="lalr",
         cache=str(tables) if usable else False,
         start=list(start),
+        postlex=_DefinedNames(),
         propagate_positions=True,
         maybe_placeholders=True,
     )
@@ -145,7 +167,7 @@ class Reader(ShapeReader):
         super().__init__(text)
         self.features = default_features() if features is None else features
         self.defined: dict[str, nodes.Alias] = {}
-        self.decimals: list[tuple[Tree[Token], tuple[Node, ...]]] = []
+        self.hundredths: set[str] = set()  # features that the text counts in hundredths
 
     def start(self, tree: Tree[Token]) -> Node:
         """Return the tree of a condition after its definitions."""
@@ -159,28 +181,29 @@ class Reader(ShapeReader):
             else:
                 result = self.node(part)
         assert result is not None
-        self.check_decimals()
         return result
 
-    def check_decimals(self, counted_in_hundredths: Collection[str] = ()) -> None:
-        """Check that decimal numbers are compared with features in hundredths.
+    def _decimal_beside(self, tree: Tree[Token], value: int, other: Node) -> int:
+        """Return a decimal number, given in hundredths, in the unit of what stands beside it.
 
-        :raises ConditionError: if one is compared with integers only
+        :raises ConditionError: if that is counted in whole numbers, and the number is none
         """
-        for tree, others in self.decimals:
-            measures = [n for node in others for n in nodes.walk(node) if isinstance(n, Measure)]
-            counts = {measure.feature.name: measure.feature for measure in measures}
-            whole = [
-                name
-                for name, count in sorted(counts.items())
-                if name not in counted_in_hundredths and count.scale == 1
-            ]
-            if whole and len(whole) == len(counts):
-                what = "lengths are" if whole[0] == "length" else f"{whole[0]} is"
-                raise self.error(
-                    tree, f"{what} counted in whole numbers, and 0.5 means 50 hundredths",
-                    "Write a whole number; cccc, quality, ltc and other scales are in hundredths",
-                )  # fmt: skip
+        measures = [n for n in nodes.walk(other) if isinstance(n, Measure)]
+        counts = {measure.feature.name: measure.feature for measure in measures}
+        whole = [
+            name
+            for name, count in sorted(counts.items())
+            if name not in self.hundredths and count.scale == 1
+        ]
+        if not whole or len(whole) < len(counts):
+            return value
+        if value % 100 == 0:
+            return value // 100
+        what = "lengths are" if whole[0] == "length" else f"{whole[0]} is"
+        raise self.error(
+            tree, f"{what} counted in whole numbers, and 0.5 means 50 hundredths",
+            "Write a whole number; cccc, quality, ltc and other scales are in hundredths",
+        )  # fmt: skip
 
     def read_lengths(self, text: str) -> Node:
         """Return the tree of a test of lengths."""
@@ -190,10 +213,21 @@ class Reader(ShapeReader):
 
     def _binary(self, op: str, tree: Tree[Token]) -> Node:
         sides = tree.children[0], tree.children[-1]
-        left, right = self.node(sides[0]), self.node(sides[1])
-        if any(isinstance(side, Tree) and side.data == "decimal" for side in sides):
-            self.decimals.append((tree, (left, right)))
+        decimals = [isinstance(side, Tree) and side.data == "decimal" for side in sides]
+        left = self._compared(sides[0], op in (">=", "<")) if decimals[0] and op in _ORDERS else (
+            self.node(sides[0])
+        )  # fmt: skip
+        right = self._compared(sides[1], op in ("<=", ">")) if decimals[1] and op in _ORDERS else (
+            self.node(sides[1])
+        )  # fmt: skip
+        if decimals[0] and isinstance(left, nodes.Number):
+            left = nodes.Number(self._decimal_beside(tree, left.value, right))
+        elif decimals[1] and isinstance(right, nodes.Number):
+            right = nodes.Number(self._decimal_beside(tree, right.value, left))
         return nodes.Binary(op, left, right)
+
+    def _compared(self, tree: Any, down: bool) -> Node:
+        return nodes.Number(self._integer(tree.children[0], "down" if down else "up"))
 
     def _either(self, tree: Tree[Token]) -> Node:
         return self._binary("or", tree)
@@ -249,15 +283,20 @@ class Reader(ShapeReader):
         pairs = tuple(self._range(item) for item in ranges.children)
         inside = self.node(value)
         if any(True for _ in ranges.scan_values(_is_decimal)):
-            self.decimals.append((tree, (inside,)))
+            pairs = tuple(
+                (
+                    None if low is None else self._decimal_beside(tree, low, inside),
+                    None if high is None else self._decimal_beside(tree, high, inside),
+                )
+                for low, high in pairs
+            )
         return nodes.Within(inside, pairs)
 
     def _range(self, item: Any) -> tuple[int | None, int | None]:
         if len({_is_decimal(bound.children[-1]) for bound in item.children}) > 1:
             raise self.error(item, "one end of the range is a decimal", "Write both ends as 6.0")
-        bounds = [self._bound(bound) for bound in item.children]
-        low = None if item.data == "at_most" else bounds[0]
-        high = None if item.data == "at_least" else bounds[-1]
+        low = None if item.data == "at_most" else self._bound(item.children[0], "up")
+        high = None if item.data == "at_least" else self._bound(item.children[-1], "down")
         if low is not None and high is not None and low > high:
             raise self.error(item, f"the range {low}..{high} is empty", f"Write {high}..{low}")
         return low, high
@@ -306,6 +345,8 @@ class Reader(ShapeReader):
         word = name.lower()
         if word in _FUNCTIONS:
             return self._function(name, word, arguments)
+        if name in self.features:
+            word = str(name)  # users' features may have capitals
         if word not in self.features:
             known = [*self.features.names(), *_FUNCTIONS, "shape", "hascard"]
             raise self.error(name, f"unknown function '{name}'", self.near(name, known))
@@ -352,7 +393,7 @@ class Reader(ShapeReader):
 
     def _check_free(self, name: Token) -> None:
         taken = {*_FUNCTIONS, "shape", "hascard", "any"}
-        if name.lower() in taken or name.lower() in self.features:
+        if name.lower() in taken or name.lower() in self.features or name in self.features:
             raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
         if name in self.defined:
             raise self.error(name, f"'{name}' is defined twice")

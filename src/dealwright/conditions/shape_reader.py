@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from lark import Token, Tree
@@ -17,10 +18,13 @@ from dealwright.conditions.braced import (
     seat_and_list,
 )
 from dealwright.conditions.nodes import Node
+from dealwright.conditions.shapes import NAMED_SHAPES
 from dealwright.conditions.text_reader import TextReader
 from dealwright.errors import ConditionError
 
 __all__ = ["ShapeReader"]
+
+_LISTED = re.compile(r"(?i)([-+])?\s*(any\s+)?\b(\w+)")
 
 
 class ShapeReader(TextReader, ABC):
@@ -49,11 +53,12 @@ class ShapeReader(TextReader, ABC):
     def _shape(self, tree: Tree[Token]) -> Node:
         self._not_in_shape(tree)
         seat, shapes = tree.children[-2:]
-        assert isinstance(shapes, Tree)
         return nodes.ShapeTest(self.seat(seat), self.shapes(shapes))
 
     def shapes(self, tree: Any) -> Node:
         """Return the tree of the argument of ``shape(north, ...)``."""
+        if isinstance(tree, Token):
+            return nodes.Patterns(tuple(self._listed(tree)))
         if tree.data == "patterns":
             return nodes.Patterns(tuple(self._pattern(item) for item in tree.children))
         self.shape_names = True
@@ -67,7 +72,27 @@ class ShapeReader(TextReader, ABC):
                 f"'{self._source(tree)}' is not a test of the four lengths",
                 "A pattern has four characters, as 4333 or 54xx; arithmetic uses s h d c",
             )
+        for part in nodes.walk(rule):
+            sides = (part.left, part.right) if isinstance(part, nodes.Binary) else ()
+            named = [side.name for side in sides if isinstance(side, nodes.NamedShape)]
+            if named and isinstance(part, nodes.Binary) and part.op in "+-*/%":
+                raise self.error(
+                    tree,
+                    f"'{named[0]}' is a class of shapes, and has no sum with a number",
+                    f"Join classes with || and &&, or in a list: {named[0]} + any 5422",
+                )
         return rule
+
+    def _listed(self, token: Token) -> Iterator[nodes.Pattern]:
+        """Yield the patterns of a list in which names of classes stand."""
+        for found in _LISTED.finditer(token):
+            sign, any_order, word = found.groups()
+            place = Token("PATTERN", word, (token.start_pos or 0) + found.start(3))
+            if word.lower() not in NAMED_SHAPES:
+                yield self._pattern(Tree("pattern", [sign, any_order, place]))
+                continue
+            for first, second, third, fourth in NAMED_SHAPES[word.lower()]:
+                yield nodes.Pattern(sign != "-", True, (first, second, third, fourth))
 
     def _braced(self, tree: Tree[Token]) -> Node:
         self._not_in_shape(tree)

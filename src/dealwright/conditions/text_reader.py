@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Literal
 
 from lark import Token, Tree
 
@@ -20,6 +20,7 @@ SUIT_FUNCTIONS = {
     for name in (suit.name.lower(), suit.name.lower().removesuffix("s"))
 }
 MOST_DIGITS = 9
+_OPPOSITE: dict[str, Literal["", "down", "up"]] = {"": "", "down": "up", "up": "down"}
 COMMENT = r"//[^\n]*|#[^\n]*|/\*(?s:.)*?\*/"  # of a text or script, as grammar.lark has it
 
 
@@ -66,19 +67,29 @@ class TextReader:
 
     # Leaves
 
-    def _integer(self, token: Token) -> int:
-        """Return a number; a decimal number in hundredths, the unit of valuations."""
+    def _integer(self, token: Token, rounded: Literal["", "down", "up"] = "") -> int:
+        """Return a number; a decimal number in hundredths, the unit of valuations.
+
+        Hundredths are integers, so ``<= 6.125`` is exactly ``<= 6.12``: a comparison says how to
+        round. Elsewhere a number is rounded to the nearest hundredth, with a note.
+        """
         whole, point, part = token.partition(".")
         if len(whole) > MOST_DIGITS - 2 * bool(point):
             raise self.error(token, f"{token} is too large a number")
-        if len(part) > 2:
-            raise self.error(token, f"{token} has more than two decimals")
-        return 100 * int(whole) + int(part.ljust(2, "0")) if point else int(whole)
+        if not point:
+            return int(whole)
+        hundredths = 100 * int(whole or "0") + int((part + "00")[:2])
+        if not part[2:].strip("0"):
+            return hundredths
+        if not rounded:
+            self.note(token, f"{token} is rounded to hundredths")
+        return hundredths + (part[2] >= "5" if not rounded else rounded == "up")
 
-    def _bound(self, tree: Any) -> int:
+    def _bound(self, tree: Any, rounded: Literal["", "down", "up"] = "") -> int:
         sign, digits = tree.children
-        value = self._integer(digits)
-        return -value if sign == "-" else value
+        if sign == "-":
+            return -self._integer(digits, _OPPOSITE[rounded])
+        return self._integer(digits, rounded)
 
     def seat(self, token: Any) -> int:
         """Return the seat that a word names, 0 to 3."""

@@ -64,9 +64,9 @@ class Feature:
 
     def __post_init__(self) -> None:
         for name in (self.name, *self.aliases):
-            if not (name.isidentifier() and name.isascii() and name == name.lower()):
-                raise FeatureError(f"'{name}' is not a name; use small letters, digits and _")
-            if name in RESERVED:
+            if not (name.isidentifier() and name.isascii()):
+                raise FeatureError(f"'{name}' is not a name; use letters, digits and _")
+            if name.lower() in RESERVED:
                 raise FeatureError(f"'{name}' already has a meaning in conditions")
         if self.holding is None and self.shape is None:
             raise FeatureError(f"feature '{self.name}' needs a table over holdings or over shapes")

@@ -120,7 +120,6 @@ class _ScriptReader(ActionReader):
         self.lengths: list[Node] = []
         self.masks = [0, 0, 0, 0]
         self.points: dict[str, tuple[int, ...]] = {}
-        self.hundredths: set[str] = set()
         self.decimal_counts: dict[str, Tree[Token]] = {}
         self.values: dict[int, Any] = {}  # the parse tree of an Alias, by the id of the node
         self.definitions: list[Definition] = []
@@ -128,12 +127,12 @@ class _ScriptReader(ActionReader):
         self.after_value = -1  # where a printoneline without a value ended, else -1
 
     def script(self, tree: Tree[Token]) -> Script:
-        for part in tree.children:
-            assert isinstance(part, Tree)
+        parts = [part for part in tree.children if isinstance(part, Tree)]
+        # a decimal number means what the counts of the whole script make of it
+        for part in sorted(parts, key=lambda each: each.data not in ("pointcount", "altcount")):
             getattr(self, f"_read_{part.data}")(part)
             if part.data != "action":
                 self.after_value = -1
-        self.check_decimals(self.hundredths)
         self._note_hundredths()
         north, east, south, west = self.masks
         return Script(

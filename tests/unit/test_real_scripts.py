@@ -1,0 +1,155 @@
+"""What real scripts write: names before brackets, decimals, classes in lists."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dealwright import ConditionError, Feature, deal, parse, register
+from dealwright.scripts import run_script
+
+
+def lines_of(script: str) -> list[str]:
+    return "".join(run_script(script, seed=1)).splitlines()
+
+
+class TestNamesBeforeBrackets:
+    """A name that ends a definition does not call the bracket that begins the condition."""
+
+    SCRIPT = "a = hcp(north) > 10\nb = a\n(a or b) and hcp(south) > 10\n"
+    ACTION = "produce 3\naction printoneline\n"
+
+    def test_the_bracket_begins_the_condition(self) -> None:
+        plain = "condition hcp(north) > 10 and hcp(south) > 10\n"
+        assert lines_of(self.SCRIPT + self.ACTION) == lines_of(plain + self.ACTION)
+        assert parse(self.SCRIPT).count() == parse(plain).count()
+
+    @pytest.mark.skipif(not shutil.which("dealer", path="/usr/games"), reason="needs dealer")
+    @pytest.mark.peers
+    def test_dealer_reads_it_so(self, tmp_path: Path) -> None:
+        found = []
+        for text in (self.SCRIPT, "condition hcp(north) > 10 and hcp(south) > 10\n"):
+            script = tmp_path / "script.dl"
+            script.write_text(text + self.ACTION)
+            dealer = shutil.which("dealer", path="/usr/games")
+            assert dealer is not None
+            done = subprocess.run([dealer, "-s", "1", str(script)], capture_output=True, text=True)
+            found.append([line for line in done.stdout.splitlines() if line.startswith("n ")])
+        assert len(found[0]) == 3
+        assert found[0] == found[1]
+
+    def test_a_redefined_word_is_still_called_with_a_seat(self) -> None:
+        script = "balanced = hcp(north) > 36\nb = balanced(north)\ncondition b and not balanced\n"
+        text = "condition shape(north, any 4333 + any 4432 + any 5332) and hcp(north) <= 36\n"
+        assert lines_of(script + self.ACTION) == lines_of(text + self.ACTION)
+
+    def test_an_unknown_function_is_an_error(self) -> None:
+        with pytest.raises(ConditionError, match="unknown function 'strength'"):
+            parse("a = strength (north) a")
+
+
+class TestDecimals:
+    @pytest.mark.parametrize(
+        ("text", "same"),
+        [
+            ("ltc(north) <= .5", "ltc(north) <= 50"),
+            ("ltc(north) <= 4.", "ltc(north) <= 400"),
+            ("ltc(north) in .5..1.", "ltc(north) in 50..100"),
+            ("ltc(north) in 4...", ""),
+            ("cccc(north) >= 25.125", "cccc(north) >= 2513"),
+            ("cccc(north) > 25.129", "cccc(north) > 2512"),
+            ("cccc(north) <= 25.129", "cccc(north) <= 2512"),
+            ("cccc(north) < 25.121", "cccc(north) < 2513"),
+            ("25.129 >= cccc(north)", "2512 >= cccc(north)"),
+            ("25.121 <= cccc(north)", "2513 <= cccc(north)"),
+            ("cccc(north) in 12.121..12.499", "cccc(north) in 1213..1249"),
+            ("cccc(north) in -1.129..2.", "cccc(north) in -112..200"),
+            ("hcp(north) >= 30.0", "hcp(north) >= 30"),
+            ("hcp(north) in 30.0..32.0", "hcp(north) in 30..32"),
+            ("31. <= hcp(north)", "31 <= hcp(north)"),
+        ],
+    )
+    def test_what_they_mean(self, text: str, same: str) -> None:
+        if not same:
+            with pytest.raises(ConditionError):
+                parse(text)
+            return
+        assert parse(text).tree == parse(same).tree
+
+    def test_a_third_decimal_is_noted(self) -> None:
+        """Nothing can equal it exactly; comparisons in order are exact, and need no note."""
+        assert [note.text for note in parse("cccc(north) == 25.125").notes] == [
+            "25.125 is rounded to hundredths"
+        ]
+        for text in ("cccc(north) > 25.125", "cccc(north) == 25.120"):
+            assert parse(text).notes == ()
+
+    def test_half_a_point_of_whole_points_is_refused(self) -> None:
+        with pytest.raises(ConditionError, match="hcp is counted in whole numbers"):
+            parse("hcp(north) > 10.5")
+
+    def test_beside_another_count(self) -> None:
+        """Only c13 counts in hundredths here; the count may stand behind the condition."""
+        condition = (
+            "condition hcp(north) >= 30.0 and c13(north) >= 2.5\naction average hcp(north)\n"
+        )
+        count = "altcount 9 4.5 3 1.5 .75 .25\n"
+        whole = "condition hcp(north) >= 30 and c13(north) >= 250\naction average hcp(north)\n"
+        assert lines_of(count + condition) == lines_of(count + whole)
+        assert lines_of(condition + count) == lines_of(count + whole)
+
+
+class TestClassesInLists:
+    BALANCED = "any 4333 + any 4432 + any 5332"
+
+    @pytest.mark.parametrize(
+        ("text", "same"),
+        [
+            ("balanced + 5422", f"{BALANCED} + 5422"),
+            ("5422 + balanced", f"{BALANCED} + 5422"),
+            ("54xx, balanced - any 4333", "54xx + any 4432 + any 5332"),
+            ("any 5xxx - balanced", "any 5xxx - any 5332"),
+            ("balanced any 5422 any 6322", "semibalanced"),
+            ("semibalanced - balanced", "any 5422 + any 6322"),
+        ],
+    )
+    def test_a_name_stands_for_its_shapes(self, text: str, same: str) -> None:
+        found = parse(f"shape(north, {text})")
+        assert found.count() == parse(f"shape(north, {same})").count()
+        assert parse(str(found)).tree == found.tree
+
+    @pytest.mark.parametrize("text", ["balanced + s", "balanced * 3 > 1", "s - balanced"])
+    def test_no_arithmetic_with_a_class(self, text: str) -> None:
+        with pytest.raises(ConditionError, match="'balanced' is a class of shapes"):
+            parse(f"shape(north, {text})")
+
+    def test_classes_in_tests(self) -> None:
+        both = parse("shape(north, balanced && s > 3)")
+        assert both.count() == parse("balanced(north) && spades(north) > 3").count()
+
+    @pytest.mark.parametrize(
+        ("text", "same"),
+        [("5Mxxx", "5M(xxx)"), ("3-s3-h[67]dx", "3-s3-h[67]dxc"), ("5+c3s2h3", "5+c3s2h3d")],
+    )
+    def test_lengths_without_a_suit_in_braces(self, text: str, same: str) -> None:
+        found = parse(f"shape{{north, {text}}}").count()
+        assert found == parse(f"shape{{north, {same}}}").count()
+        with pytest.raises(ConditionError, match="only some lengths"):
+            parse("shape{north, 5M332}")
+
+
+def test_division_by_what_is_always_zero_is_refused() -> None:
+    with pytest.raises(ConditionError, match="always divides by zero"):
+        parse("hcp(north) / 0").count()
+
+
+def test_a_feature_may_have_capitals() -> None:
+    table = np.arange(8192) & 1
+    register(Feature("LowDeuces", "deuces", holding=lambda: table))
+    deals = deal(300, seed=3)
+    found = deals.where("LowDeuces(north) >= 2")
+    assert 0 < len(found) < 300
