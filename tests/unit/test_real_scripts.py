@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from time import process_time
 
 import numpy as np
 import pytest
@@ -153,3 +156,86 @@ def test_a_feature_may_have_capitals() -> None:
     deals = deal(300, seed=3)
     found = deals.where("LowDeuces(north) >= 2")
     assert 0 < len(found) < 300
+
+
+class TestLongTexts:
+    """Reading, printing and hinting take time in proportion to a text."""
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "hcp(n)" + " < 5" * 200,
+            "/* " * 32_000,
+            "hcp(n) > " + "1" * 80_000,
+            "a" * 80_000 + "))",
+            "/" * 100_000,
+            '"' * 32_001,
+            "shape(n, " + "any 4333 balanced " * 5000 + "+ s)",
+            "predeal north SA " * 2000 + "foo",
+            "= " * 40_000,
+        ],
+        ids=lambda text: text[:12],
+    )
+    @pytest.mark.parametrize("read", [lambda t: str(parse(t)), run_script], ids=["text", "script"])
+    def test_no_text_takes_long(self, text: str, read: Callable[[str], object]) -> None:
+        """These took from two seconds to for ever; a quadratic step takes more than five."""
+        before = process_time()
+        with suppress(ConditionError):
+            read(text)
+        assert process_time() - before < 5
+
+    def test_a_chain_of_comparisons_is_written_once(self) -> None:
+        found = parse("hcp(n)" + " < 5" * 25)
+        assert str(found) == "(" * 24 + "hcp(north) < 5" + ") < 5" * 24
+        assert found.count() == 53644737765488792839237440000
+
+    def test_more_than_a_million_characters_are_refused(self) -> None:
+        for read in (parse, run_script):
+            with pytest.raises(ConditionError) as error:
+                read("# \n" * 400_000)
+            assert str(error.value) == (
+                "a condition or script has at most 1,000,000 characters, not 1,200,000"
+            )
+
+
+class TestHints:
+    @pytest.mark.parametrize(
+        ("text", "hint"),
+        [
+            ("hcp(n) in 15-17", "in 15..17"),
+            ("hcp(n) in 15 - 17 && aces(n) > 1", "in 15..17"),
+            ("hcp(n) => 15", "Write >="),
+            ("hcp(n) =< 15", "Write <="),
+            ("hcp north > 3", "Write hcp(north)"),
+            ("hcp(n) 15-17", "in 15..17"),
+            ("shape(n, 5-3-3-2)", "Write 5332, or any 5332"),
+            ("shape(n, 4333 or 4432)", "Join shapes with +"),
+        ],
+    )
+    def test_what_to_write(self, text: str, hint: str) -> None:
+        for read in (parse, lambda text: run_script(f"condition {text}\naction printall")):
+            with pytest.raises(ConditionError) as error:
+                read(text)
+            assert hint in error.value.hint
+
+    def test_fourteen_spades(self) -> None:
+        [note] = parse("spades(n) >= 14").notes
+        assert note.text == "'spades(n) >= 14' is never true: a suit has 13 cards"
+        assert parse("spades(n) >= 13").notes == ()
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "condition usereval(north, 1) > 3",
+            "condition usereval(0, north, 13) > 1",
+            "action evalcontract(north, 3n)",
+            "condition evalcontract(x) > 1",
+            "condition opc(ns) > 20",
+        ],
+    )
+    def test_words_of_other_programs_are_named(self, text: str) -> None:
+        with pytest.raises(ConditionError) as error:
+            run_script(text)
+        word = text.split()[1].partition("(")[0]
+        assert word in error.value.message
+        assert error.value.position == text.index(word)

@@ -6,6 +6,8 @@ import re
 
 __all__ = ["describe"]
 
+# How far hints look back, in characters: a pattern for the end tries every beginning before it.
+_BEFORE = 500
 _START = {"NUMBER", "LPAR"}
 _OPERATORS = {"_AND", "_OR", "RELATION", "EQUALITY", "SIGN", "FACTOR"}
 _SINGLE = (
@@ -28,18 +30,19 @@ def describe(found: str, expected: set[str], text: str, position: int) -> tuple[
     ``found`` is the unexpected text ("" at the end); ``expected`` holds the grammar's terminals
     that are possible there.
     """
-    before = text[:position].rstrip()
+    before = text[:position].rstrip()[-_BEFORE:]
     if expected == {"EQUAL"}:  # a name after a whole expression could only begin a definition
         name = re.search(r"\w+$", before)
         if name:
-            found, position, before = name[0], name.start(), before[: name.start()].rstrip()
+            position = len(text[:position].rstrip()) - len(name[0])
+            found, before = name[0], before[: name.start()].rstrip()
             expected = _OPERATORS
-    if found == "" and expected >= _START and re.search(r"=.*[\w)]$", before, re.DOTALL):
+    if found == "" and expected >= _START and "=" in text and re.search(r"[\w)]$", before):
         return "the condition itself is missing after its definitions", position, ""
     what = f"unexpected '{found}'" if found else "unexpected end"
     phrases = _phrases(expected, before)
     message = f"{what}; expected {_either(phrases)}" if phrases else what
-    return message, position, _hint(found, text, before)
+    return message, position, _hint(found, text, before, text[position : position + 40])
 
 
 def _phrases(expected: set[str], before: str) -> list[str]:
@@ -60,8 +63,30 @@ def _either(phrases: list[str]) -> str:
     return phrases[0] if len(phrases) == 1 else ", ".join(phrases[:-1]) + " or " + phrases[-1]
 
 
-def _hint(found: str, text: str, before: str) -> str:
+def _misspelled(found: str, before: str, after: str) -> str:
+    """Return the right spelling of what stands there, or ""."""
+    if after.startswith(("=>", "=<")):
+        return f"Write {after[1]}="
+    span = re.match(r"(\d+)\s*-\s*(\d+)", after)
+    behind_in = re.search(r"(?i)\bin\s*(\d+)$", before)
+    if found == "-" and behind_in:
+        high = re.match(r"-\s*(\d+)", after)
+        return f"A range is written in {behind_in[1]}..{high[1] if high else ''}"
+    if span and before.endswith(")"):
+        return f"Write: in {span[1]}..{span[2]}"
+    function = re.search(r"(\w+)$", before)
+    if function and found.lower() in ("north", "east", "south", "west"):
+        return f"Write {function[1]}({found})"
+    if found.lower() in ("or", "||") and re.search(r"(?i)\bshape\s*\([^()]*$", before):
+        return "Join shapes with +: shape(north, any 4333 + any 4432)"
+    return ""
+
+
+def _hint(found: str, text: str, before: str, after: str) -> str:
     opened = text.count("(") - text.count(")")
+    misspelled = _misspelled(found, before, after)
+    if misspelled:
+        return misspelled
     if found == "=":
         return "To compare, write == (two equal signs)"
     if found == "" and opened > 0:
@@ -70,7 +95,7 @@ def _hint(found: str, text: str, before: str) -> str:
         return "This bracket was never opened"
     if found in ("&", "|"):
         return f"Write {found * 2}; a single {found} joins conditions in Python, not in text"
-    first = re.match(r"(?:\s|#[^\n]*|//[^\n]*)*(\w+)", text)
+    first = re.match(r"(?:\s|(?:#|//)[^\n]*(?:\n|\Z))*(\w+)", text)
     if first and first[1].lower() in _COMMANDS:
         return f"'{first[1]}' is a command of a dealer script; here only the condition can stand"
     if found.lower() in _COMMANDS:

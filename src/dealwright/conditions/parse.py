@@ -7,6 +7,7 @@ explains syntax errors in the language of bridge.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -39,6 +40,7 @@ __all__ = [
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 _FUNCTIONS = (*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.WORDS)
+_MOST_CHARACTERS = 1_000_000
 _ORDERS = ("<", "<=", ">", ">=")
 _OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Costly)
 
@@ -133,7 +135,14 @@ def parse_shapes(text: str) -> Node:
 
 
 def plain_text(text: str) -> str:
-    """Return a text with LF line ends and without a byte order mark."""
+    """Return a text with LF line ends and without a byte order mark.
+
+    :raises ConditionError: if it has more than a million characters
+    """
+    if len(text) > _MOST_CHARACTERS:
+        raise ConditionError(
+            f"a condition or script has at most {_MOST_CHARACTERS:,} characters, not {len(text):,}"
+        )
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -249,7 +258,10 @@ class Reader(ShapeReader):
                 f"'{self._source(tree)}' compares the 0 or 1 of '{self._source(left)}', as dealer "
                 "does; for a range write: x in 15..17",
             )
-        return self._binary(str(tree.children[1]), tree)
+        found = self._binary(str(tree.children[1]), tree)
+        if isinstance(found, nodes.Binary) and _never(found):
+            self.note(tree, f"'{self._source(tree)}' is never true: a suit has 13 cards")
+        return found
 
     def _group(self, tree: Tree[Token]) -> Node:
         return self.node(tree.children[0])
@@ -281,6 +293,11 @@ class Reader(ShapeReader):
                 f"Write: not ({self._source(tree).partition(' ')[2] or 'x in 15..17'})",
             )
         pairs = tuple(self._range(item) for item in ranges.children)
+        high = re.match(r"\s*-\s*(\d+)", self.text[tree.meta.end_pos : tree.meta.end_pos + 40])
+        if high is not None:  # a script would take it for another condition
+            raise self.error(
+                ranges, "'-' makes no range", f"Write: in {self._source(ranges)}..{high[1]}"
+            )
         inside = self.node(value)
         if any(True for _ in ranges.scan_values(_is_decimal)):
             pairs = tuple(
@@ -397,6 +414,15 @@ class Reader(ShapeReader):
             raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
         if name in self.defined:
             raise self.error(name, f"'{name}' is defined twice")
+
+
+def _never(test: nodes.Binary) -> bool:
+    """Return whether a test asks for more than 13 cards of a suit."""
+    length, number = test.left, test.right
+    if not (isinstance(length, Measure) and isinstance(number, nodes.Number)):
+        return False
+    beyond = number.value + (test.op == ">") > 13
+    return length.feature.name == "length" and test.op in (">", ">=") and beyond
 
 
 def _is_decimal(token: Any) -> bool:

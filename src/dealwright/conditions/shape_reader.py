@@ -67,10 +67,14 @@ class ShapeReader(TextReader, ABC):
         finally:
             self.shape_names = False
         if not any(isinstance(n, nodes.LengthOf | nodes.NamedShape) for n in nodes.walk(rule)):
+            source = self._source(tree)
+            dashed = re.fullmatch(r"(\d)\s*-\s*(\d)\s*-\s*(\d)\s*-\s*(\d)", source)
             raise self.error(
                 tree,
-                f"'{self._source(tree)}' is not a test of the four lengths",
-                "A pattern has four characters, as 4333 or 54xx; arithmetic uses s h d c",
+                f"'{source}' is not a test of the four lengths",
+                f"Write {''.join(dashed.groups())}, or any {''.join(dashed.groups())}"
+                if dashed
+                else "A pattern has four characters, as 4333 or 54xx; arithmetic uses s h d c",
             )
         for part in nodes.walk(rule):
             sides = (part.left, part.right) if isinstance(part, nodes.Binary) else ()

@@ -21,7 +21,7 @@ SUIT_FUNCTIONS = {
 }
 MOST_DIGITS = 9
 _OPPOSITE: dict[str, Literal["", "down", "up"]] = {"": "", "down": "up", "up": "down"}
-COMMENT = r"//[^\n]*|#[^\n]*|/\*(?s:.)*?\*/"  # of a text or script, as grammar.lark has it
+COMMENT = r"//[^\n]*|#[^\n]*|/\*(?s:.)*?(?:\*/|\Z)"  # of a text or script, as grammar.lark has it
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,14 @@ class TextReader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.notes: list[Note] = []
+        self._noted: set[Note] = set()
 
     def note(self, at: Tree[Token] | Token, text: str) -> None:
         """Add a note on a part of the text."""
         line = at.line if isinstance(at, Token) else at.meta.line
         found = Note(line or 1, text)
-        if found not in self.notes:
+        if found not in self._noted:
+            self._noted.add(found)
             self.notes.append(found)
 
     def error(self, at: Tree[Token] | Token, message: str, hint: str = "") -> ConditionError:
@@ -75,7 +77,8 @@ class TextReader:
         """
         whole, point, part = token.partition(".")
         if len(whole) > MOST_DIGITS - 2 * bool(point):
-            raise self.error(token, f"{token} is too large a number")
+            shown = token if len(token) <= 20 else f"{token[:20]}..."
+            raise self.error(token, f"{shown} is too large a number")
         if not point:
             return int(whole)
         hundredths = 100 * int(whole or "0") + int((part + "00")[:2])

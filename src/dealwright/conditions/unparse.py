@@ -90,9 +90,8 @@ class _Writer:
             return self._unary(node), _UNARY
         if isinstance(node, Binary):
             level = _LEVELS.get(node.op, _RELATION)
-            left = self.text(node.left, level)
-            if level == _RELATION and isinstance(node.left, Binary | Within):
-                left = self.text(node.left, _RELATION + 1)
+            inner = level == _RELATION and isinstance(node.left, Binary | Within)
+            left = self.text(node.left, _RELATION + 1 if inner else level)
             right = self.text(node.right, level + 1)
             return f"{left} {_SPELLED.get(node.op, node.op)} {right}", level
         if isinstance(node, Within):

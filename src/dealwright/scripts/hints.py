@@ -16,6 +16,7 @@ ACTIONS = frozenset(
         *("average", "frequency", "bktfreq"),
     ]
 )
+_BEFORE = 500  # how far hints look back, in characters, so that searching does not grow with a text
 _CHARACTERS = {
     ";": "Statements need nothing between them; remove the semicolon",
     "“": 'Use straight quotes: "text"',
@@ -45,16 +46,27 @@ _BEHIND = (
 # Functions of other programs that Dealwright does not have.
 FUNCTIONS = {
     "opc": "Optimal points are not here; cccc(north) counts honours and shape together",
+    "evalcontract": "It needs a double-dummy solver, which Dealwright does not have yet",
     "usereval": "There is no server of valuations here; `dealwright features` lists what there is",
 }
+
+
+_CALLED = re.compile(rf"(?i)\b({'|'.join(FUNCTIONS)})\s*\([^()]*$")
 
 
 def hinted(error: ConditionError) -> ConditionError:
     """Return a syntax error with the hint that fits a script."""
     position = error.position or 0
+    begin = max(0, position - _BEFORE)
+    called = _CALLED.search(error.text[begin:position])
+    if called is not None:
+        return ConditionError(
+            f"unknown function '{called[1]}'", text=error.text, position=begin + called.start(),
+            hint=FUNCTIONS[called[1].lower()],
+        )  # fmt: skip
     found = re.match(r"\w+|.|$", error.text[position:], re.DOTALL)
     word = "" if found is None else found[0]
-    before = _plain(error.text[:position]).rstrip()
+    before = _plain(error.text[:position]).rstrip()[-_BEFORE:]
     hint = _hint(word, error.text, position, before)
     message = error.message
     if word and not re.match(r"[\w)]", word):
@@ -95,7 +107,7 @@ def _hint(word: str, text: str, position: int, before: str) -> str | None:
 
 def unknown_hint(name: str, before: str) -> str:
     """Return a hint for an unknown name, or ""; ``before`` is the text before it."""
-    before = _plain(before).rstrip()
+    before = _plain(before).rstrip()[-_BEFORE:]
     if name.lower() in ACTIONS:
         return "Put a comma between two actions, and action before the first"
     if re.search(r"(?i)\bpredeal\b[^=]*$", before) and re.match(r"(?i)[shdc]", name):

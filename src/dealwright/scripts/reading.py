@@ -213,6 +213,11 @@ class _ScriptReader(ActionReader):
             "(?i)condition", self.text[self.after_value : value.meta.start_pos]
         ):
             self.note(value, "this is a condition; a value to print stands in brackets")
+        span = re.match(r"(\d+)\s*-\s*(\d+)(?!\s*[-+*/%<>=!&|?\d])", self._source(value))
+        before = self.text[: value.meta.start_pos].rstrip()
+        if span and before.endswith(")"):
+            hint = f"Write: in {span[1]}..{span[2]}"
+            raise self.error(value, "a range needs the word in", hint)
         if "condition" in self.found:
             self.note(value, "there are several conditions; the last one counts (&& joins them)")
         self.found["condition"] = self.node(value)
