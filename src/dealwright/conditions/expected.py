@@ -75,7 +75,8 @@ def _misspelled(found: str, before: str, after: str) -> str:
     if span and before.endswith(")"):
         return f"Write: in {span[1]}..{span[2]}"
     function = re.search(r"(\w+)$", before)
-    if function and found.lower() in ("north", "east", "south", "west"):
+    seat = found.lower() in ("north", "east", "south", "west")
+    if function and seat and function[1].lower() not in _COMMANDS:
         return f"Write {function[1]}({found})"
     if found.lower() in ("or", "||") and re.search(r"(?i)\bshape\s*\([^()]*$", before):
         return "Join shapes with +: shape(north, any 4333 + any 4432)"
