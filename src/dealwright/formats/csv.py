@@ -111,7 +111,10 @@ def _read(text: str) -> Iterator[Board | Problem]:
         return
     for row in rows:
         try:
-            yield _board(head, row)
+            board, fault = _board(head, row)
+            yield board
+            if fault:
+                yield Problem(*places(row[head.index("auction")].start), fault, False)
         except ColumnError as error:
             at = row[head.index(error.column)].start
             yield Problem(*places(at), str(error))
@@ -119,7 +122,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
             yield Problem(*places(row[0].start), str(error))
 
 
-def _board(head: list[str], row: list[_Cell]) -> Board:
+def _board(head: list[str], row: list[_Cell]) -> tuple[Board, str]:
     if len(row) > len(head) and any(cell.text.strip() for cell in row[len(head) :]):
         raise CardError(f"this row has {len(row)} cells under {len(head)} names")
     cells = {name: cell.text for name, cell in reversed([*zip(head, row, strict=False)])}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import chain, takewhile
 
 from dealwright import __version__
 from dealwright.bridge.boards import Vulnerability
@@ -21,6 +22,7 @@ from dealwright.formats.writing import BoardWriter, Entry, entries_of_deals
 __all__ = ["FORMAT", "PbnWriter", "game_text"]
 
 _HEAD = "% PBN 2.1\n"
+_HEADS = re.compile(r"%\s*(?:PBN\b|EXPORT\b|IMPORT\b).*", re.IGNORECASE)
 _AWKWARD = re.compile(r'["\\\x00-\x1f\x85\u2028\u2029]')
 _OWN = {*MANDATORY, "Auction", "Play", "Note"}
 # Tags that begin a new game; a block after a blank line without any of them continues its game.
@@ -62,14 +64,7 @@ class _Block:
 def _blocks(text: str) -> Iterator[_Block]:
     """Yield the blocks of a text, joined where they are one game."""
     before: _Block | None = None
-    block = _Block()
-    ending = len(text)
-    for token in [*tokens(text), Token("blank", "", "", ending, ending)]:
-        if token.kind != "blank":
-            block.tokens.append(token)
-            continue
-        if not block.tokens:
-            continue
+    for block in _parts(text):
         if block.continues(before):
             assert before is not None
             before.tokens += block.tokens
@@ -77,9 +72,50 @@ def _blocks(text: str) -> Iterator[_Block]:
             if before is not None:
                 yield before
             before = block
-        block = _Block()
     if before is not None:
         yield before
+
+
+def _parts(text: str) -> Iterator[_Block]:
+    """Yield what stands between blank lines, cut before each deal after the first.
+
+    Escape lines alone belong to what follows them, or at the end of the text to what is before.
+    """
+    part, ending = _Block(), len(text)
+    last: _Block | None = None
+    for token in chain(tokens(text), [Token("blank", "", "", ending, ending)]):
+        if token.kind == "escape" and _HEADS.fullmatch(token.text):
+            continue  # the writer has its own
+        if token.kind != "blank":
+            part.tokens.append(token)
+        elif any(each.kind != "escape" for each in part.tokens):
+            *first, following = _cut(part)
+            if last is not None:
+                yield last
+            yield from first
+            last, part = following, _Block()
+    if last is not None:
+        last.tokens += part.tokens
+        yield last
+
+
+def _cut(block: _Block) -> list[_Block]:
+    """Return the boards of a block that has more than one deal.
+
+    A board ends before its first tag that stands twice, once it has its deal and another follows.
+    """
+    places = [at for at, token in enumerate(block.tokens) if token[:2] == ("tag", "Deal")]
+    if len(places) < 2:
+        return [block]
+    boards, names = [_Block()], set[str]()
+    for at, token in enumerate(block.tokens):
+        name = token.text if token.kind == "tag" and token.text != "Note" else ""
+        if name in names and "Deal" in names and at <= places[-1]:
+            boards.append(_Block())
+            names = set()
+        names |= {name} - {""}
+        boards[-1].tokens.append(token)
+    return boards
 
 
 def _read(text: str) -> Iterator[Board | Problem]:
@@ -90,8 +126,9 @@ def _read(text: str) -> Iterator[Board | Problem]:
     for block in _blocks(text):
         first = block.tokens[0]
         if not block.names() and all(token.kind != "bad" for token in block.tokens):
-            if any(token.kind == "word" for token in block.tokens):
-                line, column = places(first.start)
+            words = [token for token in block.tokens if token.kind == "word"]
+            if words:
+                line, column = places(words[0].start)
                 yield Problem(line, column, "text outside games is passed over", False)
             continue
         shared = before.shares() if block.is_another_table() else {}
@@ -135,8 +172,9 @@ def game_text(board: Board) -> str:
     sections = [
         "\n".join([_tag(name, tables[name]), *board.sections[name]]) for name in sorted(tables)
     ]
-    lines = [*mandatory, *supplemental, *_auction(board), *_play(board), *sections]
-    lines += _comments(board.comments)
+    remarks = list(takewhile(_is_escape, board.comments))
+    lines = [*remarks, *mandatory, *supplemental, *_auction(board), *_play(board), *sections]
+    lines += _comments(board.comments[len(remarks) :])
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -176,6 +214,12 @@ def _turns(turns: Sequence[Turn]) -> list[str]:
             lines.append([])
     rows = [" ".join(line) for line in lines if line]
     return rows + [_tag("Note", f"{number}:{note}") for note, number in notes.items()]
+
+
+def _is_escape(comment: str) -> bool:
+    """Return whether a comment was an escape line, and can be one again."""
+    plain = comment.startswith("%") and len(comment.splitlines()) == 1
+    return plain and _HEADS.fullmatch(comment) is None
 
 
 def _comments(comments: Iterable[str]) -> list[str]:

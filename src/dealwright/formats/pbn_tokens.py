@@ -25,7 +25,7 @@ _TOKEN = re.compile(
 
 
 class Token(NamedTuple):
-    """A token: ``kind`` is tag, word, comment, blank or bad; a tag's ``text`` is its name."""
+    """``kind`` is tag, word, comment, escape, blank or bad; of a tag ``text`` is the name."""
 
     kind: str
     text: str
@@ -65,18 +65,20 @@ def unescaped(value: str) -> str:
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens of a text whose lines end with LF, without white space and escape lines."""
+    """Yield the tokens of a text whose lines end with LF, without white space."""
     at = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
         assert match is not None  # every character begins a token
         kind, found = match.lastgroup or "", match
         at = max(found.end(), at + 1)
-        if kind in ("escape", "space"):
+        if kind == "space":
             continue
         if kind == "value":
             yield Token("tag", found["name"], unescaped(found["value"]), *found.span())
         elif kind in ("comment", "block"):
             yield Token("comment", found[kind].strip(), "", *found.span())
         else:
-            yield Token(kind, found[0], "", *found.span())
+            yield Token(
+                kind, found[0].rstrip() if kind == "escape" else found[0], "", *found.span()
+            )
