@@ -11,7 +11,7 @@ import typer
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import FormatsCommand, chosen_format
-from dealwright.errors import ArgumentError, DealwrightError, SearchStopped
+from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +60,8 @@ def convert(
     ] = None,
 ) -> None:  # fmt: skip
     """Convert a file; the arguments are those of the command line."""
-    from dealwright.cli.jobs import show_progress
+    from dealwright.cli.jobs import shown
+    from dealwright.cli.output import opened_bytes
     from dealwright.formats import reading, writing
 
     old = chosen_format(read_as, source, "--from", reading=True)
@@ -79,7 +80,8 @@ def convert(
     with show_progress(writer, "writing"):
         data, left_out = writer.result()
     _report(left_out, target)
-    _put(data, target)
+    with opened_bytes(Path(target)) as file:
+        file.write(data)
     if interrupted or writer.state == "stopped":
         done = min(writer.progress.done, len(boards))
         raise SearchStopped(f"interrupted: {target} has the first {done:,} boards")
@@ -92,22 +94,6 @@ def _data(source: str) -> bytes:
         return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
     except OSError as error:
         raise ArgumentError(f"cannot read {source}: {error.strerror}") from None
-
-
-def _put(data: bytes, target: str) -> None:
-    from dealwright.cli.output import PipeClosed
-
-    try:
-        if target == "-":
-            sys.stdout.flush()
-            sys.stdout.buffer.write(data)
-            sys.stdout.buffer.flush()
-        else:
-            Path(target).write_bytes(data)
-    except BrokenPipeError:
-        raise PipeClosed from None
-    except OSError as error:
-        raise DealwrightError(f"cannot write {target}: {error.strerror}") from None
 
 
 def _report(problems: Sequence[Problem], name: str) -> None:

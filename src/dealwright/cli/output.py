@@ -1,4 +1,4 @@
-"""Output to the terminal or a file, and what the terminal can show."""
+"""Where output goes: standard output or a file, and what the terminal can show."""
 
 from __future__ import annotations
 
@@ -8,11 +8,21 @@ import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from dealwright.errors import DealwrightError
+from dealwright.files import replacing
 
-__all__ = ["PipeClosed", "is_terminal", "opened", "shows_colour", "shows_symbols", "terminal_width"]
+__all__ = [
+    "PipeClosed",
+    "is_standard",
+    "is_terminal",
+    "opened",
+    "opened_bytes",
+    "shows_colour",
+    "shows_symbols",
+    "terminal_width",
+]
 
 
 class PipeClosed(Exception):
@@ -23,27 +33,50 @@ class PipeClosed(Exception):
 def opened(path: Path | None, encoding: str = "utf-8") -> Generator[TextIO]:
     """Open a file for writing, or use standard output (None or '-').
 
+    A file takes its name when the block ends without an error; until then nothing has changed.
+
     :raises DealwrightError: if the file cannot be written
     :raises PipeClosed: if nobody reads standard output any more
     """
-    if path is None or str(path) == "-":
-        try:
+    with _named(path):
+        if is_standard(path):
             yield sys.stdout
             sys.stdout.flush()
-        except BrokenPipeError:
-            raise PipeClosed from None
-        except OSError as error:
-            raise DealwrightError(f"cannot write standard output: {error.strerror}") from None
-        return
-    try:
-        file = path.open("w", encoding=encoding, newline="")
-    except OSError as error:
-        raise DealwrightError(f"cannot write {path}: {error.strerror}") from None
-    try:
-        with file:
+            return
+        assert path is not None
+        with replacing(path) as part, part.open("w", encoding=encoding, newline="") as file:
             yield file
+
+
+@contextmanager
+def opened_bytes(path: Path | None) -> Generator[BinaryIO]:
+    """Open a file for writing bytes, or use standard output, as ``opened`` does for text."""
+    with _named(path):
+        if is_standard(path):
+            sys.stdout.flush()
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
+            return
+        assert path is not None
+        with replacing(path) as part, part.open("wb") as file:
+            yield file
+
+
+@contextmanager
+def _named(path: Path | None) -> Generator[None]:
+    """Name what cannot be written."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise PipeClosed from None
     except OSError as error:
-        raise DealwrightError(f"cannot write {path}: {error.strerror}") from None
+        name = "standard output" if is_standard(path) else path
+        raise DealwrightError(f"cannot write {name}: {error.strerror or error}") from None
+
+
+def is_standard(path: Path | None) -> bool:
+    """Return whether a path stands for standard output."""
+    return path is None or str(path) == "-"
 
 
 def is_terminal(stream: TextIO) -> bool:

@@ -13,6 +13,7 @@ from dealwright.cli.commands import Command
 from dealwright.cli.options import Seed, Threads, whole_number
 from dealwright.cli.practice_options import Types, parse_type
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.files import replacing
 
 if TYPE_CHECKING:
     from dealwright.practice.practice_sets import PracticeSet
@@ -143,7 +144,8 @@ def _write(out: Path, files: dict[str, bytes], *, replace: bool) -> None:
                 f"{out / there[0]} already exists; take another folder or --replace"
             )
         for name, content in files.items():
-            (out / name).write_bytes(content)
+            with replacing(out / name) as part:
+                part.write_bytes(content)
     except OSError as error:
         raise ArgumentError(f"cannot write to {out}: {error.strerror}") from None
 

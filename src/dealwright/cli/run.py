@@ -160,9 +160,14 @@ def run(
         for piece in made:
             file.write(piece)
     if plot is not None:
+        from dealwright.files import replacing
         from dealwright.scripts.plots import save_plot
 
-        save_plot(made.statistics, plot)
+        try:
+            with replacing(plot) as part:
+                save_plot(made.statistics, part)
+        except OSError as error:
+            raise ArgumentError(f"cannot write {plot}: {error.strerror}") from None
     if not verbose:
         _summarise(made, bar.elapsed)
     if made.ended == INTERRUPTED:

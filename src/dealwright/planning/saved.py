@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dealwright.errors import NumberingError
+from dealwright.files import replacing
 from dealwright.planning.models import digest_of
 
 if TYPE_CHECKING:
@@ -46,12 +47,10 @@ def save_model(
         "digest": digest_of(arrays),
     }
     text = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
-    part = path.with_name(path.name + ".part")
     try:
-        with part.open("wb") as file:
-            savez: Any = np.savez_compressed  # numpy's type hints lack the keywords
+        with replacing(path) as part, part.open("wb") as file:
+            savez: Any = np.savez_compressed  # numpy's own types miss the keywords
             savez(file, about=text, **arrays)
-        part.replace(path)
     except OSError as error:
         raise NumberingError(f"cannot write {path}: {error.strerror}") from None
 
