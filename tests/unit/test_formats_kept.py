@@ -30,6 +30,8 @@ class TestUnreadAuctions:
                 "N 1C =1= 8S =1= odd",
             ),
             ("pbn", f'{GAME}[Auction "N"]\n1C SA\n', 5, 4, "N 1C SA"),
+            ("pbn", f'{GAME}[Auction "N"]\n1C [2J\n', 5, 4, "N 1C [2J"),
+            ("pbn", f'{GAME}[Auction "N"]\n1C {{ x\n', 5, 4, "N 1C { x"),
             ("pbn", f'{GAME}[Auction "Q"]\n1C\n', 4, 1, "Q 1C"),
             ("pbn", f'{GAME}[Auction "E"]\n1C\n', 4, 1, "E 1C"),
             ("lin", f"qx|o1|md|3{HANDS}|mb|1C!|an|odd|mb|8C|pg||", 1, 82, "1C! (odd) 8C"),

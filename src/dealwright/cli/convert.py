@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealwright.cli.commands import Command
+from dealwright.cli.input import MOST_OF_BOARDS, input_bytes
+from dealwright.cli.messages import say_each
 from dealwright.cli.options import FormatsCommand, chosen_format
 from dealwright.errors import ArgumentError, SearchStopped
 
@@ -61,15 +62,15 @@ def convert(
 ) -> None:  # fmt: skip
     """Convert a file; the arguments are those of the command line."""
     from dealwright.cli.jobs import shown
-    from dealwright.cli.output import opened_bytes
-    from dealwright.formats import reading, writing
+    from dealwright.cli.output import opened
+    from dealwright.formats import format_named, reading, writing
 
     old = chosen_format(read_as, source, "--from", reading=True)
     new = chosen_format(write_as, target, "--to", writing=True)
     if board is not None and board < 1:
         raise ArgumentError(f"board numbers begin at 1, not {board}")
-    job = reading(_data(source), old)
-    with show_progress(job, "reading"):
+    job = reading(input_bytes(source, MOST_OF_BOARDS), old)
+    with shown(job, "reading"):
         record = job.result()
     _report(record.problems, "standard input" if source == "-" else source)
     interrupted = job.state == "stopped"
@@ -80,8 +81,9 @@ def convert(
     with show_progress(writer, "writing"):
         data, left_out = writer.result()
     _report(left_out, target)
-    with opened_bytes(Path(target)) as file:
-        file.write(data)
+    encoding = format_named(new).encoding
+    with opened(Path(target), encoding, exact=True) as file:
+        file.write(data.decode(encoding))
     if interrupted or writer.state == "stopped":
         done = min(writer.progress.done, len(boards))
         raise SearchStopped(f"interrupted: {target} has the first {done:,} boards")
@@ -89,17 +91,8 @@ def convert(
         raise typer.Exit(1)
 
 
-def _data(source: str) -> bytes:
-    try:
-        return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
-    except OSError as error:
-        raise ArgumentError(f"cannot read {source}: {error.strerror}") from None
-
-
 def _report(problems: Sequence[Problem], name: str) -> None:
-    for problem in problems:
-        note = "" if problem.dropped else "note: "
-        print(f"dealwright: {name}: {note}{problem}", file=sys.stderr)
+    say_each([f"{name}: {'' if each.dropped else 'note: '}{each}" for each in problems])
 
 
 def _numbered(boards: Sequence[Board], first: int) -> tuple[Board, ...]:

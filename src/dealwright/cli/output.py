@@ -7,8 +7,9 @@ import shutil
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import TextIO
 
 from dealwright.errors import DealwrightError
 from dealwright.files import replacing
@@ -18,7 +19,6 @@ __all__ = [
     "is_standard",
     "is_terminal",
     "opened",
-    "opened_bytes",
     "shows_colour",
     "shows_symbols",
     "terminal_width",
@@ -30,35 +30,31 @@ class PipeClosed(Exception):
 
 
 @contextmanager
-def opened(path: Path | None, encoding: str = "utf-8") -> Generator[TextIO]:
+def opened(path: Path | None, encoding: str = "utf-8", *, exact: bool = False) -> Generator[TextIO]:
     """Open a file for writing, or use standard output (None or '-').
 
-    A file takes its name when the block ends without an error; until then nothing has changed.
+    Where ``exact``, standard output has the encoding too unless it is a terminal. A
+    file takes its name when the block ends without an error; until then nothing has changed.
 
     :raises DealwrightError: if the file cannot be written
     :raises PipeClosed: if nobody reads standard output any more
     """
     with _named(path):
         if is_standard(path):
+            sys.stdout.flush()
+            if exact and not is_terminal(sys.stdout):
+                pipe = TextIOWrapper(sys.stdout.buffer, encoding, newline="")
+                try:
+                    yield pipe
+                finally:
+                    pipe.detach()  # writes what waits, and leaves standard output open
+                sys.stdout.flush()
+                return
             yield sys.stdout
             sys.stdout.flush()
             return
         assert path is not None
         with replacing(path) as part, part.open("w", encoding=encoding, newline="") as file:
-            yield file
-
-
-@contextmanager
-def opened_bytes(path: Path | None) -> Generator[BinaryIO]:
-    """Open a file for writing bytes, or use standard output, as ``opened`` does for text."""
-    with _named(path):
-        if is_standard(path):
-            sys.stdout.flush()
-            yield sys.stdout.buffer
-            sys.stdout.buffer.flush()
-            return
-        assert path is not None
-        with replacing(path) as part, part.open("wb") as file:
             yield file
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealwright.cli.commands import Command
+from dealwright.cli.messages import say_each
 from dealwright.cli.options import (
     Memory,
     Threads,
@@ -153,8 +154,7 @@ def run(
     if check:
         print_check(made, as_json=as_json)
         return
-    for note in [*made.script.notes, *_about_types(made)]:
-        print(f"dealwright: note: {note}", file=sys.stderr)
+    say_each([f"note: {note}" for note in [*made.script.notes, *_about_types(made)]])
     made.quiet, made.symbols = quiet, shows_symbols(sys.stdout)
     with show_progress(made, "dealing") as bar, opened(None) as file:
         for piece in made:

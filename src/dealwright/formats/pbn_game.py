@@ -87,8 +87,8 @@ class PbnGame:
 
         :raises Fault: for a tag that cannot be read, and words before any tag
         """
-        if token.kind == "bad":
-            raise Fault(f"this is not a tag: {token.text[:40]}", token.start)
+        if token.kind == "bad" and not self._amid_calls(token, text):
+            raise Fault(f"this is no tag: {token.text[:40]}", token.start)
         if token.kind == "comment":
             if token.text:
                 self.comments.append(token.text)
@@ -100,6 +100,10 @@ class PbnGame:
             raise Fault(f"'{token.text[:40]}' stands before the first tag", token.start)
         else:
             self._word(token, text)
+
+    def _amid_calls(self, token: Token, text: str) -> bool:
+        """Return whether a bracket stands among calls, and is no tag that went wrong."""
+        return self._section == "Auction" and text[token.start - 1 : token.start] != "\n"
 
     def _tag(self, token: Token) -> None:
         name, value = token.text, token.value
