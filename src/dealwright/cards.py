@@ -14,7 +14,7 @@ import operator
 import re
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
-from functools import cache, total_ordering
+from functools import cache, lru_cache, total_ordering
 from typing import Self
 
 from dealwright.errors import CardError
@@ -160,6 +160,23 @@ class Seat(_Named):
     def right(self) -> Seat:
         """The right-hand opponent."""
         return Seat((self + 3) % 4)
+
+    @staticmethod
+    def parse(text: str) -> Seat:
+        """Read a letter or a name, in any case.
+
+        >>> Seat.parse("w"), Seat.parse("South")
+        (<Seat.WEST: 3>, <Seat.SOUTH: 2>)
+
+        :raises CardError: if the text names no seat
+        """
+        seat = _SEATS.get(text.strip().upper())
+        if seat is not None:
+            return seat
+        raise CardError(f"'{text}' is not a seat; write north, east, south or west")
+
+
+_SEATS = {name: seat for seat in Seat for name in (seat.letter, seat.name)}
 
 
 @total_ordering
@@ -348,6 +365,10 @@ def suit_bits(text: str) -> int:
 
     :raises CardError: for letters that are no ranks, or a rank given twice
     """
+    return _short_suit_bits(text) if len(text) <= 13 else _suit_bits(text)
+
+
+def _suit_bits(text: str) -> int:
     word = "".join(text.split()).upper().replace("10", "T")
     if word in ("-", "—"):
         return 0
@@ -360,6 +381,10 @@ def suit_bits(text: str) -> int:
             raise CardError(f"'{letter}' occurs twice in '{text}'")
         bits |= 1 << at
     return bits
+
+
+# Files have the same few thousand suits again and again.
+_short_suit_bits = lru_cache(1 << 14)(_suit_bits)
 
 
 def mask_of(cards: str | Iterable[Card | str | int]) -> int:

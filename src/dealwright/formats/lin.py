@@ -34,6 +34,8 @@ SIDES = {
     "o": Vulnerability.NONE, "n": Vulnerability.NS, "e": Vulnerability.EW, "b": Vulnerability.ALL,
 }  # fmt: skip
 _CALLS = re.compile(rf"(?P<end>{CLOSING})|(?P<call>{CALL})(?P<alert>!?)|-", re.IGNORECASE)
+_NOTHING = ("pg", "rh", "st")  # where a page ends, and what all boards have
+_PAIR = re.compile(r"([^|]*)\|([^|]*)(?:\||\Z)")
 _SCORINGS = {"I": "IMP", "P": "MP", "B": "BAM"}
 _MATCH = (
     "Event", "Stage", "Scoring", "HomeTeam", "RBNCarry1", "VisitTeam", "RBNCarry2",
@@ -65,11 +67,8 @@ class _Draft:
 
 def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
     """Yield keys, values and where the values begin."""
-    parts = text.split("|")
-    at = 0
-    for key, value in zip(parts[::2], parts[1::2], strict=False):
-        yield key.strip().lower(), value.strip("\r\n"), at + len(key) + 1
-        at += len(key) + len(value) + 2
+    for match in _PAIR.finditer(text):
+        yield match[1].strip().lower(), match[2].strip("\r\n"), match.start(2)
 
 
 def spoken(text: str, before: Sequence[Turn] = ()) -> list[Turn]:
@@ -147,6 +146,8 @@ class _Reader:
 
     def take(self, key: str, value: str, at: int) -> None:
         """Add a pair; keys that do not concern a board are ignored."""
+        if key in _NOTHING:
+            return
         if key == "qx" or (key in ("md", "vg") and self.draft.dealt):
             self.finish(at)
         draft = self.draft
@@ -246,7 +247,7 @@ def read_lin(text: str) -> Iterator[Board | Problem]:
 
 def _plain(text: str) -> str:
     """Return a text without the character that would end it, on one line."""
-    return " ".join(text.replace("|", "/").split())
+    return text and " ".join(text.replace("|", "/").split())
 
 
 def _name(text: str) -> str:
@@ -255,6 +256,8 @@ def _name(text: str) -> str:
 
 def _of_match(board: Board) -> tuple[str, ...]:
     """Return what a match header says of a board: event, stage, scoring, teams, carry-overs."""
+    if board.tags.keys().isdisjoint(_MATCH):
+        return _NO_MATCH
     event, stage, scoring, home, first, visitors, second = (
         _name(board.tags.get(name, "")) for name in _MATCH
     )
@@ -263,7 +266,7 @@ def _of_match(board: Board) -> tuple[str, ...]:
     return event, stage, scoring, home, first or "0", visitors, second or "0"
 
 
-_NO_MATCH = _of_match(Board())
+_NO_MATCH = ("", "", "", "", "0", "", "0")
 
 
 def _header(match: Sequence[str], boards: Sequence[Board]) -> str:
@@ -325,7 +328,7 @@ class _Lines(BoardWriter):
     """Writes boards, one a line; before those of each match a header."""
 
     _named: bool | None = None
-    _match = _NO_MATCH
+    _match: tuple[str, ...] = _NO_MATCH
 
     def boards(self, entries: Sequence[Entry]) -> str:
         boards = [entry.board for entry in entries]

@@ -46,7 +46,7 @@ _PIECES = {
     "Play": re.compile(rf"(?P<card>[SHDC](?:10|[2-9TJQKA])) {_AROUND}", re.VERBOSE | re.IGNORECASE),
 }
 _LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)", re.IGNORECASE)
-_UNKNOWN = re.compile(r"\?|\?{4}\.\?{2}\.\?{2}")
+_UNKNOWN = ("?", "????.??.??")
 
 
 class Fault(Exception):
@@ -174,7 +174,7 @@ def deal_hands(value: str) -> Hands:
 
 def _hand(word: str) -> int:
     """Read a hand, also with suit letters or an extra dot, as some programs write it."""
-    lettered = _LETTERED.fullmatch(word)
+    lettered = _LETTERED.fullmatch(word) if word[:1] in ("S", "s") else None
     if lettered is not None:
         word = ".".join(lettered.groups())
     return hand_mask(word[:-1] if word.count(".") == 4 and word.endswith(".") else word)
@@ -274,7 +274,11 @@ def _noted(turn: Turn, match: re.Match[str], name: str, game: PbnGame) -> Turn:
 
 
 def _seat(game: PbnGame, name: str) -> Seat | None:
-    value = {**game.shared, **game.kept, **game.tags}.get(name, "?")
+    value = "?"
+    for tags in (game.tags, game.kept, game.shared):
+        if name in tags:
+            value = tags[name]
+            break
     if value in ("?", "", "-"):
         return None
     try:
@@ -359,7 +363,7 @@ def board_of_game(game: PbnGame) -> Board:
         dealer=dealer,
         vulnerability=sides,
         hands=hands,
-        tags={n: v for n, v in tags.items() if n not in known and not _UNKNOWN.fullmatch(v)},
+        tags={n: v for n, v in tags.items() if n not in known and v not in _UNKNOWN},
         sections=_sections(game),
         auction=auction,
         leader=_seat(game, "Play"),
