@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -307,3 +308,12 @@ def test_deals_are_written_as_their_boards(
     form = writer(name, settings)
     assert isinstance(form, BoardWriter)
     assert form.deals(deals, 2) == form.boards(entries_of_deals(settings, deals, 2))
+
+
+@given(st.lists(boards(), max_size=3))
+def test_plain_games_are_read_as_all_others(some: list[Board]) -> None:
+    """A second space in a tag keeps a game off the quick way."""
+    text = write(some, "pbn")[0].decode()
+    slow = re.sub(r'^(\[\w+) "', r'\1  "', text, count=0, flags=re.MULTILINE)
+    assert read(slow, "pbn") == read(text, "pbn")
+    assert list(read(slow, "pbn").boards) == some

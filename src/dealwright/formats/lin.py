@@ -34,6 +34,12 @@ SIDES = {
     "o": Vulnerability.NONE, "n": Vulnerability.NS, "e": Vulnerability.EW, "b": Vulnerability.ALL,
 }  # fmt: skip
 _CALLS = re.compile(rf"(?P<end>{CLOSING})|(?P<call>{CALL})(?P<alert>!?)|-", re.IGNORECASE)
+# The words that programs write, which need no search.
+_USUAL = {
+    word + alert: Turn(call_word(word) or "", note="" if alert else None)
+    for word in (*"pdrPDR", *(f"{n}{s}" for n in range(1, 8) for s in "CDHSNcdhsn"))
+    for alert in ("", "!")
+}
 _NOTHING = ("pg", "rh", "st")  # where a page ends, and what all boards have
 _PAIR = re.compile(r"([^|]*)\|([^|]*)(?:\||\Z)")
 _SCORINGS = {"I": "IMP", "P": "MP", "B": "BAM"}
@@ -76,6 +82,9 @@ def spoken(text: str, before: Sequence[Turn] = ()) -> list[Turn]:
 
     :raises CardError: if there is anything else
     """
+    usual = _USUAL.get(text)
+    if usual is not None:
+        return [usual]
     turns = list[Turn]()
     at, word = 0, "".join(text.split())
     while at < len(word):

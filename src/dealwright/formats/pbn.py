@@ -13,7 +13,14 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deals
 from dealwright.errors import CardError
-from dealwright.formats.pbn_game import MANDATORY, Fault, PbnGame, board_of_game, turn_text
+from dealwright.formats.pbn_game import (
+    MANDATORY,
+    Fault,
+    PbnGame,
+    board_of_game,
+    turn_text,
+    words_of,
+)
 from dealwright.formats.pbn_tokens import Places, Token, escaped, tokens
 from dealwright.formats.records import Board, Problem, Turn, hands_text
 from dealwright.formats.registry import Format
@@ -28,26 +35,36 @@ _OWN = {*MANDATORY, "Auction", "Play", "Note"}
 # Tags that begin a new game; a block after a blank line without any of them continues its game.
 _IDENTIFYING = {"Event", "Site", "Date", "Board", "Dealer", "Deal", "Vulnerable"}
 
-_PLAIN = re.compile(r'(?:\[\w+ "[^"\\\n]*"\]\n)+(?=\n|\Z)')
-_PLAIN_TAG = re.compile(r'\[(\w+) "([^"\\\n]*)"\]\n')
+_PLAIN_TAG = re.compile(r'\[(\w+) "([^"\\\n]*)"\]\n((?:[^\s\[{;"%][^\[{;"\n]*\n)*)')
+_PLAIN = re.compile(rf"(?:{_PLAIN_TAG.pattern})+(?=\n|\Z)")
+_TURNS = {"Auction", "Play"}
 _PLAYED = {"Declarer", "Contract", "Result", "Auction", "Play"}
 
 
 class _Block:
-    """What stands between two blank lines: tokens, or where it is plain tags with their values."""
+    """What stands between two blank lines: tokens, or where it is plain, tags and their lines.
+
+    It is plain where each tag stands once, and auction and play have lines without comments. Its
+    tokens are found when they are needed.
+    """
+
+    plain: dict[str, str] | None = None
 
     def __init__(self, text: str, tokens: Iterable[Token] = ()) -> None:
-        self.text, self.plain, self._tokens = text, None, list(tokens)
-
-    plain: dict[str, str] | None
-    start: int = 0
+        self.text, self._tokens = text, list(tokens)
+        self.lines: dict[str, str] = {}
+        self.start = 0
 
     @classmethod
-    def of_tags(cls, text: str, start: int, plain: dict[str, str]) -> _Block:
-        """Return a block of plain tags, each once; its tokens are found when they are needed."""
+    def plainly(cls, text: str, start: int, end: int) -> _Block | None:
+        """Return the block between two offsets, or None where it is not plain."""
+        found = _PLAIN_TAG.findall(text, start, end)
         block = cls(text)
-        block.start, block.plain = start, plain
-        return block
+        block.start = start
+        block.plain = {name: value for name, value, _ in found}
+        block.lines = {name: lines for name, _, lines in found if lines}
+        once = len(block.plain) == len(found) and "Note" not in block.plain
+        return block if once and block.lines.keys() <= _TURNS else None
 
     @property
     def tokens(self) -> list[Token]:
@@ -126,18 +143,17 @@ def _parts(text: str) -> Iterator[_Block]:
 
 
 def _tokens_or_blocks(text: str) -> Iterator[Token | _Block]:
-    """Yield the tokens of a text, but whole blocks where they are plain tags, each once.
+    """Yield the tokens of a text, but whole blocks where they are plain.
 
-    Most games of most files are such blocks, which are read ten times as fast.
+    Most games of most files are plain, and are read several times as fast.
     """
     at = 0
     while at < len(text):
         match = _PLAIN.match(text, at)
         if match is not None:
-            found = _PLAIN_TAG.findall(text, at, match.end())
-            plain = dict(found)
-            if len(plain) == len(found) and "Note" not in plain:
-                yield _Block.of_tags(text, at, plain)
+            block = _Block.plainly(text, at, match.end())
+            if block is not None:
+                yield block
                 at = match.end() + 1
                 continue
         for token in tokens(text, at):
@@ -177,7 +193,8 @@ def _read(text: str) -> Iterator[Board | Problem]:
     before = PbnGame()
     for block in _blocks(text):
         if block.plain is not None and not block.is_another_table() and not before.kept:
-            game = PbnGame(tags=block.plain)
+            calls = {name: words_of(lines) for name, lines in block.lines.items()}
+            game = PbnGame(tags=block.plain, words=calls)
             board = _plain_board(game)
             if board is not None:
                 yield board

@@ -23,6 +23,7 @@ __all__ = [
     "deal_hands",
     "read_turns",
     "turn_text",
+    "words_of",
 ]
 
 MANDATORY = (
@@ -44,6 +45,14 @@ _PIECES = {
         re.VERBOSE | re.IGNORECASE,
     ),
     "Play": re.compile(rf"(?P<card>[SHDC](?:10|[2-9TJQKA])) {_AROUND}", re.VERBOSE | re.IGNORECASE),
+}
+# The words of export form, which need no search; most turns of most files are among them.
+_USUAL = {
+    "Auction": {
+        call: Turn(call)
+        for call in ("Pass", "X", "XX", *(f"{n}{s}" for n in range(1, 8) for s in ("NT", *"SHDC")))
+    },
+    "Play": {card: Turn(card) for card in (f"{s}{r}" for s in "SHDC" for r in "23456789TJQKA")},
 }
 _LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)", re.IGNORECASE)
 _UNKNOWN = ("?", "????.??.??")
@@ -190,6 +199,10 @@ def _turns(game: PbnGame, name: str) -> tuple[Turn, ...]:
     turns: list[Turn] = []
     words = _joined_ends(game.words.get(name, []))
     for number, token in enumerate(words, 1):
+        usual = _USUAL[name].get(token.text)
+        if usual is not None:
+            turns.append(usual)
+            continue
         at = 0
         dashes_between = name == "Auction" and re.search(r"[0-9A-Z]", token.text, re.IGNORECASE)
         if token.text == "?" and number == len(words) and not (turns and turns[-1].mark):
@@ -218,6 +231,11 @@ def _joined_ends(words: Sequence[Token]) -> list[Token]:
     return joined
 
 
+def words_of(text: str) -> list[Token]:
+    """Return the words of a text as tokens that stand nowhere."""
+    return [Token("word", word, "", 0, 0) for word in text.split()]
+
+
 def read_turns(text: str, section: str) -> tuple[Turn, ...]:
     """Read the calls of a section ``Auction`` or the cards of ``Play``, with their marks.
 
@@ -226,9 +244,8 @@ def read_turns(text: str, section: str) -> tuple[Turn, ...]:
 
     :raises CardError: if there is anything else
     """
-    words = [Token("word", word, "", 0, 0) for word in text.split()]
     try:
-        return _turns(PbnGame(words={section: words}), section)
+        return _turns(PbnGame(words={section: words_of(text)}), section)
     except Fault as fault:
         raise CardError(fault.message) from None
 
