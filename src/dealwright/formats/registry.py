@@ -248,7 +248,7 @@ class BoardsAsText:
 
     >>> made = BoardsAsText("line")
     >>> "".join(made.pieces(iter([Board(hands=(1, None, None, None))]))) + made.end(), made.done
-    ('N:...2 - - -\\n', 1)
+    ('N:...2 - - -\n', 1)
 
     :raises ArgumentError: if the format cannot be written
     """
