@@ -161,23 +161,6 @@ class Seat(_Named):
         """The right-hand opponent."""
         return Seat((self + 3) % 4)
 
-    @staticmethod
-    def parse(text: str) -> Seat:
-        """Read a letter or a name, in any case.
-
-        >>> Seat.parse("w"), Seat.parse("South")
-        (<Seat.WEST: 3>, <Seat.SOUTH: 2>)
-
-        :raises CardError: if the text names no seat
-        """
-        seat = _SEATS.get(text.strip().upper())
-        if seat is not None:
-            return seat
-        raise CardError(f"'{text}' is not a seat; write north, east, south or west")
-
-
-_SEATS = {name: seat for seat in Seat for name in (seat.letter, seat.name)}
-
 
 @total_ordering
 class Card:

@@ -184,7 +184,7 @@ class TestReplacing:
 def test_dealing_refuses_an_unknown_ending(cli, tmp_path: Path) -> None:
     result = cli("deal", "2", "-o", str(tmp_path / "x.doc"))
     assert result.status == 2
-    assert "x.doc' tells no format; give --format: " in result.err
+    assert "x.doc' does not show a format" in result.err
     assert files(tmp_path) == {}
     assert cli("deal", "2", "-o", str(tmp_path / "x.doc"), "--format", "line").status == 0
     assert cli("deal", "2", "--seed", "1", "-o", "-").out == cli("deal", "2", "--seed", "1").out

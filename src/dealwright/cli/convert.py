@@ -61,7 +61,7 @@ def convert(
     ] = None,
 ) -> None:  # fmt: skip
     """Convert a file; the arguments are those of the command line."""
-    from dealwright.cli.jobs import shown
+    from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import opened
     from dealwright.formats import BoardsAsText, reading
 
@@ -72,7 +72,7 @@ def convert(
     job = reading(input_bytes(source, MOST_OF_BOARDS), old, keep=False)
     made = BoardsAsText(new)
     with opened(Path(target), made.encoding, exact=True) as file:
-        with shown(job, "converting"):
+        with show_progress(job, "converting"):
             for piece in made.pieces(job if board is None else _numbered(job, board)):
                 file.write(piece)
         _report(job.result().problems, "standard input" if source == "-" else source)

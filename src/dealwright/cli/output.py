@@ -1,4 +1,4 @@
-"""Where output goes: standard output or a file, and what the terminal can show."""
+"""Output to the terminal or a file, and what the terminal can show."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ __all__ = [
     "CALL",
     "CLOSING",
     "Calls",
-    "Contract",
+    "DeclaredContract",
     "board_contract",
     "by_columns",
     "call_word",
@@ -72,9 +72,9 @@ class Calls(NamedTuple):
 def calls_or_text(read: Callable[[], Iterable[Turn]], text: str) -> Calls:
     """Return the auction that ``read`` returns; where it raises CardError, keep the text.
 
-    >>> from dealwright.formats.lin import spoken
-    >>> calls_or_text(lambda: spoken("1C8S"), "1C 8S")
-    Calls(turns=(), comments=('auction as written: 1C 8S',), fault="'8S' is no call")
+    >>> from dealwright.formats.lin import read_calls
+    >>> calls_or_text(lambda: read_calls("1C8S"), "1C 8S")
+    Calls(turns=(), comments=('auction as written: 1C 8S',), fault="'8S' is not a call")
     """
     try:
         return Calls(tuple(read()))

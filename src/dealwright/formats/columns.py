@@ -81,7 +81,7 @@ def board_of_row(row: Mapping[str, str]) -> tuple[Board, str]:
 
     >>> board, fault = board_of_row({"board": "3", "north": "AK...", "auction": "1C Pass 9C"})
     >>> board.number, board.comments, fault
-    (3, ('auction as written: 1C Pass 9C',), "'9C' is no call")
+    (3, ('auction as written: 1C Pass 9C',), "'9C' is not a call")
 
     :raises ColumnError: if a cell cannot be read
     :raises CardError: if the hands share a card

@@ -50,7 +50,7 @@ def chunks(text: str, size: int, filler: str = "") -> Iterator[tuple[int, str]]:
 
 
 def read_chunks(text: str, size: int, hands: Callable[[str], Hands]) -> Iterator[Board | Problem]:
-    """Read records of one length, each with a function that raises CardError where it is bad.
+    """Read records of one length, each with a function that raises CardError if it is invalid.
 
     The records name no board: machines number them from 1. Spaces and zeros between records are
     ignored, because machines pad records to 128 characters.

@@ -49,7 +49,7 @@ def _auction(text: str, comments: list[str]) -> list[Turn]:
     while at < len(text):
         match = _CALL.match(text, at)
         if match is None:
-            raise CardError(f"'{text[at:]}' is no call")
+            raise CardError(f"'{text[at:]}' is not a call")
         if match["end"]:
             turns += [Turn("Pass")] * closing_passes(turns)
         elif match["call"]:
@@ -74,7 +74,7 @@ def _sides(word: str) -> Vulnerability | None:
 def _board(parts: dict[str, str]) -> tuple[Board, str]:
     """Return the board of a link's parts, and what is wrong with its auction, "" if nothing."""
     hands = [suited_mask(parts[seat]) if seat in parts else None for seat in "nesw"]
-    dealer = Seat.parse(parts["d"]) if parts.get("d") else None
+    dealer = Seat.of(parts["d"]) if parts.get("d") else None
     comments = list[str]()
     called = parts.get("a", "")
     calls = calls_or_text(lambda: _auction(called, comments), called)

@@ -77,7 +77,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
         yield match[1].strip().lower(), match[2].strip("\r\n"), match.start(2)
 
 
-def spoken(text: str, before: Sequence[Turn] = ()) -> list[Turn]:
+def read_calls(text: str, before: Sequence[Turn] = ()) -> list[Turn]:
     """Read calls that are run together, as in ``1n!p``; a last ``?`` asks what to call.
 
     :raises CardError: if there is anything else
@@ -92,7 +92,7 @@ def spoken(text: str, before: Sequence[Turn] = ()) -> list[Turn]:
             return [*turns, Turn("+")]
         match = _CALLS.match(word, at)
         if match is None:
-            raise CardError(f"'{word[at:]}' is no call")
+            raise CardError(f"'{word[at:]}' is not a call")
         if match["end"]:
             turns += [Turn("Pass")] * closing_passes([*before, *turns])
         elif match["call"]:
@@ -132,7 +132,7 @@ class _Reader:
         yield from self.done
 
     def finish(self, at: int) -> None:
-        """End a board; a part without cards was only the head of the file."""
+        """End a board; a part without cards is only the head of the file."""
         draft, problem = self.draft, self.draft.problem
         if draft.dealt and problem is None:
             try:
@@ -184,7 +184,7 @@ def _take_call_or_card(draft: _Draft, key: str, value: str) -> None:
     if key == "mb":
         draft.told.append(value.strip())
         try:
-            draft.auction += spoken(value, draft.auction)
+            draft.auction += read_calls(value, draft.auction)
         except CardError as error:
             raise _BadCall(str(error)) from None
     elif key == "an" and draft.auction:

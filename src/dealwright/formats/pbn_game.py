@@ -11,6 +11,7 @@ from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask
 from dealwright.errors import CardError
 from dealwright.formats.bidding import CALL, CLOSING, call_word, closing_passes
+from dealwright.formats.pbn_tables import read_table
 from dealwright.formats.pbn_tokens import Token
 from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of, small_number
 
@@ -97,7 +98,7 @@ class PbnGame:
         :raises Fault: for a tag that cannot be read, and words before any tag
         """
         if token.kind == "bad" and not self._amid_calls(token, text):
-            raise Fault(f"this is no tag: {token.text[:40]}", token.start)
+            raise Fault(f"this is not a tag: {token.text[:40]}", token.start)
         if token.kind == "comment":
             if token.text:
                 self.comments.append(token.text)
@@ -111,7 +112,7 @@ class PbnGame:
             self._word(token, text)
 
     def _amid_calls(self, token: Token, text: str) -> bool:
-        """Return whether a bracket stands among calls, and is no tag that went wrong."""
+        """Return whether a bracket stands among calls; a bad tag begins a line."""
         return self._section == "Auction" and text[token.start - 1 : token.start] != "\n"
 
     def _tag(self, token: Token) -> None:
@@ -169,8 +170,8 @@ def deal_hands(value: str) -> Hands:
     """
     head, colon, tail = value.lstrip().partition(":")
     if not colon:
-        raise CardError(f"'{value}' is no deal; it begins with a seat and a colon")
-    first, words = Seat.parse(head), tail.split()
+        raise CardError(f"'{value}' is not a deal; it begins with a seat and a colon")
+    first, words = Seat.of(head), tail.split()
     if len(words) != 4 and tail.count(" ") == 3:
         words = tail.split(" ")  # some programs write nothing for an empty hand
     if len(words) != 4:

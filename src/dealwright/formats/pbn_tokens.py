@@ -24,7 +24,7 @@ _TOKEN = re.compile(
 
 
 class Token(NamedTuple):
-    """``kind`` is tag, word, comment, escape, blank or bad; of a tag ``text`` is the name."""
+    """A token: ``kind`` is tag, word, comment, escape, blank or bad; ``text`` of a tag its name."""
 
     kind: str
     text: str

@@ -68,7 +68,7 @@ def _head(value: str) -> tuple[Seat, Vulnerability | None, str]:
     letters = head.strip().upper()
     if not re.fullmatch(r"(?:[NESW][ZNEB?]?)?", letters):
         raise CardError(f"'{head}' is not a dealer and a vulnerability (Z, N, E, B or ?)")
-    dealer = Seat.parse(letters[0]) if letters else Seat.WEST
+    dealer = Seat.of(letters[0]) if letters else Seat.WEST
     return dealer, _SIDES.get(letters[1:2]), rounds
 
 
@@ -167,7 +167,7 @@ def _result(value: str) -> dict[str, str]:
     return {name: text for name, text in tags.items() if text}
 
 
-def board_of_fields(fields: Fields, comments: Sequence[str] = ()) -> tuple[Board, str]:
+def _board(fields: Fields, comments: Sequence[str] = ()) -> tuple[Board, str]:
     """Return the board of a record, and what is wrong with its auction, "" where nothing is.
 
     Notes are under ``A0`` to ``A9`` and ``P0`` to ``P9``.
@@ -249,7 +249,10 @@ def read_records(records: Iterable[RecordFields]) -> Iterator[Board | Problem]:
             yield record.problem
             continue
         try:
-            yield _board(fields, record.comments)
+            board, fault = _board(fields, record.comments)
+            yield board
+            if fault:
+                yield Problem(record.line, 1, fault, False)
         except CardError as error:
             yield Problem(record.line, 1, str(error))
 
@@ -286,22 +289,7 @@ def _take(draft: RecordFields, line: str, number: int) -> None:
 
 def _read(text: str) -> Iterator[Board | Problem]:
     """Read the records of a text."""
-    lasting = dict[str, str]()
-    for draft in _drafts(text.lstrip("\ufeff")):
-        if not draft.fields and not draft.problem:
-            continue  # a remark between records
-        fields = {**lasting, **draft.fields}
-        lasting = {label: fields[label] for label in LASTING if label in fields}
-        if draft.problem is not None:
-            yield draft.problem
-            continue
-        try:
-            board, fault = board_of_fields(fields, draft.comments)
-            yield board
-            if fault:
-                yield Problem(draft.line, 1, fault, False)
-        except CardError as error:
-            yield Problem(draft.line, 1, str(error))
+    return read_records(_records(text))
 
 
 def _plain(text: str) -> str:

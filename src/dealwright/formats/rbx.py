@@ -49,21 +49,8 @@ def _records(text: str) -> Iterator[RecordFields]:
 
 
 def _read(text: str) -> Iterator[Board | Problem]:
-    """Read records, one a line."""
-    lasting = dict[str, str]()
-    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
-        record = _HEADS.sub("", line)  # the first record may follow on the same line
-        if not record.strip() or record.startswith("%"):
-            continue
-        try:
-            fields = {**lasting, **_fields(record)}
-            lasting = {label: fields[label] for label in LASTING if label in fields}
-            board, fault = board_of_fields(fields)
-            yield board
-            if fault:
-                yield Problem(number, 1, fault, False)
-        except CardError as error:
-            yield Problem(number, 1, str(error))
+    """Read records, one to a line."""
+    return read_records(_records(text))
 
 
 FORMAT = Format("the fields of RBN, a record a line", (".rbx",), _read, _Lines)

@@ -142,7 +142,7 @@ def read(data: str | bytes, name: str) -> Record:
 def reading(data: str | bytes, name: str, *, keep: bool = True) -> Job[Board, Record]:
     r"""Return a job that reads as ``read`` does; its partial results are the boards.
 
-    When it is stopped, the result is of the boards read until then. Without ``keep`` the result
+    If it is stopped, the result has the boards read so far. Without ``keep`` the result
     has the problems alone, and boards take no memory once they have been used.
 
     >>> job = reading("N:- - A... -\nN:- - K... -", "line")

@@ -32,7 +32,7 @@ def suited_mask(text: str) -> int:
     while at < len(word):
         match = _SUIT.match(word, at)
         if match is None:
-            raise CardError(f"'{text}' is no hand: '{word[at]}' is neither a suit nor a rank")
+            raise CardError(f"'{text}' is not a hand: '{word[at]}' is neither a suit nor a rank")
         cards = suit_bits(match[2]) << _SHIFTS[match[1]]
         if cards & mask:
             raise CardError(f"a card occurs twice in '{text}'")

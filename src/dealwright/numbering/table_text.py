@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dealwright.errors import NumberingError
 from dealwright.files import replacing
-from dealwright.numbering.base import whole
+from dealwright.numbering.base import as_integer
 
 if TYPE_CHECKING:
     from typing import TextIO

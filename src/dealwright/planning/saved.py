@@ -58,7 +58,7 @@ def save_model(
     text = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
     try:
         with replacing(path) as part, part.open("wb") as file:
-            savez: Any = np.savez_compressed  # numpy's own types miss the keywords
+            savez: Any = np.savez_compressed  # numpy's type hints lack the keywords
             savez(file, about=text, **arrays)
     except OSError as error:
         raise NumberingError(f"cannot write {path}: {error.strerror}") from None
