@@ -91,7 +91,7 @@ class TestBounds:
         assert (done.returncode, list(tmp_path.iterdir())) == (2, [])
 
     def test_out_of_memory(self, tmp_path: Path) -> None:
-        (tmp_path / "a.lines").write_text("N:- - A... -\n" * 2_000_000)
+        (tmp_path / "a.lines").write_text("N:- - A... -\n" * 12_000_000)
 
         def small() -> None:
             resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
