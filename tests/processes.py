@@ -25,13 +25,3 @@ def wait_until_busy(process: subprocess.Popen[str], seconds: float = 1.0) -> Non
             return
         time.sleep(0.02)
     raise AssertionError(f"the process has not used {seconds} s of CPU in {_PATIENCE} s")
-
-
-def wait_for_file(path: Path, size: int = 1) -> None:
-    """Wait until a file has so many bytes."""
-    end = time.monotonic() + _PATIENCE
-    while time.monotonic() < end:
-        if path.exists() and path.stat().st_size >= size:
-            return
-        time.sleep(0.02)
-    raise AssertionError(f"{path.name} has not {size} bytes after {_PATIENCE} s")

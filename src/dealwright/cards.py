@@ -14,7 +14,7 @@ import operator
 import re
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
-from functools import cache, total_ordering
+from functools import cache, lru_cache, total_ordering
 from typing import Self
 
 from dealwright.errors import CardError
@@ -348,6 +348,10 @@ def suit_bits(text: str) -> int:
 
     :raises CardError: for letters that are no ranks, or a rank given twice
     """
+    return _short_suit_bits(text) if len(text) <= 13 else _suit_bits(text)
+
+
+def _suit_bits(text: str) -> int:
     word = "".join(text.split()).upper().replace("10", "T")
     if word in ("-", "—"):
         return 0
@@ -360,6 +364,10 @@ def suit_bits(text: str) -> int:
             raise CardError(f"'{letter}' occurs twice in '{text}'")
         bits |= 1 << at
     return bits
+
+
+# Files have the same few thousand suits again and again.
+_short_suit_bits = lru_cache(1 << 14)(_suit_bits)
 
 
 def mask_of(cards: str | Iterable[Card | str | int]) -> int:

@@ -46,7 +46,7 @@ from dealwright.cli import status_of
 from dealwright.deals import parse_predeal
 from dealwright.numbering.deals import parse_deal_number
 from dealwright.numbering.shapes import all_shapes
-from tests.processes import wait_for_file, wait_until_busy
+from tests.processes import wait_until_busy
 
 COMMAND = [sys.executable, "-c", "from dealwright.cli import main; main()"]
 
@@ -378,7 +378,7 @@ class TestCommands:
             [*COMMAND, "deal", "3e7", condition, "--seed", "1", "-o", str(path)],
             stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
-        wait_for_file(path)
+        wait_until_busy(work, 1.5)
         work.send_signal(signal.SIGINT)
         _, err = work.communicate(timeout=60)
         assert work.returncode == 1

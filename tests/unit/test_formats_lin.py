@@ -64,7 +64,8 @@ class TestLin:
         assert record.boards[0].tags["Contract"] == "Pass"
         assert record.boards[2].tags == {
             "Event": "Final", "Stage": "Segment 2", "Scoring": "IMP", "HomeTeam": "Red",
-            "VisitTeam": "Blue", "South": "a", "West": "b", "North": "c", "East": "d",
+            "RBNCarry1": "10", "VisitTeam": "Blue", "RBNCarry2": "3",
+            "South": "a", "West": "b", "North": "c", "East": "d",
             "Room": "Open",
         }  # fmt: skip
         again = read(write(record.boards, "lin")[0], "lin")
@@ -84,7 +85,6 @@ class TestLin:
             ("md|1SAKX,,|", 10, "'X' is neither a suit nor a rank"),
             ("md|1SAA,,|", 10, "occurs twice"),
             ("md|1SA,SA,|", 10, "dealt twice"),
-            (f"md|1{HANDS}|mb|8C|", 68, "'8C' is not a call"),
             (f"md|1{HANDS}|pc|S1|", 68, "is not a card"),
             (f"md|1{HANDS}|sv|x|", 68, "not a vulnerability"),
         ],
@@ -148,7 +148,7 @@ class TestHandviewer:
         [
             ("n=sax", "neither"), ("d=n", "no hand"), ("lin=pg||", "no board"),
             ("n=sa&d=x", "seat"),
-            ("n=sa&a=9c", "not a call"), ("n=sa&v=q", "vulnerability"), ("lin=md|1SAA|", "twice"),
+            ("n=sa&v=q", "vulnerability"), ("lin=md|1SAA|", "twice"),
             ("n=sa&p=s2", "who led"),
         ],
     )  # fmt: skip

@@ -29,7 +29,7 @@ class TestReading:
         assert board.vulnerability is Vulnerability.NONE
         assert board.deal == Deal(DEAL)
         assert board.tags == {"Event": 'A "big" \\ one'}
-        assert board.comments == ("first", "second\n\nstill second")
+        assert board.comments == ('% anything [Board "9"]', "first", "second\n\nstill second")
 
     def test_any_first_seat_and_order_of_ranks(self) -> None:
         board = only('[Deal "w:kjt97643.k3.34a. 2.T98.K752.KJT84 5.J7642.986.9763 -"]')
@@ -142,8 +142,6 @@ class TestReading:
             ('[Board "1"]\n[Deal "N:A K Q"]', 2, 1, "four hands"),
             ('[Board "1"]\n  [Dealer "up"]', 2, 3, "is not a seat"),
             ('[Vulnerable "often"]', 1, 1, "not a vulnerability"),
-            ('[Board "5"]\n[Auction "N"]\n1C 8S', 3, 4, "'8S' is not a call"),
-            ('[Board "5"]\n[Auction "N"]\nSA', 3, 1, "'SA' is not a call"),
             ('[Board "5"]\n[Play "N"]\nSA 1C', 3, 4, "'1C' is not a card"),
             ('[Board "5"]\n[Play "N"]\nSA S1', 3, 4, "'S1' is not a card"),
             ('[Board "1"]\n[Note "x"]', 2, 1, "a note is"),

@@ -11,7 +11,7 @@ import numpy as np
 
 from dealwright.ask.planning import Resources, planned
 from dealwright.deals import Deal, Deals
-from dealwright.errors import ConditionError, DealwrightError, NumberingError
+from dealwright.errors import ConditionError, DealwrightError, KernelError, NumberingError
 from dealwright.kernels.exact import ExactCount
 from dealwright.numbering.base import Numbering, as_integer
 from dealwright.numbering.deals import DEALS, format_deal_number
@@ -147,7 +147,9 @@ class ConditionDeals(Numbering[Deal]):
     def load(cls, path: str | Path) -> ConditionDeals:
         """Read a plan written by ``save``; the numbers are the same.
 
-        The digest detects damage, not tampering: load only plans that you trust.
+        The digest finds damage, and every array is checked against those that it points into. What
+        an altered plan with a digest of its own numbers may be other deals than its condition says:
+        load only plans whose origin you trust.
 
         :raises NumberingError: if the file is not a plan, or is damaged
         """
@@ -157,7 +159,10 @@ class ConditionDeals(Numbering[Deal]):
         deals.digest = saved.digest
         deals._kind = saved.kind
         deals._arrays = saved.arrays
-        deals._engine = ExactCount(saved.arrays, kind=saved.kind)
+        try:
+            deals._engine = ExactCount(saved.arrays, kind=saved.kind)
+        except (KernelError, ValueError, IndexError, MemoryError):
+            raise NumberingError(f"{path} is a damaged plan: it cannot be counted") from None
         if deals._engine.total != saved.total:
             raise NumberingError(f"{path} is a damaged plan: its deals do not add up")
         return deals

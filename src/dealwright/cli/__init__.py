@@ -6,7 +6,10 @@ import gc
 import os
 import re
 import sys
+from contextlib import suppress
 from typing import Any
+
+from dealwright.cli.messages import guard_terminal, open_missing, say
 
 __all__ = ["main"]
 
@@ -15,6 +18,8 @@ EXIT_FEWER, EXIT_USAGE = 1, 2
 
 def main(arguments: list[str] | None = None) -> None:
     """Run ``dealwright``; exits with 0, 1 (fewer deals than asked) or 2 (bad input)."""
+    open_missing()
+    guard_terminal()
     sys.exit(status_of(sys.argv[1:] if arguments is None else arguments))
 
 
@@ -61,6 +66,8 @@ def _run(arguments: list[str]) -> int:
         return 0
     except typer.Abort:
         return fail("interrupted", EXIT_FEWER)
+    except MemoryError:
+        return fail("there is not enough memory for this", EXIT_USAGE)
     except OSError as error:
         return fail(f"{error.strerror}: {error.filename or ''}".rstrip(": "), EXIT_USAGE)
     return status if isinstance(status, int) else 0
@@ -68,8 +75,9 @@ def _run(arguments: list[str]) -> int:
 
 def fail(message: str, status: int) -> int:
     """Print a message to standard error and return the status."""
-    sys.stdout.flush()
-    print(f"dealwright: {message}", file=sys.stderr)
+    with suppress(OSError):  # what is printed first stands first
+        sys.stdout.flush()
+    say(message)
     return status
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,11 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealwright.cli.commands import Command
+from dealwright.cli.input import MOST_OF_BOARDS, input_bytes
+from dealwright.cli.messages import say_each
 from dealwright.cli.options import FormatsCommand, chosen_format
-from dealwright.errors import ArgumentError, DealwrightError, SearchStopped
+from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from dealwright.formats.records import Board, Problem
 
@@ -61,76 +62,47 @@ def convert(
 ) -> None:  # fmt: skip
     """Convert a file; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress
-    from dealwright.formats import reading, writing
+    from dealwright.cli.output import opened
+    from dealwright.formats import BoardsAsText, reading
 
     old = chosen_format(read_as, source, "--from", reading=True)
     new = chosen_format(write_as, target, "--to", writing=True)
     if board is not None and board < 1:
         raise ArgumentError(f"board numbers begin at 1, not {board}")
-    job = reading(_data(source), old)
-    with show_progress(job, "reading"):
-        record = job.result()
-    _report(record.problems, "standard input" if source == "-" else source)
-    interrupted = job.state == "stopped"
-    if not record.boards and not interrupted:
-        raise ArgumentError(f"no board could be read from {source} as {old}")
-    boards = record.boards if board is None else _numbered(record.boards, board)
-    writer = writing(boards, new)
-    with show_progress(writer, "writing"):
-        data, left_out = writer.result()
-    _report(left_out, target)
-    _put(data, target)
-    if interrupted or writer.state == "stopped":
-        done = min(writer.progress.done, len(boards))
-        raise SearchStopped(f"interrupted: {target} has the first {done:,} boards")
-    if left_out or any(problem.dropped for problem in record.problems):
+    job = reading(input_bytes(source, MOST_OF_BOARDS), old, keep=False)
+    made = BoardsAsText(new)
+    with opened(Path(target), made.encoding, exact=True) as file:
+        with show_progress(job, "converting"):
+            for piece in made.pieces(job if board is None else _numbered(job, board)):
+                file.write(piece)
+        _report(job.result().problems, "standard input" if source == "-" else source)
+        if not made.done and job.state != "stopped":
+            raise ArgumentError(f"no board could be read from {source} as {old}")
+        file.write(made.end())
+    _report(made.problems, target)
+    if job.state == "stopped":
+        raise SearchStopped(f"interrupted: {target} has the first {made.done:,} boards")
+    if made.problems or any(problem.dropped for problem in job.result().problems):
         raise typer.Exit(1)
 
 
-def _data(source: str) -> bytes:
-    try:
-        return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
-    except OSError as error:
-        raise ArgumentError(f"cannot read {source}: {error.strerror}") from None
-
-
-def _put(data: bytes, target: str) -> None:
-    from dealwright.cli.output import PipeClosed
-
-    try:
-        if target == "-":
-            sys.stdout.flush()
-            sys.stdout.buffer.write(data)
-            sys.stdout.buffer.flush()
-        else:
-            Path(target).write_bytes(data)
-    except BrokenPipeError:
-        raise PipeClosed from None
-    except OSError as error:
-        raise DealwrightError(f"cannot write {target}: {error.strerror}") from None
-
-
 def _report(problems: Sequence[Problem], name: str) -> None:
-    for problem in problems:
-        note = "" if problem.dropped else "note: "
-        print(f"dealwright: {name}: {note}{problem}", file=sys.stderr)
+    say_each([f"{name}: {'' if each.dropped else 'note: '}{each}" for each in problems])
 
 
-def _numbered(boards: Sequence[Board], first: int) -> tuple[Board, ...]:
-    """Return boards numbered from ``first``, with the dealer and vulnerability of the number.
+def _numbered(boards: Iterable[Board], first: int) -> Iterator[Board]:
+    """Yield boards numbered from ``first``, with the dealer and vulnerability of the number.
 
     An auction belongs to its dealer, so a board that has one keeps both.
     """
     from dealwright.bridge.boards import board_dealer, board_vulnerability
 
-    numbered = []
     for number, board in enumerate(boards, first):
         if board.auction or board.play:
-            numbered.append(replace(board, number=number))
+            yield replace(board, number=number)
             continue
         dealer, sides = board_dealer(number), board_vulnerability(number)
-        numbered.append(replace(board, number=number, dealer=dealer, vulnerability=sides))
-    return tuple(numbered)
+        yield replace(board, number=number, dealer=dealer, vulnerability=sides)
 
 
 COMMAND = Command(convert, HELP, "Files", cls=FormatsCommand)

@@ -20,6 +20,7 @@ from dealwright.cli.options import (
     Predeal,
     Seed,
     Threads,
+    chosen_format,
     memory_bytes,
     predeal_text,
     read_condition,
@@ -119,15 +120,18 @@ def deal(
     apportion: Apportion = False,
 ) -> None:  # fmt: skip
     """Deal; the arguments are those of the command line."""
+    from dealwright.cli.output import is_standard
     from dealwright.condition import dealing
-    from dealwright.formats import format_named, format_of_path, writer
+    from dealwright.formats import format_named, writer
 
     number = whole_number(n, "the number of deals")
-    found = format_of_path(str(output), writing=True) if output and not format else None
-    kind = format or found or "diagram"
+    printed = is_standard(output)
+    kind = format or "diagram"
+    if output is not None and output.suffix and not printed:
+        kind = chosen_format(format, str(output), "--format", writing=True)
     form = format_named(kind, writing=True)
     _check_amount(number, kind, output)
-    if form.binary and (output is None or str(output) == "-"):
+    if form.binary and printed:
         raise ArgumentError(f"{kind} goes to a file: --output deals.{kind}")
     where, cards = read_condition(condition, file), predeal_text(predeal)
     most = None if limit is None else whole_number(limit, "the limit")
@@ -176,12 +180,12 @@ def _settings(
 ) -> Settings:
     from dealwright.bridge.boards import Vulnerability
     from dealwright.cards import Seat
-    from dealwright.cli.output import shows_colour, shows_symbols, terminal_width
+    from dealwright.cli.output import is_standard, shows_colour, shows_symbols, terminal_width
     from dealwright.formats import Settings
 
     if board < 1:
         raise ArgumentError(f"board numbers begin at 1, not {board}")
-    to_file = output is not None and str(output) != "-"
+    to_file = not is_standard(output)
     return Settings(
         first=board,
         dealer=None if dealer is None else Seat.of(dealer),

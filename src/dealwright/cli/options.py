@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
+from dealwright.cli.input import input_text
+from dealwright.cli.messages import say_each
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -117,22 +118,10 @@ def read_condition(argument: str | None, file: Path | None) -> Condition | None:
     if argument is not None and file is not None:
         raise ArgumentError("give the condition as an argument or in a file, not both")
     if file is not None:
-        try:
-            text = file.read_text("utf-8-sig")
-        except UnicodeDecodeError:
-            raise ArgumentError(f"{file} is not a text file (UTF-8)") from None
-        except OSError as error:
-            raise ArgumentError(f"cannot read {file}: {error.strerror}") from None
-    elif argument == "-":
-        try:
-            text = sys.stdin.buffer.read().decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise ArgumentError("standard input is not text (UTF-8)") from None
-    elif argument is None:
+        return read_text(input_text(file))
+    if argument is None:
         return None
-    else:
-        text = argument
-    return read_text(text)
+    return read_text(input_text("-") if argument == "-" else argument)
 
 
 def read_text(text: str) -> Condition:
@@ -140,8 +129,7 @@ def read_text(text: str) -> Condition:
     from dealwright.condition import parse
 
     condition = parse(text)
-    for note in condition.notes:
-        print(f"dealwright: note: {note.text}", file=sys.stderr)
+    say_each([f"note: {note.text}" for note in condition.notes])
     return condition
 
 

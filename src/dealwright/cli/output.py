@@ -7,12 +7,22 @@ import shutil
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
 from dealwright.errors import DealwrightError
+from dealwright.files import replacing
 
-__all__ = ["PipeClosed", "is_terminal", "opened", "shows_colour", "shows_symbols", "terminal_width"]
+__all__ = [
+    "PipeClosed",
+    "is_standard",
+    "is_terminal",
+    "opened",
+    "shows_colour",
+    "shows_symbols",
+    "terminal_width",
+]
 
 
 class PipeClosed(Exception):
@@ -20,30 +30,49 @@ class PipeClosed(Exception):
 
 
 @contextmanager
-def opened(path: Path | None, encoding: str = "utf-8") -> Generator[TextIO]:
+def opened(path: Path | None, encoding: str = "utf-8", *, exact: bool = False) -> Generator[TextIO]:
     """Open a file for writing, or use standard output (None or '-').
+
+    Where ``exact``, standard output has the encoding too unless it is a terminal. A
+    file takes its name when the block ends without an error; until then nothing has changed.
 
     :raises DealwrightError: if the file cannot be written
     :raises PipeClosed: if nobody reads standard output any more
     """
-    if path is None or str(path) == "-":
-        try:
+    with _named(path):
+        if is_standard(path):
+            sys.stdout.flush()
+            if exact and not is_terminal(sys.stdout):
+                pipe = TextIOWrapper(sys.stdout.buffer, encoding, newline="")
+                try:
+                    yield pipe
+                finally:
+                    pipe.detach()  # writes what waits, and leaves standard output open
+                sys.stdout.flush()
+                return
             yield sys.stdout
             sys.stdout.flush()
-        except BrokenPipeError:
-            raise PipeClosed from None
-        except OSError as error:
-            raise DealwrightError(f"cannot write standard output: {error.strerror}") from None
-        return
-    try:
-        file = path.open("w", encoding=encoding, newline="")
-    except OSError as error:
-        raise DealwrightError(f"cannot write {path}: {error.strerror}") from None
-    try:
-        with file:
+            return
+        assert path is not None
+        with replacing(path) as part, part.open("w", encoding=encoding, newline="") as file:
             yield file
+
+
+@contextmanager
+def _named(path: Path | None) -> Generator[None]:
+    """Name what cannot be written."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise PipeClosed from None
     except OSError as error:
-        raise DealwrightError(f"cannot write {path}: {error.strerror}") from None
+        name = "standard output" if is_standard(path) else path
+        raise DealwrightError(f"cannot write {name}: {error.strerror or error}") from None
+
+
+def is_standard(path: Path | None) -> bool:
+    """Return whether a path stands for standard output."""
+    return path is None or str(path) == "-"
 
 
 def is_terminal(stream: TextIO) -> bool:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dealwright.cli.commands import Command
+from dealwright.cli.input import input_text
 from dealwright.cli.options import Seed, Threads, whole_number
 from dealwright.cli.practice_options import Types, parse_type
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.files import replacing
 
 if TYPE_CHECKING:
     from dealwright.practice.practice_sets import PracticeSet
@@ -93,10 +95,8 @@ def _options(types_file: Path | None, types: list[str] | None) -> dict[str, Any]
     if types_file is None:
         return {"types": [parse_type(text) for text in types or []]}
     try:
-        return read_types(tomllib.loads(types_file.read_text("utf-8-sig")))
-    except OSError as error:
-        raise ArgumentError(f"cannot read {types_file}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return read_types(tomllib.loads(input_text(types_file)))
+    except tomllib.TOMLDecodeError as error:
         raise ArgumentError(f"{types_file} is not TOML: {error}") from None
 
 
@@ -143,7 +143,8 @@ def _write(out: Path, files: dict[str, bytes], *, replace: bool) -> None:
                 f"{out / there[0]} already exists; take another folder or --replace"
             )
         for name, content in files.items():
-            (out / name).write_bytes(content)
+            with replacing(out / name) as part:
+                part.write_bytes(content)
     except OSError as error:
         raise ArgumentError(f"cannot write to {out}: {error.strerror}") from None
 

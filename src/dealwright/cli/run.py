@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealwright.cli.commands import Command
+from dealwright.cli.messages import say_each
 from dealwright.cli.options import (
     Memory,
     Threads,
@@ -153,16 +154,20 @@ def run(
     if check:
         print_check(made, as_json=as_json)
         return
-    for note in [*made.script.notes, *_about_types(made)]:
-        print(f"dealwright: note: {note}", file=sys.stderr)
+    say_each([f"note: {note}" for note in [*made.script.notes, *_about_types(made)]])
     made.quiet, made.symbols = quiet, shows_symbols(sys.stdout)
     with show_progress(made, "dealing") as bar, opened(None) as file:
         for piece in made:
             file.write(piece)
     if plot is not None:
+        from dealwright.files import replacing
         from dealwright.scripts.plots import save_plot
 
-        save_plot(made.statistics, plot)
+        try:
+            with replacing(plot) as part:
+                save_plot(made.statistics, part)
+        except OSError as error:
+            raise ArgumentError(f"cannot write {plot}: {error.strerror}") from None
     if not verbose:
         _summarise(made, bar.elapsed)
     if made.ended == INTERRUPTED:

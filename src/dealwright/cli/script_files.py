@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dealwright.errors import ArgumentError
+from dealwright.cli.input import MOST_OF_TEXT, input_bytes
 
 if TYPE_CHECKING:
     from dealwright.scripts import Run
@@ -16,10 +14,7 @@ __all__ = ["print_check", "text_of"]
 
 def text_of(script: str) -> str:
     """Return the text of a script, in UTF-8 or as older editors wrote it (Latin-1)."""
-    try:
-        data = sys.stdin.buffer.read() if script == "-" else Path(script).read_bytes()
-    except OSError as error:
-        raise ArgumentError(f"cannot read {script}: {error.strerror}") from None
+    data = input_bytes(script, MOST_OF_TEXT)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -28,10 +28,8 @@ def hand_mask(text: str) -> int:
         raise CardError(
             f"'{stripped}' does not have four suits; write spades to clubs, as in AKQ2.T98.543.AK7"
         )
-    mask = 0
-    for suit, ranks in zip(reversed(Suit), suits, strict=True):
-        mask |= suit_bits(ranks) << 13 * suit
-    return mask
+    spades, hearts, diamonds, clubs = map(suit_bits, suits)
+    return spades << 39 | hearts << 26 | diamonds << 13 | clubs
 
 
 def hand_text(mask: int) -> str:

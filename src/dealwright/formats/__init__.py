@@ -26,6 +26,7 @@ from dealwright.formats.pbn_tables import (
 )
 from dealwright.formats.records import Board, Problem, Record, Turn
 from dealwright.formats.registry import (
+    BoardsAsText,
     Format,
     format_named,
     format_of_path,
@@ -42,6 +43,7 @@ from dealwright.formats.writing import BoardWriter, Entry, Writer, all_boards, e
 __all__ = [
     "Board",
     "BoardWriter",
+    "BoardsAsText",
     "Column",
     "Entry",
     "Format",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -12,10 +12,14 @@ from dealwright.errors import CardError
 from dealwright.formats.records import Board, Turn
 
 __all__ = [
+    "CALL",
+    "CLOSING",
+    "Calls",
     "DeclaredContract",
     "board_contract",
     "by_columns",
     "call_word",
+    "calls_or_text",
     "cards_in_a_row",
     "closing_passes",
     "contract_of",
@@ -25,10 +29,17 @@ __all__ = [
 ]
 
 _WORDS = {
-    "P": "Pass", "PASS": "Pass", "X": "X", "D": "X", "DBL": "X", "XX": "XX", "R": "XX",
-    "RDBL": "XX", "REDBL": "XX",
+    "P": "Pass", "PASS": "Pass", "NB": "Pass", "X": "X", "D": "X", "DBL": "X", "DOUBLE": "X",
+    "XX": "XX", "R": "XX", "RDBL": "XX", "REDBL": "XX", "REDOUBLE": "XX",
 }  # fmt: skip
+_SUITS = str.maketrans("♠♥♦♣", "SHDC")
 _BID = re.compile(r"[1-7](?:NT?|[SHDC])")
+# Patterns of what people write for a call, longer spellings first, and for the passes at the end.
+CALL = (
+    r"PASS|NB|REDOUBLE|RE?DBL|DOUBLE|DBL|XX|X|P|D|R"
+    r"|[1-7](?:NT|N|[SHDC\u2660\u2665\u2666\u2663])"
+)
+CLOSING = r"ALL\s*PASS|AP"
 _CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(XX?)?")
 _PLAYED = re.compile(r"[SHDC][2-9TJQKA]")
 
@@ -50,13 +61,34 @@ class DeclaredContract(NamedTuple):
         return f"{self.level}{self.strain}{self.risk}"
 
 
+class Calls(NamedTuple):
+    """An auction as it was read; where it could not be, its text as a comment and the reason."""
+
+    turns: tuple[Turn, ...] = ()
+    comments: tuple[str, ...] = ()
+    fault: str = ""
+
+
+def calls_or_text(read: Callable[[], Iterable[Turn]], text: str) -> Calls:
+    """Return the auction that ``read`` returns; where it raises CardError, keep the text.
+
+    >>> from dealwright.formats.lin import read_calls
+    >>> calls_or_text(lambda: read_calls("1C8S"), "1C 8S")
+    Calls(turns=(), comments=('auction as written: 1C 8S',), fault="'8S' is not a call")
+    """
+    try:
+        return Calls(tuple(read()))
+    except CardError as error:
+        return Calls((), (f"auction as written: {' '.join(text.split())}",), str(error))
+
+
 def call_word(text: str) -> str | None:
     """Return PBN's word for a call in any spelling, or None if it is not a call.
 
-    >>> call_word("p"), call_word("1n"), call_word("dbl"), call_word("8S")
-    ('Pass', '1NT', 'X', None)
+    >>> call_word("p"), call_word("1n"), call_word("4♠"), call_word("dbl"), call_word("8S")
+    ('Pass', '1NT', '4S', 'X', None)
     """
-    word = text.upper()
+    word = text.upper().translate(_SUITS)
     if word in _WORDS:
         return _WORDS[word]
     if _BID.fullmatch(word):

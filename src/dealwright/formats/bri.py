@@ -45,7 +45,7 @@ def hands_of_digits(text: str) -> Hands:
 
 def _read(text: str) -> Iterator[Board | Problem]:
     """Read records, run together, one a line, or filled up to 128 characters."""
-    return read_chunks(text, SIZE, lambda piece: Board(hands=hands_of_digits(piece)))
+    return read_chunks(text, SIZE, hands_of_digits)
 
 
 FORMAT = Format(

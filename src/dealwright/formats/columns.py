@@ -8,6 +8,7 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask
 from dealwright.errors import CardError
+from dealwright.formats.bidding import calls_or_text
 from dealwright.formats.pbn_game import read_turns, turn_text
 from dealwright.formats.records import Board, Turn, hands_of, small_number
 
@@ -73,27 +74,34 @@ def _extra(board: Board) -> dict[str, str]:
     }
 
 
-def board_of_row(row: Mapping[str, str]) -> Board:
-    """Return the board of a row, given as cells by column; unknown columns are ignored.
+def board_of_row(row: Mapping[str, str]) -> tuple[Board, str]:
+    """Return the board of a row, and what is wrong with its auction, "" where nothing is.
 
-    >>> board_of_row({"board": "3", "dealer": "S", "north": "AK...", "auction": "1C Pass"}).number
-    3
+    The row is given as cells by column; unknown columns are ignored.
+
+    >>> board, fault = board_of_row({"board": "3", "north": "AK...", "auction": "1C Pass 9C"})
+    >>> board.number, board.comments, fault
+    (3, ('auction as written: 1C Pass 9C',), "'9C' is not a call")
 
     :raises ColumnError: if a cell cannot be read
     :raises CardError: if the hands share a card
     """
     dealer, leader = (_seat(row, name) for name in ("dealer", "leader"))
-    return Board(
+    comments = tuple(row["comments"].split("\n")) if row.get("comments") else ()
+    called = row.get("auction", "")
+    calls = calls_or_text(lambda: read_turns(called, "Auction"), called)
+    board = Board(
         number=_number(row.get("board", "")),
         dealer=dealer,
         vulnerability=_sides(row.get("vulnerable", "")),
         hands=hands_of([_hand(row, name) for name in HANDS]),
         tags={tag: row[column] for column, tag in _TAGS.items() if row.get(column)},
-        auction=_turns(row, "auction"),
+        auction=calls.turns,
         leader=leader,
-        play=_turns(row, "play"),
-        comments=tuple(row["comments"].split("\n")) if row.get("comments") else (),
+        play=_play(row),
+        comments=(*calls.comments, *comments),
     )
+    return board, calls.fault
 
 
 def _number(cell: str) -> int | None:
@@ -126,8 +134,8 @@ def _hand(row: Mapping[str, str], name: str) -> int | None:
         raise ColumnError(name, str(error)) from None
 
 
-def _turns(row: Mapping[str, str], name: str) -> tuple[Turn, ...]:
+def _play(row: Mapping[str, str]) -> tuple[Turn, ...]:
     try:
-        return read_turns(row.get(name, ""), name.capitalize())
+        return read_turns(row.get("play", ""), "Play")
     except CardError as error:
-        raise ColumnError(name, str(error)) from None
+        raise ColumnError("play", str(error)) from None

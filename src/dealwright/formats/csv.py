@@ -28,6 +28,7 @@ from dealwright.formats.writing import BoardWriter, Entry
 
 __all__ = ["FORMAT"]
 
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _POINTS = tuple(f"hcp_{name}" for name in HANDS)
 
 
@@ -55,11 +56,21 @@ class _Table(BoardWriter):
             hands = ["" if mask is None else hand_text(mask) for mask in board.hands]
             points = ["" if mask is None else hcp.value(mask) for mask in board.hands]
             extra = extra_cells(board, self._extra)
-            rows.append([*about_board(board), *hands, *points, *extra, *notes.values()])
+            row = [*about_board(board), *hands, *points, *extra, *notes.values()]
+            rows.append([_harmless(cell) if isinstance(cell, str) else cell for cell in row])
         return _text(rows)
 
     def end(self, found: int, tried: int) -> str:
         return "" if self._begun else _text([[*ABOUT, *HANDS, *_POINTS]])
+
+
+def _harmless(cell: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula; ``_as_it_was`` takes it back."""
+    return f"'{cell}" if _FORMULA.match(cell) else cell
+
+
+def _as_it_was(cell: str) -> str:
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
 def _text(rows: list[list[Any]]) -> str:
@@ -111,7 +122,10 @@ def _read(text: str) -> Iterator[Board | Problem]:
         return
     for row in rows:
         try:
-            yield _board(head, row)
+            board, fault = _board(head, row)
+            yield board
+            if fault:
+                yield Problem(*places(row[head.index("auction")].start), fault, False)
         except ColumnError as error:
             at = row[head.index(error.column)].start
             yield Problem(*places(at), str(error))
@@ -119,10 +133,12 @@ def _read(text: str) -> Iterator[Board | Problem]:
             yield Problem(*places(row[0].start), str(error))
 
 
-def _board(head: list[str], row: list[_Cell]) -> Board:
+def _board(head: list[str], row: list[_Cell]) -> tuple[Board, str]:
     if len(row) > len(head) and any(cell.text.strip() for cell in row[len(head) :]):
         raise CardError(f"this row has {len(row)} cells under {len(head)} names")
-    cells = {name: cell.text for name, cell in reversed([*zip(head, row, strict=False)])}
+    cells = {
+        name: _as_it_was(cell.text) for name, cell in reversed([*zip(head, row, strict=False)])
+    }
     return board_of_row(cells)
 
 

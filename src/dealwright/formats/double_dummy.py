@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from dealwright.cards import Seat
@@ -11,8 +12,10 @@ from dealwright.formats.records import Board, small_number
 __all__ = ["STRAINS", "TAG", "tricks_of", "tricks_tags"]
 
 TAG = "DoubleDummyTricks"
+TABLE = "OptimumResultTable"
 STRAINS = ("NT", "S", "H", "D", "C")
 _COLUMNS = ("Declarer", "Denomination", "Result")
+_TRICKLESS = re.compile(r"\s*[NESW]\s+(?:NT?|[SHDC])\s*", re.IGNORECASE)
 _DECLARERS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 
 
@@ -47,9 +50,15 @@ def tricks_of(board: Board) -> dict[tuple[Seat, str], int]:
 
 
 def _rows(board: Board) -> list[tuple[str, str, str]]:
-    """Return declarer, strain and tricks of the rows that have them, in capitals."""
-    lines = board.sections.get("OptimumResultTable", ())
-    table, faults = read_table(board.tags.get("OptimumResultTable", ""), lines)
+    """Return declarer, strain and tricks of the rows that have them, in capitals.
+
+    Some programs write nothing for no tricks, so a row of declarer and strain means 0.
+    """
+    lines = [
+        f"{line} 0" if _TRICKLESS.fullmatch(line) else line
+        for line in board.sections.get(TABLE, ())
+    ]
+    table, faults = read_table(board.tags.get(TABLE, ""), lines)
     if not set(_COLUMNS) <= set(table.names) or (faults and not faults[0].row):
         table, _ = read_table(";".join(_COLUMNS), lines)  # some programs write no head
     columns = ([cell.upper() for cell in table.column(name)] for name in _COLUMNS)

@@ -32,7 +32,7 @@ def _file(boards: Sequence[Board]) -> str:
 
 
 def _number(about: str, at: int) -> int | None:
-    """Return the board number of record ``at`` (from 0), counting up or down."""
+    """Return the number of the board ``at`` records behind the first, counting up or down."""
     lowest, highest = about[2:5].strip(), about[7:10].strip()
     backwards = about[1] == "Y"
     start = highest if backwards else lowest
@@ -41,7 +41,7 @@ def _number(about: str, at: int) -> int | None:
     return int(start) - at if backwards else int(start) + at
 
 
-def _board(piece: str, at: int) -> Board:
+def _board(piece: str, about: str, at: int) -> Board:
     if len(piece) < bri.SIZE + dge.SIZE:
         raise CardError(f"a record has {SIZE} characters; here are {len(piece)}")
     hands = bri.hands_of_digits(piece[: bri.SIZE])
@@ -49,15 +49,23 @@ def _board(piece: str, at: int) -> Board:
     # a set that nobody may see has blanks there
     if shown.strip() and dge.hands_of_symbols(shown) != hands:
         raise CardError("the two forms of the deal do not agree")
-    return numbered(_number(piece[bri.SIZE + dge.SIZE :].ljust(10), at), hands)
+    return numbered(_number(about.ljust(10), at), hands)
 
 
 def _read(text: str) -> Iterator[Board | Problem]:
-    """Read a file of records."""
+    """Read a file of records.
+
+    Most programs say in every record which boards the file has, some in the first alone, and some
+    make each record a file of one board. So a number is counted from where the text changed.
+    """
     places = Places(text)
+    about, start = "", 0
     for at, (offset, piece) in enumerate(chunks(text, SIZE)):
+        found = piece[bri.SIZE + dge.SIZE :]
+        if found.strip() and found != about:
+            about, start = found, at
         try:
-            yield _board(piece, at)
+            yield _board(piece, about, at - start)
         except CardError as error:
             yield Problem(*places(offset), str(error))
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.errors import CardError
 from dealwright.formats.pbn_tokens import Places
-from dealwright.formats.records import Board, Problem, hands_of
+from dealwright.formats.records import Board, Hands, Problem, hands_of
 
 __all__ = ["chunks", "first_and_last", "numbered", "read_bytes", "read_chunks", "read_lines"]
 
@@ -49,17 +49,18 @@ def chunks(text: str, size: int, filler: str = "") -> Iterator[tuple[int, str]]:
                 yield line.start() + at, piece
 
 
-def read_chunks(text: str, size: int, board: Callable[[str], Board]) -> Iterator[Board | Problem]:
+def read_chunks(text: str, size: int, hands: Callable[[str], Hands]) -> Iterator[Board | Problem]:
     """Read records of one length, each with a function that raises CardError if it is invalid.
 
-    Spaces and zeros between records are ignored: machines pad records to 128 characters.
+    The records name no board: machines number them from 1. Spaces and zeros between records are
+    ignored, because machines pad records to 128 characters.
     """
     places = Places(text)
-    for at, piece in chunks(text, size, " \0"):
+    for number, (at, piece) in enumerate(chunks(text, size, " \0"), 1):
         try:
             if len(piece) != size:
                 raise CardError(f"a record has {size} characters; here are {len(piece)}")
-            yield board(piece)
+            yield numbered(number, hands(piece))
         except CardError as error:
             yield Problem(*places(at), str(error))
 

@@ -9,7 +9,16 @@ from urllib.parse import parse_qs, quote, urlsplit
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.errors import CardError
-from dealwright.formats.bidding import call_word, cards_in_a_row, contract_tags, with_play
+from dealwright.formats.bidding import (
+    CALL,
+    CLOSING,
+    call_word,
+    calls_or_text,
+    cards_in_a_row,
+    closing_passes,
+    contract_tags,
+    with_play,
+)
 from dealwright.formats.lin import SIDES, lin_text, read_lin
 from dealwright.formats.records import Board, Problem, Turn, hands_of, record_of, small_number
 from dealwright.formats.registry import Format
@@ -20,8 +29,8 @@ __all__ = ["FORMAT", "address"]
 
 _PAGE = "https://www.bridgebase.com/tools/handviewer.html?"
 _CALL = re.compile(
-    r"(?P<call>xx|x|p|d|r|[1-7](?:nt|n|[shdc]))(?P<alert>!?)(?:\((?P<note>[^)]*)\))?"
-    r"|\{(?P<comment>[^}]*)\}|\s+",
+    rf"(?P<end>{CLOSING})|(?P<call>{CALL})(?P<alert>!?)(?:\((?P<note>[^)]*)\))?"
+    r"|\{(?P<comment>[^}]*)\}|(?P<asked>\?\s*\Z)|[\s-]+",
     re.IGNORECASE,
 )
 
@@ -31,20 +40,27 @@ def address(board: Board) -> str:
     return f"{_PAGE}lin={quote(lin_text(board), safe=',')}"
 
 
-def _auction(text: str) -> tuple[tuple[Turn, ...], tuple[str, ...]]:
-    """Return the calls and the comments of the part ``a``."""
-    turns, comments, at = list[Turn](), list[str](), 0
+def _auction(text: str, comments: list[str]) -> list[Turn]:
+    """Return the calls of the part ``a``; its comments are added to a list.
+
+    :raises CardError: if there is anything else
+    """
+    turns, at = list[Turn](), 0
     while at < len(text):
         match = _CALL.match(text, at)
         if match is None:
             raise CardError(f"'{text[at:]}' is not a call")
-        if match["call"]:
+        if match["end"]:
+            turns += [Turn("Pass")] * closing_passes(turns)
+        elif match["call"]:
             note = match["note"] if match["note"] is not None else "" if match["alert"] else None
             turns.append(Turn(call_word(match["call"]) or "", note=note))
         elif match["comment"]:
             comments.append(match["comment"].strip())
+        elif match["asked"]:
+            turns.append(Turn("+"))
         at = match.end()
-    return tuple(turns), tuple(comments)
+    return turns
 
 
 def _sides(word: str) -> Vulnerability | None:
@@ -55,35 +71,39 @@ def _sides(word: str) -> Vulnerability | None:
     return SIDES[letter[0]] if letter else None
 
 
-def _board(parts: dict[str, str]) -> Board:
+def _board(parts: dict[str, str]) -> tuple[Board, str]:
+    """Return the board of a link's parts, and what is wrong with its auction, "" if nothing."""
     hands = [suited_mask(parts[seat]) if seat in parts else None for seat in "nesw"]
     dealer = Seat.of(parts["d"]) if parts.get("d") else None
-    auction, comments = _auction(parts.get("a", ""))
+    comments = list[str]()
+    called = parts.get("a", "")
+    calls = calls_or_text(lambda: _auction(called, comments), called)
     board = Board(
         number=small_number(parts.get("b", "")),
         dealer=dealer,
         vulnerability=_sides(parts.get("v", "")),
         hands=hands_of(hands),
-        tags=contract_tags(auction, dealer),
-        auction=auction,
-        comments=comments,
+        tags=contract_tags(calls.turns, dealer),
+        auction=calls.turns,
+        comments=calls.comments or tuple(comments),
     )
-    return with_play(board, cards_in_a_row(parts.get("p", "")))
+    return with_play(board, cards_in_a_row(parts.get("p", ""))), calls.fault
 
 
-def _linked(line: str) -> Board:
-    """Return the board of one link.
+def _linked(line: str) -> tuple[Board, str]:
+    """Return the board of one link, and what is wrong with its auction, "" where nothing is.
 
     :raises CardError: if it contains no board
     """
     parts = {key.lower(): values[0] for key, values in parse_qs(urlsplit(line).query).items()}
     if "lin" in parts:
         record = record_of(read_lin(parts["lin"]))
-        if record.problems:
-            raise CardError(record.problems[0].message)
+        for problem in record.problems:
+            if problem.dropped:
+                raise CardError(problem.message)
         if not record.boards:
             raise CardError("the link holds no board")
-        return record.boards[0]
+        return record.boards[0], "; ".join(problem.message for problem in record.problems)
     if not set(parts) & set("nesw"):
         raise CardError("the link holds no hand")
     return _board(parts)
@@ -95,7 +115,10 @@ def _read(text: str) -> Iterator[Board | Problem]:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            yield _linked(line.strip())
+            board, fault = _linked(line.strip())
+            yield board
+            if fault:
+                yield Problem(number, 1, fault, False)
         except (CardError, ValueError) as error:
             yield Problem(number, 1, str(error))
 

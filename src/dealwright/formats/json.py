@@ -12,6 +12,7 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask, hand_text
 from dealwright.errors import CardError
+from dealwright.formats.bidding import calls_or_text
 from dealwright.formats.columns import HANDS, about_board
 from dealwright.formats.json_items import Items
 from dealwright.formats.pbn_game import deal_hands
@@ -104,15 +105,18 @@ def _read(text: str) -> Iterator[Board | Problem]:
     problems = list[Problem]()
     for at, value in items:
         try:
-            yield _board(value)
+            board, fault = _board(value)
+            yield board
+            if fault:
+                problems.append(Problem(*items.places(at), fault, False))
         except CardError as error:
             problems.append(Problem(*items.places(at), str(error)))
     together = [*problems, *items.problems]
     yield from sorted(together, key=lambda problem: (problem.line, problem.column))
 
 
-def _board(value: Any) -> Board:
-    """Return the board of an object.
+def _board(value: Any) -> tuple[Board, str]:
+    """Return the board of an object, and what is wrong with its auction, "" where nothing is.
 
     :raises CardError: if it is not a board
     """
@@ -123,18 +127,32 @@ def _board(value: Any) -> Board:
         raise CardError(f"board: {_shown(number)} is not a number of a board")
     if number is not None and not 0 <= number < 10**9:
         raise CardError("board: the number of a board has at most nine digits, and no sign")
-    return Board(
+    calls = calls_or_text(lambda: _turns(value, "auction", _CALL), _auction_text(value))
+    board = Board(
         number=number,
         dealer=_seat(value, "dealer"),
         vulnerability=None if sides is None else Vulnerability.parse(sides),
         hands=_hands(value),
         tags=_tags(value),
         sections=_sections(value),
-        auction=_turns(value, "auction", _CALL),
+        auction=calls.turns,
         leader=_seat(value, "leader"),
         play=_turns(value, "play", _CARD),
-        comments=tuple(_string(text, "comments") for text in _list(value, "comments")),
+        comments=(
+            *calls.comments,
+            *(_string(text, "comments") for text in _list(value, "comments")),
+        ),
     )
+    return board, calls.fault
+
+
+def _auction_text(value: dict[str, Any]) -> str:
+    """Return the calls of an object as text, whatever they are."""
+    found = value.get("auction", [])
+    items = found if isinstance(found, list) else [found]
+    words = [item.get("text", item) if isinstance(item, dict) else item for item in items]
+    text = " ".join(word if isinstance(word, str) else _shown(word) for word in words)
+    return text.encode(errors="replace").decode()
 
 
 def _shown(value: Any) -> str:

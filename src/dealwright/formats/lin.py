@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.errors import CardError
 from dealwright.formats.bidding import (
+    CALL,
+    CLOSING,
     call_word,
     cards_in_a_row,
+    closing_passes,
     contract_of,
     contract_tags,
     in_order,
@@ -29,8 +33,19 @@ PLAYERS = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 SIDES = {
     "o": Vulnerability.NONE, "n": Vulnerability.NS, "e": Vulnerability.EW, "b": Vulnerability.ALL,
 }  # fmt: skip
-_CALLS = re.compile(r"(XX|X|P|D|R|[1-7](?:NT|N|[SHDC]))(!?)", re.IGNORECASE)
-_SCORINGS = {"I": "IMP", "P": "MP"}
+_CALLS = re.compile(rf"(?P<end>{CLOSING})|(?P<call>{CALL})(?P<alert>!?)|-", re.IGNORECASE)
+# The words that programs write, which need no search.
+_USUAL = {
+    word + alert: Turn(call_word(word) or "", note="" if alert else None)
+    for word in (*"pdrPDR", *(f"{n}{s}" for n in range(1, 8) for s in "CDHSNcdhsn"))
+    for alert in ("", "!")
+}
+_NOTHING = ("pg", "rh", "st")  # where a page ends, and what all boards have
+_PAIR = re.compile(r"([^|]*)\|([^|]*)(?:\||\Z)")
+_SCORINGS = {"I": "IMP", "P": "MP", "B": "BAM"}
+_MATCH = (
+    "Event", "Stage", "Scoring", "HomeTeam", "RBNCarry1", "VisitTeam", "RBNCarry2",
+)  # fmt: skip
 _NAMES = tuple(seat.name.capitalize() for seat in PLAYERS)
 _LIN_CALLS = {"Pass": "p", "X": "d", "XX": "r"}
 _LETTERS = {sides: letter for letter, sides in SIDES.items()}
@@ -48,6 +63,8 @@ class _Draft:
     sides: Vulnerability | None = None
     hands: tuple[int | None, ...] = (None,) * 4
     auction: list[Turn] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+    fault: Problem | None = None
     cards: list[Turn] = field(default_factory=list)
     claim: str = ""
     comments: list[str] = field(default_factory=list)
@@ -56,27 +73,36 @@ class _Draft:
 
 def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
     """Yield keys, values and where the values begin."""
-    parts = text.split("|")
-    at = 0
-    for key, value in zip(parts[::2], parts[1::2], strict=False):
-        yield key.strip().lower(), value.strip("\r\n"), at + len(key) + 1
-        at += len(key) + len(value) + 2
+    for match in _PAIR.finditer(text):
+        yield match[1].strip().lower(), match[2].strip("\r\n"), match.start(2)
 
 
-def read_calls(text: str) -> list[Turn]:
-    """Read calls that are run together, as in ``1n!p``.
+def read_calls(text: str, before: Sequence[Turn] = ()) -> list[Turn]:
+    """Read calls that are run together, as in ``1n!p``; a last ``?`` asks what to call.
 
     :raises CardError: if there is anything else
     """
-    turns = []
+    usual = _USUAL.get(text)
+    if usual is not None:
+        return [usual]
+    turns = list[Turn]()
     at, word = 0, "".join(text.split())
     while at < len(word):
+        if word[at:] == "?":
+            return [*turns, Turn("+")]
         match = _CALLS.match(word, at)
         if match is None:
             raise CardError(f"'{word[at:]}' is not a call")
-        turns.append(Turn(call_word(match[1]) or "", note="" if match[2] else None))
+        if match["end"]:
+            turns += [Turn("Pass")] * closing_passes([*before, *turns])
+        elif match["call"]:
+            turns.append(Turn(call_word(match["call"]) or "", note="" if match["alert"] else None))
         at = match.end()
     return turns
+
+
+class _BadCall(CardError):
+    """A call that cannot be read: the auction is kept as text, and the board as it is."""
 
 
 class _Reader:
@@ -84,8 +110,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.text, self.places = text, Places(text)
-        self.drafts: list[tuple[_Draft, dict[str, str]]] = []
-        self.problems: list[Problem] = []
+        self.done: list[Board | Problem] = []  # read, and not yet yielded
         self.draft = _Draft()
         self.names: list[str] = []
         self.later: list[str] | None = None  # names after the cards: of this board, or of the next
@@ -96,25 +121,25 @@ class _Reader:
         for key, value, at in _pairs(self.text):
             try:
                 self.take(key, value, at)
+            except _BadCall as error:
+                self.draft.fault = self.draft.fault or Problem(*self.places(at), str(error), False)
             except CardError as error:
                 self.draft.problem = self.draft.problem or Problem(*self.places(at), str(error))
+            yield from self.done
+            self.done.clear()
         self.names = self.later or self.names
         self.finish(len(self.text))
-        for draft, tags in self.drafts:
-            problem = draft.problem
-            if problem is None:
-                try:
-                    yield _board(draft, tags)
-                    continue
-                except CardError as error:
-                    problem = Problem(*self.places(draft.start), str(error))
-            self.problems.append(problem)
-        yield from self.problems
+        yield from self.done
 
     def finish(self, at: int) -> None:
         """End a board; a part without cards is only the head of the file."""
-        if self.draft.dealt or self.draft.problem:
-            self.drafts.append((self.draft, self.tags()))
+        draft, problem = self.draft, self.draft.problem
+        if draft.dealt and problem is None:
+            try:
+                self.done.append(_board(draft, self.tags()))
+            except CardError as error:
+                problem = Problem(*self.places(draft.start), str(error))
+        self.done += [each for each in (problem, draft.fault) if each is not None]
         self.draft = _Draft(at)
         self.names, self.later = self.later or self.names, None
 
@@ -130,7 +155,9 @@ class _Reader:
 
     def take(self, key: str, value: str, at: int) -> None:
         """Add a pair; keys that do not concern a board are ignored."""
-        if key == "qx" or (key == "md" and self.draft.dealt):
+        if key in _NOTHING:
+            return
+        if key == "qx" or (key in ("md", "vg") and self.draft.dealt):
             self.finish(at)
         draft = self.draft
         if key == "qx":
@@ -155,8 +182,13 @@ class _Reader:
 def _take_call_or_card(draft: _Draft, key: str, value: str) -> None:
     """Take a pair about the auction, the play or a comment."""
     if key == "mb":
-        draft.auction += read_calls(value)
+        draft.told.append(value.strip())
+        try:
+            draft.auction += read_calls(value, draft.auction)
+        except CardError as error:
+            raise _BadCall(str(error)) from None
     elif key == "an" and draft.auction:
+        draft.told.append(f"({value.strip()})")
         draft.auction[-1] = replace(draft.auction[-1], note=value.strip())
     elif key == "pc":
         draft.cards += cards_in_a_row(value)
@@ -187,14 +219,10 @@ def _dealt(value: str) -> tuple[Seat | None, tuple[int | None, ...]]:
 def _match(value: str) -> dict[str, str]:
     """Return the tags of a match header: title, segment, scoring, boards, teams."""
     parts = [part.strip() for part in value.split(",")] + [""] * 9
-    tags = {
-        "Event": parts[0],
-        "Stage": parts[1],
-        "Scoring": _SCORINGS.get(parts[2].upper(), ""),
-        "HomeTeam": parts[5],
-        "VisitTeam": parts[7],
-    }
-    return {name: text for name, text in tags.items() if text}
+    parts[2] = _SCORINGS.get(parts[2].upper(), parts[2])
+    named = zip(_MATCH, [*parts[:3], *parts[5:9]], strict=True)
+    empty = {"RBNCarry1": "0", "RBNCarry2": "0"}
+    return {name: text for name, text in named if text not in ("", empty.get(name))}
 
 
 def _board(draft: _Draft, tags: dict[str, str]) -> Board:
@@ -202,7 +230,9 @@ def _board(draft: _Draft, tags: dict[str, str]) -> Board:
 
     :raises CardError: if the play is impossible
     """
-    auction = tuple(draft.auction)
+    auction, comments = tuple(draft.auction), tuple(draft.comments)
+    if draft.fault is not None:
+        auction, comments = (), (f"auction as written: {' '.join(draft.told)}", *comments)
     contract = contract_of(auction, draft.dealer)
     tags = {**tags, **contract_tags(auction, draft.dealer)}
     if small_number(draft.claim) is not None and contract is not None:
@@ -214,7 +244,7 @@ def _board(draft: _Draft, tags: dict[str, str]) -> Board:
         hands=hands_of(draft.hands),
         tags=tags,
         auction=auction,
-        comments=tuple(draft.comments),
+        comments=comments,
     )
     return with_play(board, draft.cards)
 
@@ -225,22 +255,34 @@ def read_lin(text: str) -> Iterator[Board | Problem]:
 
 
 def _plain(text: str) -> str:
-    """Return a text without the characters that would end it."""
-    return " ".join(text.replace("|", "/").split())
+    """Return a text without the character that would end it, on one line."""
+    return text and " ".join(text.replace("|", "/").split())
 
 
 def _name(text: str) -> str:
     return _plain(text.replace(",", " "))
 
 
-def _header(boards: Sequence[Board]) -> str:
-    tags = boards[0].tags
-    scoring = {"IMP": "I", "MP": "P"}.get(tags.get("Scoring", ""), "")
+def _of_match(board: Board) -> tuple[str, ...]:
+    """Return what a match header says of a board: event, stage, scoring, teams, carry-overs."""
+    if board.tags.keys().isdisjoint(_MATCH):
+        return _NO_MATCH
+    event, stage, scoring, home, first, visitors, second = (
+        _name(board.tags.get(name, "")) for name in _MATCH
+    )
+    letters = {word: letter for letter, word in _SCORINGS.items()} | {"MatchPoints": "P"}
+    scoring = letters.get(scoring, scoring)
+    return event, stage, scoring, home, first or "0", visitors, second or "0"
+
+
+_NO_MATCH = ("", "", "", "", "0", "", "0")
+
+
+def _header(match: Sequence[str], boards: Sequence[Board]) -> str:
+    """Return the header of a match, with the first and the last number of its boards."""
     numbers = [board.number for board in boards if board.number is not None]
     ends = [str(min(numbers)), str(max(numbers))] if numbers else ["", ""]
-    teams = [_name(tags.get("HomeTeam", "")), "0", _name(tags.get("VisitTeam", "")), "0"]
-    parts = [_name(tags["Event"]), _name(tags.get("Stage", "")), scoring, *ends, *teams]
-    return f"vg|{','.join(parts)}|\n"
+    return f"vg|{','.join([*match[:3], *ends, *match[3:]])}|\n"
 
 
 def lin_text(board: Board, named: bool | None = None) -> str:
@@ -292,18 +334,23 @@ def _play_pairs(board: Board) -> list[tuple[str, str]]:
 
 
 class _Lines(BoardWriter):
-    """Writes boards, one to a line, after a match header if the first boards are of one event."""
+    """Writes boards, one a line; before those of each match a header."""
 
     _named: bool | None = None
+    _match: tuple[str, ...] = _NO_MATCH
 
     def boards(self, entries: Sequence[Entry]) -> str:
         boards = [entry.board for entry in entries]
-        head = ""
         if self._named is None:
             self._named = any(board.tags.get(name) for board in boards for name in _NAMES)
-            events = {board.tags.get("Event", "") for board in boards}
-            head = _header(boards) if len(events) == 1 and "" not in events else ""
-        return head + "".join(lin_text(board, self._named) + "\n" for board in boards)
+        lines = []
+        for match, group in groupby(boards, _of_match):
+            together = list(group)
+            if match != self._match:
+                lines.append(_header(match, together))
+                self._match = match
+            lines += [lin_text(board, self._named) + "\n" for board in together]
+        return "".join(lines)
 
 
 FORMAT = Format("BBO's boards, with auctions and play", (".lin",), read_lin, _Lines)

@@ -142,7 +142,10 @@ def _read(data: bytes) -> Iterator[Board | Problem]:
         try:
             if not set(HANDS) & set(cells):
                 raise CardError(f"no column is named {', '.join(HANDS)}")
-            yield board_of_row(cells)
+            board, fault = board_of_row(cells)
+            yield board
+            if fault:
+                yield Problem(number, 1, fault, False)
         except CardError as error:
             yield Problem(number, 1, str(error))
 

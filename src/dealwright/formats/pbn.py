@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 from functools import cache
+from itertools import takewhile
 
 from dealwright import __version__
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deals
 from dealwright.errors import CardError
-from dealwright.formats.pbn_game import MANDATORY, Fault, PbnGame, board_of_game, turn_text
+from dealwright.formats.pbn_game import (
+    MANDATORY,
+    Fault,
+    PbnGame,
+    board_of_game,
+    turn_text,
+    words_of,
+)
 from dealwright.formats.pbn_tokens import Places, Token, escaped, tokens
 from dealwright.formats.records import Board, Problem, Turn, hands_text
 from dealwright.formats.registry import Format
@@ -21,21 +29,53 @@ from dealwright.formats.writing import BoardWriter, Entry, entries_of_deals
 __all__ = ["FORMAT", "PbnWriter", "game_text"]
 
 _HEAD = "% PBN 2.1\n"
+_HEADS = re.compile(r"%\s*(?:PBN\b|EXPORT\b|IMPORT\b).*", re.IGNORECASE)
 _AWKWARD = re.compile(r'["\\\x00-\x1f\x85\u2028\u2029]')
 _OWN = {*MANDATORY, "Auction", "Play", "Note"}
 # Tags that begin a new game; a block after a blank line without any of them continues its game.
 _IDENTIFYING = {"Event", "Site", "Date", "Board", "Dealer", "Deal", "Vulnerable"}
 
+_PLAIN_TAG = re.compile(r'\[(\w+) "([^"\\\n]*)"\]\n((?:[^\s\[{;"%][^\[{;"\n]*\n)*)')
+_PLAIN = re.compile(rf"(?:{_PLAIN_TAG.pattern})+(?=\n|\Z)")
+_TURNS = {"Auction", "Play"}
 _PLAYED = {"Declarer", "Contract", "Result", "Auction", "Play"}
 
 
-@dataclass
 class _Block:
-    """Tokens between two blank lines."""
+    """What stands between two blank lines: tokens, or where it is plain, tags and their lines.
 
-    tokens: list[Token] = field(default_factory=list)
+    It is plain where each tag stands once, and auction and play have lines without comments. Its
+    tokens are found when they are needed.
+    """
 
-    def names(self) -> set[str]:
+    plain: dict[str, str] | None = None
+
+    def __init__(self, text: str, tokens: Iterable[Token] = ()) -> None:
+        self.text, self._tokens = text, list(tokens)
+        self.lines: dict[str, str] = {}
+        self.start = 0
+
+    @classmethod
+    def plainly(cls, text: str, start: int, end: int) -> _Block | None:
+        """Return the block between two offsets, or None where it is not plain."""
+        found = _PLAIN_TAG.findall(text, start, end)
+        block = cls(text)
+        block.start = start
+        block.plain = {name: value for name, value, _ in found}
+        block.lines = {name: lines for name, _, lines in found if lines}
+        once = len(block.plain) == len(found) and "Note" not in block.plain
+        return block if once and block.lines.keys() <= _TURNS else None
+
+    @property
+    def tokens(self) -> list[Token]:
+        if self.plain is not None:
+            found = tokens(self.text, self.start)
+            self.plain, self._tokens = None, [*takewhile(lambda each: each.kind != "blank", found)]
+        return self._tokens
+
+    def names(self) -> Set[str]:
+        if self.plain is not None:
+            return self.plain.keys()
         return {token.text for token in self.tokens if token.kind == "tag"}
 
     def is_another_table(self) -> bool:
@@ -62,24 +102,88 @@ class _Block:
 def _blocks(text: str) -> Iterator[_Block]:
     """Yield the blocks of a text, joined where they are one game."""
     before: _Block | None = None
-    block = _Block()
-    ending = len(text)
-    for token in [*tokens(text), Token("blank", "", "", ending, ending)]:
-        if token.kind != "blank":
-            block.tokens.append(token)
-            continue
-        if not block.tokens:
-            continue
+    for block in _parts(text):
         if block.continues(before):
             assert before is not None
-            before.tokens += block.tokens
+            before.tokens.extend(block.tokens)
         else:
             if before is not None:
                 yield before
             before = block
-        block = _Block()
     if before is not None:
         yield before
+
+
+def _parts(text: str) -> Iterator[_Block]:
+    """Yield what stands between blank lines, cut before each deal after the first.
+
+    Escape lines alone belong to what follows them, or at the end of the text to what is before.
+    """
+    part = _Block(text)
+    last: _Block | None = None
+    for token in _tokens_or_blocks(text):
+        if isinstance(token, _Block):
+            if last is not None:
+                yield last
+            # what waits are remarks, which belong to this block
+            last = _Block(text, [*part.tokens, *token.tokens]) if part.tokens else token
+            part = _Block(text)
+        elif token.kind != "blank":
+            part.tokens.append(token)
+        elif any(each.kind != "escape" for each in part.tokens):
+            *first, following = _cut(part)
+            if last is not None:
+                yield last
+            yield from first
+            last, part = following, _Block(text)
+    if last is not None:
+        if part.tokens:
+            last.tokens.extend(part.tokens)
+        yield last
+
+
+def _tokens_or_blocks(text: str) -> Iterator[Token | _Block]:
+    """Yield the tokens of a text, but whole blocks where they are plain.
+
+    Most games of most files are plain, and are read several times as fast.
+    """
+    at = 0
+    while at < len(text):
+        match = _PLAIN.match(text, at)
+        if match is not None:
+            block = _Block.plainly(text, at, match.end())
+            if block is not None:
+                yield block
+                at = match.end() + 1
+                continue
+        for token in tokens(text, at):
+            if token.kind != "escape" or not _HEADS.fullmatch(token.text):  # writers have their own
+                yield token
+            at = token.end + (token.end == token.start)
+            if token.kind == "blank":
+                break
+        else:
+            break
+    yield Token("blank", "", "", len(text), len(text))
+
+
+def _cut(block: _Block) -> list[_Block]:
+    """Return the boards of a block that has more than one deal.
+
+    A board ends before its first tag that stands twice, once it has its deal and another follows.
+    """
+    places = [at for at, token in enumerate(block.tokens) if token[:2] == ("tag", "Deal")]
+    if len(places) < 2:
+        return [block]
+    boards, names = [_Block(block.text)], set[str]()
+    for at, token in enumerate(block.tokens):
+        name = token.text if token.kind == "tag" and token.text != "Note" else ""
+        if name in names and "Deal" in names and at <= places[-1]:
+            boards.append(_Block(block.text))
+            names = set()
+        names |= {name} - {""}
+        boards[-1].tokens.append(token)
+    return boards
 
 
 def _read(text: str) -> Iterator[Board | Problem]:
@@ -88,10 +192,19 @@ def _read(text: str) -> Iterator[Board | Problem]:
     places = Places(text)
     before = PbnGame()
     for block in _blocks(text):
+        if block.plain is not None and not block.is_another_table() and not before.kept:
+            calls = {name: words_of(lines) for name, lines in block.lines.items()}
+            game = PbnGame(tags=block.plain, words=calls)
+            board = _plain_board(game)
+            if board is not None:
+                yield board
+                before = game
+                continue
         first = block.tokens[0]
         if not block.names() and all(token.kind != "bad" for token in block.tokens):
-            if any(token.kind == "word" for token in block.tokens):
-                line, column = places(first.start)
+            words = [token for token in block.tokens if token.kind == "word"]
+            if words:
+                line, column = places(words[0].start)
                 yield Problem(line, column, "text outside games is passed over", False)
             continue
         shared = before.shares() if block.is_another_table() else {}
@@ -107,6 +220,17 @@ def _read(text: str) -> Iterator[Board | Problem]:
         for note in game.notes:
             yield Problem(*places(note.offset), note.message, False)
         before = game
+
+
+def _plain_board(game: PbnGame) -> Board | None:
+    """Return the board of tags alone, or None where they have to be read one by one."""
+    if any(value[:1] == "#" for value in game.tags.values()):
+        return None
+    try:
+        board = board_of_game(game)
+    except (Fault, CardError):
+        return None
+    return None if game.notes else board
 
 
 @cache
@@ -135,8 +259,9 @@ def game_text(board: Board) -> str:
     sections = [
         "\n".join([_tag(name, tables[name]), *board.sections[name]]) for name in sorted(tables)
     ]
-    lines = [*mandatory, *supplemental, *_auction(board), *_play(board), *sections]
-    lines += _comments(board.comments)
+    remarks = list(takewhile(_is_escape, board.comments))
+    lines = [*remarks, *mandatory, *supplemental, *_auction(board), *_play(board), *sections]
+    lines += _comments(board.comments[len(remarks) :])
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -176,6 +301,12 @@ def _turns(turns: Sequence[Turn]) -> list[str]:
             lines.append([])
     rows = [" ".join(line) for line in lines if line]
     return rows + [_tag("Note", f"{number}:{note}") for note, number in notes.items()]
+
+
+def _is_escape(comment: str) -> bool:
+    """Return whether a comment was an escape line, and can be one again."""
+    plain = comment.startswith("%") and len(comment.splitlines()) == 1
+    return plain and _HEADS.fullmatch(comment) is None
 
 
 def _comments(comments: Iterable[str]) -> list[str]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask
 from dealwright.errors import CardError
-from dealwright.formats.bidding import call_word, closing_passes
+from dealwright.formats.bidding import CALL, CLOSING, call_word, closing_passes
 from dealwright.formats.pbn_tables import read_table
 from dealwright.formats.pbn_tokens import Token
 from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of, small_number
@@ -24,6 +24,7 @@ __all__ = [
     "deal_hands",
     "read_turns",
     "turn_text",
+    "words_of",
 ]
 
 MANDATORY = (
@@ -33,20 +34,29 @@ MANDATORY = (
 _TABLE = ("Declarer", "Contract", "Result", "Auction", "Play", "Room", "Table")
 # PBN's numbered marks: those of calls begin at $1, those of cards at $7.
 MARKS = ("!", "?", "!!", "??", "!?", "?!")
-_PIECE = re.compile(
-    r"""
-    (?P<end>AP)(?![A-Z])
-  | (?P<call>PASS|RE?DBL|DBL|XX|X|P|D|R|[1-7](?:NT|N|[SHDC]))(?![A-Z0-9])
-  | (?P<card>[SHDC](?:10|[2-9TJQKA]))
+_AROUND = r"""
   | (?P<other>\^[ISRL]|[-*+])
   | (?P<mark>[!?]{1,2})
   | =(?P<note>[0-9]{1,9})=
   | \$(?P<glyph>[0-9]{1,9})
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
+    """
+_PIECES = {
+    "Auction": re.compile(
+        rf"(?P<end>{CLOSING}) | (?P<call>{CALL}) | (?P<between>[(),/]+) {_AROUND}",
+        re.VERBOSE | re.IGNORECASE,
+    ),
+    "Play": re.compile(rf"(?P<card>[SHDC](?:10|[2-9TJQKA])) {_AROUND}", re.VERBOSE | re.IGNORECASE),
+}
+# The words of export form, which need no search; most turns of most files are among them.
+_USUAL = {
+    "Auction": {
+        call: Turn(call)
+        for call in ("Pass", "X", "XX", *(f"{n}{s}" for n in range(1, 8) for s in ("NT", *"SHDC")))
+    },
+    "Play": {card: Turn(card) for card in (f"{s}{r}" for s in "SHDC" for r in "23456789TJQKA")},
+}
 _LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)", re.IGNORECASE)
-_UNKNOWN = re.compile(r"\?|\?{4}\.\?{2}\.\?{2}")
+_UNKNOWN = ("?", "????.??.??")
 
 
 class Fault(Exception):
@@ -75,6 +85,7 @@ class PbnGame:
     lines: dict[str, list[str]] = field(default_factory=dict)
     starts: dict[str, list[int]] = field(default_factory=dict)
     noted: dict[str, dict[int, str]] = field(default_factory=lambda: {"Auction": {}, "Play": {}})
+    remarks: list[str] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
     notes: list[Fault] = field(default_factory=list)
     _section: str = ""
@@ -86,17 +97,23 @@ class PbnGame:
 
         :raises Fault: for a tag that cannot be read, and words before any tag
         """
-        if token.kind == "bad":
+        if token.kind == "bad" and not self._amid_calls(token, text):
             raise Fault(f"this is not a tag: {token.text[:40]}", token.start)
         if token.kind == "comment":
             if token.text:
                 self.comments.append(token.text)
+        elif token.kind == "escape":
+            self.remarks.append(token.text)
         elif token.kind == "tag":
             self._tag(token)
         elif not self._section:
             raise Fault(f"'{token.text[:40]}' stands before the first tag", token.start)
         else:
             self._word(token, text)
+
+    def _amid_calls(self, token: Token, text: str) -> bool:
+        """Return whether a bracket stands among calls; a bad tag begins a line."""
+        return self._section == "Auction" and text[token.start - 1 : token.start] != "\n"
 
     def _tag(self, token: Token) -> None:
         name, value = token.text, token.value
@@ -151,39 +168,73 @@ def deal_hands(value: str) -> Hands:
 
     :raises CardError: if it is not a deal
     """
-    head, colon, tail = value.strip().partition(":")
+    head, colon, tail = value.lstrip().partition(":")
     if not colon:
         raise CardError(f"'{value}' is not a deal; it begins with a seat and a colon")
     first, words = Seat.of(head), tail.split()
+    if len(words) != 4 and tail.count(" ") == 3:
+        words = tail.split(" ")  # some programs write nothing for an empty hand
     if len(words) != 4:
         raise CardError(f"a deal has four hands, not {len(words)}")
     hands: list[int | None] = [None] * 4
     for at, word in enumerate(words):
-        hands[(first + at) % 4] = None if word == "-" else _hand(word)
+        hands[(first + at) % 4] = None if word in ("", "-") else _hand(word)
     return hands_of(hands)
 
 
 def _hand(word: str) -> int:
     """Read a hand, also with suit letters or an extra dot, as some programs write it."""
-    lettered = _LETTERED.fullmatch(word)
+    lettered = _LETTERED.fullmatch(word) if word[:1] in ("S", "s") else None
     if lettered is not None:
         word = ".".join(lettered.groups())
     return hand_mask(word[:-1] if word.count(".") == 4 and word.endswith(".") else word)
 
 
 def _turns(game: PbnGame, name: str) -> tuple[Turn, ...]:
-    """Return the calls or cards of a section with their marks and notes."""
+    """Return the calls or cards of a section with their marks and notes.
+
+    Calls may be run together, or have dashes, commas or brackets between them.
+
+    :raises Fault: if there is anything else
+    """
     turns: list[Turn] = []
-    for token in game.words.get(name, []):
+    words = _joined_ends(game.words.get(name, []))
+    for number, token in enumerate(words, 1):
+        usual = _USUAL[name].get(token.text)
+        if usual is not None:
+            turns.append(usual)
+            continue
         at = 0
+        dashes_between = name == "Auction" and re.search(r"[0-9A-Z]", token.text, re.IGNORECASE)
+        if token.text == "?" and number == len(words) and not (turns and turns[-1].mark):
+            turns.append(Turn("+"))  # a question to the reader: what do you call?
+            continue
         while at < len(token.text):
-            match = _PIECE.match(token.text, at)
+            match = _PIECES[name].match(token.text, at)
             if match is None:
                 what = "call" if name == "Auction" else "card"
                 raise Fault(f"'{token.text[at:]}' is not a {what}", token.start + at)
             at = match.end()
-            _add(turns, match, name, game, token.start)
+            if match.lastgroup != "between" and not (dashes_between and match[0] == "-"):
+                _add(turns, match, name, game, token.start)
     return tuple(turns)
+
+
+def _joined_ends(words: Sequence[Token]) -> list[Token]:
+    """Return words with ``all pass`` as one of them."""
+    joined: list[Token] = []
+    for token in words:
+        before = joined[-1].text if joined else ""
+        if before.upper().endswith("ALL") and token.text.upper().startswith("PASS"):
+            joined[-1] = joined[-1]._replace(text=f"{before} {token.text}", end=token.end)
+        else:
+            joined.append(token)
+    return joined
+
+
+def words_of(text: str) -> list[Token]:
+    """Return the words of a text as tokens that stand nowhere."""
+    return [Token("word", word, "", 0, 0) for word in text.split()]
 
 
 def read_turns(text: str, section: str) -> tuple[Turn, ...]:
@@ -194,9 +245,8 @@ def read_turns(text: str, section: str) -> tuple[Turn, ...]:
 
     :raises CardError: if there is anything else
     """
-    words = [Token("word", word, "", 0, 0) for word in text.split()]
     try:
-        return _turns(PbnGame(words={section: words}), section)
+        return _turns(PbnGame(words={section: words_of(text)}), section)
     except Fault as fault:
         raise CardError(fault.message) from None
 
@@ -214,11 +264,11 @@ def _add(turns: list[Turn], match: re.Match[str], name: str, game: PbnGame, offs
     kind, text = match.lastgroup, match[0].upper()
     if kind == "other":
         turns.append(Turn(text))
-    elif kind == "end" and name == "Auction":
+    elif kind == "end":
         turns += [Turn("Pass")] * closing_passes(turns)
-    elif kind == "call" and name == "Auction":
+    elif kind == "call":
         turns.append(Turn(call_word(text) or text))
-    elif kind == "card" and name == "Play":
+    elif kind == "card":
         turns.append(Turn(text.replace("10", "T")))
     elif kind in ("mark", "note", "glyph") and turns:
         turns[-1] = _noted(turns[-1], match, name, game)
@@ -242,7 +292,11 @@ def _noted(turn: Turn, match: re.Match[str], name: str, game: PbnGame) -> Turn:
 
 
 def _seat(game: PbnGame, name: str) -> Seat | None:
-    value = {**game.shared, **game.kept, **game.tags}.get(name, "?")
+    value = "?"
+    for tags in (game.tags, game.kept, game.shared):
+        if name in tags:
+            value = tags[name]
+            break
     if value in ("?", "", "-"):
         return None
     try:
@@ -252,15 +306,29 @@ def _seat(game: PbnGame, name: str) -> Seat | None:
 
 
 def _auction(game: PbnGame, dealer: Seat | None) -> tuple[Seat | None, tuple[Turn, ...]]:
-    """Return the dealer and the auction, which may begin with another seat and dashes."""
+    """Return the dealer and the auction; one that cannot be read becomes a comment and a note."""
+    try:
+        return _read_auction(game, dealer)
+    except Fault as fault:
+        game.notes.append(fault)
+    notes = [f"={number}= {text}" for number, text in game.noted["Auction"].items()]
+    words = " ".join([game.tags["Auction"], *game.lines.get("Auction", []), *notes])
+    game.comments.append(f"auction as written: {' '.join(words.split())}")
+    return dealer, ()
+
+
+def _read_auction(game: PbnGame, dealer: Seat | None) -> tuple[Seat | None, tuple[Turn, ...]]:
+    """Return the dealer and the auction, which may begin with another seat and dashes.
+
+    :raises Fault: if it cannot be read
+    """
     first, turns = _seat(game, "Auction"), _turns(game, "Auction")
     if dealer is not None and first is not None and first != dealer:
         before = (dealer - first) % 4
         if turns[:before] == (Turn("-"),) * before:
             return dealer, turns[before:]
         message = f"{first.name.lower()} begins the auction and {dealer.name.lower()} deals"
-        game.notes.append(game.fault("Auction", message + "; the auction is left out"))
-        return dealer, ()
+        raise game.fault("Auction", message)
     return dealer if first is None else first, turns
 
 
@@ -294,8 +362,8 @@ def board_of_game(game: PbnGame) -> Board:
     """
     tags = {**game.shared, **game.kept, **game.tags}
     try:
-        value = tags.get("Deal", "?").strip()
-        hands = UNKNOWN if value in ("?", "") else deal_hands(value)
+        value = tags.get("Deal", "?")
+        hands = UNKNOWN if value.strip() in ("?", "") else deal_hands(value)
     except CardError as error:
         raise game.fault("Deal", str(error)) from None
     try:
@@ -313,10 +381,10 @@ def board_of_game(game: PbnGame) -> Board:
         dealer=dealer,
         vulnerability=sides,
         hands=hands,
-        tags={n: v for n, v in tags.items() if n not in known and not _UNKNOWN.fullmatch(v)},
+        tags={n: v for n, v in tags.items() if n not in known and v not in _UNKNOWN},
         sections=_sections(game),
         auction=auction,
         leader=_seat(game, "Play"),
         play=_turns(game, "Play"),
-        comments=tuple(game.comments),
+        comments=(*game.remarks, *game.comments),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -25,7 +24,7 @@ _TOKEN = re.compile(
 
 
 class Token(NamedTuple):
-    """A token: ``kind`` is tag, word, comment, blank or bad; a tag's ``text`` is its name."""
+    """A token: ``kind`` is tag, word, comment, escape, blank or bad; ``text`` of a tag its name."""
 
     kind: str
     text: str
@@ -38,12 +37,17 @@ class Places:
     """Converts offsets of a text to lines and columns, both from 1."""
 
     def __init__(self, text: str) -> None:
-        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self._text, self._line, self._start, self._offset = text, 1, 0, 0
 
     def __call__(self, offset: int) -> tuple[int, int]:
-        """Return the line and the column of an offset."""
-        line = bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1] + 1
+        """Return the line and the column of an offset; quickest where offsets go up."""
+        if offset < self._offset:
+            self._line, self._start, self._offset = 1, 0, 0
+        self._line += self._text.count("\n", self._offset, offset)
+        last = self._text.rfind("\n", self._offset, offset)
+        self._start = self._start if last < 0 else last + 1
+        self._offset = offset
+        return self._line, offset - self._start + 1
 
 
 def escaped(value: str) -> str:
@@ -64,19 +68,20 @@ def unescaped(value: str) -> str:
     return re.sub(r'\\(["\\])', r"\1", value)
 
 
-def tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens of a text whose lines end with LF, without white space and escape lines."""
-    at = 0
+def tokens(text: str, at: int = 0) -> Iterator[Token]:
+    """Yield the tokens from an offset of a text whose lines end with LF, without white space."""
     while at < len(text):
         match = _TOKEN.match(text, at)
         assert match is not None  # every character begins a token
         kind, found = match.lastgroup or "", match
         at = max(found.end(), at + 1)
-        if kind in ("escape", "space"):
+        if kind == "space":
             continue
         if kind == "value":
             yield Token("tag", found["name"], unescaped(found["value"]), *found.span())
         elif kind in ("comment", "block"):
             yield Token("comment", found[kind].strip(), "", *found.span())
         else:
-            yield Token(kind, found[0], "", *found.span())
+            yield Token(
+                kind, found[0].rstrip() if kind == "escape" else found[0], "", *found.span()
+            )

@@ -13,8 +13,10 @@ from dealwright.cards import Seat, suit_bits
 from dealwright.deals.hand import hand_text
 from dealwright.errors import CardError
 from dealwright.formats.bidding import (
+    Calls,
     board_contract,
     call_word,
+    calls_or_text,
     closing_passes,
     contract_tags,
     in_order,
@@ -60,15 +62,23 @@ def _noted(turn: Turn, marks: str, note: str | None, notes: Mapping[str, str]) -
     return replace(turn, mark=mark, note=notes.get(note, "") if note else text)
 
 
-def _auction(value: str, notes: Fields) -> tuple[Seat, Vulnerability | None, tuple[Turn, ...]]:
-    """Return dealer, vulnerability and calls; the dealer is west if there is no head."""
-    head, _, tail = value.partition(":")
+def _head(value: str) -> tuple[Seat, Vulnerability | None, str]:
+    """Return dealer, vulnerability and the rest of an auction; without a head west deals."""
+    head, _, rounds = value.partition(":")
     letters = head.strip().upper()
     if not re.fullmatch(r"(?:[NESW][ZNEB?]?)?", letters):
         raise CardError(f"'{head}' is not a dealer and a vulnerability (Z, N, E, B or ?)")
     dealer = Seat.of(letters[0]) if letters else Seat.WEST
+    return dealer, _SIDES.get(letters[1:2]), rounds
+
+
+def _auction(rounds: str, notes: Fields) -> list[Turn]:
+    """Return the calls of an auction.
+
+    :raises CardError: if there is anything else
+    """
     turns: list[Turn] = []
-    word, at = re.sub(r"[:\s]", "", tail), 0
+    word, at = re.sub(r"[:\s]", "", rounds), 0
     while at < len(word):
         match = _CALL.match(word, at)
         if match is None:
@@ -81,7 +91,7 @@ def _auction(value: str, notes: Fields) -> tuple[Seat, Vulnerability | None, tup
             turns.append(Turn("+"))
         else:
             turns.append(_noted(Turn(call_word(letter) or ""), match[2], match[3], notes))
-    return dealer, _SIDES.get(letters[1:2]), tuple(turns)
+    return turns
 
 
 def _cards(value: str, notes: Fields) -> list[Turn]:
@@ -157,8 +167,10 @@ def _result(value: str) -> dict[str, str]:
     return {name: text for name, text in tags.items() if text}
 
 
-def _board(fields: Fields, comments: Sequence[str]) -> Board:
-    """Return the board of a record; notes are under ``A0`` to ``A9`` and ``P0`` to ``P9``.
+def _board(fields: Fields, comments: Sequence[str] = ()) -> tuple[Board, str]:
+    """Return the board of a record, and what is wrong with its auction, "" where nothing is.
+
+    Notes are under ``A0`` to ``A9`` and ``P0`` to ``P9``.
 
     :raises CardError: if a field cannot be read
     """
@@ -168,10 +180,12 @@ def _board(fields: Fields, comments: Sequence[str]) -> Board:
     played = {label[1]: text for label, text in fields.items() if label[:1] == "P" and label[1:]}
     dealer: Seat | None = None
     sides: Vulnerability | None = None
-    auction: tuple[Turn, ...] = ()
+    calls = Calls()
     if fields.get("A"):
-        dealer, sides, auction = _auction(fields["A"], called)
-    tags |= contract_tags(auction, dealer)
+        dealer, sides, rounds = _head(fields["A"])
+        text = " ".join([fields["A"], *(f"^{key} {note}" for key, note in called.items())])
+        calls = calls_or_text(lambda: _auction(rounds, called), text)
+    tags |= contract_tags(calls.turns, dealer)
     leader = None
     if fields.get("C"):
         match = _CONTRACT.fullmatch(fields["C"].strip())
@@ -188,11 +202,13 @@ def _board(fields: Fields, comments: Sequence[str]) -> Board:
         vulnerability=sides,
         hands=_hands(fields["H"]) if fields.get("H", "").strip() else UNKNOWN,
         tags=tags,
-        auction=auction,
-        comments=tuple(comments),
+        auction=calls.turns,
+        comments=(*calls.comments, *comments),
     )
     board = with_play(board, _cards(fields.get("P", ""), played))
-    return board if board.play or not _leads(fields) else replace(board, leader=leader)
+    if not board.play and _leads(fields):
+        board = replace(board, leader=leader)
+    return board, calls.fault
 
 
 def _leads(fields: Fields) -> bool:
@@ -233,7 +249,10 @@ def read_records(records: Iterable[RecordFields]) -> Iterator[Board | Problem]:
             yield record.problem
             continue
         try:
-            yield _board(fields, record.comments)
+            board, fault = _board(fields, record.comments)
+            yield board
+            if fault:
+                yield Problem(record.line, 1, fault, False)
         except CardError as error:
             yield Problem(record.line, 1, str(error))
 

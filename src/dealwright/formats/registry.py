@@ -7,10 +7,11 @@ an ending that is not a format's name, imports every module of the folder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from itertools import islice
 from pathlib import Path, PurePath
 from pkgutil import iter_modules
 from typing import Any
@@ -22,6 +23,7 @@ from dealwright.formats.writing import BoardWriter, Entry
 from dealwright.jobs import Job
 
 __all__ = [
+    "BoardsAsText",
     "Format",
     "format_named",
     "format_of_path",
@@ -137,10 +139,11 @@ def read(data: str | bytes, name: str) -> Record:
     return reading(data, name).result()
 
 
-def reading(data: str | bytes, name: str) -> Job[Board, Record]:
+def reading(data: str | bytes, name: str, *, keep: bool = True) -> Job[Board, Record]:
     r"""Return a job that reads as ``read`` does; its partial results are the boards.
 
-    If it is stopped, the result has the boards read so far.
+    If it is stopped, the result has the boards read so far. Without ``keep`` the result
+    has the problems alone, and boards take no memory once they have been used.
 
     >>> job = reading("N:- - A... -\nN:- - K... -", "line")
     >>> len(list(job)), job.progress.unit, len(job.result().boards)
@@ -160,7 +163,8 @@ def reading(data: str | bytes, name: str) -> Job[Board, Record]:
         items: list[Board | Problem] = []
         boards = 0
         for item in found.read(text):
-            items.append(item)
+            if keep or isinstance(item, Problem):
+                items.append(item)
             if isinstance(item, Problem):
                 continue
             boards += 1
@@ -218,30 +222,74 @@ def writing(boards: Sequence[Board], name: str) -> Job[int, tuple[bytes, tuple[P
 
     :raises ArgumentError: if the format cannot be written
     """
-    found, made = format_named(name, writing=True), writer(name, Settings(dealt=False))
+    made = BoardsAsText(name)
 
     def work(
         job: Job[int, tuple[bytes, tuple[Problem, ...]]],
     ) -> Generator[int, None, tuple[bytes, tuple[Problem, ...]]]:
-        pieces, problems, written = [made.begin()], list[Problem](), 0
-        for start in range(0, len(boards), _REPORTED):
-            kept = []
-            for at, board in enumerate(boards[start : start + _REPORTED], start + 1):
-                try:
-                    if found.whole:
-                        whole_deal(board)
-                    kept.append(Entry(board))
-                except CardError as error:
-                    which = at if board.number is None else board.number
-                    problems.append(Problem(0, 0, f"board {which} is left out of {name}: {error}"))
-            pieces.append(made.boards(kept))
-            written += len(kept)
-            done = min(start + _REPORTED, len(boards))
-            job.report(done, len(boards), "boards")
-            yield done
+        pieces = list[str]()
+        for piece in made.pieces(boards):
+            pieces.append(piece)
+            job.report(made.done, len(boards), "boards")
+            yield made.done
             if job.stopping:
                 break
-        pieces.append(made.end(written, written))
-        return "".join(pieces).encode(found.encoding), tuple(problems)
+        pieces.append(made.end())
+        return "".join(pieces).encode(made.encoding), tuple(made.problems)
 
     return Job(work)
+
+
+class BoardsAsText:
+    r"""A file of boards as pieces of text: those of ``pieces``, then ``end()``.
+
+    ``done`` is how many boards have been taken so far, ``problems`` which of them were left out;
+    the text is turned into bytes by ``encoding``.
+
+    >>> made = BoardsAsText("line")
+    >>> "".join(made.pieces(iter([Board(hands=(1, None, None, None))]))) + made.end(), made.done
+    ('N:...2 - - -\n', 1)
+
+    :raises ArgumentError: if the format cannot be written
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name, self._format = name, format_named(name, writing=True)
+        self._writer = writer(name, Settings(dealt=False))
+        self._begun, self._written = False, 0
+        self.encoding = self._format.encoding
+        self.done = 0
+        self.problems: list[Problem] = []
+
+    def pieces(self, boards: Iterable[Board]) -> Iterator[str]:
+        """Yield the text of boards, some hundred at a time.
+
+        :raises ArgumentError: if the format cannot hold so many boards
+        """
+        left = iter(boards)
+        while chunk := list(islice(left, _REPORTED)):
+            kept = [entry for entry in map(self._entry, chunk) if entry is not None]
+            self._written += len(kept)
+            yield self._begin() + self._writer.boards(kept)
+
+    def _entry(self, board: Board) -> Entry | None:
+        """Return a board to write, or None where the format cannot hold it."""
+        self.done += 1
+        try:
+            if self._format.whole:
+                whole_deal(board)
+        except CardError as error:
+            which = self.done if board.number is None else board.number
+            message = f"board {which} is left out of {self._name}: {error}"
+            self.problems.append(Problem(0, 0, message))
+            return None
+        return Entry(board)
+
+    def _begin(self) -> str:
+        head = "" if self._begun else self._writer.begin()
+        self._begun = True
+        return head
+
+    def end(self) -> str:
+        """Return the text behind the last board."""
+        return self._begin() + self._writer.end(self._written, self._written)

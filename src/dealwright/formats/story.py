@@ -55,7 +55,9 @@ def story_of(board: Board) -> Story:
         explanations=explanations,
         contract=contract_line(board),
         play=_play(board),
-        comments=tuple(_with_symbols(comment) for comment in board.comments),
+        comments=tuple(
+            _with_symbols(comment) for comment in board.comments if not comment.startswith("%")
+        ),
     )
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
-from dealwright.cards import Suit, suit_bits
+from dealwright.cards import suit_bits
 from dealwright.deals.hand import hand_text
 from dealwright.errors import CardError
 
 __all__ = ["suited_mask", "suited_text"]
 
+_USUAL = re.compile("S([2-9TJQKA]*)H([2-9TJQKA]*)D([2-9TJQKA]*)C([2-9TJQKA]*)")
+_SHIFTS = {"S": 39, "H": 26, "D": 13, "C": 0}
 _SUIT = re.compile(r"([SHDC])((?:10|[2-9TJQKA])*)")
 
 
@@ -22,12 +24,16 @@ def suited_mask(text: str) -> int:
     :raises CardError: if there is anything else, or a card occurs twice
     """
     word = "".join(text.split()).upper()
+    usual = _USUAL.fullmatch(word)
+    if usual is not None:
+        spades, hearts, diamonds, clubs = map(suit_bits, usual.groups())
+        return spades << 39 | hearts << 26 | diamonds << 13 | clubs
     at, mask = 0, 0
     while at < len(word):
         match = _SUIT.match(word, at)
         if match is None:
             raise CardError(f"'{text}' is not a hand: '{word[at]}' is neither a suit nor a rank")
-        cards = suit_bits(match[2]) << 13 * Suit.of(match[1])
+        cards = suit_bits(match[2]) << _SHIFTS[match[1]]
         if cards & mask:
             raise CardError(f"a card occurs twice in '{text}'")
         mask |= cards

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from dealwright.errors import NumberingError
+from dealwright.files import replacing
 from dealwright.numbering.base import as_integer
 
 if TYPE_CHECKING:
@@ -125,12 +125,12 @@ def write_combinations(
     if most < 1:
         raise NumberingError(f"a line has room for at least one character, not {most}")
     texts = combination_texts(combinations, names, group, start, stop, descending=descending)
-    opened: AbstractContextManager[TextIO]
-    if isinstance(file, str | os.PathLike):
-        opened = Path(file).open("w", encoding="utf-8", newline="\n")  # noqa: SIM115
-    else:
-        opened = nullcontext(file)
-    with opened as target:
+    with ExitStack() as files:
+        if isinstance(file, str | os.PathLike):
+            part = files.enter_context(replacing(file))
+            target: TextIO = files.enter_context(part.open("w", encoding="utf-8", newline="\n"))
+        else:
+            target = file
         waiting: list[str] = []
         for line in _lines(texts, separator, most):
             waiting.append(line + "\n")

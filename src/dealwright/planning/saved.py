@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import struct
 import zipfile
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from dealwright.errors import NumberingError
+from dealwright.files import replacing
 from dealwright.planning.models import digest_of
+from dealwright.planning.saved_checks import Misfit, check_arrays
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,6 +22,12 @@ if TYPE_CHECKING:
 __all__ = ["Saved", "load_model", "save_model"]
 
 _FORMAT = "dealwright plan 2"
+# What numpy, zipfile and json raise where bytes are not what they should be.
+_UNREADABLE = (
+    ValueError, KeyError, EOFError, TypeError, AttributeError, IndexError, OverflowError,
+    RuntimeError, NotImplementedError, RecursionError, MemoryError, SyntaxError, struct.error,
+    zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
 _KINDS = ("suits", "honours")
 
 
@@ -46,12 +56,10 @@ def save_model(
         "digest": digest_of(arrays),
     }
     text = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
-    part = path.with_name(path.name + ".part")
     try:
-        with part.open("wb") as file:
+        with replacing(path) as part, part.open("wb") as file:
             savez: Any = np.savez_compressed  # numpy's type hints lack the keywords
             savez(file, about=text, **arrays)
-        part.replace(path)
     except OSError as error:
         raise NumberingError(f"cannot write {path}: {error.strerror}") from None
 
@@ -62,7 +70,7 @@ def load_model(path: Path) -> Saved:
     :raises NumberingError: if the file is not a plan, or its digest does not agree
     """
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
         about = json.loads(arrays.pop("about").tobytes())
         if about["format"] != _FORMAT:
@@ -70,10 +78,16 @@ def load_model(path: Path) -> Saved:
         if about["kind"] not in _KINDS:
             raise KeyError("kind")
         condition, total, digest = about["condition"], int(about["total"]), about["digest"]
+        if not (isinstance(condition, str) and isinstance(digest, str)):
+            raise KeyError("condition")
     except OSError as error:
         raise NumberingError(f"cannot read {path}: {error.strerror or error}") from None
-    except (ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile):
+    except _UNREADABLE:
         raise NumberingError(f"{path} is not a plan that this version can read") from None
     if digest_of(arrays) != digest:
         raise NumberingError(f"{path} is a damaged plan: its digest does not agree")
+    try:
+        check_arrays(about["kind"], arrays)
+    except Misfit as misfit:
+        raise NumberingError(f"{path} is a damaged plan: {misfit} does not fit") from None
     return Saved(about["kind"], arrays, condition, total, digest)

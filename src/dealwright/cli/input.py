@@ -1,0 +1,50 @@
+"""What commands read: files and standard input, whole and bounded."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import nullcontext
+from os import PathLike
+
+from dealwright.errors import ArgumentError
+
+__all__ = ["MOST_OF_BOARDS", "MOST_OF_TEXT", "input_bytes", "input_text"]
+
+MOST_OF_TEXT = 1 << 24  # bytes of a condition, a script or a list of types
+MOST_OF_BOARDS = 1 << 29  # bytes of a file of boards, some 900,000 of them in PBN
+_AT_ONCE = 1 << 20
+
+
+def input_bytes(source: str | PathLike[str], most: int) -> bytes:
+    """Return the bytes of a file, or of standard input where the name is '-'.
+
+    What has no end, such as a device, is read no further than ``most`` bytes.
+
+    :raises ArgumentError: if it cannot be read, or is longer than ``most`` bytes
+    """
+    name = "standard input" if str(source) == "-" else str(source)
+    pieces, length = list[bytes](), 0
+    try:
+        with nullcontext(sys.stdin.buffer) if str(source) == "-" else open(source, "rb") as file:
+            while piece := file.read(_AT_ONCE):
+                pieces.append(piece)
+                length += len(piece)
+                if length > most:
+                    raise ArgumentError(f"{name} is too long: more than {most >> 20} MB")
+    except OSError as error:
+        raise ArgumentError(f"cannot read {name}: {error.strerror}") from None
+    return b"".join(pieces)
+
+
+def input_text(source: str | PathLike[str]) -> str:
+    """Return the text of a file, or of standard input, which is UTF-8.
+
+    :raises ArgumentError: if it cannot be read, or is no text
+    """
+    try:
+        return input_bytes(source, MOST_OF_TEXT).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        what = (
+            "standard input is not text" if str(source) == "-" else f"{source} is not a text file"
+        )
+        raise ArgumentError(f"{what} (UTF-8)") from None

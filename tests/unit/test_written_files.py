@@ -1,0 +1,190 @@
+"""Files that commands write: whatever stops the writing, what was there stays as it was."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dealwright import parse
+from dealwright.errors import NumberingError
+from dealwright.files import replacing
+from dealwright.formats import read
+from dealwright.numbering.combinations import Combinations
+from dealwright.numbering.table_text import write_combinations
+
+COMMAND = [sys.executable, "-c", "from dealwright.cli import main; main()"]
+SMALL = 20_000
+SCRIPT = 'produce 500 condition hcp(north) > 11 action frequency "x" (hcp(north), 0, 40)'
+TYPE = "any 100: hcp(north) >= 0"
+WRITING = {
+    "deal": (["deal", "500", "--seed", "1", "-o", "x.pbn"], "x.pbn"),
+    "deal json": (["deal", "500", "--seed", "1", "-o", "x.json"], "x.json"),
+    "convert": (["convert", "source.pbn", "x.lin"], "x.lin"),
+    "convert in place": (["convert", "x.pbn", "x.pbn"], "x.pbn"),
+    "run": (["run", "script.dl", "--seed", "1", "-o", "x.pbn"], "x.pbn"),
+    "practice": (
+        ["practice", "-n", "64", "--type", TYPE, "--seed", "1", "-o", ".", "--replace"],
+        "record.txt",
+    ),
+}  # fmt: skip
+
+
+def limited() -> None:
+    """Allow no file of more than ``SMALL`` bytes."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (SMALL, SMALL))
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with 500 boards, a script, and a precious file of each name that is written."""
+    subprocess.run(
+        [*COMMAND, "deal", "500", "--seed", "7", "-o", "source.pbn"],
+        cwd=tmp_path, check=True, capture_output=True,
+    )  # fmt: skip
+    (tmp_path / "script.dl").write_text(SCRIPT)
+    for _, name in WRITING.values():
+        (tmp_path / name).write_bytes((tmp_path / "source.pbn").read_bytes())
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", WRITING)
+def test_a_file_that_grows_too_large(folder: Path, name: str) -> None:
+    arguments, _ = WRITING[name]
+    before = files(folder)
+    done = subprocess.run(
+        [*COMMAND, *arguments], cwd=folder, capture_output=True, text=True, preexec_fn=limited
+    )
+    assert done.returncode == 2
+    assert "cannot write" in done.stderr
+    assert "File too large" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    after = files(folder)
+    if name == "practice":  # several files; those before the one that failed are whole
+        assert set(after) >= set(before)
+        assert after["record.txt"] == before["record.txt"] or len(after["record.txt"]) < SMALL
+    else:
+        assert after == before
+
+
+@pytest.fixture
+def full_disk(tmp_path: Path) -> Iterator[Path]:
+    """Yield a file system of 64 KB."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    made = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(place)], capture_output=True
+    )
+    if made.returncode:
+        pytest.skip("this user may not mount a file system; the limit of file sizes is tested")
+    yield place
+    subprocess.run(["umount", str(place)], check=True)
+
+
+@pytest.mark.parametrize("ending", ["pbn", "lin", "json", "deals"])
+def test_a_full_disk(full_disk: Path, ending: str) -> None:
+    old = full_disk / f"old.{ending}"
+
+    def dealt(number: str) -> subprocess.CompletedProcess[str]:
+        call = [*COMMAND, "deal", number, "--seed", "1", "-o", str(old)]
+        return subprocess.run(call, capture_output=True, text=True)
+
+    assert dealt("20").returncode == 0
+    before = files(full_disk)
+    done = dealt("5000")
+    assert done.returncode == 2
+    assert done.stderr.strip() == f"dealwright: cannot write {old}: No space left on device"
+    assert files(full_disk) == before
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+def test_a_kill_in_the_middle(tmp_path: Path, end: signal.Signals) -> None:
+    path = tmp_path / "x.deals"
+    path.write_text("precious")
+    work = subprocess.Popen(
+        [*COMMAND, "deal", "1e9", "--seed", "1", "-o", str(path)], stderr=subprocess.DEVNULL
+    )
+    deadline = time.monotonic() + 60
+    while not any(part.stat().st_size for part in tmp_path.glob(".dealwright-*/x.deals")):
+        assert time.monotonic() < deadline, "nothing has been written in a minute"
+        time.sleep(0.02)
+    work.send_signal(end)
+    work.wait(timeout=60)
+    assert path.read_text() == "precious"
+
+
+def test_a_file_converted_onto_itself(folder: Path) -> None:
+    before = read((folder / "x.pbn").read_bytes(), "pbn").boards
+    subprocess.run([*COMMAND, "convert", "x.pbn", "x.pbn"], cwd=folder, check=True)
+    assert [board.hands for board in read((folder / "x.pbn").read_bytes(), "pbn").boards] == [
+        board.hands for board in before
+    ]
+
+
+class TestReplacing:
+    def test_links_permissions_and_leftovers(self, tmp_path: Path) -> None:
+        real, link = tmp_path / "real", tmp_path / "link"
+        real.write_text("old")
+        real.chmod(0o640)
+        link.symlink_to(real)
+        with replacing(link) as part:
+            part.write_text("new")
+        assert link.is_symlink()
+        assert real.read_text() == "new"
+        assert stat.S_IMODE(real.stat().st_mode) == 0o640
+        assert sorted(files(tmp_path)) == ["link", "real"]
+
+    def test_an_error_in_the_block(self, tmp_path: Path) -> None:
+        path = tmp_path / "x"
+        with pytest.raises(ZeroDivisionError), replacing(path) as part:
+            part.write_text(f"{1 / 0}")
+        assert files(tmp_path) == {}
+
+    def test_pipes_and_devices_are_written_directly(self, tmp_path: Path) -> None:
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        for path in (pipe, Path(os.devnull)):
+            with replacing(path) as part:
+                assert part == path
+
+    def test_a_read_only_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        path = tmp_path / "x"
+        path.write_text("old")
+        monkeypatch.setattr(os, "access", lambda *_: False)  # the superuser may write every file
+        with pytest.raises(PermissionError), replacing(path):
+            pass
+
+    def test_what_the_library_writes(self, tmp_path: Path) -> None:
+        path = tmp_path / "x"
+        path.write_text("old")
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
+        try:
+            with pytest.raises(OSError, match="File too large"):
+                write_combinations(Combinations(13, 5), path)
+            with pytest.raises(NumberingError, match="File too large"):
+                parse("hcp(north) == 37").numbers().save(path)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        assert files(tmp_path) == {"x": b"old"}
+
+
+def test_dealing_refuses_an_unknown_ending(cli, tmp_path: Path) -> None:
+    result = cli("deal", "2", "-o", str(tmp_path / "x.doc"))
+    assert result.status == 2
+    assert "x.doc' does not show a format" in result.err
+    assert files(tmp_path) == {}
+    assert cli("deal", "2", "-o", str(tmp_path / "x.doc"), "--format", "line").status == 0
+    assert cli("deal", "2", "--seed", "1", "-o", "-").out == cli("deal", "2", "--seed", "1").out
