@@ -13,8 +13,10 @@ import pytest
 from hypothesis import settings
 
 from dealwright import kernels
+from tests.trials import FULL
 
-settings.register_profile("dealwright", deadline=None)  # machines that run tests are shared
+# Machines that run tests are shared, so nothing has a deadline.
+settings.register_profile("dealwright", deadline=None, max_examples=100 if FULL else 30)
 settings.load_profile("dealwright")
 DEAL = shutil.which("deal") or shutil.which("deal", path="/usr/games")
 DEAL_HOME = Path("/usr/share/deal")
