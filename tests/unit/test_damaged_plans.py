@@ -19,6 +19,7 @@ from dealwright.errors import NumberingError
 from dealwright.planning.saved import Saved, load_model, save_model
 from dealwright.random_integers import Draws
 from dealwright.stream import Stream
+from tests.trials import trials
 
 CONDITIONS = [
     "hcp(north) in 15..17 && balanced(north)", "hcp(north) == 37", "hcp(north) + hcp(south) >= 33",
@@ -120,7 +121,7 @@ def alter_many(folder: Path, count: int) -> None:
     print("done")
 
 
-@pytest.mark.parametrize("count", [150, pytest.param(5000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [150, pytest.param(trials(5000), marks=pytest.mark.slow)])
 def test_no_altered_plan_ends_the_process(tmp_path: Path, count: int) -> None:
     code = (
         "from pathlib import Path; from tests.unit.test_damaged_plans import alter_many;"
