@@ -13,8 +13,6 @@ import numpy as np
 
 from dealwright.answers.estimates import Estimate, proportion
 from dealwright.answers.histogram_text import table_lines, total_text, value_text
-from dealwright.answers.html import MOST_ROWS, Bar, Cell, html_table
-from dealwright.answers.pictures import Chart, svg_picture
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -378,9 +376,13 @@ class Histogram:
             for value in values[0]
         ]
         title = f"{' by '.join(self.names)}, {total_text(self)}"
+        from dealwright.answers.pictures import Chart, svg_picture
+
         return svg_picture([Chart(title, rows, columns, counts)])
 
     def _repr_html_(self) -> str:
+        from dealwright.answers.html import MOST_ROWS, Bar, Cell, html_table
+
         most = max(self.counts.values(), default=1)
         rows: list[list[Cell]] = [
             [

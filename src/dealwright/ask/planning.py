@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 from dealwright.conditions.nodes import Node
 from dealwright.planning.budget import Budget, Effort
-from dealwright.planning.contradictions import contradiction
 from dealwright.planning.planner import Plan, plan
 from dealwright.planning.question import Question
-from dealwright.planning.together import Planned, plan_together
 from dealwright.sampling.trial import FixedTrial
 from dealwright.workspace import Workspace, default_workspace
 
 if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
+    from dealwright.planning.together import Planned
 
 __all__ = ["Resources", "impossible_text", "planned", "planned_together"]
 
@@ -65,6 +64,8 @@ def planned_together(
     stop: StopFlag | None = None,
 ) -> list[Planned]:
     """Return plans for the distributions of groups of quantities; see ``plan_together``."""
+    from dealwright.planning.together import plan_together
+
     return plan_together(
         question, groups, resources.budget, resources.workspace, FixedTrial(), stop=stop
     )
@@ -72,6 +73,8 @@ def planned_together(
 
 def impossible_text(made: Plan, resources: Resources) -> str:
     """Return the smallest set of clauses that no deal satisfies, with a proof if found."""
+    from dealwright.planning.contradictions import contradiction
+
     question, tests = made.question, made.filter
     cards = " with the predealt cards" if question.has_fixed else ""
     if tests.impossible:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from dealwright.conditions.nodes import Node
 from dealwright.errors import BudgetExceeded, ConditionError
@@ -12,9 +13,11 @@ from dealwright.kernels.exact import ExactCount
 from dealwright.kernels.stopping import StopFlag
 from dealwright.planning.budget import Budget, Effort, OverBudget, TooLarge
 from dealwright.planning.lower import scope_of
-from dealwright.planning.models import Model, Problem, state
 from dealwright.threads import interruptibly
 from dealwright.workspace import Workspace
+
+if TYPE_CHECKING:
+    from dealwright.planning.models import Model, Problem
 
 __all__ = ["Counted", "ExactPart", "Uncounted", "count_problem", "exact_part", "stated"]
 
@@ -94,6 +97,7 @@ def stated(problem: Problem, workspace: Workspace, effort: Effort) -> Model | No
     Models are cached in the workspace. A cached model spends as much effort as a new one, so that
     no choice depends on earlier work.
     """
+    from dealwright.planning.models import state  # much that plain dealing does not need
 
     def make() -> _Stated:
         rest = effort.rest()

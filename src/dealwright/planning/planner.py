@@ -17,12 +17,12 @@ from dealwright.planning.budget import Budget, Effort
 from dealwright.planning.exact_part import ExactPart, count_problem, exact_part, stated
 from dealwright.planning.filter import Filter, Trial, cost_of, filter_of, program_of
 from dealwright.planning.lower import is_costly
-from dealwright.planning.models import Problem
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import Reason, uncounted_text
 
 if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
+    from dealwright.planning.models import Problem
     from dealwright.workspace import Workspace
 
 __all__ = ["METHODS", "Plan", "plan", "tests_of"]
@@ -157,6 +157,8 @@ class _Planner:
         return Plan(self.question, self.purpose, method, reason, self.tests, part)
 
     def _problem(self) -> Problem:
+        from dealwright.planning.models import Problem  # much that plain dealing does not need
+
         asked = self.question
         values = asked.values if self.purpose == "distribution" else ()
         return Problem(self.tests.nodes, asked.fixed, values, asked.weight)
