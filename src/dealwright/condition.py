@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from html import escape
 from operator import index
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -580,6 +579,8 @@ class Condition:
         return to_text(self.tree)
 
     def _repr_html_(self) -> str:
+        from html import escape  # loads a table of 2,000 names
+
         from dealwright.numbering.deals import DEALS
 
         clauses = clause_texts(self.tree)
