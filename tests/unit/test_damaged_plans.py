@@ -5,6 +5,7 @@ The altered ones run in a child process: what reads outside an array ends the pr
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 from contextlib import suppress
@@ -108,7 +109,11 @@ def altered(model: Saved, chance: Draws) -> dict[str, Any]:
 
 
 def alter_many(folder: Path, count: int) -> None:
-    """Load altered plans, and number deals with those that still count as many deals."""
+    """Load altered plans, and number deals with those that still count as many deals.
+
+    An altered plan may ask for any amount of memory before its count is refused: it gets 4 GiB.
+    """
+    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
     chance = Draws(Stream("7"), 0)
     models = [saved(folder, condition) for condition in CONDITIONS]
     path = folder / "y.plan"
