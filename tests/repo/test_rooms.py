@@ -15,7 +15,9 @@ import pytest
 import dealwright
 import dealwright.cli.commands
 import dealwright.formats
+from dealwright.conditions import grammar_tables
 from dealwright.kernels import native_module
+from dealwright.scripts import script_tables
 
 
 class Copy:
@@ -25,9 +27,12 @@ class Copy:
         self.package = folder / "dealwright"
         ignored = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
         shutil.copytree(Path(dealwright.__file__).parent, self.package, ignore=ignored)
-        # an editable install keeps the compiled module elsewhere
+        # an editable install keeps what is built elsewhere
         compiled = Path(native_module().__file__ or "")
         shutil.copy(compiled, self.package / "kernels" / compiled.name)
+        for tables in (grammar_tables, script_tables):
+            made = Path(tables.__file__)
+            shutil.copy(made, self.package / made.parent.name / made.name)
         # -S: without the import hook of an editable install, so that the copy is what is found
         libraries = Path(np.__file__).parents[1]
         self._environment = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{libraries}"}
@@ -183,6 +188,8 @@ PRINTS["print_hcp"] = PrintPoints.read
 """,
         "utf-8",
     )
+    tool = Path(__file__).parents[2] / "tools" / "grammar_tables.py"  # a build runs it
+    subprocess.run([sys.executable, tool, copy.package, copy.package], check=True)
     (tmp_path / "a.dl").write_text("produce 3 action printhcp")
     lines = copy.command("run", "a.dl", "-s", "1").splitlines()
     assert [sum(map(int, line.split())) for line in lines] == [40, 40, 40]

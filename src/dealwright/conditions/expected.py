@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 
 __all__ = ["describe"]
 
@@ -24,7 +25,7 @@ _COMMANDS = {
 }
 
 
-def describe(found: str, expected: set[str], text: str, position: int) -> tuple[str, int, str]:
+def describe(found: str, expected: Set[str], text: str, position: int) -> tuple[str, int, str]:
     """Return the message, the position to point at and a hint for unexpected text.
 
     ``found`` is the unexpected text ("" at the end); ``expected`` holds the grammar's terminals
@@ -45,7 +46,7 @@ def describe(found: str, expected: set[str], text: str, position: int) -> tuple[
     return message, position, _hint(found, text, before, text[position : position + 40])
 
 
-def _phrases(expected: set[str], before: str) -> list[str]:
+def _phrases(expected: Set[str], before: str) -> list[str]:
     if expected == {"NAME"} and before.endswith("("):
         return ["a seat (north, east, south or west)"]
     if expected == {"NAME"} and before.endswith(","):

@@ -1,91 +1,45 @@
 """Reading a condition: text to tree, with errors that point at the place.
 
-The grammar is grammar.lark. This module turns its parse trees into nodes, checks names, and
-explains syntax errors in the language of bridge.
+The grammar is grammar.lark, and syntax.py reads by its tables. This module turns parse trees into
+nodes, checks names, and explains syntax errors in the language of bridge.
 """
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Iterator, Sequence
 from functools import cache
-from pathlib import Path
-from typing import Any, NamedTuple, cast
-
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from typing import Any, NamedTuple
 
 from dealwright.cards import Card
-from dealwright.conditions import derived, nodes
+from dealwright.conditions import derived, grammar_tables, nodes
 from dealwright.conditions.expected import describe
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.shape_reader import ShapeReader
 from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
+from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
 from dealwright.conditions.text_reader import SUIT_FUNCTIONS, Note
 from dealwright.errors import ConditionError, nesting_checked
 from dealwright.features import Features, default_features
 
 __all__ = [
-    "GRAMMAR",
     "Reader",
     "Reading",
     "explained",
-    "lark_of",
     "parse_shapes",
     "parse_tree",
     "plain_text",
     "read_condition",
 ]
 
-GRAMMAR = Path(__file__).with_name("grammar.lark")
 _FUNCTIONS = (*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.WORDS)
 _MOST_CHARACTERS = 1_000_000
 _ORDERS = ("<", "<=", ">", ">=")
 _OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Costly)
 
 
-class _DefinedNames:
-    """Makes a call of a name that the text defines a name again, for the parser.
-
-    A seat behind it leaves it a call: scripts may define words of Dealwright, such as ``balanced``.
-    """
-
-    always_accept = ()
-
-    def process(self, tokens: Iterator[Token]) -> Iterator[Token]:
-        """Yield the tokens; names before ``=`` are defined from there on."""
-        defined, last = set[str](), ""
-        for token in tokens:
-            if token.type == "EQUAL":
-                defined.add(last)
-            elif token.type == "CALL" and token in defined:
-                token.type = "NAME"
-            last = str(token)
-            yield token
-
-
-def lark_of(grammars: Sequence[Path], start: Sequence[str]) -> Lark:
-    """Return a parser of some grammar files, read one after the other.
-
-    Its tables are cached beside Python's compiled files, if that folder is writable.
-    """
-    tables = grammars[-1].parent / "__pycache__" / f"{start[0]}.tables"
-    usable = os.access(tables, os.R_OK) or os.access(tables.parent, os.W_OK)
-    return Lark(
-        "".join(path.read_text("utf-8") for path in grammars),
-        parser="lalr",
-        cache=str(tables) if usable else False,
-        start=list(start),
-        postlex=_DefinedNames(),
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
-
-
 @cache
-def _parser() -> Lark:
-    return lark_of([GRAMMAR], ["start", "shapes"])
+def _parser() -> Parser:
+    return Parser(grammar_tables)
 
 
 class Reading(NamedTuple):
@@ -146,26 +100,17 @@ def plain_text(text: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _parse(text: str, start: str) -> Tree[Token]:
+def _parse(text: str, start: str) -> Tree:
     try:
-        tree: Tree[Token] = _parser().parse(text, start=start)
-    except UnexpectedInput as error:
-        raise explained(text, error) from None
-    return tree
+        return _parser().parse(text, start)
+    except SyntaxFault as fault:
+        raise explained(text, fault) from None
 
 
-def explained(text: str, error: UnexpectedInput) -> ConditionError:
+def explained(text: str, fault: SyntaxFault) -> ConditionError:
     """Return the ConditionError for a text that the parser rejects."""
-    position, found = len(text.rstrip()), ""
-    expected: set[str] = set()
-    if isinstance(error, UnexpectedCharacters):
-        position = cast("int", error.pos_in_stream)  # lark declares it None
-        found, expected = text[position], set(error.allowed or ())
-    elif isinstance(error, UnexpectedToken):
-        expected = set(error.accepts or error.expected)
-        if error.token.type != "$END":
-            position, found = error.token.start_pos or 0, str(error.token)
-    message, position, hint = describe(found, expected, text, position)
+    position = fault.position if fault.found else len(text.rstrip())
+    message, position, hint = describe(fault.found, fault.expected, text, position)
     return ConditionError(message, text=text, position=position, hint=hint)
 
 
@@ -178,7 +123,7 @@ class Reader(ShapeReader):
         self.defined: dict[str, nodes.Alias] = {}
         self.hundredths: set[str] = set()  # features that the text counts in hundredths
 
-    def start(self, tree: Tree[Token]) -> Node:
+    def start(self, tree: Tree) -> Node:
         """Return the tree of a condition after its definitions."""
         result: Node | None = None
         for part in tree.children:
@@ -192,7 +137,7 @@ class Reader(ShapeReader):
         assert result is not None
         return result
 
-    def _decimal_beside(self, tree: Tree[Token], value: int, other: Node) -> int:
+    def _decimal_beside(self, tree: Tree, value: int, other: Node) -> int:
         """Return a decimal number, given in hundredths, in the unit of what stands beside it.
 
         :raises ConditionError: if that is counted in whole numbers, and the number is none
@@ -220,7 +165,7 @@ class Reader(ShapeReader):
 
     # Operators
 
-    def _binary(self, op: str, tree: Tree[Token]) -> Node:
+    def _binary(self, op: str, tree: Tree) -> Node:
         sides = tree.children[0], tree.children[-1]
         decimals = [isinstance(side, Tree) and side.data == "decimal" for side in sides]
         left = self._compared(sides[0], op in (">=", "<")) if decimals[0] and op in _ORDERS else (
@@ -238,19 +183,19 @@ class Reader(ShapeReader):
     def _compared(self, tree: Any, down: bool) -> Node:
         return nodes.Number(self._integer(tree.children[0], "down" if down else "up"))
 
-    def _either(self, tree: Tree[Token]) -> Node:
+    def _either(self, tree: Tree) -> Node:
         return self._binary("or", tree)
 
-    def _both(self, tree: Tree[Token]) -> Node:
+    def _both(self, tree: Tree) -> Node:
         return self._binary("and", tree)
 
-    def _arithmetic(self, tree: Tree[Token]) -> Node:
+    def _arithmetic(self, tree: Tree) -> Node:
         return self._binary(str(tree.children[1]), tree)
 
-    def _equality(self, tree: Tree[Token]) -> Node:
+    def _equality(self, tree: Tree) -> Node:
         return self._binary(str(tree.children[1]), tree)
 
-    def _relation(self, tree: Tree[Token]) -> Node:
+    def _relation(self, tree: Tree) -> Node:
         left = tree.children[0]
         if isinstance(left, Tree) and left.data == "relation":
             self.note(
@@ -263,13 +208,13 @@ class Reader(ShapeReader):
             self.note(tree, f"'{self._source(tree)}' is never true: a suit has 13 cards")
         return found
 
-    def _group(self, tree: Tree[Token]) -> Node:
+    def _group(self, tree: Tree) -> Node:
         return self.node(tree.children[0])
 
-    def _negation(self, tree: Tree[Token]) -> Node:
+    def _negation(self, tree: Tree) -> Node:
         return nodes.Unary("not", self.node(tree.children[0]))
 
-    def _signed(self, tree: Tree[Token]) -> Node:
+    def _signed(self, tree: Tree) -> Node:
         sign, operand = tree.children
         value = self.node(operand)
         if sign == "+":
@@ -278,11 +223,11 @@ class Reader(ShapeReader):
             return nodes.Number(-value.value)
         return nodes.Unary("-", value)
 
-    def _choice(self, tree: Tree[Token]) -> Node:
+    def _choice(self, tree: Tree) -> Node:
         test, then, other = tree.children
         return nodes.Choice(self.node(test), self.node(then), self.node(other))
 
-    def _within(self, tree: Tree[Token]) -> Node:
+    def _within(self, tree: Tree) -> Node:
         value, ranges = tree.children[0], tree.children[-1]
         assert isinstance(value, Tree)
         assert isinstance(ranges, Tree)
@@ -293,13 +238,13 @@ class Reader(ShapeReader):
                 f"Write: not ({self._source(tree).partition(' ')[2] or 'x in 15..17'})",
             )
         pairs = tuple(self._range(item) for item in ranges.children)
-        high = re.match(r"\s*-\s*(\d+)", self.text[tree.meta.end_pos : tree.meta.end_pos + 40])
+        high = re.match(r"\s*-\s*(\d+)", self.text[tree.end_pos : tree.end_pos + 40])
         if high is not None:  # a script would take it for another condition
             raise self.error(
                 ranges, "'-' makes no range", f"Write: in {self._source(ranges)}..{high[1]}"
             )
         inside = self.node(value)
-        if any(True for _ in ranges.scan_values(_is_decimal)):
+        if any(_is_decimal(token) for token in ranges.tokens()):
             pairs = tuple(
                 (
                     None if low is None else self._decimal_beside(tree, low, inside),
@@ -320,14 +265,14 @@ class Reader(ShapeReader):
 
     # Leaves
 
-    def _number(self, tree: Tree[Token]) -> Node:
+    def _number(self, tree: Tree) -> Node:
         token = tree.children[0]
         assert isinstance(token, Token)
         return nodes.Number(self._integer(token))
 
     _decimal = _number
 
-    def _variable(self, tree: Tree[Token]) -> Node:
+    def _variable(self, tree: Tree) -> Node:
         name = tree.children[0]
         assert isinstance(name, Token)
         if self.shape_names and name in LENGTH_NAMES:
@@ -354,7 +299,7 @@ class Reader(ShapeReader):
             name, f"unknown name '{name}'", self.near(name, [*self.defined, *functions])
         )
 
-    def _call(self, tree: Tree[Token]) -> Node:
+    def _call(self, tree: Tree) -> Node:
         name, *arguments = tree.children
         assert isinstance(name, Token)
         if self.shape_names:
@@ -403,7 +348,7 @@ class Reader(ShapeReader):
             raise self.error(arguments[-1], f"{name} takes a side", f"Write {name}(ns), {name}(ew)")
         return str(arguments[0]).lower()
 
-    def _hascard(self, tree: Tree[Token]) -> Node:
+    def _hascard(self, tree: Tree) -> Node:
         seat, card = tree.children[-2:]
         self._not_in_shape(tree)
         return nodes.HasCard(self.seat(seat), Card(str(card)).index)

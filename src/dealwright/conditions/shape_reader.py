@@ -7,8 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from lark import Token, Tree
-
 from dealwright.conditions import nodes
 from dealwright.conditions.braced import (
     LENGTH_SIGNS,
@@ -19,6 +17,7 @@ from dealwright.conditions.braced import (
 )
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.shapes import NAMED_SHAPES
+from dealwright.conditions.syntax import Token, Tree
 from dealwright.conditions.text_reader import TextReader
 from dealwright.errors import ConditionError
 
@@ -34,23 +33,23 @@ class ShapeReader(TextReader, ABC):
         super().__init__(text)
         self.shape_names = False
 
-    def node(self, tree: Tree[Token] | Token) -> Node:
+    def node(self, tree: Tree | Token) -> Node:
         """Return the tree of an expression."""
         assert isinstance(tree, Tree)
-        reader: Callable[[Tree[Token]], Node] = getattr(self, f"_{tree.data}")
+        reader: Callable[[Tree], Node] = getattr(self, f"_{tree.data}")
         return reader(tree)
 
     @abstractmethod
     def read_lengths(self, text: str) -> Node:
         """Return the tree of a test of lengths."""
 
-    def _not_in_shape(self, tree: Tree[Token]) -> None:
+    def _not_in_shape(self, tree: Tree) -> None:
         if self.shape_names:
             raise self.error(tree, "only suit lengths can stand inside shape(...)")
 
     # Shapes
 
-    def _shape(self, tree: Tree[Token]) -> Node:
+    def _shape(self, tree: Tree) -> Node:
         self._not_in_shape(tree)
         seat, shapes = tree.children[-2:]
         return nodes.ShapeTest(self.seat(seat), self.shapes(shapes))
@@ -60,7 +59,7 @@ class ShapeReader(TextReader, ABC):
         if isinstance(tree, Token):
             return nodes.Patterns(tuple(self._listed(tree)))
         if tree.data == "patterns":
-            return nodes.Patterns(tuple(self._pattern(item) for item in tree.children))
+            return nodes.Patterns(tuple(self._pattern(*_parts(item)) for item in tree.children))
         self.shape_names = True
         try:
             rule = self.node(tree)
@@ -91,14 +90,14 @@ class ShapeReader(TextReader, ABC):
         """Yield the patterns of a list in which names of classes stand."""
         for found in _LISTED.finditer(token):
             sign, any_order, word = found.groups()
-            place = Token("PATTERN", word, (token.start_pos or 0) + found.start(3))
+            place = Token("PATTERN", word, token.start_pos + found.start(3))
             if word.lower() not in NAMED_SHAPES:
-                yield self._pattern(Tree("pattern", [sign, any_order, place]))
+                yield self._pattern(sign, any_order is not None, place)
                 continue
             for first, second, third, fourth in NAMED_SHAPES[word.lower()]:
                 yield nodes.Pattern(sign != "-", True, (first, second, third, fourth))
 
-    def _braced(self, tree: Tree[Token]) -> Node:
+    def _braced(self, tree: Tree) -> Node:
         self._not_in_shape(tree)
         token: Any = tree.children[0]
         parts = seat_and_list(token)
@@ -129,9 +128,7 @@ class ShapeReader(TextReader, ABC):
                 hint=error.hint or "A test compares lengths: h>=s,d+c==7, signs without spaces",
             ) from None  # fmt: skip
 
-    def _pattern(self, tree: Any) -> nodes.Pattern:
-        sign, word = tree.children[0], tree.children[-1]
-        any_order = tree.children[-2] is not None
+    def _pattern(self, sign: str | None, any_order: bool, word: Token) -> nodes.Pattern:
         first, second, third, fourth = (LENGTH_SIGNS.get(letter) for letter in word.lower())
         known = [n for n in (first, second, third, fourth) if n is not None]
         total = sum(known)
@@ -140,3 +137,9 @@ class ShapeReader(TextReader, ABC):
                 word, f"the shape {word} has {total} cards, not 13", "A hand has 13 cards"
             )
         return nodes.Pattern(sign != "-", any_order, (first, second, third, fourth))
+
+
+def _parts(pattern: Any) -> tuple[str | None, bool, Token]:
+    """Return a pattern's sign, whether it means any order, and its letters."""
+    sign, any_order, word = pattern.children[0], pattern.children[-2], pattern.children[-1]
+    return sign, any_order is not None, word

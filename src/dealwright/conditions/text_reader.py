@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any, Literal
 
-from lark import Token, Tree
-
 from dealwright.cards import Seat, Suit
+from dealwright.conditions.syntax import Token, Tree
 from dealwright.errors import CardError, ConditionError
 
 __all__ = ["COMMENT", "MOST_DIGITS", "SUIT_FUNCTIONS", "Note", "TextReader"]
@@ -46,26 +48,28 @@ class TextReader:
         self.notes: list[Note] = []
         self._noted: set[Note] = set()
 
-    def note(self, at: Tree[Token] | Token, text: str) -> None:
+    def note(self, at: Tree | Token, text: str) -> None:
         """Add a note on a part of the text."""
-        line = at.line if isinstance(at, Token) else at.meta.line
-        found = Note(line or 1, text)
+        found = Note(bisect_left(self._line_ends, at.start_pos) + 1, text)
         if found not in self._noted:
             self._noted.add(found)
             self.notes.append(found)
 
-    def error(self, at: Tree[Token] | Token, message: str, hint: str = "") -> ConditionError:
+    @cached_property
+    def _line_ends(self) -> list[int]:
+        return [found.start() for found in re.finditer("\n", self.text)]
+
+    def error(self, at: Tree | Token, message: str, hint: str = "") -> ConditionError:
         """Return an error that points at a part of the text."""
-        position = at.start_pos if isinstance(at, Token) else at.meta.start_pos
-        return ConditionError(message, text=self.text, position=position, hint=hint)
+        return ConditionError(message, text=self.text, position=at.start_pos, hint=hint)
 
     def near(self, name: str, known: Iterable[str]) -> str:
         """Return a question with the known name nearest to an unknown one, or ""."""
         close = get_close_matches(name.lower(), list(known), n=1, cutoff=0.55)
         return f"Did you mean {close[0]}?" if close else ""
 
-    def _source(self, tree: Tree[Token]) -> str:
-        return " ".join(self.text[tree.meta.start_pos : tree.meta.end_pos].split())
+    def _source(self, tree: Tree) -> str:
+        return " ".join(self.text[tree.start_pos : tree.end_pos].split())
 
     # Leaves
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from lark import Token, Tree
-
+from dealwright.conditions.syntax import Token, Tree
 from dealwright.scripts.data import Action, Average, Frequency
 from dealwright.scripts.prints import PRINTS
 from dealwright.scripts.values import ValueReader, without_solver
@@ -19,7 +18,7 @@ _MOST_ROWS = 10_000
 class ActionReader(ValueReader):
     """Turns the actions of a script into data."""
 
-    def action(self, tree: Tree[Token]) -> Action:
+    def action(self, tree: Tree) -> Action:
         """Return one action."""
         read = PRINTS.get(str(tree.data))
         if read is not None:
@@ -29,18 +28,18 @@ class ActionReader(ValueReader):
 
     # Statistics
 
-    def _action_average(self, tree: Tree[Token]) -> Action:
+    def _action_average(self, tree: Tree) -> Action:
         children: list[Any] = list(tree.children)
         label, value = children
         return Average("" if label is None else str(label)[1:-1], self.node(value))
 
-    def _action_frequency(self, tree: Tree[Token]) -> Action:
+    def _action_frequency(self, tree: Tree) -> Action:
         return self._table(tree, 3)
 
-    def _action_buckets(self, tree: Tree[Token]) -> Action:
+    def _action_buckets(self, tree: Tree) -> Action:
         return self._table(tree, 4)
 
-    def _table(self, tree: Tree[Token], size: int) -> Action:
+    def _table(self, tree: Tree, size: int) -> Action:
         """Return a table of one or two expressions, each with ``size`` parts."""
         children: list[Any] = list(tree.children)
         label, *parts = children
@@ -66,7 +65,7 @@ class ActionReader(ValueReader):
             raise self.error(part[1], f"the values {least} to {most} make no table")
         return least, most
 
-    def _action_unsupported(self, tree: Tree[Token]) -> Action:
+    def _action_unsupported(self, tree: Tree) -> Action:
         token = tree.children[0]
         assert isinstance(token, Token)
-        raise without_solver(f"the action '{token}'", self.text, token.start_pos or 0)
+        raise without_solver(f"the action '{token}'", self.text, token.start_pos)

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from lark import Token, Tree
-
 from dealwright.conditions.nodes import Node
+from dealwright.conditions.syntax import Token, Tree
 from dealwright.deals.hand import hand_text
 from dealwright.scripts.printing import compact, four_columns, one_line, predeal_line, quoted
 
@@ -57,7 +56,7 @@ class Print(ABC):
 
     @classmethod
     @abstractmethod
-    def read(cls, reader: Reader, tree: Tree[Token]) -> Print:
+    def read(cls, reader: Reader, tree: Tree) -> Print:
         """Return the action of a parse tree."""
 
     @abstractmethod
@@ -71,7 +70,7 @@ def _side(reader: Reader, token: Any) -> tuple[int, ...]:
     return _SIDES[token.lower()]
 
 
-def _part(reader: Reader, part: Tree[Token] | Token) -> str | Node:
+def _part(reader: Reader, part: Tree | Token) -> str | Node:
     """Return a part of a text: a string, a line end, or an expression."""
     if isinstance(part, Token):
         return part[1:-1] if part.type == "STRING" else "\n"
@@ -86,7 +85,7 @@ class PrintHands(Print):
     seats: tuple[int, ...] = ()
 
     @classmethod
-    def read(cls, reader: Reader, tree: Tree[Token]) -> PrintHands:
+    def read(cls, reader: Reader, tree: Tree) -> PrintHands:
         """Return the action of a parse tree."""
         if tree.data == "print_hands":
             seats = {reader.seat(seat) for seat in tree.children}
@@ -117,7 +116,7 @@ class PrintValue(Print):
     value: Node | None = None
 
     @classmethod
-    def read(cls, reader: Reader, tree: Tree[Token]) -> PrintValue:
+    def read(cls, reader: Reader, tree: Tree) -> PrintValue:
         """Return the action of a parse tree."""
         form, *value = tree.children
         given = value[0] if value else None
@@ -138,7 +137,7 @@ class PrintText(Print):
     parts: tuple[str | Node, ...]
 
     @classmethod
-    def read(cls, reader: Reader, tree: Tree[Token]) -> PrintText:
+    def read(cls, reader: Reader, tree: Tree) -> PrintText:
         """Return the action of a parse tree."""
         return cls(tuple(_part(reader, part) for part in tree.children))
 
@@ -158,7 +157,7 @@ class Report(Print):
     parts: tuple[str | Node | tuple[int, ...], ...]
 
     @classmethod
-    def read(cls, reader: Reader, tree: Tree[Token]) -> Report:
+    def read(cls, reader: Reader, tree: Tree) -> Report:
         """Return the action of a parse tree."""
         return cls(tuple(cls._read_part(reader, part) for part in tree.children[1:]))
 
@@ -196,7 +195,7 @@ class Export(Print):
     seats: tuple[int, ...]
 
     @classmethod
-    def read(cls, reader: Reader, tree: Tree[Token]) -> Export:
+    def read(cls, reader: Reader, tree: Tree) -> Export:
         """Return the action of a parse tree."""
         token: Any = tree.children[0]
         seats = _SIDES.get(token.lower())
@@ -208,7 +207,7 @@ class Export(Print):
 
 
 # The rules of script.lark for printing, and the classes that read them.
-PRINTS: dict[str, Callable[[Reader, Tree[Token]], Print]] = {
+PRINTS: dict[str, Callable[[Reader, Tree], Print]] = {
     "simple": PrintHands.read,
     "print_hands": PrintHands.read,
     "print_side": PrintHands.read,

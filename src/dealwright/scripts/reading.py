@@ -6,20 +6,18 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
-
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput
 
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card, Seat
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
-from dealwright.conditions.parse import GRAMMAR, explained, lark_of, plain_text
+from dealwright.conditions.parse import explained, plain_text
+from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
 from dealwright.conditions.text_reader import COMMENT
 from dealwright.errors import CardError, ConditionError, nesting_checked
 from dealwright.features import Feature, Features
+from dealwright.scripts import script_tables
 from dealwright.scripts.actions import ActionReader
 from dealwright.scripts.data import (
     Average,
@@ -59,8 +57,8 @@ _RESERVED = frozenset(
 
 
 @cache
-def _parser() -> Lark:
-    return lark_of([GRAMMAR, Path(__file__).with_name("script.lark")], ["script"])
+def _parser() -> Parser:
+    return Parser(script_tables)
 
 
 def parse_script(
@@ -81,9 +79,9 @@ def parse_script(
     parser, text = _parser(), _with_params(plain_text(text), params or {})
     with nesting_checked():
         try:
-            tree: Tree[Token] = parser.parse(text)
-        except UnexpectedInput as error:
-            raise hinted(explained(text, error)) from None
+            tree = parser.parse(text, "script")
+        except SyntaxFault as fault:
+            raise hinted(explained(text, fault)) from None
         return _ScriptReader(text, features).script(tree)
 
 
@@ -120,13 +118,13 @@ class _ScriptReader(ActionReader):
         self.lengths: list[Node] = []
         self.masks = [0, 0, 0, 0]
         self.points: dict[str, tuple[int, ...]] = {}
-        self.decimal_counts: dict[str, Tree[Token]] = {}
+        self.decimal_counts: dict[str, Tree] = {}
         self.values: dict[int, Any] = {}  # the parse tree of an Alias, by the id of the node
         self.definitions: list[Definition] = []
         self.uses: set[str] = set()
         self.after_value = -1  # where a printoneline without a value ended, else -1
 
-    def script(self, tree: Tree[Token]) -> Script:
+    def script(self, tree: Tree) -> Script:
         parts = [part for part in tree.children if isinstance(part, Tree)]
         # a decimal number means what the counts of the whole script make of it
         for part in sorted(parts, key=lambda each: each.data not in ("pointcount", "altcount")):
@@ -175,7 +173,7 @@ class _ScriptReader(ActionReader):
                     self.note(self.decimal_counts[name], f"{text}, not with 15")
                     break
 
-    def _read_definition(self, tree: Tree[Token]) -> None:
+    def _read_definition(self, tree: Tree) -> None:
         name, value = tree.children
         assert isinstance(name, Token)
         if name in _RESERVED or name.lower() in _OPERATORS:
@@ -185,7 +183,7 @@ class _ScriptReader(ActionReader):
         outside, self.uses = self.uses, set()
         node = self.node(value)
         uses, self.uses = frozenset(self.uses), outside
-        self.definitions.append(Definition(str(name), name.start_pos or 0, uses))
+        self.definitions.append(Definition(str(name), name.start_pos, uses))
         alias = self.defined[str(name)] = nodes.Alias(str(name), node)
         self.values[id(alias)] = value
 
@@ -205,16 +203,16 @@ class _ScriptReader(ActionReader):
                     opened.add(id(node))
                     waiting.append((self.values[id(node)], node.value))
             else:
-                yield ConditionPart(node, tree.meta.start_pos, tree.meta.end_pos)
+                yield ConditionPart(node, tree.start_pos, tree.end_pos)
 
-    def _read_condition_statement(self, tree: Tree[Token]) -> None:
+    def _read_condition_statement(self, tree: Tree) -> None:
         value: Any = tree.children[0]
         if self.after_value >= 0 and not re.search(
-            "(?i)condition", self.text[self.after_value : value.meta.start_pos]
+            "(?i)condition", self.text[self.after_value : value.start_pos]
         ):
             self.note(value, "this is a condition; a value to print stands in brackets")
         span = re.match(r"(\d+)\s*-\s*(\d+)(?!\s*[-+*/%<>=!&|?\d])", self._source(value))
-        before = self.text[: value.meta.start_pos].rstrip()
+        before = self.text[: value.start_pos].rstrip()
         if span and before.endswith(")"):
             hint = f"Write: in {span[1]}..{span[2]}"
             raise self.error(value, "a range needs the word in", hint)
@@ -223,13 +221,13 @@ class _ScriptReader(ActionReader):
         self.found["condition"] = self.node(value)
         self.found["clauses"] = tuple(self._clauses_of(value, self.found["condition"]))
 
-    def _read_generate(self, tree: Tree[Token]) -> None:
+    def _read_generate(self, tree: Tree) -> None:
         self._read_number("generate", tree)
 
-    def _read_produce(self, tree: Tree[Token]) -> None:
+    def _read_produce(self, tree: Tree) -> None:
         self._read_number("produce", tree)
 
-    def _read_number(self, what: str, tree: Tree[Token]) -> None:
+    def _read_number(self, what: str, tree: Tree) -> None:
         """Read a number of deals; the first statement counts, as in dealer."""
         number = self._amount(tree.children[0])
         if what in self.found:
@@ -242,7 +240,7 @@ class _ScriptReader(ActionReader):
             raise self.error(token, f"{token} is too large a number")
         return int(token)
 
-    def _read_vulnerable(self, tree: Tree[Token]) -> None:
+    def _read_vulnerable(self, tree: Tree) -> None:
         word = tree.children[0]
         assert isinstance(word, Token)
         try:
@@ -250,25 +248,25 @@ class _ScriptReader(ActionReader):
         except CardError as error:
             raise self.error(word, str(error)) from None
 
-    def _read_dealer(self, tree: Tree[Token]) -> None:
+    def _read_dealer(self, tree: Tree) -> None:
         self.found["dealer"] = Seat(self.seat(tree.children[0]))
 
-    def _read_seed(self, tree: Tree[Token]) -> None:
+    def _read_seed(self, tree: Tree) -> None:
         self.found["seed"] = str(tree.children[0])
 
-    def _read_title(self, tree: Tree[Token]) -> None:
+    def _read_title(self, tree: Tree) -> None:
         self.found["title"] = str(tree.children[0])[1:-1]
 
-    def _read_startboard(self, tree: Tree[Token]) -> None:
+    def _read_startboard(self, tree: Tree) -> None:
         self.found["startboard"] = self._amount(tree.children[0])
 
-    def _read_opener(self, tree: Tree[Token]) -> None:
+    def _read_opener(self, tree: Tree) -> None:
         self.note(_token(tree.children[0]), "opener changes nothing here")
 
-    def _read_pointcount(self, tree: Tree[Token]) -> None:
+    def _read_pointcount(self, tree: Tree) -> None:
         self._count(tree, "hcp", tree.children)
 
-    def _read_altcount(self, tree: Tree[Token]) -> None:
+    def _read_altcount(self, tree: Tree) -> None:
         which, *values = tree.children
         names = ("tens", "jacks", "queens", "kings", "aces", "top2", "top3", "top4", "top5", "c13")
         number = int(str(which)) if len(str(which)) == 1 else 10
@@ -277,7 +275,7 @@ class _ScriptReader(ActionReader):
             raise self.error(which, f"alternative point counts are 0 to 9, not {which}")
         self._count(tree, names[number], values)
 
-    def _count(self, tree: Tree[Token], name: str, bounds: Sequence[Any]) -> None:
+    def _count(self, tree: Tree, name: str, bounds: Sequence[Any]) -> None:
         """Read a point count, ace first; all in hundredths if one is a decimal."""
         if len(bounds) > 13:
             raise self.error(bounds[13], "a point count has at most thirteen values, ace to deuce")
@@ -294,7 +292,7 @@ class _ScriptReader(ActionReader):
 
     # Predeals
 
-    def _read_predeal(self, tree: Tree[Token]) -> None:
+    def _read_predeal(self, tree: Tree) -> None:
         seat: int | None = None
         for part in tree.children:
             if isinstance(part, Tree):
@@ -319,7 +317,7 @@ class _ScriptReader(ActionReader):
         if self.masks[seat].bit_count() > 13:
             raise self.error(token, f"{Seat(seat).name.lower()} has more than 13 cards")
 
-    def _fixed_length(self, tree: Tree[Token]) -> None:
+    def _fixed_length(self, tree: Tree) -> None:
         suit, seat, sign, number = tree.children
         if sign != "==":
             assert isinstance(sign, Token)
@@ -331,7 +329,7 @@ class _ScriptReader(ActionReader):
 
     # Actions
 
-    def _read_action(self, tree: Tree[Token]) -> None:
+    def _read_action(self, tree: Tree) -> None:
         parts = [part for part in tree.children if isinstance(part, Tree)]
         if parts and self.actions:
             self.note(tree, "there are several lists of actions; all are done (dealer: the last)")
@@ -339,11 +337,11 @@ class _ScriptReader(ActionReader):
             self.actions.append(self.action(part))
         last = self.actions[-1] if parts else None
         bare = isinstance(last, PrintValue) and last.value is None
-        self.after_value = parts[-1].meta.end_pos if bare else -1
+        self.after_value = parts[-1].end_pos if bare else -1
 
     # Expressions
 
-    def _variable(self, tree: Tree[Token]) -> Node:
+    def _variable(self, tree: Tree) -> Node:
         name = _token(tree.children[0])
         if name in self.defined:
             self.uses.add(str(name))
@@ -353,15 +351,15 @@ class _ScriptReader(ActionReader):
                 raise self.error(name, f"unexpected '{name}'", hint)
         return super()._variable(tree)
 
-    def _relation(self, tree: Tree[Token]) -> Node:
+    def _relation(self, tree: Tree) -> Node:
         self._check_compared(tree)
         return super()._relation(tree)
 
-    def _equality(self, tree: Tree[Token]) -> Node:
+    def _equality(self, tree: Tree) -> Node:
         self._check_compared(tree)
         return super()._equality(tree)
 
-    def _check_compared(self, tree: Tree[Token]) -> None:
+    def _check_compared(self, tree: Tree) -> None:
         """Add a note if a comparison is probably not what the script means."""
         left, right = tree.children[0], tree.children[-1]
         assert isinstance(left, Tree)

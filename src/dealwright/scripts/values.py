@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from lark import Token, Tree
-
 from dealwright.bridge.scoring import IMP_STEPS, Contract
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.parse import Reader
+from dealwright.conditions.syntax import Token, Tree
 from dealwright.errors import CardError, ConditionError
 from dealwright.features import Features
 from dealwright.scripts.hints import FUNCTIONS
@@ -40,14 +39,14 @@ class ValueReader(Reader):
         super().__init__(text, features)
         self.solved: list[tuple[str, int]] = []
 
-    def _call(self, tree: Tree[Token]) -> Node:
+    def _call(self, tree: Tree) -> Node:
         name, *arguments = tree.children
         assert isinstance(name, Token)
         word = name.lower()
         if word in _TRICKS and not self.shape_names:
             return self._tricks(name, arguments)
         if word in _OTHERS:
-            raise without_solver(f"{name}(...)", self.text, name.start_pos or 0)
+            raise without_solver(f"{name}(...)", self.text, name.start_pos)
         if word in FUNCTIONS:
             raise self.error(name, f"unknown function '{name}'", FUNCTIONS[word])
         return super()._call(tree)
@@ -56,17 +55,17 @@ class ValueReader(Reader):
         if len(arguments) != 2:
             raise self.error(name, f"{name} takes a declarer and a strain: {name}(south, notrump)")
         seat, strain = arguments
-        self.solved.append((str(name), name.start_pos or 0))
+        self.solved.append((str(name), name.start_pos))
         at = 4 if strain.lower() in _NO_TRUMPS else self._suit(strain)
         return nodes.Tricks(self.seat(seat), at)
 
-    def _random(self, tree: Tree[Token]) -> Node:
+    def _random(self, tree: Tree) -> Node:
         self._not_in_shape(tree)
         return nodes.Random(self.node(tree.children[-1]))
 
     # Scores
 
-    def _score(self, tree: Tree[Token]) -> Node:
+    def _score(self, tree: Tree) -> Node:
         self._not_in_shape(tree)
         sides, word, tricks = tree.children[-3:]
         assert isinstance(sides, Token)
@@ -82,7 +81,7 @@ class ValueReader(Reader):
         scores = [contract.score(made, vulnerable=vulnerable) for made in range(14)]
         return _stepped(self.node(tricks), list(range(1, 14)), scores)
 
-    def _imps(self, tree: Tree[Token]) -> Node:
+    def _imps(self, tree: Tree) -> Node:
         self._not_in_shape(tree)
         difference = self.node(tree.children[-1])
         losses = [1 - step for step in reversed(IMP_STEPS)]
