@@ -53,6 +53,16 @@ class Node:
         return tuple(getattr(self, each.name) for each in fields(self))
 
     @cached_property
+    def _below(self) -> tuple[Node, ...]:
+        below: list[Node] = []
+        for part in self._parts:
+            if isinstance(part, Node):
+                below.append(part)
+            elif isinstance(part, tuple):
+                below += [item for item in part if isinstance(item, Node)]
+        return tuple(below)
+
+    @cached_property
     def _hash(self) -> int:
         return hash((type(self), self._parts))
 
@@ -269,14 +279,7 @@ class Costly(Node):
 
 def children(node: Node) -> tuple[Node, ...]:
     """Return the nodes directly below a node."""
-    below: list[Node] = []
-    for each in fields(node):
-        value = getattr(node, each.name)
-        if isinstance(value, Node):
-            below.append(value)
-        elif isinstance(value, tuple):
-            below += [item for item in value if isinstance(item, Node)]
-    return tuple(below)
+    return node._below
 
 
 def walk(node: Node) -> Iterator[Node]:

@@ -45,7 +45,7 @@ class Evaluation:
         self._known: dict[DealColumn | Node, tuple[NDArray[np.int64], NDArray[np.bool_]]] = {}
 
     def values(self, node: Node, at: Places | None = None) -> NDArray[Any]:
-        """Return the values of a tree for the deals at the given indices (None: all).
+        """Return the values of a tree for the deals at increasing indices (None: all).
 
         :raises ConditionError: if a value could leave 32 bits, or a column fails
         """
@@ -61,13 +61,17 @@ class Evaluation:
         if not is_costly(node):
             program = _program(node)
             if program is not None:
-                return kernels.evaluate(program, self._masks[at])
+                return kernels.evaluate(program, self._rows(at))
         if isinstance(node, Costly):
             column = node.column
-            return self._once(column, column.chunk, at, lambda p: column.values(self._masks[p]))
+            return self._once(column, column.chunk, at, lambda p: column.values(self._rows(p)))
         if not children(node):
             return arithmetic.value(node, lambda part: self._value(part, at))
         return self._once(node, len(at), at, lambda places: self._operator(node, places))
+
+    def _rows(self, at: Places) -> NDArray[np.uint64]:
+        """Return the deals at increasing places; all of them are not copied."""
+        return self._masks if len(at) == len(self._masks) else self._masks[at]
 
     def _operator(self, node: Node, at: Places) -> Any:
         if isinstance(node, Binary) and node.op in ("and", "or"):

@@ -269,6 +269,9 @@ def _holding_table(node: Node) -> Ints:
     return table
 
 
+_FEW = 48  # rows; up to here, Python is faster than some ten calls of numpy
+
+
 @lru_cache(maxsize=1)
 def _sizes() -> Ints:
     return np.array([x.bit_count() for x in range(8192)], dtype=np.int64)
@@ -283,6 +286,11 @@ def unique_rows(table: Ints, check: Callable[[], None] | None = None) -> tuple[I
     """
     if table.shape[1] == 0 or len(table) == 0:
         return table[:1], np.zeros(len(table), dtype=np.int64)
+    if len(table) <= _FEW:
+        listed = list(map(tuple, table.tolist()))
+        distinct = sorted(set(listed))
+        places = {row: place for place, row in enumerate(distinct)}
+        return np.array(distinct, np.int64), np.array([places[row] for row in listed], np.int64)
     low = table.min(axis=0)
     spans = [int(span) for span in table.max(axis=0) - low + 1]
     product = 1
