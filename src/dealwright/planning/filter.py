@@ -175,10 +175,11 @@ def _filter(question: Question, trial: Trial) -> Filter:
             return Filter(impossible=text)
         if low > 0 or high < 0:
             continue
-        if is_costly(node) or not _fits_program(node):
+        clause = _clause(node, text)
+        if is_costly(node) or (clause.how == "expression" and not _fits_program(node)):
             costly.append(node)  # sampling.evaluation takes it in pieces
         else:
-            clauses.append(_clause(node, text))
+            clauses.append(clause)
     refused = _refused(tests, question.fixed)
     clauses = _ordered(clauses, trial)
     builder = ProgramBuilder()
