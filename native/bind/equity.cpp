@@ -114,8 +114,8 @@ void enumerate(const Equity& equity, const Table<const u64>& sets, u64 board, u6
                                        shared, dead, counts.data() + i * counts.shape(1), work);
 }
 
-// Hands of all players one after the other; player i has those from starts[i] on. A level of 0: all
-// of his are alike. `keys` has eight words for each player, the board and the picks.
+// Hands of all players one after the other; player i has those from starts[i] on. A level of 0: the
+// player's hands have equal weights. `keys` has eight words for each player, the board and the picks.
 bool simulate(const Equity& equity, const Column<const u64>& sets, const Column<const u64>& starts,
               const Column<const u64>& levels, const Column<const u64>& keep,
               const Column<const u32>& alias, u64 board, u64 dead, const Column<const u32>& keys,

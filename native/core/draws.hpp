@@ -267,7 +267,7 @@ inline void row_of_round(const DrawPlan& plan, const Key& key, u64 round, const 
     for (int j = 0; j < plan.k; ++j) {
         const u64 last = plan.bound[j] - 1;
         const u16 card = holder[position[j]];
-        row[card] = static_cast<u16>(last);    // row[0] is nobody's
+        row[card] = static_cast<u16>(last);    // row[0] is not used
         holder[last] = card;
         row[j + 1] = static_cast<u16>(position[j]);
         holder[position[j]] = static_cast<u16>(j + 1);

@@ -174,7 +174,7 @@ private:
     KeyAndSet pair_[kMostPlayers][15], triple_[10];
 };
 
-// The best of the sets of cards in which no rank and no suit stands twice; larger sets have lower
+// The best of the sets of cards in which no rank and no suit occurs twice; larger sets have lower
 // values.
 class BadugiShow {
 public:

@@ -60,7 +60,7 @@ inline const CardKey& pick(const Holdings& held, RandomHalves& random) {
     return held.hand[at];
 }
 
-// A hand for each player, no card twice; false if they hardly ever go together.
+// A hand for each player, no card twice; false if no such hands are found in kMostTries.
 inline bool pick_hands(const Holdings* player, int players, u64 taken, RandomHalves& random,
                        KeyAndSet* own, u64& used, Work& work) {
     for (int tries = 0; tries < kMostTries; ++tries) {

@@ -105,7 +105,7 @@ inline ExactLeaf add_up_leaves(const ExactModel& model, int h, const ExactHalf& 
     }
 }
 
-// A half on its way: its cell, the number among the cell's layouts, then what that stands for.
+// A half while it is dealt: its cell, the number among the cell's layouts, then what that stands for.
 struct HalfDraw {
     i32 state, points;
     u64 x;

@@ -20,7 +20,7 @@ inline constexpr u32 kBuckets = u32{1} << kBucketBits;
 inline constexpr int kMostValues = 7462;       // 6175 multisets and 1287 flushes
 inline constexpr u16 kNoValue = 0xffff;        // no hand of this game
 
-// The lowest two bits of a sum are those of k times the constant, for 5 is 1 modulo 4.
+// The lowest two bits of a sum are those of k times the constant, because 5 is 1 modulo 4.
 constexpr u32 bucket_of(u32 sum) { return sum >> 2 & (kBuckets - 1); }
 constexpr int slot_bits(int k) { return k == 5 ? 13 : k == 6 ? 15 : 16; }
 constexpr u32 slot_start(int k) { return k == 5 ? 0 : k == 6 ? 1u << 13 : 1u << 13 | 1u << 15; }
@@ -32,7 +32,7 @@ inline constexpr int kCounterAt = 36;
 inline constexpr u64 kCounters = u64{0x3333} << kCounterAt;
 inline constexpr u64 kFiveOfSuit = u64{0x8888} << kCounterAt;
 
-// A card's key beside its bit, added together. Bits add up to a set exactly where none stands twice:
+// A card's key beside its bit, added together. Bits add up to a set exactly if none occurs twice:
 // the sum of k powers of two has k bits only if they differ.
 struct alignas(16) CardKey {
     u64 key, bit;

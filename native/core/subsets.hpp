@@ -20,7 +20,7 @@ typedef double WideReal __attribute__((vector_size(8 * kWide), may_alias));
 
 // Passes go over chunks that fit the first cache, as in deals.hpp.
 inline constexpr std::size_t kSubsetChunk = 256;
-inline constexpr int kAtOnce = 8;              // vectors on their way together
+inline constexpr int kAtOnce = 8;              // vectors worked on side by side
 inline constexpr std::size_t kUnrankGroup = kAtOnce * kWide;
 static_assert(kSubsetChunk % kUnrankGroup == 0);
 
@@ -51,7 +51,7 @@ inline void rank_masks(const ColexOrder& order, const u64* masks, u64* out, std:
     for (; n > 0; --n, ++masks, ++out) rank_group<1>(order, masks, out);
 }
 
-// One chunk in the course of unranking, filled up to whole groups with rank 0.
+// One chunk while it is unranked, filled up to whole groups with rank 0.
 struct alignas(64) Unranking {
     u64 rank[kSubsetChunk];      // what is left of the number
     u64 left[kSubsetChunk];      // cards still to come
@@ -230,7 +230,7 @@ inline void unrank_masks_lex(const ColexOrder& order, const u64* ranks, u64* out
     }
 }
 
-// The first i < n with bad(i), or -1; whole chunks are looked through without branches.
+// The first i < n with bad(i), or -1; whole chunks are searched without branches.
 template <typename Bad>
 inline i64 first_bad(std::size_t n, Bad bad) {
     for (std::size_t start = 0; start < n; start += kSubsetChunk) {

@@ -41,7 +41,7 @@ private:
     u64 operations_ = 0, next_ = 0, budget_;
 };
 
-// An order for sorting that checks the flag now and then.
+// An order for sorting that checks the flag at intervals.
 template <typename Less>
 auto stoppable(const Work& work, Less less) {
     return [&work, less, at = u64{0}](const auto& a, const auto& b) mutable {
