@@ -418,6 +418,7 @@ KINDS: dict[str, Kind] = {
     ),
     "equity": Kind("poker.equities:Equity"),
     "odds": Kind("poker.chances:Odds"),
+    "poker_table": Kind("poker.hand_tables:TableSummary"),
     "simulation": Kind("drawing.simulation:Simulation"),
     "check": Kind("scripts.checking:Check"),
 }

@@ -52,7 +52,9 @@ from dealwright.condition import question_of
 from dealwright.conditions import nodes
 from dealwright.deals import Source
 from dealwright.documents import KINDS, Kind
+from dealwright.numbering.tables import CombinationTable
 from dealwright.poker.equities import Equity
+from dealwright.poker.hand_tables import TableSummary, table_summary
 from dealwright.practice.mixed_dealing import MixedDeals
 from dealwright.practice.practice_sets import practice_set
 from dealwright.scripts import check_script
@@ -387,6 +389,16 @@ def test_checks(remarks: list[tuple[int, str]], share: Fraction, exact: bool) ->
         assert list(again.lines()) == list(found.lines())
 
 
+def test_summaries_of_tables() -> None:
+    with_categories = table_summary(poker.build_table(k=5))
+    without = table_summary(CombinationTable(13, 5))
+    assert without.categories is without.game is without.checksum is None
+    for found in (with_categories, without):
+        again = returned(found, "poker_table")
+        assert isinstance(again, TableSummary)
+        assert again == found
+
+
 @pytest.mark.parametrize(
     "script", ["produce 3", "a = 3 hcp(north) > 9", "cccc(north) > 1500 && hcp(north) > 9"]
 )
@@ -487,6 +499,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "weighted_sample": lambda: weighted(None, "hearts(west): 5=3").deal(2, seed=1),
     "equity": lambda: poker.equity("AsAh", "KsKh", board="Kd 7d 2c 2h"),
     "odds": lambda: poker.odds("As Kd", "Qh Jh 2c", rounds=100, seed=1),
+    "poker_table": lambda: table_summary(poker.build_table(k=5)),
     "simulation": lambda: simulate(100, lambda masks: masks & 1 > 0, 5, seed=1),
     "check": lambda: check_script(run_script("hcp(north) > 9", seed=1)),
 }

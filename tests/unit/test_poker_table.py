@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dealwright import ArgumentError, NumberingError, PokerError, Stream, poker
+from dealwright import ArgumentError, NumberingError, PokerError, Stream, poker, read_json
 from dealwright.jobs import Progress
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.sampling import integers_below
@@ -265,7 +265,9 @@ def test_build_info_verify(cli, complete: bytes, tmp_path: Path) -> None:
 
 
 def test_info_as_json(cli, five: Path) -> None:
-    facts = json.loads(cli("poker", "table", "info", str(five), "--json").out)
+    text = cli("poker", "table", "info", str(five), "--json").out
+    assert read_json(text) == poker.table_summary(poker.open_table(five))
+    facts = json.loads(text)
     assert (facts["game"], facts["entries"], facts["filled"]) == ("holdem", FIVE, FIVE)
     assert list(facts["categories"].values()) == FIVES
     assert len(facts["checksum"]) == 32

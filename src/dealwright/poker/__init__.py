@@ -23,6 +23,7 @@ from dealwright.poker.hand_tables import (
     game_of_table,
     open_table,
     sample_values,
+    table_summary,
 )
 from dealwright.poker.ranges import Range, parse_range
 from dealwright.poker.strength import best_five, count_values, evaluate, evaluate_numbers
@@ -56,4 +57,5 @@ __all__ = [
     "open_table",
     "parse_range",
     "sample_values",
+    "table_summary",
 ]

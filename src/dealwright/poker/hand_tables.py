@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from dealwright.numbering.sampling import integers_below
 from dealwright.numbering.tables import CombinationTable
 from dealwright.poker.cards import card_text
 from dealwright.poker.categories import Category, category
-from dealwright.poker.games import GAMES, Game, valued_game
+from dealwright.poker.games import GAMES, Game, game_named, valued_game
 from dealwright.poker.strength import evaluate_numbers
 from dealwright.stream import Seed, Stream
 from dealwright.threads import thread_count
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     Path = str | os.PathLike[str]
 
 __all__ = [
+    "TableSummary",
     "build_table",
     "building_table",
     "category_counts",
@@ -34,6 +36,7 @@ __all__ = [
     "game_of_table",
     "open_table",
     "sample_values",
+    "table_summary",
 ]
 
 _IN_MEMORY = 1 << 18  # entries computed at a time, few enough for the second-level cache
@@ -171,6 +174,59 @@ def category_counts(
         raise PokerError(f"{strange} is not a value of {game}; they are 1 to {len(kinds):,}")
     numbers = np.diff([0, *upto]).tolist()
     return {Category(int(kinds[value - 1])): n for value, n in zip(last, numbers, strict=True)}
+
+
+@dataclass(frozen=True)
+class TableSummary:
+    """What a table of hands holds, as ``table_summary`` returns it.
+
+    ``nbytes`` is the size of the values in bytes. ``path`` and ``checksum`` (hexadecimal digits)
+    are those of the file: None in memory, and ``checksum`` None while entries are missing.
+    ``game`` is None if no game has such values, ``categories`` None where the game has none and
+    while entries are missing.
+    """
+
+    n: int
+    k: int
+    order: str
+    dtype: str
+    entries: int
+    filled: int
+    nbytes: int
+    path: str | None
+    checksum: str | None
+    game: str | None
+    categories: dict[Category, int] | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the summary as JSON values."""
+        counts = self.categories
+        named = None if counts is None else {kind.words: n for kind, n in counts.items()}
+        return {**vars(self), "categories": named}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> TableSummary:
+        """Return the summary of JSON values; the inverse of ``to_dict``."""
+        named = values["categories"]
+        counts = None if named is None else {Category.parse(kind): n for kind, n in named.items()}
+        plain: dict[str, Any] = {each.name: values[each.name] for each in fields(cls)}
+        return cls(**{**plain, "categories": counts})
+
+
+def table_summary(table: CombinationTable) -> TableSummary:
+    """Return what a table of hands holds, with the number of hands of each category.
+
+    The game is found as by ``game_of_table``.
+
+    >>> found = table_summary(build_table(k=5))
+    >>> found.game, found.entries, found.categories[Category.QUADS]
+    ('holdem', 2598960, 624)
+    """
+    facts: dict[str, Any] = {name: fact for name, fact in table.info().items() if name != "set"}
+    game = game_of_table(table)
+    counted = game and table.filled == table.entries and game_named(game).has_categories
+    counts = category_counts(table, game) if game and counted else None
+    return TableSummary(**facts, game=game, categories=counts)
 
 
 def sample_values(

@@ -10,7 +10,7 @@ import typer
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Threads
 from dealwright.cli.poker.options import GamesCommand
-from dealwright.cli.poker.table.facts import File, describe, facts_of
+from dealwright.cli.poker.table.summary import File, describe
 from dealwright.errors import ArgumentError, SearchStopped
 
 __all__ = ["COMMAND"]
@@ -46,7 +46,7 @@ def build(
 ) -> None:
     """Build a table; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress
-    from dealwright.poker.hand_tables import building_table
+    from dealwright.poker.hand_tables import building_table, table_summary
 
     mode = "w" if replace else _mode(file)
     again = "without --replace goes" if replace else "goes"
@@ -60,7 +60,7 @@ def build(
                 f"interrupted: {table.filled:,} of {table.entries:,} hands are kept; the same "
                 f"command {again} on there"
             )
-        describe(facts_of(table), seconds)
+        describe(table_summary(table), seconds)
 
 
 def _mode(file: Path) -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
-from dealwright.cli.poker.table.facts import File, describe, facts_of
+from dealwright.cli.poker.table.summary import File, describe
 
 __all__ = ["COMMAND"]
 
@@ -22,14 +20,16 @@ Examples:
 
 def info(file: File, as_json: Json = False) -> None:
     """Describe a table; the arguments are those of the command line."""
+    from dealwright.documents import write_json
     from dealwright.numbering.tables import CombinationTable
+    from dealwright.poker.hand_tables import table_summary
 
     with CombinationTable.open(file, partial=True) as table:
-        facts = facts_of(table)
+        found = table_summary(table)
     if as_json:
-        print(json.dumps(facts, indent=2))
+        print(write_json(found, indent=2))
     else:
-        describe(facts)
+        describe(found)
 
 
 COMMAND = Command(info, HELP, order=1)
