@@ -210,7 +210,8 @@ class TableSummary:
         named = values["categories"]
         counts = None if named is None else {Category.parse(kind): n for kind, n in named.items()}
         plain: dict[str, Any] = {each.name: values[each.name] for each in fields(cls)}
-        return cls(**{**plain, "categories": counts})
+        plain["categories"] = counts
+        return cls(**plain)
 
 
 def table_summary(table: CombinationTable) -> TableSummary:
