@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dealwright.cli.board_files import ReadAs, reading_files, say_problems
 from dealwright.cli.commands import Command
-from dealwright.cli.input import MOST_OF_BOARDS, input_bytes
-from dealwright.cli.messages import say_each
 from dealwright.cli.options import FormatsCommand, chosen_format
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
-    from dealwright.formats.records import Board, Problem
+    from dealwright.formats.records import Board
 
 __all__ = ["COMMAND"]
 
@@ -44,10 +43,7 @@ Examples:
 def convert(
     source: Annotated[str, typer.Argument(metavar="IN", help="The file to read, or '-'.")],
     target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write, or '-'.")],
-    read_as: Annotated[
-        str | None,
-        typer.Option("--from", metavar="NAME", help="The format to read (default: by the name)."),
-    ] = None,
+    read_as: ReadAs = None,
     write_as: Annotated[
         str | None,
         typer.Option("--to", metavar="NAME", help="The format to write (default: by the name)."),
@@ -63,31 +59,24 @@ def convert(
     """Convert a file; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import opened
-    from dealwright.formats import BoardsAsText, reading
+    from dealwright.formats import BoardsAsText
 
-    old = chosen_format(read_as, source, "--from", reading=True)
+    job = reading_files([source], read_as)
     new = chosen_format(write_as, target, "--to", writing=True)
     if board is not None and board < 1:
         raise ArgumentError(f"board numbers begin at 1, not {board}")
-    job = reading(input_bytes(source, MOST_OF_BOARDS), old, keep=False)
     made = BoardsAsText(new)
     with opened(Path(target), made.encoding, exact=True) as file:
         with show_progress(job, "converting"):
             for piece in made.pieces(job if board is None else _numbered(job, board)):
                 file.write(piece)
-        _report(job.result().problems, "standard input" if source == "-" else source)
-        if not made.done and job.state != "stopped":
-            raise ArgumentError(f"no board could be read from {source} as {old}")
+        job.result().report()
         file.write(made.end())
-    _report(made.problems, target)
+    say_problems(made.problems, target)
     if job.state == "stopped":
         raise SearchStopped(f"interrupted: {target} has the first {made.done:,} boards")
-    if made.problems or any(problem.dropped for problem in job.result().problems):
+    if made.problems or job.result().incomplete:
         raise typer.Exit(1)
-
-
-def _report(problems: Sequence[Problem], name: str) -> None:
-    say_each([f"{name}: {'' if each.dropped else 'note: '}{each}" for each in problems])
 
 
 def _numbered(boards: Iterable[Board], first: int) -> Iterator[Board]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dealwright.cli.board_files import Files, ReadAs, reading_to_the_end, refuse_beside_files
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionArgument,
@@ -23,7 +24,10 @@ from dealwright.cli.options import (
     resources_of,
     seconds,
 )
-from dealwright.errors import SearchStopped
+from dealwright.errors import ArgumentError, SearchStopped
+
+if TYPE_CHECKING:
+    from dealwright.condition import Condition
 
 __all__ = ["COMMAND"]
 
@@ -31,7 +35,8 @@ HELP = """Print how many deals satisfy a condition, and its probability.
 
 The count is exact wherever the condition decomposes over suits and counting costs at most --budget
 seconds of work; else (a cccc, say) it is estimated from random deals, with a 95 % interval, and
-says so. Work is counted in operations, so the answer does not depend on the machine.
+says so. Work is counted in operations, so the answer does not depend on the machine. With --files
+the boards of files are counted instead.
 
 Examples:
 
@@ -42,6 +47,8 @@ Examples:
   dealwright count "zar(north) + zar(south) >= 52" --budget 60
 
   dealwright count "balanced(north)" --predeal "south AKQ2.T98.543.A72" --json
+
+  dealwright count "hcp(south) >= 20" --files friday.lin --files monday.pbn
 """
 
 
@@ -64,8 +71,19 @@ def count(
     ] = "auto",
     budget: Work = None,
     memory: Memory = None,
+    files: Files = None,
+    read_as: ReadAs = None,
 ) -> None:
     """Count; the arguments are those of the command line."""
+    if files:
+        refuse_beside_files(
+            seed=seed, predeal=predeal, method=method != "auto", budget=budget, memory=memory,
+            threads=threads,
+        )  # fmt: skip
+        _count_in_files(read_condition(condition, file), files, read_as, limit, as_json=as_json)
+        return
+    if read_as is not None:
+        raise ArgumentError("--from goes with --files")
     from dealwright.ask.counting import Counting, budget_of
     from dealwright.cli.jobs import show_progress
     from dealwright.condition import question_of
@@ -89,6 +107,25 @@ def count(
             print(f"not counted  {uncounted_text(clause)}")
     if job.state == "stopped":
         raise SearchStopped("interrupted: the estimate is of the deals examined so far")
+
+
+def _count_in_files(
+    where: Condition | None,
+    files: list[str],
+    read_as: str | None,
+    limit: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Print how many boards of files satisfy a condition."""
+    from dealwright.ask.boards import BoardTest
+    from dealwright.documents import write_json
+
+    test = BoardTest(None if where is None else where.tree)
+    with reading_to_the_end(files, read_as, limit, test, "counting") as boards:
+        for _ in test.matching(boards):
+            pass
+        print(write_json(test.share, indent=2) if as_json else "\n".join(test.share.lines()))
 
 
 COMMAND = Command(count, HELP, "Count and explain")

@@ -9,7 +9,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from dealwright.errors import DealwrightError
 from dealwright.files import replacing
@@ -18,6 +18,7 @@ __all__ = [
     "PipeClosed",
     "is_standard",
     "is_terminal",
+    "look",
     "opened",
     "shows_colour",
     "shows_symbols",
@@ -93,6 +94,17 @@ def shows_symbols(stream: TextIO) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+def look(path: Path | None) -> dict[str, Any]:
+    """Return how boards look in a file or on standard output: fields of ``formats.Settings``."""
+    if not is_standard(path):
+        return {"colour": False, "symbols": True, "width": 0}
+    return {
+        "colour": shows_colour(sys.stdout),
+        "symbols": shows_symbols(sys.stdout),
+        "width": terminal_width(sys.stdout),
+    }
 
 
 def terminal_width(stream: TextIO) -> int:

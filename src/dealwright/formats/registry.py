@@ -37,6 +37,7 @@ __all__ = [
 
 _PACKAGE = "dealwright.formats"
 _REPORTED = 256  # boards between two reports
+_OF_FILES = Settings(dealt=False)
 
 
 @dataclass(frozen=True)
@@ -253,9 +254,9 @@ class BoardsAsText:
     :raises ArgumentError: if the format cannot be written
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, settings: Settings = _OF_FILES) -> None:
         self._name, self._format = name, format_named(name, writing=True)
-        self._writer = writer(name, Settings(dealt=False))
+        self._writer = writer(name, settings)
         self._begun, self._written = False, 0
         self.encoding = self._format.encoding
         self.done = 0

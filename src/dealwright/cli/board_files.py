@@ -1,0 +1,164 @@
+"""Files of boards as commands read them: several, one after another, with what is wrong in each."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealwright.cli.input import MOST_OF_BOARDS, input_bytes
+from dealwright.cli.messages import say_each
+from dealwright.cli.options import chosen_format, limit_of
+from dealwright.errors import ArgumentError, SearchStopped
+
+if TYPE_CHECKING:
+    from dealwright.ask.boards import BoardTest
+    from dealwright.formats import Board, Problem
+    from dealwright.jobs import Job
+
+__all__ = [
+    "BoardFiles",
+    "Files",
+    "ReadAs",
+    "reading_files",
+    "reading_to_the_end",
+    "refuse_beside_files",
+    "say_problems",
+    "say_tested",
+]
+
+ReadAs = Annotated[
+    str | None,
+    typer.Option("--from", metavar="NAME", help="The format to read (default: by the name)."),
+]
+Files = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--files", metavar="FILE",
+        help="Of the boards in this file, instead of all deals; '-' reads it; may be repeated.",
+    ),
+]  # fmt: skip
+
+
+@dataclass
+class BoardFiles:
+    """What was found in files of boards: how many boards, and each problem with its file."""
+
+    boards: int = 0
+    problems: list[tuple[str, Problem]] = field(default_factory=list)
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether a board was lost, or a file has none."""
+        return any(problem.dropped for _, problem in self.problems)
+
+    def report(self) -> None:
+        """Name the problems on standard error."""
+        say_each([_line(name, problem) for name, problem in self.problems])
+
+
+def say_problems(problems: Sequence[Problem], name: str) -> None:
+    """Name the problems of one file on standard error."""
+    say_each([_line(name, problem) for problem in problems])
+
+
+def _line(name: str, problem: Problem) -> str:
+    return f"{name}: {'' if problem.dropped else 'note: '}{problem}"
+
+
+def reading_files(sources: Sequence[str], read_as: str | None) -> Job[Board, BoardFiles]:
+    """Return a job that yields the boards of files, each file in turn; '-' is standard input.
+
+    :raises ArgumentError: if a file shows no format, or standard input is named twice; the job
+        raises it if a file cannot be read, or no file has a board
+    """
+    from dealwright.formats import Problem, reading
+    from dealwright.jobs import Job
+
+    if list(sources).count("-") > 1:
+        raise ArgumentError("standard input can be read only once; name '-' once")
+    kinds = [chosen_format(read_as, source, "--from", reading=True) for source in sources]
+
+    def work(job: Job[Board, BoardFiles]) -> Generator[Board, None, BoardFiles]:
+        found = BoardFiles()
+        for source, kind in zip(sources, kinds, strict=True):
+            name = "standard input" if source == "-" else source
+            part = reading(input_bytes(source, MOST_OF_BOARDS), kind, keep=False)
+            part.flag = job.flag
+            before = found.boards
+            for board in part:
+                found.boards += 1
+                if not found.boards % 256:
+                    job.report(found.boards, None, "boards")
+                yield board
+            found.problems += [(name, problem) for problem in part.result().problems]
+            if found.boards == before and not job.stopping:
+                missing = Problem(0, 0, f"no board could be read as {kind}")
+                found.problems.append((name, missing))
+            if job.stopping:
+                break
+        job.report(found.boards, found.boards, "boards")
+        if not found.boards and not job.stopping:
+            found.problems = [each for each in found.problems if each[1].line]
+            found.report()
+            pairs = zip(sources, kinds, strict=True)
+            listed = ", ".join(f"{source} as {kind}" for source, kind in pairs)
+            raise ArgumentError(f"no board could be read from {listed}")
+        return found
+
+    return Job(work)
+
+
+@contextmanager
+def reading_to_the_end(
+    sources: Sequence[str], read_as: str | None, limit: str | None, test: BoardTest, what: str
+) -> Generator[Iterator[Board]]:
+    """Yield the boards of files while they are asked a question; then report on the files.
+
+    Ctrl-C ends the boards, so the answer is of those read so far.
+
+    :raises SearchStopped: after Ctrl-C
+    :raises Exit: with status 1, if a board was lost
+    """
+    from dealwright.cli.jobs import show_progress
+
+    job = reading_files(sources, read_as)
+    with show_progress(job, what):
+        yield islice(job, limit_of(limit))
+        interrupted = job.stopping
+        job.stop()  # what --limit leaves unread stays so
+    found = job.result()
+    found.report()
+    say_tested(test)
+    if interrupted:
+        raise SearchStopped("interrupted: the answer is of the boards read so far")
+    if found.incomplete:
+        raise typer.Exit(1)
+
+
+def refuse_beside_files(**options: object) -> None:
+    """Refuse options that say how to deal, where the boards are those of files.
+
+    :raises ArgumentError: if one of them is given
+    """
+    for name, value in options.items():
+        if value:
+            raise ArgumentError(f"--{name} says how deals are made; --files has its boards already")
+
+
+def say_tested(test: BoardTest) -> None:
+    """Say on standard error how many of how many boards satisfy a condition."""
+    share = f" ({100 * test.found / test.examined:.3g} %)" if test.examined else ""
+    line = f"{test.found:,} of {_boards(test.examined)}{share}"
+    if test.unknown:
+        line += f"; {_boards(test.unknown)} without all four hands passed over"
+    print(line, file=sys.stderr)
+
+
+def _boards(n: int) -> str:
+    return f"{n:,} board{'' if n == 1 else 's'}"
