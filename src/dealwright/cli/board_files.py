@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BoardFiles",
+    "BoardNumbers",
     "Files",
     "ReadAs",
     "reading_files",
@@ -47,9 +49,13 @@ Files = Annotated[
 
 @dataclass
 class BoardFiles:
-    """What was found in files of boards: how many boards, and each problem with its file."""
+    """Files of boards: how many boards were read and picked so far, each problem with its file."""
 
+    sources: Sequence[str]
+    kinds: Sequence[str]
+    numbers: BoardNumbers | None = None
     boards: int = 0
+    picked: int = 0
     problems: list[tuple[str, Problem]] = field(default_factory=list)
 
     @property
@@ -61,6 +67,44 @@ class BoardFiles:
         """Name the problems on standard error."""
         say_each([_line(name, problem) for name, problem in self.problems])
 
+    def read(self, at: int, job: Job[Board, BoardFiles]) -> Iterator[Board]:
+        """Yield the boards of a file that are picked, until the job is stopped.
+
+        :raises ArgumentError: if the file cannot be read
+        """
+        from dealwright.formats import Problem, reading
+
+        source, kind, before = self.sources[at], self.kinds[at], self.boards
+        name = "standard input" if source == "-" else source
+        part = reading(input_bytes(source, MOST_OF_BOARDS), kind, keep=False)
+        part.flag = job.flag
+        for place, board in enumerate(part, 1):
+            self.boards += 1
+            if not self.boards % _REPORTED:
+                job.report(self.boards, None, "boards")
+            if self.numbers is None or (board.number or place) in self.numbers:
+                self.picked += 1
+                yield board
+        self.problems += [(name, problem) for problem in part.result().problems]
+        if self.boards == before and not job.stopping:
+            self.problems.append((name, Problem(0, 0, f"no board could be read as {kind}")))
+
+    def check(self) -> None:
+        """Check that a board was found.
+
+        :raises ArgumentError: if there is none
+        """
+        if self.picked:
+            return
+        if self.boards and self.numbers is not None:
+            self.report()
+            raise ArgumentError(f"no board has the number {self.numbers.missing}")
+        self.problems = [each for each in self.problems if each[1].line]
+        self.report()
+        pairs = zip(self.sources, self.kinds, strict=True)
+        listed = ", ".join(f"{source} as {kind}" for source, kind in pairs)
+        raise ArgumentError(f"no board could be read from {listed}")
+
 
 def say_problems(problems: Sequence[Problem], name: str) -> None:
     """Name the problems of one file on standard error."""
@@ -71,13 +115,54 @@ def _line(name: str, problem: Problem) -> str:
     return f"{name}: {'' if problem.dropped else 'note: '}{problem}"
 
 
-def reading_files(sources: Sequence[str], read_as: str | None) -> Job[Board, BoardFiles]:
+class BoardNumbers:
+    """Numbers of boards, read from a text such as ``1-16,20``.
+
+    >>> numbers = BoardNumbers("1-3, 20..21")
+    >>> [number for number in range(30) if number in numbers], numbers.missing
+    ([1, 2, 3, 20, 21], '')
+
+    :raises ArgumentError: if it is no such text
+    """
+
+    def __init__(self, text: str) -> None:
+        matches = [_NUMBERS.fullmatch(part) for part in text.split(",")]
+        ends = [(int(match[1]), int(match[2] or match[1])) for match in matches if match]
+        if len(ends) < len(matches) or any(first > last for first, last in ends):
+            raise ArgumentError(f"numbers of boards are written 1-16,20, not '{text}'")
+        self._ranges = [range(first, last + 1) for first, last in ends]
+        self._met = set[int]()
+
+    def __contains__(self, number: int) -> bool:
+        found = [at for at, numbers in enumerate(self._ranges) if number in numbers]
+        self._met.update(found)
+        return bool(found)
+
+    @property
+    def missing(self) -> str:
+        """The parts of the text of which no number has been asked for, as text."""
+        return ", ".join(
+            f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
+            for at, numbers in enumerate(self._ranges)
+            if at not in self._met
+        )
+
+
+_REPORTED = 256  # boards between two reports
+_NUMBERS = re.compile(r"\s*([0-9]{1,9})(?:\s*(?:-|\.\.)\s*([0-9]{1,9}))?\s*")
+
+
+def reading_files(
+    sources: Sequence[str], read_as: str | None, picked: BoardNumbers | None = None
+) -> Job[Board, BoardFiles]:
     """Return a job that yields the boards of files, each file in turn; '-' is standard input.
+
+    ``picked`` are the numbers of the boards to yield; a board without a number has that of its
+    place in its file.
 
     :raises ArgumentError: if a file shows no format, or standard input is named twice; the job
         raises it if a file cannot be read, or no file has a board
     """
-    from dealwright.formats import Problem, reading
     from dealwright.jobs import Job
 
     if list(sources).count("-") > 1:
@@ -85,30 +170,13 @@ def reading_files(sources: Sequence[str], read_as: str | None) -> Job[Board, Boa
     kinds = [chosen_format(read_as, source, "--from", reading=True) for source in sources]
 
     def work(job: Job[Board, BoardFiles]) -> Generator[Board, None, BoardFiles]:
-        found = BoardFiles()
-        for source, kind in zip(sources, kinds, strict=True):
-            name = "standard input" if source == "-" else source
-            part = reading(input_bytes(source, MOST_OF_BOARDS), kind, keep=False)
-            part.flag = job.flag
-            before = found.boards
-            for board in part:
-                found.boards += 1
-                if not found.boards % 256:
-                    job.report(found.boards, None, "boards")
-                yield board
-            found.problems += [(name, problem) for problem in part.result().problems]
-            if found.boards == before and not job.stopping:
-                missing = Problem(0, 0, f"no board could be read as {kind}")
-                found.problems.append((name, missing))
+        found = BoardFiles(sources, kinds, picked)
+        for at in range(len(sources)):
+            yield from found.read(at, job)
             if job.stopping:
-                break
+                return found
         job.report(found.boards, found.boards, "boards")
-        if not found.boards and not job.stopping:
-            found.problems = [each for each in found.problems if each[1].line]
-            found.report()
-            pairs = zip(sources, kinds, strict=True)
-            listed = ", ".join(f"{source} as {kind}" for source, kind in pairs)
-            raise ArgumentError(f"no board could be read from {listed}")
+        found.check()
         return found
 
     return Job(work)
