@@ -15,6 +15,7 @@ import typer
 from dealwright.cli.input import MOST_OF_BOARDS, input_bytes
 from dealwright.cli.messages import say_each
 from dealwright.cli.options import chosen_format, limit_of
+from dealwright.decoding import checked_encoding
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ __all__ = [
     "reading_files",
     "reading_to_the_end",
     "refuse_beside_files",
+    "refuse_without_files",
     "say_problems",
     "say_tested",
 ]
@@ -54,6 +56,7 @@ class BoardFiles:
     sources: Sequence[str]
     kinds: Sequence[str]
     numbers: BoardNumbers | None = None
+    encoding: str | None = None
     boards: int = 0
     picked: int = 0
     problems: list[tuple[str, Problem]] = field(default_factory=list)
@@ -76,7 +79,9 @@ class BoardFiles:
 
         source, kind, before = self.sources[at], self.kinds[at], self.boards
         name = "standard input" if source == "-" else source
-        part = reading(input_bytes(source, MOST_OF_BOARDS), kind, keep=False)
+        part = reading(
+            input_bytes(source, MOST_OF_BOARDS), kind, keep=False, encoding=self.encoding
+        )
         part.flag = job.flag
         for place, board in enumerate(part, 1):
             self.boards += 1
@@ -153,7 +158,10 @@ _NUMBERS = re.compile(r"\s*([0-9]{1,9})(?:\s*(?:-|\.\.)\s*([0-9]{1,9}))?\s*")
 
 
 def reading_files(
-    sources: Sequence[str], read_as: str | None, picked: BoardNumbers | None = None
+    sources: Sequence[str],
+    read_as: str | None,
+    encoding: str | None = None,
+    picked: BoardNumbers | None = None,
 ) -> Job[Board, BoardFiles]:
     """Return a job that yields the boards of files, each file in turn; '-' is standard input.
 
@@ -165,12 +173,14 @@ def reading_files(
     """
     from dealwright.jobs import Job
 
+    if encoding is not None:
+        checked_encoding(encoding)
     if list(sources).count("-") > 1:
         raise ArgumentError("standard input can be read only once; name '-' once")
     kinds = [chosen_format(read_as, source, "--from", reading=True) for source in sources]
 
     def work(job: Job[Board, BoardFiles]) -> Generator[Board, None, BoardFiles]:
-        found = BoardFiles(sources, kinds, picked)
+        found = BoardFiles(sources, kinds, picked, encoding)
         for at in range(len(sources)):
             yield from found.read(at, job)
             if job.stopping:
@@ -184,7 +194,12 @@ def reading_files(
 
 @contextmanager
 def reading_to_the_end(
-    sources: Sequence[str], read_as: str | None, limit: str | None, test: BoardTest, what: str
+    test: BoardTest,
+    what: str,
+    sources: Sequence[str],
+    read_as: str | None,
+    encoding: str | None,
+    limit: str | None = None,
 ) -> Generator[Iterator[Board]]:
     """Yield the boards of files while they are asked a question; then report on the files.
 
@@ -195,7 +210,7 @@ def reading_to_the_end(
     """
     from dealwright.cli.jobs import show_progress
 
-    job = reading_files(sources, read_as)
+    job = reading_files(sources, read_as, encoding)
     with show_progress(job, what):
         yield islice(job, limit_of(limit))
         interrupted = job.stopping
@@ -207,6 +222,16 @@ def reading_to_the_end(
         raise SearchStopped("interrupted: the answer is of the boards read so far")
     if found.incomplete:
         raise typer.Exit(1)
+
+
+def refuse_without_files(read_as: str | None, encoding: str | None) -> None:
+    """Refuse options that say how files are read, where there are none.
+
+    :raises ArgumentError: if one of them is given
+    """
+    for name, value in (("--from", read_as), ("--encoding", encoding)):
+        if value is not None:
+            raise ArgumentError(f"{name} goes with --files")
 
 
 def refuse_beside_files(**options: object) -> None:

@@ -11,7 +11,7 @@ import typer
 from dealwright.cli.board_files import BoardNumbers, ReadAs, reading_files, say_problems
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
-from dealwright.cli.options import FormatsCommand, chosen_format
+from dealwright.cli.options import Encoding, FormatsCommand, chosen_format
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def convert(
     ],
     target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write, or '-'.")],
     read_as: ReadAs = None,
+    encoding: Encoding = None,
     write_as: Annotated[
         str | None,
         typer.Option("--to", metavar="NAME", help="The format to write (default: by the name)."),
@@ -116,7 +117,7 @@ def convert(
             else f"files of 1 board or more are written, not of {split}"
         )  # fmt: skip
     picked = None if boards is None else BoardNumbers(boards)
-    job = reading_files(sources, read_as, picked)
+    job = reading_files(sources, read_as, encoding, picked)
     each: Iterable[Board] = job
     if rotate % 4:
         each = (rotated(given, rotate) for given in each)

@@ -6,11 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dealwright.cli.board_files import Files, ReadAs, reading_to_the_end, refuse_beside_files
+from dealwright.cli.board_files import (
+    Files,
+    ReadAs,
+    reading_to_the_end,
+    refuse_beside_files,
+    refuse_without_files,
+)
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
+    Encoding,
     Json,
     Limit,
     Memory,
@@ -24,7 +31,7 @@ from dealwright.cli.options import (
     resources_of,
     seconds,
 )
-from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.errors import SearchStopped
 
 if TYPE_CHECKING:
     from dealwright.condition import Condition
@@ -73,6 +80,7 @@ def count(
     memory: Memory = None,
     files: Files = None,
     read_as: ReadAs = None,
+    encoding: Encoding = None,
 ) -> None:
     """Count; the arguments are those of the command line."""
     if files:
@@ -80,10 +88,10 @@ def count(
             seed=seed, predeal=predeal, method=method != "auto", budget=budget, memory=memory,
             threads=threads,
         )  # fmt: skip
-        _count_in_files(read_condition(condition, file), files, read_as, limit, as_json=as_json)
+        where = read_condition(condition, file)
+        _count_in_files(where, files, read_as, encoding, limit, as_json=as_json)
         return
-    if read_as is not None:
-        raise ArgumentError("--from goes with --files")
+    refuse_without_files(read_as, encoding)
     from dealwright.ask.counting import Counting, budget_of
     from dealwright.cli.jobs import show_progress
     from dealwright.condition import question_of
@@ -113,6 +121,7 @@ def _count_in_files(
     where: Condition | None,
     files: list[str],
     read_as: str | None,
+    encoding: str | None,
     limit: str | None,
     *,
     as_json: bool,
@@ -122,7 +131,7 @@ def _count_in_files(
     from dealwright.documents import write_json
 
     test = BoardTest(None if where is None else where.tree)
-    with reading_to_the_end(files, read_as, limit, test, "counting") as boards:
+    with reading_to_the_end(test, "counting", files, read_as, encoding, limit) as boards:
         for _ in test.matching(boards):
             pass
         print(write_json(test.share, indent=2) if as_json else "\n".join(test.share.lines()))

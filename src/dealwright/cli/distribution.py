@@ -8,10 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dealwright.cli.board_files import Files, ReadAs, reading_to_the_end, refuse_beside_files
+from dealwright.cli.board_files import (
+    Files,
+    ReadAs,
+    reading_to_the_end,
+    refuse_beside_files,
+    refuse_without_files,
+)
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionFile,
+    Encoding,
     Json,
     Memory,
     Predeal,
@@ -58,6 +65,7 @@ def distribution(
     memory: Memory = None,
     files: Files = None,
     read_as: ReadAs = None,
+    encoding: Encoding = None,
 ) -> None:
     """Tabulate; the arguments are those of the command line."""
     from dealwright.ask.boards import BoardTest
@@ -70,12 +78,11 @@ def distribution(
     if files:
         refuse_beside_files(predeal=predeal, memory=memory)
         test = BoardTest(question.tree)
-        with reading_to_the_end(files, read_as, None, test, "counting") as boards:
+        with reading_to_the_end(test, "counting", files, read_as, encoding) as boards:
             found = test.histogram(boards, question.values)
             _print(found, as_json=as_json)
         return
-    if read_as is not None:
-        raise ArgumentError("--from goes with --files")
+    refuse_without_files(read_as, encoding)
     job = Distributing(question, resources_of(memory))
     with show_progress(job, "counting"):
         found = job.result()

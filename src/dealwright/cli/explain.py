@@ -12,6 +12,7 @@ from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
+    Encoding,
     Json,
     Limit,
     Memory,
@@ -27,7 +28,7 @@ from dealwright.cli.options import (
     seconds,
 )
 from dealwright.cli.script_files import print_check, text_of
-from dealwright.errors import SearchStopped
+from dealwright.errors import ArgumentError, SearchStopped
 
 __all__ = ["COMMAND"]
 
@@ -61,15 +62,18 @@ def explain(
     ] = "auto",
     budget: Work = None,
     memory: Memory = None,
+    encoding: Encoding = None,
 ) -> None:
     """Explain; the arguments are those of the command line."""
     if condition is not None and file is None and _names_a_script(condition):
         from dealwright.scripts import run_script
 
-        script = text_of(condition)
+        script = text_of(condition, encoding)
         run = run_script(script, seed=seed, threads=threads, memory=memory_bytes(memory))
         print_check(run, as_json=as_json)
         return
+    if encoding is not None:
+        raise ArgumentError("--encoding goes with the file of a script")
     from dealwright.ask.counting import budget_of
     from dealwright.ask.explanation import Explaining
     from dealwright.cli.jobs import show_progress

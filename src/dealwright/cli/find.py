@@ -11,6 +11,7 @@ from dealwright.cli.board_files import ReadAs, reading_to_the_end, say_problems
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionFile,
+    Encoding,
     FormatsCommand,
     Limit,
     Output,
@@ -55,6 +56,7 @@ def find(
         list[str] | None, typer.Argument(metavar="FILES...", help="The files to read, or '-'.")
     ] = None,
     read_as: ReadAs = None,
+    encoding: Encoding = None,
     format: WriteAs = None,
     output: Output = None,
     number: Annotated[
@@ -74,7 +76,7 @@ def find(
     most = None if number is None else whole_number(number, "the number of boards")
     test = BoardTest(None if where is None else where.tree)
     made = BoardsAsText(kind, Settings(dealt=False, **look(output)))
-    with reading_to_the_end(sources, read_as, limit, test, "searching") as boards:
+    with reading_to_the_end(test, "searching", sources, read_as, encoding, limit) as boards:
         with opened(output, made.encoding, exact=True) as out:
             for piece in made.pieces(islice(test.matching(boards), most)):
                 out.write(piece)

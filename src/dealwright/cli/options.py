@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ConditionArgument",
     "ConditionFile",
+    "Encoding",
     "FormatsCommand",
     "Json",
     "Limit",
@@ -56,6 +57,13 @@ Predeal = Annotated[
     typer.Option(
         "--predeal", "-p", metavar="CARDS",
         help="Cards fixed at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
+    ),
+]  # fmt: skip
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding", metavar="NAME",
+        help="The encoding of what is read, as cp1250 or utf-16 (default: UTF-8, else Latin-1).",
     ),
 ]  # fmt: skip
 WriteAs = Annotated[

@@ -12,6 +12,7 @@ import typer
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say_each
 from dealwright.cli.options import (
+    Encoding,
     Memory,
     Threads,
     chosen_format,
@@ -133,6 +134,7 @@ def run(
     exhaust: Annotated[bool, typer.Option("-e", hidden=True)] = False,
     threads: Threads = None,
     memory: Memory = None,
+    encoding: Encoding = None,
 ) -> None:
     """Run a script; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress
@@ -143,7 +145,7 @@ def run(
     if as_json and not check:
         raise ArgumentError("--json goes with --check: what a script prints is its own")
     made = run_script(
-        text_of(script), _params(param or []),
+        text_of(script, encoding), _params(param or []),
         produce=None if produce is None else whole_number(produce, "the number of deals"),
         generate=None if generate is None else whole_number(generate, "the limit"),
         seed=seed, threads=threads, memory=memory_bytes(memory), level=level,
