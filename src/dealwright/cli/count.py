@@ -94,6 +94,7 @@ def count(
     refuse_without_files(read_as, encoding)
     from dealwright.ask.counting import Counting, budget_of
     from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import print_report
     from dealwright.condition import question_of
     from dealwright.documents import write_json
     from dealwright.planning.reasons import uncounted_text
@@ -109,7 +110,7 @@ def count(
     if as_json:
         print(write_json(found, indent=2))
     else:
-        print("\n".join(found.lines()))
+        print_report(found.lines())
         part = None if found.plan is None or found.estimate.exact else found.plan.part
         for clause in () if part is None else part.uncounted:
             print(f"not counted  {uncounted_text(clause)}")
@@ -128,13 +129,17 @@ def _count_in_files(
 ) -> None:
     """Print how many boards of files satisfy a condition."""
     from dealwright.ask.boards import BoardTest
+    from dealwright.cli.output import print_report
     from dealwright.documents import write_json
 
     test = BoardTest(None if where is None else where.tree)
     with reading_to_the_end(test, "counting", files, read_as, encoding, limit) as boards:
         for _ in test.matching(boards):
             pass
-        print(write_json(test.share, indent=2) if as_json else "\n".join(test.share.lines()))
+        if as_json:
+            print(write_json(test.share, indent=2))
+        else:
+            print_report(test.share.lines())
 
 
 COMMAND = Command(count, HELP, "Count and explain")

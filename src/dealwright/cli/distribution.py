@@ -90,13 +90,13 @@ def distribution(
 
 
 def _print(found: Histogram, *, as_json: bool) -> None:
-    from dealwright.cli.output import shows_symbols
+    from dealwright.cli.output import print_report, shows_symbols
     from dealwright.documents import write_json
 
     if as_json:
         print(write_json(found, indent=2))
     else:
-        print("\n".join(found.lines(symbols=shows_symbols(sys.stdout))))
+        print_report(found.lines(symbols=shows_symbols(sys.stdout)))
 
 
 def _read(

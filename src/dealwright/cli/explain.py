@@ -77,6 +77,7 @@ def explain(
     from dealwright.ask.counting import budget_of
     from dealwright.ask.explanation import Explaining
     from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import print_report
     from dealwright.condition import question_of
     from dealwright.documents import write_json
 
@@ -88,7 +89,10 @@ def explain(
     )  # fmt: skip
     with show_progress(job, "sampling"):
         found = job.result()
-    print(write_json(found, indent=2) if as_json else str(found))
+    if as_json:
+        print(write_json(found, indent=2))
+    else:
+        print_report(str(found).split("\n"))
     if job.state == "stopped":
         raise SearchStopped("interrupted: the estimate is of the deals examined so far")
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
+from dealwright.cli.fitting import fitted
 from dealwright.errors import DealwrightError
 from dealwright.files import replacing
 
@@ -20,6 +21,7 @@ __all__ = [
     "is_terminal",
     "look",
     "opened",
+    "print_report",
     "shows_colour",
     "shows_symbols",
     "terminal_width",
@@ -105,6 +107,11 @@ def look(path: Path | None) -> dict[str, Any]:
         "symbols": shows_symbols(sys.stdout),
         "width": terminal_width(sys.stdout),
     }
+
+
+def print_report(lines: Iterable[str]) -> None:
+    """Print the lines of a report, on a terminal so that they fit it."""
+    print("\n".join(fitted(lines, terminal_width(sys.stdout))))
 
 
 def terminal_width(stream: TextIO) -> int:
