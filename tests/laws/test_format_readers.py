@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from dealwright.formats import Record, format_named, names, read, write
 from dealwright.formats.double_dummy import tricks_of
 from tests.laws.test_formats import games
+from tests.trials import FULL
 
 BOTH = sorted({*names(reading=True)} & {*names(writing=True)})
 # Digits that are none of ours, numbers too long for Python, signs that formats give a meaning.
@@ -52,7 +53,7 @@ def damaged(draw: st.DrawFn, name: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", BOTH)
-@settings(max_examples=40)
+@settings(max_examples=40 if FULL else 6)  # test_mutated_files.py has thousands of files
 @given(draws=st.data())
 def test_damaged_files(name: str, draws: st.DataObject) -> None:
     data = draws.draw(damaged(name))

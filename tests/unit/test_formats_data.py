@@ -168,7 +168,15 @@ class TestCsv:
 
     def test_no_hands(self) -> None:
         record = read("a,b\n1,2\n", "csv")
-        assert record.problems[0].message == "no column is named north, east, south, west"
+        assert record.problems[0].message == (
+            "no column is named north, east, south, west; lines 1 to 2 are not read"
+        )
+
+    def test_a_head_that_runs_into_the_first_board(self) -> None:
+        text = write([BOARD, BOARD], "csv")[0].decode()
+        record = read(text.replace("\n", "", 1), "csv")
+        assert len(record.boards) == 1
+        assert "a board stand in one line" in record.problems[0].message
 
 
 class TestParquet:

@@ -147,7 +147,6 @@ class TestReading:
             ('[Board "1"]\n[Note "x"]', 2, 1, "a note is"),
             ('[Board "1"]\n[Event x]', 2, 1, "not a tag"),
             ('[Board "1"]\n{ never closed', 2, 1, "not a tag"),
-            ('words [Board "1"]', 1, 1, "before the first tag"),
         ],
     )
     def test_a_bad_game_among_good_ones(
@@ -160,6 +159,20 @@ class TestReading:
         problem = record.problems[0]
         assert (problem.line, problem.column, problem.dropped) == (line + 2, column, True)
         assert words in problem.message
+
+    def test_words_before_the_first_tag_cost_no_board(self) -> None:
+        record = read('[Board "8"]\n\nwords [Board "1"]\n\n[Board "9"]\n', "pbn")
+        assert [board.number for board in record.boards] == [8, 1, 9]
+        (problem,) = record.problems
+        assert (problem.line, problem.column, problem.dropped) == (3, 1, False)
+        assert "stands before the first tag" in problem.message
+
+    def test_a_comment_that_holds_a_game(self) -> None:
+        record = read('[Board "8"]\n{ open\n\n[Board "9"]\n[Deal ""]\n}\n', "pbn")
+        assert [board.number for board in record.boards] == [8]
+        (problem,) = record.problems
+        assert (problem.line, problem.dropped) == (2, False)
+        assert problem.message == "a comment holds a game, in lines 2 to 6"
 
 
 class TestWriting:

@@ -38,8 +38,9 @@ class Histogram:
     """The joint distribution of some quantities: numbers of deals by tuples of values, in order.
 
     ``names`` are the quantities' texts, ``counts`` the numbers above 0. ``exact`` counts are of all
-    deals of the ``condition``, others of a sample that ``method`` dealt with ``seed``. With one
-    quantity, a plain value can stand for its tuple.
+    deals of the ``condition``, others of a sample that ``method`` dealt with ``seed``. The method
+    ``files`` stands for the boards of files: their counts are exact, of those boards alone. With
+    one quantity, a plain value can stand for its tuple.
 
     >>> from dealwright import hcp, north, parse
     >>> found = parse("hcp(north) >= 35").distribution(hcp(north))

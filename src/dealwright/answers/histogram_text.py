@@ -10,8 +10,9 @@ from dealwright.numbering.shapes import shape_lengths
 if TYPE_CHECKING:
     from dealwright.answers.histogram import Histogram
 
-__all__ = ["table_lines", "total_text", "value_text"]
+__all__ = ["IN_FILES", "table_lines", "total_text", "value_text"]
 
+IN_FILES = "files"  # the method of counts of the boards in files
 _BAR = 40
 _MOST_COLUMNS = 14
 
@@ -28,7 +29,9 @@ def value_text(name: str, value: int) -> str:
 
 
 def total_text(found: Histogram) -> str:
-    """Return how many deals a histogram is of, and whether they were counted."""
+    """Return how many deals a histogram is of, and whether they were counted or are of files."""
+    if found.method == IN_FILES:
+        return f"{found.total:,} board{'' if found.total == 1 else 's'} in files"
     return f"{found.total:,} deals, {'exact' if found.exact else 'sampled'}"
 
 

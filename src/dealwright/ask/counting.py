@@ -9,6 +9,7 @@ from math import inf
 from typing import Any
 
 from dealwright.answers import Estimate, proportion
+from dealwright.answers.histogram_text import IN_FILES
 from dealwright.ask.planning import Resources, planned
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
@@ -31,7 +32,8 @@ _DRAWN = {"filter": "random deals", "mixed": "draws of the exact part"}
 class Share:
     """A share of all deals: its estimate, the number of all deals, and the plan behind it.
 
-    A share read from JSON has no plan. Comparisons ignore the plan.
+    With the method ``files`` it is a share of the boards of files, and ``deals`` is their number. A
+    share read from JSON has no plan. Comparisons ignore the plan.
     """
 
     estimate: Estimate
@@ -74,6 +76,10 @@ class Share:
     def lines(self) -> Iterator[str]:
         """Yield the count and the probability as lines of text."""
         count, share = self.count, self.estimate
+        if share.method == IN_FILES:
+            yield f"boards       {int(count):,} of {self.deals:,} in files"
+            yield f"share        {share:.6g}"
+            return
         if share.exact:
             yield f"deals        {int(count):,} (exact)"
             if 0 < share < 1:

@@ -61,6 +61,7 @@ def compare(
 ) -> None:
     """Compare; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import print_report
     from dealwright.documents import write_json
 
     asked = read_condition(condition, file)
@@ -81,7 +82,8 @@ def compare(
     if as_json:
         print(write_json(found, indent=2))
         return
-    print("\n\n".join("\n".join(comparison.lines()) for comparison in found))
+    for at, comparison in enumerate(found):
+        print_report(["", *comparison.lines()] if at else comparison.lines())
 
 
 COMMAND = Command(compare, HELP, "Simulate", order=1)

@@ -1,31 +1,33 @@
-"""``dealwright convert``: boards from one format of files to another."""
+"""``dealwright convert``: boards from files of one format to files of another."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from dealwright.cli.board_files import BoardNumbers, ReadAs, reading_files, say_problems
 from dealwright.cli.commands import Command
-from dealwright.cli.input import MOST_OF_BOARDS, input_bytes
-from dealwright.cli.messages import say_each
-from dealwright.cli.options import FormatsCommand, chosen_format
+from dealwright.cli.messages import say
+from dealwright.cli.options import Encoding, FormatsCommand, chosen_format
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable
 
-    from dealwright.formats.records import Board, Problem
+    from dealwright.formats import Board, Problem
 
 __all__ = ["COMMAND"]
 
-HELP = """Convert a file of boards to another format; '-' is standard input or output.
+HELP = """Convert files of boards to another format; '-' is standard input or output.
 
-The format follows the ending of a name, or --from and --to. Boards that cannot be read are reported
-on standard error with line and column, and the others are kept: the status is 1 if boards were left
-out, 2 if no board could be read.
+The formats follow the endings of the names, or --from and --to. Several files are merged in their
+order. Boards that cannot be read are reported on standard error with line and column, and the
+others are kept: the status is 1 if boards were left out, 2 if no board could be read.
+
+Boards are picked first, then turned, freed of repetitions, renumbered and split.
 
 Examples:
 
@@ -33,76 +35,150 @@ Examples:
 
   dealwright convert boards.dlm boards.dup
 
-  dealwright convert match.pbn match.html
+  dealwright convert open.lin closed.lin both.pbn
 
-  dealwright convert hands.bri hands.lin --board 1
+  dealwright convert match.pbn match.html --boards 1-16,20
+
+  dealwright convert library.pbn sets.dlm --unique --renumber --split 36
+
+  dealwright convert hands.bri hands.lin --rotate 2 --renumber 17
 
   dealer script.dl | dealwright convert - - --from dealer --to pbn
 """
 
 
+class ConvertCommand(FormatsCommand):
+    """The command, whose option --renumber may stand without a number and then means 1."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words of a command line."""
+        words = list[str]()
+        for word, following in zip(args, [*args[1:], ""], strict=True):
+            words.append(word)
+            if word == "--renumber" and not following.isdecimal():
+                words.append("1")
+        return super().parse_args(ctx, words)
+
+
 def convert(
-    source: Annotated[str, typer.Argument(metavar="IN", help="The file to read, or '-'.")],
+    sources: Annotated[
+        list[str], typer.Argument(metavar="IN...", help="The files to read, or '-'.")
+    ],
     target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write, or '-'.")],
-    read_as: Annotated[
-        str | None,
-        typer.Option("--from", metavar="NAME", help="The format to read (default: by the name)."),
-    ] = None,
+    read_as: ReadAs = None,
+    encoding: Encoding = None,
     write_as: Annotated[
         str | None,
         typer.Option("--to", metavar="NAME", help="The format to write (default: by the name)."),
     ] = None,
+    boards: Annotated[
+        str | None,
+        typer.Option(
+            "--boards", metavar="NUMBERS",
+            help="Pick boards by their numbers, as in 1-16,20; a board without one has that of its "
+            "place in its file.",
+        ),
+    ] = None,
+    rotate: Annotated[
+        int,
+        typer.Option(
+            "--rotate", metavar="N",
+            help="Turn hands, dealer, vulnerability, auction and results by N seats clockwise.",
+        ),
+    ] = 0,
+    unique: Annotated[
+        bool, typer.Option("--unique", help="Leave out deals that an earlier board has.")
+    ] = False,
     board: Annotated[
         int | None,
         typer.Option(
-            "--board", metavar="N",
-            help="Number the boards from N; dealer and vulnerability follow the numbers.",
+            "--renumber", "--board", metavar="[N]",
+            help="Number the boards from N (1); dealer and vulnerability follow the numbers.",
+        ),
+    ] = None,
+    split: Annotated[
+        int | None,
+        typer.Option(
+            "--split", metavar="N",
+            help="Write files of N boards each: OUT-001, OUT-002 and so on.",
         ),
     ] = None,
 ) -> None:  # fmt: skip
-    """Convert a file; the arguments are those of the command line."""
+    """Convert files; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import opened
-    from dealwright.formats import BoardsAsText, reading
+    from dealwright.formats import Unique, renumbered, rotated
 
-    old = chosen_format(read_as, source, "--from", reading=True)
-    new = chosen_format(write_as, target, "--to", writing=True)
+    kind = chosen_format(write_as, target, "--to", writing=True)
     if board is not None and board < 1:
         raise ArgumentError(f"board numbers begin at 1, not {board}")
-    job = reading(input_bytes(source, MOST_OF_BOARDS), old, keep=False)
-    made = BoardsAsText(new)
-    with opened(Path(target), made.encoding, exact=True) as file:
-        with show_progress(job, "converting"):
-            for piece in made.pieces(job if board is None else _numbered(job, board)):
-                file.write(piece)
-        _report(job.result().problems, "standard input" if source == "-" else source)
-        if not made.done and job.state != "stopped":
-            raise ArgumentError(f"no board could be read from {source} as {old}")
-        file.write(made.end())
-    _report(made.problems, target)
+    if split is not None and (split < 1 or target == "-"):
+        raise ArgumentError(
+            "standard output is one file; name a file with --split" if target == "-"
+            else f"files of 1 board or more are written, not of {split}"
+        )  # fmt: skip
+    picked = None if boards is None else BoardNumbers(boards)
+    job = reading_files(sources, read_as, encoding, picked)
+    each: Iterable[Board] = job
+    if rotate % 4:
+        each = (rotated(given, rotate) for given in each)
+    only = Unique(each)
+    each = only if unique else each
+    each = each if board is None else renumbered(each, board)
+    writing = _Writing(target, kind)
+    with show_progress(job, "converting"):
+        if split is None:
+            writing.write(each, Path(target))
+        else:
+            writing.write_files(each, split)
+    found = job.result()
+    found.report()
+    writing.report()
+    if picked is not None and picked.missing:
+        say(f"note: no board has the number {picked.missing}")
+    if only.repeated:
+        say(f"{only.repeated:,} repeated deal{'' if only.repeated == 1 else 's'} left out")
     if job.state == "stopped":
-        raise SearchStopped(f"interrupted: {target} has the first {made.done:,} boards")
-    if made.problems or any(problem.dropped for problem in job.result().problems):
+        files = target if split is None else f"the {len(writing.names):,} files written"
+        have = "has" if split is None else "have"
+        raise SearchStopped(f"interrupted: {files} {have} the first {writing.done:,} boards")
+    if writing.problems or found.incomplete:
         raise typer.Exit(1)
 
 
-def _report(problems: Sequence[Problem], name: str) -> None:
-    say_each([f"{name}: {'' if each.dropped else 'note: '}{each}" for each in problems])
+class _Writing:
+    """Files of boards while they are written: their names, how many boards, what was left out."""
+
+    def __init__(self, target: str, kind: str) -> None:
+        self._target, self._kind = target, kind
+        self.names: list[Path] = []
+        self.problems: list[tuple[str, Problem]] = []
+        self.done = 0
+
+    def write(self, boards: Iterable[Board], path: Path) -> None:
+        """Write boards to a file, or to standard output ('-')."""
+        from dealwright.cli.output import opened
+        from dealwright.formats import BoardsAsText
+
+        made = BoardsAsText(self._kind)
+        with opened(path, made.encoding, exact=True) as file:
+            for piece in made.pieces(boards):
+                file.write(piece)
+            file.write(made.end())
+        self.names.append(path)
+        self.problems += [(str(path), problem) for problem in made.problems]
+        self.done += made.done
+
+    def write_files(self, boards: Iterable[Board], size: int) -> None:
+        """Write boards to files of ``size`` boards, numbered from 001 before their ending."""
+        path, left = Path(self._target), iter(boards)
+        for first in left:
+            name = f"{path.stem}-{len(self.names) + 1:03}{path.suffix}"
+            self.write(chain([first], islice(left, size - 1)), path.with_name(name))
+
+    def report(self) -> None:
+        """Name the boards that were left out on standard error."""
+        for name in dict.fromkeys(name for name, _ in self.problems):
+            say_problems([problem for where, problem in self.problems if where == name], name)
 
 
-def _numbered(boards: Iterable[Board], first: int) -> Iterator[Board]:
-    """Yield boards numbered from ``first``, with the dealer and vulnerability of the number.
-
-    An auction belongs to its dealer, so a board that has one keeps both.
-    """
-    from dealwright.bridge.boards import board_dealer, board_vulnerability
-
-    for number, board in enumerate(boards, first):
-        if board.auction or board.play:
-            yield replace(board, number=number)
-            continue
-        dealer, sides = board_dealer(number), board_vulnerability(number)
-        yield replace(board, number=number, dealer=dealer, vulnerability=sides)
-
-
-COMMAND = Command(convert, HELP, "Files", cls=FormatsCommand)
+COMMAND = Command(convert, HELP, "Files", cls=ConvertCommand)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dealwright.cli.board_files import (
+    Files,
+    ReadAs,
+    reading_to_the_end,
+    refuse_beside_files,
+    refuse_without_files,
+)
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
+    Encoding,
     Json,
     Limit,
     Memory,
@@ -25,13 +33,17 @@ from dealwright.cli.options import (
 )
 from dealwright.errors import SearchStopped
 
+if TYPE_CHECKING:
+    from dealwright.condition import Condition
+
 __all__ = ["COMMAND"]
 
 HELP = """Print how many deals satisfy a condition, and its probability.
 
 The count is exact wherever the condition decomposes over suits and counting costs at most --budget
 seconds of work; else (a cccc, say) it is estimated from random deals, with a 95 % interval, and
-says so. Work is counted in operations, so the answer does not depend on the machine.
+says so. Work is counted in operations, so the answer does not depend on the machine. With --files
+the boards of files are counted instead.
 
 Examples:
 
@@ -42,6 +54,8 @@ Examples:
   dealwright count "zar(north) + zar(south) >= 52" --budget 60
 
   dealwright count "balanced(north)" --predeal "south AKQ2.T98.543.A72" --json
+
+  dealwright count "hcp(south) >= 20" --files friday.lin --files monday.pbn
 """
 
 
@@ -64,10 +78,23 @@ def count(
     ] = "auto",
     budget: Work = None,
     memory: Memory = None,
+    files: Files = None,
+    read_as: ReadAs = None,
+    encoding: Encoding = None,
 ) -> None:
     """Count; the arguments are those of the command line."""
+    if files:
+        refuse_beside_files(
+            seed=seed, predeal=predeal, method=method != "auto", budget=budget, memory=memory,
+            threads=threads,
+        )  # fmt: skip
+        where = read_condition(condition, file)
+        _count_in_files(where, files, read_as, encoding, limit, as_json=as_json)
+        return
+    refuse_without_files(read_as, encoding)
     from dealwright.ask.counting import Counting, budget_of
     from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import print_report
     from dealwright.condition import question_of
     from dealwright.documents import write_json
     from dealwright.planning.reasons import uncounted_text
@@ -83,12 +110,36 @@ def count(
     if as_json:
         print(write_json(found, indent=2))
     else:
-        print("\n".join(found.lines()))
+        print_report(found.lines())
         part = None if found.plan is None or found.estimate.exact else found.plan.part
         for clause in () if part is None else part.uncounted:
             print(f"not counted  {uncounted_text(clause)}")
     if job.state == "stopped":
         raise SearchStopped("interrupted: the estimate is of the deals examined so far")
+
+
+def _count_in_files(
+    where: Condition | None,
+    files: list[str],
+    read_as: str | None,
+    encoding: str | None,
+    limit: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Print how many boards of files satisfy a condition."""
+    from dealwright.ask.boards import BoardTest
+    from dealwright.cli.output import print_report
+    from dealwright.documents import write_json
+
+    test = BoardTest(None if where is None else where.tree)
+    with reading_to_the_end(test, "counting", files, read_as, encoding, limit) as boards:
+        for _ in test.matching(boards):
+            pass
+        if as_json:
+            print(write_json(test.share, indent=2))
+        else:
+            print_report(test.share.lines())
 
 
 COMMAND = Command(count, HELP, "Count and explain")

@@ -17,12 +17,14 @@ from dealwright.cli.options import (
     FormatsCommand,
     Limit,
     Memory,
+    Output,
     Predeal,
     Seed,
     Threads,
-    chosen_format,
+    WriteAs,
     memory_bytes,
     predeal_text,
+    printed_format,
     read_condition,
     whole_number,
 )
@@ -79,17 +81,8 @@ def deal(
     n: Annotated[str, typer.Argument(metavar="N", help="How many deals.")],
     condition: ConditionArgument = None,
     seed: Seed = None,
-    format: Annotated[
-        str | None,
-        typer.Option(
-            "--format", "-F", metavar="NAME",
-            help="diagram, line, pbn, lin, json, csv, parquet, html, latex, pdf and others, or "
-            "none (only number and speed); default: by the ending of --output, else diagram.",
-        ),
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file.")
-    ] = None,
+    format: WriteAs = None,
+    output: Output = None,
     predeal: Predeal = None,
     dealer: Annotated[
         str | None, typer.Option(metavar="SEAT", help="The dealer (default: by board number).")
@@ -120,19 +113,13 @@ def deal(
     apportion: Apportion = False,
 ) -> None:  # fmt: skip
     """Deal; the arguments are those of the command line."""
-    from dealwright.cli.output import is_standard
     from dealwright.condition import dealing
     from dealwright.formats import format_named, writer
 
     number = whole_number(n, "the number of deals")
-    printed = is_standard(output)
-    kind = format or "diagram"
-    if output is not None and output.suffix and not printed:
-        kind = chosen_format(format, str(output), "--format", writing=True)
+    kind = printed_format(format, output)
     form = format_named(kind, writing=True)
     _check_amount(number, kind, output)
-    if form.binary and printed:
-        raise ArgumentError(f"{kind} goes to a file: --output deals.{kind}")
     where, cards = read_condition(condition, file), predeal_text(predeal)
     most = None if limit is None else whole_number(limit, "the limit")
     practice = Practice(weight, type, level, overlap, apportion, method, most, memory_bytes(memory))
@@ -180,12 +167,11 @@ def _settings(
 ) -> Settings:
     from dealwright.bridge.boards import Vulnerability
     from dealwright.cards import Seat
-    from dealwright.cli.output import is_standard, shows_colour, shows_symbols, terminal_width
+    from dealwright.cli.output import look
     from dealwright.formats import Settings
 
     if board < 1:
         raise ArgumentError(f"board numbers begin at 1, not {board}")
-    to_file = not is_standard(output)
     return Settings(
         first=board,
         dealer=None if dealer is None else Seat.of(dealer),
@@ -194,9 +180,7 @@ def _settings(
         condition=job.condition_text,
         method=job.method,
         predeal=predeal_text(predeal) or "",
-        colour=not to_file and shows_colour(sys.stdout),
-        symbols=to_file or shows_symbols(sys.stdout),
-        width=0 if to_file else terminal_width(sys.stdout),
+        **look(output),
         weighting=job.weighting(),
         notes=job.notes if job.has_notes else None,
     )

@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dealwright.cli.board_files import (
+    Files,
+    ReadAs,
+    reading_to_the_end,
+    refuse_beside_files,
+    refuse_without_files,
+)
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionFile,
+    Encoding,
     Json,
     Memory,
     Predeal,
@@ -21,6 +29,7 @@ from dealwright.cli.options import (
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
+    from dealwright.answers import Histogram
     from dealwright.condition import Condition
 
 __all__ = ["COMMAND"]
@@ -28,7 +37,8 @@ __all__ = ["COMMAND"]
 HELP = """Print the exact distribution of one or more quantities over the deals of a condition.
 
 A quantity is an expression such as hcp(west) or spades(north) + spades(south), or shape(west). Two
-quantities make a cross table if it fits. The result is exact, never sampled.
+quantities make a cross table if it fits. The result is exact, never sampled. With --files it is of
+the boards of files.
 
 Examples:
 
@@ -37,6 +47,8 @@ Examples:
   dealwright distribution "balanced(north)" "hcp(north)" "spades(south)"
 
   dealwright distribution 1 "hcp(north) + hcp(south)" --json
+
+  dealwright distribution 1 "shape(south)" --files club.pbn
 """
 
 
@@ -51,23 +63,40 @@ def distribution(
     predeal: Predeal = None,
     file: ConditionFile = None,
     memory: Memory = None,
+    files: Files = None,
+    read_as: ReadAs = None,
+    encoding: Encoding = None,
 ) -> None:
     """Tabulate; the arguments are those of the command line."""
+    from dealwright.ask.boards import BoardTest
     from dealwright.ask.distributions import Distributing
     from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import shows_symbols
     from dealwright.condition import question_of
-    from dealwright.documents import write_json
 
     asked, wanted = _read(condition, quantities or [], file)
     question = question_of(asked, predeal_text(predeal), wanted)
+    if files:
+        refuse_beside_files(predeal=predeal, memory=memory)
+        test = BoardTest(question.tree)
+        with reading_to_the_end(test, "counting", files, read_as, encoding) as boards:
+            found = test.histogram(boards, question.values)
+            _print(found, as_json=as_json)
+        return
+    refuse_without_files(read_as, encoding)
     job = Distributing(question, resources_of(memory))
     with show_progress(job, "counting"):
         found = job.result()
+    _print(found, as_json=as_json)
+
+
+def _print(found: Histogram, *, as_json: bool) -> None:
+    from dealwright.cli.output import print_report, shows_symbols
+    from dealwright.documents import write_json
+
     if as_json:
         print(write_json(found, indent=2))
     else:
-        print("\n".join(found.lines(symbols=shows_symbols(sys.stdout))))
+        print_report(found.lines(symbols=shows_symbols(sys.stdout)))
 
 
 def _read(

@@ -12,6 +12,7 @@ from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
+    Encoding,
     Json,
     Limit,
     Memory,
@@ -27,7 +28,7 @@ from dealwright.cli.options import (
     seconds,
 )
 from dealwright.cli.script_files import print_check, text_of
-from dealwright.errors import SearchStopped
+from dealwright.errors import ArgumentError, SearchStopped
 
 __all__ = ["COMMAND"]
 
@@ -61,18 +62,22 @@ def explain(
     ] = "auto",
     budget: Work = None,
     memory: Memory = None,
+    encoding: Encoding = None,
 ) -> None:
     """Explain; the arguments are those of the command line."""
     if condition is not None and file is None and _names_a_script(condition):
         from dealwright.scripts import run_script
 
-        script = text_of(condition)
+        script = text_of(condition, encoding)
         run = run_script(script, seed=seed, threads=threads, memory=memory_bytes(memory))
         print_check(run, as_json=as_json)
         return
+    if encoding is not None:
+        raise ArgumentError("--encoding goes with the file of a script")
     from dealwright.ask.counting import budget_of
     from dealwright.ask.explanation import Explaining
     from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import print_report
     from dealwright.condition import question_of
     from dealwright.documents import write_json
 
@@ -84,7 +89,10 @@ def explain(
     )  # fmt: skip
     with show_progress(job, "sampling"):
         found = job.result()
-    print(write_json(found, indent=2) if as_json else str(found))
+    if as_json:
+        print(write_json(found, indent=2))
+    else:
+        print_report(str(found).split("\n"))
     if job.state == "stopped":
         raise SearchStopped("interrupted: the estimate is of the deals examined so far")
 

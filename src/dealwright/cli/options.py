@@ -19,17 +19,21 @@ if TYPE_CHECKING:
 __all__ = [
     "ConditionArgument",
     "ConditionFile",
+    "Encoding",
     "FormatsCommand",
     "Json",
     "Limit",
     "Memory",
+    "Output",
     "Predeal",
     "Seed",
     "Threads",
+    "WriteAs",
     "chosen_format",
     "limit_of",
     "memory_bytes",
     "predeal_text",
+    "printed_format",
     "read_condition",
     "read_text",
     "resources_of",
@@ -55,6 +59,24 @@ Predeal = Annotated[
         help="Cards fixed at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
     ),
 ]  # fmt: skip
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding", metavar="NAME",
+        help="The encoding of what is read, as cp1250 or utf-16 (default: UTF-8, else Latin-1).",
+    ),
+]  # fmt: skip
+WriteAs = Annotated[
+    str | None,
+    typer.Option(
+        "--format", "-F", metavar="NAME",
+        help="diagram, line, pbn, lin, json, csv, parquet, html, latex, pdf and others, or "
+        "none (only the number); default: by the ending of --output, else diagram.",
+    ),
+]  # fmt: skip
+Output = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file.")
+]
 Threads = Annotated[
     int | None,
     typer.Option("--threads", "-t", metavar="N", help="Threads to use (default: every core)."),
@@ -206,6 +228,25 @@ class FormatsCommand(TyperCommand):
         listed = (f"{name} ({format_named(name).summary})" for name in names())
         self.epilog = f"Formats: {', '.join(listed)}."
         super().format_help(ctx, formatter)
+
+
+def printed_format(given: str | None, output: Path | None) -> str:
+    """Return the given format, or that of the file's ending, or else ``diagram``.
+
+    >>> printed_format(None, None), printed_format(None, Path("a.pbn"))
+    ('diagram', 'pbn')
+
+    :raises ArgumentError: if the ending shows no format, or a file of bytes would be printed
+    """
+    from dealwright.cli.output import is_standard
+    from dealwright.formats import format_named
+
+    if output is not None and output.suffix and not is_standard(output):
+        return chosen_format(given, str(output), "--format", writing=True)
+    kind = given or "diagram"
+    if format_named(kind, writing=True).binary and is_standard(output):
+        raise ArgumentError(f"{kind} goes to a file: --output deals.{kind}")
+    return kind
 
 
 def chosen_format(

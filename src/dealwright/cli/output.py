@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
+from dealwright.cli.fitting import fitted
 from dealwright.errors import DealwrightError
 from dealwright.files import replacing
 
@@ -18,7 +19,9 @@ __all__ = [
     "PipeClosed",
     "is_standard",
     "is_terminal",
+    "look",
     "opened",
+    "print_report",
     "shows_colour",
     "shows_symbols",
     "terminal_width",
@@ -93,6 +96,22 @@ def shows_symbols(stream: TextIO) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+def look(path: Path | None) -> dict[str, Any]:
+    """Return how boards look in a file or on standard output: fields of ``formats.Settings``."""
+    if not is_standard(path):
+        return {"colour": False, "symbols": True, "width": 0}
+    return {
+        "colour": shows_colour(sys.stdout),
+        "symbols": shows_symbols(sys.stdout),
+        "width": terminal_width(sys.stdout),
+    }
+
+
+def print_report(lines: Iterable[str]) -> None:
+    """Print the lines of a report, on a terminal so that they fit it."""
+    print("\n".join(fitted(lines, terminal_width(sys.stdout))))
 
 
 def terminal_width(stream: TextIO) -> int:

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealwright.cli.commands import Command
+from dealwright.cli.fitting import fitted
 from dealwright.cli.messages import say_each
 from dealwright.cli.options import (
+    Encoding,
     Memory,
     Threads,
     chosen_format,
@@ -133,17 +135,18 @@ def run(
     exhaust: Annotated[bool, typer.Option("-e", hidden=True)] = False,
     threads: Threads = None,
     memory: Memory = None,
+    encoding: Encoding = None,
 ) -> None:
     """Run a script; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import opened, shows_symbols
+    from dealwright.cli.output import opened, shows_symbols, terminal_width
     from dealwright.scripts import run_script
     from dealwright.scripts.running import INTERRUPTED
 
     if as_json and not check:
         raise ArgumentError("--json goes with --check: what a script prints is its own")
     made = run_script(
-        text_of(script), _params(param or []),
+        text_of(script, encoding), _params(param or []),
         produce=None if produce is None else whole_number(produce, "the number of deals"),
         generate=None if generate is None else whole_number(generate, "the limit"),
         seed=seed, threads=threads, memory=memory_bytes(memory), level=level,
@@ -156,9 +159,10 @@ def run(
         return
     say_each([f"note: {note}" for note in [*made.script.notes, *_about_types(made)]])
     made.quiet, made.symbols = quiet, shows_symbols(sys.stdout)
+    width = terminal_width(sys.stdout)
     with show_progress(made, "dealing") as bar, opened(None) as file:
         for piece in made:
-            file.write(piece)
+            file.write("\n".join(fitted(piece.split("\n"), width)))
     if plot is not None:
         from dealwright.files import replacing
         from dealwright.scripts.plots import save_plot

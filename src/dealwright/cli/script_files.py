@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dealwright.cli.input import MOST_OF_TEXT, input_bytes
+from dealwright.cli.messages import say
+from dealwright.decoding import decoded
 
 if TYPE_CHECKING:
     from dealwright.scripts import Run
@@ -12,13 +14,16 @@ if TYPE_CHECKING:
 __all__ = ["print_check", "text_of"]
 
 
-def text_of(script: str) -> str:
-    """Return the text of a script, in UTF-8 or as older editors wrote it (Latin-1)."""
-    data = input_bytes(script, MOST_OF_TEXT)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+def text_of(script: str, encoding: str | None = None) -> str:
+    """Return the text of a script; print a note if its encoding is in doubt.
+
+    :raises ArgumentError: if it cannot be read, or there is no such encoding
+    """
+    text, note, line, _ = decoded(input_bytes(script, MOST_OF_TEXT), encoding)
+    if note:
+        name = "standard input" if script == "-" else script
+        say(f"note: {name}, line {line}: {note}")
+    return text
 
 
 def print_check(made: Run, *, as_json: bool = False) -> None:

@@ -24,6 +24,7 @@ from dealwright.formats.pbn_tables import (
     table_of,
     with_table,
 )
+from dealwright.formats.rearranging import Unique, renumbered, rotated
 from dealwright.formats.records import Board, Problem, Record, Turn
 from dealwright.formats.registry import (
     BoardsAsText,
@@ -52,6 +53,7 @@ __all__ = [
     "Settings",
     "Table",
     "Turn",
+    "Unique",
     "Writer",
     "all_boards",
     "each_board",
@@ -62,6 +64,8 @@ __all__ = [
     "parse_table",
     "read",
     "reading",
+    "renumbered",
+    "rotated",
     "table_of",
     "with_table",
     "write",

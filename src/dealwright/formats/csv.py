@@ -79,6 +79,10 @@ def _text(rows: list[list[Any]]) -> str:
     return out.getvalue()
 
 
+# A hand of 13 cards, which is no name of a column.
+_HAND = re.compile(r"(?=.{16}\Z)[2-9tjqka]*(?:\.[2-9tjqka]*){3}")
+
+
 class _Cell(NamedTuple):
     text: str
     start: int
@@ -118,9 +122,19 @@ def _read(text: str) -> Iterator[Board | Problem]:
     if not head:
         return
     if not set(HANDS) & set(head):
-        yield Problem(1, 1, f"no column is named {', '.join(HANDS)}")
+        last = max(1, text.rstrip().count("\n") + 1)
+        of_all = f"; lines 1 to {last} are not read" if last > 1 else ""
+        yield Problem(1, 1, f"no column is named {', '.join(HANDS)}{of_all}")
         return
+    if any(_HAND.fullmatch(name) for name in head):
+        yield Problem(1, 1, "the names of the columns and a board stand in one line")
+    unnamed = False
     for row in rows:
+        if not unnamed and _has_unnamed_hand(head, row):
+            unnamed = True
+            last = text.rstrip().count("\n") + 1
+            message = f"hands stand in a column that is not named so, in lines 2 to {last}"
+            yield Problem(1, 1, message, False)
         try:
             board, fault = _board(head, row)
             yield board
@@ -131,6 +145,16 @@ def _read(text: str) -> Iterator[Board | Problem]:
             yield Problem(*places(at), str(error))
         except CardError as error:
             yield Problem(*places(row[0].start), str(error))
+
+
+def _has_unnamed_hand(head: list[str], row: list[_Cell]) -> bool:
+    """Return whether a hand of 13 cards stands under another name than a hand's."""
+    if set(HANDS) <= set(head):
+        return False
+    under = zip(head, row, strict=False)
+    return any(
+        _HAND.fullmatch(cell.text.strip().lower()) for name, cell in under if name not in HANDS
+    )
 
 
 def _board(head: list[str], row: list[_Cell]) -> tuple[Board, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from dealwright import __version__
 from dealwright.errors import ArgumentError, CardError
@@ -16,6 +16,8 @@ __all__ = ["FORMAT", "checksum"]
 
 _LINE = re.compile(r"\s*Board\s*(\d{1,9})\s*=\s*(\S*)\s*", re.IGNORECASE | re.ASCII)
 _CODE = re.compile(r"([a-p]{26})(\d{0,3})", re.IGNORECASE | re.ASCII)
+_NEARLY = re.compile(r"^\s*Board\s*\d|[a-p]{20}|=\s*[a-p]{10}", re.IGNORECASE)
+_UNUSED = re.compile(r"=\s*aaaaaabfff", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(From|To)\s+board\s*=\s*(\d{1,9})\s*", re.IGNORECASE | re.ASCII)
 _MOST = 99  # the machine's files always have this many boards, used or not
 # The hand of boards that are not used: north has the spades, and so on by suits.
@@ -92,29 +94,46 @@ def _board(number: int, code: str) -> tuple[Board, str]:
     return board, ""
 
 
+def _numbered(
+    match: re.Match[str], line: int, ends: Mapping[str, int]
+) -> Iterator[Board | Problem]:
+    """Yield the board of a line, if it is in use, and what is wrong with it."""
+    at = int(match[1])
+    if not ends.get("from", at) <= at <= ends.get("to", at):
+        if not match[2].lower().startswith(_FILLER[:10]):
+            yield Problem(line, 1, f"board {at} is outside From board to To board", False)
+        return
+    try:
+        board, note = _board(at, match[2])
+        yield board
+        if note:
+            yield Problem(line, match.start(2) + 27, note, False)
+    except CardError as error:
+        yield Problem(line, match.start(2) + 1, str(error))
+
+
 def _read(text: str) -> Iterator[Board | Problem]:
     """Read the boards of a file from the first to the last in use.
 
     A wrong checksum is a note, because the board itself is complete.
     """
     ends: dict[str, int] = {}
+    met, number = set[int](), 0
     for number, line in enumerate(text.splitlines(), 1):
         end = _RANGE.fullmatch(line)
         if end is not None:
             ends[end[1].lower()] = int(end[2])
         match = _LINE.fullmatch(line)
-        if match is None:
-            continue
-        at = int(match[1])
-        if not ends.get("from", at) <= at <= ends.get("to", at):
-            continue
-        try:
-            board, note = _board(at, match[2])
-            yield board
-            if note:
-                yield Problem(number, match.start(2) + 27, note, False)
-        except CardError as error:
-            yield Problem(number, match.start(2) + 1, str(error))
+        if match is not None:
+            met.add(int(match[1]))
+            yield from _numbered(match, number, ends)
+        elif _NEARLY.search(line) and not _UNUSED.search(line):
+            message = f"this is not a number and 26 letters: {line[:40].strip()}"
+            yield Problem(number, 1, message)
+    if "from" in ends and "to" in ends:
+        for at in range(ends["from"], min(ends["to"], _MOST) + 1):
+            if at not in met:
+                yield Problem(number, 1, f"board {at} is missing, up to board {ends['to']}")
 
 
 FORMAT = Format(

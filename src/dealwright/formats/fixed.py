@@ -79,12 +79,17 @@ def read_bytes(
             yield Problem(1, at + 1, str(error))
 
 
+_JOINED = re.compile(r"\t\s*(?=[NESW]:)", re.IGNORECASE)
+
+
 def read_lines(text: str, board: Callable[[str], Board]) -> Iterator[Board | Problem]:
-    """Read a board from each line; blank lines are ignored."""
+    """Read a board from each line; blank lines are ignored.
+
+    A deal behind a tab, where notes are, is a board too: lines may have been joined.
+    """
     for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            yield board(line)
-        except CardError as error:
-            yield Problem(number, 1, str(error))
+        for part in filter(str.strip, _JOINED.split(line)):
+            try:
+                yield board(part)
+            except CardError as error:
+                yield Problem(number, 1, str(error))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from urllib.parse import parse_qs, quote, urlsplit
 
 from dealwright.bridge.boards import Vulnerability
@@ -28,6 +29,7 @@ from dealwright.formats.writing import each_board
 __all__ = ["FORMAT", "address"]
 
 _PAGE = "https://www.bridgebase.com/tools/handviewer.html?"
+_BEGINNING = re.compile(r"(?=https?://)", re.IGNORECASE)
 _CALL = re.compile(
     rf"(?P<end>{CLOSING})|(?P<call>{CALL})(?P<alert>!?)(?:\((?P<note>[^)]*)\))?"
     r"|\{(?P<comment>[^}]*)\}|(?P<asked>\?\s*\Z)|[\s-]+",
@@ -90,37 +92,39 @@ def _board(parts: dict[str, str]) -> tuple[Board, str]:
     return with_play(board, cards_in_a_row(parts.get("p", ""))), calls.fault
 
 
-def _linked(line: str) -> tuple[Board, str]:
-    """Return the board of one link, and what is wrong with its auction, "" where nothing is.
+def _linked(line: str, number: int) -> Iterator[Board | Problem]:
+    """Yield the boards of one link in line ``number``, and a problem for what is wrong with them.
 
     :raises CardError: if it contains no board
     """
     parts = {key.lower(): values[0] for key, values in parse_qs(urlsplit(line).query).items()}
     if "lin" in parts:
         record = record_of(read_lin(parts["lin"]))
-        for problem in record.problems:
-            if problem.dropped:
-                raise CardError(problem.message)
-        if not record.boards:
+        if not record.boards and not record.problems:
             raise CardError("the link holds no board")
-        return record.boards[0], "; ".join(problem.message for problem in record.problems)
+        yield from record.boards
+        yield from (replace(problem, line=number, column=1) for problem in record.problems)
+        return
     if not set(parts) & set("nesw"):
         raise CardError("the link holds no hand")
-    return _board(parts)
+    board, fault = _board(parts)
+    yield board
+    if fault:
+        yield Problem(number, 1, fault, False)
 
 
 def _read(text: str) -> Iterator[Board | Problem]:
-    """Read links, one to a line; blank lines and those that begin with ``#`` are skipped."""
+    """Read links, one to a line or more; blank lines and comments after ``#`` are skipped."""
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
-        if not line.strip() or line.lstrip().startswith("#"):
+        if line.lstrip().startswith("#"):
+            if _BEGINNING.search(line):
+                yield Problem(number, 1, "a link in a comment is passed over", False)
             continue
-        try:
-            board, fault = _linked(line.strip())
-            yield board
-            if fault:
-                yield Problem(number, 1, fault, False)
-        except (CardError, ValueError) as error:
-            yield Problem(number, 1, str(error))
+        for link in filter(None, map(str.strip, _BEGINNING.split(line))):
+            try:
+                yield from _linked(link, number)
+            except (CardError, ValueError) as error:
+                yield Problem(number, 1, str(error))
 
 
 FORMAT = Format(

@@ -101,7 +101,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
     Notes on how a deal was made are ignored. A problem's line and column are those of the board's
     object, or of the place where the text stops being JSON.
     """
-    items = Items(text.lstrip("\ufeff"), ("deals", "boards"))
+    items = Items(text.lstrip("\ufeff"), ("deals", "boards"), ("board", "deal", *HANDS))
     problems = list[Problem]()
     for at, value in items:
         try:

@@ -29,12 +29,18 @@ class Items:
 
     The list is the document itself, or the value of the first of some names. After an item that is
     not JSON, reading resumes at the next line that begins in the same column, as items of one list
-    do; ``problems`` lists the items left out.
+    do; after a head that is not JSON, or a list that ends too early, at the next line that begins
+    with one of some ``members`` of an object. ``problems`` lists the items left out.
     """
 
-    def __init__(self, text: str, names: tuple[str, ...]) -> None:
+    def __init__(self, text: str, names: tuple[str, ...], members: tuple[str, ...]) -> None:
+        self.members = members
         self.text, self.names, self.places = text, names, Places(text)
         self.problems: list[Problem] = []
+        self._end = 0  # of the list
+        self._item_line = re.compile(
+            rf'(?:^[ \t]*|\][ \t,]*)(?=\{{\s*"(?:{"|".join(members)})")', re.MULTILINE
+        )
 
     def __iter__(self) -> Iterator[tuple[int, Any]]:
         try:
@@ -45,12 +51,24 @@ class Items:
                 at = self._named_list(at + 1)
             if self.text[at : at + 1] != "[":
                 raise _Broken(_LIST_NEEDED, at)
-            yield from self._items(at + 1)
+            begin = at + 1
         except _Broken as broken:
-            self._report(broken)
+            begin = self._next_line(1)
+            self._report(broken, dropped=not begin)
+        while begin:
+            yield from self._items(begin)
+            begin = self._next_line(self._end)
+            if begin:
+                early = _Broken("the list ends here, and boards follow", self._end)
+                self._report(early, dropped=False)
 
-    def _report(self, broken: _Broken) -> None:
-        self.problems.append(Problem(*self.places(broken.offset), broken.message))
+    def _next_line(self, at: int) -> int:
+        """Return the offset of the next line that begins with a board, or 0."""
+        found = self._item_line.search(self.text, at)
+        return 0 if found is None else found.end()
+
+    def _report(self, broken: _Broken, *, dropped: bool = True) -> None:
+        self.problems.append(Problem(*self.places(broken.offset), broken.message, dropped))
 
     def _space(self, at: int) -> int:
         match = _SPACE.match(self.text, at)
@@ -94,7 +112,7 @@ class Items:
             start = at
             try:
                 value, at = self._value(at)
-                yield start, value
+                yield from ((start, item) for item in self._items_in(value))
                 at = self._space(at)
                 if self.text[at : at + 1] == ",":
                     at += 1
@@ -104,8 +122,17 @@ class Items:
                 self._report(broken)
                 following = self._following(start, broken.offset)
                 if following is None:
+                    self._end = max(broken.offset, start + 1)
                     return
                 at = following
+        self._end = at
+
+    def _items_in(self, value: Any) -> list[Any]:
+        """Return the items of a value: a bracket too many makes a list, or a document, of it."""
+        if isinstance(value, dict) and not set(value) & set(self.members):
+            lists = [value[name] for name in self.names if isinstance(value.get(name), list)]
+            return lists[0] if lists else [value]
+        return value if isinstance(value, list) else [value]
 
     def _following(self, start: int, broken: int) -> int | None:
         """Return the offset of the next line that begins like an item, or None."""

@@ -42,6 +42,10 @@ _USUAL = {
 }
 _NOTHING = ("pg", "rh", "st")  # where a page ends, and what all boards have
 _PAIR = re.compile(r"([^|]*)\|([^|]*)(?:\||\Z)")
+_KEY = re.compile(r"[a-z][a-z0-9]")
+_KNOWN = re.compile(
+    r"(?<![a-z0-9])(?:qx|md|vg|pn|st|rh|pg|ah|sv|mb|an|pc|mc|nt)(?=\|)", re.IGNORECASE
+)
 _SCORINGS = {"I": "IMP", "P": "MP", "B": "BAM"}
 _MATCH = (
     "Event", "Stage", "Scoring", "HomeTeam", "RBNCarry1", "VisitTeam", "RBNCarry2",
@@ -59,6 +63,7 @@ class _Draft:
     room: str = ""
     number: int | None = None
     dealt: bool = False
+    named: str = ""
     dealer: Seat | None = None
     sides: Vulnerability | None = None
     hands: tuple[int | None, ...] = (None,) * 4
@@ -72,9 +77,25 @@ class _Draft:
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
-    """Yield keys, values and where the values begin."""
-    for match in _PAIR.finditer(text):
-        yield match[1].strip().lower(), match[2].strip("\r\n"), match.start(2)
+    """Yield keys, values and where the values begin.
+
+    Where a bar is missing or one too many, what stands for a key is none: pairs go on at the next
+    key that is known, and an empty key with the text that was passed over stands before.
+    """
+    at = 0
+    while match := _PAIR.match(text, at):
+        key, value = match[1].strip().lower(), match[2].strip("\r\n")
+        if not _KEY.fullmatch(key):
+            following = _KNOWN.search(text, at)
+            end = match.end() if following is None else following.start()
+            yield "", text[at:end].strip(), at
+            at = end
+        elif key in _NOTHING and _KNOWN.match(f"{value.strip()}|"):
+            yield key, "", match.start(2)
+            at = match.start(2)  # a bar is missing behind an empty value
+        else:
+            yield key, value, match.start(2)
+            at = match.end()
 
 
 def read_calls(text: str, before: Sequence[Turn] = ()) -> list[Turn]:
@@ -134,6 +155,8 @@ class _Reader:
     def finish(self, at: int) -> None:
         """End a board; a part without cards is only the head of the file."""
         draft, problem = self.draft, self.draft.problem
+        if not draft.dealt and draft.named and problem is None:
+            problem = Problem(*self.places(draft.start), f"board {draft.named} has no cards (md)")
         if draft.dealt and problem is None:
             try:
                 self.done.append(_board(draft, self.tags()))
@@ -155,7 +178,10 @@ class _Reader:
 
     def take(self, key: str, value: str, at: int) -> None:
         """Add a pair; keys that do not concern a board are ignored."""
-        if key in _NOTHING:
+        if not key:
+            message = f"this is not a key and a value, and passed over: {value[:40]}"
+            self.done.append(Problem(*self.places(at), message, False))
+        if key in _NOTHING or not key:
             return
         if key == "qx" or (key in ("md", "vg") and self.draft.dealt):
             self.finish(at)
@@ -165,6 +191,7 @@ class _Reader:
             assert match is not None
             draft.room = match[1].lower()
             draft.number = small_number(match[2])
+            draft.named = value.strip()
         elif key == "md":
             draft.dealt, draft.start = True, at
             draft.dealer, draft.hands = _dealt(value)

@@ -35,6 +35,8 @@ _OWN = {*MANDATORY, "Auction", "Play", "Note"}
 # Tags that begin a new game; a block after a blank line without any of them continues its game.
 _IDENTIFYING = {"Event", "Site", "Date", "Board", "Dealer", "Deal", "Vulnerable"}
 
+_COMMENTED = re.compile(r"^\s*\[(?:Board|Deal)\s", re.MULTILINE)
+
 _PLAIN_TAG = re.compile(r'\[(\w+) "([^"\\\n]*)"\]\n((?:[^\s\[{;"%][^\[{;"\n]*\n)*)')
 _PLAIN = re.compile(rf"(?:{_PLAIN_TAG.pattern})+(?=\n|\Z)")
 _TURNS = {"Auction", "Play"}
@@ -186,6 +188,15 @@ def _cut(block: _Block) -> list[_Block]:
     return boards
 
 
+def _commented(block: _Block, places: Places) -> Iterator[Problem]:
+    """Yield a note on each comment that holds a game: it may be one that has no end."""
+    for token in block.tokens:
+        if token.kind == "comment" and _COMMENTED.search(token.text):
+            (line, column), (last, _) = places(token.start), places(token.end - 1)
+            message = f"a comment holds a game, in lines {line} to {last}"
+            yield Problem(line, column, message, False)
+
+
 def _read(text: str) -> Iterator[Board | Problem]:
     """Read the games of a text; a game that cannot be read becomes a problem."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
@@ -200,6 +211,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
                 yield board
                 before = game
                 continue
+        yield from _commented(block, places)
         first = block.tokens[0]
         if not block.names() and all(token.kind != "bad" for token in block.tokens):
             words = [token for token in block.tokens if token.kind == "word"]

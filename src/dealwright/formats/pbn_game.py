@@ -95,7 +95,7 @@ class PbnGame:
     def take(self, token: Token, text: str) -> None:
         """Add a token.
 
-        :raises Fault: for a tag that cannot be read, and words before any tag
+        :raises Fault: for a tag that cannot be read
         """
         if token.kind == "bad" and not self._amid_calls(token, text):
             raise Fault(f"this is not a tag: {token.text[:40]}", token.start)
@@ -107,7 +107,8 @@ class PbnGame:
         elif token.kind == "tag":
             self._tag(token)
         elif not self._section:
-            raise Fault(f"'{token.text[:40]}' stands before the first tag", token.start)
+            message = f"'{token.text[:40]}' stands before the first tag and is passed over"
+            self.notes.append(Fault(message, token.start))
         else:
             self._word(token, text)
 

@@ -26,9 +26,11 @@ from dealwright.formats.records import UNKNOWN, Board, Hands, Problem, Turn, han
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import BoardWriter, Entry
 
-__all__ = ["FORMAT", "LABELS", "RecordFields", "RecordWriter", "read_records"]
+__all__ = ["FORMAT", "LABELS", "RUN_ON", "RecordFields", "RecordWriter", "read_records"]
 
 LABELS = "DTLESFKNBHACPRMI"
+_HANDS = re.compile(r"^\{?H [NESW]", re.MULTILINE)
+RUN_ON = "this field begins another record"
 _LASTING = "DTLESFKNBH"  # a record without one of these repeats that of the previous record
 _PAIRS = {
     "T": ("Description", "RBNTitle2"),
@@ -220,7 +222,8 @@ def _leads(fields: Fields) -> bool:
 class RecordFields:
     """The fields of one record from line ``line`` on, before they become a board.
 
-    Notes are under the label that they follow and their digit: ``A0`` to ``A9``, ``P0`` to ``P9``.
+    ``joined`` says that the next record begins without a space between. Notes are under the label
+    that they follow and their digit: ``A0`` to ``A9``, ``P0`` to ``P9``.
     """
 
     line: int = 0
@@ -228,6 +231,11 @@ class RecordFields:
     comments: list[str] = field(default_factory=list)
     problem: Problem | None = None
     section: str = "A"
+    joined: Problem | None = None
+
+    def repeats(self, label: str, value: str) -> bool:
+        """Whether another board's number or hands stand here, so that a new record begins."""
+        return label in "BH" and self.fields.get(label, value) != value
 
     def note(self, digit: str, text: str) -> None:
         """Add a note to the auction or the play, whichever field came last."""
@@ -245,6 +253,8 @@ def read_records(records: Iterable[RecordFields]) -> Iterator[Board | Problem]:
     for record in records:
         fields = {**lasting, **record.fields}
         lasting = {label: fields[label] for label in _LASTING if label in fields}
+        if record.joined is not None:
+            yield record.joined
         if record.problem is not None:
             yield record.problem
             continue
@@ -264,7 +274,12 @@ def _records(text: str) -> Iterator[RecordFields]:
         if paragraph or line.startswith("{"):
             paragraph.append(line)
             if line.rstrip().endswith("}") or not line.strip():
-                draft.comments.append("\n".join(paragraph).strip().strip("{}").strip())
+                comment = "\n".join(paragraph).strip().strip("{}").strip()
+                draft.comments.append(comment)
+                if _HANDS.search(comment):
+                    first = number - len(paragraph) + 1
+                    message = f"a comment holds a record, in lines {first} to {number}"
+                    yield RecordFields(problem=Problem(first, 1, message, False))
                 paragraph = []
             if line.strip():
                 continue
@@ -273,6 +288,11 @@ def _records(text: str) -> Iterator[RecordFields]:
                 yield draft
             draft = RecordFields()
         elif not line.startswith("%"):
+            label, value = line[0], line[1:].strip()
+            if label in LABELS and draft.repeats(label, value):
+                draft.joined = Problem(number, 1, f"{RUN_ON}: {line[:40]}", False)
+                yield draft
+                draft = RecordFields()
             draft.line = draft.line or number
             _take(draft, line, number)
 

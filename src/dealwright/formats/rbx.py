@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from dealwright.formats.rbn import LABELS, RecordFields, RecordWriter, read_records
+from dealwright.formats.rbn import LABELS, RUN_ON, RecordFields, RecordWriter, read_records
 from dealwright.formats.records import Board, Problem
 from dealwright.formats.registry import Format
 
@@ -24,20 +24,28 @@ class _Lines(RecordWriter):
         return "".join(f"{label[-1]}{{{value}}}" for label, value in fields.items()) + "\n"
 
 
-def _record(line: str, number: int) -> RecordFields:
-    """Return the fields of line ``number``, or its problem without any field."""
+def _of_line(line: str, number: int) -> Iterator[RecordFields]:
+    """Yield the fields of line ``number``, or its problem without any field.
+
+    Where a second board's number or hands follow, two lines were joined.
+    """
     record, at = RecordFields(number), 0
     while at < len(line.rstrip()):
         match = _FIELD.match(line, at)
         if match is None or not (match[1] in LABELS or match[1].isdigit()):
             message = f"'{line[at : at + 40].strip()}' is not a field of RBX"
-            return RecordFields(number, problem=Problem(number, 1, message))
+            yield RecordFields(number, problem=Problem(number, at + 1, message))
+            return
+        if record.repeats(match[1], match[2].strip()):
+            record.joined = Problem(number, at + 1, f"{RUN_ON}: {match[0].strip()[:40]}", False)
+            yield record
+            record = RecordFields(number)
         if match[1].isdigit():
             record.note(match[1], match[2].strip())
         else:
             record.add(match[1], match[2].strip())
         at = match.end()
-    return record
+    yield record
 
 
 def _records(text: str) -> Iterator[RecordFields]:
@@ -45,7 +53,10 @@ def _records(text: str) -> Iterator[RecordFields]:
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         record = _HEADS.sub("", line)  # the first record may follow on the same line
         if record.strip() and not record.startswith("%"):
-            yield _record(record, number)
+            yield from _of_line(record, number)
+        elif "H{" in record:
+            message = "a comment holds a record"
+            yield RecordFields(number, problem=Problem(number, 1, message, False))
 
 
 def _read(text: str) -> Iterator[Board | Problem]:

@@ -16,6 +16,7 @@ from pathlib import Path, PurePath
 from pkgutil import iter_modules
 from typing import Any
 
+from dealwright.decoding import checked_encoding, decoded
 from dealwright.errors import ArgumentError, CardError
 from dealwright.formats.records import Board, Problem, Record, record_of, whole_deal
 from dealwright.formats.settings import Settings
@@ -37,6 +38,7 @@ __all__ = [
 
 _PACKAGE = "dealwright.formats"
 _REPORTED = 256  # boards between two reports
+_OF_FILES = Settings(dealt=False)
 
 
 @dataclass(frozen=True)
@@ -125,21 +127,24 @@ def format_of_path(path: str, *, reading: bool = False, writing: bool = False) -
     return None
 
 
-def read(data: str | bytes, name: str) -> Record:
+def read(data: str | bytes, name: str, *, encoding: str | None = None) -> Record:
     r"""Read boards in a format; a board that cannot be read becomes a problem.
 
-    Bytes of text are UTF-8, or Latin-1 as older programs wrote it.
+    Bytes of text are UTF-8, else Latin-1 with a note, or in the encoding given (``cp1250``,
+    ``utf-16``). A format of bytes has no encoding.
 
     >>> record = read('[Board "7"]\n[Deal "N:AKQJT98765432... - - -"]', "pbn")
     >>> record.boards[0].number, record.boards[0].hands[1], record.problems
     (7, None, ())
 
-    :raises ArgumentError: if the format cannot be read
+    :raises ArgumentError: if the format cannot be read, or there is no such encoding
     """
-    return reading(data, name).result()
+    return reading(data, name, encoding=encoding).result()
 
 
-def reading(data: str | bytes, name: str, *, keep: bool = True) -> Job[Board, Record]:
+def reading(
+    data: str | bytes, name: str, *, keep: bool = True, encoding: str | None = None
+) -> Job[Board, Record]:
     r"""Return a job that reads as ``read`` does; its partial results are the boards.
 
     If it is stopped, the result has the boards read so far. Without ``keep`` the result
@@ -149,18 +154,19 @@ def reading(data: str | bytes, name: str, *, keep: bool = True) -> Job[Board, Re
     >>> len(list(job)), job.progress.unit, len(job.result().boards)
     (2, 'boards', 2)
 
-    :raises ArgumentError: if the format cannot be read
+    :raises ArgumentError: if the format cannot be read, or there is no such encoding
     """
     found = format_named(name, reading=True)
     text: str | bytes
+    first: list[Problem] = []
     if found.binary:
         text = data.encode("latin-1") if isinstance(data, str) else data
     else:
-        text = _text(data)
+        text, *first = _text(data, encoding)
 
     def work(job: Job[Board, Record]) -> Generator[Board, None, Record]:
         assert found.read is not None
-        items: list[Board | Problem] = []
+        items: list[Board | Problem] = [*first]
         boards = 0
         for item in found.read(text):
             if keep or isinstance(item, Problem):
@@ -179,14 +185,17 @@ def reading(data: str | bytes, name: str, *, keep: bool = True) -> Job[Board, Re
     return Job(work)
 
 
-def _text(data: str | bytes) -> str:
-    """Return the text of a file; half of a surrogate pair, which UTF-8 cannot hold, becomes "?"."""
+def _text(data: str | bytes, encoding: str | None) -> tuple[str, *tuple[Problem, ...]]:
+    """Return the text of a file, and a note if its encoding is in doubt.
+
+    Half of a surrogate pair, which UTF-8 cannot hold, becomes "?".
+    """
+    if encoding is not None:
+        checked_encoding(encoding)
     if isinstance(data, str):
-        return data.encode(errors="replace").decode()
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+        return (data.encode(errors="replace").decode(),)
+    text, note, line, column = decoded(data, encoding)
+    return (text, Problem(line, column, note, dropped=False)) if note else (text,)
 
 
 def writer(name: str, settings: Settings) -> BoardWriter:
@@ -253,9 +262,9 @@ class BoardsAsText:
     :raises ArgumentError: if the format cannot be written
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, settings: Settings = _OF_FILES) -> None:
         self._name, self._format = name, format_named(name, writing=True)
-        self._writer = writer(name, Settings(dealt=False))
+        self._writer = writer(name, settings)
         self._begun, self._written = False, 0
         self.encoding = self._format.encoding
         self.done = 0

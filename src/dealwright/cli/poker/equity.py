@@ -75,6 +75,7 @@ def equity(
 ) -> None:
     """Compute and print; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import print_report
     from dealwright.documents import write_json
     from dealwright.poker.equities import finding_equity
 
@@ -94,7 +95,7 @@ def equity(
     if as_json:
         print(write_json(found, indent=2))
     else:
-        print("\n".join(_report(found)))
+        print_report(_report(found))
     if found.stopped == "interrupted":
         raise SearchStopped("interrupted; the shares are of the rounds so far")
 

@@ -68,6 +68,7 @@ def odds(
 ) -> None:
     """Count and simulate; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import print_report
     from dealwright.documents import write_json
     from dealwright.poker.chances import finding_odds
 
@@ -78,7 +79,7 @@ def odds(
     if as_json:
         print(write_json(found, indent=2))
     else:
-        print("\n".join(_report(found, sys.stdout)))
+        print_report(_report(found, sys.stdout))
     if job.state == "stopped":
         raise SearchStopped("interrupted; only the finished streets are shown")
 

@@ -1,0 +1,102 @@
+"""Questions about the boards of files: which satisfy a condition, and what values they have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dealwright.answers import Estimate, Histogram
+from dealwright.answers.histogram import count_rows
+from dealwright.answers.histogram_text import IN_FILES
+from dealwright.ask.counting import Share
+from dealwright.conditions.nodes import Node
+from dealwright.conditions.unparse import to_text
+from dealwright.errors import ArgumentError
+from dealwright.formats import Board
+from dealwright.sampling import truth_of, values_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["BoardTest"]
+
+_AT_ONCE = 2048  # boards: enough that a condition's tables cost less than reading them
+
+
+class BoardTest:
+    r"""A condition (None: always true) that boards are tested by, as a stream.
+
+    ``examined`` is how many boards have been tested so far, ``found`` how many of them satisfy the
+    condition; ``unknown`` is how many were passed over, because not all four hands are known.
+
+    >>> from dealwright import parse
+    >>> from dealwright.formats import read
+    >>> boards = read(
+    ...     "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -\nN:A... - - -", "line").boards
+    >>> test = BoardTest(parse("hcp(south) >= 15").tree)
+    >>> len(list(test.matching(boards))), test.found, test.examined, test.unknown
+    (1, 1, 1, 1)
+    """
+
+    def __init__(self, condition: Node | None) -> None:
+        self.condition = condition
+        self.examined = self.found = self.unknown = 0
+
+    @property
+    def share(self) -> Share:
+        """The share of the boards so far that satisfy the condition.
+
+        :raises ArgumentError: if no board has been tested
+        """
+        if not self.examined:
+            raise ArgumentError("no board has all four hands, so there is nothing to count")
+        return Share(Estimate.certain(Fraction(self.found, self.examined), IN_FILES), self.examined)
+
+    def matching(self, boards: Iterable[Board]) -> Iterator[Board]:
+        """Yield the boards that satisfy the condition."""
+        for known, _, holds in self._chunks(boards):
+            for board, true in zip(known, holds.tolist(), strict=True):
+                # counted one at a time, so that whoever takes only some knows of how many
+                self.examined += 1
+                self.found += true
+                if true:
+                    yield board
+
+    def histogram(self, boards: Iterable[Board], quantities: Sequence[Node]) -> Histogram:
+        """Return how many of the boards that satisfy the condition have each row of values.
+
+        :raises ArgumentError: if no quantity is named
+        """
+        if not quantities:
+            raise ArgumentError("name at least one quantity, such as hcp(north)")
+        counts = Counter[tuple[int, ...]]()
+        for known, masks, holds in self._chunks(boards):
+            self.examined += len(known)
+            chosen = masks[holds]
+            self.found += len(chosen)
+            if len(chosen):
+                counts.update(count_rows([values_of(each, chosen) for each in quantities]))
+        text = "" if self.condition is None else to_text(self.condition)
+        return Histogram(list(map(to_text, quantities)), counts, condition=text, method=IN_FILES)
+
+    def _chunks(
+        self, boards: Iterable[Board]
+    ) -> Iterator[tuple[list[Board], NDArray[np.uint64], NDArray[np.bool_]]]:
+        """Yield boards with four known hands, their masks (uint64[n, 4]), and which are true."""
+        left = iter(boards)
+        while chunk := list(islice(left, _AT_ONCE)):
+            known, rows = list[Board](), list[tuple[int, int, int, int]]()
+            for board in chunk:
+                deal = board.deal
+                if deal is None:
+                    self.unknown += 1
+                else:
+                    known.append(board)
+                    rows.append(deal.masks)
+            masks = np.array(rows, dtype=np.uint64).reshape(-1, 4)
+            yield known, masks, truth_of(self.condition, masks)

@@ -1,0 +1,104 @@
+"""``dealwright find``: the boards of files that satisfy a condition."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealwright.cli.board_files import ReadAs, reading_to_the_end, say_problems
+from dealwright.cli.commands import Command
+from dealwright.cli.options import (
+    ConditionFile,
+    Encoding,
+    FormatsCommand,
+    Limit,
+    Output,
+    WriteAs,
+    printed_format,
+    read_condition,
+    whole_number,
+)
+from dealwright.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from dealwright.condition import Condition
+
+__all__ = ["COMMAND"]
+
+HELP = """Print the boards of files that satisfy a condition; '-' is standard input.
+
+Boards are printed as diagrams, or in another --format, with all that the file says of them. Formats
+are read as by convert. Boards without all four hands are passed over. A last line on standard error
+says how many of how many boards satisfy the condition.
+
+Examples:
+
+  dealwright find "hcp(north) >= 20" match.lin
+
+  dealwright find "balanced(south) && hcp(south) in 15..17" *.pbn -o notrumps.pbn
+
+  dealwright find "shape(any 7xxx)" club.pbn --number 3
+
+  dealer script.dl | dealwright find "aces(north) == 4" - --from dealer --format line
+"""
+
+
+def find(
+    condition: Annotated[
+        str, typer.Argument(help="The condition of the boards (1: all boards); '-' reads it.")
+    ],
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="FILES...", help="The files to read, or '-'.")
+    ] = None,
+    read_as: ReadAs = None,
+    encoding: Encoding = None,
+    format: WriteAs = None,
+    output: Output = None,
+    number: Annotated[
+        str | None,
+        typer.Option("--number", "-n", metavar="N", help="Stop after finding this many boards."),
+    ] = None,
+    limit: Limit = None,
+    file: ConditionFile = None,
+) -> None:
+    """Find; the arguments are those of the command line."""
+    from dealwright.ask.boards import BoardTest
+    from dealwright.cli.output import look, opened
+    from dealwright.formats import BoardsAsText, Settings
+
+    where, sources = _asked(condition, files or [], file)
+    kind = printed_format(format, output)
+    most = None if number is None else whole_number(number, "the number of boards")
+    test = BoardTest(None if where is None else where.tree)
+    made = BoardsAsText(kind, Settings(dealt=False, **look(output)))
+    with reading_to_the_end(test, "searching", sources, read_as, encoding, limit) as boards:
+        with opened(output, made.encoding, exact=True) as out:
+            for piece in made.pieces(islice(test.matching(boards), most)):
+                out.write(piece)
+            out.write(made.end())
+        say_problems(made.problems, str(output or "standard output"))
+    if made.problems:
+        raise typer.Exit(1)
+
+
+def _asked(
+    condition: str, files: Sequence[str], file: Path | None
+) -> tuple[Condition | None, list[str]]:
+    """Return the condition and the names; with --file, all arguments are names of files."""
+    if file is not None:
+        return read_condition(None, file), [condition, *files]
+    if not files:
+        raise ArgumentError(
+            'give a condition and at least one file, such as "hcp(north) >= 20" match.pbn'
+        )
+    if condition == "-" and "-" in files:
+        raise ArgumentError("standard input is the condition; name a file of boards")
+    return read_condition(condition, None), [*files]
+
+
+COMMAND = Command(find, HELP, "Files", cls=FormatsCommand)
