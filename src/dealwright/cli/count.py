@@ -10,6 +10,7 @@ from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
+    Include,
     Json,
     Limit,
     Memory,
@@ -51,6 +52,7 @@ def count(
     seed: Seed = None,
     predeal: Predeal = None,
     file: ConditionFile = None,
+    include: Include = None,
     limit: Limit = None,
     threads: Threads = None,
     method: Annotated[

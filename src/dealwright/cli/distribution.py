@@ -11,6 +11,7 @@ import typer
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionFile,
+    Include,
     Json,
     Memory,
     Predeal,
@@ -50,6 +51,7 @@ def distribution(
     as_json: Json = False,
     predeal: Predeal = None,
     file: ConditionFile = None,
+    include: Include = None,
     memory: Memory = None,
 ) -> None:
     """Tabulate; the arguments are those of the command line."""

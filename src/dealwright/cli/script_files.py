@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealwright.cli.input import MOST_OF_TEXT, input_bytes
@@ -9,16 +11,20 @@ from dealwright.cli.input import MOST_OF_TEXT, input_bytes
 if TYPE_CHECKING:
     from dealwright.scripts import Run
 
-__all__ = ["print_check", "text_of"]
+__all__ = ["folders_of", "print_check", "text_of"]
 
 
 def text_of(script: str) -> str:
     """Return the text of a script, in UTF-8 or as older editors wrote it (Latin-1)."""
-    data = input_bytes(script, MOST_OF_TEXT)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+    from dealwright.scripts.included import decoded
+
+    return decoded(input_bytes(script, MOST_OF_TEXT))
+
+
+def folders_of(script: str, include: Sequence[Path] | None) -> list[Path]:
+    """Return the folders in which #include looks: the script's own, and those of --include."""
+    own = [] if script == "-" else [Path(script).parent]
+    return [*own, *(include or ())]
 
 
 def print_check(made: Run, *, as_json: bool = False) -> None:

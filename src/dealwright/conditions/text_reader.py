@@ -12,7 +12,15 @@ from lark import Token, Tree
 from dealwright.cards import Seat, Suit
 from dealwright.errors import CardError, ConditionError
 
-__all__ = ["COMMENT", "MOST_DIGITS", "SUIT_FUNCTIONS", "Note", "TextReader"]
+__all__ = [
+    "COMMENT",
+    "MOST_CHARACTERS",
+    "MOST_DIGITS",
+    "SUIT_FUNCTIONS",
+    "Note",
+    "TextReader",
+    "plain_text",
+]
 
 SUIT_FUNCTIONS = {
     name: int(suit)
@@ -20,6 +28,7 @@ SUIT_FUNCTIONS = {
     for name in (suit.name.lower(), suit.name.lower().removesuffix("s"))
 }
 MOST_DIGITS = 9
+MOST_CHARACTERS = 1_000_000
 _OPPOSITE: dict[str, Literal["", "down", "up"]] = {"": "", "down": "up", "up": "down"}
 COMMENT = r"//[^\n]*|#[^\n]*|/\*(?s:.)*?(?:\*/|\Z)"  # of a text or script, as grammar.lark has it
 
@@ -36,6 +45,18 @@ class Note:
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.text}"
+
+
+def plain_text(text: str) -> str:
+    """Return a text with LF line ends and without a byte order mark.
+
+    :raises ConditionError: if it has more than a million characters
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise ConditionError(
+            f"a condition or script has at most {MOST_CHARACTERS:,} characters, not {len(text):,}"
+        )
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 class TextReader:
