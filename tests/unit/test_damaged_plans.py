@@ -65,7 +65,8 @@ def test_damaged_bytes(tmp_path: Path) -> None:
         ("accept_right", 1 << 20), ("accept_weight", 0), ("suit0.class_kind", 999),
         ("suit1.class_first", -5), ("suit2.row_letters", 60_000), ("suit3.row_ways", 7.0),
         ("suit0.row_start", -1), ("compose0.0", 500), ("fit0", 500), ("joint", 77),
-        ("add_points1", 1 << 20), ("points", 1 << 30), ("classes1", 0), ("fixed", 3), ("suit2.place", 1 << 30),
+        ("add_points1", 1 << 20), ("points", 1 << 30), ("classes1", 0), ("fixed", 3),
+        ("suit2.place", 1 << 30),
     ],
 )  # fmt: skip
 def test_an_array_that_points_outside(tmp_path: Path, name: str, value: Any) -> None:
