@@ -21,6 +21,7 @@ from dealwright.deals import predeal_masks
 from dealwright.deals.columns import DealColumn, PredicateColumn
 from dealwright.errors import ConditionError
 from dealwright.planning.question import Question
+from dealwright.workspace import Workspace, default_workspace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
     from dealwright.deals import Deal, Deals
     from dealwright.deals.predeal import Predeal
     from dealwright.stream import Seed, Stream
-    from dealwright.workspace import Workspace
-
 
 __all__ = [
     "Condition",
@@ -599,7 +598,7 @@ class Condition:
 def parse(text: str, workspace: Workspace | None = None) -> Condition:
     """Read a condition in the language of ``dealer`` (see the reference in the documentation).
 
-    It may use the features of ``workspace`` (by default the default workspace).
+    It may use the features and definitions of ``workspace`` (by default the default workspace).
 
     >>> parse("hcp(north) in 15..17 and balanced(north)")
     parse('hcp(north) in 15..17 && balanced(north)')
@@ -608,7 +607,8 @@ def parse(text: str, workspace: Workspace | None = None) -> Condition:
     """
     if not isinstance(text, str):
         raise ConditionError(f"a condition is read from a text, not from {type(text).__name__}")
-    return Condition(*read_condition(text, None if workspace is None else workspace.features))
+    used = default_workspace() if workspace is None else workspace
+    return Condition(*read_condition(text, used.features, used.definitions))
 
 
 def each(function: Callable[[Deal], object]) -> Condition:

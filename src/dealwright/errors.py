@@ -73,37 +73,46 @@ class ConditionError(DealwrightError, ValueError):
     """A condition that cannot be read, or that has no meaning.
 
     ``text`` is the condition as given, ``position`` the offset of the first wrong character (None
-    if the condition did not come from text) and ``hint`` what to try, or "".
+    if the condition did not come from text) and ``hint`` what to try, or "". ``file`` names the
+    file of the text if another text uses it: an included file or a library of definitions.
     """
 
     def __init__(
-        self, message: str, *, text: str = "", position: int | None = None, hint: str = ""
+        self,
+        message: str,
+        *,
+        text: str = "",
+        position: int | None = None,
+        hint: str = "",
+        file: str = "",
     ) -> None:
         super().__init__(message)
         self.message = message
         self.text = text
         self.position = position
         self.hint = hint
+        self.file = file
 
     def __str__(self) -> str:
         lines = [self.message]
         if self.position is not None:
             line, column, content = locate(self.text, self.position)
-            if line > 1 or "\n" in self.text.strip():
-                lines[0] += f" (line {line})"
+            if self.file or line > 1 or "\n" in self.text.strip():
+                lines[0] += f" ({self.file}, line {line})" if self.file else f" (line {line})"
             lines += ["  " + content, "  " + " " * column + "^"]
         if self.hint:
             lines.append(self.hint)
         return "\n".join(lines)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild_condition_error, (self.message, self.text, self.position, self.hint)
+        values = (self.message, self.text, self.position, self.hint, self.file)
+        return _rebuild_condition_error, values
 
 
 def _rebuild_condition_error(
-    message: str, text: str, position: int | None, hint: str
+    message: str, text: str, position: int | None, hint: str, file: str
 ) -> ConditionError:
-    return ConditionError(message, text=text, position=position, hint=hint)
+    return ConditionError(message, text=text, position=position, hint=hint, file=file)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A workspace: the features that conditions may use, cached plans, and a number of threads.
+"""A workspace: the features and names that conditions may use, cached plans, a number of threads.
 
 The functions of the package use the default workspace. A script, a server's worker or a test can
 use a child of it: features registered in a child disappear with the child.
@@ -136,6 +136,33 @@ class Workspace:
         inherited = None if parent is None else parent.threads
         self.threads: int | None = inherited if threads is None else threads
         self.kept: Kept = Kept(bound) if parent is None else parent.kept
+        self._parent = parent
+        self._definitions: list[tuple[str, str]] = []
+
+    def define(self, text: str, file: str = "definitions") -> None:
+        r"""Add definitions ``name = expression``; texts read in this workspace may use the names.
+
+        A definition may use those before it, and is read when a text uses it: only then does an
+        error in it matter, which names ``file`` and the line. Of several definitions of a name the
+        last counts, and a text's own before these.
+
+        >>> from dealwright import parse
+        >>> mine = Workspace()
+        >>> mine.define("nt = balanced(north)\nweak = nt && hcp(north) <= 14", "nt.txt")
+        >>> parse("not weak", mine)
+        parse('nt = balanced(north)\nweak = nt && hcp(north) <= 14\ncondition not weak')
+        """
+        self._definitions.append((text, file))
+
+    def undefine(self) -> None:
+        """Drop the definitions of this workspace; those of its parents stay."""
+        self._definitions.clear()
+
+    @property
+    def definitions(self) -> tuple[tuple[str, str], ...]:
+        """The texts of definitions and their files, those of the parents first."""
+        above = () if self._parent is None else self._parent.definitions
+        return (*above, *self._definitions)
 
     def register(self, new: Feature, *, replace: bool = False) -> Feature:
         """Register a feature in this workspace and its children; return it.

@@ -239,3 +239,48 @@ class TestHints:
         word = text.split()[1].partition("(")[0]
         assert word in error.value.message
         assert error.value.position == text.index(word)
+
+
+class TestChainsOfNames:
+    """Names that use names: read, written and run in time linear in the text."""
+
+    @staticmethod
+    def chain(names: int, link: str) -> str:
+        """Return definitions of ``a0`` to the last name, each of the one before."""
+        links = (
+            f"a{n} = " + link.replace("before", f"a{n - 1}").replace("k", str(n % 30))
+            for n in range(1, names)
+        )
+        return "\n".join(["a0 = hcp(north) > 9", *links, f"condition a{names - 1}"])
+
+    @pytest.mark.parametrize("names", [500, pytest.param(2000, marks=pytest.mark.slow)])
+    def test_hundreds_and_thousands(self, names: int) -> None:
+        text = self.chain(names, "before and not (hcp(south) + hcp(east) == k)")
+        plain = "condition hcp(north) > 9 and hcp(south) + hcp(east) >= 30"
+        action = "\nproduce 5\naction printoneline"
+        assert lines_of(text + action) == lines_of(plain + action)
+        condition = parse(text)
+        assert parse(str(condition)) == condition
+        assert str(condition).count("\n") == names
+
+    @pytest.mark.parametrize(
+        ("link", "same"),
+        [
+            ("before or hcp(south) == k", "hcp(north) > 9 or hcp(south) < 30"),
+            (
+                "(before or hcp(south) + hcp(east) == k)",
+                "hcp(north) > 9 or hcp(south)+hcp(east)<30",
+            ),
+            ("not (not before)", "hcp(north) > 9"),
+            (
+                "shape(north, any 4333) ? 0 : before",
+                "hcp(north) > 9 and not shape(north, any 4333)",
+            ),
+            ("hcp(south) + hcp(east) == 0 or before", "hcp(north) > 9 or hcp(south)+hcp(east)==0"),
+        ],
+    )
+    def test_of_every_kind(self, link: str, same: str) -> None:
+        deals = deal(2000, seed=1)
+        ours, plain = parse(self.chain(160, link)), parse(same)
+        assert (ours.matches(deals) == plain.matches(deals)).all()
+        assert deal(20, str(ours), seed=2) == deal(20, plain, seed=2, method="filter")

@@ -54,6 +54,14 @@ def output(text: str, **options: object) -> str:
         ("x5+xx:h>s,h>=d or c==5", "h >= 5 && (h > s && h >= d || c == 5)"),
         ("5M4M(22)", "5422 + 4522"),
         ("4s(3+3+2+):\n h>=d // longer\n", "4333 + 4432 + 4423 + 4324"),
+        ("3-s3-h[67]dx", "s <= 3 && h <= 3 && (d == 6 || d == 7)"),
+        # M and m of a test: those of the pattern, or either
+        ("x4+xx:M>c", "h >= 4 && (s > c || h > c)"),
+        ("4+Mxxx:M>c", "s >= 4 && s > c || h >= 4 && h > c"),
+        ("5M(xxx):m<2,M>=4", "(s == 5 || h == 5) && (d < 2 || c < 2)"),
+        ("5M4m(xx):m>M or M+m==9", "(s == 5 || h == 5) && (d == 4 || c == 4)"),
+        ("5m4c(xx):m>c", "d == 5 && c == 4"),
+        ("xxxx - xxxx:M<4", "s >= 4 && h >= 4"),
     ],
 )
 def test_braced_shapes(braced: str, listed: str) -> None:
@@ -64,6 +72,13 @@ def test_braced_shapes(braced: str, listed: str) -> None:
     assert (ours ^ theirs).count() == 0
     assert ours.count() > 0
     assert parse(str(ours)) == ours
+
+
+def test_a_letter_that_could_be_either_major_is_refused() -> None:
+    text = "hcp(south) > 3 && shape{north, 5Mxxx + 5M4M(22):M>c}"
+    with pytest.raises(ConditionError, match="could be either 'M'") as caught:
+        parse(text)
+    assert caught.value.position == text.index("5M4M")
 
 
 def test_patterns_name_every_suit_they_say() -> None:

@@ -11,12 +11,19 @@ import numpy as np
 
 from dealwright.ask.planning import Resources, planned
 from dealwright.deals import Deal, Deals
-from dealwright.errors import ConditionError, DealwrightError, KernelError, NumberingError
+from dealwright.errors import (
+    BudgetExceeded,
+    ConditionError,
+    DealwrightError,
+    KernelError,
+    NumberingError,
+)
 from dealwright.kernels.exact import ExactCount
 from dealwright.numbering.base import Numbering, as_integer
 from dealwright.numbering.deals import DEALS, format_deal_number
+from dealwright.planning.models import digest_of
 from dealwright.planning.question import Question
-from dealwright.planning.saved import load_model, save_model
+from dealwright.planning.saved import Saved, load_model, save_model
 from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
@@ -97,6 +104,7 @@ class ConditionDeals(Numbering[Deal]):
         self._engine: ExactCount | None = None
         self._kind = ""
         self._arrays: dict[str, Any] = {}
+        self._operations = 0
         self.digest = ""
         made = planned(question, "number", resources)
         if made.method == "proof":
@@ -107,6 +115,7 @@ class ConditionDeals(Numbering[Deal]):
         self._engine = found.engine
         self._kind = found.model.name
         self._arrays = found.model.arrays
+        self._operations = found.operations
         self.digest = found.model.digest
 
     @property
@@ -141,27 +150,32 @@ class ConditionDeals(Numbering[Deal]):
         """
         if self._engine is None:
             raise NumberingError("there is no plan to save: no deal satisfies the condition")
-        save_model(Path(path), self._kind, self._arrays, self.condition, self.size)
+        saved = Saved(self._kind, self._arrays, self.condition, self.size, self._operations)
+        save_model(Path(path), saved)
 
     @classmethod
     def load(cls, path: str | Path) -> ConditionDeals:
         """Read a plan written by ``save``; the numbers are the same.
 
-        The digest finds damage, and every array is checked against those that it points into. What
-        an altered plan with a digest of its own numbers may be other deals than its condition says:
-        load only plans whose origin you trust.
+        The digest finds damage, and every array is checked against those that it points into.
+        Counting the deals again takes no more operations, and with that no more memory, than the
+        plan says that it took. What an altered plan with a digest of its own numbers may be other
+        deals than its condition says: load only plans whose origin you trust.
 
         :raises NumberingError: if the file is not a plan, or is damaged
         """
         saved = load_model(Path(path))
         deals = cls.__new__(cls)
         deals.condition = saved.condition
-        deals.digest = saved.digest
+        deals.digest = digest_of(saved.arrays)
         deals._kind = saved.kind
         deals._arrays = saved.arrays
+        deals._operations = saved.operations
         try:
-            deals._engine = ExactCount(saved.arrays, kind=saved.kind)
-        except (KernelError, ValueError, IndexError, MemoryError):
+            deals._engine = ExactCount(
+                saved.arrays, kind=saved.kind, most_operations=saved.operations
+            )
+        except (KernelError, ValueError, IndexError, MemoryError, BudgetExceeded):
             raise NumberingError(f"{path} is a damaged plan: it cannot be counted") from None
         if deals._engine.total != saved.total:
             raise NumberingError(f"{path} is a damaged plan: its deals do not add up")

@@ -10,6 +10,7 @@ from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
+    Include,
     Json,
     Seed,
     Threads,
@@ -57,6 +58,7 @@ def compare(
     as_json: Json = False,
     seed: Seed = None,
     file: ConditionFile = None,
+    include: Include = None,
     threads: Threads = None,
 ) -> None:
     """Compare; the arguments are those of the command line."""

@@ -18,6 +18,7 @@ from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
     Encoding,
+    Include,
     Json,
     Limit,
     Memory,
@@ -65,6 +66,7 @@ def count(
     seed: Seed = None,
     predeal: Predeal = None,
     file: ConditionFile = None,
+    include: Include = None,
     limit: Limit = None,
     threads: Threads = None,
     method: Annotated[

@@ -19,6 +19,7 @@ from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionFile,
     Encoding,
+    Include,
     Json,
     Memory,
     Predeal,
@@ -62,6 +63,7 @@ def distribution(
     as_json: Json = False,
     predeal: Predeal = None,
     file: ConditionFile = None,
+    include: Include = None,
     memory: Memory = None,
     files: Files = None,
     read_as: ReadAs = None,

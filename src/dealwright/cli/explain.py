@@ -17,6 +17,7 @@ from dealwright.cli.options import (
     Limit,
     Memory,
     Predeal,
+    ScriptInclude,
     Seed,
     Threads,
     Work,
@@ -27,7 +28,7 @@ from dealwright.cli.options import (
     resources_of,
     seconds,
 )
-from dealwright.cli.script_files import print_check, text_of
+from dealwright.cli.script_files import folders_of, print_check, text_of
 from dealwright.errors import ArgumentError, SearchStopped
 
 __all__ = ["COMMAND"]
@@ -46,6 +47,8 @@ Examples:
   dealwright explain stayman.dl
 
   dealwright explain --file condition.txt --json
+
+  dealwright explain "weak_nt && spades(south) >= 5" --include system.txt
 """
 
 
@@ -55,6 +58,7 @@ def explain(
     seed: Seed = None,
     predeal: Predeal = None,
     file: ConditionFile = None,
+    include: ScriptInclude = None,
     limit: Limit = None,
     threads: Threads = None,
     method: Annotated[
@@ -68,8 +72,10 @@ def explain(
     if condition is not None and file is None and _names_a_script(condition):
         from dealwright.scripts import run_script
 
-        script = text_of(condition, encoding)
-        run = run_script(script, seed=seed, threads=threads, memory=memory_bytes(memory))
+        run = run_script(
+            text_of(condition, encoding), seed=seed, threads=threads, memory=memory_bytes(memory),
+            include=folders_of(condition, include),
+        )  # fmt: skip
         print_check(run, as_json=as_json)
         return
     if encoding is not None:

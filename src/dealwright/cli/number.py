@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import ConditionFile, Json, Predeal, predeal_text, read_condition
+from dealwright.cli.options import (
+    ConditionFile,
+    Include,
+    Json,
+    Predeal,
+    predeal_text,
+    read_condition,
+)
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -54,6 +61,7 @@ def number(
     ] = None,
     predeal: Predeal = None,
     file: ConditionFile = None,
+    include: Include = None,
     as_json: Json = False,
 ) -> None:
     """Print a number or a deal; the arguments are those of the command line."""

@@ -21,11 +21,13 @@ __all__ = [
     "ConditionFile",
     "Encoding",
     "FormatsCommand",
+    "Include",
     "Json",
     "Limit",
     "Memory",
     "Output",
     "Predeal",
+    "ScriptInclude",
     "Seed",
     "Threads",
     "WriteAs",
@@ -48,6 +50,56 @@ ConditionFile = Annotated[
     Path | None,
     typer.Option("--file", "-f", metavar="FILE", help="Read the condition from a file."),
 ]
+
+
+def _define(context: typer.Context, file: Path) -> None:
+    """Add the definitions of a file to the default workspace while the command runs."""
+    from dealwright.cli.script_files import text_of
+    from dealwright.conditions.definitions import lent_definitions
+    from dealwright.workspace import default_workspace
+
+    text = text_of(str(file))
+    if not lent_definitions(text):
+        raise ArgumentError(f"{file} has no definition such as strong = hcp(north) >= 16")
+    context.call_on_close(default_workspace().undefine)
+    default_workspace().define(text, str(file))
+
+
+def _files_defined(context: typer.Context, files: list[Path]) -> list[Path]:
+    """Add the definitions of files while the command runs.
+
+    :raises ArgumentError: if a file cannot be read, or defines nothing
+    """
+    for file in files or ():
+        _define(context, file)
+    return files
+
+
+def _paths_defined(context: typer.Context, paths: list[Path]) -> list[Path]:
+    """Add the definitions of the files among some paths; return the folders.
+
+    :raises ArgumentError: if a file cannot be read, or defines nothing
+    """
+    folders = [path for path in paths or () if path.is_dir()]
+    _files_defined(context, [path for path in paths or () if path not in folders])
+    return folders
+
+
+Include = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="FILE", callback=_files_defined,
+        help="Definitions (name = expression) that the condition may use; may be repeated.",
+    ),
+]  # fmt: skip
+ScriptInclude = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="PATH", callback=_paths_defined,
+        help="A file of definitions that may be used, or a folder of the files that lines "
+        '#include "file" of the script name; may be repeated.',
+    ),
+]  # fmt: skip
 Seed = Annotated[
     str | None,
     typer.Option("--seed", "-s", metavar="TEXT", help="Repeat the deals of this seed."),

@@ -11,7 +11,7 @@ import typer
 
 from dealwright.cli.commands import Command
 from dealwright.cli.input import input_text
-from dealwright.cli.options import Seed, Threads, whole_number
+from dealwright.cli.options import Include, Seed, Threads, whole_number
 from dealwright.cli.practice_options import Types, parse_type
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.files import replacing
@@ -50,6 +50,7 @@ def practice(
         Path | None, typer.Option("--types", metavar="FILE", help="The types, in TOML.")
     ] = None,
     type: Types = None,
+    include: Include = None,
     place: Annotated[
         str | None,
         typer.Option(

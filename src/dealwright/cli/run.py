@@ -15,6 +15,7 @@ from dealwright.cli.messages import say_each
 from dealwright.cli.options import (
     Encoding,
     Memory,
+    ScriptInclude,
     Threads,
     chosen_format,
     memory_bytes,
@@ -22,7 +23,7 @@ from dealwright.cli.options import (
     seconds,
     whole_number,
 )
-from dealwright.cli.script_files import print_check, text_of
+from dealwright.cli.script_files import folders_of, print_check, text_of
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
@@ -41,7 +42,9 @@ exact; the others come from further deals of the condition and say from how many
 is --budget, 0.2 seconds of work beside deals and 3 alone; --exact counts all that can be counted,
 --within samples until all are known so closely. The options -0 -2 -3 -e -m of dealer are taken
 and change nothing: every deal is drawn anew, and progress shows by itself. With --check nothing is
-run: it names what is suspicious, and what each clause of the condition costs, by line.
+run: it names what is suspicious, and what each clause of the condition costs, by line. A line
+#include "system.dl" is replaced by that file, from the script's folder or one that --include names;
+--include FILE lends the script the definitions of a file.
 
 Examples:
 
@@ -50,6 +53,8 @@ Examples:
   dealwright run weak2.dl --produce 32 --seed 5 --output weak2.lin
 
   dealwright run fit.dl --param 0=15 --param 1=17
+
+  dealwright run stayman.dl --include ../systems --include two_over_one.dl
 
   dealwright run stayman.dl --exact
 
@@ -80,6 +85,7 @@ def run(
         list[str] | None,
         typer.Option("--param", metavar="N=TEXT", help="The value of $N; may be repeated."),
     ] = None,
+    include: ScriptInclude = None,
     check: Annotated[
         bool, typer.Option("--check", help="Check the script without running it.")
     ] = False,
@@ -152,7 +158,7 @@ def run(
         seed=seed, threads=threads, memory=memory_bytes(memory), level=level,
         interleave=interleave, within=None if within is None else precision(within),
         exact=exact, budget=None if budget is None else seconds(budget),
-        sink=_saved(output, format),
+        sink=_saved(output, format), include=folders_of(script, include),
     )  # fmt: skip
     if check:
         print_check(made, as_json=as_json)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealwright.cli.input import MOST_OF_TEXT, input_bytes
@@ -11,7 +13,7 @@ from dealwright.decoding import decoded
 if TYPE_CHECKING:
     from dealwright.scripts import Run
 
-__all__ = ["print_check", "text_of"]
+__all__ = ["folders_of", "print_check", "text_of"]
 
 
 def text_of(script: str, encoding: str | None = None) -> str:
@@ -24,6 +26,12 @@ def text_of(script: str, encoding: str | None = None) -> str:
         name = "standard input" if script == "-" else script
         say(f"note: {name}, line {line}: {note}")
     return text
+
+
+def folders_of(script: str, include: Sequence[Path] | None) -> list[Path]:
+    """Return the folders in which #include looks: the script's own, and those of --include."""
+    own = [] if script == "-" else [Path(script).parent]
+    return [*own, *(include or ())]
 
 
 def print_check(made: Run, *, as_json: bool = False) -> None:

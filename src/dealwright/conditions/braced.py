@@ -16,7 +16,7 @@ from typing import NamedTuple
 from dealwright.conditions.text_reader import COMMENT
 from dealwright.errors import ConditionError
 
-__all__ = ["LENGTH_SIGNS", "Piece", "lengths_of_pattern", "pieces", "seat_and_list"]
+__all__ = ["LENGTH_SIGNS", "Piece", "lengths_of_pattern", "of_each_suit", "pieces", "seat_and_list"]
 
 Lengths = tuple[int, int, int, int]
 _FULL = frozenset(range(14))
@@ -71,6 +71,35 @@ def pieces(text: str, offset: int) -> Iterator[Piece]:
             behind = at + len(pattern) + len(colon)
             yield Piece(sign == "+", pattern.strip(), at + lead, test if colon else "", behind)
         at += len(part)
+
+
+def of_each_suit(piece: Piece) -> Iterator[Piece]:
+    """Yield a pattern for each suit that ``M`` and ``m`` of its test stand for.
+
+    In a test they are the major and the minor of the pattern, or either if the pattern has none;
+    the preprocessor replaces the letter in both.
+
+    >>> [(each.pattern, each.test) for each in of_each_suit(next(pieces("4Mxxx:M>c", 0)))]
+    [('4sxxx', 's>c'), ('4hxxx', 'h>c')]
+
+    :raises ConditionError: if the pattern has the letter twice, so that the test could mean either
+    """
+    letters = [letter for letter in "Mm" if re.search(rf"\b{letter}\b", piece.test)]
+    for letter in letters:
+        if piece.pattern.count(letter) > 1:
+            raise ConditionError(
+                f"'{letter}' in the test could be either '{letter}' of the shape {piece.pattern}",
+                hint="Name the suits: s h d c",
+            )
+    for suits in product(*(("sh" if letter == "M" else "dc") for letter in letters)):
+        pattern, test = piece.pattern, piece.test
+        for letter, suit in zip(letters, suits, strict=True):
+            if letter in pattern and suit in pattern:
+                break  # the pattern has another length for that suit
+            pattern = pattern.replace(letter, suit)
+            test = re.sub(rf"\b{letter}\b", suit, test)
+        else:
+            yield piece._replace(pattern=pattern, test=test)
 
 
 @cache

@@ -36,8 +36,11 @@ __all__ = [
     "Within",
     "Word",
     "children",
+    "depth_of",
+    "names_in",
     "rebuilt",
     "remembered",
+    "value_parts",
     "walk",
 ]
 
@@ -64,7 +67,7 @@ class Node:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((type(self), self._parts))
+        return _hash_of(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Node):
@@ -102,20 +105,23 @@ def _equal(one: Any, other: Any) -> bool:
     return True
 
 
-def remembered(function: Callable[[Node], _Value]) -> Callable[[Node], _Value]:
+def remembered(
+    function: Callable[[Node], _Value], parts: Callable[[Node], tuple[Node, ...]] | None = None
+) -> Callable[[Node], _Value]:
     """Return a function of a node that keeps its value on the node.
 
     Names share parts of trees, so a recursive function without it may visit a part as often as
-    two to the power of the names above it. Parts are asked from the bottom up, which keeps calls
-    from nesting.
+    two to the power of the names above it. Parts (``children`` unless given) are asked from the
+    bottom up, which keeps calls from nesting.
     """
     key = f"_{function.__module__}.{function.__qualname__}"
+    below_of = children if parts is None else parts
 
     @wraps(function)
     def asked(node: Node) -> _Value:
         waiting = [] if key in node.__dict__ else [node]
         while waiting:
-            below = [part for part in children(waiting[-1]) if key not in part.__dict__]
+            below = [part for part in below_of(waiting[-1]) if key not in part.__dict__]
             if below:
                 waiting += below
             else:
@@ -282,6 +288,44 @@ def children(node: Node) -> tuple[Node, ...]:
     return node._below
 
 
+@remembered
+def _hash_of(node: Node) -> int:
+    """Return the hash of a tree; hashes of its parts are known, as Python's would nest."""
+    return hash((type(node), node._parts))
+
+
+@remembered
+def depth_of(node: Node) -> int:
+    """Return how many operators and names are in each other."""
+    return 1 + max(map(depth_of, children(node)), default=0)
+
+
+def value_parts(node: Node) -> tuple[Node, ...]:
+    """Return the parts whose values make a node's value; a test of a shape has none."""
+    return () if isinstance(node, ShapeTest) else children(node)
+
+
+def names_in(node: Node, parts: Callable[[Node], tuple[Node, ...]] = value_parts) -> list[Alias]:
+    """Return the names in a tree, each once, after the names that it uses.
+
+    A function that asks them in this order first never nests deeper than one definition.
+    """
+    found: list[Alias] = []
+    seen: set[int] = set()
+    waiting = [(node, False)]
+    while waiting:
+        here, done = waiting.pop()
+        if done:
+            assert isinstance(here, Alias)
+            found.append(here)
+        elif id(here) not in seen:
+            seen.add(id(here))
+            if isinstance(here, Alias):
+                waiting.append((here, True))
+            waiting.extend((part, False) for part in reversed(parts(here)))
+    return found
+
+
 def walk(node: Node) -> Iterator[Node]:
     """Yield a node and everything below it, each distinct node once."""
     seen: set[int] = set()
@@ -320,5 +364,8 @@ def rebuilt(node: Node, change: Callable[[Node], Node | None], *, shared: bool =
         below = {name: new(value) for name, value in parts.items()}
         return replace(here, **below) if below != parts else here
 
+    if shared:
+        for name in names_in(node):
+            new(name)  # names before what uses them, so that calls do not nest
     found: Node = new(node)
     return found

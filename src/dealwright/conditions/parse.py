@@ -7,17 +7,19 @@ nodes, checks names, and explains syntax errors in the language of bridge.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from dealwright.cards import Card
 from dealwright.conditions import derived, grammar_tables, nodes
+from dealwright.conditions.definitions import Lent, Library
 from dealwright.conditions.expected import describe
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.shape_reader import ShapeReader
 from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
-from dealwright.conditions.text_reader import SUIT_FUNCTIONS, Note
+from dealwright.conditions.text_reader import SUIT_FUNCTIONS, Note, plain_text
 from dealwright.errors import ConditionError, nesting_checked
 from dealwright.features import Features, default_features
 
@@ -27,12 +29,10 @@ __all__ = [
     "explained",
     "parse_shapes",
     "parse_tree",
-    "plain_text",
     "read_condition",
 ]
 
 _FUNCTIONS = (*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.WORDS)
-_MOST_CHARACTERS = 1_000_000
 _ORDERS = ("<", "<=", ">", ">=")
 _OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Costly)
 
@@ -49,8 +49,12 @@ class Reading(NamedTuple):
     notes: tuple[Note, ...]
 
 
-def read_condition(text: str, features: Features | None = None) -> Reading:
+def read_condition(
+    text: str, features: Features | None = None, definitions: Sequence[tuple[str, str]] = ()
+) -> Reading:
     """Read a condition (definitions and one expression) with the words of some features.
+
+    Names that it does not define are those of ``definitions``: texts, and their files.
 
     >>> [note.text.partition(",")[0] for note in read_condition("15 <= hcp(north) <= 17").notes]
     ["'15 <= hcp(north) <= 17' compares the 0 or 1 of '15 <= hcp(north)'"]
@@ -59,7 +63,7 @@ def read_condition(text: str, features: Features | None = None) -> Reading:
     """
     text = plain_text(text)
     with nesting_checked():
-        reader = Reader(text, features)
+        reader = Reader(text, features, Library(definitions))
         return Reading(reader.start(_parse(text, "start")), tuple(reader.notes))
 
 
@@ -88,18 +92,6 @@ def parse_shapes(text: str) -> Node:
         return Reader(text).shapes(_parse(text, "shapes").children[0])
 
 
-def plain_text(text: str) -> str:
-    """Return a text with LF line ends and without a byte order mark.
-
-    :raises ConditionError: if it has more than a million characters
-    """
-    if len(text) > _MOST_CHARACTERS:
-        raise ConditionError(
-            f"a condition or script has at most {_MOST_CHARACTERS:,} characters, not {len(text):,}"
-        )
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-
-
 def _parse(text: str, start: str) -> Tree:
     try:
         return _parser().parse(text, start)
@@ -117,10 +109,14 @@ def explained(text: str, fault: SyntaxFault) -> ConditionError:
 class Reader(ShapeReader):
     """Turns one parse tree into nodes; knows the definitions so far."""
 
-    def __init__(self, text: str, features: Features | None = None) -> None:
+    def __init__(
+        self, text: str, features: Features | None = None, library: Library | None = None
+    ) -> None:
         super().__init__(text)
         self.features = default_features() if features is None else features
+        self.library = library
         self.defined: dict[str, nodes.Alias] = {}
+        self._borrowed: dict[Lent, nodes.Alias] = {}
         self.hundredths: set[str] = set()  # features that the text counts in hundredths
 
     def start(self, tree: Tree) -> Node:
@@ -136,6 +132,62 @@ class Reader(ShapeReader):
                 result = self.node(part)
         assert result is not None
         return result
+
+    # Names of libraries
+
+    def definition_of(self, name: Token) -> nodes.Alias | None:
+        """Return the definition of a name, in the text or else in the library; None without."""
+        found = self.defined.get(name)
+        if found is None and self.library is not None:
+            lent = self.library.find(name)
+            found = None if lent is None else self._borrow(self.library, lent, name)
+        return found
+
+    def _borrow(self, library: Library, wanted: Lent, at: Token) -> nodes.Alias:
+        """Return a definition of the library, after the definitions that it uses were read."""
+        trees: dict[Lent, Any] = {}
+        waiting = [wanted]
+        while waiting:
+            lent = waiting[-1]
+            if lent in self._borrowed:
+                waiting.pop()
+                continue
+            if lent not in trees:
+                with lent.locating():
+                    trees[lent] = self.expression(lent.expression)
+            used = {
+                str(name): found
+                for name in _variables(trees[lent])
+                if (found := library.find(name, lent)) is not None
+            }
+            below = [found for found in used.values() if found not in self._borrowed]
+            if below:
+                waiting += below
+                continue
+            names = {name: self._borrowed[found] for name, found in used.items()}
+            with lent.locating():
+                value = self._read_lent(lent, trees[lent], names, at)
+            self._borrowed[lent] = nodes.Alias(lent.name, value)
+        return self._borrowed[wanted]
+
+    def expression(self, text: str) -> Tree:
+        """Return the parse tree of one expression."""
+        (tree,) = _parse(text, "start").children
+        assert isinstance(tree, Tree)
+        return tree
+
+    def _read_lent(self, lent: Lent, tree: Tree, names: dict[str, nodes.Alias], at: Token) -> Node:
+        """Read a definition of a library, which sees the names before it and not the text's."""
+        kept = self.text, self.library, self.defined, self.notes, self.shape_names
+        self.text, self.library, self.defined, self.notes = lent.expression, None, names, []
+        self.shape_names = False
+        try:
+            return self.node(tree)
+        finally:
+            notes = self.notes
+            self.text, self.library, self.defined, self.notes, self.shape_names = kept
+            for note in notes:
+                self.note(at, f"{note.text} ({lent.place(note.line)})")
 
     def _decimal_beside(self, tree: Tree, value: int, other: Node) -> int:
         """Return a decimal number, given in hundredths, in the unit of what stands beside it.
@@ -279,8 +331,8 @@ class Reader(ShapeReader):
             return nodes.LengthOf(str(name))
         if self.shape_names and name.lower() in NAMED_SHAPES:
             return nodes.NamedShape(name.lower())
-        if name in self.defined:
-            found = self.defined[name]
+        found = self.definition_of(name)
+        if found is not None:
             if self.shape_names and any(isinstance(n, _OF_DEALS) for n in nodes.walk(found)):
                 raise self.error(name, f"'{name}' is about a deal, not about the four lengths")
             return found
@@ -359,6 +411,13 @@ class Reader(ShapeReader):
             raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
         if name in self.defined:
             raise self.error(name, f"'{name}' is defined twice")
+
+
+def _variables(tree: Tree) -> Iterator[Token]:
+    """Yield the names in an expression that may be definitions."""
+    for part in tree.parts():
+        if isinstance(part, Tree) and part.data == "variable":
+            yield from part.tokens()
 
 
 def _never(test: nodes.Binary) -> bool:

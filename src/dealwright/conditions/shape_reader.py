@@ -12,6 +12,7 @@ from dealwright.conditions.braced import (
     LENGTH_SIGNS,
     Piece,
     lengths_of_pattern,
+    of_each_suit,
     pieces,
     seat_and_list,
 )
@@ -105,19 +106,25 @@ class ShapeReader(TextReader, ABC):
             raise self.error(token, "a shape in braces is shape{north, 5+M(332)}")
         seat, listed, begin = parts
         place = Token("SEAT", seat, token.start_pos)
-        items = tuple(self._braced_item(piece) for piece in pieces(listed, token.start_pos + begin))
+        items = tuple(
+            item
+            for piece in pieces(listed, token.start_pos + begin)
+            for item in self._braced_items(piece)
+        )
         return nodes.ShapeTest(self.seat(place), nodes.Braced(items))
 
-    def _braced_item(self, piece: Piece) -> nodes.BracedPattern:
+    def _braced_items(self, piece: Piece) -> Iterator[nodes.BracedPattern]:
         try:
             lengths_of_pattern(piece.pattern)
+            each = list(of_each_suit(piece))
         except ConditionError as error:
             message, hint = error.message, error.hint
             raise ConditionError(
                 message, text=self.text, position=piece.position, hint=hint
             ) from None
-        test = self._braced_test(piece) if piece.test.strip() else None
-        return nodes.BracedPattern(piece.add, piece.pattern, test)
+        for one in each:
+            test = self._braced_test(one) if one.test.strip() else None
+            yield nodes.BracedPattern(one.add, one.pattern, test)
 
     def _braced_test(self, piece: Piece) -> Node:
         try:

@@ -68,15 +68,19 @@ class Tree:
     def __repr__(self) -> str:
         return f"Tree({self.data!r}, {self.children!r})"
 
-    def tokens(self) -> Iterator[Token]:
-        """Yield the tokens in it, from left to right."""
+    def parts(self) -> Iterator[Part]:
+        """Yield it and everything in it, from left to right."""
         waiting: list[Part | None] = [self]
         while waiting:
             part = waiting.pop()
-            if isinstance(part, Token):
+            if part is not None:
                 yield part
-            elif part is not None:
+            if isinstance(part, Tree):
                 waiting += reversed(part.children)
+
+    def tokens(self) -> Iterator[Token]:
+        """Yield the tokens in it, from left to right."""
+        return (part for part in self.parts() if isinstance(part, Token))
 
 
 Part: TypeAlias = "Tree | Token"

@@ -7,14 +7,22 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cached_property
+from functools import lru_cache
 from typing import Any, Literal
 
 from dealwright.cards import Seat, Suit
 from dealwright.conditions.syntax import Token, Tree
 from dealwright.errors import CardError, ConditionError
 
-__all__ = ["COMMENT", "MOST_DIGITS", "SUIT_FUNCTIONS", "Note", "TextReader"]
+__all__ = [
+    "COMMENT",
+    "MOST_CHARACTERS",
+    "MOST_DIGITS",
+    "SUIT_FUNCTIONS",
+    "Note",
+    "TextReader",
+    "plain_text",
+]
 
 SUIT_FUNCTIONS = {
     name: int(suit)
@@ -22,6 +30,7 @@ SUIT_FUNCTIONS = {
     for name in (suit.name.lower(), suit.name.lower().removesuffix("s"))
 }
 MOST_DIGITS = 9
+MOST_CHARACTERS = 1_000_000
 _OPPOSITE: dict[str, Literal["", "down", "up"]] = {"": "", "down": "up", "up": "down"}
 COMMENT = r"//[^\n]*|#[^\n]*|/\*(?s:.)*?(?:\*/|\Z)"  # of a text or script, as grammar.lark has it
 
@@ -40,6 +49,23 @@ class Note:
         return f"line {self.line}: {self.text}"
 
 
+def plain_text(text: str) -> str:
+    """Return a text with LF line ends and without a byte order mark.
+
+    :raises ConditionError: if it has more than a million characters
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise ConditionError(
+            f"a condition or script has at most {MOST_CHARACTERS:,} characters, not {len(text):,}"
+        )
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+@lru_cache(maxsize=2)
+def _line_ends(text: str) -> list[int]:
+    return [found.start() for found in re.finditer("\n", text)]
+
+
 class TextReader:
     """Reads the parts of one text; keeps the text for errors, and collects notes on it."""
 
@@ -50,14 +76,10 @@ class TextReader:
 
     def note(self, at: Tree | Token, text: str) -> None:
         """Add a note on a part of the text."""
-        found = Note(bisect_left(self._line_ends, at.start_pos) + 1, text)
+        found = Note(bisect_left(_line_ends(self.text), at.start_pos) + 1, text)
         if found not in self._noted:
             self._noted.add(found)
             self.notes.append(found)
-
-    @cached_property
-    def _line_ends(self) -> list[int]:
-        return [found.start() for found in re.finditer("\n", self.text)]
 
     def error(self, at: Tree | Token, message: str, hint: str = "") -> ConditionError:
         """Return an error that points at a part of the text."""

@@ -25,6 +25,8 @@ from dealwright.conditions.nodes import (
     Unary,
     Within,
     Word,
+    children,
+    names_in,
 )
 from dealwright.errors import nesting_checked
 
@@ -43,6 +45,7 @@ def to_text(node: Node) -> str:
     """
     writer = _Writer()
     with nesting_checked():
+        writer.define(node)
         body = writer.text(node)
     if not writer.definitions:
         return body
@@ -75,6 +78,12 @@ class _Writer:
     def __init__(self) -> None:
         self.definitions: dict[str, str] = {}
         self.names: dict[Alias, str] = {}
+
+    def define(self, node: Node) -> None:
+        """Write the definitions that a tree needs, each after those that it uses."""
+        for alias in names_in(node, _written_parts):
+            if not isinstance(alias, Word):
+                self._name_of(alias)
 
     def text(self, node: Node, above: int = 0) -> str:
         """Return a node's text, in brackets if it binds more loosely than ``above``."""
@@ -164,6 +173,10 @@ class _Writer:
             self.definitions[name] = value
             self.names[alias] = name
         return self.names[alias]
+
+
+def _written_parts(node: Node) -> tuple[Node, ...]:
+    return () if isinstance(node, Word) else children(node)
 
 
 def _seat(seat: int) -> str:

@@ -19,6 +19,8 @@ from dealwright.conditions.nodes import (
     Tricks,
     Unary,
     Within,
+    remembered,
+    value_parts,
 )
 from dealwright.conditions.shapes import shape_values
 from dealwright.conditions.unparse import to_text
@@ -40,20 +42,20 @@ def bounds(node: Node) -> Interval:
 
     :raises ConditionError: if a value could leave 32 bits, or a divisor is always 0
     """
-    low, high = _bounds(node, {})
+    return _bounds(node)
+
+
+def _checked(node: Node) -> Interval:
+    low, high = _found(node)
+    if low < -LIMIT or high > LIMIT:
+        raise ConditionError(
+            f"the value of '{to_text(node)}' could reach {high if high > LIMIT else low:,}, "
+            "beyond 32 bits"
+        )
     return low, high
 
 
-def _bounds(node: Node, known: dict[Node, Interval]) -> Interval:
-    if node not in known:
-        low, high = _found(node, known)
-        if low < -LIMIT or high > LIMIT:
-            raise ConditionError(
-                f"the value of '{to_text(node)}' could reach {high if high > LIMIT else low:,}, "
-                "beyond 32 bits"
-            )
-        known[node] = (low, high)
-    return known[node]
+_bounds = remembered(_checked, value_parts)
 
 
 def _leaf(node: Node) -> Interval | None:
@@ -77,9 +79,9 @@ def _leaf(node: Node) -> Interval | None:
     return None
 
 
-def _choice(node: Choice, known: dict[Node, Interval]) -> Interval:
-    test = _bounds(node.test, known)
-    then, other = _bounds(node.then, known), _bounds(node.other, known)
+def _choice(node: Choice) -> Interval:
+    test = _bounds(node.test)
+    then, other = _bounds(node.then), _bounds(node.other)
     if _always(test):
         return then
     if test == (0, 0):
@@ -87,21 +89,21 @@ def _choice(node: Choice, known: dict[Node, Interval]) -> Interval:
     return min(then[0], other[0]), max(then[1], other[1])
 
 
-def _found(node: Node, known: dict[Node, Interval]) -> Interval:
+def _found(node: Node) -> Interval:
     leaf = _leaf(node)
     if leaf is not None:
         return leaf
     if isinstance(node, Alias):
-        return _bounds(node.value, known)
+        return _bounds(node.value)
     if isinstance(node, Unary):
-        low, high = _bounds(node.operand, known)
+        low, high = _bounds(node.operand)
         return (-high, -low) if node.op == "-" else _not((low, high))
     if isinstance(node, Choice):
-        return _choice(node, known)
+        return _choice(node)
     if isinstance(node, Within):
-        return _within(_bounds(node.value, known), node.ranges)
+        return _within(_bounds(node.value), node.ranges)
     assert isinstance(node, Binary)
-    left, right = _bounds(node.left, known), _bounds(node.right, known)
+    left, right = _bounds(node.left), _bounds(node.right)
     if node.op in ("/", "%") and right == (0, 0):
         raise ConditionError(f"'{to_text(node)}' always divides by zero")
     return _binary(node.op, left, right)

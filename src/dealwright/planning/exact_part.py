@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from dealwright.conditions.nodes import Node
+from dealwright.conditions.nodes import Node, depth_of
 from dealwright.errors import BudgetExceeded, ConditionError
 from dealwright.kernels.exact import ExactCount
 from dealwright.kernels.stopping import StopFlag
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Counted", "ExactPart", "Uncounted", "count_problem", "exact_part", "stated"]
 
 _MOST_CLAUSES_TRIED = 24
+_DEEPEST = 300  # operators and names in each other that models take apart; more are tested
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,8 @@ def stated(problem: Problem, workspace: Workspace, effort: Effort) -> Model | No
 
     def make() -> _Stated:
         rest = effort.rest()
+        if any(depth_of(node) > _DEEPEST for node in (*problem.clauses, *problem.values)):
+            return _Stated(None, 0.0)
         try:
             return _Stated(state(problem, rest), rest.spent)
         except OverBudget:

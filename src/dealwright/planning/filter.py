@@ -295,10 +295,10 @@ def _joined(kind: str, group: list[Node]) -> Node:
         ranges = [found for found in map(range_of, group) if found is not None]
         low, high = max(low for _, low, _ in ranges), min(high for _, _, high in ranges)
         return Within(ranges[0][0], ((low, high),))
-    joined = group[0]
-    for node in group[1:]:
-        joined = Binary("and", joined, node)
-    return joined
+    while len(group) > 1:  # in pairs, so that a thousand clauses nest ten deep
+        pairs = [Binary("and", *group[at : at + 2]) for at in range(0, len(group) - 1, 2)]
+        group = [*pairs, *group[2 * len(pairs) :]]
+    return group[0]
 
 
 def range_of(node: Node) -> tuple[Measure, int, int] | None:

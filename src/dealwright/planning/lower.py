@@ -7,7 +7,7 @@ once for each entry and then looked up (the idea of Andrews's ``Deal``).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,7 @@ from dealwright.conditions.nodes import (
     Unary,
     Within,
     children,
+    names_in,
     remembered,
 )
 from dealwright.conditions.shapes import shape_values
@@ -157,6 +158,8 @@ def _table(
             known[part] = arithmetic.value(part, values) if given is None else given
         return known[part]
 
+    for name in names_in(node):
+        values(name)
     return np.broadcast_to(np.asarray(values(node), dtype=np.int64), (entries,))
 
 
@@ -209,28 +212,40 @@ class _Lowering:
         self._uses = _uses_of(node)
         self._kept: dict[Node, int] = {}
         self._free = list(range(1, STACK_DEPTH))
-        self._depth, self._deepest = 0, 0
+        self._depth, self._deepest, self._room = 0, 0, STACK_DEPTH
         self._push(node)
 
     def _add(self, step: Step, change: int) -> None:
         self.steps.append(step)
         self._depth += change
         self._deepest = max(self._deepest, self._depth)
-        if self._deepest > min([STACK_DEPTH, *self._kept.values()]):
+        if self._deepest > self._room:
             raise ProgramFull
 
     def _push(self, node: Node) -> None:
+        """Add the steps of a node; the parts being pushed are a list, as calls would nest."""
+        waiting = [self._pushing(node)]
+        while waiting:
+            part = next(waiting[-1], None)
+            if part is None:
+                waiting.pop()
+            else:
+                waiting.append(self._pushing(part))
+
+    def _pushing(self, node: Node) -> Iterator[Node]:
+        """Add the steps of a node; yield each part where its steps belong."""
         node = _without_name(node)
         if node in self._kept:
             column = self._kept[node]
             self._add(Step(Op.KEPT, column), 1)
         else:
-            self._compute(node)
+            yield from self._compute(node)
             if self._uses.get(node, 1) < 2:
                 return
             if not self._free:
                 raise ProgramFull
             column = self._kept[node] = self._free.pop()
+            self._room = min(self._room, column)
             self._add(Step(Op.KEEP, column), 0)
         self._uses[node] -= 1
         if self._uses[node] == 0:
@@ -238,7 +253,7 @@ class _Lowering:
             self._free.append(column)
             self._free.sort()
 
-    def _compute(self, node: Node) -> None:
+    def _compute(self, node: Node) -> Iterator[Node]:
         simple = _one_step(node, self.builder)
         if simple is not None:
             self._add(simple, 1)
@@ -246,10 +261,9 @@ class _Lowering:
             for step in node.feature.steps(self.builder, node.seat, node.suit):
                 self._add(step, _GROWTH.get(step.op, -1))
         elif isinstance(node, Within):
-            self._within(node)
+            yield from self._within(node)
         else:
-            for part in children(node):
-                self._push(part)
+            yield from children(node)
             if isinstance(node, Unary):
                 self._add(Step(Op.NEGATE if node.op == "-" else Op.LOGICAL_NOT), 0)
             elif isinstance(node, Choice):
@@ -258,12 +272,12 @@ class _Lowering:
                 assert isinstance(node, Binary)
                 self._add(Step(_BINARY[node.op]), -1)
 
-    def _within(self, node: Within) -> None:
+    def _within(self, node: Within) -> Iterator[Node]:
         least, most = bounds(node.value)
         for at, (low, high) in enumerate(node.ranges):
             low = least if low is None else max(low, least)
             high = most if high is None else min(high, most)
-            self._push(node.value)
+            yield node.value
             if low <= high:
                 self._add(Step(Op.BETWEEN, low, high), 0)
             else:  # an empty range must not wrap around in the kernel's unsigned comparison

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Saved", "load_model", "save_model"]
 
-_FORMAT = "dealwright plan 2"
+_FORMAT = "dealwright plan 3"
 # What numpy, zipfile and json raise where bytes are not what they should be.
 _UNREADABLE = (
     ValueError, KeyError, EOFError, TypeError, AttributeError, IndexError, OverflowError,
@@ -32,34 +32,33 @@ _KINDS = ("suits", "honours")
 
 
 class Saved(NamedTuple):
-    """A saved model: its kernel, arrays, condition, total and digest."""
+    """A saved model: its kernel, arrays, condition, total, and the operations of counting it."""
 
     kind: str
     arrays: dict[str, NDArray[Any]]
     condition: str
     total: int
-    digest: str
+    operations: int
 
 
-def save_model(
-    path: Path, kind: str, arrays: dict[str, NDArray[Any]], condition: str, total: int
-) -> None:
+def save_model(path: Path, model: Saved) -> None:
     """Write a model to a file, a numpy .npz archive whatever its ending.
 
     :raises NumberingError: if the file cannot be written
     """
     about = {
         "format": _FORMAT,
-        "kind": kind,
-        "condition": condition,
-        "total": str(total),
-        "digest": digest_of(arrays),
+        "kind": model.kind,
+        "condition": model.condition,
+        "total": str(model.total),
+        "operations": str(model.operations),
+        "digest": digest_of(model.arrays),
     }
     text = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
     try:
         with replacing(path) as part, part.open("wb") as file:
             savez: Any = np.savez_compressed  # numpy's type hints lack the keywords
-            savez(file, about=text, **arrays)
+            savez(file, about=text, **model.arrays)
     except OSError as error:
         raise NumberingError(f"cannot write {path}: {error.strerror}") from None
 
@@ -78,6 +77,9 @@ def load_model(path: Path) -> Saved:
         if about["kind"] not in _KINDS:
             raise KeyError("kind")
         condition, total, digest = about["condition"], int(about["total"]), about["digest"]
+        operations = int(about["operations"])
+        if not 0 <= operations < 1 << 62:
+            raise KeyError("operations")
         if not (isinstance(condition, str) and isinstance(digest, str)):
             raise KeyError("condition")
     except OSError as error:
@@ -90,4 +92,4 @@ def load_model(path: Path) -> Saved:
         check_arrays(about["kind"], arrays)
     except Misfit as misfit:
         raise NumberingError(f"{path} is a damaged plan: {misfit} does not fit") from None
-    return Saved(about["kind"], arrays, condition, total, digest)
+    return Saved(about["kind"], arrays, condition, total, operations)

@@ -126,6 +126,7 @@ def _check_suit(arrays: Mapping[str, NDArray[Any]], suit: int, automata: int) ->
     )}  # fmt: skip
     (owners,) = arrays["owners"].tolist()
     shift, small, honours = part["place"].tolist()
+    _must(shift in (0, 13, 26, 39), "place")
     _must(0 <= small < 8192 and 0 <= honours < 8192 and not small & honours, "place")
     owned = part["assignment"].reshape(-1, 4).astype(np.int64)
     _must((owned.sum(axis=1) == honours).all(), "assignment")

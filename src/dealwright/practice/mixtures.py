@@ -370,7 +370,8 @@ def _level(
         raise ArgumentError(f"{key!r} should hold {len(quantities)} values")
     equal: list[Condition] = [q == value for q, value in zip(quantities, key, strict=True)]
     condition = reduce(lambda a, b: a & b, equal)
-    return str(condition), condition, parse_share(share)
+    name = str(condition).rpartition("\ncondition ")[2]  # without the definitions that it uses
+    return name, condition, parse_share(share)
 
 
 def _joined(common: Condition | None, own: Condition) -> Condition:

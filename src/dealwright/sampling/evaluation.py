@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,16 @@ import numpy as np
 
 from dealwright import kernels
 from dealwright.conditions import arithmetic
-from dealwright.conditions.nodes import Binary, Choice, Costly, Node, children
+from dealwright.conditions.nodes import (
+    Alias,
+    Binary,
+    Choice,
+    Costly,
+    Node,
+    children,
+    names_in,
+    value_parts,
+)
 from dealwright.deals.columns import DealColumn
 from dealwright.kernels.programs import Program
 from dealwright.planning.filter import program_of
@@ -24,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Evaluation", "truth_of", "values_of"]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def _program(node: Node) -> Program | None:
     """Return the program of a node, or None if it is too large and is taken in pieces."""
     try:
@@ -42,6 +51,7 @@ class Evaluation:
 
     def __init__(self, masks: NDArray[np.uint64]) -> None:
         self._masks = masks
+        self._large: set[int] = set()  # names that need pieces, by their id
         self._known: dict[DealColumn | Node, tuple[NDArray[np.int64], NDArray[np.bool_]]] = {}
 
     def values(self, node: Node, at: Places | None = None) -> NDArray[Any]:
@@ -50,18 +60,36 @@ class Evaluation:
         :raises ConditionError: if a value could leave 32 bits, or a column fails
         """
         places = np.arange(len(self._masks)) if at is None else at
-        return np.broadcast_to(np.asarray(self._value(node, places)), (len(places),))
+        if self._needs_pieces(node):
+            for name in names_in(node):  # before what uses them, so that calls do not nest
+                if self._needs_pieces(name):
+                    self._large.add(id(name))
+                    if not is_costly(name):  # columns are asked only where they matter
+                        self._value(name, places)
+        return self._values(node, places)
+
+    def _values(self, node: Node, at: Places) -> NDArray[Any]:
+        return np.broadcast_to(np.asarray(self._value(node, at)), (len(at),))
 
     def truth(self, node: Node, at: Places | None = None) -> NDArray[np.bool_]:
         """Return which deals satisfy a tree, bool[n]."""
         truth: NDArray[np.bool_] = self.values(node, at) != 0
         return truth
 
+    def _needs_pieces(self, node: Node) -> bool:
+        """Return whether a tree has columns, or needs more than one program.
+
+        What has a name that needs pieces needs pieces, which saves looking at it again.
+        """
+        if is_costly(node) or any(id(name) in self._large for name in _outer_names(node)):
+            return True
+        return _program(node) is None
+
     def _value(self, node: Node, at: Places) -> Any:
-        if not is_costly(node):
+        if not self._needs_pieces(node):
             program = _program(node)
-            if program is not None:
-                return kernels.evaluate(program, self._rows(at))
+            assert program is not None
+            return kernels.evaluate(program, self._rows(at))
         if isinstance(node, Costly):
             column = node.column
             return self._once(column, column.chunk, at, lambda p: column.values(self._rows(p)))
@@ -77,10 +105,10 @@ class Evaluation:
         if isinstance(node, Binary) and node.op in ("and", "or"):
             return self._decided(node, at)
         if isinstance(node, Choice):
-            test = self.truth(node.test, at)
+            test = self._values(node.test, at) != 0
             found = np.empty(len(at), dtype=np.int64)
-            found[test] = self.values(node.then, at[test])
-            found[~test] = self.values(node.other, at[~test])
+            found[test] = self._values(node.then, at[test])
+            found[~test] = self._values(node.other, at[~test])
             return found
         return arithmetic.value(node, lambda part: self._value(part, at))
 
@@ -89,9 +117,9 @@ class Evaluation:
         first, second = node.left, node.right
         if is_costly(first) and not is_costly(second):
             first, second = second, first
-        found = self.truth(first, at).copy()
+        found: NDArray[np.bool_] = self._values(first, at) != 0
         open_ = np.flatnonzero(found if node.op == "and" else ~found)
-        found[open_] = self.truth(second, at[open_])
+        found[open_] = self._values(second, at[open_]) != 0
         return found
 
     def _once(
@@ -103,11 +131,22 @@ class Evaluation:
             self._known[what] = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.bool_)
         values, known = self._known[what]
         missing = at[~known[at]]
-        for start in range(0, len(missing), chunk):
+        for start in range(0, len(missing), max(chunk, 1)):
             some = missing[start : start + chunk]
             values[some] = ask(some)
         known[missing] = True
         return values[at]
+
+
+def _outer_names(node: Node) -> Iterator[Alias]:
+    """Yield the names in an expression that are not in other names."""
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, Alias):
+            yield here
+        else:
+            waiting += value_parts(here)
 
 
 def values_of(node: Node, masks: NDArray[np.uint64]) -> NDArray[np.int32]:

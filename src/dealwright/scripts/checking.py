@@ -138,11 +138,12 @@ def check_script(run: Run) -> Check:
     for note in script.notes:
         check.remarks.append((note.line, note.text))
     for definition in script.unused():
-        line = script.line(definition.position)
-        check.remarks.append((line, f"'{definition.name}' is defined and never used"))
+        if not script.place(definition.position):  # an included file defines more than one needs
+            text = f"'{definition.name}' is defined and never used"
+            check.remarks.append((script.line(definition.position), text))
     for word, position in script.solved:
         text = f"{word}(...) needs a double-dummy solver; its clause is left out below"
-        check.remarks.append((script.line(position), text))
+        check.remarks.append((script.line(position), text + script.place(position)))
     clauses = run.clauses()
     if clauses:
         _weigh(run, clauses, check)
@@ -165,7 +166,7 @@ def _weigh(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
         given = Fraction(whole.value) / Fraction(others.value) if others.value else None
         cost = ClauseCost(
             run.script.line(clause.position),
-            _short(run.script.source(clause)),
+            _short(run.script.clause_text(clause)) + run.script.place(clause.position),
             Fraction(alone.value) / (Fraction(base.value) or 1),
             given if given is None else min(given, Fraction(1)),
             exact,

@@ -9,6 +9,7 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.text_reader import COMMENT, Note
+from dealwright.scripts.included import Source
 from dealwright.scripts.prints import Print
 
 __all__ = [
@@ -82,14 +83,15 @@ class HandTypeOf:
 class Script:
     """The contents of a script; None for statements that it does not have.
 
-    ``predeal`` are the masks of north, east, south, west; ``lengths`` are the tests of fixed suit
-    lengths; ``points`` are point counts, by the name of the feature they replace. ``clauses`` are
-    the parts of the condition, with definitions expanded; ``uses`` are the names used in the
-    condition and in actions. ``solved`` are the words that need a double-dummy solver, and their
-    places. ``hundredths`` are the features that the script counts in hundredths.
+    ``source`` is its text, with the files that it includes in place. ``predeal`` are the masks of
+    north, east, south, west; ``lengths`` are the tests of fixed suit lengths; ``points`` are point
+    counts, by the name of the feature they replace. ``clauses`` are the parts of the condition,
+    with definitions expanded; ``uses`` are the names used in the condition and in actions.
+    ``solved`` are the words that need a double-dummy solver, and their places. ``hundredths`` are
+    the features that the script counts in hundredths.
     """
 
-    text: str
+    source: Source
     condition: Node | None = None
     generate: int | None = None
     produce: int | None = None
@@ -110,7 +112,12 @@ class Script:
     hundredths: frozenset[str] = frozenset()
     hand_types: tuple[HandTypeOf, ...] = ()
 
-    def source(self, clause: ConditionPart) -> str:
+    @property
+    def text(self) -> str:
+        """The text, with included files in place."""
+        return self.source.text
+
+    def clause_text(self, clause: ConditionPart) -> str:
         """Return a clause as written, on one line and without comments."""
         text = re.sub(COMMENT, " ", self.text[clause.position : clause.end])
         return " ".join(text.split())
@@ -133,5 +140,12 @@ class Script:
         return [definition for definition in self.definitions if definition.name not in needed]
 
     def line(self, position: int) -> int:
-        """Return the number of the line (from 1) of a place in the text."""
-        return self.text.count("\n", 0, position) + 1
+        """Return the number of the line (from 1) of a place in the text.
+
+        A place in an included file has the line that includes the file.
+        """
+        return self.source.line(self.text.count("\n", 0, position) + 1)
+
+    def place(self, position: int) -> str:
+        """Return " (file, line 3)" for a place in an included file, else ""."""
+        return self.source.place(self.text.count("\n", 0, position) + 1)

@@ -45,9 +45,9 @@ _BEHIND = (
 )
 # Functions of other programs that Dealwright does not have.
 FUNCTIONS = {
-    "opc": "Optimal points are not here; cccc(north) counts honours and shape together",
+    "opc": "Its corrections for fit and waste are not published in full; cccc(north) is",
     "evalcontract": "It needs a double-dummy solver, which Dealwright does not have yet",
-    "usereval": "There is no server of valuations here; `dealwright features` lists what there is",
+    "usereval": "What a tag means, a server program says; `dealwright features` lists valuations",
 }
 
 

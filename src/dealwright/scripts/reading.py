@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from os import PathLike
 from typing import Any
 
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card, Seat
 from dealwright.conditions import nodes
+from dealwright.conditions.definitions import Library
 from dealwright.conditions.nodes import Node
-from dealwright.conditions.parse import explained, plain_text
+from dealwright.conditions.parse import explained
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
-from dealwright.conditions.text_reader import COMMENT
+from dealwright.conditions.text_reader import plain_text
 from dealwright.errors import CardError, ConditionError, nesting_checked
 from dealwright.features import Feature, Features
 from dealwright.scripts import script_tables
@@ -28,6 +30,7 @@ from dealwright.scripts.data import (
     Script,
 )
 from dealwright.scripts.hints import hinted, unknown_hint
+from dealwright.scripts.included import Source, included
 from dealwright.scripts.prints import PrintHands, PrintText, PrintValue
 
 __all__ = [
@@ -62,13 +65,18 @@ def _parser() -> Parser:
 
 
 def parse_script(
-    text: str, params: Mapping[int, str] | None = None, features: Features | None = None
+    text: str,
+    params: Mapping[int, str] | None = None,
+    features: Features | None = None,
+    library: Library | None = None,
+    include: Sequence[str | PathLike[str]] = (),
 ) -> Script:
     """Read a script; among repeated statements, the one that counts in `dealer` counts.
 
     ``params`` are the values of ``$0`` to ``$9``; a line ``# param 0 = west`` sets a default.
     ``features`` are the features that the script may use (by default those of the default
-    workspace).
+    workspace), ``library`` has definitions for names that the script does not define. ``include``
+    are the folders in which files of lines ``#include "file"`` are looked for.
 
     >>> script = parse_script('produce $0 hcp(north) > 15 action average "n" hcp(north)', {0: "3"})
     >>> script.produce, script.actions[0].label
@@ -76,43 +84,21 @@ def parse_script(
 
     :raises ConditionError: if it cannot be read, with the place and what was expected there
     """
-    parser, text = _parser(), _with_params(plain_text(text), params or {})
-    with nesting_checked():
+    parser, source = _parser(), included(plain_text(text), params or {}, include)
+    with nesting_checked(), source.locating():
         try:
-            tree = parser.parse(text, "script")
+            tree = parser.parse(source.text, "script")
         except SyntaxFault as fault:
-            raise hinted(explained(text, fault)) from None
-        return _ScriptReader(text, features).script(tree)
-
-
-_DECLARED = re.compile(r"^[ \t]*#[ \t]*param[ \t]+(\d)[ \t]*=[ \t]*([^#\n]*)", re.MULTILINE)
-# A string, a comment, or a script variable; a variable inside the others is plain text.
-_PARAM = re.compile(rf'"[^"]*"|{COMMENT}|\$(\d)')
-
-
-def _with_params(text: str, params: Mapping[int, str]) -> str:
-    """Return a text in which script variables are replaced by their values."""
-    declared = {int(found[1]): found[2].strip() for found in _DECLARED.finditer(text)}
-    params = {**declared, **params}
-
-    def value(found: re.Match[str]) -> str:
-        if found[1] is None:
-            return found[0]
-        if int(found[1]) not in params:
-            hint = f"Give it: --param {found[1]}=value"
-            raise ConditionError(
-                f"{found[0]} has no value", text=text, position=found.start(), hint=hint
-            )
-        return params[int(found[1])]
-
-    return _PARAM.sub(value, text)
+            raise hinted(explained(source.text, fault)) from None
+        return _ScriptReader(source, features, library).script(tree)
 
 
 class _ScriptReader(ActionReader):
     """Turns the statements of a script into data."""
 
-    def __init__(self, text: str, features: Features | None = None) -> None:
-        super().__init__(text, features)
+    def __init__(self, source: Source, features: Features | None, library: Library | None) -> None:
+        super().__init__(source.text, features, library)
+        self.source = source
         self.found: dict[str, Any] = {}
         self.actions: list[Any] = []
         self.lengths: list[Node] = []
@@ -134,12 +120,12 @@ class _ScriptReader(ActionReader):
         self._note_hundredths()
         north, east, south, west = self.masks
         return Script(
-            self.text,
+            self.source,
             predeal=(north, east, south, west),
             lengths=tuple(self.lengths),
             points=self.points,
             actions=tuple(self.actions),
-            notes=tuple(self.notes),
+            notes=(*self.source.notes, *map(self.source.note, self.notes)),
             definitions=tuple(self.definitions),
             solved=tuple(self.solved),
             hand_types=tuple(self._hand_types()),
@@ -341,11 +327,27 @@ class _ScriptReader(ActionReader):
 
     # Expressions
 
+    def expression(self, text: str) -> Tree:
+        """Return the parse tree of one expression, with the words of scripts."""
+        try:
+            tree: Any = _parser().parse(text, "script")
+        except SyntaxFault as fault:
+            raise hinted(explained(text, fault)) from None
+        if not tree.children or tree.children[0].data != "condition_statement":
+            raise ConditionError("a definition is an expression", text=text, position=0)
+        for more in tree.children[1:]:
+            raise ConditionError(
+                "a file of definitions holds no other statements", text=text,
+                position=more.start_pos,
+            )  # fmt: skip
+        found: Tree = tree.children[0].children[0]
+        return found
+
     def _variable(self, tree: Tree) -> Node:
         name = _token(tree.children[0])
         if name in self.defined:
             self.uses.add(str(name))
-        elif not self.shape_names:
+        elif not self.shape_names and self.definition_of(name) is None:
             hint = unknown_hint(name, self.text[: name.start_pos])
             if hint:
                 raise self.error(name, f"unexpected '{name}'", hint)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from dataclasses import replace
 from itertools import count
 from math import ceil, inf
+from os import PathLike
 from typing import TYPE_CHECKING
 
 from dealwright.ask.counting import budget_of
@@ -14,6 +15,7 @@ from dealwright.ask.distributions import distributions
 from dealwright.ask.planning import Resources
 from dealwright.condition import Condition
 from dealwright.conditions import nodes
+from dealwright.conditions.definitions import Library
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
@@ -271,7 +273,9 @@ class Run(Job[str, str]):
         :raises ConditionError: if something does
         """
         for word, position in self.script.solved:
-            raise without_solver(f"{word}(...)", self.script.text, position)
+            raise self.script.source.located(
+                without_solver(f"{word}(...)", self.script.text, position)
+            )
 
     def _deal(self) -> Iterator[str]:
         """Yield the deals as they are printed."""
@@ -441,11 +445,13 @@ def run_script(
     exact: bool = False,
     sink: Callable[[Settings], Writer] | None = None,
     workspace: Workspace | None = None,
+    include: Sequence[str | PathLike[str]] = (),
 ) -> Run:
     """Return a job that runs a script of `dealer`; its arguments are those of ``Run``.
 
-    ``params`` are the values of ``$0`` to ``$9``. The script may use the features of ``workspace``;
-    by default that is a child of the default workspace, which the script does not change.
+    ``params`` are the values of ``$0`` to ``$9``. The script may use the features and definitions
+    of ``workspace``; by default that is a child of the default workspace, which the script does not
+    change. ``include`` are the folders in which files of lines ``#include "file"`` are looked for.
 
     >>> run = run_script('condition hcp(north) >= 36 action average "aces" aces(north)', seed=1)
     >>> print("".join(run), end="")
@@ -453,9 +459,10 @@ def run_script(
 
     :raises ConditionError: if it cannot be read, or no deal satisfies it
     """
-    features = None if workspace is None else workspace.features
+    words = default_workspace() if workspace is None else workspace
+    script = parse_script(text, params, words.features, Library(words.definitions), include)
     return Run(
-        parse_script(text, params, features), seed=seed, produce=produce, generate=generate,
+        script, seed=seed, produce=produce, generate=generate,
         threads=threads, memory=memory, symbols=symbols, quiet=quiet, level=level,
         interleave=interleave, within=within, budget=budget, exact=exact, sink=sink,
         workspace=workspace,

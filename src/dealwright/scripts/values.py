@@ -7,6 +7,7 @@ from typing import Any
 
 from dealwright.bridge.scoring import IMP_STEPS, Contract
 from dealwright.conditions import nodes
+from dealwright.conditions.definitions import Lent, Library
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.parse import Reader
 from dealwright.conditions.syntax import Token, Tree
@@ -35,9 +36,17 @@ def without_solver(word: str, text: str, position: int) -> ConditionError:
 class ValueReader(Reader):
     """Turns expressions into nodes; ``solved`` are the places that need a double-dummy solver."""
 
-    def __init__(self, text: str, features: Features | None = None) -> None:
-        super().__init__(text, features)
+    def __init__(
+        self, text: str, features: Features | None = None, library: Library | None = None
+    ) -> None:
+        super().__init__(text, features, library)
         self.solved: list[tuple[str, int]] = []
+
+    def _read_lent(self, lent: Lent, tree: Tree, names: dict[str, nodes.Alias], at: Token) -> Node:
+        before = len(self.solved)
+        found = super()._read_lent(lent, tree, names, at)
+        self.solved[before:] = [(word, at.start_pos) for word, _ in self.solved[before:]]
+        return found
 
     def _call(self, tree: Tree) -> Node:
         name, *arguments = tree.children

@@ -1,0 +1,87 @@
+"""Libraries of definitions: texts of ``name = expression`` from which a reader takes what it needs.
+
+A definition reaches from its name to the next name that is followed by ``=``, wherever the brackets
+between them are, so that one broken definition does not spoil the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import NamedTuple
+
+from dealwright.conditions.text_reader import COMMENT, plain_text
+from dealwright.errors import ConditionError
+
+__all__ = ["Lent", "Library", "lent_definitions"]
+
+_SKIPPED = rf'"[^"]*"|{COMMENT}|(?i:shape\s*\{{[^{{}}]*\}})'
+_DEFINED = re.compile(rf"{_SKIPPED}|\b([A-Za-z_][A-Za-z0-9_]*)\s*=(?![=<>])")
+
+
+class Lent(NamedTuple):
+    """A definition of a library, not yet read: its name and where its expression stands."""
+
+    library: int
+    number: int
+    name: str
+    file: str
+    text: str
+    begin: int
+    end: int
+
+    @property
+    def expression(self) -> str:
+        """The expression as written."""
+        return self.text[self.begin : self.end]
+
+    def place(self, line: int) -> str:
+        """Return the file, and the line in it, of a line (from 1) of the expression."""
+        return f"{self.file}, line {line + self.text.count(chr(10), 0, self.begin)}"
+
+    @contextmanager
+    def locating(self) -> Generator[None]:
+        """Turn errors in the expression into errors in the text of the file."""
+        try:
+            yield
+        except ConditionError as error:
+            raise ConditionError(
+                error.message, text=self.text, position=self.begin + (error.position or 0),
+                hint=error.hint, file=self.file,
+            ) from None  # fmt: skip
+
+
+class Library:
+    """Texts of definitions and their files, one after the other; of a name the last counts.
+
+    As in a script, a definition may use the names that are defined before it.
+    """
+
+    def __init__(self, texts: Sequence[tuple[str, str]] = ()) -> None:
+        self._named: dict[str, list[Lent]] = {}
+        for at, (given, file) in enumerate(texts):
+            text = plain_text(given)
+            for number, (name, begin, end) in enumerate(lent_definitions(text)):
+                lent = Lent(at, number, name, file, text, begin, end)
+                self._named.setdefault(name, []).append(lent)
+
+    def find(self, name: str, before: Lent | None = None) -> Lent | None:
+        """Return the last definition of a name, or the last before another definition."""
+        for found in reversed(self._named.get(name, ())):
+            if before is None or (found.library, found.number) < (before.library, before.number):
+                return found
+        return None
+
+
+@lru_cache(maxsize=16)
+def lent_definitions(text: str) -> tuple[tuple[str, int, int], ...]:
+    r"""Return the names that a text defines, and the offsets where each expression begins and ends.
+
+    >>> lent_definitions("fit = (spades(n) > 4 # a = b\nweak= hcp(n) <= 9")
+    (('fit', 5, 29), ('weak', 34, 46))
+    """
+    found = [match for match in _DEFINED.finditer(text) if match[1]]
+    ends = [match.start() for match in found[1:]] + [len(text)]
+    return tuple((match[1], match.end(), end) for match, end in zip(found, ends, strict=False))
