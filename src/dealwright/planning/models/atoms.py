@@ -39,6 +39,7 @@ __all__ = [
     "Atoms",
     "alike",
     "evaluate",
+    "evaluated_parts",
     "one_seat",
     "same_suit",
     "small_ranks",
