@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from contextlib import suppress
+
+import numpy as np
 import pytest
 
 from dealwright import Condition, Histogram, hcp, north, parse, south, spades
 from dealwright.ask.distributions import distributions
 from dealwright.ask.planning import Resources
 from dealwright.condition import question_of
-from dealwright.planning.budget import Effort, OverBudget
+from dealwright.conditions.nodes import Binary, Measure, Node, Number
+from dealwright.features import default_features
+from dealwright.planning.budget import Effort, OverBudget, TooLarge
 from dealwright.planning.filter import conjuncts
+from dealwright.planning.models import Problem, state
+from dealwright.planning.models.atoms import evaluate
 from dealwright.workspace import default_workspace
 from tests.asking import modelled, plan_for
 
@@ -92,3 +100,38 @@ def test_distributions_that_cannot_be_counted_soon() -> None:
     assert [found is not None and found.total for found in nothing] == [0] * len(GROUPS)
     opaque = condition & (lambda deals: deals.north.hcp > 12)
     assert counts(opaque) == [None] * len(GROUPS)
+
+
+def chained(names: int) -> str:
+    """Return a condition of one clause with that many tests of three hands."""
+    tests = (
+        f"hcp(south) == {n % 38} && spades(north) == {n % 13} && hearts(east) == {n % 11}"
+        for n in range(names)
+    )
+    return " || ".join(["hcp(north) > 9", *(f"({test})" for test in tests)])
+
+
+def test_long_tests_of_points_are_paid_for_by_their_length() -> None:
+    """A clause of 60 tests took 6 s and 1 GB where a budget of 2 s was given."""
+
+    def spent(names: int) -> float:
+        effort = Effort(1e9)
+        with suppress(TooLarge):
+            state(Problem((parse(chained(names)).tree,), (0, 0, 0, 0)), effort)
+        return effort.spent
+
+    assert spent(60) > 3 * spent(10)
+
+
+def test_evaluating_keeps_only_what_is_used_again() -> None:
+    points = Measure(default_features()["hcp"], 0)
+    test: Node = Number(0)
+    for n in range(60):
+        test = Binary("or", test, Binary("==", points, Number(n)))
+    array = np.arange(100_000)
+    tracemalloc.start()
+    found = evaluate(test, {points: array})
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (found != 0).sum() == 60
+    assert peak < 6 * array.nbytes

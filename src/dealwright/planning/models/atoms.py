@@ -39,6 +39,7 @@ __all__ = [
     "Atoms",
     "alike",
     "evaluate",
+    "evaluated_parts",
     "one_seat",
     "same_suit",
     "small_ranks",
@@ -384,17 +385,42 @@ def _changed(node: Node, atoms: Atoms, changed: dict[Node, Node]) -> Node:
 def evaluate(node: Node, known: dict[Node, Any]) -> Any:
     """Return the value of a node, given the values (numbers or arrays) of its known parts.
 
-    A part that occurs several times, such as a name, is evaluated once.
+    A part that occurs several times, such as a name, is evaluated once. Only such parts are kept:
+    the arrays of all would take memory in proportion to the tree.
     """
     found: dict[Node, Any] = {}
+    shared = _parts_of(node)[1]
 
     def value(part: Node) -> Any:
         if part in known:
             return known[part]
-        if part not in found:
-            if isinstance(part, Measure | HasCard):
-                raise KeyError(part)
-            found[part] = arithmetic.value(part, value)
-        return found[part]
+        if part in found:
+            return found[part]
+        if isinstance(part, Measure | HasCard):
+            raise KeyError(part)
+        made = arithmetic.value(part, value)
+        if part in shared:
+            found[part] = made
+        return made
 
     return value(node)
+
+
+def evaluated_parts(node: Node) -> int:
+    """Return how many parts of a node ``evaluate`` computes, those of several uses once."""
+    return _parts_of(node)[0]
+
+
+@lru_cache(maxsize=1024)
+def _parts_of(node: Node) -> tuple[int, frozenset[Node]]:
+    """Return the number of distinct operators in a tree, and the parts that it uses repeatedly."""
+    seen, shared = set[Node](), set[Node]()
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if here in seen:
+            shared.add(here)
+        elif children(here):
+            seen.add(here)
+            waiting += children(here)
+    return len(seen), frozenset(shared)

@@ -11,7 +11,7 @@ import numpy as np
 
 from dealwright.conditions.nodes import Node
 from dealwright.planning.budget import Effort, TooLarge
-from dealwright.planning.models.atoms import Atoms, evaluate
+from dealwright.planning.models.atoms import Atoms, evaluate, evaluated_parts
 from dealwright.planning.models.hand_automaton import (
     DEAD,
     HandAutomaton,
@@ -30,6 +30,7 @@ __all__ = ["Joint", "JointLetters"]
 MOST_OUTCOMES = 4096
 MOST_ACCEPTED = 40_000_000
 _EVALUATE = 5e-9  # seconds for a test of a pair of points, measured on Zen 4
+_USUAL = 8  # operators in a test that costs this; longer ones cost in proportion
 _OUTCOME = 60e-6  # seconds for an outcome, whatever its size
 
 
@@ -95,7 +96,8 @@ class Joint:
             raise TooLarge
         asked = bool(atoms.joint or values or weight is not None)
         if asked:
-            each = _EVALUATE * grid * (1 + len(atoms.joint) + len(values))
+            tests = sum(max(1.0, evaluated_parts(node) / _USUAL) for node in atoms.joint)
+            each = _EVALUATE * grid * (1 + tests + len(values))
             effort.spend(outcomes * (_OUTCOME + each) + 2 * _EVALUATE * base.size)
         self.at = np.nonzero(base)
         self.shape = base.shape
