@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +19,9 @@ from tests.trials import FULL
 # Machines that run tests are shared, so nothing has a deadline.
 settings.register_profile("dealwright", deadline=None, max_examples=100 if FULL else 30)
 settings.load_profile("dealwright")
+# A shell starts what runs in its background without SIGINT, which tests of Ctrl-C need.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 DEAL = shutil.which("deal") or shutil.which("deal", path="/usr/games")
 DEAL_HOME = Path("/usr/share/deal")
 DEALER = shutil.which("dealer") or shutil.which("dealer", path="/usr/games")

@@ -7,7 +7,7 @@ end.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from queue import Empty, Full, Queue
 from threading import Event, RLock, Thread
 from typing import Generic, NamedTuple, TypeVar, cast
@@ -190,8 +190,9 @@ class Job(Generic[Partial, Result]):
 
         :raises Stopped: if it was stopped before there was a result
         """
-        for _ in self:
-            pass
+        with Interruptible(self.flag) if self._thread is None else nullcontext():
+            for _ in self:
+                pass
         self._raise()
         return cast("Result", self._result)
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import islice
 from threading import current_thread, main_thread
 from types import FrameType, TracebackType
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from dealwright.errors import ArgumentError, Stopped
 from dealwright.kernels.stopping import StopFlag
@@ -96,18 +96,21 @@ class Interruptible:
     ends with its results so far; any other handler is replaced meanwhile.
     """
 
+    _within: ClassVar[bool] = False  # such a context hears Ctrl-C already; asking Python is slow
+
     def __init__(self, flag: StopFlag, *, gently: bool = False) -> None:
         self._flag = flag
         self._gently = gently
-        self._entered = self._heard = False
+        self._entered = self._heard = self._outside = False
         self._before: Any = None
 
     def __enter__(self) -> None:
-        if current_thread() is main_thread():
+        if current_thread() is main_thread() and (self._gently or not Interruptible._within):
             self._before = signal.getsignal(signal.SIGINT)
             self._entered = self._gently or self._before is signal.default_int_handler
         if self._entered:
             signal.signal(signal.SIGINT, self._take)
+            self._outside, Interruptible._within = Interruptible._within, True
 
     def _take(self, number: int, frame: FrameType | None) -> None:
         if self._gently and not self._flag.is_set:
@@ -125,6 +128,7 @@ class Interruptible:
     ) -> None:
         if self._entered:
             signal.signal(signal.SIGINT, self._before)
+            Interruptible._within = self._outside
         if self._heard and (error is None or isinstance(error, Stopped | StopIteration)):
             raise KeyboardInterrupt from None
 
