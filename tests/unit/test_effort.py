@@ -120,7 +120,7 @@ def test_long_tests_of_points_are_paid_for_by_their_length() -> None:
             state(Problem((parse(chained(names)).tree,), (0, 0, 0, 0)), effort)
         return effort.spent
 
-    assert spent(60) > 3 * spent(10)
+    assert spent(30) > 2 * spent(5)
 
 
 def test_evaluating_keeps_only_what_is_used_again() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import cProfile
+import gc
 import pstats
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,33 @@ def peak_memory(arguments: list[str], folder: Path) -> float:
     return peak / 1024
 
 
+def held() -> int:
+    """Return how many boards are in memory."""
+    return sum(isinstance(each, Board) for each in gc.get_objects())
+
+
+@pytest.mark.parametrize(("source", "target"), [("pbn", "lin"), ("lin", "pbn"), ("json", "csv")])
+def test_boards_are_not_held(source: str, target: str) -> None:
+    """Most of a file's boards are gone, or not yet there, whenever one is written."""
+    boards = [Board(n, hands=hands.masks) for n, hands in enumerate(deal(1_000, seed=1), 1)]
+    data, _ = write(boards, source)
+    del boards
+    before, most = held(), 0
+
+    def watched(boards: Iterable[Board]) -> Iterator[Board]:
+        nonlocal most
+        for number, board in enumerate(boards):
+            yield board
+            if number % 100 == 50:
+                most = max(most, held() - before)
+
+    made = BoardsAsText(target)
+    text = "".join(made.pieces(watched(reading(data, source, keep=False)))) + made.end()
+    assert text == write(reading(data, source).result().boards, target)[0].decode()
+    assert 0 < most < 600
+
+
+@pytest.mark.slow
 def test_memory(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from dealwright.cli import main; main()"]
     subprocess.run(
