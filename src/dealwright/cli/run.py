@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealwright.cli.commands import Command
-from dealwright.cli.fitting import fitted
 from dealwright.cli.messages import say_each
 from dealwright.cli.options import (
     Encoding,
@@ -145,7 +144,7 @@ def run(
 ) -> None:
     """Run a script; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import opened, shows_symbols, terminal_width
+    from dealwright.cli.output import fitted_text, opened, shows_symbols, terminal_width
     from dealwright.scripts import run_script
     from dealwright.scripts.running import INTERRUPTED
 
@@ -168,7 +167,7 @@ def run(
     width = terminal_width(sys.stdout)
     with show_progress(made, "dealing") as bar, opened(None) as file:
         for piece in made:
-            file.write("\n".join(fitted(piece.split("\n"), width)))
+            file.write(fitted_text(piece, width))
     if plot is not None:
         from dealwright.files import replacing
         from dealwright.scripts.plots import save_plot

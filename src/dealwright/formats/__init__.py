@@ -16,15 +16,9 @@ text adds a format ``numbers``, which writes and reads the number of each board:
 
 from __future__ import annotations
 
-from dealwright.formats.pbn_tables import (
-    Column,
-    Table,
-    format_table,
-    parse_table,
-    table_of,
-    with_table,
-)
-from dealwright.formats.rearranging import Unique, renumbered, rotated
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from dealwright.formats.records import Board, Problem, Record, Turn
 from dealwright.formats.registry import (
     BoardsAsText,
@@ -40,6 +34,17 @@ from dealwright.formats.registry import (
 )
 from dealwright.formats.settings import Settings
 from dealwright.formats.writing import BoardWriter, Entry, Writer, all_boards, each_board
+
+if TYPE_CHECKING:
+    from dealwright.formats.pbn_tables import (
+        Column,
+        Table,
+        format_table,
+        parse_table,
+        table_of,
+        with_table,
+    )
+    from dealwright.formats.rearranging import Unique, renumbered, rotated
 
 __all__ = [
     "Board",
@@ -72,3 +77,16 @@ __all__ = [
     "writer",
     "writing",
 ]
+
+# Loaded on first use: dealing needs none of them.
+_LATER = {
+    **dict.fromkeys(("Unique", "renumbered", "rotated"), "rearranging"),
+    **dict.fromkeys(("Column", "Table", "format_table", "parse_table"), "pbn_tables"),
+    **dict.fromkeys(("table_of", "with_table"), "pbn_tables"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
