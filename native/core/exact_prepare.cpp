@@ -49,8 +49,10 @@ void list_splits(const ExactModel& model, int h, ExactHalf& half, Work& work) {
         work.pass(e);
         half.split_start[e + 1] += half.split_start[e];
     }
+    // Each split was looked up and is written to its place, in no order that a cache likes: 10 ns or more.
+    work.add(4 * static_cast<u64>(half.split_start[entries]));
     fill(half.split, static_cast<std::size_t>(2 * half.split_start[entries]), u16{0}, work);
-        fill(next, static_cast<std::size_t>(entries), i64{0}, work);
+    fill(next, static_cast<std::size_t>(entries), i64{0}, work);
     for (i64 e = 0; e < entries; ++e) {
         work.pass(e);
         next[e] = half.split_start[e];

@@ -293,8 +293,8 @@ class Condition:
 
         ``method`` is ``auto``, ``exact`` (refuse to estimate) or ``filter`` (always estimate). For
         an estimate deals are examined until ``hits`` satisfy the condition (100,000 unless given)
-        or ``limit`` have been examined. ``budget`` is what the exact count, and the estimate in its
-        place, may each cost in seconds of work: 2 unless given, any with the method ``exact``.
+        or ``limit`` have been examined. ``budget`` is what the count may cost in seconds of work, 2
+        unless given, any with the method ``exact``; an estimate gets its rest, or an eighth of it.
 
         >>> from dealwright import parse
         >>> job = parse("cccc(north) >= 1500").counting(seed=1, hits=1000)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tracemalloc
 from contextlib import suppress
+from typing import Any
 
 import numpy as np
 import pytest
 
-from dealwright import Condition, Histogram, hcp, north, parse, south, spades
+from dealwright import Condition, Histogram, deal, hcp, north, parse, south, spades
 from dealwright.ask.distributions import distributions
 from dealwright.ask.planning import Resources
 from dealwright.condition import question_of
@@ -18,6 +19,7 @@ from dealwright.planning.budget import Effort, OverBudget, TooLarge
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.models import Problem, state
 from dealwright.planning.models.atoms import evaluate
+from dealwright.planning.models.hand_automaton import unique_rows
 from dealwright.workspace import default_workspace
 from tests.asking import modelled, plan_for
 
@@ -73,6 +75,49 @@ def test_a_model_beyond_the_effort_is_not_kept_as_too_large() -> None:
     assert modelled(clauses, values=values, effort=Effort(1e-9)) is None
     assert modelled(clauses, values=values) is not None
     assert modelled(clauses, values=values, effort=Effort(1e-9)) is None
+
+
+def samples(text: str, **arguments: Any) -> int:
+    """Return how many deals an estimate within 0.2 s examines, however many it finds."""
+    default_workspace().clear()
+    job = parse(text).counting(budget=0.2, hits=10**9, seed=1, threads=1, **arguments)
+    return job.result().estimate.samples
+
+
+def test_an_estimate_gets_what_counting_left_but_an_eighth_at_least() -> None:
+    """Counting tries CROWDED until nothing is left; a draw of the part counted is 1 microsecond."""
+    assert samples(CROWDED) == round(0.2 / 8 / 1e-6)
+    light = "hcp(north) + hcp(south) in 3..5 && cccc(south) < 1000"
+    assert round(0.2 / 8 / 1e-6) < samples(light) < round(0.2 / 1e-6)
+    assert samples(CROWDED, limit=5000) == 5000
+
+
+def test_deals_that_take_longer_to_test_are_paid_for() -> None:
+    long = " + ".join(f"zar({seat})" for seat in ("north", "east", "south", "west"))
+    texts = ["hcp(north) > 30", "hcp(west) > 30", f"{long} > hcp(west) + hcp(east) * 5"]
+    found = [samples(text, method="filter") for text in texts]
+    assert found == sorted(found, reverse=True)
+    assert found[0] > 1.4 * found[1] > 1.4 * found[2]
+
+
+def test_an_estimate_is_the_same_after_its_exact_part_was_drawn() -> None:
+    """What drawing looks up is kept with a count, and is paid for again."""
+    text = "cccc(south) > 1900 && hcp(north) == 20 && spades(north) == 6"
+    default_workspace().clear()
+    cold = parse(text).counting(budget=0.2, seed=1).result()
+    assert cold.estimate.method == "mixed"
+    default_workspace().clear()
+    deal(2, text, method="mixed")
+    assert parse(text).counting(budget=0.2, seed=1).result() == cold
+
+
+def test_rows_of_wide_tables_are_sorted_as_numpy_sorts_them() -> None:
+    table = np.array([[k * k % 7, -(10**15) * (k % 5), 10**15 * (k % 3), k % 2 - 10**17]
+                      for k in range(200)], dtype=np.int64)  # fmt: skip
+    rows, index = unique_rows(table)
+    expected, places = np.unique(table, axis=0, return_inverse=True)
+    assert (rows == expected).all()
+    assert (index == places.reshape(-1)).all()
 
 
 GROUPS = [

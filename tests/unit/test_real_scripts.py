@@ -13,7 +13,14 @@ import numpy as np
 import pytest
 
 from dealwright import ConditionError, Feature, deal, parse, register
+from dealwright.condition import question_of
+from dealwright.conditions.nodes import walk
+from dealwright.planning import planner
+from dealwright.planning.filter import conjuncts
+from dealwright.sampling import values_of
+from dealwright.sampling.trial import FixedTrial
 from dealwright.scripts import run_script
+from dealwright.workspace import default_workspace
 
 
 def lines_of(script: str) -> list[str]:
@@ -262,6 +269,78 @@ class TestChainsOfNames:
         condition = parse(text)
         assert parse(str(condition)) == condition
         assert str(condition).count("\n") == names
+
+    @pytest.mark.parametrize(
+        "link",
+        [
+            "hcp(south) + hcp(east) != k + 50 and (before and not (before and aces(west) > k + 4))",
+            "before and not (before and hcp(south) + hcp(east) == k)",
+            "hcp(south) != k + 50 and (before and (hcp(south) + hcp(east) / 2 > k % 9 or before))",
+        ],
+    )
+    def test_names_that_must_be_true_are_not_opened_again(self, link: str) -> None:
+        """Clauses are as long as the text, not as long as all that each name stands for."""
+        clauses, steps = zip(
+            *(self.length_of_tests(self.chain(n, link)) for n in (150, 300)), strict=True
+        )
+        assert clauses[1] <= 2.1 * clauses[0]
+        assert steps[1] <= 2.1 * steps[0]
+        start = process_time()
+        parse(self.chain(300, link)).count(budget=0.1, threads=1)
+        assert process_time() - start < 6  # 1 s where nothing else runs; it did not end in 40
+
+    @staticmethod
+    def length_of_tests(text: str) -> tuple[int, int]:
+        """Return the parts of a condition's clauses, each for itself, and the program's steps."""
+        question = question_of(parse(text), None)
+        parts = sum(1 for each in conjuncts(parse(text).tree) for _ in walk(each))
+        program = planner.tests_of(question, default_workspace(), FixedTrial()).program
+        return parts, 0 if program is None else len(program.code)
+
+    @pytest.mark.parametrize("names", [30, 120])
+    def test_names_that_share_long_parts_are_one_clause(self, names: int) -> None:
+        """``b`` opens every name of its own, and each has another name that it does not open."""
+        links = (
+            f"a{n} = a{n - 1} or hcp(east) + hcp(west) == {n % 30}\n"
+            f"b{n} = b{n - 1} and (a{n} or losers(north) + hcp(east) > {n % 9})"
+            for n in range(1, names)
+        )
+        start = "a0 = hcp(north) > 9\nb0 = aces(south) + kings(east) > 1"
+        text = "\n".join([start, *links, f"condition b{names - 1}"])
+        tree = parse(text).tree
+        clauses = list(conjuncts(tree))
+        whole = sum(1 for _ in walk(tree))
+        assert sum(1 for each in clauses for _ in walk(each)) < 5 * whole + 1000
+        deals = deal(2000, seed=1)
+        expected = parse("aces(south) + kings(east) > 1").matches(deals)
+        for n in range(1, names):
+            sums = sorted({k % 30 for k in range(1, n + 1)})
+            one = f"hcp(north) > 9 or hcp(east) + hcp(west) in {{{', '.join(map(str, sums))}}}"
+            expected &= parse(f"{one} or losers(north) + hcp(east) > {n % 9}").matches(deals)
+        assert (parse(text).matches(deals) == expected).all()
+        truth = np.ones(len(deals), dtype=bool)
+        for each in clauses:
+            truth &= values_of(each, deals.masks) != 0
+        assert (truth == expected).all()
+
+    @pytest.mark.parametrize(
+        "link",
+        [
+            "before and not (before and hcp(south) + hcp(east) == 2 * k)",
+            "(before == 1) and before and (hcp(south) / (2 - before) > k % 3 or aces(east) < 4)",
+            "before and ((before ? hcp(south) + aces(east) : 99) != 2 * k)",
+            "before and (before * hcp(south) + hcp(east) > 1 + k % 2)",
+        ],
+    )
+    def test_clauses_without_names_hold_where_the_names_do(self, link: str) -> None:
+        deals = deal(2000, seed=1)
+        condition = parse(self.chain(60, link))
+        expected = values_of(condition.tree, deals.masks) != 0
+        truth = np.ones(len(deals), dtype=bool)
+        for each in conjuncts(condition.tree):
+            truth &= values_of(each, deals.masks) != 0
+        assert 0 < expected.sum() < len(deals)
+        assert (truth == expected).all()
 
     @pytest.mark.parametrize(
         ("link", "same"),

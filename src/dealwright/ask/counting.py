@@ -22,7 +22,8 @@ __all__ = ["Counting", "Share", "budget_of", "conditional", "counted_share"]
 
 _HITS = 100_000
 MOST_SAMPLES = 400_000_000  # where no budget ends an estimate before
-BUDGET = 2.0  # seconds of work that a count, and an estimate in its place, may cost
+BUDGET = 2.0  # seconds of work that a count may cost, with an estimate in its place
+_LEAST = 0.125  # of the budget, for an estimate where looking for an exact count used it up
 
 
 _DRAWN = {"filter": "random deals", "mixed": "draws of the exact part"}
@@ -107,8 +108,9 @@ class Counting(Job[Share, Share]):
 
     ``method`` is ``auto``, ``exact`` (refuse to estimate) or ``filter`` (always estimate); what
     costs more than the budget of ``resources`` is estimated. For an estimate deals are examined
-    until ``hits`` satisfy the condition or ``limit`` have been examined (as many as the budget
-    pays for, 400 million at most, unless given). A job that is stopped has the share of the deals
+    until ``hits`` satisfy the condition or ``limit`` have been examined (unless given, as many as
+    are paid for by what looking for an exact count left of the budget, or by an eighth of the
+    budget; 400 million at most). A job that is stopped has the share of the deals
     examined until then.
 
     :raises ArgumentError: if there is no such method, or the limit is below 1
@@ -142,11 +144,16 @@ class Counting(Job[Share, Share]):
         self.report(0, self.limit, "deals")
         share = Share(proportion(0, 0, seed=seed), question.deals)
         try:
-            made = planned(question, "count", self.resources, method=self._method, stop=self.flag)
+            effort = self.resources.budget.effort(self.flag)
+            made = planned(
+                question, "count", self.resources, method=self._method, effort=effort,
+                stop=self.flag,
+            )  # fmt: skip
             if made.method in ("proof", "exact"):
                 return Share(_exact(made), question.deals, made)
             if self._by_budget:
-                self.limit = min(self.limit, made.examinable(self.resources.budget.seconds))
+                seconds = max(effort.left, _LEAST * self.resources.budget.seconds)
+                self.limit = min(self.limit, made.examinable(seconds))
             share = Share(proportion(0, 0, method=made.method, seed=seed), question.deals, made)
             for tried, found in self._steps(made):
                 share = Share(self._estimate(made, tried, found), question.deals, made)

@@ -92,6 +92,10 @@ class Effort:
         """
         self.spend(_ROW * rows * (columns + 1))
 
+    def spend_on_done(self, seconds: float) -> None:
+        """Spend seconds on work that is done already: as many of them as are left."""
+        self.spent = min(self.most, self.spent + seconds)
+
     def spend_all(self) -> None:
         """Spend what is left."""
         self.spent = self.most

@@ -111,6 +111,8 @@ def stated(problem: Problem, workspace: Workspace, effort: Effort) -> Model | No
         except TooLarge:
             return _Stated(None, rest.spent)
 
+    if effort.used_up:
+        return None
     key: Hashable = ("model", problem.key)
     try:
         found = workspace.kept.get(key, make)
@@ -147,8 +149,9 @@ def count_problem(
     seconds = model.predicted_seconds
     if model.bytes_needed(drawing=drawing) > budget.memory:
         return None
-    if seconds > effort.left:
+    if max(seconds, model.seconds_beside) > effort.left:
         return None
+    effort.spend(model.seconds_beside)
     most = effort.operations_left
 
     def make() -> Counted:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dealwright import kernels
@@ -16,6 +17,7 @@ from dealwright.conditions.nodes import (
     Node,
     Number,
     Within,
+    rebuilt,
     walk,
 )
 from dealwright.conditions.unparse import to_text
@@ -110,24 +112,67 @@ class Filter:
 def conjuncts(node: Node) -> Iterator[Node]:
     """Yield the clauses that ``and`` joins at the top, with names replaced by their expressions.
 
-    A name that is joined again adds nothing, so its clauses come once.
+    A name that is joined again adds nothing, so its clauses come once. Where clauses use names so
+    often that they would be many times as long as the text, a name that must be true is written as
+    1 in the other clauses, and long clauses that remain are one.
 
     >>> from dealwright.conditions import parse_tree
     >>> [to_text(part) for part in conjuncts(parse_tree("a = hcp(n) > 3 a && balanced(s)"))]
     ['hcp(north) > 3', 'balanced(south)']
     """
-    seen = set[int]()
+    most = _AGAIN * sum(1 for _ in walk(node)) + _SHORT
+    parts, names = _opened(node)
+    if _length(parts, most) >= most:
+        parts, _ = _opened(_simplified(parts, names))
+    if _length(parts, most) >= most:
+        long = [part for part in parts if _length([part], _LONG) >= _LONG]
+        parts = [part for part in parts if _length([part], _LONG) < _LONG]
+        parts.append(_joined("alone", long))
+    yield from parts
+
+
+# Below, clauses stay as they were, because the numbers of exact deals depend on them.
+_AGAIN, _SHORT = 4, 1000  # clauses have this many times the parts of the text, and parts more
+_LONG = 60  # parts of a clause that may share most of them with others
+
+
+def _opened(node: Node) -> tuple[list[Node], set[int]]:
+    """Return the clauses of a conjunction, and the names that it opens, by their identity."""
+    parts, names = list[Node](), set[int]()
     waiting = [node]
     while waiting:
         here = waiting.pop()
         if isinstance(here, Alias):
-            if id(here) not in seen:
-                seen.add(id(here))
+            if id(here) not in names:
+                names.add(id(here))
                 waiting.append(here.value)
         elif isinstance(here, Binary) and here.op == "and":
             waiting += (here.right, here.left)
         else:
-            yield here
+            parts.append(here)
+    return parts, names
+
+
+def _length(parts: Sequence[Node], most: int) -> int:
+    """Return how many parts the clauses have, each counted for itself; ``most`` ends the count."""
+    return sum(1 for _ in islice((part for clause in parts for part in walk(clause)), most))
+
+
+def _simplified(parts: list[Node], names: set[int]) -> Node:
+    """Return clauses, joined, in which names that other clauses state are 1.
+
+    A clause of a name uses only names that were defined before it. So by induction over the
+    definitions, all clauses hold if and only if the simplified ones do. Divisions stay as they are:
+    a divisor that becomes 0 would be refused.
+    """
+
+    def known(here: Node) -> Node | None:
+        if id(here) in names:
+            low, high = bounds(here)
+            return Number(1) if low >= 0 and high <= 1 else None
+        return here if isinstance(here, Binary) and here.op in ("/", "%") else None
+
+    return rebuilt(_joined("alone", parts), known)
 
 
 def program_of(node: Node) -> Program:

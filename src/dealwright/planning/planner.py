@@ -8,12 +8,14 @@ stays deal i. All methods deal from the same distribution.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from dealwright import kernels
-from dealwright.errors import ArgumentError, ConditionError, nesting_checked
-from dealwright.planning.budget import Budget, Effort
+from dealwright.errors import ArgumentError, BudgetExceeded, ConditionError, nesting_checked
+from dealwright.planning.budget import Budget, Effort, OverBudget
 from dealwright.planning.exact_part import ExactPart, count_problem, exact_part, stated
 from dealwright.planning.filter import Filter, Trial, cost_of, filter_of, program_of
 from dealwright.planning.lower import is_costly
@@ -36,12 +38,15 @@ METHODS = {
 
 # Nanoseconds of one core, measured on Zen 4; only their ratios matter.
 _EXAMINE = 15.0
+_SEAT = (17.0, 6.5, 5.0, 1.0)  # dealing each seat in turn to the deals that passed so far
+_STEP = 0.7  # a step of a program
 _DRAW = 350.0
 _DRAW_ONE = 1000.0  # under a condition on several hands
 _SAMPLE = 4096
 _JOB = 10_000  # deals of the job that the choice assumes, whatever number is requested
 _LARGE_SAMPLE = 1 << 18  # if the first sample has too few hits: 4 ms
 _SETTLED = 8  # accepted deals in a sample that make its share precise enough
+_PREPARE = 1 / 16  # of a budget, for drawing where counting used it up
 _PAYS = 0.25  # planning may cost this share of what testing would cost for that job
 _STATE_A_MODEL = 2e7  # approximate nanoseconds of planning in a new process
 
@@ -52,7 +57,8 @@ class Plan:
 
     ``method`` is ``proof`` (no deal at all, or every deal), ``uniform``, ``exact``, ``filter``,
     ``mixed``, or ``sample`` where a distribution cannot be counted; ``part`` the exact part, where
-    one was looked for; ``filter`` all tests; ``reason`` why this method.
+    one was looked for; ``filter`` all tests; ``reason`` why this method. ``examining`` is what
+    testing a deal costs in nanoseconds.
     """
 
     question: Question
@@ -61,6 +67,7 @@ class Plan:
     reason: Reason
     filter: Filter
     part: ExactPart | None = None
+    examining: float = _EXAMINE
 
     @property
     def impossible(self) -> bool:
@@ -88,7 +95,7 @@ class Plan:
 
         At least 1,000, so that there is an estimate at all.
         """
-        each = _DRAW_ONE if self.method == "mixed" else _EXAMINE
+        each = _DRAW_ONE if self.method == "mixed" else self.examining
         each += sum(cost_of(node) for node in self.filter.costly)
         return max(1000, int(min(seconds * 1e9, 1e18) / each))
 
@@ -109,7 +116,8 @@ def plan(
     A ``method`` other than ``auto`` is used, or an error is raised.
 
     ``trial`` samples for the planner. ``effort`` is what several distributions may cost together,
-    where it is less than the budget's. Counting goes on until ``stop`` is set.
+    or what a count and its estimate may, instead of the budget's. Counting goes on until ``stop``
+    is set.
 
     :raises ConditionError: if the method cannot answer the question
     :raises ArgumentError: if there is no such method for the purpose
@@ -122,7 +130,7 @@ def plan(
     if tests.impossible or tests.refused:
         return planner.made("proof", Reason("impossible"))
     if purpose == "count":
-        return planner.for_counting(method)
+        return planner.for_counting(method, effort)
     if purpose == "deal":
         return planner.for_dealing(method)
     if purpose == "number":
@@ -174,20 +182,21 @@ class _Planner:
 
     # ------------------------------------------------------------------------------- purposes
 
-    def for_counting(self, method: str) -> Plan:
+    def for_counting(self, method: str, effort: Effort | None) -> Plan:
         """Plan a count: exact if possible, else estimated from random deals."""
         if self.tests.certain:
             return self.made("proof", Reason("certain"))
-        part = None if method == "filter" else self._part(drawing=False)
+        part = None if method == "filter" else self._part(effort, drawing=False)
         if part is not None and part.complete and not self.tests.costly:
             return self.made("exact", Reason("complete"), part)
         if method == "exact":
             raise self._refusal(part, "exact")
         if part is not None and part.exact and part.counted.total == 0:
             return self.made("exact", Reason("none"), part)
-        if part is not None and part.exact and part.counted.engine is not None:
+        if part is not None and part.exact and self._prepared(part, effort):
             return self.made("mixed", Reason("rest"), part)
-        return self.made("filter", Reason("asked" if method == "filter" else "uncounted"), part)
+        made = self.made("filter", Reason("asked" if method == "filter" else "uncounted"), part)
+        return replace(made, examining=self._examining())
 
     def for_dealing(self, method: str) -> Plan:
         """Plan dealing."""
@@ -251,6 +260,43 @@ class _Planner:
             together &= truth
         alone = [float(truth.mean()) for truth in truths]
         return (1.0 if together is None else float(together.mean())), alone
+
+    def _prepared(self, part: ExactPart, effort: Effort | None) -> bool:
+        """Build what drawing a part looks up; return whether it fits in the rest of an effort.
+
+        What was built before is paid for again, so that no choice depends on earlier work.
+        """
+        effort = self.budget.effort(self.stop) if effort is None else effort
+        rest = Effort(max(effort.left, _PREPARE * self.budget.seconds), stop=self.stop)
+        engine = part.counted.engine
+        if engine is None:
+            return False
+        try:
+            engine.prepare(stop=self.stop, most_operations=rest.operations_left)
+            rest.spend_operations(engine.operations - part.counted.operations)
+        except (BudgetExceeded, OverBudget):
+            effort.spend_all()
+            return False
+        effort.spend_on_done(rest.spent)
+        return True
+
+    def _examining(self) -> float:
+        """Return what testing a deal costs in nanoseconds: seats and steps until it is refused."""
+        program, left = self.tests.program, 1.0
+        if program is None:
+            return _EXAMINE
+        passed = np.ones(_SAMPLE, dtype=np.bool_)
+        sample = self.trial.masks(self.question.packs, _SAMPLE)
+        cost, dealt = 0.0, 0
+        for number, (clause, seat) in enumerate(
+            zip(self.tests.clauses, program.seats, strict=True)
+        ):
+            cost += left * sum(_SEAT[dealt : seat + 1])
+            dealt = max(dealt, seat + 1)
+            cost += left * _STEP * len(program.expression(number))
+            passed &= kernels.evaluate(program_of(clause.node), sample) != 0
+            left = float(passed.mean())
+        return max(_EXAMINE, cost)
 
     def _common(self, passed: float, effort: Effort) -> bool:
         """Return whether testing is certain to be faster than counting."""

@@ -109,6 +109,11 @@ class Model(ABC):
     def predicted_seconds(self) -> float:
         """The approximate time of counting in seconds of one core (Zen 4)."""
 
+    @property
+    def seconds_beside(self) -> float:
+        """What counting costs beside its operations, whose price is an average."""
+        return 0.0
+
     @abstractmethod
     def describe(self, built: Mapping[str, int]) -> Sequence[str]:
         """Return lines of text on the sizes, as predicted and, if counted, as built."""

@@ -294,14 +294,13 @@ def unique_rows(table: Ints, check: Callable[[], None] | None = None) -> tuple[I
     low = table.min(axis=0)
     spans = [int(span) for span in table.max(axis=0) - low + 1]
     product = 1
-    for span in spans:
-        product *= span
-    if product >= 1 << 62:
-        rows, index = np.unique(table, axis=0, return_inverse=True)
-        return rows, index.reshape(-1).astype(np.int64)
     code = np.zeros(len(table), dtype=np.int64)
     for column, span in enumerate(spans):
+        if product * span >= 1 << 62:  # places in the order of the codes so far are smaller codes
+            ranked, code = unique_rows(code[:, None], check)
+            product = len(ranked)
         code = code * span + (table[:, column] - low[column])
+        product *= span
         if check is not None:
             check()
     if product <= 4 * len(table) + 4096:  # a table of all codes is faster than sorting

@@ -31,7 +31,8 @@ MOST_OUTCOMES = 4096
 MOST_ACCEPTED = 40_000_000
 _EVALUATE = 5e-9  # seconds for a test of a pair of points, measured on Zen 4
 _USUAL = 8  # operators in a test that costs this; longer ones cost in proportion
-_OUTCOME = 60e-6  # seconds for an outcome, whatever its size
+_ENTRY = 40e-9  # seconds for an accepted pair: found, listed and written as arrays
+_OUTCOME = 60e-6  # seconds for an outcome of one usual test, whatever its size
 
 
 class JointLetters:
@@ -86,6 +87,8 @@ class Joint:
         left, right = halves[0].totals, halves[1].totals
         if len(left) * len(right) > MOST_ACCEPTED:
             raise TooLarge
+        pairs = len(left) * len(right)
+        effort.spend(_EVALUATE * pairs * (2 + len(limits) / 2))
         base = np.ones((len(left), len(right)), dtype=np.bool_)
         for place, limit in limits.items():
             base &= limit.of_pairs(left[:, place], right[:, place])
@@ -98,7 +101,9 @@ class Joint:
         if asked:
             tests = sum(max(1.0, evaluated_parts(node) / _USUAL) for node in atoms.joint)
             each = _EVALUATE * grid * (1 + tests + len(values))
-            effort.spend(outcomes * (_OUTCOME + each) + 2 * _EVALUATE * base.size)
+            effort.spend(outcomes * (_OUTCOME * max(1.0, (1 + tests) / 2) + each))
+        elif outcomes:
+            effort.spend(_ENTRY * grid)
         self.at = np.nonzero(base)
         self.shape = base.shape
         known = {
@@ -111,12 +116,16 @@ class Joint:
         self.joint = np.full(max(outcomes, 0), DEAD, dtype=np.int32)
         self.entries = 0
         self._rows: list[Ints] = []
+        listed = 0
         for number, combination in enumerate(product(*(range(n) for n in shape))):
             effort.check()
             parts = dict(known)
             for automaton, outcome in zip(automata, combination, strict=True):
                 parts.update({node: rows[outcome] for node, rows in automaton.values.items()})
             self._outcome(number, parts, atoms.joint, grid, values, weight)
+            if asked:
+                effort.spend(_ENTRY * (self.entries - listed))
+                listed = self.entries
         self.labels: Ints | None = None
         self.values: Ints | None = None
         if values:

@@ -169,7 +169,8 @@ def suit_layouts(
     leaders = patterns[leader]
     counts, ways = compositions(small.bit_count(), who.owners)
     full = (len(leaders), len(counts))
-    effort.spend_on_rows(len(leaders) * len(counts), len(who.seats) + len(tests) + len(values))
+    columns_read = 2 * len(who.seats) + len(shown) + len(tests) + len(values)
+    effort.spend_on_rows(len(leaders) * len(counts), columns_read)
     live = np.ones(full, dtype=np.bool_)
     letters = []
     for at, seat in enumerate(who.seats):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["SuitsModel", "suits_model"]
 
 _STATE = 3e-3  # seconds for stating the smallest model, on Zen 4
+_ROW_PAIR = 6e-9  # seconds more than an operation, on Zen 4
 _PAIRINGS = ((3, 2, 1, 0), (3, 1, 2, 0), (3, 0, 2, 1))
 
 
@@ -53,6 +54,11 @@ class SuitsModel(Model):
     def predicted_seconds(self) -> float:
         """The approximate time of counting in seconds of one core (Zen 4)."""
         return predicted_seconds(self.sizes)
+
+    @property
+    def seconds_beside(self) -> float:
+        """What counting costs beside its operations: a pair of rows takes as long as four."""
+        return _ROW_PAIR * (self.sizes["row_pairs_left"] + self.sizes["row_pairs_right"])
 
     @property
     def suits_read(self) -> str:
@@ -109,7 +115,7 @@ def suits_model(problem: Problem, effort: Effort) -> SuitsModel:
         automata.append(joint.automaton(atoms, order))
     halves = [half_points(suits[order[2 * h]], suits[order[2 * h + 1]], effort) for h in (0, 1)]
     limits = point_tests(atoms)
-    halves = prune(halves, limits)
+    halves = prune(halves, limits, effort)
     joints = Joint(atoms, automata, halves, limits, problem.values, problem.weight, effort)
     automata = joints.automata
     ordered = [suits[suit] for suit in order]
