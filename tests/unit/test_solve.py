@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -31,7 +32,8 @@ from dealwright import (
 from dealwright.double_dummy.dds import Dds, dds, library_path
 from dealwright.double_dummy.solver import Position
 from dealwright.double_dummy.tables import SolvedBoards
-from dealwright.formats import Board, write
+from dealwright.formats import Board, read, write
+from dealwright.formats.double_dummy import tricks_of
 from tests.processes import wait_until_busy
 
 pytestmark = pytest.mark.skipif(
@@ -221,6 +223,51 @@ def test_twenty_processes_end_cleanly() -> None:
     for _ in range(20):
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, "")
+
+
+class TestConvert:
+    def test_tricks_in_files(self, cli, tmp_path: Path) -> None:
+        """Boards without all hands, and with tricks already, stay as they are."""
+        wrong = {"DoubleDummyTricks": 20 * "7"}
+        boards = [
+            Board(1, hands=Deal(KNOWN).masks), Board(2, hands=(1, None, None, None)),
+            Board(3, hands=Deal(EASY).masks, tags=wrong),
+            *(Board(number, hands=Deal(EASY).masks) for number in range(4, 12)),
+        ]  # fmt: skip
+        (tmp_path / "a.pbn").write_bytes(write(boards, "pbn")[0])
+        target = tmp_path / "b.pbn"
+        assert cli("convert", str(tmp_path / "a.pbn"), str(target), "--solve").status == 0
+        again = read(target.read_bytes(), "pbn").boards
+        assert [board.hands for board in again] == [board.hands for board in boards]
+        assert [board.tags.get("DoubleDummyTricks") for board in again] == [
+            "65657656576867568675", None, 20 * "7", *8 * ["ddccdddccd0011000110"],
+        ]  # fmt: skip
+        expected = {
+            (seat, strain.word): KNOWN_TABLE[seat][strain] for seat in Seat for strain in Strain
+        }
+        assert tricks_of(again[0]) == expected
+        assert tricks_of(replace(again[0], tags={**again[0].tags, "DoubleDummyTricks": ""})) == (
+            expected
+        )
+
+    def test_a_format_of_tricks(self, cli, tmp_path: Path) -> None:
+        (tmp_path / "a.deals").write_text(f"{KNOWN}\n", "utf-8")
+        target = tmp_path / "a.zrd"
+        assert cli("convert", str(tmp_path / "a.deals"), str(target), "--solve").status == 0
+        board = read(target.read_bytes(), "zrd").boards[0]
+        assert [tricks_of(board)[Seat.WEST, strain.word] for strain in Strain] == KNOWN_TABLE[3]
+
+    def test_without_a_solver_no_file_is_written(
+        self, cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def missing(threads: int | None = None) -> Dds:
+            raise SolverError(TestMissingSolver.MESSAGE)
+
+        monkeypatch.setattr("dealwright.double_dummy.dds.dds", missing)
+        (tmp_path / "a.deals").write_text(f"{KNOWN}\n", "utf-8")
+        found = cli("convert", str(tmp_path / "a.deals"), str(tmp_path / "a.pbn"), "--solve")
+        assert (found.status, found.err) == (2, f"dealwright: {TestMissingSolver.MESSAGE}\n")
+        assert not (tmp_path / "a.pbn").exists()
 
 
 class TestCommand:

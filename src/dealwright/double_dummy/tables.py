@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,13 +16,14 @@ from dealwright.deals import Deal, Deals
 from dealwright.double_dummy.dds import MOST_TABLES, dds
 from dealwright.double_dummy.par import Par, par
 from dealwright.double_dummy.solver import ALL_STRAINS, Solver
-from dealwright.formats.double_dummy import TAG, tricks_tags
+from dealwright.formats import Board
+from dealwright.formats.double_dummy import TAG, tricks_of, tricks_tags, with_tricks
 from dealwright.jobs import Job
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["SolvedBoard", "SolvedBoards", "Solving", "solve", "solving"]
+__all__ = ["SolvedBoard", "SolvedBoards", "Solving", "solve", "solving", "with_tables"]
 
 
 class Solving(Job["NDArray[np.int8]", "NDArray[np.int8]"]):
@@ -98,6 +100,36 @@ def _batch(deals: Deals | Deal | str | Iterable[Deal | str]) -> Deals:
     return Deals(np.array(rows, dtype=np.uint64).reshape(-1, 4))
 
 
+def with_tables(boards: Iterable[Board], solver: Solver | None = None) -> Iterator[Board]:
+    """Yield boards with their tricks, eight boards in a call of the solver.
+
+    A board that has all its tricks already, or not all four hands, stays as it is.
+
+    :raises SolverError: if no solver is installed, or it fails
+    """
+    used = dds() if solver is None else solver
+    left = iter(boards)
+    while chunk := list(islice(left, _AT_ONCE)):
+        deals = {
+            at: board.deal.masks
+            for at, board in enumerate(chunk)
+            if board.deal is not None and len(tricks_of(board)) < 20
+        }
+        if deals:
+            tables = used.tables(np.array(list(deals.values()), dtype=np.uint64)).tolist()
+            for at, table in zip(deals, tables, strict=True):
+                chunk[at] = with_tricks(chunk[at], _named(table))
+        yield from chunk
+
+
+def _named(table: Sequence[Sequence[int]]) -> dict[tuple[Seat, str], int]:
+    """Return a table with the names of PBN."""
+    return {(seat, strain.word): table[seat][strain] for seat in Seat for strain in Strain}
+
+
+_AT_ONCE = MOST_TABLES // len(Strain)
+
+
 @dataclass(frozen=True)
 class SolvedBoard:
     """A board and its tricks: ``tricks[seat][strain]``, seats from north, strains from clubs."""
@@ -136,10 +168,7 @@ class SolvedBoard:
     @property
     def digits(self) -> str:
         """The tricks as PBN's tag DoubleDummyTricks has them: 20 hexadecimal digits."""
-        made = {
-            (seat, strain.word): self.tricks[seat][strain] for seat in Seat for strain in Strain
-        }
-        return tricks_tags(made)[TAG]
+        return tricks_tags(_named(self.tricks))[TAG]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the board, its tricks and par as JSON values."""
