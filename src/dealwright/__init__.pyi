@@ -13,6 +13,7 @@ from dealwright.cards import Card as Card
 from dealwright.cards import Holding as Holding
 from dealwright.cards import Rank as Rank
 from dealwright.cards import Seat as Seat
+from dealwright.cards import Strain as Strain
 from dealwright.cards import Suit as Suit
 from dealwright.condition import Condition as Condition
 from dealwright.condition import Quantity as Quantity
@@ -31,6 +32,10 @@ from dealwright.deals.columns import DealColumn as DealColumn
 from dealwright.deals.table import Columns as Columns
 from dealwright.documents import read_json as read_json
 from dealwright.documents import write_json as write_json
+from dealwright.double_dummy.par import Par as Par
+from dealwright.double_dummy.par import par as par
+from dealwright.double_dummy.tables import solve as solve
+from dealwright.double_dummy.tables import solving as solving
 from dealwright.drawing.deck import Deck as Deck
 from dealwright.drawing.partial_shuffle import draws as draws
 from dealwright.drawing.simulation import Simulation as Simulation
@@ -51,6 +56,7 @@ from dealwright.errors import PokerError as PokerError
 from dealwright.errors import PredealError as PredealError
 from dealwright.errors import SearchInterrupted as SearchInterrupted
 from dealwright.errors import SearchStopped as SearchStopped
+from dealwright.errors import SolverError as SolverError
 from dealwright.errors import Stopped as Stopped
 from dealwright.errors import StreamError as StreamError
 from dealwright.features import Feature as Feature

@@ -1,4 +1,4 @@
-"""Suits, ranks, seats, cards and holdings of one suit, and how to read and write them.
+"""Suits, strains, ranks, seats, cards and holdings of one suit, and how to read and write them.
 
 A card's text is its suit and its rank, in either order and in any case. The suit is a letter or a
 symbol, the ten is ``T`` or ``10``: ``SA``, ``As``, ``A♠``, ``♠A``, ``10h``. Every function that
@@ -26,6 +26,7 @@ __all__ = [
     "Holding",
     "Rank",
     "Seat",
+    "Strain",
     "Suit",
     "cards_from_mask",
     "mask_of",
@@ -44,6 +45,7 @@ _SUITS_FIRST = re.compile(rf"(?:{_SUIT}(?:{_RANK}+|-))+", _FLAGS)
 _HOW = "write a suit and a rank, as in SA, As, A♠ or 10h"
 _HOW_TO_WRITE = {
     "suit": "S, H, D or C",
+    "strain": "NT, S, H, D or C",
     "rank": "A K Q J T 9 8 7 6 5 4 3 2",
     "seat": "north, east, south or west",
 }
@@ -105,6 +107,31 @@ class Suit(_Named):
     @property
     def _spellings(self) -> tuple[str, ...]:
         return (self.letter, self.name, self.name[:-1], self.symbol)
+
+
+class Strain(_Named):
+    """A suit as trumps, or notrump; in order of bids, with the numbers of the suits.
+
+    >>> Strain.of("NT"), Strain.of("hearts"), Strain.NOTRUMP.letter, Strain.SPADES.word
+    (<Strain.NOTRUMP: 4>, <Strain.HEARTS: 2>, 'N', 'S')
+    """
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+    NOTRUMP = 4
+
+    @property
+    def word(self) -> str:
+        """``C``, ``D``, ``H``, ``S`` or ``NT``, as PBN writes it."""
+        return "NT" if self is Strain.NOTRUMP else self.letter
+
+    @property
+    def _spellings(self) -> tuple[str, ...]:
+        if self is Strain.NOTRUMP:
+            return ("N", "NT", "NOTRUMP", "NOTRUMPS")
+        return Suit(self)._spellings
 
 
 class Rank(_Named):

@@ -421,4 +421,5 @@ KINDS: dict[str, Kind] = {
     "poker_table": Kind("poker.hand_tables:TableSummary"),
     "simulation": Kind("drawing.simulation:Simulation"),
     "check": Kind("scripts.checking:Check"),
+    "solved_boards": Kind("double_dummy.tables:SolvedBoards"),
 }

@@ -13,6 +13,7 @@
     ├── PokerError (ValueError)        not a poker hand, value or game
     ├── StreamError (ValueError)       a seed or position outside the stream
     ├── KernelError (RuntimeError)     no compiled kernels, or a body this processor cannot run
+    ├── SolverError (RuntimeError)     no double-dummy solver, or one that failed
     ├── Stopped                        work was stopped from another thread
     ├── BudgetExceeded                 work would exceed its budget of operations
     └── SearchStopped                  fewer deals than requested; carries those found
@@ -46,6 +47,7 @@ __all__ = [
     "PredealError",
     "SearchInterrupted",
     "SearchStopped",
+    "SolverError",
     "Stopped",
     "StreamError",
     "locate",
@@ -163,6 +165,10 @@ class StreamError(DealwrightError, ValueError):
 
 class KernelError(DealwrightError, RuntimeError):
     """The compiled kernels are missing, or the chosen body cannot run on this processor."""
+
+
+class SolverError(DealwrightError, RuntimeError):
+    """No double-dummy solver is installed, or the solver failed."""
 
 
 class Stopped(DealwrightError):

@@ -28,6 +28,7 @@ from dealwright import (
     Histogram,
     Mean,
     Mixture,
+    Seat,
     Simulation,
     Tally,
     Workspace,
@@ -48,10 +49,12 @@ from dealwright.ask.counting import Share
 from dealwright.ask.explanation import Explanation, PlanSummary
 from dealwright.ask.numbering import DealNumber
 from dealwright.ask.planning import Resources, planned
+from dealwright.bridge.boards import Vulnerability
 from dealwright.condition import question_of
 from dealwright.conditions import nodes
 from dealwright.deals import Source
 from dealwright.documents import KINDS, Kind
+from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards
 from dealwright.numbering.tables import CombinationTable
 from dealwright.poker.equities import Equity
 from dealwright.poker.hand_tables import TableSummary, table_summary
@@ -468,6 +471,24 @@ def test_the_schema_has_every_kind_and_no_other() -> None:
     assert named == list(KINDS)
 
 
+def solved_board(table: list[list[int]], number: int = 1) -> SolvedBoard:
+    sides = list(Vulnerability)[number % 4]
+    tricks = tuple(map(tuple, table))
+    return SolvedBoard(number, Seat(number % 4), sides, Deal(PBN), tricks)
+
+
+tables = st.lists(st.lists(st.integers(0, 13), min_size=5, max_size=5), min_size=4, max_size=4)
+
+
+@given(st.lists(st.builds(solved_board, tables, st.integers(0, 10**9)), max_size=3))
+def test_solved_boards(boards: list[SolvedBoard]) -> None:
+    """Par, which follows from the tricks, is written, and worked out again by the reader."""
+    found = SolvedBoards(tuple(boards))
+    again = returned(found, "solved_boards")
+    assert again == found
+    assert [board.par for board in again.boards] == [board.par for board in boards]
+
+
 @pytest.mark.parametrize("name", KINDS)
 def test_the_schema_refuses_what_is_too_little_or_too_much(name: str) -> None:
     document = json.loads(write_json(EXAMPLES[name]()))
@@ -502,6 +523,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "poker_table": lambda: table_summary(poker.build_table(k=5)),
     "simulation": lambda: simulate(100, lambda masks: masks & 1 > 0, 5, seed=1),
     "check": lambda: check_script(run_script("hcp(north) > 9", seed=1)),
+    "solved_boards": lambda: SolvedBoards((solved_board([[7, 6, 8, 9, 10]] * 4),)),
 }
 
 

@@ -1,11 +1,13 @@
-"""endplay, run beside ours: its evaluators, hand by hand."""
+"""endplay, run beside ours: its evaluators, hand by hand, its tables and par."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from dealwright import Deals, Feature, Hand, Seat, deal, feature, parse
+from dealwright import Deals, Feature, Hand, Seat, Strain, deal, feature, par, parse, solve
+from dealwright.bridge.boards import Vulnerability
+from tests.trials import trials
 
 evaluate = pytest.importorskip(
     "endplay.evaluate", reason="endplay is not installed (pip install endplay)"
@@ -69,6 +71,23 @@ def test_shapes(deals: Deals, theirs: list[object]) -> None:
         ("semibalanced(north) && longest(north) < 6", evaluate.is_semibalanced),
     ):
         assert parse(text).matches(deals).tolist() == [question(hand) for hand in theirs]
+
+
+def test_tables_and_par(deals: Deals) -> None:
+    """endplay calls the same library in its own way: other cards, other tables, DDS's par."""
+    solver = pytest.importorskip("endplay.dds")
+    denominations = [endplay_types.Denom.find(strain.letter) for strain in Strain]
+    players = [endplay_types.Player.find(seat.letter) for seat in Seat]
+    few = deals[: trials(20)]
+    for each, table in zip(few, solve(few).tolist(), strict=True):
+        theirs = solver.calc_dd_table(endplay_types.Deal(each.text()))
+        assert table == [[theirs[denom, player] for denom in denominations] for player in players]
+        for dealer, player in zip(Seat, players, strict=True):
+            for sides in Vulnerability:
+                vulnerable = endplay_types.Vul.find(sides.value)
+                assert (
+                    par(table, sides, dealer).score == solver.par(theirs, vulnerable, player).score
+                )
 
 
 def feature_of_touched_nines() -> Feature:

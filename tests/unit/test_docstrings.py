@@ -20,11 +20,14 @@ MODULES = [
 ]
 
 
+SOLVED = "dealwright.double_dummy.tables"  # needs endplay, which has no wheel for every Python
 COUNTED = "dealwright.poker.starting_hands"  # 237,495,240 showdowns of short deck
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples(name: str) -> None:
+    if name == SOLVED:
+        pytest.importorskip("endplay", reason="the solver is in endplay (pip install endplay)")
     module = importlib.import_module(name)
     found = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert found.failed == 0
@@ -34,6 +37,6 @@ def test_there_are_examples() -> None:
     attempted = sum(
         doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)[1]
         for name in MODULES
-        if name != COUNTED
+        if name not in (COUNTED, SOLVED)
     )
     assert attempted > 80

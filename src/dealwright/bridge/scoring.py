@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from dealwright.cards import Strain
 from dealwright.errors import CardError
 
 __all__ = ["IMP_STEPS", "Contract", "imps"]
@@ -18,7 +19,7 @@ IMP_STEPS = (
     20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600,
     750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000,
 )  # fmt: skip
-_STRAINS = "CDHSN"
+_STRAINS = tuple(strain.letter for strain in Strain)
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Contract:
     doubled: int = 0
 
     def __post_init__(self) -> None:
-        if not 1 <= self.level <= 7 or self.strain not in tuple(_STRAINS) or self.doubled > 2:
+        if not 1 <= self.level <= 7 or self.strain not in _STRAINS or self.doubled > 2:
             raise CardError(f"{self.level}{self.strain} is not a contract; one is 3N or 4HX")
 
     @classmethod

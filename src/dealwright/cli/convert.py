@@ -15,9 +15,11 @@ from dealwright.cli.options import Encoding, FormatsCommand, chosen_format
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from dealwright.cli.board_files import BoardFiles
     from dealwright.formats import Board, Problem
+    from dealwright.jobs import Job
 
 __all__ = ["COMMAND"]
 
@@ -27,7 +29,7 @@ The formats follow the endings of the names, or --from and --to. Several files a
 order. Boards that cannot be read are reported on standard error with line and column, and the
 others are kept: the status is 1 if boards were left out, 2 if no board could be read.
 
-Boards are picked first, then turned, freed of repetitions, renumbered and split.
+Boards are picked first, then turned, freed of repetitions, renumbered, solved and split.
 
 Examples:
 
@@ -42,6 +44,8 @@ Examples:
   dealwright convert library.pbn sets.dlm --unique --renumber --split 36
 
   dealwright convert hands.bri hands.lin --rotate 2 --renumber 17
+
+  dealwright convert club.lin club.pbn --solve
 
   dealer script.dl | dealwright convert - - --from dealer --to pbn
 """
@@ -96,6 +100,13 @@ def convert(
             help="Number the boards from N (1); dealer and vulnerability follow the numbers.",
         ),
     ] = None,
+    solve: Annotated[
+        bool,
+        typer.Option(
+            "--solve",
+            help="Add the double-dummy tricks of boards that do not have them (PBN and others).",
+        ),
+    ] = False,
     split: Annotated[
         int | None,
         typer.Option(
@@ -124,6 +135,8 @@ def convert(
     only = Unique(each)
     each = only if unique else each
     each = each if board is None else renumbered(each, board)
+    if solve:
+        each = _solved(each, job)
     writing = _Writing(target, kind)
     with show_progress(job, "converting"):
         if split is None:
@@ -143,6 +156,21 @@ def convert(
         raise SearchStopped(f"interrupted: {files} {have} the first {writing.done:,} boards")
     if writing.problems or found.incomplete:
         raise typer.Exit(1)
+
+
+def _solved(boards: Iterable[Board], job: Job[Board, BoardFiles]) -> Iterator[Board]:
+    """Return boards with their tricks; the job, which reads them far ahead, reports each."""
+    from dealwright.double_dummy.dds import dds
+    from dealwright.double_dummy.tables import with_tables
+
+    solver = dds()  # before a file is begun: there may be none
+
+    def reported() -> Iterator[Board]:
+        for done, board in enumerate(with_tables(boards, solver), 1):
+            job.report(done, None, "boards")
+            yield board
+
+    return reported()
 
 
 class _Writing:

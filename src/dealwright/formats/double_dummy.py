@@ -1,20 +1,22 @@
-"""The tag ``DoubleDummyTricks``: the tricks of each seat in each strain, as twenty digits."""
+"""Double-dummy tricks in PBN: the tag ``DoubleDummyTricks`` and ``OptimumResultTable``."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from dealwright.cards import Seat
 from dealwright.formats.pbn_tables import read_table
 from dealwright.formats.records import Board, small_number
 
-__all__ = ["STRAINS", "TAG", "tricks_of", "tricks_tags"]
+__all__ = ["STRAINS", "TAG", "tricks_of", "tricks_tags", "with_tricks"]
 
 TAG = "DoubleDummyTricks"
 TABLE = "OptimumResultTable"
 STRAINS = ("NT", "S", "H", "D", "C")
 _COLUMNS = ("Declarer", "Denomination", "Result")
+_HEAD = r"Declarer;Denomination\2R;Result\2R"
 _TRICKLESS = re.compile(r"\s*[NESW]\s+(?:NT?|[SHDC])\s*", re.IGNORECASE)
 _DECLARERS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 
@@ -31,6 +33,25 @@ def tricks_tags(tricks: Mapping[tuple[Seat, str], int]) -> dict[str, str]:
     for (seat, strain), number in tricks.items():
         digits[5 * _DECLARERS.index(seat) + STRAINS.index(strain)] = f"{number:x}"
     return {TAG: "".join(digits)}
+
+
+def with_tricks(board: Board, tricks: Mapping[tuple[Seat, str], int]) -> Board:
+    """Return a board with all its tricks, as digits and as a table, in place of those it had.
+
+    >>> made = with_tricks(Board(), {(seat, strain): 7 for seat in Seat for strain in STRAINS})
+    >>> made.tags[TAG], made.sections[TABLE][:2]
+    ('77777777777777777777', ('N NT  7', 'N  S  7'))
+    """
+    rows = [
+        f"{seat.letter} {strain:>2} {tricks[seat, strain]:>2}"
+        for seat in _DECLARERS
+        for strain in STRAINS
+    ]
+    return replace(
+        board,
+        tags={**board.tags, **tricks_tags(tricks), TABLE: _HEAD},
+        sections={**board.sections, TABLE: tuple(rows)},
+    )
 
 
 def tricks_of(board: Board) -> dict[tuple[Seat, str], int]:

@@ -1,0 +1,185 @@
+"""``dealwright solve``: the tricks of every declarer under perfect play, and par."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealwright.cli.board_files import ReadAs, reading_files, refuse_without_files
+from dealwright.cli.commands import Command
+from dealwright.cli.messages import say
+from dealwright.cli.options import Encoding, Json, Threads
+from dealwright.errors import ArgumentError, SearchStopped
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dealwright.bridge.boards import Vulnerability
+    from dealwright.cards import Seat
+    from dealwright.cli.board_files import BoardFiles
+    from dealwright.deals import Deal
+    from dealwright.double_dummy.tables import SolvedBoard
+    from dealwright.formats import Board
+
+__all__ = ["COMMAND"]
+
+HELP = """Print the double-dummy tricks of every declarer in every strain, and par.
+
+Arguments are deals (N:AKQ2.T98.543.A72 and three more hands, one of which may be '-') or files of
+boards; '-' is standard input. Formats are read as by convert. Boards without all four hands are
+passed over. Dealer and vulnerability are those of the files, or else follow the board number.
+
+The solver is an extra: pip install 'dealwright[dd]'. A board takes about a fifth of a second of one
+core, a wild one much longer. Ctrl-C ends with the boards solved so far.
+
+Examples:
+
+  dealwright solve "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -"
+
+  dealwright solve match.pbn --line
+
+  dealwright solve club.lin --json
+
+  dealwright deal 10 "hcp(north) >= 20" --format line | dealwright solve - --from line
+"""
+_DEAL = re.compile(r"\s*[NESW]:", re.IGNORECASE)
+
+
+def solve(
+    sources: Annotated[
+        list[str], typer.Argument(metavar="DEAL|FILE...", help="Deals, files of boards, or '-'.")
+    ],
+    read_as: ReadAs = None,
+    encoding: Encoding = None,
+    dealer: Annotated[
+        str | None,
+        typer.Option(metavar="SEAT", help="The dealer (default: the board's, or by its number)."),
+    ] = None,
+    vulnerable: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIDES",
+            help="none, ns, ew or all (default: the board's, or by its number).",
+        ),
+    ] = None,
+    line: Annotated[
+        bool,
+        typer.Option(
+            "--line",
+            help="One line a board: number, deal, tricks as 20 hexadecimal digits, par.",
+        ),
+    ] = False,
+    diagram: Annotated[
+        bool, typer.Option("--diagram", help="Show a diagram of each deal.")
+    ] = False,
+    as_json: Json = False,
+    threads: Threads = None,
+) -> None:  # fmt: skip
+    """Solve; the arguments are those of the command line."""
+    from dealwright.bridge.boards import Vulnerability
+    from dealwright.cards import Seat
+    from dealwright.cli.jobs import show_progress
+    from dealwright.documents import write_json
+    from dealwright.double_dummy.dds import dds
+    from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards, solving
+
+    if line + diagram + as_json > 1:
+        raise ArgumentError("--line, --diagram and --json are three ways to print; choose one")
+    seat = None if dealer is None else Seat.of(dealer)
+    sides = None if vulnerable is None else Vulnerability.parse(vulnerable)
+    solver = dds(threads)  # before any file is read: there may be none
+    boards, files = _boards(sources, read_as, encoding)
+    each = [_named(board, place, seat, sides) for place, board in enumerate(boards, 1)]
+    job = solving([deal for _, _, _, deal in each], solver=solver)
+    solved = list[SolvedBoard]()
+    with show_progress(job, "solving"):
+        for tables in job:
+            for table in tables.tolist():
+                solved.append(SolvedBoard(*each[len(solved)], tuple(map(tuple, table))))
+                if not as_json:
+                    _print(solved[-1], line=line, diagram=diagram)
+    if as_json:
+        print(write_json(SolvedBoards(tuple(solved)), indent=2))
+    if files is not None:
+        files.report()
+    if len(solved) < len(each):
+        raise SearchStopped(f"interrupted: {len(solved):,} of {len(each):,} boards are solved")
+    if files is not None and files.incomplete:
+        raise typer.Exit(1)
+
+
+def _boards(
+    sources: Sequence[str], read_as: str | None, encoding: str | None
+) -> tuple[list[Board], BoardFiles | None]:
+    """Return the boards of deals and of files, and what was found in the files, if there are any.
+
+    :raises ArgumentError: if no board has all four hands
+    """
+    from dealwright.cli.jobs import show_progress
+    from dealwright.deals import Deal
+    from dealwright.formats import Board
+
+    names = [source for source in sources if not _DEAL.match(source)]
+    boards = [Board(hands=Deal(source).masks) for source in sources if _DEAL.match(source)]
+    if not names:
+        refuse_without_files(read_as, encoding)
+        return boards, None
+    job = reading_files(names, read_as, encoding)
+    with show_progress(job, "reading"):
+        read = list(job)
+    if job.state == "stopped":
+        raise SearchStopped("interrupted")
+    whole = [board for board in read if board.deal is not None]
+    if len(whole) < len(read):
+        n = len(read) - len(whole)
+        say(f"{n:,} board{'' if n == 1 else 's'} without all four hands passed over")
+    boards += whole
+    if not boards:
+        raise ArgumentError("no board has all four hands, so there is nothing to solve")
+    return boards, job.result()
+
+
+def _named(
+    board: Board, place: int, dealer: Seat | None, sides: Vulnerability | None
+) -> tuple[int, Seat, Vulnerability, Deal]:
+    """Return number, dealer, vulnerability and deal of a board; ``place`` counts from 1."""
+    from dealwright.bridge.boards import board_dealer, board_vulnerability
+
+    number = place if board.number is None else board.number
+    deal = board.deal
+    assert deal is not None
+    if dealer is None:
+        dealer = board_dealer(number) if board.dealer is None else board.dealer
+    if sides is None:
+        sides = board_vulnerability(number) if board.vulnerability is None else board.vulnerability
+    return number, dealer, sides, deal
+
+
+def _print(board: SolvedBoard, *, line: bool, diagram: bool) -> None:
+    if line:
+        print(f"{board.number}\t{board.deal.text()}\t{board.digits}\t{board.par}", flush=True)
+        return
+    if diagram:
+        _print_diagram(board)
+    else:
+        print(
+            f"Board {board.number}, {board.dealer.name.lower()} deals, "
+            f"{board.vulnerability.phrase}\n{board.deal.text()}"
+        )
+    print("\n".join(board.table))
+    print(f"par {board.par}\n", flush=True)
+
+
+def _print_diagram(board: SolvedBoard) -> None:
+    from dealwright.cli.output import look
+    from dealwright.formats import Board, BoardsAsText, Settings
+
+    given = Board(board.number, board.dealer, board.vulnerability, board.deal.masks)
+    made = BoardsAsText("diagram", Settings(dealt=False, **look(None)))
+    sys.stdout.write("".join(made.pieces([given])) + made.end())
+
+
+COMMAND = Command(solve, HELP, "Simulate", order=2)

@@ -1,0 +1,234 @@
+"""Tables of tricks: solving deals and boards, in batches that can be watched and stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.bridge.boards import Vulnerability
+from dealwright.cards import Seat, Strain
+from dealwright.deals import Deal, Deals
+from dealwright.double_dummy.dds import MOST_TABLES, dds
+from dealwright.double_dummy.par import Par, par
+from dealwright.double_dummy.solver import ALL_STRAINS, Solver
+from dealwright.formats import Board
+from dealwright.formats.double_dummy import TAG, tricks_of, tricks_tags, with_tricks
+from dealwright.jobs import Job
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["SolvedBoard", "SolvedBoards", "Solving", "solve", "solving", "with_tables"]
+
+
+class Solving(Job["NDArray[np.int8]", "NDArray[np.int8]"]):
+    """A job that solves deals; iterate over the tables of its batches, int8[k, 4, 5].
+
+    ``result()`` returns the tables of all deals, or of the first deals if it was stopped. The job
+    stops after a batch, which is one call of the solver.
+    """
+
+    def __init__(
+        self, masks: NDArray[np.uint64], strains: Sequence[Strain], solver: Solver
+    ) -> None:
+        super().__init__(type(self)._solve)
+        self._masks, self._strains, self._solver = masks, strains, solver
+
+    def _solve(self) -> Generator[NDArray[np.int8], None, NDArray[np.int8]]:
+        found = [np.empty((0, 4, 5), dtype=np.int8)]
+        # some 40 strains: enough to keep all threads at work, and a second or so on two of them
+        size = min(MOST_TABLES, max(1, MOST_TABLES // max(1, len(self._strains))))
+        total = len(self._masks)
+        self.report(0, total, "boards")
+        for start in range(0, total, size):
+            if self.stopping:
+                break
+            found.append(self._solver.tables(self._masks[start : start + size], self._strains))
+            self.report(min(start + size, total), total, "boards")
+            yield found[-1]
+        return np.concatenate(found)
+
+
+def solving(
+    deals: Deals | Deal | str | Iterable[Deal | str],
+    strains: Iterable[Strain | str] | None = None,
+    *,
+    solver: Solver | None = None,
+) -> Solving:
+    """Return a job that solves deals; see ``solve``.
+
+    :raises CardError: if a text is not a deal, or there is no such strain
+    :raises SolverError: if no solver is installed
+    """
+    asked = ALL_STRAINS if strains is None else tuple({Strain.of(each): 0 for each in strains})
+    return Solving(_batch(deals).masks, asked, dds() if solver is None else solver)
+
+
+def solve(
+    deals: Deals | Deal | str | Iterable[Deal | str],
+    strains: Iterable[Strain | str] | None = None,
+    *,
+    solver: Solver | None = None,
+) -> NDArray[np.int8]:
+    """Return the tricks of each declarer in each strain if all four hands play perfectly.
+
+    The result is int8[n, 4, 5]: deals, seats from north, strains from clubs to notrump, so
+    ``[0, Seat.NORTH, Strain.SPADES]`` is the first deal with north as declarer in spades. With
+    ``strains`` only those are solved, and the others are -1. One deal, or its text, gives n = 1.
+
+    >>> solve("N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 -")[0].tolist()
+    [[13, 12, 12, 13, 13], [0, 1, 1, 0, 0], [13, 12, 12, 13, 13], [0, 1, 1, 0, 0]]
+
+    :raises CardError: if a text is not a deal, or there is no such strain
+    :raises SolverError: if no solver is installed, or it fails
+    """
+    return solving(deals, strains, solver=solver).result()
+
+
+def _batch(deals: Deals | Deal | str | Iterable[Deal | str]) -> Deals:
+    if isinstance(deals, Deals):
+        return deals
+    if isinstance(deals, str):
+        return Deals.parse(deals.splitlines())
+    each = [deals] if isinstance(deals, Deal) else deals
+    rows = [Deal(deal).masks for deal in each]
+    return Deals(np.array(rows, dtype=np.uint64).reshape(-1, 4))
+
+
+def with_tables(boards: Iterable[Board], solver: Solver | None = None) -> Iterator[Board]:
+    """Yield boards with their tricks, eight boards in a call of the solver.
+
+    A board that has all its tricks already, or not all four hands, stays as it is.
+
+    :raises SolverError: if no solver is installed, or it fails
+    """
+    used = dds() if solver is None else solver
+    left = iter(boards)
+    while chunk := list(islice(left, _AT_ONCE)):
+        deals = {
+            at: board.deal.masks
+            for at, board in enumerate(chunk)
+            if board.deal is not None and len(tricks_of(board)) < 20
+        }
+        if deals:
+            tables = used.tables(np.array(list(deals.values()), dtype=np.uint64)).tolist()
+            for at, table in zip(deals, tables, strict=True):
+                chunk[at] = with_tricks(chunk[at], _named(table))
+        yield from chunk
+
+
+def _named(table: Sequence[Sequence[int]]) -> dict[tuple[Seat, str], int]:
+    """Return a table with the names of PBN."""
+    return {(seat, strain.word): table[seat][strain] for seat in Seat for strain in Strain}
+
+
+_AT_ONCE = MOST_TABLES // len(Strain)
+
+
+@dataclass(frozen=True)
+class SolvedBoard:
+    """A board and its tricks: ``tricks[seat][strain]``, seats from north, strains from clubs."""
+
+    number: int
+    dealer: Seat
+    vulnerability: Vulnerability
+    deal: Deal
+    tricks: tuple[tuple[int, ...], ...]
+
+    @cached_property
+    def par(self) -> Par:
+        """The par score and its contracts."""
+        return par(self.tricks, self.vulnerability, self.dealer)
+
+    @property
+    def table(self) -> list[str]:
+        r"""The tricks as lines of text: a row for each declarer, a column for each strain.
+
+        >>> deal = Deal("N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 -")
+        >>> board = SolvedBoard(1, Seat.NORTH, Vulnerability.NONE, deal, ((1, 2, 3, 4, 5),) * 4)
+        >>> print("\n".join(board.table[:2]))
+             NT  S  H  D  C
+        N     5  4  3  2  1
+        """
+        head = "    " + "".join(f"{strain.word:>3}" for strain in _SHOWN)
+        return [
+            head,
+            *(
+                f"{seat.letter:<4}"
+                + "".join(f"{self.tricks[seat][strain]:>3}" for strain in _SHOWN)
+                for seat in _ROWS
+            ),
+        ]
+
+    @property
+    def digits(self) -> str:
+        """The tricks as PBN's tag DoubleDummyTricks has them: 20 hexadecimal digits."""
+        return tricks_tags(_named(self.tricks))[TAG]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the board, its tricks and par as JSON values."""
+        return {
+            "board": self.number,
+            "dealer": self.dealer.letter,
+            "vulnerable": self.vulnerability.value,
+            "deal": self.deal.text(),
+            "tricks": {
+                seat.name.lower(): {
+                    strain.name.lower(): self.tricks[seat][strain] for strain in _SHOWN
+                }
+                for seat in Seat
+            },
+            "par": {
+                "score": self.par.score,
+                "contracts": [
+                    {
+                        "contract": str(each.contract),
+                        "declarers": [seat.letter for seat in each.declarers],
+                        "tricks": each.tricks,
+                    }
+                    for each in self.par.contracts
+                ],
+            },
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> SolvedBoard:
+        """Return the board of JSON values; par is worked out again."""
+        tricks = tuple(
+            tuple(
+                int(values["tricks"][seat.name.lower()][strain.name.lower()]) for strain in Strain
+            )
+            for seat in Seat
+        )
+        return cls(
+            int(values["board"]),
+            Seat.of(values["dealer"]),
+            Vulnerability.parse(values["vulnerable"]),
+            Deal(values["deal"]),
+            tricks,
+        )
+
+
+_SHOWN = tuple(reversed(Strain))
+_ROWS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
+
+
+@dataclass(frozen=True)
+class SolvedBoards:
+    """Boards with their tables of tricks, in order."""
+
+    boards: tuple[SolvedBoard, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the boards as JSON values."""
+        return {"boards": [board.to_dict() for board in self.boards]}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> SolvedBoards:
+        """Return the boards of JSON values."""
+        return cls(tuple(map(SolvedBoard.from_dict, values["boards"])))

@@ -1,0 +1,165 @@
+"""Laws of double dummy: endings solved by plain search, turned tables, goals, par against DDS."""
+
+from __future__ import annotations
+
+from ctypes import Structure, byref, c_int
+from dataclasses import replace
+from importlib.util import find_spec
+
+import numpy as np
+import pytest
+
+from dealwright import Card, Seat, Strain, Stream, deal, draws, par
+from dealwright.bridge.boards import Vulnerability
+from dealwright.double_dummy.dds import dds
+from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position
+from tests.oracles.double_dummy import Hands, card_tricks
+from tests.trials import trials
+
+pytestmark = pytest.mark.skipif(
+    find_spec("endplay") is None,
+    reason="the solver is in endplay, which has no wheel for this Python (pip install endplay)",
+)
+
+
+def ending(number: int, k: int) -> Hands:
+    """Return a random ending: four hands of k cards."""
+    order = draws(1, 4 * k, "endings", form="cards", first=number)[0].tolist()
+    north, east, south, west = (
+        sum(1 << card for card in order[at : at + k]) for at in range(0, 4 * k, k)
+    )
+    return north, east, south, west
+
+
+def by_card(found: tuple[CardTricks, ...]) -> dict[int, int]:
+    return {card.index: each.tricks for each in found for card in each.cards}
+
+
+def check_ending(number: int, k: int) -> None:
+    """Compare every card of every leader in every strain, with up to three cards played before."""
+    hands = ending(number, k)
+    words = Stream("endings").words(4 * number, 4).tolist()
+    positions = list[Position]()
+    for strain in ALL_STRAINS:
+        for leader in Seat:
+            position = Position(hands, strain, leader)
+            positions.append(position)
+            # one of these positions goes on, card by card, to the middle of a trick
+            if words[0] % 20 != 4 * strain + leader:
+                continue
+            for word in words[1:]:
+                legal = sorted(card_tricks(position.hands, strain, leader, indices(position)))
+                card = Card(legal[word % len(legal)])
+                left = [hand & ~card.mask for hand in position.hands]
+                position = replace(
+                    position, hands=(left[0], left[1], left[2], left[3]),
+                    trick=(*position.trick, card),
+                )  # fmt: skip
+                positions.append(position)
+    for position, found in zip(positions, dds().cards(positions), strict=True):
+        plain = card_tricks(position.hands, position.strain, position.leader, indices(position))
+        assert by_card(found) == plain, position
+
+
+def indices(position: Position) -> tuple[int, ...]:
+    return tuple(card.index for card in position.trick)
+
+
+@pytest.mark.parametrize("tenth", range(10))
+def test_endings(tenth: int) -> None:
+    """Of fifty endings forty have four cards a hand, nine have five and one has six."""
+    for number in range(tenth, trials(1000), 10):
+        check_ending(number, 6 if number % 50 == 49 else 5 if number % 5 == 4 else 4)
+
+
+def test_turned_deals_have_turned_tables() -> None:
+    masks = deal(trials(40), seed="turned").masks
+    table = dds().tables(masks)
+    for turn in (1, 2, 3):
+        assert np.array_equal(dds().tables(np.roll(masks, turn, axis=1)), np.roll(table, turn, 1))
+
+
+def test_suits_may_change_places() -> None:
+    """With suits exchanged, the columns of the table are, and notrump stays."""
+    masks = deal(trials(40), seed="suits").masks
+    order = [2, 0, 3, 1]
+    moved = np.zeros_like(masks)
+    for suit, other in enumerate(order):
+        moved |= (masks >> np.uint64(13 * suit) & np.uint64(8191)) << np.uint64(13 * other)
+    table, again = dds().tables(masks), dds().tables(moved)
+    assert np.array_equal(again[:, :, [*order, 4]], table)
+
+
+def test_goals_agree_with_tables() -> None:
+    """Over 300 boards, every goal of 1 to 13 tricks; the seats and strains take turns."""
+    masks = deal(trials(300), seed="goals").masks
+    for at, strain in enumerate(ALL_STRAINS):
+        rows = masks[at::5]
+        table = dds().tables(rows, [strain])
+        assert (np.delete(table, strain, axis=2) == -1).all()
+        for declarer in Seat:
+            made = table[:, declarer, strain]
+            for tricks in (0, 1, 6, 7, 8, 9, 10, 11, 12, 13, 14):
+                found = dds().makes(rows, declarer, strain, tricks)
+                assert found.tolist() == (made >= tricks).tolist(), (declarer, strain, tricks)
+
+
+class _ParContract(Structure):
+    _fields_ = [(name, c_int) for name in ("under", "over", "level", "strain", "seats")]
+
+
+class _Pars(Structure):
+    _fields_ = [("score", c_int), ("number", c_int), ("contracts", _ParContract * 10)]
+
+
+_DDS_STRAINS = (Strain.NOTRUMP, Strain.SPADES, Strain.HEARTS, Strain.DIAMONDS, Strain.CLUBS)
+_DDS_SEATS = ("N", "E", "S", "W", "NS", "EW")
+_DDS_SIDES = {"None": 0, "All": 1, "NS": 2, "EW": 3}
+
+
+def dds_par(table: list[list[int]], sides: Vulnerability, dealer: Seat) -> tuple[int, list[str]]:
+    """Return the score and the contracts of DDS's own DealerParBin, in our words."""
+    given, found = (c_int * 20)(), _Pars()
+    for at, strain in enumerate((*_DDS_STRAINS[1:], _DDS_STRAINS[0])):
+        for seat in Seat:
+            given[4 * at + seat] = table[seat][strain]
+    code = dds()._library.DealerParBin(
+        byref(given), byref(found), c_int(dealer), c_int(_DDS_SIDES[sides.value])
+    )
+    assert code == 1
+    texts = list[str]()
+    for each in found.contracts[: found.number if found.score else 0]:
+        over = each.over - each.under
+        letters = f"{_DDS_SEATS[each.seats]} {each.level}{_DDS_STRAINS[each.strain].letter}"
+        texts.append(f"{letters}{'X' if over < 0 else ''}{f'{over:+}' if over else '='}")
+    return found.score, sorted(texts)
+
+
+def test_par_is_that_of_dds() -> None:
+    """Tables that need not come from a deal: partners up to two tricks apart, sides 11 to 15.
+
+    All scores agree. Of 20,000 lists of contracts 6 differ: DDS names a higher level, or leaves out
+    a contract that ends the auction equally well (4), or writes one that is one down as made (2).
+    """
+    words = Stream("par").words(0, 11 * trials(20_000)).reshape(-1, 11)
+    contracts = differences = 0
+    for row in words.tolist():
+        table = [[0] * 5 for _ in Seat]
+        for strain in Strain:
+            north = min(row[strain] % 8 + row[strain] // 8 % 8, 13)
+            for seat in Seat:
+                made = north if seat % 2 == 0 else 13 - north
+                moved = (-1, 0, 0, 0, 0, 0, 0, 1)[row[5 + seat] >> 3 * strain & 7]
+                table[seat][strain] = min(13, max(0, made + moved))
+        dealer, sides = Seat(row[9] % 4), list(Vulnerability)[row[10] % 4]
+        found = par(table, sides, dealer)
+        score, texts = dds_par(table, sides, dealer)
+        assert found.score == score, (table, sides, dealer)
+        differences += sorted(map(str, found.contracts)) != texts
+        contracts += len(texts)
+        for each in found.contracts:
+            risk = sides.value in ("All", "NS" if each.declarers[0] % 2 == 0 else "EW")
+            points = each.contract.score(each.tricks, vulnerable=risk)
+            assert (points if each.declarers[0] % 2 == 0 else -points) == score
+    assert contracts > len(words)
+    assert differences <= len(words) // 2000

@@ -1,0 +1,367 @@
+"""Solving deals: ``solve``, ``solving``, par and ``dealwright solve``."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dealwright import (
+    ArgumentError,
+    Card,
+    CardError,
+    Deal,
+    Deals,
+    Seat,
+    SolverError,
+    Strain,
+    deal,
+    par,
+    read_json,
+    solve,
+    solving,
+)
+from dealwright.double_dummy.dds import Dds, dds, library_path
+from dealwright.double_dummy.solver import Position
+from dealwright.double_dummy.tables import SolvedBoards
+from dealwright.formats import Board, read, write
+from dealwright.formats.double_dummy import tricks_of
+from tests.processes import wait_until_busy
+
+pytestmark = pytest.mark.skipif(
+    find_spec("endplay") is None,
+    reason="the solver is in endplay, which has no wheel for this Python (pip install endplay)",
+)
+
+COMMAND = [sys.executable, "-m", "dealwright"]
+EASY = "N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 432.5432.432.432"
+# in a red suit a defender's fourth card is a trick
+EASY_TABLE = [[13, 12, 12, 13, 13], [0, 1, 1, 0, 0], [13, 12, 12, 13, 13], [0, 1, 1, 0, 0]]
+KNOWN = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"
+KNOWN_TABLE = [[7, 5, 6, 5, 6], [5, 7, 6, 8, 6], [7, 5, 6, 5, 6], [5, 7, 6, 8, 6]]
+
+
+class TestSolve:
+    def test_what_it_takes(self) -> None:
+        expected = [EASY_TABLE]
+        assert solve(EASY).tolist() == expected
+        assert solve(Deal(EASY)).tolist() == expected
+        assert solve(Deals.parse([EASY])).tolist() == expected
+        assert solve(f"{EASY}\n\n{EASY}").tolist() == expected * 2
+        assert solve([Deal(EASY), EASY]).tolist() == expected * 2
+        assert solve([]).shape == (0, 4, 5)
+        assert solve(EASY).dtype == np.int8
+
+    def test_only_some_strains(self) -> None:
+        found = solve(KNOWN, ["NT", Strain.SPADES, "nt"])[0]
+        assert found[:, [3, 4]].tolist() == [row[3:] for row in KNOWN_TABLE]
+        assert (found[:, :3] == -1).all()
+        assert (solve(KNOWN, []) == -1).all()
+
+    def test_what_it_refuses(self) -> None:
+        with pytest.raises(CardError, match="'no' is not a strain; write NT, S, H, D or C"):
+            solve(EASY, ["no"])
+        with pytest.raises(CardError, match="is not a deal"):
+            solve("nothing")
+
+    @pytest.mark.parametrize("n", [1, 39, 41, 201])
+    def test_batches(self, n: int) -> None:
+        """Seven deals in turn: batches of 40 tables and of 200 boards begin anywhere."""
+        few = deal(7, seed="batches").masks
+        table = dds().tables(few, [Strain.SPADES])
+        rows = np.arange(n) % 7
+        assert np.array_equal(dds().tables(few[rows], [Strain.SPADES]), table[rows])
+        made = table[:, Seat.WEST, Strain.SPADES] >= 7
+        found = dds().makes(few[rows], Seat.WEST, Strain.SPADES, 7)
+        assert found.tolist() == made[rows].tolist()
+        positions = [Position(tuple(few[at].tolist()), Strain.SPADES, Seat.NORTH) for at in rows]
+        best = [13 - cards[0].tricks for cards in dds().cards(positions)]
+        assert best == table[rows, Seat.WEST, Strain.SPADES].tolist()
+
+
+class TestSolving:
+    def test_batches_and_progress(self) -> None:
+        job = solving([EASY] * 20)
+        seen = list[tuple[int, int | None, str]]()
+        job.watch(lambda progress: seen.append(progress[:3]))
+        parts = list(job)
+        assert [len(part) for part in parts] == [8, 8, 4]
+        assert seen == [(done, 20, "boards") for done in (0, 8, 16, 20)]
+        assert np.array_equal(job.result(), np.concatenate(parts))
+        assert job.state == "done"
+
+    def test_stopped_between_batches(self) -> None:
+        job = solving([EASY] * 50)
+        for _ in job:
+            job.stop()
+        assert job.state == "stopped"
+        assert job.result().tolist() == [EASY_TABLE] * 8
+
+    def test_another_solver(self) -> None:
+        class Nothing:
+            def tables(self, masks, strains):
+                return np.zeros((len(masks), 4, 5), np.int8)
+
+        assert solve([EASY] * 9, solver=Nothing()).sum() == 0  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("hands", "trick", "message"),
+    [
+        ((1, 2, 4, 8), "SA SK SQ SJ", "0 to 3 cards, not 4"),
+        ((1, 2, 4, 0), "", "equally many cards, at least one, not 1, 1, 1, 0"),
+        ((0, 0, 0, 0), "", "at least one, not 0, 0, 0, 0"),
+        ((1, 2, 2, 8), "", "no card twice: C3"),
+        ((0, 2, 4, 8), "C3", "no card twice: C3"),
+        ((2, 4, 8 | 1 << 20, 16 | 1 << 21), "C2 D2", "east plays D2 and could follow suit"),
+    ],
+)
+def test_positions_that_no_play_leads_to(
+    hands: tuple[int, int, int, int], trick: str, message: str
+) -> None:
+    with pytest.raises(CardError, match=message):
+        Position(hands, Strain.HEARTS, Seat.NORTH, tuple(map(Card, trick.split())))
+
+
+class TestStrain:
+    def test_words(self) -> None:
+        assert [Strain.of(word) for word in ("n", "NT", "notrump", "♥", "clubs", 3)] == [
+            4, 4, 4, 2, 0, 3,
+        ]  # fmt: skip
+        assert [strain.word for strain in Strain] == ["C", "D", "H", "S", "NT"]
+        with pytest.raises(CardError, match="5 is not a strain"):
+            Strain.of(5)
+
+
+class TestPar:
+    def test_passed_out(self) -> None:
+        found = par([[6] * 5] * 4)
+        assert (found.score, found.contracts, str(found)) == (0, (), "passed out")
+
+    def test_who_bids_first(self) -> None:
+        """Both sides make 1NT, so the dealer's side does."""
+        table = [[6, 6, 6, 6, 7]] * 4
+        assert [str(par(table, "none", seat)) for seat in Seat] == [
+            "+90 NS 1N=", "-90 EW 1N=", "+90 NS 1N=", "-90 EW 1N=",
+        ]  # fmt: skip
+
+    def test_one_partner_declares(self) -> None:
+        table = [[0, 0, 0, 13, 0], [0] * 5, [0, 0, 0, 12, 0], [0] * 5]
+        assert str(par(table, "all")) == "+2210 N 7S="
+
+    @pytest.mark.parametrize(
+        "table", [[[1] * 5] * 3, [[14] * 5] * 4, [[-1] * 5] * 4, [[0.5] * 5] * 4]
+    )
+    def test_what_it_refuses(self, table: object) -> None:
+        with pytest.raises(ArgumentError, match="4 x 5 numbers of tricks"):
+            par(table)  # type: ignore[arg-type]
+
+
+class TestMissingSolver:
+    MESSAGE = "no double-dummy solver is installed; install one with pip install 'dealwright[dd]'"
+
+    def test_one_line_and_status_2(self) -> None:
+        code = (
+            "import sys; sys.modules['endplay'] = None\n"
+            "from dealwright.cli import main\n"
+            f"main(['solve', {EASY!r}])"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"dealwright: {self.MESSAGE}\n"
+
+    def test_a_library_that_cannot_be_loaded(self, tmp_path: Path) -> None:
+        path = tmp_path / "libdds.so"
+        path.write_text("no library")
+        with pytest.raises(SolverError, match="cannot be loaded"):
+            Dds(path, 1)
+
+    def test_a_package_without_its_library(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "endplay").mkdir()
+        (tmp_path / "endplay/__init__.py").write_text("raise ImportError")
+        monkeypatch.syspath_prepend(str(tmp_path))
+        monkeypatch.delitem(sys.modules, "endplay", raising=False)
+        with pytest.raises(SolverError, match="no double-dummy solver"):
+            library_path()
+
+    def test_what_is_no_deal_never_reaches_the_library(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """DDS would write dump.txt into the working folder."""
+        monkeypatch.chdir(tmp_path)
+        masks = np.array([Deal(EASY).masks], dtype=np.uint64)
+        masks[0, 1] = masks[0, 0]
+        with pytest.raises(CardError, match="four masks of 13 different cards"):
+            dds().makes(masks, Seat.NORTH, Strain.SPADES, 7)
+        with pytest.raises(CardError, match="four masks of 13 different cards"):
+            dds().tables(masks)
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_call_that_fails(self) -> None:
+        """The library's own message and code are part of ours."""
+        with pytest.raises(SolverError, match=r"failed: .+ \(DDS error -2\)"):
+            dds()._check(-2)
+
+
+def test_twenty_processes_end_cleanly() -> None:
+    """The library's threads and memory are no trouble at exit; endplay is never imported."""
+    code = (
+        "import sys, dealwright\n"
+        f"assert dealwright.solve({EASY!r}).sum() == 130\n"
+        "assert 'endplay' not in sys.modules"
+    )
+    for _ in range(20):
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+class TestConvert:
+    def test_tricks_in_files(self, cli, tmp_path: Path) -> None:
+        """Boards without all hands, and with tricks already, stay as they are."""
+        wrong = {"DoubleDummyTricks": 20 * "7"}
+        boards = [
+            Board(1, hands=Deal(KNOWN).masks), Board(2, hands=(1, None, None, None)),
+            Board(3, hands=Deal(EASY).masks, tags=wrong),
+            *(Board(number, hands=Deal(EASY).masks) for number in range(4, 12)),
+        ]  # fmt: skip
+        (tmp_path / "a.pbn").write_bytes(write(boards, "pbn")[0])
+        target = tmp_path / "b.pbn"
+        assert cli("convert", str(tmp_path / "a.pbn"), str(target), "--solve").status == 0
+        again = read(target.read_bytes(), "pbn").boards
+        assert [board.hands for board in again] == [board.hands for board in boards]
+        assert [board.tags.get("DoubleDummyTricks") for board in again] == [
+            "65657656576867568675", None, 20 * "7", *8 * ["ddccdddccd0011000110"],
+        ]  # fmt: skip
+        expected = {
+            (seat, strain.word): KNOWN_TABLE[seat][strain] for seat in Seat for strain in Strain
+        }
+        assert tricks_of(again[0]) == expected
+        assert tricks_of(replace(again[0], tags={**again[0].tags, "DoubleDummyTricks": ""})) == (
+            expected
+        )
+
+    def test_a_format_of_tricks(self, cli, tmp_path: Path) -> None:
+        (tmp_path / "a.deals").write_text(f"{KNOWN}\n", "utf-8")
+        target = tmp_path / "a.zrd"
+        assert cli("convert", str(tmp_path / "a.deals"), str(target), "--solve").status == 0
+        board = read(target.read_bytes(), "zrd").boards[0]
+        assert [tricks_of(board)[Seat.WEST, strain.word] for strain in Strain] == KNOWN_TABLE[3]
+
+    def test_without_a_solver_no_file_is_written(
+        self, cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def missing(threads: int | None = None) -> Dds:
+            raise SolverError(TestMissingSolver.MESSAGE)
+
+        monkeypatch.setattr("dealwright.double_dummy.dds.dds", missing)
+        (tmp_path / "a.deals").write_text(f"{KNOWN}\n", "utf-8")
+        found = cli("convert", str(tmp_path / "a.deals"), str(tmp_path / "a.pbn"), "--solve")
+        assert (found.status, found.err) == (2, f"dealwright: {TestMissingSolver.MESSAGE}\n")
+        assert not (tmp_path / "a.pbn").exists()
+
+
+class TestCommand:
+    def test_a_deal(self, cli) -> None:
+        found = cli("solve", KNOWN, "--vulnerable", "all")
+        assert (found.status, found.err) == (0, "")
+        assert found.out == (
+            f"Board 1, north deals, all vul\n{KNOWN}\n"
+            "     NT  S  H  D  C\n"
+            "N     6  5  6  5  7\n"
+            "S     6  5  6  5  7\n"
+            "E     6  8  6  7  5\n"
+            "W     6  8  6  7  5\n"
+            "par -110 EW 1S+1\n\n"
+        )
+
+    def test_lines(self, cli) -> None:
+        found = cli("solve", KNOWN, EASY, "--line")
+        rows = [line.split("\t") for line in found.out.splitlines()]
+        assert rows == [
+            ["1", KNOWN, "65657656576867568675", "-110 EW 2S="],
+            ["2", EASY, "ddccdddccd0011000110", "+2220 NS 7N="],
+        ]
+
+    def test_a_file_with_its_dealers(self, cli, tmp_path: Path) -> None:
+        deals = [Deal(EASY), Deal(KNOWN)]
+        boards = [
+            Board(7, Seat.WEST, hands=deals[0].masks), Board(hands=(1, None, None, None)),
+            Board(hands=deals[1].masks),
+        ]  # fmt: skip
+        path = tmp_path / "a.pbn"
+        path.write_bytes(write(boards, "pbn")[0])
+        found = cli("solve", str(path), KNOWN, "--json")
+        assert found.status == 0
+        assert found.err == "dealwright: 1 board without all four hands passed over\n"
+        solved = read_json(found.out)
+        assert isinstance(solved, SolvedBoards)
+        assert [(board.number, board.dealer.letter) for board in solved.boards] == [
+            (1, "N"), (7, "W"), (3, "S"),
+        ]  # fmt: skip
+        first = json.loads(found.out)["boards"][0]
+        assert first["deal"] == KNOWN
+        assert first["tricks"]["north"] == {
+            "notrump": 6, "spades": 5, "hearts": 6, "diamonds": 5, "clubs": 7,
+        }  # fmt: skip
+        assert first["par"] == {
+            "score": -110,
+            "contracts": [{"contract": "2S", "declarers": ["E", "W"], "tricks": 8}],
+        }
+
+    def test_diagrams(self, cli) -> None:
+        found = cli("solve", EASY, "--diagram")
+        assert "┌─ N ─┐" in found.out
+        assert found.out.endswith("par +1520 NS 7N=\n\n")
+
+    @pytest.mark.parametrize(
+        ("words", "message"),
+        [
+            (["N:AK"], "a deal has four hands"),
+            (["no.pbn"], "cannot read no.pbn"),
+            ([EASY, "--line", "--json"], "choose one"),
+            ([EASY, "--from", "pbn"], "--from goes with --files"),
+            ([EASY, "--dealer", "X"], "'X' is not a seat"),
+            ([EASY, "--vulnerable", "X"], "'X' is not a vulnerability"),
+            ([EASY, "--threads", "0"], "threads is 1 to 1024"),
+        ],
+    )
+    def test_what_it_refuses(self, cli, words: list[str], message: str) -> None:
+        found = cli("solve", *words)
+        assert (found.status, found.out) == (2, "")
+        assert message in found.err
+        assert found.err.count("\n") == 1
+
+    def test_no_whole_board(self, cli, tmp_path: Path) -> None:
+        path = tmp_path / "a.pbn"
+        path.write_bytes(write([Board(hands=(1, None, None, None))], "pbn")[0])
+        found = cli("solve", str(path))
+        assert found.status == 2
+        assert found.err.endswith("no board has all four hands, so there is nothing to solve\n")
+
+    def test_interrupted(self) -> None:
+        """Ctrl-C ends after the batch that is being solved, with what is solved."""
+        work = subprocess.Popen(
+            [*COMMAND, "solve", "-", "--from", "line", "--json"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert work.stdin
+        work.stdin.write("\n".join(each.text() for each in deal(400, seed="interrupted")))
+        work.stdin.close()
+        work.stdin = None
+        wait_until_busy(work, 2.0)
+        os.kill(work.pid, signal.SIGINT)
+        out, err = work.communicate(timeout=120)
+        assert work.returncode == 1
+        solved = len(json.loads(out)["boards"])
+        assert 0 < solved < 400
+        assert err == f"dealwright: interrupted: {solved} of 400 boards are solved\n"
