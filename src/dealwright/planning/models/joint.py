@@ -32,7 +32,7 @@ MOST_ACCEPTED = 40_000_000
 _EVALUATE = 5e-9  # seconds for a test of a pair of points, measured on Zen 4
 _USUAL = 8  # operators in a test that costs this; longer ones cost in proportion
 _ENTRY = 40e-9  # seconds for an accepted pair: found, listed and written as arrays
-_OUTCOME = 60e-6  # seconds for an outcome, whatever its size
+_OUTCOME = 60e-6  # seconds for an outcome of one usual test, whatever its size
 
 
 class JointLetters:
@@ -101,7 +101,7 @@ class Joint:
         if asked:
             tests = sum(max(1.0, evaluated_parts(node) / _USUAL) for node in atoms.joint)
             each = _EVALUATE * grid * (1 + tests + len(values))
-            effort.spend(outcomes * (_OUTCOME + each))
+            effort.spend(outcomes * (_OUTCOME * max(1.0, (1 + tests) / 2) + each))
         elif outcomes:
             effort.spend(_ENTRY * grid)
         self.at = np.nonzero(base)
