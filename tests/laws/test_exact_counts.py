@@ -7,7 +7,6 @@ packs from evaluating the condition on all deals.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 
@@ -30,13 +29,6 @@ from tests.oracles import small_packs, tree_by_hand
 # of those on larger ones; examples that resemble one come in groups, so some more are allowed.
 MOST = 6
 SOAK = pytest.param(True, marks=pytest.mark.slow)
-# `DEALWRIGHT_SOAK=0.1 pytest -m slow` takes a tenth of the examples, as .ci/run does.
-SHARE = float(os.environ.get("DEALWRIGHT_SOAK", "1"))
-
-
-def many(examples: int) -> int:
-    """Return how many examples of a soak to take."""
-    return max(50, round(SHARE * examples))
 
 
 def columns(numbers: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
@@ -113,17 +105,17 @@ def by_evaluation(tree: nodes.Node, deals: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("soak", [False, SOAK])
 def test_small_packs_are_counted_and_numbered_as_by_hand(soak: bool) -> None:
-    all_agree(problems(FEW), by_hand, many(2000) if soak else 40)
+    all_agree(problems(FEW), by_hand, soak(2000) if soak else 40)
 
 
 @pytest.mark.parametrize("soak", [False, SOAK])
 def test_larger_packs_are_counted_and_numbered_as_evaluated(soak: bool) -> None:
-    all_agree(problems(MANY, BY_HAND + OTHERS), by_evaluation, many(1000) if soak else 20)
+    all_agree(problems(MANY, BY_HAND + OTHERS), by_evaluation, soak(1000) if soak else 20)
 
 
 @pytest.mark.parametrize("soak", [False, SOAK])
 def test_sums_are_counted_and_numbered_over_ranks(soak: bool) -> None:
-    all_agree(sums(FEW), by_hand, many(1000) if soak else 30)
+    all_agree(sums(FEW), by_hand, soak(1000) if soak else 30)
 
 
 @pytest.mark.parametrize("soak", [False, SOAK])
@@ -131,7 +123,7 @@ def test_distributions_are_those_of_all_deals(soak: bool) -> None:
     """Each accepted entry has a label; entries of one label add up to the deals with its values."""
     seen: Counter[str] = Counter()
 
-    @settings(max_examples=many(2000) if soak else 40, deadline=None)
+    @settings(max_examples=soak(2000) if soak else 40, deadline=None)
     @given(questions(FEW))
     def agrees(question: tuple[Pack, nodes.Node, list[nodes.Node]]) -> None:
         pack, tree, values = question
@@ -168,7 +160,7 @@ def test_a_weight_counts_each_deal_so_often(soak: bool) -> None:
     """Numbers 0 .. total - 1 unrank to each deal as often as it weighs; its rank is the least."""
     seen: Counter[str] = Counter()
 
-    @settings(max_examples=many(1000) if soak else 30, deadline=None)
+    @settings(max_examples=soak(1000) if soak else 30, deadline=None)
     @given(questions(FEW))
     def agrees(question: tuple[Pack, nodes.Node, list[nodes.Node]]) -> None:
         pack, tree, (weight, *_) = question

@@ -26,7 +26,7 @@ from pathlib import Path
 import pytest
 
 from tests.statistical.budget_runs import MEMORY, SECONDS
-from tests.trials import trials
+from tests.trials import soak, trials
 
 ALL = 10_000
 FEW = 200  # of which the fast suite makes a tenth: four seconds
@@ -74,7 +74,7 @@ def numbers_of(n: int, batch: int = BATCH) -> list[Sequence[int]]:
     return [range(at, min(n, at + batch)) for at in range(0, n, batch)]
 
 
-@pytest.mark.parametrize("n", [trials(FEW), pytest.param(ALL, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n", [trials(FEW), pytest.param(soak(ALL), marks=pytest.mark.slow)])
 def test_counts_keep_to_their_budget(n: int) -> None:
     found: dict[int, tuple[float, int, str]] = {}
     for numbers in numbers_of(n):
