@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -85,6 +86,13 @@ class TestSolve:
         positions = [Position(tuple(few[at].tolist()), Strain.SPADES, Seat.NORTH) for at in rows]
         best = [13 - cards[0].tricks for cards in dds().cards(positions)]
         assert best == table[rows, Seat.WEST, Strain.SPADES].tolist()
+
+
+def test_threads_of_a_program_take_turns() -> None:
+    deals = deal(4, seed="threads")
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda each: solve(each, ["NT"]), deals))
+    assert np.array_equal(np.concatenate(found), solve(deals, ["NT"]))
 
 
 class TestSolving:

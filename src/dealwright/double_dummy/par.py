@@ -112,7 +112,8 @@ def _bids(tricks: list[list[int]], seat: Seat, sides: Vulnerability) -> list[_Bi
 def _par(bids: list[list[_Bid]], dealer: Seat) -> Par:
     """Solve the auction; ``bids`` are those of each seat."""
     best = [_NEVER if seat % 2 else -_NEVER for seat in Seat]  # of each seat's higher bids
-    # What the game is worth at a bid, and after each pass: the last is the score of the contract.
+    # From 7NT down: what the game is worth at a seat's bid and after each pass, of which the last
+    # leaves the score of the contract; and what each seat gets by bidding over it.
     worth = list[list[list[int]]]()
     above = list[list[int]]()
     for at in range(len(_BIDS) - 1, -1, -1):
