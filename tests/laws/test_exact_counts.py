@@ -103,27 +103,27 @@ def by_evaluation(tree: nodes.Node, deals: np.ndarray) -> np.ndarray:
     return values_of(tree, deals) != 0
 
 
-@pytest.mark.parametrize("soak", [False, SOAK])
-def test_small_packs_are_counted_and_numbered_as_by_hand(soak: bool) -> None:
-    all_agree(problems(FEW), by_hand, soak(2000) if soak else 40)
+@pytest.mark.parametrize("long", [False, SOAK])
+def test_small_packs_are_counted_and_numbered_as_by_hand(long: bool) -> None:
+    all_agree(problems(FEW), by_hand, soak(2000) if long else 40)
 
 
-@pytest.mark.parametrize("soak", [False, SOAK])
-def test_larger_packs_are_counted_and_numbered_as_evaluated(soak: bool) -> None:
-    all_agree(problems(MANY, BY_HAND + OTHERS), by_evaluation, soak(1000) if soak else 20)
+@pytest.mark.parametrize("long", [False, SOAK])
+def test_larger_packs_are_counted_and_numbered_as_evaluated(long: bool) -> None:
+    all_agree(problems(MANY, BY_HAND + OTHERS), by_evaluation, soak(1000) if long else 20)
 
 
-@pytest.mark.parametrize("soak", [False, SOAK])
-def test_sums_are_counted_and_numbered_over_ranks(soak: bool) -> None:
-    all_agree(sums(FEW), by_hand, soak(1000) if soak else 30)
+@pytest.mark.parametrize("long", [False, SOAK])
+def test_sums_are_counted_and_numbered_over_ranks(long: bool) -> None:
+    all_agree(sums(FEW), by_hand, soak(1000) if long else 30)
 
 
-@pytest.mark.parametrize("soak", [False, SOAK])
-def test_distributions_are_those_of_all_deals(soak: bool) -> None:
+@pytest.mark.parametrize("long", [False, SOAK])
+def test_distributions_are_those_of_all_deals(long: bool) -> None:
     """Each accepted entry has a label; entries of one label add up to the deals with its values."""
     seen: Counter[str] = Counter()
 
-    @settings(max_examples=soak(2000) if soak else 40, deadline=None)
+    @settings(max_examples=soak(2000) if long else 40, deadline=None)
     @given(questions(FEW))
     def agrees(question: tuple[Pack, nodes.Node, list[nodes.Node]]) -> None:
         pack, tree, values = question
@@ -155,12 +155,12 @@ def distribution(found: Counted) -> dict[tuple[int, ...], int]:
     return {row: deals for row, deals in table.items() if deals}
 
 
-@pytest.mark.parametrize("soak", [False, SOAK])
-def test_a_weight_counts_each_deal_so_often(soak: bool) -> None:
+@pytest.mark.parametrize("long", [False, SOAK])
+def test_a_weight_counts_each_deal_so_often(long: bool) -> None:
     """Numbers 0 .. total - 1 unrank to each deal as often as it weighs; its rank is the least."""
     seen: Counter[str] = Counter()
 
-    @settings(max_examples=soak(1000) if soak else 30, deadline=None)
+    @settings(max_examples=soak(1000) if long else 30, deadline=None)
     @given(questions(FEW))
     def agrees(question: tuple[Pack, nodes.Node, list[nodes.Node]]) -> None:
         pack, tree, (weight, *_) = question
