@@ -24,6 +24,7 @@ from dealwright.sampling import values_of
 from tests.asking import counted
 from tests.laws.exact_strategies import BY_HAND, FEW, MANY, OTHERS, Pack, problems, questions, sums
 from tests.oracles import small_packs, tree_by_hand
+from tests.trials import soak
 
 # Conditions beyond the limits (too many joint outcomes) are 0.5 % of those on small packs, 1 to 3 %
 # of those on larger ones; examples that resemble one come in groups, so some more are allowed.
