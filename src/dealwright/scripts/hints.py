@@ -46,7 +46,7 @@ _BEHIND = (
 # Functions of other programs that Dealwright does not have.
 FUNCTIONS = {
     "opc": "Its corrections for fit and waste are not published in full; cccc(north) is",
-    "evalcontract": "It needs a double-dummy solver, which Dealwright does not have yet",
+    "evalcontract": "It needs a double-dummy solver, which scripts do not ask yet",
     "usereval": "What a tag means, a server program says; `dealwright features` lists valuations",
 }
 

@@ -28,7 +28,7 @@ _NO_TRUMPS = ("notrump", "notrumps", "nt", "n")
 
 def without_solver(word: str, text: str, position: int) -> ConditionError:
     """Return the error that a word of a text needs a double-dummy solver."""
-    message = f"{word} needs a double-dummy solver, which Dealwright does not have yet"
+    message = f"{word} needs a double-dummy solver, which scripts do not ask yet"
     hint = "Leave it out; everything else of the script runs"
     return ConditionError(message, text=text, position=position, hint=hint)
 
