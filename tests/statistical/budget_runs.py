@@ -21,8 +21,8 @@ from tests.statistical.random_conditions import condition_text
 SECONDS = 0.2
 MEMORY = 1 << 27
 DEALS = 1_000_000
-# CPU seconds of dealing a million deals on one thread of the machine of the constants (Zen 4): 19 ns
-# a deal, the README's figure.
+# CPU seconds of dealing a million deals on one thread of the machine of the constants (Zen 4), the
+# README's figure.
 USUAL = 0.019
 
 

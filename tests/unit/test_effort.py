@@ -180,3 +180,11 @@ def test_evaluating_keeps_only_what_is_used_again() -> None:
     tracemalloc.stop()
     assert (found != 0).sum() == 60
     assert peak < 6 * array.nbytes
+
+
+def test_pairs_of_points_keep_to_the_memory() -> None:
+    """Pairs of a random condition took 400 MB of 128."""
+    problem = Problem((parse("hcp(west) + 2 * aces(west) > hcp(north)").tree,), (0, 0, 0, 0))
+    assert state(problem, Effort(memory=1 << 24)) is not None
+    with pytest.raises(TooLarge):
+        state(problem, Effort(memory=1 << 10))

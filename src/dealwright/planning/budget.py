@@ -51,19 +51,21 @@ class Budget:
 
     def effort(self, stop: StopFlag | None = None) -> Effort:
         """Return the effort of this budget, with nothing spent."""
-        return Effort(self.seconds, stop=stop)
+        return Effort(self.seconds, stop=stop, memory=self.memory)
 
 
 @dataclass
 class Effort:
     """Seconds of one core that models may cost, and the seconds spent.
 
-    Builders of models check ``stop`` between their steps.
+    Builders of models check ``stop`` between their steps. ``memory`` is how many bytes they may
+    take at a time.
     """
 
     most: float = inf
     spent: float = 0.0
     stop: StopFlag | None = None
+    memory: float = inf
 
     def spend(self, seconds: float) -> None:
         """Spend seconds.
@@ -126,4 +128,12 @@ class Effort:
 
     def rest(self, most: float = inf) -> Effort:
         """Return what is left, or ``most`` seconds of it, as an effort of its own."""
-        return Effort(min(self.left, most), stop=self.stop)
+        return self.of(min(self.left, most))
+
+    def of(self, seconds: float) -> Effort:
+        """Return an effort of so many seconds, with the same flag and memory."""
+        return Effort(seconds, stop=self.stop, memory=self.memory)
+
+    def holds(self, columns: int, rows: int) -> bool:
+        """Return whether the memory holds columns of so many numbers of 8 bytes."""
+        return 8 * columns * rows <= self.memory

@@ -209,7 +209,7 @@ class _Planner:
             passed = self._share()
             if passed:
                 most = min(self.budget.seconds, _PAYS * _JOB * _EXAMINE / passed / 1e9)
-                effort = Effort(most, stop=self.stop)
+                effort = self.budget.effort(self.stop).of(most)
                 if self._common(passed, effort):
                     return self.made("filter", Reason("common", 1 / passed))
         return self._with_exact_part(method, effort)
@@ -267,7 +267,7 @@ class _Planner:
         What was built before is paid for again, so that no choice depends on earlier work.
         """
         effort = self.budget.effort(self.stop) if effort is None else effort
-        rest = Effort(max(effort.left, _PREPARE * self.budget.seconds), stop=self.stop)
+        rest = effort.of(max(effort.left, _PREPARE * self.budget.seconds))
         engine = part.counted.engine
         if engine is None:
             return False

@@ -106,11 +106,11 @@ class _Several:
         return model
 
     def _sampled(self, group: Group) -> Planned:
-        return self._planned(group, Effort(0.0, stop=self.stop))
+        return self._planned(group, self.effort.of(0.0))
 
     def _alone(self, group: Group) -> Planned:
         paid = self._paid.get(group, 0.0)  # its model is stated already
-        effort = Effort(self.effort.left + paid, stop=self.stop)
+        effort = self.effort.of(self.effort.left + paid)
         made = self._planned(group, effort)
         self.effort.spent += effort.spent - paid
         return made

@@ -29,6 +29,7 @@ __all__ = ["Joint", "JointLetters"]
 
 MOST_OUTCOMES = 4096
 MOST_ACCEPTED = 40_000_000
+_COLUMNS = 5  # of the pairs: two indices, and what evaluating a test takes
 _EVALUATE = 5e-9  # seconds for a test of a pair of points, measured on Zen 4
 _USUAL = 8  # operators in a test that costs this; longer ones cost in proportion
 _ENTRY = 40e-9  # seconds for an accepted pair: found, listed and written as arrays
@@ -95,9 +96,10 @@ class Joint:
         shape = tuple(automaton.outcomes for automaton in automata)
         outcomes = int(np.prod(shape)) if shape else 1
         grid = int(np.count_nonzero(base))
-        if outcomes > MOST_OUTCOMES or outcomes * grid > 4 * MOST_ACCEPTED:
-            raise TooLarge
         asked = bool(atoms.joint or values or weight is not None)
+        fits = effort.holds(_COLUMNS + (len(atoms.points) if asked else 0), grid)
+        if outcomes > MOST_OUTCOMES or outcomes * grid > 4 * MOST_ACCEPTED or not fits:
+            raise TooLarge
         if asked:
             tests = sum(max(1.0, evaluated_parts(node) / _USUAL) for node in atoms.joint)
             each = _EVALUATE * grid * (1 + tests + len(values))
