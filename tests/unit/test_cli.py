@@ -17,6 +17,7 @@ from dealwright import Deal, Deals, deal, parse
 from dealwright.cli.options import whole_number
 from dealwright.errors import DealwrightError
 from tests.processes import wait_until_busy
+from tests.terminals import read_terminal
 
 README = (
     "hcp(north) >= 15 && hcp(north) <= 17 && shape(north, any 4333 + any 4432 + any 5332) "
@@ -372,16 +373,7 @@ def on_a_terminal(*arguments: str) -> tuple[int, str]:
         env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "50"},
     )  # fmt: skip
     os.close(follower)
-    output = b""
-    while True:
-        try:
-            piece = os.read(leader, 65536)
-        except OSError:
-            break
-        if not piece:
-            break
-        output += piece
-    os.close(leader)
+    output = read_terminal(leader)
     return work.wait(timeout=60), output.decode()
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from dealwright.cli.fitting import fitted
+from tests.terminals import read_terminal
 from tests.trials import FULL
 
 WIDTHS = (60, 80, 120)
@@ -64,18 +65,9 @@ def on_terminal(arguments: list[str], columns: int) -> str:
         env={**os.environ, "COLUMNS": str(columns), "TERM": "xterm", "NO_COLOR": "1"},
     ) as process:  # fmt: skip
         os.close(follower)
-        pieces = []
-        while True:
-            try:
-                piece = os.read(leader, 1 << 16)
-            except OSError:  # the end of a terminal on Linux
-                break
-            if not piece:
-                break
-            pieces.append(piece)
-    os.close(leader)
+        printed = read_terminal(leader)
     assert process.returncode == 0
-    return b"".join(pieces).decode().replace("\r\n", "\n")
+    return printed.decode().replace("\r\n", "\n")
 
 
 def in_a_pipe(arguments: list[str]) -> str:

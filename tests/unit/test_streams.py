@@ -16,6 +16,7 @@ import pytest
 
 from dealwright.cli.messages import say_each, visible
 from dealwright.formats import Board, Turn, read, write
+from tests.terminals import read_terminal
 
 COMMAND = [sys.executable, "-c", "from dealwright.cli import main; main()"]
 GAME = '[Board "1"]\n[Deal "N:A... K... Q... J..."]\n'
@@ -137,21 +138,12 @@ class TestTerminals:
             stderr=subprocess.PIPE, env={**os.environ, "TERM": "xterm", "PYTHONUTF8": "1"},
         )  # fmt: skip
         os.close(theirs)
-        pieces = []
-        while True:
-            try:
-                piece = os.read(ours, 65536)
-            except OSError:  # a terminal whose other end is closed
-                break
-            if not piece:
-                break
-            pieces.append(piece)
-        os.close(ours)
+        printed = read_terminal(ours)
         assert work.stderr is not None
-        pieces.append(work.stderr.read())
+        printed += work.stderr.read()
         work.stderr.close()
         assert work.wait(timeout=60) == 0
-        return b"".join(pieces).decode()
+        return printed.decode()
 
     @pytest.mark.parametrize("name", ["diagram", "pbn", "lin", "csv"])
     def test_control_characters_of_a_file(self, tmp_path: Path, name: str) -> None:

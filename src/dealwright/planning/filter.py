@@ -124,16 +124,22 @@ def conjuncts(node: Node) -> Iterator[Node]:
     parts, names = _opened(node)
     if _length(parts, most) >= most:
         parts, _ = _opened(_simplified(parts, names))
-    if _length(parts, most) >= most:
-        long = [part for part in parts if _length([part], _LONG) >= _LONG]
-        parts = [part for part in parts if _length([part], _LONG) < _LONG]
-        parts.append(_joined("alone", long))
+        if _length(parts, most) >= most:
+            parts = _long_joined(parts)
     yield from parts
 
 
 # Below, clauses stay as they were, because the numbers of exact deals depend on them.
 _AGAIN, _SHORT = 4, 1000  # clauses have this many times the parts of the text, and parts more
 _LONG = 60  # parts of a clause that may share most of them with others
+
+
+def _long_joined(parts: Sequence[Node]) -> list[Node]:
+    """Return the clauses with the long ones joined, at the end."""
+    short, long = list[Node](), list[Node]()
+    for part in parts:
+        (long if _length([part], _LONG) >= _LONG else short).append(part)
+    return [*short, _joined("alone", long)] if long else short
 
 
 def _opened(node: Node) -> tuple[list[Node], set[int]]:
