@@ -104,6 +104,26 @@ def test_goals_agree_with_tables() -> None:
                 assert found.tolist() == (made >= tricks).tolist(), (declarer, strain, tricks)
 
 
+def test_one_contract_agrees_with_tables_and_positions() -> None:
+    """Tricks of one contract, each lead's tricks, and which leads reach a goal."""
+    masks = deal(trials(40), seed="one contract").masks
+    for at, strain in enumerate(ALL_STRAINS):
+        rows = masks[at::5]
+        table = dds().tables(rows, [strain])
+        for declarer in Seat:
+            made = dds().tricks(rows, declarer, strain)
+            assert made.tolist() == table[:, declarer, strain].tolist()
+            leads = dds().leads(rows, declarer, strain)
+            assert leads.max(axis=1).tolist() == (13 - made).tolist()
+            for tricks in (0, 1, 4, 5, 6, 13, 14):
+                beating = dds().beating(rows, declarer, strain, tricks)
+                assert np.array_equal(beating, (leads >= tricks) & (leads >= 0))
+            north, east, south, west = rows[0].tolist()
+            position = Position((north, east, south, west), strain, declarer.left)
+            plain = by_card(dds().cards([position])[0])
+            assert plain == {card: t for card, t in enumerate(leads[0].tolist()) if t >= 0}
+
+
 class _ParContract(Structure):
     _fields_ = [(name, c_int) for name in ("under", "over", "level", "strain", "seats")]
 

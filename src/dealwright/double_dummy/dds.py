@@ -35,7 +35,7 @@ MOST_TABLES, MOST_BOARDS = 40, 200  # of one call
 _OK = 1
 _SUITS = tuple(reversed(Suit))  # in DDS's order
 _STRAINS = (*map(Strain, _SUITS), Strain.NOTRUMP)
-_EVERY_CARD, _ONE_CARD = 3, 1  # "solutions"
+_EVERY_CARD, _BEST_CARDS, _ONE_CARD = 3, 2, 1  # "solutions"
 _MOST_TRICKS = -1  # "target"
 _SEARCH = 1  # "mode": find the score even if there is one card to play
 _NO_PAR = -1
@@ -133,6 +133,15 @@ class Dds:
                 deal["trick_rank"][at] = card.rank + 2
         return [_card_tricks(plays) for plays in self._solve(deals, _MOST_TRICKS, _EVERY_CARD)]
 
+    def tricks(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
+        """Return the tricks of one declarer in one strain, int8[n].
+
+        :raises CardError: if a row is not a deal
+        :raises SolverError: if the solver fails
+        """
+        plays = self._solve(_first_leads(masks, declarer, strain), _MOST_TRICKS, _ONE_CARD)
+        return (13 - plays["score"][:, 0]).astype(np.int8)
+
     def makes(
         self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, tricks: int
     ) -> NDArray[np.bool_]:
@@ -141,17 +150,40 @@ class Dds:
         :raises CardError: if a row is not a deal
         :raises SolverError: if the solver fails
         """
-        masks = Deals(masks).masks
         if not 1 <= tricks <= 13:
-            return np.full(len(masks), tricks < 1)
-        deals = np.zeros(len(masks), _DEAL)
-        deals["trump"], deals["first"] = _STRAINS.index(strain), declarer.left
-        deals["cards"] = _cards(masks)
+            return np.full(len(Deals(masks).masks), tricks < 1)
         # The defenders lead and beat the contract with the tricks that declarer cannot lose. DDS
         # answers with a card that reaches them, or else with no card, or with the score -1.
+        deals = _first_leads(masks, declarer, strain)
         plays = self._solve(deals, 14 - tricks, _ONE_CARD)
         beaten = (plays["number"] > 0) & (plays["score"][:, 0] >= 14 - tricks)
         return np.logical_not(beaten)
+
+    def leads(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
+        """Return the defenders' tricks after each opening lead, int8[n, 52]; -1 for other cards.
+
+        :raises CardError: if a row is not a deal
+        :raises SolverError: if the solver fails
+        """
+        deals = _first_leads(masks, declarer, strain)
+        return _by_card(self._solve(deals, _MOST_TRICKS, _EVERY_CARD))
+
+    def beating(
+        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, tricks: int
+    ) -> NDArray[np.bool_]:
+        """Return which opening leads give the defenders at least so many tricks, bool[n, 52].
+
+        :raises CardError: if a row is not a deal
+        :raises SolverError: if the solver fails
+        """
+        deals = _first_leads(masks, declarer, strain)
+        if tricks < 1:
+            own = masks[:, declarer.left, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)
+            return own.astype(np.bool_)
+        if tricks > 13:
+            return np.zeros((len(masks), 52), dtype=np.bool_)
+        # every card that reaches the tricks, or else none, or any card with a lower score
+        return _by_card(self._solve(deals, tricks, _BEST_CARDS)) >= tricks
 
     def _solve(self, deals: NDArray[Any], target: int, solutions: int) -> NDArray[Any]:
         """Return the plays (``_PLAYS``) of deals (``_DEAL``)."""
@@ -210,6 +242,32 @@ def _cards(masks: NDArray[np.uint64]) -> NDArray[np.uint32]:
     shifts = np.array([13 * suit for suit in _SUITS], dtype=np.uint64)
     suits = masks[:, :, None] >> shifts & np.uint64(8191)
     return (suits << np.uint64(2)).astype(np.uint32)
+
+
+def _first_leads(masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[Any]:
+    """Return deals (``_DEAL``) before the opening lead.
+
+    :raises CardError: if a row is not a deal
+    """
+    masks = Deals(masks).masks
+    deals = np.zeros(len(masks), _DEAL)
+    deals["trump"], deals["first"] = _STRAINS.index(strain), declarer.left
+    deals["cards"] = _cards(masks)
+    return deals
+
+
+def _by_card(plays: NDArray[Any]) -> NDArray[np.int8]:
+    """Return the scores of solved boards by card, int8[n, 52]; -1 for cards without one."""
+    found = np.full((len(plays), 52), -1, dtype=np.int8)
+    boards, at = np.nonzero(np.arange(13) < plays["number"][:, None])
+    first = 13 * np.array(_SUITS)[plays["suit"][boards, at]]
+    score = plays["score"][boards, at]
+    found[boards, first + plays["rank"][boards, at] - 2] = score
+    below = plays["equals"][boards, at] >> 2
+    for rank in range(12):
+        here = (below >> rank & 1).astype(np.bool_)
+        found[boards[here], first[here] + rank] = score[here]
+    return found
 
 
 def _card_tricks(plays: Any) -> tuple[CardTricks, ...]:

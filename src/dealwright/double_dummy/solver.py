@@ -98,8 +98,28 @@ class Solver(Protocol):
         """
         ...
 
+    def tricks(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
+        """Return the tricks of one declarer in one strain, int8[n]."""
+        ...
+
     def makes(
         self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, tricks: int
     ) -> NDArray[np.bool_]:
-        """Return where declarer takes at least so many tricks, bool[n]; faster than ``tables``."""
+        """Return where declarer takes at least so many tricks, bool[n]; faster than ``tricks``."""
+        ...
+
+    def leads(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
+        """Return the defenders' tricks after each opening lead, int8[n, 52].
+
+        Columns are cards by their index; cards that the leader does not hold have -1.
+        """
+        ...
+
+    def beating(
+        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, tricks: int
+    ) -> NDArray[np.bool_]:
+        """Return which opening leads give the defenders at least so many tricks, bool[n, 52].
+
+        Faster than ``leads``.
+        """
         ...
