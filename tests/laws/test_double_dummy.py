@@ -106,7 +106,7 @@ def test_goals_agree_with_tables() -> None:
 
 def test_one_contract_agrees_with_tables_and_positions() -> None:
     """Tricks of one contract, each lead's tricks, and which leads reach a goal."""
-    masks = deal(trials(40), seed="one contract").masks
+    masks = deal(10, seed="one contract").masks
     for at, strain in enumerate(ALL_STRAINS):
         rows = masks[at::5]
         table = dds().tables(rows, [strain])
