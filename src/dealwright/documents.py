@@ -422,4 +422,5 @@ KINDS: dict[str, Kind] = {
     "simulation": Kind("drawing.simulation:Simulation"),
     "check": Kind("scripts.checking:Check"),
     "solved_boards": Kind("double_dummy.tables:SolvedBoards"),
+    "compared_contracts": Kind("analysis.contracts:ComparedContracts"),
 }

@@ -1,0 +1,537 @@
+"""Contracts compared on common deals: how often they make, scores, IMPs and matchpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from dealwright.analysis.alternatives import Alternative, alternatives_of, imp_table, match_table
+from dealwright.analysis.design import Design, unmeasured
+from dealwright.analysis.moments import Means, Moments
+from dealwright.analysis.predictors import covariates_of, predictor_of
+from dealwright.analysis.sampling import Sampling
+from dealwright.answers import Estimate
+from dealwright.cards import Seat
+from dealwright.condition import as_quantity, question_of
+from dealwright.errors import ArgumentError
+from dealwright.stream import Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.ask.planning import Resources
+    from dealwright.condition import Condition, Quantity
+    from dealwright.deals import Predeal
+    from dealwright.double_dummy.solver import Solver
+    from dealwright.kernels.stopping import StopFlag
+    from dealwright.stream import Seed
+
+__all__ = ["ComparedContracts", "ContractResult", "GroupResult", "comparing_contracts", "contracts"]
+
+_SIDES = {"ns": 0, "ew": 1}
+_VULNERABLE = {"none": False, "all": True}
+_HUNDREDTHS, _PAIRS = 100, 10_000  # units of outcomes: chances of one contract, and of two
+
+
+@dataclass(frozen=True)
+class ContractResult:
+    """A contract: the chance that it makes, its tricks, and its score at both vulnerabilities.
+
+    Tricks and scores are None where only making was asked for. Scores are the side's whose contract
+    is looked for.
+    """
+
+    contract: str
+    makes: Estimate
+    tricks: Estimate | None
+    scores: Mapping[str, Estimate]
+
+
+@dataclass(frozen=True)
+class PairResult:
+    """One contract against another on the same deals: IMPs and matchpoints (0 to 1) a deal.
+
+    ``higher`` is the one that needs more tricks, "" if neither does; ``break_even`` is its chance of
+    making from which it is worth its IMPs against the other, None where these deals cannot tell.
+    """
+
+    first: str
+    other: str
+    higher: str
+    imps: Mapping[str, Estimate]
+    matchpoints: Mapping[str, Estimate]
+    break_even: Mapping[str, float | None]
+
+
+@dataclass(frozen=True)
+class GroupResult:
+    """The deals with one value of a quantity: their share, and how often each contract makes.
+
+    ``imps`` is the mean of the first contract against each other one, by vulnerability.
+    """
+
+    values: str
+    share: float
+    deals: int
+    makes: tuple[Estimate, ...]
+    imps: Mapping[str, tuple[Estimate, ...]]
+
+
+@dataclass(frozen=True)
+class ComparedContracts:
+    """Contracts compared on the same deals.
+
+    ``gain`` is the number of plainly drawn deals that would be as precise, for each deal that was
+    solved. ``table`` says whether results are moved from double dummy to the table.
+    """
+
+    condition: str
+    side: str
+    contracts: tuple[ContractResult, ...]
+    pairs: tuple[PairResult, ...]
+    groups: tuple[GroupResult, ...]
+    by: str
+    deals: int
+    seed: str
+    gain: float | None
+    table: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as JSON values; ``mean_score`` is that of nobody vulnerable."""
+        return {
+            "condition": self.condition,
+            "side": self.side,
+            "contracts": [
+                {
+                    "contract": each.contract,
+                    "makes": each.makes.to_dict(),
+                    "tricks": None if each.tricks is None else each.tricks.to_dict(),
+                    "mean_score": float(each.scores["none"]) if each.scores else None,
+                    "scores": _values(each.scores),
+                }
+                for each in self.contracts
+            ],
+            "pairs": [
+                {
+                    "first": each.first,
+                    "other": each.other,
+                    "higher": each.higher,
+                    "imps": _values(each.imps),
+                    "matchpoints": _values(each.matchpoints),
+                    "break_even": dict(each.break_even),
+                }
+                for each in self.pairs
+            ],
+            "by": self.by,
+            "groups": [
+                {
+                    "values": each.values,
+                    "share": each.share,
+                    "deals": each.deals,
+                    "makes": [made.to_dict() for made in each.makes],
+                    "imps": {
+                        name: [found.to_dict() for found in row] for name, row in each.imps.items()
+                    },
+                }
+                for each in self.groups
+            ],
+            "deals": self.deals,
+            "seed": self.seed,
+            "gain": self.gain,
+            "table": self.table,
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> ComparedContracts:
+        """Return the comparison of JSON values; the inverse of ``to_dict``."""
+        number = Estimate.from_dict
+        return cls(
+            values["condition"],
+            values["side"],
+            tuple(
+                ContractResult(
+                    each["contract"],
+                    number(each["makes"]),
+                    None if each["tricks"] is None else number(each["tricks"]),
+                    _estimates(each["scores"]),
+                )
+                for each in values["contracts"]
+            ),
+            tuple(
+                PairResult(
+                    each["first"], each["other"], each["higher"], _estimates(each["imps"]),
+                    _estimates(each["matchpoints"]), dict(each["break_even"]),
+                )
+                for each in values["pairs"]
+            ),
+            tuple(
+                GroupResult(
+                    each["values"],
+                    each["share"],
+                    each["deals"],
+                    tuple(map(number, each["makes"])),
+                    {name: tuple(map(number, row)) for name, row in each["imps"].items()},
+                )
+                for each in values["groups"]
+            ),
+            values["by"],
+            values["deals"],
+            values["seed"],
+            values["gain"],
+            values["table"],
+        )  # fmt: skip
+
+    def lines(self) -> Iterator[str]:
+        """Yield the comparison as lines of text: a table of contracts, then of pairs and groups."""
+        if any(each.scores for each in self.contracts):
+            yield f"{'contract':<10}{'makes':>8}{'':8}{'tricks':>8}{'score':>9}{'vulnerable':>12}"
+            for each in self.contracts:
+                score, other = each.scores["none"], each.scores["all"]
+                tricks = "" if each.tricks is None else f"{each.tricks:.2f}"
+                yield (
+                    f"{each.contract:<10}{_percent(each.makes):>8}{_about(each.makes, 100):8}"
+                    f"{tricks:>8}{score:>+9.0f}{other:>+12.0f}"
+                )
+        else:
+            yield f"{'contract':<10}{'makes':>8}   95 % interval"
+            for each in self.contracts:
+                low, high = each.makes.interval
+                yield (
+                    f"{each.contract:<10}{_percent(each.makes):>8}   "
+                    f"{100 * float(low):.1f} to {100 * float(high):.1f}"
+                )
+        if self.pairs:
+            yield ""
+            yield (
+                f"{'against each other':<22}{'IMPs':>8}{'':8}{'vulnerable':>12}{'':8}"
+                f"{'matchpoints':>13}{'':8}"
+            )
+            for pair in self.pairs:
+                none, both = pair.imps["none"], pair.imps["all"]
+                points = pair.matchpoints["none"]
+                yield (
+                    f"{pair.first + ' v ' + pair.other:<22}{none:>+8.2f}{_about(none):8}"
+                    f"{both:>+12.2f}{_about(both):8}{_percent(points):>13}{_about(points, 100):8}"
+                )
+            told = [_break_even_text(pair) for pair in self.pairs]
+            yield from (line for line in told if line)
+        if self.groups:
+            yield ""
+            yield from self._group_lines()
+        yield ""
+        yield self._foot()
+
+    def _group_lines(self) -> Iterator[str]:
+        heads = "".join(f"{each.contract:>10}{'':8}" for each in self.contracts)
+        yield f"{self.by:<20}{'share':>8}{'deals':>8}{heads}"
+        for group in self.groups:
+            cells = "".join(f"{_percent(each):>10}{_about(each, 100):8}" for each in group.makes)
+            yield f"{group.values:<20}{100 * group.share:>7.1f}%{group.deals:>8,}{cells}"
+
+    def _foot(self) -> str:
+        gain = ""
+        if self.gain is not None and self.deals:
+            gain = f", as precise as {self.deals / self.gain:,.0f} plain ones"
+        table = "; moved from double dummy to the table" if self.table else "; double dummy"
+        return f"{self.deals:,} deals solved{gain}{table}; seed {self.seed}"
+
+
+class _Contracts:
+    """The study of contracts: what is asked of each deal; see ``sampling.Study``."""
+
+    def __init__(
+        self,
+        alternatives: Sequence[Alternative],
+        side: str,
+        condition: str,
+        solver: Solver,
+        *,
+        make_only: bool,
+        by: Quantity | None,
+        table: bool,
+    ) -> None:
+        self.alternatives, self.side, self.condition = tuple(alternatives), side, condition
+        self.make_only, self.by, self.table = make_only, by, table
+        self._solver = solver
+        self.predictor = predictor_of(self.alternatives) if by is None else by.tree
+        self.covariates = () if by is not None else covariates_of(self.alternatives)
+        self.every_value = by is not None
+        self.chunk = 256 if make_only else 32
+        self._pairs = () if make_only else tuple(combinations(range(len(self.alternatives)), 2))
+        self._tables = [] if make_only else self._outcome_tables()
+        k = len(self.alternatives)
+        self.width = k if make_only else len(self._tables)
+        ends = [self._at("imps", pair, name) for pair in self._pairs for name in _VULNERABLE]
+        makes = tuple(range(k)) if make_only else tuple(self._at("makes", (at,)) for at in range(k))
+        self.targets = {"imps": tuple(ends), "%": makes} if ends else {"%": makes}
+
+    def _outcome_tables(self) -> list[tuple[tuple[int, ...], NDArray[np.int64], int]]:
+        """Return each outcome: its contracts, its values by their tricks, and its unit."""
+        side = _SIDES[self.side]
+        shifts = [each.shift(table=self.table) for each in self.alternatives]
+        found: list[tuple[tuple[int, ...], NDArray[np.int64], int]] = []
+        names = list[tuple[Any, ...]]()
+
+        def one(what: str, at: int, table: NDArray[np.int64], name: str = "") -> None:
+            names.append((what, (at,), name))
+            found.append(((at,), shifts[at] @ table, _HUNDREDTHS))
+
+        for at, each in enumerate(self.alternatives):
+            one("makes", at, (np.arange(14) >= each.needed).astype(np.int64))
+            one("tricks", at, np.arange(14))
+            for name, vulnerable in _VULNERABLE.items():
+                one("score", at, each.scores(side, vulnerable=vulnerable), name)
+        for pair in self._pairs:
+            first, other = (self.alternatives[at] for at in pair)
+            for name, vulnerable in _VULNERABLE.items():
+                scores = [x.scores(side, vulnerable=vulnerable) for x in (first, other)]
+                for what, table in (("imps", imp_table(*scores)), ("points", match_table(*scores))):
+                    names.append((what, pair, name))
+                    moved = shifts[pair[0]] @ table @ shifts[pair[1]].T
+                    found.append((pair, moved, _PAIRS))
+            # what the break-even is worked out from: IMPs where the higher contract makes
+            order = pair[::-1] if first.needed < other.needed else pair
+            higher, lower = (self.alternatives[at] for at in order)
+            made = shifts[order[0]] * (np.arange(14) >= higher.needed)
+            for name, vulnerable in _VULNERABLE.items():
+                scores = [x.scores(side, vulnerable=vulnerable) for x in (higher, lower)]
+                names.append(("imps made", order, name))
+                found.append((order, made @ imp_table(*scores) @ shifts[order[1]].T, _PAIRS))
+        self._names = {name: at for at, name in enumerate(names)}
+        return found
+
+    _names: ClassVar[dict[Any, int]] = {}
+
+    def _at(self, what: str, contracts: tuple[int, ...], name: str = "") -> int:
+        return self._names[what, contracts, name]
+
+    def outcomes(
+        self, masks: NDArray[np.uint64], stop: StopFlag | None = None
+    ) -> NDArray[np.int64]:
+        """Return the outcomes of deals, int64[n, width]."""
+        if self.make_only:
+            return self._making(masks, stop)
+        tricks = self._tricks(masks, stop)
+        found = np.empty((len(masks), self.width), dtype=np.int64)
+        for at, (contracts, table, _) in enumerate(self._tables):
+            found[:, at] = table[tuple(tricks[each] for each in contracts)]
+        return found
+
+    def _tricks(
+        self, masks: NDArray[np.uint64], stop: StopFlag | None
+    ) -> list[NDArray[np.int64]]:
+        """Return the tricks of each contract; a strain of a declarer is solved once."""
+        known: dict[tuple[Seat, int], NDArray[np.int64]] = {}
+        found: list[NDArray[np.int64]] = []
+        for each in self.alternatives:
+            key = each.declarer, int(each.strain)
+            if each.contract is None:
+                found.append(np.zeros(len(masks), dtype=np.int64))
+                continue
+            if key not in known:
+                solved = self._solver.tricks(masks, each.declarer, each.strain)
+                known[key] = solved.astype(np.int64)
+                if stop is not None:
+                    stop.check()
+            found.append(known[key])
+        return found
+
+    def _making(self, masks: NDArray[np.uint64], stop: StopFlag | None) -> NDArray[np.int64]:
+        """Return which contracts make; of one strain, only what the others leave open is solved."""
+        found = np.ones((len(masks), len(self.alternatives)), dtype=np.int64)
+        order = sorted(range(len(found[0])), key=lambda at: self.alternatives[at].needed)
+        below: dict[tuple[Seat, int], NDArray[np.int64]] = {}
+        for at in order:
+            each = self.alternatives[at]
+            if each.contract is None:
+                continue
+            key = each.declarer, int(each.strain)
+            open_ = np.flatnonzero(below.get(key, np.ones(len(masks), dtype=np.int64)))
+            found[:, at] = 0
+            found[open_, at] = self._solver.makes(
+                masks[open_], each.declarer, each.strain, each.needed
+            )
+            below[key] = found[:, at]
+            if stop is not None:
+                stop.check()
+        return found
+
+    # ------------------------------------------------------------------------------- the answer
+
+    def weights(self, outcome: int) -> NDArray[np.float64]:
+        """Return the weights that give one outcome in its unit, float64[width]."""
+        found = np.zeros(self.width)
+        found[outcome] = 1.0 if self.make_only else 1.0 / self._tables[outcome][2]
+        return found
+
+    def headline(self, answer: ComparedContracts) -> str:
+        """Return how often the first contract makes."""
+        first = answer.contracts[0]
+        return f"{first.contract} {_percent(first.makes)}{_about(first.makes, 100)}"
+
+    def _makes(self, means: Means, moments: Moments, at: int) -> Estimate:
+        place = at if self.make_only else self._at("makes", (at,))
+        weights = self.weights(place)
+        if self.table:
+            return means.mean(weights)
+        hits = int(moments.sums[:, place].sum())
+        return means.share(weights, hits if self.make_only else hits // _HUNDREDTHS)
+
+    def answer(self, means: Means, moments: Moments, design: Design) -> ComparedContracts:
+        """Return the comparison on the deals so far."""
+
+        def mean(what: str, contracts: tuple[int, ...], name: str = "") -> Estimate:
+            return means.mean(self.weights(self._at(what, contracts, name)))
+
+        results, pairs = list[ContractResult](), list[PairResult]()
+        for at, each in enumerate(self.alternatives):
+            tricks = None if self.make_only else mean("tricks", (at,))
+            scores = {} if self.make_only else {v: mean("score", (at,), v) for v in _VULNERABLE}
+            results.append(
+                ContractResult(str(each), self._makes(means, moments, at), tricks, scores)
+            )
+        for pair in self._pairs:
+            first, other = (self.alternatives[at] for at in pair)
+            higher = first if first.needed > other.needed else other
+            pairs.append(
+                PairResult(
+                    str(first),
+                    str(other),
+                    "" if first.needed == other.needed else str(higher),
+                    {v: mean("imps", pair, v) for v in _VULNERABLE},
+                    {v: 0.5 * mean("points", pair, v) for v in _VULNERABLE},
+                    {v: self._break_even(means, pair, v) for v in _VULNERABLE},
+                )
+            )
+        first = next(iter(self.targets.values()))
+        gains = [means.gain(self.weights(at)) for at in first]
+        known = [gain for gain in gains if gain is not None]
+        return ComparedContracts(
+            self.condition, self.side, tuple(results), tuple(pairs),
+            self._groups(means, moments, design), "" if self.by is None else str(self.by),
+            means.deals, means.seed, sum(known) / len(known) if known else None, self.table,
+        )  # fmt: skip
+
+    def _break_even(self, means: Means, pair: tuple[int, int], name: str) -> float | None:
+        """Return the chance of making from which the higher contract gains IMPs.
+
+        That is loss / (gain + loss), with the mean IMPs where it makes and where it fails.
+        """
+        needed = [self.alternatives[at].needed for at in pair]
+        if needed[0] == needed[1]:
+            return None
+        order = pair[::-1] if needed[0] < needed[1] else pair
+        made = means.value(self.weights(self._at("makes", (order[0],))))
+        won = means.value(self.weights(self._at("imps made", order, name)))
+        against = means.value(self.weights(self._at("imps", pair, name)))
+        rest = (against if order == pair else -against) - won
+        if not 0 < made < 1:
+            return None
+        gain, loss = won / made, -rest / (1 - made)
+        return loss / (gain + loss) if gain > 0 and loss > 0 else None
+
+    def _groups(
+        self, means: Means, moments: Moments, design: Design
+    ) -> tuple[GroupResult, ...]:
+        if self.by is None:
+            return ()
+        used = np.flatnonzero(moments.number)
+        found = list[GroupResult]()
+        for stratum in used.tolist():
+            one = moments.only(stratum)
+            alone = Means(unmeasured(None, ()), one, seed=means.seed)
+            makes = tuple(self._makes(alone, one, at) for at in range(len(self.alternatives)))
+            imps_ = {
+                name: tuple(
+                    alone.mean(self.weights(self._at("imps", pair, name)))
+                    for pair in self._pairs
+                    if pair[0] == 0
+                )
+                for name in (_VULNERABLE if self._pairs else ())
+            }
+            found.append(
+                GroupResult(
+                    design.label(stratum), float(design.shares[stratum]), alone.deals, makes, imps_
+                )
+            )
+        return tuple(found)
+
+
+def comparing_contracts(
+    where: Condition | str | None,
+    contracts: str | Sequence[str],
+    *,
+    side: str = "ns",
+    predeal: Predeal | None = None,
+    by: Quantity | str | None = None,
+    make_only: bool = False,
+    table: bool = False,
+    deals: int | None = None,
+    within: float | str | None = None,
+    seconds: float | None = None,
+    seed: Seed | Stream | None = None,
+    resources: Resources | None = None,
+    solver: Solver | None = None,
+) -> Sampling[ComparedContracts]:
+    """Return a job that compares contracts; see ``contracts``."""
+    from dealwright.ask.planning import Resources as Default
+    from dealwright.double_dummy.dds import dds
+
+    if side not in _SIDES:
+        raise ArgumentError(f"a side is ns or ew, not '{side}'")
+    text = contracts if isinstance(contracts, str) else " ".join(contracts)
+    declarer = Seat.SOUTH if side == "ns" else Seat.WEST
+    question = question_of(where, predeal)
+    study = _Contracts(
+        alternatives_of(text, declarer), side, question.text, dds() if solver is None else solver,
+        make_only=make_only, by=None if by is None else as_quantity(by), table=table,
+    )  # fmt: skip
+    used = Default() if resources is None else resources
+    return Sampling(
+        question, study, used, Stream.of(seed), deals=deals, within=within, seconds=seconds
+    )
+
+
+def contracts(
+    where: Condition | str | None, contracts: str | Sequence[str], **options: Any
+) -> ComparedContracts:
+    """Compare contracts on common deals of a condition.
+
+    >>> found = contracts("hcp(north) + hcp(south) >= 26 && spades(north) + spades(south) >= 8",
+    ...                   "3NT 4S", deals=40, seed=1)
+    >>> found.contracts[1].contract, found.deals
+    ('4S-S', 40)
+    """
+    return comparing_contracts(where, contracts, **options).result()
+
+
+def _values(estimates: Mapping[str, Estimate]) -> dict[str, Any]:
+    return {name: found.to_dict() for name, found in estimates.items()}
+
+
+def _estimates(values: Mapping[str, Any]) -> dict[str, Estimate]:
+    return {name: Estimate.from_dict(found) for name, found in values.items()}
+
+
+def _percent(share: Estimate) -> str:
+    return f"{100 * float(share):.1f}%"
+
+
+def _about(found: Estimate, factor: float = 1) -> str:
+    half = factor * (float(found.high) - float(found.low)) / 2
+    return f" ± {half:.1f}" if factor != 1 else f" ± {half:.2f}"
+
+
+def _break_even_text(pair: PairResult) -> str:
+    none, both = pair.break_even["none"], pair.break_even["all"]
+    if none is None or both is None:
+        return ""
+    lower = pair.other if pair.higher == pair.first else pair.first
+    return (
+        f"{pair.higher} pays against {lower} if it makes {100 * none:.0f}% of the time, "
+        f"vulnerable {100 * both:.0f}%"
+    )

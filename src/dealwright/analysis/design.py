@@ -1,0 +1,149 @@
+"""What is known of deals before any is solved: shares of strata, means of covariates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dealwright.ask.distributions import distributions
+from dealwright.ask.planning import Resources
+from dealwright.conditions.nodes import Node
+from dealwright.planning.question import Question
+from dealwright.sampling import values_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.answers import Histogram
+    from dealwright.kernels.stopping import StopFlag
+
+__all__ = ["FIRST_DEALS", "Design", "design_of", "unmeasured"]
+
+FIRST_DEALS = 1 << 15  # that shares and means are estimated from, where they cannot be counted
+_STRATA = 8
+_RARE = 0.01  # a value that fewer deals have joins the next one
+_SECONDS = 0.4  # of work, to count shares and means exactly
+
+
+@dataclass(frozen=True)
+class Design:
+    """How deals are sampled.
+
+    A deal's stratum is the number of ``edges`` that its ``predictor`` reaches. ``shares`` are the
+    strata's shares of all deals, float64[strata], ``means`` those of the covariates, float64[k].
+    They are exact if ``deals`` is 0, and else come from so many dealt ones.
+    """
+
+    predictor: Node | None
+    covariates: tuple[Node, ...]
+    edges: NDArray[np.int64]
+    shares: NDArray[np.float64]
+    means: NDArray[np.float64]
+    deals: int = 0
+    every_value: bool = False  # whether each value of the predictor that is not rare is a stratum
+    ends: tuple[int, int] = (0, 0)  # the predictor's least and greatest value
+
+    @property
+    def strata(self) -> int:
+        """The number of strata."""
+        return len(self.shares)
+
+    def strata_of(self, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """Return the stratum of each deal, int64[n]."""
+        if self.predictor is None:
+            return np.zeros(len(masks), dtype=np.int64)
+        return np.searchsorted(self.edges, values_of(self.predictor, masks), side="right")
+
+    def covariates_of(self, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """Return the covariates of each deal, int64[n, k]."""
+        return _columns(self.covariates, masks)
+
+
+    def label(self, stratum: int) -> str:
+        """Return the predictor's values in a stratum, as ``12`` or ``12-14``."""
+        low = self.ends[0] if stratum == 0 else int(self.edges[stratum - 1])
+        high = self.ends[1] if stratum == len(self.edges) else int(self.edges[stratum]) - 1
+        return f"{low}" if low == high else f"{low}-{high}"
+
+    def measured_on(self, masks: NDArray[np.uint64]) -> Design:
+        """Return the design with the shares and means of dealt deals."""
+        found = self if self.predictor is None else self._with_edges(self._counts(masks))
+        counts = np.bincount(found.strata_of(masks), minlength=len(found.edges) + 1)
+        means = found.covariates_of(masks).mean(axis=0)
+        return replace(found, shares=counts / len(masks), means=means, deals=len(masks))
+
+    def _counts(self, masks: NDArray[np.uint64]) -> dict[int, int]:
+        assert self.predictor is not None
+        values, counts = np.unique(values_of(self.predictor, masks), return_counts=True)
+        return dict(zip(values.tolist(), counts.tolist(), strict=True))
+
+    def _with_edges(self, counts: dict[int, int]) -> Design:
+        """Return the design with its strata, from the predictor's counts."""
+        values = sorted(counts)
+        total, below, edges = sum(counts.values()), 0, list[int]()
+        for value in values:
+            if self.every_value:
+                if below and below >= _RARE * total and total - below >= _RARE * total:
+                    edges.append(value)
+                    total, below = total - below, 0
+            elif below * _STRATA >= (len(edges) + 1) * total:
+                edges.append(value)
+            below += counts[value]
+        total = sum(counts.values())
+        ends = np.array(edges, dtype=np.int64)
+        shares = np.zeros(len(ends) + 1)
+        for value in values:
+            shares[int(np.searchsorted(ends, value, side="right"))] += counts[value] / total
+        return replace(self, edges=ends, shares=shares, ends=(values[0], values[-1]))
+
+
+def design_of(
+    question: Question,
+    predictor: Node | None,
+    covariates: Sequence[Node],
+    resources: Resources,
+    *,
+    every_value: bool = False,
+    stop: StopFlag | None = None,
+) -> Design | None:
+    """Return a design whose shares and means are exact; None if counting them costs too much.
+
+    ``measured_on`` then gives one from deals.
+
+    :raises Stopped: if the flag was set before it was done
+    """
+    made = unmeasured(predictor, covariates, every_value=every_value)
+    if predictor is None and not covariates:
+        return made
+    cheap = Resources(resources.budget.memory, resources.workspace, resources.threads, _SECONDS)
+    asked = [*covariates] if predictor is None else [predictor, *covariates]
+    found = distributions(question, [[each] for each in asked], cheap, stop=stop)
+    exact = [each for each in found if each is not None and each.total]
+    if len(exact) < len(asked):
+        return None
+    if predictor is not None:
+        made = made._with_edges(_by_value(exact[0]))
+    means = [float(each.mean()) for each in exact[len(asked) - len(covariates) :]]
+    return replace(made, means=np.array(means))
+
+
+def unmeasured(
+    predictor: Node | None, covariates: Sequence[Node], *, every_value: bool = False
+) -> Design:
+    """Return a design of one stratum, whose means are not known yet."""
+    none, means = np.zeros(0, dtype=np.int64), np.zeros(len(covariates))
+    return Design(predictor, tuple(covariates), none, np.ones(1), means, 0, every_value)
+
+
+def _by_value(found: Histogram) -> dict[int, int]:
+    return {values[0]: count for values, count in found.items()}
+
+
+def _columns(nodes: Sequence[Node], masks: NDArray[np.uint64]) -> NDArray[np.int64]:
+    found = np.empty((len(masks), len(nodes)), dtype=np.int64)
+    for at, node in enumerate(nodes):
+        found[:, at] = values_of(node, masks)
+    return found

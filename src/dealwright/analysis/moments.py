@@ -1,0 +1,183 @@
+"""Sums of outcomes by stratum, and the means that they estimate, with their intervals."""
+
+from __future__ import annotations
+
+from math import sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.answers import Estimate
+from dealwright.answers.estimates import proportion
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.analysis.design import Design
+
+__all__ = ["Means", "Moments"]
+
+_PRIOR = 2.0  # deals' worth of the pooled variance in the variance of each stratum
+_FEW = 10  # hits or misses below which a share is no surer than that of a plain sample
+
+
+class Moments:
+    """Sums of integers and of their products in each stratum; exact, so their order is no matter.
+
+    Rows are ``width`` outcomes, then the covariates.
+    """
+
+    def __init__(self, strata: int, width: int) -> None:
+        self.number = np.zeros(strata, dtype=np.int64)
+        self.sums = np.zeros((strata, width), dtype=np.int64)
+        self.products = np.zeros((strata, width, width), dtype=np.int64)
+
+    def add(self, strata: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
+        """Add deals: the stratum of each, int64[n], and its row, int64[n, width]."""
+        for stratum in np.unique(strata).tolist():
+            here = rows[strata == stratum]
+            self.number[stratum] += len(here)
+            self.sums[stratum] += here.sum(axis=0)
+            self.products[stratum] += here.T @ here
+
+    def only(self, stratum: int) -> Moments:
+        """Return the sums of one stratum."""
+        found = Moments(1, self.sums.shape[1])
+        found.number, found.sums = self.number[[stratum]], self.sums[[stratum]]
+        found.products = self.products[[stratum]]
+        return found
+
+    @property
+    def total(self) -> int:
+        """The number of deals."""
+        return int(self.number.sum())
+
+
+class Means:
+    """Means of outcomes over all deals, from a stratified sample with regression on covariates.
+
+    The mean of each stratum is weighted by its share. What the covariates explain is then corrected
+    by the difference between their known means and those of the sample (the combined regression
+    estimator; Cochran, *Sampling Techniques*, 1977, 7.10). The variance is that of the residuals,
+    and that of each stratum is drawn a little towards the pooled one, because a stratum of few
+    deals may show none by chance.
+    """
+
+    def __init__(
+        self, design: Design, moments: Moments, confidence: float = 0.95, seed: str = ""
+    ) -> None:
+        self.confidence, self.seed = confidence, seed
+        self.deals = moments.total
+        used = np.flatnonzero(moments.number)
+        number = moments.number[used].astype(np.float64)
+        shares = _collapsed(design.shares, used)
+        k = len(design.covariates)
+        means = moments.sums[used] / number[:, None]
+        centred = moments.products[used] - number[:, None, None] * (
+            means[:, :, None] * means[:, None, :]
+        )
+        self._free = number - 1
+        self._centred, self._number, self._shares = centred, number, shares
+        self._means = means
+        self._outcomes = means.shape[1] - k
+        weights = shares**2 / number / np.maximum(self._free, 1)
+        together = np.einsum("h,hij->ij", weights, centred)
+        y, x = slice(0, self._outcomes), slice(self._outcomes, None)
+        self._slopes = np.zeros((k, self._outcomes))
+        free = float(self._free.sum())
+        self._fitted = 0
+        if k and free >= 10 * k:
+            self._slopes = np.linalg.pinv(together[x, x], rcond=1e-9, hermitian=True) @ (
+                together[x, y]
+            )
+            self._fitted = k
+        self._gap = design.means - shares @ means[:, x] if self._fitted else np.zeros(k)
+        self._first = design.deals
+        self._loss = max(1.0, free / max(1.0, free - self._fitted))
+        z = NormalDist().inv_cdf((1 + confidence) / 2)
+        self._z = z * (1 + (z * z + 1) / (4 * max(1.0, free - self._fitted)))  # about Student's t
+
+    def value(self, weights: NDArray[np.float64]) -> float:
+        """Return the mean of a combination of outcomes, whose weights are float64[outcomes]."""
+        y = self._means[:, : self._outcomes] @ weights
+        return float(self._shares @ y + self._gap @ (self._slopes @ weights))
+
+    def variance(self, weights: NDArray[np.float64]) -> float:
+        """Return the variance of ``value``."""
+        residual = np.concatenate([weights, -(self._slopes @ weights)])
+        squares = np.einsum("i,hij,j->h", residual, self._centred, residual).clip(0.0)
+        free = max(1.0, float(self._free.sum()))
+        pooled = float(squares.sum()) / free
+        each = (squares + _PRIOR * pooled) / (self._free + _PRIOR)
+        sampled = float((self._shares**2 / self._number * each).sum()) * self._loss
+        if self._first:
+            known = max(0.0, self.plain(weights) - float(self._shares @ each))
+            sampled += known / self._first
+        return sampled
+
+    def plain(self, weights: NDArray[np.float64]) -> float:
+        """Return the variance of the combination over all deals, of one deal drawn plainly."""
+        squares = np.einsum(
+            "i,hij,j->h", weights, self._centred[:, : self._outcomes, : self._outcomes], weights
+        ).clip(0.0)
+        each = squares / np.maximum(self._free, 1)
+        y = self._means[:, : self._outcomes] @ weights
+        between = self._shares @ (y - self._shares @ y) ** 2
+        return float(self._shares @ each + between)
+
+    def gain(self, weights: NDArray[np.float64]) -> float | None:
+        """Return the share of plain deals that would be as precise; None if nothing varies."""
+        plain = self.plain(weights) / max(1, self.deals)
+        return self.variance(weights) / plain if plain > 0 else None
+
+    def half_width(self, weights: NDArray[np.float64]) -> float:
+        """Return half the width of the interval of ``value``."""
+        return self._z * sqrt(self.variance(weights))
+
+    def mean(self, weights: NDArray[np.float64]) -> Estimate:
+        """Return the mean of a combination of outcomes with its interval."""
+        value, half = self.value(weights), self.half_width(weights)
+        return self._estimate(value, value - half, value + half)
+
+    def share(self, weights: NDArray[np.float64], hits: int) -> Estimate:
+        """Return the mean of an outcome that is 0 or 1; ``hits`` is how often it was 1.
+
+        The interval is Wilson's, with the number of plain deals that would be as precise.
+        """
+        value = min(1.0, max(0.0, self.value(weights)))
+        n, variance = float(self.deals), self.variance(weights)
+        if min(hits, self.deals - hits) < 1 or not 0 < value < 1:
+            plain = proportion(hits, self.deals, confidence=self.confidence)
+            return self._estimate(float(plain), float(plain.low), float(plain.high))
+        if variance > 0:
+            n = value * (1 - value) / variance
+        if min(hits, self.deals - hits) < _FEW:
+            n = min(n, float(self.deals))
+        z = self._z
+        centre = (value + z * z / (2 * n)) / (1 + z * z / n)
+        half = z * sqrt(value * (1 - value) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+        return self._estimate(value, max(0.0, centre - half), min(1.0, centre + half))
+
+    def of_strata(self, weights: NDArray[np.float64]) -> NDArray[Any]:
+        """Return mean and variance of the mean in each stratum with deals, float64[strata, 2]."""
+        y = self._means[:, : self._outcomes] @ weights
+        inner = self._centred[:, : self._outcomes, : self._outcomes]
+        squares = np.einsum("i,hij,j->h", weights, inner, weights).clip(0.0)
+        pooled = float(squares.sum()) / max(1.0, float(self._free.sum()))
+        each = (squares + _PRIOR * pooled) / (self._free + _PRIOR)
+        return np.stack([y, each / self._number], axis=1)
+
+    def _estimate(self, value: float, low: float, high: float) -> Estimate:
+        return Estimate(
+            value, low, high, False, "sample", self.confidence, self.deals, 0, self.seed
+        )
+
+
+def _collapsed(shares: NDArray[np.float64], used: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the shares of the strata with deals; others are added to the next one below."""
+    found = np.zeros(len(used))
+    for stratum, share in enumerate(shares.tolist()):
+        at = int(np.searchsorted(used, stratum, side="right")) - 1
+        found[max(0, at)] += share
+    return found

@@ -1,0 +1,326 @@
+"""Jobs that sample solved deals in rounds, more of them where outcomes differ more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from math import ceil
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+import numpy as np
+
+from dealwright.analysis.design import FIRST_DEALS, Design, design_of, unmeasured
+from dealwright.analysis.moments import Means, Moments
+from dealwright.ask.dealing import QuestionDealing
+from dealwright.deals import Deals
+from dealwright.errors import ArgumentError, AttemptLimitReached, ConditionError, Stopped
+from dealwright.jobs import Job
+from dealwright.stream import Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.ask.planning import Resources
+    from dealwright.conditions.nodes import Node
+    from dealwright.kernels.stopping import StopFlag
+    from dealwright.planning.question import Question
+
+__all__ = ["DEALS", "UNITS", "Sampling", "Study", "Within"]
+
+Answer = TypeVar("Answer")
+AnswerOf = TypeVar("AnswerOf", covariant=True)
+
+DEALS = 1000  # that are solved if nothing else is asked for
+_FIRST_ROUND, _MOST_OF_ROUND = 32, 512
+_MOST_TRIED = 1 << 22  # deals examined for the design
+_ENDLESS = 1 << 40
+
+
+UNITS = ("tricks", "imps", "%")
+
+
+@dataclass(frozen=True)
+class Within:
+    """Half the width that an interval is to have at most, in ``unit``; "" is the usual unit."""
+
+    value: float
+    unit: str = ""
+
+    @classmethod
+    def of(cls, given: float | str | Within) -> Within:
+        """Read a width: a number, alone or with its unit; ``1%`` is 0.01.
+
+        >>> Within.of("0.05 tricks"), Within.of("1%"), Within.of(0.1).unit
+        (Within(value=0.05, unit='tricks'), Within(value=0.01, unit='%'), '')
+
+        :raises ArgumentError: if it is no number above 0, or there is no such unit
+        """
+        if isinstance(given, Within):
+            return given
+        found = re.fullmatch(r"\s*([0-9.]+(?:e-?[0-9]+)?)\s*([a-z%]*)\s*", str(given).lower())
+        units = {"": "", "trick": "tricks", "imp": "imps", **{unit: unit for unit in UNITS}}
+        try:
+            value = float(found[1]) if found else 0.0
+        except ValueError:
+            value = 0.0
+        if found is None or not value > 0 or found[2] not in units:
+            raise ArgumentError(
+                f"the width of an interval is written 0.05, 0.1 imps, 0.05 tricks or 1%, not "
+                f"'{given}'"
+            )
+        unit = units[found[2]]
+        return cls(value / 100 if unit == "%" else value, unit)
+
+
+class Study(Protocol[AnswerOf]):
+    """What is asked of each deal, and how the sums become an answer.
+
+    ``width`` outcomes are integers of a deal. ``targets`` are, by unit (the usual one first), those
+    whose precision matters; by the first the numbers of deals are chosen. ``predictor`` and
+    ``covariates`` are quantities that go with them.
+    """
+
+    width: int
+    targets: dict[str, tuple[int, ...]]
+    predictor: Node | None
+    covariates: tuple[Node, ...]
+    every_value: bool  # whether each value of the predictor is a stratum
+    chunk: int  # deals of a call
+
+    def outcomes(
+        self, masks: NDArray[np.uint64], stop: StopFlag | None = None
+    ) -> NDArray[np.int64]:
+        """Return the outcomes of deals, int64[n, width]; this is what takes long."""
+        ...
+
+    def answer(self, means: Means, moments: Moments, design: Design) -> AnswerOf:
+        """Return the answer of the deals so far."""
+        ...
+
+    def weights(self, outcome: int) -> NDArray[np.float64]:
+        """Return the weights of outcomes, float64[width], that give one of them in its unit."""
+        ...
+
+    def headline(self, answer: AnswerOf) -> str:  # type: ignore[misc]
+        """Return the first figure of an answer, for the progress of a job."""
+        ...
+
+
+class Sampling(Job[Answer, Answer], Generic[Answer]):
+    """A job that solves deals of a question; its partial results are the answers so far.
+
+    It ends after so many ``deals``, when the interval is at most plus or minus ``within``, or after
+    so many ``seconds``. The deals depend on the seed alone; which are solved depends on the
+    outcomes of those before, never on a clock or the number of threads. A job that is stopped
+    has the answer of the deals solved until then.
+
+    :raises ArgumentError: if the number of deals, the width or the seconds are out of range
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        study: Study[Answer],
+        resources: Resources,
+        stream: Stream,
+        *,
+        deals: int | None = None,
+        within: float | str | Within | None = None,
+        seconds: float | None = None,
+    ) -> None:
+        super().__init__(type(self)._sample)
+        if deals is not None and deals < 2:
+            raise ArgumentError(f"a sample has two deals at least, not {deals}")
+        if seconds is not None and not seconds > 0:
+            raise ArgumentError(f"a time is above 0 seconds, not {seconds:g}")
+        width = None if within is None else Within.of(within)
+        if width is not None and width.unit not in ("", *study.targets):
+            units = " or ".join(study.targets)
+            raise ArgumentError(f"this question knows widths in {units}, not in {width.unit}")
+        self.question, self.study, self.resources = question, study, resources
+        self.stream = stream
+        open_end = within is not None or seconds is not None
+        self.deals = deals if deals is not None else _ENDLESS if open_end else DEALS
+        self.within, self.seconds = width, seconds
+        self.stopped_by = "deals"
+
+    def _sample(self) -> Generator[Answer, None, Answer]:
+        began = monotonic()
+        study = self.study
+        self.report(0, self._total, "deals")
+        dealt = _ByStratum(self.question, self.resources, self.stream, self)
+        design = dealt.designed(study)
+        width = study.width + len(design.covariates)
+        moments, done, size = Moments(design.strata, width), 0, _FIRST_ROUND
+        answer: Answer | None = None
+        note, needed = "", 0
+        while done < self.deals and not self.stopping:
+            wanted = self._wanted(design, moments, min(size, self.deals - done))
+            masks, strata = dealt.take(wanted)
+            if not len(masks):
+                break
+            for start in range(0, len(masks), study.chunk):
+                part = slice(start, start + study.chunk)
+                try:
+                    found = study.outcomes(masks[part], self.flag)
+                except Stopped:
+                    break
+                rows = np.concatenate([found, design.covariates_of(masks[part])], axis=1)
+                moments.add(strata[part], rows)
+                self.report(moments.total, self._total or needed or None, "deals", note)
+                if self.stopping or self._late(began):
+                    break
+            if moments.total < 2:
+                continue
+            done = moments.total
+            means = Means(design, moments, seed=self.stream.seed)
+            answer = study.answer(means, moments, design)
+            note, needed = study.headline(answer), self._needed(means)
+            yield answer
+            if self.within is not None and done >= max(needed, 4 * _FIRST_ROUND):
+                self.stopped_by = "precise"
+                break
+            if self._late(began):
+                self.stopped_by = "time"
+                break
+            size = min(_MOST_OF_ROUND, done)
+        if answer is None:
+            raise Stopped("the work was stopped before a deal was solved")
+        return answer
+
+    @property
+    def _total(self) -> int | None:
+        return None if self.deals == _ENDLESS else self.deals
+
+    def _needed(self, means: Means) -> int:
+        """Return about how many deals the interval needs; 0 if no width is asked for."""
+        if self.within is None:
+            return 0
+        study = self.study
+        unit = self.within.unit or next(iter(study.targets))
+        widest = max(means.half_width(study.weights(at)) for at in study.targets[unit])
+        return min(self.deals, max(2, ceil(means.deals * (widest / self.within.value) ** 2)))
+
+    def _late(self, began: float) -> bool:
+        return self.seconds is not None and monotonic() - began >= self.seconds
+
+    def _wanted(self, design: Design, moments: Moments, size: int) -> NDArray[np.int64]:
+        """Return how many deals of each stratum to solve next: half by share, half by spread.
+
+        Neyman's allocation (1934) is by share times deviation; the half by share keeps
+        strata from being starved by a deviation that was small by chance.
+        """
+        weights = design.shares.copy()
+        if moments.number.min() >= 2:
+            weights *= 0.5 + 0.5 * self._spread(moments)
+        goal = weights / weights.sum() * (moments.total + size)
+        short = np.maximum(0.0, goal - moments.number)
+        exact = short / short.sum() * size
+        wanted = np.floor(exact).astype(np.int64)
+        for at in np.argsort(-(exact - wanted), kind="stable")[: size - int(wanted.sum())]:
+            wanted[at] += 1
+        return wanted
+
+    def _spread(self, moments: Moments) -> NDArray[np.float64]:
+        """Return each stratum's deviation, compared with all: about 1 on average."""
+        targets = list(next(iter(self.study.targets.values())))
+        number = moments.number.astype(np.float64)[:, None]
+        squares = np.stack([moments.products[:, at, at] for at in targets], axis=1)
+        centred = (squares - moments.sums[:, targets] ** 2 / number).clip(0.0)
+        pooled = centred.sum(axis=0) / np.maximum(1.0, number.sum() - len(number))
+        smooth = (centred + 2 * pooled) / (number + 1)
+        shares = np.divide(smooth, pooled, out=np.ones_like(smooth), where=pooled > 0)
+        found = np.sqrt(shares.mean(axis=1))
+        return np.asarray(found / max(float(found.mean()), 1e-9))
+
+
+class _ByStratum:
+    """Deals of a question in the order of their stream, kept by stratum until they are taken."""
+
+    def __init__(
+        self, question: Question, resources: Resources, stream: Stream, job: Job[Any, Any]
+    ) -> None:
+        self._question, self._resources, self._job = question, resources, job
+        self._dealing = QuestionDealing(_ENDLESS, question, stream, resources, limit=_ENDLESS)
+        self._dealing.flag = job.flag
+        self._batches = self._all()
+        self._design: Design | None = None
+        self._kept: list[list[NDArray[np.uint64]]] = []
+
+    @property
+    def tried(self) -> int:
+        """The number of deals found so far."""
+        return self._dealing.found
+
+    def _all(self) -> Iterator[NDArray[np.uint64]]:
+        try:
+            for batch in self._dealing:
+                if len(batch):
+                    yield batch.masks
+        except AttemptLimitReached:
+            raise ConditionError(
+                f"no more deals were found in {self._dealing.tried:,} tried",
+                hint="Make the condition less rare",
+            ) from None
+
+    def designed(self, study: Study[Any]) -> Design:
+        """Return the design of a study: exact if that is cheap, else from dealt deals."""
+        if self._dealing.plan.filter.costly:
+            design, first = unmeasured(None, ()), []
+        else:
+            exact = design_of(
+                self._question, study.predictor, study.covariates, self._resources,
+                every_value=study.every_value, stop=self._job.flag,
+            )  # fmt: skip
+            first = [] if exact is not None else self._first()
+            masks = np.concatenate(first) if first else np.empty((0, 4), np.uint64)
+            if exact is not None:
+                design = exact
+            elif len(masks) < FIRST_DEALS // 16:  # too few to know shares and means by
+                design = unmeasured(None, ())
+            else:
+                design = unmeasured(
+                    study.predictor, study.covariates, every_value=study.every_value
+                ).measured_on(masks)
+        self._design = design
+        self._kept = [[] for _ in range(design.strata)]
+        for masks in first:
+            self._keep(masks)
+        return design
+
+    def _first(self) -> list[NDArray[np.uint64]]:
+        number = 0
+        found: list[NDArray[np.uint64]] = []
+        for masks in self._batches:
+            found.append(masks)
+            number += len(masks)
+            if number >= FIRST_DEALS or self._dealing.tried >= _MOST_TRIED:
+                break
+        return found
+
+    def _keep(self, masks: NDArray[np.uint64]) -> None:
+        assert self._design is not None
+        strata = self._design.strata_of(masks)
+        for stratum in np.unique(strata).tolist():
+            self._kept[stratum].append(masks[strata == stratum])
+
+    def take(self, wanted: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """Return so many deals of each stratum, uint64[n, 4], and their strata; mixed."""
+        for stratum, number in enumerate(wanted.tolist()):
+            while sum(map(len, self._kept[stratum])) < number and not self._job.stopping:
+                masks = next(self._batches, None)
+                if masks is None:
+                    break
+                self._keep(masks)
+        taken: list[NDArray[np.uint64]] = []
+        order: list[NDArray[np.float64]] = []
+        for stratum, number in enumerate(wanted.tolist()):
+            have = np.concatenate([*self._kept[stratum], np.empty((0, 4), np.uint64)])
+            taken.append(have[:number])
+            self._kept[stratum] = [have[number:]]
+            order.append((np.arange(len(taken[-1])) + 0.5) / max(1, number))
+        strata = np.repeat(np.arange(len(taken)), [len(each) for each in taken])
+        mixed = np.argsort(np.concatenate(order), kind="stable")  # a part is a sample of all
+        return Deals.trusted(np.concatenate(taken)[mixed]).masks, strata[mixed]

@@ -1,0 +1,94 @@
+"""``dealwright contracts``: contracts compared on the deals of a condition."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.options import (
+    ConditionArgument,
+    ConditionFile,
+    Include,
+    Json,
+    Memory,
+    Predeal,
+    Seed,
+    Threads,
+    predeal_text,
+    read_condition,
+    resources_of,
+)
+from dealwright.cli.questions import Deals, Table, Time, Where, Within, answered, both, limits_of
+
+__all__ = ["COMMAND"]
+
+HELP = """Compare contracts on the deals of a condition, by double dummy.
+
+Every contract is played on the same deals: how often it makes, its tricks, its mean score, and each
+against each other in IMPs and matchpoints, not vulnerable and vulnerable, with 95 % intervals. A
+contract is written 4S, 3NT, 6HX or 4S-N (declared by north); without a declarer south plays it, or
+west with --for ew. "pass" is a deal that is passed out.
+
+Deals are sampled by strata of the side's points, controls and trumps, and means are corrected by
+what is known exactly; the last line says how many plainly drawn deals would be as precise. Ctrl-C
+ends with the figures so far.
+
+Examples:
+
+  dealwright contracts "hcp(north) in 15..17 && balanced(north)" --predeal "south KJ5.A932.84.QJ62" --try "3NT 2NT pass"
+
+  dealwright contracts "hcp(north) + hcp(south) >= 30 && spades(north) + spades(south) >= 8" --try "4S 6S 6NT" --within 1%
+
+  dealwright contracts "longest_fit(ns) >= 8" --for ns --try "3NT 4S" --make-only
+
+  dealwright contracts "balanced(north) && hcp(north) in 15..17 && balanced(south)" --try "3NT 2NT" --by "hcp(south)"
+"""  # noqa: E501
+
+
+def contracts(
+    condition: ConditionArgument = None,
+    side: Annotated[
+        str, typer.Option("--for", metavar="SIDE", help="Whose contracts they are: ns or ew.")
+    ] = "ns",
+    tried: Annotated[
+        str, typer.Option("--try", metavar="CONTRACTS", help='The contracts, as "3NT 4S-N 6S".')
+    ] = "3NT 4S 4H",
+    make_only: Annotated[
+        bool,
+        typer.Option(
+            "--make-only", help="Only how often each makes, which is much faster to solve."
+        ),
+    ] = False,
+    by: Annotated[
+        str | None,
+        typer.Option("--by", metavar="QUANTITY", help="Also for each value of this quantity."),
+    ] = None,
+    table: Table = False,
+    deals: Deals = None,
+    within: Within = None,
+    time: Time = None,
+    where: Where = None,
+    predeal: Predeal = None,
+    as_json: Json = False,
+    seed: Seed = None,
+    file: ConditionFile = None,
+    include: Include = None,
+    memory: Memory = None,
+    threads: Threads = None,
+) -> None:  # fmt: skip
+    """Compare; the arguments are those of the command line."""
+    from dealwright.analysis.contracts import comparing_contracts
+    from dealwright.double_dummy.dds import dds
+
+    job = comparing_contracts(
+        both(read_condition(condition, file), where), tried, side=side.lower(),
+        predeal=predeal_text(predeal), by=by, make_only=make_only, table=table, seed=seed,
+        resources=resources_of(memory, threads), solver=dds(threads),
+        **limits_of(deals, within, time),
+    )  # fmt: skip
+    answered(job, "solving", as_json=as_json)
+
+
+COMMAND = Command(contracts, HELP, "Simulate", order=3)

@@ -1,0 +1,87 @@
+"""Options that the questions to a solver share, and running them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dealwright.errors import ArgumentError, SearchStopped
+
+if TYPE_CHECKING:
+    from dealwright.condition import Condition
+    from dealwright.jobs import Job
+
+__all__ = ["Deals", "Table", "Time", "Where", "Within", "answered", "both", "limits_of"]
+
+Where = Annotated[
+    str | None,
+    typer.Option("--where", "-w", metavar="COND", help="A condition that the deals satisfy."),
+]
+Deals = Annotated[
+    str | None,
+    typer.Option(
+        "--deals", "-n", metavar="N",
+        help="Deals to solve (default: 1,000, or as many as --within or --time need).",
+    ),
+]  # fmt: skip
+Within = Annotated[
+    str | None,
+    typer.Option(
+        metavar="WIDTH",
+        help="Go on until the interval is plus or minus this: 1%, 0.1 imps, 0.05 tricks.",
+    ),
+]
+Time = Annotated[
+    str | None, typer.Option(metavar="SECONDS", help="Stop after so many seconds.")
+]
+Table = Annotated[
+    bool,
+    typer.Option(
+        "--table",
+        help="Move results by the known mean difference between double dummy and the table.",
+    ),
+]
+
+
+def both(first: Condition | None, other: str | None) -> Condition | None:
+    """Return a condition and that of --where together."""
+    from dealwright.cli.options import read_text
+
+    if other is None:
+        return first
+    where = read_text(other)
+    return where if first is None else first & where
+
+
+def limits_of(deals: str | None, within: str | None, time: str | None) -> dict[str, Any]:
+    """Return when a sample ends, from --deals, --within and --time.
+
+    :raises ArgumentError: if one cannot be read
+    """
+    from dealwright.cli.options import whole_number
+
+    number = None if deals is None else whole_number(deals, "the number of deals")
+    seconds = None
+    if time is not None:
+        try:
+            seconds = float(time)
+        except ValueError:
+            raise ArgumentError(f"--time takes seconds such as 30, not '{time}'") from None
+    return {"deals": number, "within": within, "seconds": seconds}
+
+
+def answered(job: Job[Any, Any], what: str, *, as_json: bool) -> None:
+    """Run a job and print its answer, as a report or as JSON."""
+    from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import print_report
+    from dealwright.documents import write_json
+
+    with show_progress(job, what):
+        found = job.result()
+    if as_json:
+        print(write_json(found, indent=2))
+    else:
+        print_report(found.lines())
+    if job.state == "stopped":
+        raise SearchStopped("interrupted: the answer is of the deals solved so far")
