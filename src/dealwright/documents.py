@@ -423,4 +423,5 @@ KINDS: dict[str, Kind] = {
     "check": Kind("scripts.checking:Check"),
     "solved_boards": Kind("double_dummy.tables:SolvedBoards"),
     "compared_contracts": Kind("analysis.contracts:ComparedContracts"),
+    "compared_leads": Kind("analysis.leads:ComparedLeads"),
 }

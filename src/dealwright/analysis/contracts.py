@@ -321,9 +321,7 @@ class _Contracts:
             found[:, at] = table[tuple(tricks[each] for each in contracts)]
         return found
 
-    def _tricks(
-        self, masks: NDArray[np.uint64], stop: StopFlag | None
-    ) -> list[NDArray[np.int64]]:
+    def _tricks(self, masks: NDArray[np.uint64], stop: StopFlag | None) -> list[NDArray[np.int64]]:
         """Return the tricks of each contract; a strain of a declarer is solved once."""
         known: dict[tuple[Seat, int], NDArray[np.int64]] = {}
         found: list[NDArray[np.int64]] = []
@@ -434,9 +432,7 @@ class _Contracts:
         gain, loss = won / made, -rest / (1 - made)
         return loss / (gain + loss) if gain > 0 and loss > 0 else None
 
-    def _groups(
-        self, means: Means, moments: Moments, design: Design
-    ) -> tuple[GroupResult, ...]:
+    def _groups(self, means: Means, moments: Moments, design: Design) -> tuple[GroupResult, ...]:
         if self.by is None:
             return ()
         used = np.flatnonzero(moments.number)

@@ -61,7 +61,6 @@ class Design:
         """Return the covariates of each deal, int64[n, k]."""
         return _columns(self.covariates, masks)
 
-
     def label(self, stratum: int) -> str:
         """Return the predictor's values in a stratum, as ``12`` or ``12-14``."""
         low = self.ends[0] if stratum == 0 else int(self.edges[stratum - 1])

@@ -88,8 +88,8 @@ class Means:
         free = float(self._free.sum())
         self._fitted = 0
         if k and free >= 10 * k:
-            self._slopes = np.linalg.pinv(together[x, x], rcond=1e-9, hermitian=True) @ (
-                together[x, y]
+            self._slopes = (
+                np.linalg.pinv(together[x, x], rcond=1e-9, hermitian=True) @ (together[x, y])
             )
             self._fitted = k
         self._gap = design.means - shares @ means[:, x] if self._fitted else np.zeros(k)

@@ -32,9 +32,7 @@ Within = Annotated[
         help="Go on until the interval is plus or minus this: 1%, 0.1 imps, 0.05 tricks.",
     ),
 ]
-Time = Annotated[
-    str | None, typer.Option(metavar="SECONDS", help="Stop after so many seconds.")
-]
+Time = Annotated[str | None, typer.Option(metavar="SECONDS", help="Stop after so many seconds.")]
 Table = Annotated[
     bool,
     typer.Option(

@@ -1,0 +1,368 @@
+"""Opening leads compared on common deals: tricks, the chance to beat the contract, IMPs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.analysis.alternatives import Alternative, imp_table, match_table
+from dealwright.analysis.predictors import covariates_of, predictor_of
+from dealwright.analysis.sampling import Sampling
+from dealwright.answers import Estimate
+from dealwright.cards import Card, Seat, cards_from_mask
+from dealwright.condition import question_of
+from dealwright.deals import predeal_masks
+from dealwright.errors import ArgumentError, PredealError
+from dealwright.stream import Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.analysis.design import Design
+    from dealwright.analysis.moments import Means, Moments
+    from dealwright.ask.planning import Resources
+    from dealwright.condition import Condition
+    from dealwright.deals import Predeal
+    from dealwright.double_dummy.solver import Solver
+    from dealwright.kernels.stopping import StopFlag
+    from dealwright.stream import Seed
+
+__all__ = ["SORTED_BY", "ComparedLeads", "LeadResult", "comparing_leads", "lead"]
+
+SORTED_BY = ("imps", "beats", "tricks", "matchpoints")
+_VULNERABLE = {"none": False, "all": True}
+_ONE, _TWO = 100, 10_000  # units of outcomes: chances of one lead's tricks, and of two
+_FIELD = 13
+
+
+@dataclass(frozen=True)
+class LeadResult:
+    """A lead: ``cards`` of equal worth, and what leading one of them gives the defenders.
+
+    ``imps`` and ``matchpoints`` (0 to 1) are against a field that leads each of the thirteen cards
+    equally often, by declarer's vulnerability. ``behind`` is how much the lead loses to the best
+    one, by what the leads are sorted by, on the same deals; its interval says whether they are told
+    apart. Where only beating was asked for, the others are None or empty.
+    """
+
+    cards: tuple[str, ...]
+    beats: Estimate
+    tricks: Estimate | None
+    imps: Mapping[str, Estimate]
+    matchpoints: Mapping[str, Estimate]
+    behind: Estimate
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the interval of what it loses to the best lead is above 0."""
+        return float(self.behind.low) > 0
+
+
+@dataclass(frozen=True)
+class ComparedLeads:
+    """Leads of a hand against a contract, the best first; see ``LeadResult``."""
+
+    hand: str
+    contract: str
+    condition: str
+    leads: tuple[LeadResult, ...]
+    sorted_by: str
+    vulnerable: str
+    deals: int
+    seed: str
+    gain: float | None
+    table: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as JSON values."""
+        return {
+            "hand": self.hand,
+            "contract": self.contract,
+            "condition": self.condition,
+            "leads": [
+                {
+                    "cards": list(each.cards),
+                    "beats": each.beats.to_dict(),
+                    "tricks": None if each.tricks is None else each.tricks.to_dict(),
+                    "imps": {name: found.to_dict() for name, found in each.imps.items()},
+                    "matchpoints": {
+                        name: found.to_dict() for name, found in each.matchpoints.items()
+                    },
+                    "behind": each.behind.to_dict(),
+                    "told_apart": each.told_apart,
+                }
+                for each in self.leads
+            ],
+            "sorted_by": self.sorted_by,
+            "vulnerable": self.vulnerable,
+            "deals": self.deals,
+            "seed": self.seed,
+            "gain": self.gain,
+            "table": self.table,
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> ComparedLeads:
+        """Return the comparison of JSON values; the inverse of ``to_dict``."""
+        number = Estimate.from_dict
+        leads = tuple(
+            LeadResult(
+                tuple(each["cards"]),
+                number(each["beats"]),
+                None if each["tricks"] is None else number(each["tricks"]),
+                {name: number(found) for name, found in each["imps"].items()},
+                {name: number(found) for name, found in each["matchpoints"].items()},
+                number(each["behind"]),
+            )
+            for each in values["leads"]
+        )
+        return cls(
+            values["hand"], values["contract"], values["condition"], leads, values["sorted_by"],
+            values["vulnerable"], values["deals"], values["seed"], values["gain"], values["table"],
+        )  # fmt: skip
+
+    def lines(self) -> Iterator[str]:
+        """Yield the leads as lines of text, the best first."""
+        yield f"{self.hand} leads against {self.contract}"
+        full = any(each.tricks is not None for each in self.leads)
+        unit = {"imps": "IMPs", "beats": "points", "tricks": "tricks", "matchpoints": "points"}
+        head = f"{'lead':<16}{'beats':>7}{'':7}"
+        if full:
+            head += f"{'tricks':>8}{'':7}{'IMPs':>7}{'vulnerable':>12}{'matchpoints':>13}"
+        yield head + f"{'behind (' + unit[self.sorted_by] + ')':>20}"
+        factor = 100 if self.sorted_by in ("beats", "matchpoints") else 1
+        for at, each in enumerate(self.leads):
+            line = f"{_cards_text(each.cards):<16}{100 * float(each.beats):>6.1f}%"
+            line += f"{_about(each.beats, 100):7}"
+            if each.tricks is not None:
+                line += f"{each.tricks:>8.2f}{_about(each.tricks):7}"
+                line += f"{each.imps['none']:>+7.2f}{each.imps['all']:>+12.2f}"
+                line += f"{100 * float(each.matchpoints[self.vulnerable]):>12.1f}%"
+            behind = "best" if at == 0 else f"{factor * float(each.behind):.2f}"
+            behind += "" if at == 0 else _about(each.behind, factor)
+            yield line + f"{behind:>20}"
+        close = [_cards_text(each.cards) for each in self.leads[1:] if not each.told_apart]
+        yield ""
+        if close:
+            best = _cards_text(self.leads[0].cards)
+            yield f"not told apart from {best} yet: {', '.join(close)}"
+        gain = ""
+        if self.gain is not None:
+            gain = f", as precise as {self.deals / self.gain:,.0f} plain ones"
+        table = "; moved from double dummy to the table" if self.table else "; double dummy"
+        yield f"{self.deals:,} deals solved{gain}{table}; seed {self.seed}"
+
+
+class _Leads:
+    """The study of leads: what is asked of each deal; see ``sampling.Study``."""
+
+    every_value = False
+
+    def __init__(
+        self, hand: int, played: Alternative, condition: str, solver: Solver, *,
+        beat_only: bool, table: bool, sorted_by: str, vulnerable: str,
+    ) -> None:  # fmt: skip
+        self.played, self.hand, self.condition = played, hand, condition
+        self.beat_only, self.table = beat_only, table
+        self.sorted_by, self.vulnerable = sorted_by, vulnerable
+        self._solver = solver
+        self.classes = _equal_cards(hand)
+        self.predictor, self.covariates = predictor_of([played]), covariates_of([played])
+        self.chunk = 128 if beat_only else 16
+        k = len(self.classes)
+        self._names = ["beats"]
+        if not beat_only:
+            self._names += ["tricks"]
+            self._names += [f"{what} {v}" for what in ("imps", "matchpoints") for v in _VULNERABLE]
+        self.width = k * len(self._names)
+        self._sizes = np.array([len(each) for each in self.classes], dtype=np.int64)
+        shift = played.shift(table=table)  # by declarer's tricks
+        self._made = {
+            "beats": shift @ (np.arange(14) < played.needed).astype(np.int64),
+            "tricks": shift @ (13 - np.arange(14)),
+        }
+        self._against = dict[str, Any]()
+        side = 1 - played.declarer % 2
+        for name, vulnerable_ in _VULNERABLE.items():
+            scores = played.scores(side, vulnerable=vulnerable_)
+            self._against[f"imps {name}"] = shift @ imp_table(scores, scores) @ shift.T
+            self._against[f"matchpoints {name}"] = shift @ match_table(scores, scores) @ shift.T
+        units = {"tricks": "tricks", "imps": f"imps {vulnerable}", "%": "beats"}
+        chosen = {"beats": "%", "matchpoints": "imps"}.get(sorted_by, sorted_by)
+        order = [chosen, *(unit for unit in units if unit != chosen)]
+        self.targets = {
+            unit: tuple(
+                range(k * self._names.index(units[unit]), k * self._names.index(units[unit]) + k)
+            )
+            for unit in order
+            if units[unit] in self._names
+        }
+
+    def outcomes(
+        self, masks: NDArray[np.uint64], stop: StopFlag | None = None
+    ) -> NDArray[np.int64]:
+        """Return the outcomes of deals, int64[n, width]: each name's for all leads in turn."""
+        declarer, strain = self.played.declarer, self.played.strain
+        firsts = [cards[0].index for cards in self.classes]
+        if self.beat_only:
+            goal = 14 - self.played.needed
+            beating = self._solver.beating(masks, declarer, strain, goal)
+            return beating[:, firsts].astype(np.int64)
+        declared = 13 - self._solver.leads(masks, declarer, strain)[:, firsts].astype(np.int64)
+        k = len(self.classes)
+        found = np.empty((len(masks), self.width), dtype=np.int64)
+        for at, name in enumerate(self._names):
+            if name in self._made:
+                rows = self._made[name][declared]
+            else:
+                each = self._against[name][declared[:, :, None], declared[:, None, :]]
+                rows = each @ self._sizes
+            found[:, k * at : k * at + k] = rows
+        return found
+
+    def weights(self, outcome: int) -> NDArray[np.float64]:
+        """Return the weights that give one outcome in its unit, float64[width]."""
+        found = np.zeros(self.width)
+        name = self._names[outcome // len(self.classes)]
+        if self.beat_only:
+            found[outcome] = 1.0
+        elif name in self._made:
+            found[outcome] = 1 / _ONE
+        else:
+            doubled = 2 if name.startswith("matchpoints") else 1
+            found[outcome] = 1 / (_TWO * _FIELD * doubled)
+        return found
+
+    def headline(self, answer: ComparedLeads) -> str:
+        """Return the best lead so far."""
+        best = answer.leads[0]
+        beats = f"{100 * float(best.beats):.1f}%"
+        return f"{_cards_text(best.cards)} beats it {beats}{_about(best.beats, 100)}"
+
+    def answer(self, means: Means, moments: Moments, design: Design) -> ComparedLeads:
+        """Return the leads on the deals so far, the best first."""
+        k = len(self.classes)
+
+        def weights(name: str, at: int) -> NDArray[np.float64]:
+            return self.weights(k * self._names.index(name) + at)
+
+        by = "beats" if self.beat_only else self.sorted_by
+        criterion = by if by in self._made else f"{by} {self.vulnerable}"
+        worth = [means.value(weights(criterion, at)) for at in range(k)]
+        order = sorted(range(k), key=lambda at: -worth[at])
+        results = list[LeadResult]()
+        for at in order:
+            hits = int(moments.sums[:, at].sum()) // (1 if self.beat_only else _ONE)
+            one = weights("beats", at)
+            others = () if self.beat_only else tuple(_VULNERABLE)
+            results.append(
+                LeadResult(
+                    tuple(map(str, self.classes[at])),
+                    means.mean(one) if self.table else means.share(one, hits),
+                    None if self.beat_only else means.mean(weights("tricks", at)),
+                    {v: means.mean(weights(f"imps {v}", at)) for v in others},
+                    {v: means.mean(weights(f"matchpoints {v}", at)) for v in others},
+                    means.mean(weights(criterion, order[0]) - weights(criterion, at)),
+                )
+            )
+        first = next(iter(self.targets.values()))
+        gains = [means.gain(self.weights(at)) for at in first]
+        known = [gain for gain in gains if gain is not None]
+        leader = self.played.declarer.left
+        return ComparedLeads(
+            f"{leader.name.lower()} {_dotted(self.hand)}", str(self.played), self.condition,
+            tuple(results), by, self.vulnerable, means.deals, means.seed,
+            sum(known) / len(known) if known else None, self.table,
+        )  # fmt: skip
+
+
+def comparing_leads(
+    hand: Predeal,
+    contract: str,
+    where: Condition | str | None = None,
+    *,
+    predeal: Predeal | None = None,
+    beat_only: bool = False,
+    sorted_by: str = "imps",
+    vulnerable: str = "none",
+    table: bool = False,
+    deals: int | None = None,
+    within: float | str | None = None,
+    seconds: float | None = None,
+    seed: Seed | Stream | None = None,
+    resources: Resources | None = None,
+    solver: Solver | None = None,
+) -> Sampling[ComparedLeads]:
+    """Return a job that compares leads; see ``lead``."""
+    from dealwright.ask.planning import Resources as Default
+    from dealwright.double_dummy.dds import dds
+
+    if sorted_by not in SORTED_BY:
+        raise ArgumentError(f"leads are sorted by {', '.join(SORTED_BY)}, not '{sorted_by}'")
+    if vulnerable not in _VULNERABLE:
+        raise ArgumentError(f"declarer's vulnerability is none or all, not '{vulnerable}'")
+    masks = predeal_masks(hand)
+    whole = [seat for seat in Seat if masks[seat].bit_count() == 13]
+    if len(whole) != 1 or sum(map(bool, masks)) != 1:
+        raise PredealError("the leader's hand is one seat and 13 cards: west AQ542.KJ87.32.AK")
+    played = Alternative.parse(contract, whole[0].right)
+    if played.contract is None:
+        raise ArgumentError("there is no lead against a deal that is passed out")
+    if played.declarer.left is not whole[0]:
+        raise ArgumentError(
+            f"{played.declarer.left.name.lower()} leads against {played}, not "
+            f"{whole[0].name.lower()}"
+        )
+    fixed = [mask | more for mask, more in zip(masks, predeal_masks(predeal), strict=True)]
+    question = question_of(where, {seat: cards_from_mask(fixed[seat]) for seat in Seat})
+    study = _Leads(
+        masks[whole[0]], played, question.text, dds() if solver is None else solver,
+        beat_only=beat_only, table=table, sorted_by=sorted_by, vulnerable=vulnerable,
+    )  # fmt: skip
+    used = Default() if resources is None else resources
+    return Sampling(
+        question, study, used, Stream.of(seed), deals=deals, within=within, seconds=seconds
+    )
+
+
+def lead(
+    hand: Predeal, contract: str, where: Condition | str | None = None, **options: Any
+) -> ComparedLeads:
+    """Compare the opening leads of a hand against a contract, on common deals of a condition.
+
+    >>> found = lead("west QJT95.K4.832.A74", "3NT-S", "hcp(south) in 15..17", deals=40, seed=1)
+    >>> len(found.leads), found.leads[0].told_apart
+    (9, False)
+    """
+    return comparing_leads(hand, contract, where, **options).result()
+
+
+def _equal_cards(hand: int) -> list[tuple[Card, ...]]:
+    """Return the cards of a hand, those together that follow each other in a suit."""
+    found = list[list[Card]]()
+    for card in sorted(cards_from_mask(hand), key=lambda each: -each.index):
+        last = found[-1][-1] if found else None
+        if last is not None and last.suit is card.suit and last.index == card.index + 1:
+            found[-1].append(card)
+        else:
+            found.append([card])
+    return [tuple(each) for each in found]
+
+
+def _cards_text(cards: Sequence[str]) -> str:
+    """Return cards of one suit, as ``SQJT``."""
+    return cards[0][0] + "".join(card[1] for card in cards)
+
+
+def _dotted(mask: int) -> str:
+    from dealwright.deals.hand import hand_text
+
+    return hand_text(mask)
+
+
+def _about(found: Estimate, factor: float = 1) -> str:
+    half = factor * (float(found.high) - float(found.low)) / 2
+    return f" ± {half:.1f}" if factor != 1 else f" ± {half:.2f}"
