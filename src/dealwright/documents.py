@@ -424,4 +424,5 @@ KINDS: dict[str, Kind] = {
     "solved_boards": Kind("double_dummy.tables:SolvedBoards"),
     "compared_contracts": Kind("analysis.contracts:ComparedContracts"),
     "compared_leads": Kind("analysis.leads:ComparedLeads"),
+    "making": Kind("analysis.making:MakingAnswer"),
 }

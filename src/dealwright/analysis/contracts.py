@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from dealwright.ask.planning import Resources
     from dealwright.condition import Condition, Quantity
-    from dealwright.deals import Predeal
+    from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
     from dealwright.kernels.stopping import StopFlag
     from dealwright.stream import Seed
@@ -55,8 +55,8 @@ class ContractResult:
 class PairResult:
     """One contract against another on the same deals: IMPs and matchpoints (0 to 1) a deal.
 
-    ``higher`` is the one that needs more tricks, "" if neither does; ``break_even`` is its chance of
-    making from which it is worth its IMPs against the other, None where these deals cannot tell.
+    ``higher`` is the one that needs more tricks, "" if neither does; ``break_even`` is its chance
+    of making from which it is worth its IMPs against the other, None if these deals cannot tell.
     """
 
     first: str
@@ -262,6 +262,7 @@ class _Contracts:
         self.every_value = by is not None
         self.chunk = 256 if make_only else 32
         self._pairs = () if make_only else tuple(combinations(range(len(self.alternatives)), 2))
+        self._names: dict[Any, int] = {}  # the place of each outcome
         self._tables = [] if make_only else self._outcome_tables()
         k = len(self.alternatives)
         self.width = k if make_only else len(self._tables)
@@ -294,7 +295,7 @@ class _Contracts:
                     moved = shifts[pair[0]] @ table @ shifts[pair[1]].T
                     found.append((pair, moved, _PAIRS))
             # what the break-even is worked out from: IMPs where the higher contract makes
-            order = pair[::-1] if first.needed < other.needed else pair
+            order = (pair[1], pair[0]) if first.needed < other.needed else pair
             higher, lower = (self.alternatives[at] for at in order)
             made = shifts[order[0]] * (np.arange(14) >= higher.needed)
             for name, vulnerable in _VULNERABLE.items():
@@ -303,8 +304,6 @@ class _Contracts:
                 found.append((order, made @ imp_table(*scores) @ shifts[order[1]].T, _PAIRS))
         self._names = {name: at for at, name in enumerate(names)}
         return found
-
-    _names: ClassVar[dict[Any, int]] = {}
 
     def _at(self, what: str, contracts: tuple[int, ...], name: str = "") -> int:
         return self._names[what, contracts, name]
@@ -422,7 +421,7 @@ class _Contracts:
         needed = [self.alternatives[at].needed for at in pair]
         if needed[0] == needed[1]:
             return None
-        order = pair[::-1] if needed[0] < needed[1] else pair
+        order = (pair[1], pair[0]) if needed[0] < needed[1] else pair
         made = means.value(self.weights(self._at("makes", (order[0],))))
         won = means.value(self.weights(self._at("imps made", order, name)))
         against = means.value(self.weights(self._at("imps", pair, name)))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dealwright.analysis.moments import Means, Moments
     from dealwright.ask.planning import Resources
     from dealwright.condition import Condition
-    from dealwright.deals import Predeal
+    from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
     from dealwright.kernels.stopping import StopFlag
     from dealwright.stream import Seed

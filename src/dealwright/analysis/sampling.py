@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 __all__ = ["DEALS", "UNITS", "Sampling", "Study", "Within"]
 
 Answer = TypeVar("Answer")
-AnswerOf = TypeVar("AnswerOf", covariant=True)
 
 DEALS = 1000  # that are solved if nothing else is asked for
 _FIRST_ROUND, _MOST_OF_ROUND = 32, 512
@@ -74,7 +73,7 @@ class Within:
         return cls(value / 100 if unit == "%" else value, unit)
 
 
-class Study(Protocol[AnswerOf]):
+class Study(Protocol[Answer]):
     """What is asked of each deal, and how the sums become an answer.
 
     ``width`` outcomes are integers of a deal. ``targets`` are, by unit (the usual one first), those
@@ -95,7 +94,7 @@ class Study(Protocol[AnswerOf]):
         """Return the outcomes of deals, int64[n, width]; this is what takes long."""
         ...
 
-    def answer(self, means: Means, moments: Moments, design: Design) -> AnswerOf:
+    def answer(self, means: Means, moments: Moments, design: Design) -> Answer:
         """Return the answer of the deals so far."""
         ...
 
@@ -103,7 +102,7 @@ class Study(Protocol[AnswerOf]):
         """Return the weights of outcomes, float64[width], that give one of them in its unit."""
         ...
 
-    def headline(self, answer: AnswerOf) -> str:  # type: ignore[misc]
+    def headline(self, answer: Answer) -> str:
         """Return the first figure of an answer, for the progress of a job."""
         ...
 

@@ -7,8 +7,16 @@ from typing import Annotated
 import typer
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Include, Json, Memory, Predeal, Seed, Threads
-from dealwright.cli.options import predeal_text, resources_of
+from dealwright.cli.options import (
+    Include,
+    Json,
+    Memory,
+    Predeal,
+    Seed,
+    Threads,
+    predeal_text,
+    resources_of,
+)
 from dealwright.cli.questions import Deals, Table, Time, Where, Within, answered, both, limits_of
 
 __all__ = ["COMMAND"]

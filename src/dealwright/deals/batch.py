@@ -19,7 +19,7 @@ from dealwright.features import feature
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Deals", "HandColumn", "Source"]
+__all__ = ["Deals", "HandColumn", "Source", "bit_counts"]
 
 _SHOWN = 4  # deals in a notebook
 
@@ -63,7 +63,7 @@ class Deals:
         if given.ndim != 2 or given.shape[1] != 4 or given.dtype.kind not in "iu":
             raise CardError(f"deals are integers in rows of four, not {given.dtype} {given.shape}")
         array = given.astype(np.uint64)
-        counts = np.bitwise_count(array) if hasattr(np, "bitwise_count") else _bit_counts(array)
+        counts = bit_counts(array)
         if array.size and not (
             (counts == 13).all() and (np.bitwise_or.reduce(array, axis=1) == PACK).all()
         ):
@@ -215,8 +215,10 @@ def _unpickle(masks: NDArray[np.uint64], source: Source | None) -> Deals:
     return Deals.trusted(masks, source=source)
 
 
-def _bit_counts(array: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Return the number of set bits of each mask, without numpy 2's bitwise_count."""
+def bit_counts(array: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """Return the number of cards of each mask, with or without numpy 2's bitwise_count."""
+    if hasattr(np, "bitwise_count"):
+        return np.bitwise_count(array)
     by_byte = np.array([x.bit_count() for x in range(256)], dtype=np.uint8)
     counts: NDArray[np.uint8] = by_byte[array.view(np.uint8).reshape(*array.shape, 8)].sum(axis=-1)
     return counts
