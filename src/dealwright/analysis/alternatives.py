@@ -114,4 +114,4 @@ def imp_table(first: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.
 
 def match_table(first: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return twice the matchpoint of each score against each other, 0 to 2, int64[14, 14]."""
-    return np.sign(first[:, None] - other[None, :]) + 1
+    return np.asarray(np.sign(first[:, None] - other[None, :]) + 1)

@@ -392,7 +392,7 @@ class _Contracts:
                 ContractResult(str(each), self._makes(means, moments, at), tricks, scores)
             )
         for pair in self._pairs:
-            first, other = (self.alternatives[at] for at in pair)
+            first, other = self.alternatives[pair[0]], self.alternatives[pair[1]]
             higher = first if first.needed > other.needed else other
             pairs.append(
                 PairResult(
@@ -404,8 +404,8 @@ class _Contracts:
                     {v: self._break_even(means, pair, v) for v in _VULNERABLE},
                 )
             )
-        first = next(iter(self.targets.values()))
-        gains = [means.gain(self.weights(at)) for at in first]
+        chosen = next(iter(self.targets.values()))
+        gains = [means.gain(self.weights(at)) for at in chosen]
         known = [gain for gain in gains if gain is not None]
         return ComparedContracts(
             self.condition, self.side, tuple(results), tuple(pairs),

@@ -198,7 +198,8 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         found = list[_Found]()
         answer: MakingAnswer | None = None
         try:
-            for question in self.conditions:
+            for place, question in enumerate(self.conditions):
+                self._share_out(len(self.conditions) - place)
                 fits = layouts.fits(question.tree, self.flag)
                 if not fits.total:
                     raise ConditionError(f"no layout of these hands satisfies '{question.text}'")
@@ -206,8 +207,10 @@ class Making(Job[MakingAnswer, MakingAnswer]):
                 if len(found) > 1:
                     answer = self._answer(layouts, found)
                     yield answer
-                for found[-1] in self._rounds(fits, question.tree):
-                    layouts = found[-1].census.fits.layouts
+                for better in self._rounds(fits, question.tree):
+                    layouts = better.census.fits.layouts
+                    if better.variance <= found[-1].variance or found[-1].method != "reused":
+                        found[-1] = better
                     answer = self._answer(layouts, found)
                     yield answer
                 if self.stopping:
@@ -217,6 +220,14 @@ class Making(Job[MakingAnswer, MakingAnswer]):
                 raise
         assert answer is not None
         return answer
+
+    def _share_out(self, conditions: int) -> None:
+        """Give the next of so many conditions its part of the time and of the deals."""
+        now = monotonic()
+        if self.seconds is not None:
+            self._until = now + (self._began + self.seconds - now) / conditions
+        if self.deals is not None:
+            self._most = self.solved + (self.deals - self.solved) // conditions
 
     def _rounds(self, fits: Fits, condition: Node | None) -> Iterator[_Found]:
         """Yield what is found after each round; after the first ones, choose the coarseness."""
@@ -277,17 +288,22 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         return [self._known[each] for each in firsts if each in self._known]
 
     _note = ""
+    _until: float = inf
+    _most: float = inf
 
     @property
     def late(self) -> bool:
-        """Whether the time or the number of deals is used up."""
-        spent = self.deals is not None and self.solved >= self.deals
-        return spent or (self.seconds is not None and monotonic() - self._began >= self.seconds)
+        """Whether the time or the deals of the condition at hand are used up."""
+        return self.solved >= self._most or monotonic() >= self._until
 
-    def order(self, firsts: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """Return the indices of layouts in their fixed random order, int64[n]."""
+    def leading(self, firsts: NDArray[np.uint64], most: int) -> NDArray[np.uint64]:
+        """Return the first layouts in their fixed random order, uint64[at most ``most``]."""
         one, other = (np.uint64(key) for key in self._key)
-        return np.argsort(_mixed(_mixed(firsts ^ one) ^ other), kind="stable")
+        places = _mixed(_mixed(firsts ^ one) ^ other)
+        if most < len(firsts):
+            chosen = np.argpartition(places, most)[:most]
+            firsts, places = firsts[chosen], places[chosen]
+        return firsts[np.argsort(places, kind="stable")]
 
     def chances(self, number: int) -> NDArray[np.float64]:
         """Return a fixed random number of each class, float64[classes], 0 to 1."""
@@ -365,8 +381,7 @@ class _Census:
         """Return the first members of a class in their order, as the first hand's cards."""
         kept = self._members.get(number)
         if kept is None or len(kept) < min(most, int(self.fits.counts[number])):
-            found = self.fits.members(number)
-            kept = found[self.job.order(found)[: max(most, 2)]]
+            kept = self.job.leading(self.fits.members(number), max(most, 2))
             self._members[number] = kept
         return [int(each) for each in kept[:most]]
 
@@ -498,7 +513,7 @@ class _Census:
         Its error is that of members drawn again, as far as two results of a class show it.
         """
         if other is None:
-            return _Found(self, 0.5, 0.25, 0.25, 0, 0, "reused")
+            return _Found(self, 0.5, inf, 0.25, 0, 0, "reused")
         value = inside = weight = plain = differing = pairs = 0.0
         single = list[int]()
         for at, row in other.results.items():
@@ -545,8 +560,11 @@ def making(
     if any(a & b for a, b in zip(one, two, strict=True)) or len(known) != 2:
         raise ArgumentError("declarer and dummy are two hands of 13 cards: north AQ.. south K9..")
     played = Alternative.parse(contract)
-    several = isinstance(where, Sequence) and not isinstance(where, str)
-    conditions = list(where) if several else [where]  # type: ignore[arg-type,list-item]
+    conditions: list[Condition | str | None] = []
+    if isinstance(where, Sequence) and not isinstance(where, str):
+        conditions += where
+    else:
+        conditions.append(where)
     stream = Stream.of("layouts" if seed is None else seed, "layouts")
     return Making(
         hands, played, conditions, stream, dds(thread_count(threads)) if solver is None else solver,

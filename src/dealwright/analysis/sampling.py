@@ -35,6 +35,7 @@ DEALS = 1000  # that are solved if nothing else is asked for
 _FIRST_ROUND, _MOST_OF_ROUND = 32, 512
 _MOST_TRIED = 1 << 22  # deals examined for the design
 _ENDLESS = 1 << 40
+_LEAST = 8  # deals of each stratum before their spread decides: of fewer, it goes with the mean
 
 
 UNITS = ("tricks", "imps", "%")
@@ -169,7 +170,7 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
                 rows = np.concatenate([found, design.covariates_of(masks[part])], axis=1)
                 moments.add(strata[part], rows)
                 self.report(moments.total, self._total or needed or None, "deals", note)
-                if self.stopping or self._late(began):
+                if self._over(began):
                     break
             if moments.total < 2:
                 continue
@@ -202,6 +203,9 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
         widest = max(means.half_width(study.weights(at)) for at in study.targets[unit])
         return min(self.deals, max(2, ceil(means.deals * (widest / self.within.value) ** 2)))
 
+    def _over(self, began: float) -> bool:
+        return self.stopping or self._late(began)
+
     def _late(self, began: float) -> bool:
         return self.seconds is not None and monotonic() - began >= self.seconds
 
@@ -212,7 +216,7 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
         strata from being starved by a deviation that was small by chance.
         """
         weights = design.shares.copy()
-        if moments.number.min() >= 2:
+        if moments.number.min() >= _LEAST:
             weights *= 0.5 + 0.5 * self._spread(moments)
         goal = weights / weights.sum() * (moments.total + size)
         short = np.maximum(0.0, goal - moments.number)
@@ -220,7 +224,7 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
         wanted = np.floor(exact).astype(np.int64)
         for at in np.argsort(-(exact - wanted), kind="stable")[: size - int(wanted.sum())]:
             wanted[at] += 1
-        return wanted
+        return np.asarray(wanted)
 
     def _spread(self, moments: Moments) -> NDArray[np.float64]:
         """Return each stratum's deviation, compared with all: about 1 on average."""

@@ -1,0 +1,89 @@
+"""A solver whose truth is known: tricks are a formula of points, fits and honours, and some noise.
+
+It stands in for a double-dummy solver where thousands of answers are compared with the truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dealwright.cards import Seat, Strain
+from dealwright.condition import as_quantity
+from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position
+from dealwright.sampling import values_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_PRIME = 0x9E3779B97F4A7C15
+
+
+class StandIn:
+    """Tricks from a formula; ``solved`` counts the deals that were asked about."""
+
+    def __init__(self) -> None:
+        self.solved = 0
+
+    def tricks(
+        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain
+    ) -> NDArray[np.int8]:
+        """Return 0 to 13 tricks, int8[n]."""
+        self.solved += len(masks)
+        one, two = sorted((declarer, declarer.partner))
+        hcp = _value(f"hcp({one.name}) + hcp({two.name})", masks)
+        found = 3 * hcp - 21
+        if strain != Strain.NOTRUMP:
+            suit = strain.name.lower()
+            found += 8 * (_value(f"{suit}({one.name}) + {suit}({two.name})", masks) - 8) + 8
+        west = masks[:, Seat.WEST]
+        found += 5 * (west >> np.uint64(49) & np.uint64(1)).astype(np.int64)  # the queen of spades
+        with np.errstate(over="ignore"):
+            noise = (masks[:, 0] * np.uint64(_PRIME) ^ masks[:, 2]) * np.uint64(_PRIME)
+        found += (noise >> np.uint64(60)).astype(np.int64) - 8
+        return np.clip(found // 8 + 1, 0, 13).astype(np.int8)
+
+    def makes(
+        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, tricks: int
+    ) -> NDArray[np.bool_]:
+        """Return where there are at least so many tricks, bool[n]."""
+        found: NDArray[np.bool_] = self.tricks(masks, declarer, strain) >= tricks
+        return found
+
+    def leads(
+        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain
+    ) -> NDArray[np.int8]:
+        """Return the defenders' tricks by lead, int8[n, 52]: suits differ by a little noise."""
+        made = 13 - self.tricks(masks, declarer, strain).astype(np.int64)
+        with np.errstate(over="ignore"):
+            noise = masks[:, [0, 2, 1, 3]] * np.uint64(_PRIME) >> np.uint64(62)
+        suits = np.clip(made[:, None] - noise.astype(np.int64) // 2, 0, 13)
+        held = masks[:, declarer.left, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)
+        return np.where(held == 1, np.repeat(suits, 13, axis=1), -1).astype(np.int8)
+
+    def beating(
+        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, tricks: int
+    ) -> NDArray[np.bool_]:
+        """Return which leads give the defenders so many tricks, bool[n, 52]."""
+        found = self.leads(masks, declarer, strain)
+        return (found >= tricks) & (found >= 0)
+
+    def tables(
+        self, masks: NDArray[np.uint64], strains: Sequence[Strain] = ALL_STRAINS
+    ) -> NDArray[np.int8]:
+        """Return every declarer's tricks, int8[n, 4, 5]."""
+        found = np.full((len(masks), 4, 5), -1, dtype=np.int8)
+        for seat in Seat:
+            for strain in strains:
+                found[:, seat, strain] = self.tricks(masks, seat, strain)
+        return found
+
+    def cards(self, positions: Sequence[Position]) -> list[tuple[CardTricks, ...]]:
+        """Refuse: positions have no formula."""
+        raise NotImplementedError
+
+
+def _value(text: str, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
+    return values_of(as_quantity(text.lower()).tree, masks).astype(np.int64)
