@@ -12,6 +12,7 @@ import numpy as np
 
 from dealwright.cards import Seat, Strain
 from dealwright.condition import as_quantity
+from dealwright.deals.batch import bit_counts
 from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position
 from dealwright.sampling import values_of
 
@@ -27,9 +28,7 @@ class StandIn:
     def __init__(self) -> None:
         self.solved = 0
 
-    def tricks(
-        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain
-    ) -> NDArray[np.int8]:
+    def tricks(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
         """Return 0 to 13 tricks, int8[n]."""
         self.solved += len(masks)
         one, two = sorted((declarer, declarer.partner))
@@ -52,9 +51,7 @@ class StandIn:
         found: NDArray[np.bool_] = self.tricks(masks, declarer, strain) >= tricks
         return found
 
-    def leads(
-        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain
-    ) -> NDArray[np.int8]:
+    def leads(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
         """Return the defenders' tricks by lead, int8[n, 52]: suits differ by a little noise."""
         made = 13 - self.tricks(masks, declarer, strain).astype(np.int64)
         with np.errstate(over="ignore"):
@@ -87,3 +84,23 @@ class StandIn:
 
 def _value(text: str, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
     return values_of(as_quantity(text.lower()).tree, masks).astype(np.int64)
+
+
+class Honours(StandIn):
+    """Tricks by where honours and lengths of the defenders are, with noise in one layout of 32."""
+
+    def tricks(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
+        """Return 0 to 13 tricks, int8[n]."""
+        self.solved += len(masks)
+        east, west = masks[:, Seat.EAST], masks[:, Seat.WEST]
+
+        def has(hand: NDArray[np.uint64], card: int) -> NDArray[np.int64]:
+            return (hand >> np.uint64(card) & np.uint64(1)).astype(np.int64)
+
+        spades = bit_counts(east >> np.uint64(39)).astype(np.int64)
+        hearts = bit_counts(east >> np.uint64(26) & np.uint64(8191)).astype(np.int64)
+        found = 8 + has(east, 26 + 11) + has(west, 39 + 9) * (spades >= 2)
+        found += (hearts >= 4) * has(west, 13 + 10)
+        with np.errstate(over="ignore"):
+            noise = (east * np.uint64(_PRIME)) >> np.uint64(59) == 0
+        return (found - 3 * noise).clip(0, 13).astype(np.int8)
