@@ -424,5 +424,6 @@ KINDS: dict[str, Kind] = {
     "solved_boards": Kind("double_dummy.tables:SolvedBoards"),
     "compared_contracts": Kind("analysis.contracts:ComparedContracts"),
     "compared_leads": Kind("analysis.leads:ComparedLeads"),
+    "compared_strategies": Kind("analysis.strategies:ComparedStrategies"),
     "making": Kind("analysis.making:MakingAnswer"),
 }

@@ -593,18 +593,17 @@ def makes(
 
 
 def _rate(weights: NDArray[np.float64], size: int) -> float:
-    """Return lambda for which about ``size`` members are asked; see ``_Census._wanted``."""
-    low, high = 0.0, 4.0 * size / max(float(weights.max()), 1e-12)
-    used = weights[weights > 0]
-    high = max(high, 2.0 / float(used.min()))
-    if 2 * len(used) <= size:
-        return high
-    for _ in range(60):
-        rate = (low + high) / 2
-        expected = rate * used
-        number = float(np.where(expected >= 1, 2.0, expected).sum())
-        low, high = (rate, high) if number < size else (low, rate)
-    return low
+    """Return lambda for which about ``size`` members are asked; see ``_Census._wanted``.
+
+    If the i heaviest classes are certain, lambda is what is left of the size over their sum.
+    """
+    falling = -np.sort(-weights[weights > 0])
+    if 2 * len(falling) <= size:
+        return 2.0 / float(falling[-1])
+    certain = np.arange(len(falling))
+    rates = (size - 2 * certain) / np.cumsum(falling[::-1])[::-1]
+    at = int(np.argmax(rates * falling < 1))
+    return max(float(rates[at]), 1.0 / float(falling[at - 1]) if at else 0.0)
 
 
 def _predicted(weights: NDArray[np.float64], within: float, plain: float) -> float:

@@ -1,0 +1,392 @@
+"""Strategies compared on common deals; deals where all choose the same are not solved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.analysis.alternatives import Alternative
+from dealwright.analysis.rules import LeadRule, Rule, Strategies, parse_strategies
+from dealwright.analysis.sampling import Sampling
+from dealwright.answers import Estimate
+from dealwright.ask.counting import Counting, conditional
+from dealwright.cards import Seat
+from dealwright.condition import Condition, as_condition, parse, question_of
+from dealwright.deals import Deals
+from dealwright.errors import ConditionError
+from dealwright.stream import Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.analysis.design import Design
+    from dealwright.analysis.moments import Means, Moments
+    from dealwright.ask.planning import Resources
+    from dealwright.conditions.nodes import Node
+    from dealwright.double_dummy.solver import Solver
+    from dealwright.kernels.stopping import StopFlag
+    from dealwright.stream import Seed
+
+__all__ = ["ComparedStrategies", "StrategyPair", "comparing_strategies", "strategies"]
+
+_VULNERABLE = {"none": False, "all": True}
+
+
+@dataclass(frozen=True)
+class StrategyPair:
+    """One strategy against another, on the deals where not all strategies choose the same.
+
+    IMPs by vulnerability and matchpoints (0 to 1) are means over these deals; ``differ`` is the
+    share of them in which these two choose differently.
+    """
+
+    first: str
+    other: str
+    imps: Mapping[str, Estimate]
+    matchpoints: Estimate
+    differ: Estimate
+
+
+@dataclass(frozen=True)
+class ComparedStrategies:
+    """Strategies compared on the same deals.
+
+    ``share`` is the share of the condition's deals in which not all choose the same: multiplied by
+    it, a pair's IMPs are those of a deal of the condition.
+    """
+
+    condition: str
+    names: tuple[str, ...]
+    share: Estimate
+    scores: tuple[Mapping[str, Estimate], ...]
+    pairs: tuple[StrategyPair, ...]
+    deals: int
+    seed: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as JSON values."""
+        return {
+            "condition": self.condition,
+            "strategies": [
+                {"name": name, "scores": {v: each.to_dict() for v, each in scores.items()}}
+                for name, scores in zip(self.names, self.scores, strict=True)
+            ],
+            "share": self.share.to_dict(),
+            "pairs": [
+                {
+                    "first": pair.first,
+                    "other": pair.other,
+                    "imps": {v: each.to_dict() for v, each in pair.imps.items()},
+                    "matchpoints": pair.matchpoints.to_dict(),
+                    "differ": pair.differ.to_dict(),
+                }
+                for pair in self.pairs
+            ],
+            "deals": self.deals,
+            "seed": self.seed,
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> ComparedStrategies:
+        """Return the comparison of JSON values; the inverse of ``to_dict``."""
+        number = Estimate.from_dict
+        return cls(
+            values["condition"],
+            tuple(each["name"] for each in values["strategies"]),
+            number(values["share"]),
+            tuple(
+                {v: number(found) for v, found in each["scores"].items()}
+                for each in values["strategies"]
+            ),
+            tuple(
+                StrategyPair(
+                    pair["first"], pair["other"],
+                    {v: number(found) for v, found in pair["imps"].items()},
+                    number(pair["matchpoints"]), number(pair["differ"]),
+                )
+                for pair in values["pairs"]
+            ),
+            values["deals"],
+            values["seed"],
+        )  # fmt: skip
+
+    def lines(self) -> Iterator[str]:
+        """Yield the comparison as lines of text."""
+        share = float(self.share)
+        exact = "exactly" if self.share.exact else "about"
+        yield f"strategies part in {exact} {100 * share:.3g}% of the deals; of these:"
+        yield f"{'strategy':<20}{'score':>8}{'vulnerable':>12}"
+        for name, scores in zip(self.names, self.scores, strict=True):
+            yield f"{name:<20}{scores['none']:>+8.0f}{scores['all']:>+12.0f}"
+        yield ""
+        head = f"{'against each other':<28}{'differ':>8}{'IMPs':>8}{'':8}"
+        yield head + f"{'vulnerable':>12}{'':8}{'matchpoints':>13}{'':8}{'IMPs a deal':>13}"
+        for pair in self.pairs:
+            none, both, points = pair.imps["none"], pair.imps["all"], pair.matchpoints
+            yield (
+                f"{pair.first + ' v ' + pair.other:<28}{100 * float(pair.differ):>7.0f}%"
+                f"{none:>+8.2f}{_about(none):8}{both:>+12.2f}{_about(both):8}"
+                f"{100 * float(points):>12.1f}%{_about(points, 100):8}{share * float(none):>+13.3f}"
+            )
+        yield ""
+        yield (
+            f"{self.deals:,} deals solved, all of them deals where strategies part; double dummy; "
+            f"seed {self.seed}"
+        )
+
+
+class _Strategies:
+    """The study of strategies: what is asked of each deal; see ``sampling.Study``."""
+
+    predictor: Node | None = None
+    covariates: tuple[Node, ...] = ()
+    every_value = False
+    chunk = 32
+
+    def __init__(self, given: Strategies, condition: str, solver: Solver) -> None:
+        self.given, self.condition, self._solver = given, condition, solver
+        self.share = Estimate.certain(1)
+        k = len(given.strategies)
+        self._pairs = tuple(combinations(range(k), 2))
+        self._names = [("score", at, v) for at in range(k) for v in _VULNERABLE]
+        for at in range(len(self._pairs)):
+            self._names += [("imps", at, v) for v in _VULNERABLE]
+            self._names += [("points", at, ""), ("differ", at, "")]
+        self.width = len(self._names)
+        self.targets = {
+            "imps": tuple(i for i, (what, _, _) in enumerate(self._names) if what == "imps")
+        }
+
+    def outcomes(
+        self, masks: NDArray[np.uint64], stop: StopFlag | None = None
+    ) -> NDArray[np.int64]:
+        """Return the outcomes of deals, int64[n, width]."""
+        results = self._results(masks, stop)
+        found = np.empty((len(masks), self.width), dtype=np.int64)
+        for at, (what, place, name) in enumerate(self._names):
+            if what == "score":
+                found[:, at] = results[name][place]
+                continue
+            first, other = self._pairs[place]
+            one, two = results[name or "none"][first], results[name or "none"][other]
+            if what == "imps":
+                found[:, at] = _imps(one - two)
+            elif what == "points":
+                found[:, at] = np.sign(one - two) + 1
+            else:
+                found[:, at] = results["choice"][first] != results["choice"][other]
+        return found
+
+    def _results(
+        self, masks: NDArray[np.uint64], stop: StopFlag | None
+    ) -> dict[str, NDArray[np.int64]]:
+        """Return each strategy's choice and scores, int64[strategies, n]."""
+        chosen = choices_of(self.given, masks)
+        found = {"choice": chosen, **{v: np.zeros_like(chosen) for v in _VULNERABLE}}
+        if self.given.against is not None:
+            played = self.given.against
+            leads = self._solver.leads(masks, played.declarer, played.strain)
+            tricks = 13 - leads[np.arange(len(masks)), chosen].astype(np.int64)
+            side = 1 - played.declarer % 2
+            for name, vulnerable in _VULNERABLE.items():
+                found[name] = played.scores(side, vulnerable=vulnerable)[tricks]
+            return found
+        side = 0 if self.given.side == "ns" else 1
+        contracts = _contracts(self.given)
+        known: dict[tuple[Seat, int], NDArray[np.int64]] = {}
+        for at, each in enumerate(contracts):
+            here = chosen == at
+            wanted = np.flatnonzero(here.any(axis=0))
+            if each.contract is None or not len(wanted):
+                continue
+            key = each.declarer, int(each.strain)
+            tricks = known.setdefault(key, np.full(len(masks), -1, dtype=np.int64))
+            missing = wanted[tricks[wanted] < 0]
+            if len(missing):
+                tricks[missing] = self._solver.tricks(masks[missing], each.declarer, each.strain)
+            if stop is not None:
+                stop.check()
+            for name, vulnerable in _VULNERABLE.items():
+                scores = each.scores(side, vulnerable=vulnerable)[tricks.clip(0)]
+                found[name] = np.where(here, scores, found[name])
+        return found
+
+    def weights(self, outcome: int) -> NDArray[np.float64]:
+        """Return the weights that give one outcome in its unit, float64[width]."""
+        found = np.zeros(self.width)
+        found[outcome] = 0.5 if self._names[outcome][0] == "points" else 1.0
+        return found
+
+    def headline(self, answer: ComparedStrategies) -> str:
+        """Return the IMPs of the first pair."""
+        pair = answer.pairs[0]
+        none = pair.imps["none"]
+        return f"{pair.first} v {pair.other} {none:+.2f}{_about(none)} IMPs"
+
+    def answer(self, means: Means, moments: Moments, design: Design) -> ComparedStrategies:
+        """Return the comparison on the deals so far."""
+        place = {name: at for at, name in enumerate(self._names)}
+
+        def mean(what: str, at: int, name: str = "") -> Estimate:
+            return means.mean(self.weights(place[what, at, name]))
+
+        names = tuple(strategy.name for strategy in self.given.strategies)
+        scores = tuple({v: mean("score", at, v) for v in _VULNERABLE} for at in range(len(names)))
+        pairs = list[StrategyPair]()
+        for at, (first, other) in enumerate(self._pairs):
+            differ = place["differ", at, ""]
+            pairs.append(
+                StrategyPair(
+                    names[first],
+                    names[other],
+                    {v: mean("imps", at, v) for v in _VULNERABLE},
+                    mean("points", at),
+                    means.share(self.weights(differ), int(moments.sums[:, differ].sum())),
+                )
+            )
+        return ComparedStrategies(
+            self.condition, names, self.share, scores, tuple(pairs), means.deals, means.seed
+        )
+
+
+def choices_of(given: Strategies, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """Return what each strategy chooses, int64[strategies, n].
+
+    Contracts are numbered in the order of ``_contracts``; leads are the index of the card.
+
+    :raises ConditionError: if a strategy leaves a deal without a lead
+    """
+    found = np.empty((len(given.strategies), len(masks)), dtype=np.int64)
+    contracts = None if given.against else {each: at for at, each in enumerate(_contracts(given))}
+    for row, strategy in zip(found, given.strategies, strict=True):
+        rules = given.choices(masks, strategy)
+        if contracts is not None:
+            by_rule = [contracts[_contract(rule)] for rule in strategy.rules]
+            row[:] = np.array([*by_rule, contracts[_PASS]])[rules]
+            continue
+        assert given.against is not None
+        if (rules < 0).any():
+            raise ConditionError(
+                f"no line of the strategy {strategy.name} names a card of some hands",
+                hint="End it with a line that always applies: fourth longest",
+            )
+        hands = masks[:, given.against.declarer.left]
+        for at, rule in enumerate(strategy.rules):
+            assert isinstance(rule.choice, LeadRule)
+            row[rules == at] = rule.choice.cards(hands[rules == at])
+    return found
+
+
+_PASS = Alternative(None, Seat.NORTH)
+
+
+def _contract(rule: Rule) -> Alternative:
+    assert isinstance(rule.choice, Alternative)
+    return _PASS if rule.choice.contract is None else rule.choice
+
+
+def _contracts(given: Strategies) -> list[Alternative]:
+    """Return the different contracts of all strategies, and the deal that is passed out."""
+    each = [_contract(rule) for strategy in given.strategies for rule in strategy.rules]
+    return list(dict.fromkeys([*each, _PASS]))
+
+
+def _part(given: Strategies) -> Condition:
+    """Return the condition that not all strategies choose the same.
+
+    It is written in the language where contracts are chosen, so that it can be counted exactly.
+    """
+    if given.against is not None:
+
+        def differ(deals: Deals) -> NDArray[np.bool_]:
+            chosen = choices_of(given, deals.masks)
+            return np.asarray((chosen != chosen[0]).any(axis=0))
+
+        return as_condition(differ)
+    contracts = _contracts(given)
+    never = parse("0")
+    found = list[dict[Alternative, Condition]]()
+    for strategy in given.strategies:
+        taken, chosen = parse("1"), dict[Alternative, Condition]()
+        for rule in strategy.rules:
+            here = taken if rule.condition is None else taken & rule.condition
+            contract = _contract(rule)
+            chosen[contract] = chosen[contract] | here if contract in chosen else here
+            taken = never if rule.condition is None else taken & ~rule.condition
+        chosen[_PASS] = chosen[_PASS] | taken if _PASS in chosen else taken
+        found.append(chosen)
+    same = never
+    for contract in contracts:
+        if all(contract in chosen for chosen in found):
+            all_of_them = found[0][contract]
+            for chosen in found[1:]:
+                all_of_them = all_of_them & chosen[contract]
+            same = same | all_of_them
+    return ~same
+
+
+def comparing_strategies(
+    text: str,
+    *,
+    file: str = "strategies",
+    where: Condition | str | None = None,
+    deals: int | None = None,
+    within: float | str | None = None,
+    seconds: float | None = None,
+    seed: Seed | Stream | None = None,
+    resources: Resources | None = None,
+    solver: Solver | None = None,
+) -> Sampling[ComparedStrategies]:
+    """Return a job that compares the strategies of a text; see ``strategies``."""
+    from dealwright.ask.planning import Resources as Default
+    from dealwright.double_dummy.dds import dds
+
+    given = parse_strategies(text, file)
+    if where is not None:
+        more = as_condition(where)
+        given.where = more if given.where is None else given.where & more
+    part = _part(given)
+    fixed = {seat: _cards(given.predeal[seat]) for seat in Seat}
+    every = question_of(given.where, fixed)
+    question = question_of(part if given.where is None else given.where & part, fixed)
+    used = Default(seconds=2.0) if resources is None else resources
+    stream = Stream.of(seed)
+    study = _Strategies(given, every.text, dds() if solver is None else solver)
+    study.share = conditional(
+        Counting(every, used, seed=stream.split("all")),
+        Counting(question, used, seed=stream.split("part")),
+    )
+    return Sampling(question, study, used, stream, deals=deals, within=within, seconds=seconds)
+
+
+def strategies(text: str, **options: Any) -> ComparedStrategies:
+    r"""Compare strategies on common deals; see ``rules.parse_strategies`` for the text.
+
+    >>> found = strategies("where hcp(north) in 15..17 && balanced(north) && hcp(south) in 8..9\n"
+    ...                    "strategy blast\n 3NT-N\nstrategy stop\n 2NT-N", deals=40, seed=1)
+    >>> found.names, float(found.share)
+    (('blast', 'stop'), 1.0)
+    """
+    return comparing_strategies(text, **options).result()
+
+
+def _imps(differences: NDArray[np.int64]) -> NDArray[np.int64]:
+    from dealwright.bridge.scoring import IMP_STEPS
+
+    won = np.searchsorted(np.array(IMP_STEPS), np.abs(differences), side="right")
+    return np.asarray(np.sign(differences) * won)
+
+
+def _cards(mask: int) -> list[Any]:
+    from dealwright.cards import cards_from_mask
+
+    return list(cards_from_mask(mask))
+
+
+def _about(found: Estimate, factor: float = 1) -> str:
+    half = factor * (float(found.high) - float(found.low)) / 2
+    return f" ± {half:.1f}" if factor != 1 else f" ± {half:.2f}"

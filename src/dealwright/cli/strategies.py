@@ -1,0 +1,73 @@
+"""``dealwright strategies``: rules that choose contracts or leads, compared on common deals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.options import Include, Json, Memory, Seed, Threads, resources_of
+from dealwright.cli.questions import Deals, Time, Where, Within, answered, both, limits_of
+
+__all__ = ["COMMAND"]
+
+HELP = """Compare strategies: rules that choose a contract, or a lead, from the hands.
+
+A file of strategies is plain text. First come the deals (where, for, predeal) and definitions, then
+each strategy: its name, and lines of a contract with the condition under which it is chosen. The
+first line that applies chooses; without any, the deal is passed out. With a line "against 3NT-S"
+the strategies choose leads: a card, or top, fourth or low of a suit or of the longest.
+
+Deals on which all strategies choose the same are never solved. Their share is counted, exactly if
+the rules can be.
+
+  where hcp(north) in 15..17 && balanced(north) && balanced(south) && hcp(south) in 7..10
+
+  strategy blast
+
+    3NT-N
+
+  strategy invite
+
+    3NT-N if hcp(south) >= 9 or hcp(south) == 8 && hcp(north) >= 16
+
+    2NT-N if hcp(south) == 8
+
+    1NT-N
+
+Examples:
+
+  dealwright strategies notrump.txt
+
+  dealwright strategies leads.txt --within "0.1 imps" --json
+"""
+
+
+def strategies(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The strategies; '-' reads them.")],
+    deals: Deals = None,
+    within: Within = None,
+    time: Time = None,
+    where: Where = None,
+    as_json: Json = False,
+    seed: Seed = None,
+    include: Include = None,
+    memory: Memory = None,
+    threads: Threads = None,
+) -> None:
+    """Compare strategies; the arguments are those of the command line."""
+    from dealwright.analysis.strategies import comparing_strategies
+    from dealwright.cli.input import input_text
+    from dealwright.double_dummy.dds import dds
+
+    job = comparing_strategies(
+        input_text(file), file=str(file), where=both(None, where), seed=seed,
+        resources=resources_of(memory, threads, 2.0), solver=dds(threads),
+        **limits_of(deals, within, time),
+    )  # fmt: skip
+    answered(job, "solving", as_json=as_json)
+
+
+COMMAND = Command(strategies, HELP, "Simulate", order=6)
