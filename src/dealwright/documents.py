@@ -425,5 +425,6 @@ KINDS: dict[str, Kind] = {
     "compared_contracts": Kind("analysis.contracts:ComparedContracts"),
     "compared_leads": Kind("analysis.leads:ComparedLeads"),
     "compared_strategies": Kind("analysis.strategies:ComparedStrategies"),
+    "tabulation": Kind("analysis.tabulation:Tabulation"),
     "making": Kind("analysis.making:MakingAnswer"),
 }

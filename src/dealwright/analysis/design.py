@@ -85,13 +85,13 @@ class Design:
         total, below, edges = sum(counts.values()), 0, list[int]()
         for value in values:
             if self.every_value:
-                if below and below >= _RARE * total and total - below >= _RARE * total:
+                rest = total - sum(counts[each] for each in values if each < value)
+                if below >= max(1, _RARE * total) and rest >= _RARE * total:
                     edges.append(value)
-                    total, below = total - below, 0
+                    below = 0
             elif below * _STRATA >= (len(edges) + 1) * total:
                 edges.append(value)
             below += counts[value]
-        total = sum(counts.values())
         ends = np.array(edges, dtype=np.int64)
         shares = np.zeros(len(ends) + 1)
         for value in values:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import inf, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
@@ -104,7 +104,9 @@ class Means:
         return float(self._shares @ y + self._gap @ (self._slopes @ weights))
 
     def variance(self, weights: NDArray[np.float64]) -> float:
-        """Return the variance of ``value``."""
+        """Return the variance of ``value``; infinite if no stratum has two deals."""
+        if not self._free.any():
+            return inf
         residual = np.concatenate([weights, -(self._slopes @ weights)])
         squares = np.einsum("i,hij,j->h", residual, self._centred, residual).clip(0.0)
         free = max(1.0, float(self._free.sum()))

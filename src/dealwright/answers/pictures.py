@@ -1,4 +1,4 @@
-"""Counts as pictures (SVG): bars, or a grid of two quantities, for light and dark pages."""
+"""Counts and means as pictures (SVG): bars, a grid, intervals; for light and dark pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from html import escape
 
 from dealwright.answers.html import BLUE
 
-__all__ = ["Chart", "svg_picture"]
+__all__ = ["Chart", "svg_means", "svg_picture"]
 
 _LEFT, _TOP, _ROW, _WIDE, _CELL = 140, 34, 20, 360, 46
 _LETTER = 7  # pixels a letter takes at most, about
@@ -53,11 +53,38 @@ def svg_picture(charts: Sequence[Chart]) -> str:
         title = _text(8, 20, chart.title, size=14)
         body += [f'<g transform="translate(0 {high})">', title, *elements, "</g>"]
         wide, high = max(wide, width), high + height
-    name = escape("; ".join(chart.title for chart in charts))
+    return _document("; ".join(chart.title for chart in charts), wide, high, body)
+
+
+def svg_means(title: str, rows: Sequence[tuple[str, float, float, float]]) -> str:
+    """Return a picture of means with their intervals: for each row its name, mean, low and high.
+
+    The scale begins at the lowest end and ends at the highest. There is one row at least.
+
+    >>> picture = svg_means("tricks", [("20", 7.5, 7.2, 7.8), ("21", 7.9, 7.5, 8.3)])
+    >>> picture.count("<circle"), "7.90" in picture
+    (2, True)
+    """
+    least, most = min(low for _, _, low, _ in rows), max(high for *_, high in rows)
+    left = max(_LEFT, 16 + _LETTER * max(len(name) for name, *_ in rows))
+    scale = _WIDE / (most - least) if most > least else 0.0
+    body = [_text(8, 20, title, size=14)]
+    for at, (name, mean, low, high) in enumerate(rows):
+        y = _TOP + _ROW * at
+        ends = [left + scale * (end - least) for end in (low, mean, high)]
+        body.append(_text(left - 8, y + 14, name, anchor="end"))
+        body.append(_rectangle(ends[0], y + 8, max(1.0, ends[2] - ends[0]), 4, 0.5))
+        body.append(f'<circle cx="{ends[1]:.2f}" cy="{y + 10:g}" r="4" fill="{BLUE}"/>')
+        body.append(_text(left + _WIDE + 12, y + 14, f"{mean:.2f}"))
+    wide = max(left + _WIDE + 80, 16 + _LETTER * len(title) * 14 // 12)
+    return _document(title, wide, _TOP + _ROW * len(rows) + 8, body)
+
+
+def _document(title: str, wide: int, high: int, body: Sequence[str]) -> str:
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" '
         f'height="{high}" role="img" font-family="sans-serif" font-size="12">',
-        f"<title>{name}</title>",
+        f"<title>{escape(title)}</title>",
         "<style>svg { color: #222 } @media (prefers-color-scheme: dark) { svg { color: #ddd } }"
         "</style>",
         *body,

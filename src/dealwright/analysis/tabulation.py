@@ -1,0 +1,312 @@
+"""Tabulations: the mean of a quantity by the values of others, and how well they predict it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isfinite, sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.analysis.design import Design, unmeasured
+from dealwright.analysis.moments import Means, Moments
+from dealwright.analysis.sampling import Sampling
+from dealwright.answers import Estimate
+from dealwright.answers.html import html_table
+from dealwright.condition import as_quantity, question_of
+from dealwright.conditions.unparse import to_text
+from dealwright.deals.table import Columns
+from dealwright.errors import ArgumentError
+from dealwright.sampling import values_of
+from dealwright.stream import Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.ask.planning import Resources
+    from dealwright.condition import Condition, Quantity
+    from dealwright.conditions.nodes import Node
+    from dealwright.deals.predeal import Predeal
+    from dealwright.kernels.stopping import StopFlag
+    from dealwright.stream import Seed
+
+__all__ = ["Regression", "Tabulation", "TabulationRow", "tabulate", "tabulating"]
+
+
+@dataclass(frozen=True)
+class TabulationRow:
+    """The deals with some values of the first quantity: their share, and the mean of the other."""
+
+    values: str
+    share: float
+    deals: int
+    mean: Estimate
+    residual: float | None
+
+
+@dataclass(frozen=True)
+class Regression:
+    """The linear prediction of least squares: a constant, and a slope for each quantity.
+
+    ``explained`` is the share of the variance that it explains (R squared), ``deviation`` the
+    standard deviation of what is left, ``correlations`` those of each quantity alone.
+    """
+
+    constant: float
+    slopes: tuple[float, ...]
+    errors: tuple[float, ...]
+    correlations: tuple[float, ...]
+    explained: float
+    deviation: float
+
+
+@dataclass(frozen=True)
+class Tabulation:
+    """The mean of ``of`` by the values of ``by``, over the deals of a condition.
+
+    ``columns`` has the numbers of every deal and its weight (the share of its stratum over the
+    deals solved there), for numpy, Arrow and pandas; a tabulation read from JSON has none.
+    """
+
+    condition: str
+    of: str
+    by: tuple[str, ...]
+    mean: Estimate
+    rows: tuple[TabulationRow, ...]
+    regression: Regression | None
+    deals: int
+    seed: str
+    columns: Columns | None = field(default=None, compare=False, repr=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the tabulation as JSON values."""
+        fit = self.regression
+        return {
+            "condition": self.condition,
+            "of": self.of,
+            "by": list(self.by),
+            "mean": self.mean.to_dict(),
+            "rows": [
+                {
+                    "values": row.values,
+                    "share": row.share,
+                    "deals": row.deals,
+                    "mean": row.mean.to_dict(),
+                    "residual": row.residual,
+                }
+                for row in self.rows
+            ],
+            "regression": None
+            if fit is None
+            else {
+                "constant": fit.constant,
+                "slopes": list(fit.slopes),
+                "errors": list(fit.errors),
+                "correlations": list(fit.correlations),
+                "explained": fit.explained,
+                "deviation": fit.deviation,
+            },
+            "deals": self.deals,
+            "seed": self.seed,
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Tabulation:
+        """Return the tabulation of JSON values; the inverse of ``to_dict``, without columns."""
+        fit = values["regression"]
+        return cls(
+            values["condition"],
+            values["of"],
+            tuple(values["by"]),
+            Estimate.from_dict(values["mean"]),
+            tuple(
+                TabulationRow(
+                    row["values"], row["share"], row["deals"], Estimate.from_dict(row["mean"]),
+                    row["residual"],
+                )
+                for row in values["rows"]
+            ),
+            None
+            if fit is None
+            else Regression(
+                fit["constant"], tuple(fit["slopes"]), tuple(fit["errors"]),
+                tuple(fit["correlations"]), fit["explained"], fit["deviation"],
+            ),
+            values["deals"],
+            values["seed"],
+        )  # fmt: skip
+
+    def lines(self) -> Iterator[str]:
+        """Yield the tabulation as lines of text: a row for each value, then the regression."""
+        yield f"mean of {self.of}: {_text(self.mean)}"
+        yield ""
+        residual = "beyond line" if self.regression else ""
+        yield f"{self.by[0]:<26}{'share':>8}{'deals':>8}{'mean':>10}{'':8}{residual:>12}"
+        for row in self.rows:
+            beyond = "" if row.residual is None else f"{row.residual:+.2f}"
+            yield (
+                f"{row.values:<26}{100 * row.share:>7.1f}%{row.deals:>8,}{_text(row.mean):>18}"
+                f"{beyond:>12}"
+            )
+        if self.regression is not None:
+            fit = self.regression
+            yield ""
+            line = f"{fit.constant:.3f}" + "".join(
+                f" {'-' if slope < 0 else '+'} {abs(slope):.3f} * ({name})"
+                for slope, name in zip(fit.slopes, self.by, strict=True)
+            )
+            yield f"least squares: {self.of} = {line}"
+            for name, slope, error, correlation in zip(
+                self.by, fit.slopes, fit.errors, fit.correlations, strict=True
+            ):
+                yield f"  {name}: {slope:.3f} ± {1.96 * error:.3f}, correlation {correlation:.3f}"
+            yield (
+                f"explains {100 * fit.explained:.1f}% of the variance; the rest has a standard "
+                f"deviation of {fit.deviation:.3f}"
+            )
+        yield ""
+        yield f"{self.deals:,} deals; 95 % intervals; seed {self.seed}"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [row.values, f"{100 * row.share:.1f}%", f"{row.deals:,}", _text(row.mean)]
+            for row in self.rows
+        ]
+        return html_table(f"mean of {self.of}", [self.by[0], "share", "deals", "mean"], rows)
+
+
+class _Tabulating:
+    """The study of a tabulation: what is asked of each deal; see ``sampling.Study``."""
+
+    covariates: tuple[Node, ...] = ()
+    every_value = True
+    chunk = 16
+
+    def __init__(self, of: Quantity, by: Sequence[Quantity], condition: str) -> None:
+        self.of, self.by, self.condition = of, tuple(by), condition
+        self.predictor: Node | None = by[0].tree
+        self.width = 1 + len(by)
+        self.targets: dict[str, tuple[int, ...]] = {"": (0,), "tricks": (0,)}
+        self._kept: list[NDArray[np.int64]] = []
+
+    def outcomes(
+        self, masks: NDArray[np.uint64], stop: StopFlag | None = None
+    ) -> NDArray[np.int64]:
+        """Return the quantity and those it is tabulated by, int64[n, width]."""
+        found = np.empty((len(masks), self.width), dtype=np.int64)
+        for at, quantity in enumerate((*self.by, self.of), 1):
+            found[:, at % self.width] = values_of(quantity.tree, masks)
+        self._kept.append(found)
+        return found
+
+    def weights(self, outcome: int) -> NDArray[np.float64]:
+        """Return the weights that give one outcome, float64[width]."""
+        return np.eye(self.width)[outcome]
+
+    def headline(self, answer: Tabulation) -> str:
+        """Return the mean."""
+        return f"mean {_text(answer.mean)}"
+
+    def answer(self, means: Means, moments: Moments, design: Design) -> Tabulation:
+        """Return the tabulation of the deals so far."""
+        fit = _regression(design, moments) if moments.total > 4 * self.width else None
+        rows = list[TabulationRow]()
+        for stratum in np.flatnonzero(moments.number).tolist():
+            alone = Means(unmeasured(None, ()), moments.only(stratum), seed=means.seed)
+            mean = alone.mean(self.weights(0))
+            residual = None
+            if fit is not None:
+                at = moments.sums[stratum, 1:] / moments.number[stratum]
+                residual = float(mean) - fit.constant - float(at @ np.array(fit.slopes))
+            share = float(design.shares[stratum])
+            rows.append(TabulationRow(design.label(stratum), share, alone.deals, mean, residual))
+        return Tabulation(
+            self.condition, str(self.of), tuple(map(str, self.by)), means.mean(self.weights(0)),
+            tuple(rows), fit, means.deals, means.seed, self._columns(),
+        )  # fmt: skip
+
+    def _columns(self) -> Columns:
+        values = np.concatenate(self._kept).astype(np.int32)
+        names = [to_text(each.tree) for each in (self.of, *self.by)]
+        return Columns({name: values[:, at] for at, name in enumerate(names)})
+
+
+def _regression(design: Design, moments: Moments) -> Regression | None:
+    """Return the least squares over all deals, from the sums of a stratified sample.
+
+    Means, variances and covariances are those of the strata, weighted by their shares.
+    """
+    used = np.flatnonzero(moments.number)
+    shares = design.shares[used] / design.shares[used].sum()
+    number = moments.number[used].astype(np.float64)
+    means = moments.sums[used] / number[:, None]
+    seconds = moments.products[used] / number[:, None, None]
+    centre = shares @ means
+    covariance = np.einsum("h,hij->ij", shares, seconds) - np.outer(centre, centre)
+    if (np.diag(covariance) <= 1e-12).any():
+        return None
+    inner, along = covariance[1:, 1:], covariance[1:, 0]
+    inverse = np.linalg.pinv(inner, rcond=1e-9, hermitian=True)
+    slopes = inverse @ along
+    left = max(0.0, float(covariance[0, 0] - slopes @ along))
+    free = max(1.0, float(number.sum()) - len(slopes) - 1)
+    errors = np.sqrt(np.maximum(0.0, np.diag(inverse)) * left / free)
+    deviations = np.sqrt(np.diag(covariance))
+    return Regression(
+        float(centre[0] - slopes @ centre[1:]),
+        tuple(slopes.tolist()),
+        tuple(errors.tolist()),
+        tuple((along / deviations[1:] / deviations[0]).tolist()),
+        1 - left / float(covariance[0, 0]),
+        sqrt(left),
+    )
+
+
+def tabulating(
+    where: Condition | str | None,
+    of: Quantity | str,
+    by: Quantity | str | Sequence[Quantity | str],
+    *,
+    predeal: Predeal | None = None,
+    deals: int | None = None,
+    within: float | str | None = None,
+    seconds: float | None = None,
+    seed: Seed | Stream | None = None,
+    resources: Resources | None = None,
+) -> Sampling[Tabulation]:
+    """Return a job that tabulates a quantity; see ``tabulate``."""
+    from dealwright.ask.planning import Resources as Default
+
+    several = by if isinstance(by, Sequence) and not isinstance(by, str) else [by]
+    if not several:
+        raise ArgumentError("name a quantity to tabulate by, such as hcp(north) + hcp(south)")
+    question = question_of(where, predeal)
+    study = _Tabulating(as_quantity(of), [as_quantity(each) for each in several], question.text)
+    used = Default() if resources is None else resources
+    return Sampling(
+        question, study, used, Stream.of(seed), deals=deals, within=within, seconds=seconds
+    )
+
+
+def tabulate(
+    where: Condition | str | None,
+    of: Quantity | str,
+    by: Quantity | str | Sequence[Quantity | str],
+    **options: Any,
+) -> Tabulation:
+    """Tabulate a quantity by the values of others over the deals of a condition.
+
+    Deals are sampled by the values of the first ``by``, each with a share that is known or counted,
+    so that rare values have rows too. All quantities enter a linear regression.
+
+    >>> found = tabulate("balanced(north)", "hcp(north)", "controls(north)", deals=400, seed=1)
+    >>> found.rows[0].values, 0.6 < found.regression.explained < 1
+    ('0-1', True)
+    """
+    return tabulating(where, of, by, **options).result()
+
+
+def _text(found: Estimate) -> str:
+    half = (float(found.high) - float(found.low)) / 2
+    return f"{float(found):.2f} ± {half:.2f}" if isfinite(half) else f"{float(found):.2f}, one deal"
