@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf, sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -161,14 +162,21 @@ class Means:
         half = z * sqrt(value * (1 - value) / n + z * z / (4 * n * n)) / (1 + z * z / n)
         return self._estimate(value, max(0.0, centre - half), min(1.0, centre + half))
 
-    def of_strata(self, weights: NDArray[np.float64]) -> NDArray[Any]:
-        """Return mean and variance of the mean in each stratum with deals, float64[strata, 2]."""
+    def of_strata(self, weights: NDArray[np.float64]) -> list[Estimate]:
+        """Return the mean of a combination in each stratum that has deals.
+
+        As for ``value``, the variance of few deals is drawn towards the pooled one.
+        """
         y = self._means[:, : self._outcomes] @ weights
         inner = self._centred[:, : self._outcomes, : self._outcomes]
         squares = np.einsum("i,hij,j->h", weights, inner, weights).clip(0.0)
         pooled = float(squares.sum()) / max(1.0, float(self._free.sum()))
         each = (squares + _PRIOR * pooled) / (self._free + _PRIOR)
-        return np.stack([y, each / self._number], axis=1)
+        halves = self._z * np.sqrt(each / self._number)
+        return [
+            replace(self._estimate(mean, mean - half, mean + half), samples=int(n))
+            for mean, half, n in zip(y.tolist(), halves.tolist(), self._number, strict=True)
+        ]
 
     def _estimate(self, value: float, low: float, high: float) -> Estimate:
         return Estimate(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import isfinite, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.analysis.design import Design, unmeasured
+from dealwright.analysis.design import Design
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.sampling import Sampling
 from dealwright.answers import Estimate
@@ -202,7 +202,9 @@ class _Tabulating:
 
     def weights(self, outcome: int) -> NDArray[np.float64]:
         """Return the weights that give one outcome, float64[width]."""
-        return np.eye(self.width)[outcome]
+        found = np.zeros(self.width)
+        found[outcome] = 1.0
+        return found
 
     def headline(self, answer: Tabulation) -> str:
         """Return the mean."""
@@ -212,9 +214,8 @@ class _Tabulating:
         """Return the tabulation of the deals so far."""
         fit = _regression(design, moments) if moments.total > 4 * self.width else None
         rows = list[TabulationRow]()
-        for stratum in np.flatnonzero(moments.number).tolist():
-            alone = Means(unmeasured(None, ()), moments.only(stratum), seed=means.seed)
-            mean = alone.mean(self.weights(0))
+        used = np.flatnonzero(moments.number).tolist()
+        for stratum, mean in zip(used, means.of_strata(self.weights(0)), strict=True):
             residual = None
             if fit is not None:
                 at = moments.sums[stratum, 1:] / moments.number[stratum]
@@ -308,5 +309,4 @@ def tabulate(
 
 
 def _text(found: Estimate) -> str:
-    half = (float(found.high) - float(found.low)) / 2
-    return f"{float(found):.2f} ± {half:.2f}" if isfinite(half) else f"{float(found):.2f}, one deal"
+    return f"{float(found):.2f} ± {(float(found.high) - float(found.low)) / 2:.2f}"

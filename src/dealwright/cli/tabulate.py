@@ -111,7 +111,6 @@ def _write_svg(found: Tabulation, path: Path) -> None:
     rows = [
         (row.values, float(row.mean), float(row.mean.low), float(row.mean.high))
         for row in found.rows
-        if row.deals > 1
     ]
     with opened(path) as stream:
         stream.write(svg_means(f"mean of {found.of} by {found.by[0]}", rows))
