@@ -186,6 +186,12 @@ class _Strategies:
     ) -> dict[str, NDArray[np.int64]]:
         """Return each strategy's choice and scores, int64[strategies, n]."""
         chosen = choices_of(self.given, masks)
+        if self.given.against is not None and chosen.min() < 0:
+            silent = self.given.strategies[int(np.argmin(chosen.min(axis=1)))]
+            raise ConditionError(
+                f"no line of the strategy {silent.name} names a card of some hands",
+                hint="End it with a line that always applies: fourth longest",
+            )
         found = {"choice": chosen, **{v: np.zeros_like(chosen) for v in _VULNERABLE}}
         if self.given.against is not None:
             played = self.given.against
@@ -256,9 +262,8 @@ class _Strategies:
 def choices_of(given: Strategies, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
     """Return what each strategy chooses, int64[strategies, n].
 
-    Contracts are numbered in the order of ``_contracts``; leads are the index of the card.
-
-    :raises ConditionError: if a strategy leaves a deal without a lead
+    Contracts are numbered in the order of ``_contracts``; leads are the index of the card, -1 where
+    no line names one.
     """
     found = np.empty((len(given.strategies), len(masks)), dtype=np.int64)
     contracts = None if given.against else {each: at for at, each in enumerate(_contracts(given))}
@@ -269,15 +274,11 @@ def choices_of(given: Strategies, masks: NDArray[np.uint64]) -> NDArray[np.int64
             row[:] = np.array([*by_rule, contracts[_PASS]])[rules]
             continue
         assert given.against is not None
-        if (rules < 0).any():
-            raise ConditionError(
-                f"no line of the strategy {strategy.name} names a card of some hands",
-                hint="End it with a line that always applies: fourth longest",
-            )
         hands = masks[:, given.against.declarer.left]
         for at, rule in enumerate(strategy.rules):
             assert isinstance(rule.choice, LeadRule)
             row[rules == at] = rule.choice.cards(hands[rules == at])
+        row[rules < 0] = -1
     return found
 
 

@@ -221,7 +221,7 @@ class _Tabulating:
                 at = moments.sums[stratum, 1:] / moments.number[stratum]
                 residual = float(mean) - fit.constant - float(at @ np.array(fit.slopes))
             share = float(design.shares[stratum])
-            rows.append(TabulationRow(design.label(stratum), share, alone.deals, mean, residual))
+            rows.append(TabulationRow(design.label(stratum), share, mean.samples, mean, residual))
         return Tabulation(
             self.condition, str(self.of), tuple(map(str, self.by)), means.mean(self.weights(0)),
             tuple(rows), fit, means.deals, means.seed, self._columns(),

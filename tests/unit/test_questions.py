@@ -1,0 +1,354 @@
+"""The questions to a solver: answers, documents, errors, stopping, with a stand-in solver."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dealwright import Seat, Strain, deal
+from dealwright.analysis.alternatives import Alternative, alternatives_of
+from dealwright.analysis.contracts import comparing_contracts
+from dealwright.analysis.leads import comparing_leads
+from dealwright.analysis.making import making
+from dealwright.analysis.rules import LeadRule, parse_strategies
+from dealwright.analysis.sampling import Within
+from dealwright.analysis.strategies import choices_of, comparing_strategies
+from dealwright.analysis.tabulation import tabulating
+from dealwright.documents import read_json, write_json
+from dealwright.errors import (
+    ArgumentError,
+    CardError,
+    ConditionError,
+    DealwrightError,
+    PredealError,
+)
+from tests.oracles.stand_in_solver import Honours, StandIn
+
+WHERE = "hcp(north) + hcp(south) >= 24 && spades(north) + spades(south) >= 8"
+HAND = "west QJT95.K4.832.A74"
+NORTH, SOUTH = "north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83"
+STRATEGIES = """
+# Opposite a 15-17 notrump
+where hcp(north) in 15..17 && balanced(north) && balanced(south)
+where hcp(south) in 7..10
+maximum = hcp(north) >= 16
+strategy blast
+  3NT-N
+strategy invite   # with eight
+  3NT-N if hcp(south) >= 9 or hcp(south) == 8 && maximum
+  2NT-N if hcp(south) == 8
+  1NT-N
+"""
+
+
+def job(**options: object) -> object:
+    return comparing_contracts(
+        WHERE,
+        "3NT 4S 4HX-W pass",
+        seed=1,
+        solver=StandIn(),
+        **{"deals": 64, **options},  # type: ignore[arg-type]
+    )
+
+
+# -------------------------------------------------------------------------------------- contracts
+
+
+def test_contracts_of_a_text() -> None:
+    each = alternatives_of("3nt, 4s - n 6HX-East pass", Seat.SOUTH)
+    assert [str(one) for one in each] == ["3NT-S", "4S-N", "6HX-E", "pass"]
+    assert alternatives_of("3NT 3NT", Seat.WEST) == [Alternative.parse("3NT-W")]
+    for text in ("", "8S", "4Z"):
+        with pytest.raises(CardError):
+            alternatives_of(text, Seat.SOUTH)
+    with pytest.raises(CardError, match="who declares 4S"):
+        Alternative.parse("4S")
+
+
+def test_scores_are_those_of_a_side() -> None:
+    ours, theirs = Alternative.parse("4S-S"), Alternative.parse("4HX-W")
+    assert ours.scores(0, vulnerable=True)[10] == 620
+    assert theirs.scores(0, vulnerable=False)[8] == 300
+    assert theirs.scores(1, vulnerable=False)[8] == -300
+
+
+def test_table_results_move_by_the_published_difference() -> None:
+    shift = Alternative.parse("1NT-S").shift(table=True)
+    assert (shift.sum(axis=1) == 100).all()
+    assert shift[7, 8] == 37
+    slam = Alternative.parse("6S-S").shift(table=True)
+    assert (slam[12, 11], slam[0, 0]) == (9, 100)
+
+
+def test_pairs_mirror_each_other() -> None:
+    one = comparing_contracts(WHERE, "3NT 4S", deals=64, seed=3, solver=StandIn()).result()
+    other = comparing_contracts(WHERE, "4S 3NT", deals=64, seed=3, solver=StandIn()).result()
+    first, second = one.pairs[0], other.pairs[0]
+    assert float(first.imps["all"]) == pytest.approx(-float(second.imps["all"]), abs=0.4)
+    assert first.higher == second.higher == "4S-S"
+    assert one.deals == 64
+
+
+def test_a_sample_of_everything_is_the_truth() -> None:
+    """With two hands nearly known, all means are those of the deals there are."""
+    masks = deal(20_000, WHERE, seed="all").masks
+    solver = StandIn()
+    made = solver.tricks(masks, Seat.SOUTH, Strain.SPADES) >= 10
+    found = comparing_contracts(
+        WHERE, "4S", deals=4000, seed=2, solver=solver, make_only=True
+    ).result()
+    assert float(found.contracts[0].makes) == pytest.approx(made.mean(), abs=0.03)
+    assert found.pairs == ()
+    assert found.contracts[0].tricks is None
+
+
+def test_make_only_leaves_out_what_is_known() -> None:
+    """A game that fails is no slam: 6S is asked only where 4S makes."""
+    solver = StandIn()
+    comparing_contracts(WHERE, "4S 6S", deals=200, seed=1, solver=solver, make_only=True).result()
+    assert 200 < solver.solved < 300
+
+
+def test_the_answer_depends_on_the_seed_alone() -> None:
+    found = [
+        comparing_contracts(
+            WHERE, "3NT 4S", deals=100, seed="same", solver=StandIn(), resources=None
+        ).result()
+        for _ in range(2)
+    ]
+    assert found[0] == found[1]
+
+
+def test_groups_add_up() -> None:
+    found = comparing_contracts(
+        "hcp(north) in 15..17 && balanced(north) && hcp(south) in 7..10", "3NT 2NT",
+        by="hcp(south)", deals=200, seed=1, solver=StandIn(),
+    ).result()  # fmt: skip
+    assert [group.values for group in found.groups] == ["7", "8", "9", "10"]
+    assert sum(group.share for group in found.groups) == pytest.approx(1)
+    assert sum(group.deals for group in found.groups) == 200
+    whole = sum(group.share * float(group.makes[0]) for group in found.groups)
+    assert whole == pytest.approx(float(found.contracts[0].makes), abs=1e-9)
+
+
+def test_a_stopped_job_has_an_answer() -> None:
+    running = comparing_contracts(WHERE, "3NT 4S", deals=100_000, seed=1, solver=StandIn())
+    for found in running:
+        if found.deals >= 64:
+            running.stop()
+    assert running.state == "stopped"
+    assert 64 <= running.result().deals < 1000
+
+
+def test_widths() -> None:
+    assert Within.of("1%") == Within(0.01, "%")
+    assert Within.of("0.05 tricks") == Within(0.05, "tricks")
+    assert Within.of(" 2imps ") == Within(2.0, "imps")
+    for text in ("", "x", "0", "-1", "1 furlong", "."):
+        with pytest.raises(ArgumentError, match="width of an interval"):
+            Within.of(text)
+    with pytest.raises(ArgumentError, match="imps or %"):
+        job(within="1 tricks")
+    with pytest.raises(ArgumentError, match="above 0 seconds"):
+        job(seconds=0.0)
+    with pytest.raises(ArgumentError, match="two deals at least"):
+        job(deals=1)
+    with pytest.raises(ArgumentError, match="ns or ew"):
+        job(side="north")
+
+
+def test_impossible_conditions_say_so() -> None:
+    with pytest.raises(ConditionError, match="no deal satisfies"):
+        comparing_contracts("hcp(north) > 37", "3NT", solver=StandIn()).result()
+
+
+# ------------------------------------------------------------------------------------------ leads
+
+
+def test_cards_that_follow_each_other_are_one_lead() -> None:
+    found = comparing_leads(HAND, "3NT", deals=40, seed=1, solver=StandIn()).result()
+    leads = {each.cards for each in found.leads}
+    assert ("SQ", "SJ", "ST", "S9") in leads
+    assert ("D3", "D2") in leads
+    assert sum(len(cards) for cards in leads) == 13
+    assert found.hand == "west QJT95.K4.832.A74"
+    assert not found.leads[0].told_apart
+    assert float(found.leads[0].behind) == 0
+
+
+def test_leads_by_each_criterion() -> None:
+    for by in ("imps", "beats", "tricks", "matchpoints"):
+        found = comparing_leads(
+            HAND, "4HX-S", "hearts(south) >= 5", deals=40, seed=1, sorted_by=by,
+            vulnerable="all", solver=StandIn(),
+        ).result()  # fmt: skip
+        assert found.sorted_by == by
+        assert all(float(each.behind) >= -1e-9 for each in found.leads)
+
+
+def test_the_field_comes_out_even() -> None:
+    """Against a field of its own thirteen cards a hand gains nothing on average."""
+    found = comparing_leads(HAND, "3NT", deals=64, seed=1, solver=StandIn()).result()
+    for name in ("none", "all"):
+        total = sum(len(each.cards) * float(each.imps[name]) for each in found.leads)
+        points = sum(len(each.cards) * float(each.matchpoints[name]) for each in found.leads)
+        assert total == pytest.approx(0, abs=1e-6)
+        assert points == pytest.approx(6.5, abs=1e-6)
+
+
+def test_who_leads() -> None:
+    with pytest.raises(ArgumentError, match="north leads against 3NT-W, not west"):
+        comparing_leads(HAND, "3NT-W", solver=StandIn())
+    with pytest.raises(PredealError, match="one seat and 13 cards"):
+        comparing_leads("west QJT95.K4.832.A7", "3NT", solver=StandIn())
+    with pytest.raises(ArgumentError, match="passed out"):
+        comparing_leads(HAND, "pass", solver=StandIn())
+    with pytest.raises(ArgumentError, match="sorted by"):
+        comparing_leads(HAND, "3NT", sorted_by="luck", solver=StandIn())
+
+
+# ------------------------------------------------------------------------------------------ makes
+
+
+def test_a_second_condition_is_answered_from_the_first() -> None:
+    running = making(
+        NORTH, SOUTH, "3NT-S", [None, "hcp(west) >= 8"], coarse="nines", solver=Honours()
+    )
+    answers = list(running)
+    at = next(i for i, each in enumerate(answers) if len(each.makes) == 2)
+    assert answers[at].methods[1] == "reused"
+    assert answers[at].solved == answers[at - 1].solved
+    last = running.result()
+    assert last.methods == ("census", "census")
+    assert last.fits[0] == 10_400_600 > last.fits[1]
+    early, late = answers[at].makes[1], last.makes[1]
+    assert float(early.low) - 0.02 <= float(late) <= float(early.high) + 0.02
+
+
+def test_making_is_refused_without_two_hands() -> None:
+    with pytest.raises(ArgumentError, match="declarer and dummy"):
+        making(NORTH, NORTH, "3NT-S", solver=Honours())
+    with pytest.raises(ArgumentError, match="known ones"):
+        making(NORTH, SOUTH, "3NT-W", solver=Honours())
+    with pytest.raises(ArgumentError, match="classes are"):
+        making(NORTH, SOUTH, "3NT-S", coarse="tens", solver=Honours())
+    with pytest.raises(ConditionError, match="no layout"):
+        making(NORTH, SOUTH, "3NT-S", "hcp(west) > 25", solver=Honours()).result()
+    with pytest.raises(ConditionError, match="for every layout"):
+        making(NORTH, SOUTH, "3NT-S", [_odd()], solver=Honours())
+
+
+def _odd() -> object:
+    from dealwright import each
+
+    return each(lambda dealt: dealt.west.hcp % 2 == 1)
+
+
+def test_a_cut_census_has_what_it_solved() -> None:
+    found = making(NORTH, SOUTH, "3NT-S", deals=150, solver=Honours()).result()
+    assert 150 <= found.solved < 300
+    low, high = found.makes[0].interval
+    assert high - low < 0.25
+
+
+# ------------------------------------------------------------------------------------- strategies
+
+
+def test_strategies_of_a_text() -> None:
+    found = parse_strategies(STRATEGIES)
+    assert [each.name for each in found.strategies] == ["blast", "invite"]
+    masks = deal(200, found.where, seed=1).masks
+    chosen = choices_of(found, masks)
+    assert (chosen[0] == chosen[0][0]).all()
+    assert 2 <= len(np.unique(chosen[1])) <= 3
+
+
+def test_only_deals_where_strategies_part_are_solved() -> None:
+    solver = StandIn()
+    found = comparing_strategies(STRATEGIES, deals=64, seed=1, solver=solver).result()
+    assert found.share.exact
+    assert 0.2 < float(found.share) < 0.7
+    assert float(found.pairs[0].differ) == 1
+    assert solver.solved == 64  # every contract is in notrump by north
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("strategy a\n 3NT", "has 1 strategies"),
+        ("strategy a\n 3NT\nstrategy a\n 2NT", "two strategies are called a"),
+        ("strategy a\nstrategy b\n 2NT", "a has no line"),
+        ("strategy a\n 3NT if hcp(nrth) > 3\nstrategy b\n 2NT", "line 2"),
+        ("strategy a\n 9NT\nstrategy b\n 2NT", "line 2: '9NT' is not a contract"),
+        ("what\nstrategy a\n 3NT\nstrategy b\n 2NT", "line 1: 'what' is not"),
+        ("for us\nstrategy a\n 3NT\nstrategy b\n 2NT", "ns or ew"),
+    ],
+)
+def test_faults_of_strategies(text: str, message: str) -> None:
+    with pytest.raises(DealwrightError, match=message):
+        parse_strategies(text)
+
+
+def test_leads_by_rules() -> None:
+    hands = deal(300, seed=1).masks[:, Seat.WEST]
+    for text in ("top longest", "fourth longest", "low spades", "fourth hearts", "SA"):
+        cards = LeadRule.parse(text).cards(hands)
+        for hand, card in zip(hands.tolist(), cards.tolist(), strict=True):
+            if card >= 0:
+                assert hand >> card & 1
+    top, low = (LeadRule.parse(f"{word} longest").cards(hands) for word in ("top", "low"))
+    assert (top >= low).all()
+    assert (top // 13 == low // 13).all()
+    lines = ["against 3NT-S", "strategy a", " fourth longest", "strategy b"]
+    text = "\n".join([*lines, " SA if spades(west) > 3", " top longest"])
+    found = comparing_strategies(text, deals=40, seed=1, solver=StandIn()).result()
+    assert found.names == ("a", "b")
+    silent = "against 3NT-S\nstrategy a\n SA\nstrategy b\n top longest"
+    with pytest.raises(ConditionError, match="names a card"):
+        comparing_strategies(silent, deals=40, seed=1, solver=StandIn()).result()
+
+
+# -------------------------------------------------------------------------------------- tabulation
+
+
+def test_a_tabulation_finds_a_line() -> None:
+    found = tabulating(
+        "balanced(north)", "2 * hcp(north) + spades(south)", ["hcp(north)", "spades(south)"],
+        deals=300, seed=1,
+    ).result()  # fmt: skip
+    fit = found.regression
+    assert fit is not None
+    assert fit.slopes == pytest.approx((2, 1), abs=1e-6)
+    assert fit.explained == pytest.approx(1)
+    assert sum(row.share for row in found.rows) == pytest.approx(1)
+    assert found.columns is not None
+    assert len(found.columns["hcp(north)"]) == 300
+    assert all(abs(row.residual or 0) < 1e-6 for row in found.rows)
+    assert "<table" in found._repr_html_()
+
+
+# -------------------------------------------------------------------------------------- documents
+
+
+def test_answers_are_documents(tmp_path: Path) -> None:
+    answers = [
+        comparing_contracts(WHERE, "3NT 4S", deals=40, seed=1, solver=StandIn()).result(),
+        comparing_contracts(
+            "hcp(south) in 8..9", "3NT 4S", by="hcp(south)", deals=40, seed=1, solver=StandIn()
+        ).result(),
+        comparing_contracts(
+            WHERE, "4S", deals=40, make_only=True, seed=1, solver=StandIn()
+        ).result(),
+        comparing_leads(HAND, "3NT", deals=40, seed=1, solver=StandIn()).result(),
+        comparing_leads(HAND, "3NT", deals=40, beat_only=True, seed=1, solver=StandIn()).result(),
+        making(NORTH, SOUTH, "3NT-S", deals=150, solver=Honours()).result(),
+        comparing_strategies(STRATEGIES, deals=40, seed=1, solver=StandIn()).result(),
+        tabulating("balanced(north)", "hcp(north)", "controls(north)", deals=40, seed=1).result(),
+    ]
+    for answer in answers:
+        again = read_json(write_json(answer))
+        assert write_json(again) == write_json(answer)
+        assert list(again.lines()) == list(answer.lines())
+        assert len(list(answer.lines())) > 3
