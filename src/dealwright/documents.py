@@ -422,9 +422,9 @@ KINDS: dict[str, Kind] = {
     "simulation": Kind("drawing.simulation:Simulation"),
     "check": Kind("scripts.checking:Check"),
     "solved_boards": Kind("double_dummy.tables:SolvedBoards"),
-    "compared_contracts": Kind("analysis.contracts:ComparedContracts"),
-    "compared_leads": Kind("analysis.leads:ComparedLeads"),
-    "compared_strategies": Kind("analysis.strategies:ComparedStrategies"),
+    "compared_contracts": Kind("analysis.contract_comparison:ComparedContracts"),
+    "compared_leads": Kind("analysis.lead_comparison:ComparedLeads"),
+    "compared_strategies": Kind("analysis.strategy_comparison:ComparedStrategies"),
     "tabulation": Kind("analysis.tabulation:Tabulation"),
-    "making": Kind("analysis.making:MakingAnswer"),
+    "making": Kind("analysis.census:MakingAnswer"),
 }

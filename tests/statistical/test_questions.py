@@ -22,10 +22,10 @@ from scipy.stats import binom
 
 from dealwright import deal, parse
 from dealwright.analysis import moments, sampling
-from dealwright.analysis.contracts import comparing_contracts
+from dealwright.analysis.census import making
+from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.layouts import Layouts
-from dealwright.analysis.leads import comparing_leads
-from dealwright.analysis.making import making
+from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.answers import Estimate
 from dealwright.answers.estimates import proportion
 from dealwright.bridge.scoring import Contract, imps

@@ -9,12 +9,12 @@ import pytest
 
 from dealwright import Seat, Strain, deal
 from dealwright.analysis.alternatives import Alternative, alternatives_of
-from dealwright.analysis.contracts import comparing_contracts
-from dealwright.analysis.leads import comparing_leads
-from dealwright.analysis.making import making
+from dealwright.analysis.census import making
+from dealwright.analysis.contract_comparison import comparing_contracts
+from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.analysis.rules import LeadRule, parse_strategies
 from dealwright.analysis.sampling import Within
-from dealwright.analysis.strategies import choices_of, comparing_strategies
+from dealwright.analysis.strategy_comparison import choices_of, comparing_strategies
 from dealwright.analysis.tabulation import tabulating
 from dealwright.documents import read_json, write_json
 from dealwright.errors import (

@@ -79,7 +79,7 @@ def contracts(
     threads: Threads = None,
 ) -> None:  # fmt: skip
     """Compare; the arguments are those of the command line."""
-    from dealwright.analysis.contracts import comparing_contracts
+    from dealwright.analysis.contract_comparison import comparing_contracts
     from dealwright.double_dummy.dds import dds
 
     job = comparing_contracts(

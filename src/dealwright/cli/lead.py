@@ -67,7 +67,7 @@ def lead(
     threads: Threads = None,
 ) -> None:
     """Compare leads; the arguments are those of the command line."""
-    from dealwright.analysis.leads import comparing_leads
+    from dealwright.analysis.lead_comparison import comparing_leads
     from dealwright.double_dummy.dds import dds
 
     job = comparing_leads(

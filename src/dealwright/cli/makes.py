@@ -44,7 +44,7 @@ def makes(
     where: Annotated[
         list[str] | None,
         typer.Option(
-            "--where", "-w", metavar="COND", help="A condition on the layouts; may be repeated."
+            "--where", metavar="COND", help="A condition on the layouts; may be repeated."
         ),
     ] = None,
     coarse: Annotated[
@@ -63,7 +63,7 @@ def makes(
     threads: Threads = None,
 ) -> None:
     """Estimate; the arguments are those of the command line."""
-    from dealwright.analysis.making import making
+    from dealwright.analysis.census import making
     from dealwright.cli.options import read_text
     from dealwright.double_dummy.dds import dds
 

@@ -16,12 +16,12 @@ __all__ = ["Deals", "Table", "Time", "Where", "Within", "answered", "both", "lim
 
 Where = Annotated[
     str | None,
-    typer.Option("--where", "-w", metavar="COND", help="A condition that the deals satisfy."),
+    typer.Option("--where", metavar="COND", help="A condition that the deals satisfy."),
 ]
 Deals = Annotated[
     str | None,
     typer.Option(
-        "--deals", "-n", metavar="N",
+        "--deals", metavar="N",
         help="Deals to solve (default: 1,000, or as many as --within or --time need).",
     ),
 ]  # fmt: skip

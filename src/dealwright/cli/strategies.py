@@ -58,7 +58,7 @@ def strategies(
     threads: Threads = None,
 ) -> None:
     """Compare strategies; the arguments are those of the command line."""
-    from dealwright.analysis.strategies import comparing_strategies
+    from dealwright.analysis.strategy_comparison import comparing_strategies
     from dealwright.cli.input import input_text
     from dealwright.double_dummy.dds import dds
 

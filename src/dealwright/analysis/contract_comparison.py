@@ -30,7 +30,14 @@ if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
     from dealwright.stream import Seed
 
-__all__ = ["ComparedContracts", "ContractResult", "GroupResult", "comparing_contracts", "contracts"]
+__all__ = [
+    "ComparedContracts",
+    "ContractResult",
+    "GroupResult",
+    "PairResult",
+    "comparing_contracts",
+    "contracts",
+]
 
 _SIDES = {"ns": 0, "ew": 1}
 _VULNERABLE = {"none": False, "all": True}

@@ -31,7 +31,13 @@ if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
     from dealwright.stream import Seed
 
-__all__ = ["ComparedStrategies", "StrategyPair", "comparing_strategies", "strategies"]
+__all__ = [
+    "ComparedStrategies",
+    "StrategyPair",
+    "choices_of",
+    "comparing_strategies",
+    "strategies",
+]
 
 _VULNERABLE = {"none": False, "all": True}
 
