@@ -22,7 +22,7 @@ from dealwright.deals import Deals
 from dealwright.double_dummy.columns import fill
 from dealwright.errors import AttemptLimitReached, ConditionError, Stopped
 from dealwright.features import Feature, point_scale
-from dealwright.formats import Settings, Writer
+from dealwright.formats import Board, Settings, Writer
 from dealwright.jobs import Job
 from dealwright.planning.filter import affordable, cost_of, is_dear
 from dealwright.planning.lower import is_costly
@@ -51,7 +51,7 @@ __all__ = ["INTERRUPTED", "USED_UP", "Run", "joined", "run_script"]
 INTERRUPTED = "it was interrupted"
 USED_UP = "the solver used up the budget"
 _PRINTED, _COUNTED = 40, 100_000  # deals produced if the script does not set a number
-_AT_ONCE = 1024
+_AT_ONCE, _SOLVED_AT_ONCE = 1024, 8
 _BESIDE, _ALONE = 0.2, 3.0  # seconds that statistics may cost, beside deals or alone
 _SAMPLED = 50_000  # deals at most that statistics beside deals are sampled from
 _LOOK, _DEAL = 60e-9, 2e-6  # seconds for a value of a deal, and for a deal of a mixture; on Zen 4
@@ -71,7 +71,8 @@ class Run(Job[str, str]):
 
     ``produce`` and ``generate`` replace those of the script. ``level`` deals its hand types in the
     shares it asks for, ``interleave`` them in turn. ``sink`` makes a writer that takes the
-    deals in place of the script's own actions. A run that is stopped keeps what there is.
+    deals in place of the script's own actions; ``solved`` adds double-dummy results to the boards
+    that it or ``printpbn`` writes. A run that is stopped keeps what there is.
 
     ``budget`` is what the averages and frequencies may cost, in seconds of one core by measured
     constants: 0.2 unless given, 3 in a script that prints no deals or asks a solver. Half of it is
@@ -104,6 +105,7 @@ class Run(Job[str, str]):
         budget: float | None = None,
         exact: bool = False,
         sink: Callable[[Settings], Writer] | None = None,
+        solved: Callable[[Sequence[Board]], Iterable[Board]] | None = None,
         workspace: Workspace | None = None,
     ) -> None:
         super().__init__(type(self)._pieces)
@@ -115,7 +117,7 @@ class Run(Job[str, str]):
         self.threads, self.memory = threads, memory
         self.symbols, self.quiet = symbols, quiet
         self.interleave, self.within = interleave, within
-        self.sink = sink
+        self.sink, self._solved = sink, solved
         self.workspace = default_workspace().child() if workspace is None else workspace
         self.statistics: list[Statistic] = []
         self.produced = self.tried = 0
@@ -181,6 +183,11 @@ class Run(Job[str, str]):
         """Whether deals are printed or saved, not only counted."""
         return bool(self.prints) or self.sink is not None
 
+    @property
+    def writes_boards(self) -> bool:
+        """Whether boards are written, by ``printpbn`` or to the sink."""
+        return self.sink is not None or self._prints_pbn()
+
     def _prints_pbn(self) -> bool:
         return any(isinstance(p, PrintHands) and p.form == "printpbn" for p in self.prints)
 
@@ -189,7 +196,7 @@ class Run(Job[str, str]):
         return Settings(
             first=script.startboard, dealer=script.dealer, vulnerability=script.vulnerable,
             seed=str(self.seed), method=dealt.method,
-            condition=self.question.text,
+            condition=self.question.text, solved=self._solved,
         )  # fmt: skip
 
     def _printer(self, settings: Settings) -> Writer:
@@ -274,6 +281,7 @@ class Run(Job[str, str]):
         printer = (self.sink or self._printer)(self._settings(dealing))
         yield printer.begin()
         size = min(_AT_ONCE, affordable(node for each in self.prints for node in each.asked))
+        size = size if self._solved is None else min(size, _SOLVED_AT_ONCE)
         try:
             for part in _in_pieces(dealing, size):
                 yield printer.deals(part, self.produced)
@@ -460,6 +468,7 @@ def run_script(
     budget: float | None = None,
     exact: bool = False,
     sink: Callable[[Settings], Writer] | None = None,
+    solved: Callable[[Sequence[Board]], Iterable[Board]] | None = None,
     workspace: Workspace | None = None,
     include: Sequence[str | PathLike[str]] = (),
 ) -> Run:
@@ -481,5 +490,5 @@ def run_script(
         script, seed=seed, produce=produce, generate=generate,
         threads=threads, memory=memory, symbols=symbols, quiet=quiet, level=level,
         interleave=interleave, within=within, budget=budget, exact=exact, sink=sink,
-        workspace=workspace,
+        solved=solved, workspace=workspace,
     )  # fmt: skip
