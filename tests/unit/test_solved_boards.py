@@ -19,12 +19,12 @@ from dealwright.formats import Board, read, write
 from dealwright.formats.double_dummy import results_in, tricks_of, with_par
 from dealwright.formats.rearranging import rotated
 from dealwright.formats.story import makeable_of, par_line
-from tests.oracles.stand_in_solver import StandIn
+from tests.oracles.recording_solver import RecordingSolver
 
 CASES = [("pbn", "pbn"), ("lin", "lin"), ("json", "json")]
 
 
-def checked(boards: tuple[Board, ...], deals: Deals, solver: StandIn) -> None:
+def checked(boards: tuple[Board, ...], deals: Deals, solver: RecordingSolver) -> None:
     """Check that boards have the tricks and the par of a solver."""
     tables = solver.tables(deals.masks)
     assert len(boards) == len(deals)
@@ -39,7 +39,7 @@ def checked(boards: tuple[Board, ...], deals: Deals, solver: StandIn) -> None:
 
 @pytest.mark.parametrize(("ending", "name"), CASES)
 def test_deal_writes_results(
-    stand_in: StandIn, cli: Callable[..., Any], tmp_path: Path, ending: str, name: str
+    stand_in: RecordingSolver, cli: Callable[..., Any], tmp_path: Path, ending: str, name: str
 ) -> None:
     path = tmp_path / f"a.{ending}"
     assert cli("deal", "10", "--seed", "1", "--solve", "-o", str(path)).status == 0
@@ -48,7 +48,7 @@ def test_deal_writes_results(
 
 
 def test_convert_adds_par_and_keeps_what_there_is(
-    stand_in: StandIn, cli: Callable[..., Any], tmp_path: Path
+    stand_in: RecordingSolver, cli: Callable[..., Any], tmp_path: Path
 ) -> None:
     plain, solved, again = (tmp_path / name for name in ("a.pbn", "b.pbn", "c.pbn"))
     cli("deal", "3", "--seed", "1", "-o", str(plain))
@@ -65,7 +65,9 @@ def test_convert_adds_par_and_keeps_what_there_is(
     )
 
 
-def test_run_writes_results(stand_in: StandIn, cli: Callable[..., Any], tmp_path: Path) -> None:
+def test_run_writes_results(
+    stand_in: RecordingSolver, cli: Callable[..., Any], tmp_path: Path
+) -> None:
     script = tmp_path / "a.dl"
     script.write_text("produce 3 action printpbn")
     printed = cli("run", str(script), "--seed", "1", "--solve").out
@@ -79,7 +81,7 @@ def test_run_writes_results(stand_in: StandIn, cli: Callable[..., Any], tmp_path
 
 
 def test_practice_writes_results_but_not_on_sheets(
-    stand_in: StandIn, cli: Callable[..., Any], tmp_path: Path
+    stand_in: RecordingSolver, cli: Callable[..., Any], tmp_path: Path
 ) -> None:
     out = tmp_path / "set"
     words = ["practice", "-n", "4", "--type", "any 1: hcp(north) >= 0", "--seed", "1", "--pdf"]
@@ -96,7 +98,7 @@ def test_practice_writes_results_but_not_on_sheets(
 
 @pytest.mark.parametrize("kind", ["line", "none"])
 def test_formats_without_a_place_refuse(
-    stand_in: StandIn, cli: Callable[..., Any], kind: str
+    stand_in: RecordingSolver, cli: Callable[..., Any], kind: str
 ) -> None:
     refused = cli("deal", "1", "--solve", "--format", kind)
     assert refused.status == 2
@@ -122,13 +124,13 @@ def test_no_solver(
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
 
 
-def solved_board(stand_in: StandIn) -> Board:
+def solved_board(stand_in: RecordingSolver) -> Board:
     given = Board(1, Seat.NORTH, Vulnerability.NONE, deal(1, seed=1)[0].masks)
     (board,) = with_tables([given])
     return board
 
 
-def test_printed_records_show_makeable_contracts_and_par(stand_in: StandIn) -> None:
+def test_printed_records_show_makeable_contracts_and_par(stand_in: RecordingSolver) -> None:
     board = solved_board(stand_in)
     rows, line = makeable_of(board), par_line(board)
     assert rows[0] == ("", "NT", "♠", "♥", "♦", "♣")
@@ -154,7 +156,7 @@ def test_sides_share_a_row_where_they_make_the_same() -> None:
     assert makeable_of(Board(tags={"DoubleDummyTricks": "7" * 19 + "-"})) == ()
 
 
-def test_a_turned_board_turns_its_par(stand_in: StandIn) -> None:
+def test_a_turned_board_turns_its_par(stand_in: RecordingSolver) -> None:
     board = with_par(solved_board(stand_in), 420, "NS 4S=")
     turned = rotated(board, 1)
     assert turned.tags["OptimumScore"] == "EW 420"

@@ -93,7 +93,8 @@ class Distributing(Job[Histogram, Histogram]):
         )
         dealing.flag = self.flag
         found, step = Histogram(names, {}, condition=question.text), affordable(question.values)
-        self.report(0, most, "deals")
+        done = 0
+        self.report(done, most, "deals")
         for batch in dealing:
             for at in range(0, max(1, len(batch)), step):
                 masks = batch.masks[at : at + step]
