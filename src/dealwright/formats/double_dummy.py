@@ -104,6 +104,8 @@ def results_text(board: Board) -> str:
     >>> results_text(with_par(board, 0, ""))
     'Double dummy 77777777777777777777 (N S E W: NT S H D C), par NS 0'
     """
+    if TAG not in board.tags and TABLE not in board.sections:
+        return ""  # most boards, of which there may be very many
     tricks = tricks_of(board)
     if len(tricks) < 20:
         return ""
