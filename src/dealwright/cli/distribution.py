@@ -30,7 +30,7 @@ from dealwright.cli.options import (
     resources_of,
     seconds,
 )
-from dealwright.errors import ArgumentError
+from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
     from dealwright.answers import Histogram
@@ -100,6 +100,8 @@ def distribution(
     with show_progress(job, "counting"):
         found = job.result()
     _print(found, as_json=as_json)
+    if job.state == "stopped":
+        raise SearchStopped("interrupted: the distribution is of the deals examined so far")
 
 
 def _print(found: Histogram, *, as_json: bool) -> None:

@@ -88,7 +88,7 @@ def makeable_of(board: Board) -> tuple[tuple[str, ...], ...]:
     head = ("", *(_SYMBOLS.get(strain, strain) for strain in STRAINS))
     levels = {key: f"{made - 6}" if made > 6 else "-" for key, made in tricks.items()}
     rows = {seat: tuple(levels[seat, strain] for strain in STRAINS) for seat in Seat}
-    found = [head]
+    found: list[tuple[str, ...]] = [head]
     for one, other in ((Seat.NORTH, Seat.SOUTH), (Seat.EAST, Seat.WEST)):
         if rows[one] == rows[other]:
             found.append((one.letter + other.letter, *rows[one]))
