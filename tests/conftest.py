@@ -14,6 +14,8 @@ import pytest
 from hypothesis import settings
 
 from dealwright import kernels
+from dealwright.double_dummy import columns
+from tests.oracles.recording_solver import RecordingSolver
 from tests.trials import FULL
 
 # Machines that run tests are shared, so nothing has a deadline.
@@ -34,6 +36,16 @@ def body(request: pytest.FixtureRequest) -> Iterator[str]:
     kernels.use_body(request.param)
     yield request.param
     kernels.use_body(before)
+
+
+@pytest.fixture
+def stand_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[RecordingSolver]:
+    """Ask a stand-in wherever a column asks a solver, and remember nothing of other tests."""
+    solver = RecordingSolver()
+    monkeypatch.setattr(columns, "default_solver", lambda: solver)
+    columns.forget()
+    yield solver
+    columns.forget()
 
 
 @pytest.fixture(scope="session")

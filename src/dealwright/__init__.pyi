@@ -126,6 +126,7 @@ from dealwright.vocabulary import hcp as hcp
 from dealwright.vocabulary import hearts as hearts
 from dealwright.vocabulary import honour_balance as honour_balance
 from dealwright.vocabulary import honour_tricks as honour_tricks
+from dealwright.vocabulary import imps as imps
 from dealwright.vocabulary import jacks as jacks
 from dealwright.vocabulary import kings as kings
 from dealwright.vocabulary import length as length
@@ -133,15 +134,18 @@ from dealwright.vocabulary import long_points as long_points
 from dealwright.vocabulary import longest as longest
 from dealwright.vocabulary import losers as losers
 from dealwright.vocabulary import ltc as ltc
+from dealwright.vocabulary import makes as makes
 from dealwright.vocabulary import measure as measure
 from dealwright.vocabulary import new_losers as new_losers
 from dealwright.vocabulary import north as north
 from dealwright.vocabulary import opening_count as opening_count
 from dealwright.vocabulary import opening_count_quick as opening_count_quick
+from dealwright.vocabulary import par_score as par_score
 from dealwright.vocabulary import pearson as pearson
 from dealwright.vocabulary import quality as quality
 from dealwright.vocabulary import queens as queens
 from dealwright.vocabulary import quick_tricks as quick_tricks
+from dealwright.vocabulary import score as score
 from dealwright.vocabulary import semibalanced as semibalanced
 from dealwright.vocabulary import shape as shape
 from dealwright.vocabulary import shortest as shortest
@@ -153,6 +157,7 @@ from dealwright.vocabulary import top2 as top2
 from dealwright.vocabulary import top3 as top3
 from dealwright.vocabulary import top4 as top4
 from dealwright.vocabulary import top5 as top5
+from dealwright.vocabulary import tricks as tricks
 from dealwright.vocabulary import west as west
 from dealwright.vocabulary import zar as zar
 from dealwright.workspace import Workspace as Workspace

@@ -390,15 +390,15 @@ class Condition:
         return int(number) if number.exact else number
 
     def distribution(
-        self,
-        *quantities: Quantity | str,
-        predeal: Predeal | None = None,
-        memory: int | None = None,
-        workspace: Workspace | None = None,
-    ) -> Histogram:
+        self, *quantities: Quantity | str, predeal: Predeal | None = None,
+        seed: Seed | Stream | None = None, budget: float | None = None,
+        memory: int | None = None, workspace: Workspace | None = None,
+    ) -> Histogram:  # fmt: skip
         """Return the exact joint distribution of quantities over the condition's deals.
 
-        A text such as ``"hcp(north)"`` or ``"shape(west)"`` is a quantity too.
+        A text such as ``"hcp(north)"`` or ``"shape(west)"`` is a quantity too. With a column such
+        as ``tricks(south, spades)`` it is of a sample, dealt with ``seed``: as many deals as
+        ``budget`` seconds of work pay for, 2 unless given.
 
         >>> from dealwright import hcp, north, parse
         >>> strong = parse("hcp(north) >= 35").distribution(hcp(north))
@@ -407,31 +407,28 @@ class Condition:
 
         :raises ConditionError: if no deal satisfies it, or it cannot be counted exactly
         """
-        job = self.distributing(*quantities, predeal=predeal, memory=memory, workspace=workspace)
+        job = self.distributing(
+            *quantities, predeal=predeal, seed=seed, budget=budget, memory=memory,
+            workspace=workspace,
+        )  # fmt: skip
         return job.result()
 
     def distributing(
-        self,
-        *quantities: Quantity | str,
-        predeal: Predeal | None = None,
-        memory: int | None = None,
-        workspace: Workspace | None = None,
-    ) -> Distributing:
+        self, *quantities: Quantity | str, predeal: Predeal | None = None,
+        seed: Seed | Stream | None = None, budget: float | None = None,
+        memory: int | None = None, workspace: Workspace | None = None,
+    ) -> Distributing:  # fmt: skip
         """Return a job that counts a distribution; see ``distribution``."""
         from dealwright.ask.distributions import Distributing
 
         question = question_of(self, predeal, quantities, workspace=workspace)
-        return Distributing(question, _resources(memory, workspace))
+        return Distributing(question, _resources(memory, workspace), seed=seed, budget=budget)
 
     def expectation(
-        self,
-        quantity: Quantity | str,
-        *,
-        predeal: Predeal | None = None,
-        memory: int | None = None,
-        workspace: Workspace | None = None,
-    ) -> Fraction:
-        """Return the exact mean of a quantity over the deals that satisfy the condition.
+        self, quantity: Quantity | str, *, predeal: Predeal | None = None,
+        memory: int | None = None, workspace: Workspace | None = None,
+    ) -> Fraction | Estimate:  # fmt: skip
+        """Return the mean of a quantity over the condition's deals: exact if ``distribution`` is.
 
         >>> from dealwright import hcp, north, parse, south
         >>> parse("hcp(north) == 16").expectation(hcp(south))
@@ -440,7 +437,7 @@ class Condition:
         :raises ConditionError: if no deal satisfies it, or it cannot be counted exactly
         """
         found = self.distribution(quantity, predeal=predeal, memory=memory, workspace=workspace)
-        return found.mean()
+        return found.mean() if found.exact else found.estimate()
 
     def numbers(
         self,

@@ -134,10 +134,11 @@ def _write_condition(condition: Condition) -> dict[str, Any]:
 
     used: dict[str, Feature] = {}
     for node in nodes.walk(condition.tree):
-        if isinstance(node, nodes.Costly | nodes.Random | nodes.Tricks):
+        unread = isinstance(node, nodes.Costly) and not node.column.readable
+        if unread or isinstance(node, nodes.Random):
             raise ConditionError(
-                f"'{condition}' cannot be written as a document: a Python predicate, rnd and "
-                "tricks have no meaning elsewhere"
+                f"'{condition}' cannot be written as a document: a Python predicate and rnd have "
+                "no meaning elsewhere"
             )
         if isinstance(node, nodes.Measure):
             used[node.feature.name] = node.feature

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from dealwright.cards import Card, Seat, Suit
-from dealwright.condition import Condition, Quantity
+from dealwright.bridge.boards import Vulnerability
+from dealwright.bridge.scoring import Contract
+from dealwright.cards import Card, Seat, Strain, Suit
+from dealwright.condition import Condition, Quantity, as_quantity
+from dealwright.conditions import results
 from dealwright.conditions.nodes import (
     HasCard,
     Measure,
@@ -33,12 +36,17 @@ __all__ = [
     "east",
     "hascard",
     "hearts",
+    "imps",
+    "makes",
     "measure",
     "north",
+    "par_score",
+    "score",
     "semibalanced",
     "shape",
     "south",
     "spades",
+    "tricks",
     "west",
 ]
 
@@ -162,6 +170,78 @@ def balanced(seat: Seat | str) -> Condition:
 def semibalanced(seat: Seat | str) -> Condition:
     """Return the condition that a seat's shape is balanced, 5422 or 6322."""
     return Condition(ShapeTest(int(Seat.of(seat)), NamedShape("semibalanced")))
+
+
+def tricks(declarer: Seat | str, strain: Strain | Suit | str) -> Quantity:
+    """Return the tricks that a declarer takes in a strain if all four hands play perfectly.
+
+    A solver works them out for each deal that the rest of a condition leaves.
+
+    >>> from dealwright import hcp
+    >>> str((tricks("south", "spades") >= 10) & (hcp(north) > 12))
+    'tricks(south, spades) >= 10 && hcp(north) > 12'
+
+    :raises CardError: if there is no such seat or strain
+    """
+    return Quantity(results.tricks_of(Seat.of(declarer), Strain.of(strain)))
+
+
+def makes(contract: Contract | str, declarer: Seat | str) -> Condition:
+    """Return the condition that a declarer makes a contract if all four hands play perfectly.
+
+    It costs about a tenth of ``tricks``.
+
+    >>> str(makes("4s", south))
+    'makes(4S, south)'
+
+    :raises CardError: if it is no contract, or there is no such seat
+    """
+    return Condition(results.makes_of(_contract(contract), Seat.of(declarer)))
+
+
+def par_score(
+    side: str, vulnerability: Vulnerability | str = Vulnerability.NONE, dealer: Seat | str = north
+) -> Quantity:
+    """Return par in points for a side, ``ns`` or ``ew``: the word ``par`` of conditions.
+
+    >>> str(par_score("ns", "all") > 400)
+    'par(ns, all) > 400'
+
+    :raises ConditionError: if there is no such side
+    :raises CardError: if there is no such vulnerability or seat
+    """
+    if str(side).lower() not in ("ns", "ew"):
+        raise ConditionError(f"'{side}' is not a side", hint="The sides are ns and ew")
+    sides = vulnerability
+    if not isinstance(sides, Vulnerability):
+        sides = Vulnerability.parse(sides)
+    return Quantity(results.par_of(str(side).lower(), sides, Seat.of(dealer)))
+
+
+def score(vulnerable: bool, contract: Contract | str, tricks: Quantity | str) -> Quantity:
+    """Return declarer's points for a contract and a quantity of tricks.
+
+    >>> str(score(True, "4SX", tricks(south, "spades")))
+    'score(vul, 4SX, tricks(south, spades))'
+
+    :raises CardError: if it is no contract
+    """
+    return Quantity(
+        results.score_of(bool(vulnerable), _contract(contract), as_quantity(tricks).tree)
+    )
+
+
+def imps(points: Quantity | str) -> Quantity:
+    """Return the IMPs of a quantity of points, a difference of scores.
+
+    >>> str(imps(par_score("ns")) >= 10)
+    'imps(par(ns)) >= 10'
+    """
+    return Quantity(results.imps_of(as_quantity(points).tree))
+
+
+def _contract(contract: Contract | str) -> Contract:
+    return contract if isinstance(contract, Contract) else Contract.parse(contract)
 
 
 def __getattr__(name: str) -> FeatureWord:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from dealwright import Deals, Seat, Suit, feature, parse
+from dealwright.scripts import run_script
 from tests.corpus import TEXTS
 from tests.trials import trials
 
@@ -156,3 +157,24 @@ def test_every_example_script(dealer, name: str) -> None:
         assert (deals.hands(Seat.NORTH).top5 == 0).all()
         return
     assert ours.matches(deals).all()
+
+
+def test_scores_and_imps(dealer) -> None:
+    """Every undoubled contract and number of tricks; IMPs but where dealer's table is wrong."""
+    levels = [f"{level}{strain}" for level in range(1, 8) for strain in "CDHSN"]
+    scores = [
+        f"score({sides},x{contract},{tricks})"
+        for contract in levels
+        for sides in ("vul", "nv")
+        for tricks in range(14)
+    ]
+    wrong = {*range(420, 430), *range(1200, 1300)}  # Law 78B: 9 and 15 IMPs, not 10 and 16
+    swings = [f"imps({n})" for n in range(0, 4500, 10) if n not in wrong]
+    asked = [*scores, *swings]
+    for at in range(0, len(asked), 100):
+        text = ', " ", '.join(asked[at : at + 100])
+        script = f"produce 1\naction printes({text})\n"
+        theirs = dealer(script)[0].split("Generated")[0].split()
+        ours = "".join(run_script(script, seed=1)).split()
+        assert ours == theirs[: len(ours)]
+        assert len(ours) == len(asked[at : at + 100])

@@ -254,8 +254,6 @@ class TestQuestions:
             parse("hcp(north) > 37").distribution(hcp(south))
         with pytest.raises(ConditionError, match="cannot be computed exactly"):
             parse("1").distribution("cccc(north)")
-        with pytest.raises(ConditionError, match="Python predicate"):
-            parse("1").__and__(lambda deals: deals.north.hcp > 3).distribution(hcp(south))
         with pytest.raises(ArgumentError, match="at least one quantity"):
             parse("1").distribution()
 

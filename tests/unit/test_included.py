@@ -99,7 +99,7 @@ class TestLibraries:
         assert "".join(run_script("action average three", workspace=mine, seed=1)).startswith("3 ")
         with pytest.raises(ConditionError, match=r"no other statements \(system\.txt, line 2\)"):
             run_script("condition run", workspace=mine)
-        with pytest.raises(ConditionError, match=r"double-dummy .*\(system\.txt, line 3\)"):
+        with pytest.raises(ConditionError, match=r"takes a side.*\(system\.txt, line 3\)"):
             run_script("condition x", workspace=mine)
 
     def test_thousands_of_names_are_read_once_and_in_linear_time(self) -> None:

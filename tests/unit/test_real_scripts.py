@@ -235,7 +235,6 @@ class TestHints:
         [
             "condition usereval(north, 1) > 3",
             "condition usereval(0, north, 13) > 1",
-            "action evalcontract(north, 3n)",
             "condition evalcontract(x) > 1",
             "condition opc(ns) > 20",
         ],

@@ -17,7 +17,7 @@ from dealwright import CardError, ConditionError, Seat, deal, parse
 from dealwright.bridge.scoring import Contract, imps
 from dealwright.conditions.braced import lengths_of_pattern
 from dealwright.formats import read
-from dealwright.scripts import check_script, run_script
+from dealwright.scripts import run_script
 from dealwright.scripts.reading import parse_script
 
 
@@ -164,16 +164,6 @@ def test_scores_in_a_script() -> None:
     assert output(f"action average {made}").startswith(f"{float(wanted):.6g} exact, ")
     swing = 'action printes(imps(score(nv,x4Hx,12) - score(vul,z3N,9)), " ", imps(-430)) produce 1'
     assert output(swing) == "5 -10"  # 690 - 600
-
-
-def test_what_needs_a_solver_is_read_and_said_when_it_is_run() -> None:
-    text = "strong = hcp(south) >= 15\ncondition strong && tricks(south, notrump) >= 9"
-    run = run_script(text)
-    with pytest.raises(ConditionError, match=r"tricks\(...\) needs a double-dummy solver"):
-        "".join(run)
-    lines = list(check_script(run).lines())
-    assert lines[0].startswith("line 2: tricks(...) needs a double-dummy solver")
-    assert any("hcp(south) >= 15" in line for line in lines)
 
 
 # Random numbers

@@ -79,14 +79,19 @@ class Tally:
         self._add_others(other._others)
 
     def histogram(
-        self, names: Sequence[str] = ("value",), *, method: str = "simulation", seed: str = ""
+        self,
+        names: Sequence[str] = ("value",),
+        *,
+        condition: str = "",
+        method: str = "simulation",
+        seed: str = "",
     ) -> Histogram:
         """Return the counts so far as the histogram of a sample."""
         found: dict[tuple[int, ...], int]
         found = {(int(value),): int(self._array[value]) for value in np.flatnonzero(self._array)}
         for row, count in self._others.items():
             found[row] = found.get(row, 0) + count
-        return Histogram(names, found, exact=False, method=method, seed=seed)
+        return Histogram(names, found, condition=condition, exact=False, method=method, seed=seed)
 
     @property
     def counts(self) -> dict[int, int]:

@@ -13,9 +13,10 @@ from dealwright.answers.histogram_text import IN_FILES
 from dealwright.ask.planning import Resources, planned
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
+from dealwright.planning.filter import is_dear
 from dealwright.planning.planner import METHODS, Plan
 from dealwright.planning.question import Question
-from dealwright.sampling import Drawn, Uniform, hit_counts
+from dealwright.sampling import Drawn, Hits, Uniform, hit_counts
 from dealwright.stream import Seed, Stream
 
 __all__ = ["Counting", "Share", "budget_of", "conditional", "counted_share"]
@@ -110,8 +111,8 @@ class Counting(Job[Share, Share]):
     costs more than the budget of ``resources`` is estimated. For an estimate deals are examined
     until ``hits`` satisfy the condition or ``limit`` have been examined (unless given, as many as
     are paid for by what looking for an exact count left of the budget, or by an eighth of the
-    budget; 400 million at most). A job that is stopped has the share of the deals
-    examined until then.
+    budget; 400 million at most). Deals that a solver is asked about are paid for likewise, with a
+    limit too. A job that is stopped has the share of the deals examined until then.
 
     :raises ArgumentError: if there is no such method, or the limit is below 1
     """
@@ -151,22 +152,26 @@ class Counting(Job[Share, Share]):
             )  # fmt: skip
             if made.method in ("proof", "exact"):
                 return Share(_exact(made), question.deals, made)
+            seconds = max(effort.left, _LEAST * self.resources.budget.seconds)
             if self._by_budget:
-                seconds = max(effort.left, _LEAST * self.resources.budget.seconds)
                 self.limit = min(self.limit, made.examinable(seconds))
             share = Share(proportion(0, 0, method=made.method, seed=seed), question.deals, made)
-            for tried, found in self._steps(made):
+            dear = is_dear(made.filter.costly)
+            for done in self._steps(made):
+                tried, found = done.tried, done.accepted
                 share = Share(self._estimate(made, tried, found), question.deals, made)
-                done = max(tried, self.limit * found // self.hits)
-                self.report(done, self.limit, "deals", f"{found:,} found")
+                part = max(tried / self.limit, found / self.hits)
+                if dear:
+                    part = max(part, min(1.0, made.spent(tried, done.asked) / seconds))
+                self.report(round(part * self.limit), self.limit, "deals", f"{found:,} found")
                 yield share
-                if found >= self.hits or self.stopping:
+                if part >= 1 or self.stopping:
                     break
         except Stopped:
             pass
         return share
 
-    def _steps(self, made: Plan) -> Iterator[tuple[int, int]]:
+    def _steps(self, made: Plan) -> Iterator[Hits]:
         tests, threads = made.filter, self.resources.threads
         if made.method == "mixed":
             assert made.part is not None

@@ -58,6 +58,7 @@ class Dealing(Job[Deals, Deals]):
         self.stream = stream
         self.tried = 0
         self.found = 0
+        self.asked = 0  # deals that costly columns were asked about
 
     def prepare(self) -> None:
         """Plan the work, so that an impossible request fails before anything is written.
@@ -91,7 +92,7 @@ class Dealing(Job[Deals, Deals]):
 
     def _deal(self) -> Generator[Deals, None, Deals]:
         """Yield batches until there are enough deals, or the job is stopped."""
-        self.tried = self.found = 0
+        self.tried = self.found = self.asked = 0
         self.report(0, self.n, "deals")
         try:
             self.prepare()
@@ -267,7 +268,7 @@ class QuestionDealing(Dealing):
             parts = search(self.n, self._searched(), costly, limit=self.limit, threads=threads)
             for part in parts:
                 self.found += len(part.deals)
-                self.tried = part.tried
+                self.tried, self.asked = part.tried, part.asked
                 yield part.deals
         else:
             for batch in self._straight(min(self.n, self.limit)):

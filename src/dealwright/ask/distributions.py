@@ -1,20 +1,29 @@
-"""Exact distributions: one, or several of a condition, counted together if that costs less."""
+"""Distributions: one, or several of a condition, counted together if that costs less."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 
-from dealwright.answers import Histogram
+from dealwright.answers import Histogram, Tally
+from dealwright.ask.counting import budget_of
+from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.planning import Resources, planned, planned_together
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.errors import ArgumentError, ConditionError
 from dealwright.jobs import Job
 from dealwright.kernels.stopping import StopFlag
+from dealwright.planning.filter import affordable, cost_of, uncountable
+from dealwright.planning.lower import is_costly
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
+from dealwright.sampling import values_of
+from dealwright.stream import Seed, Stream
 
 __all__ = ["Distributing", "distribution", "distributions"]
+
+_LOOK = 1e-6  # seconds for a deal and its values, where no column costs more
+_MOST_SAMPLED = 1_000_000_000
 
 
 def distribution(
@@ -29,7 +38,7 @@ def distribution(
         raise ArgumentError("name at least one quantity, such as hcp(north)")
     made = planned(question, "distribution", resources, stop=stop)
     if made.filter.costly:
-        raise ConditionError("a Python predicate cannot be counted exactly")
+        raise ConditionError(f"{uncountable(made.filter.costly[0])} cannot be counted exactly")
     answer = _counted(made)
     if answer is None:
         raise ConditionError(
@@ -43,16 +52,70 @@ def distribution(
 
 
 class Distributing(Job[Histogram, Histogram]):
-    """A job that counts the joint distribution of a question's values over its deals."""
+    """A job that counts the joint distribution of a question's values over its deals.
 
-    def __init__(self, question: Question, resources: Resources) -> None:
+    It is exact, except where columns stand in the question that are asked deal by deal, such as the
+    tricks of a solver: then it is of a sample of deals, drawn with ``seed``, as many as ``budget``
+    seconds of one core pay for (2 unless given; 1,000 million deals at most), and its partial
+    results are the histograms so far.
+
+    :raises ArgumentError: if the budget is negative
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        resources: Resources,
+        *,
+        seed: Seed | Stream | None = None,
+        budget: float | None = None,
+    ) -> None:
         super().__init__(type(self)._count)
         self.question = question
         self.resources = resources
+        self.stream = Stream.of(seed)
+        self.budget = budget_of(budget)
 
     def _count(self) -> Generator[Histogram, None, Histogram]:
-        yield from ()
-        return distribution(self.question, self.resources, stop=self.flag)
+        question = self.question
+        parts = [*question.values, *([] if question.tree is None else [question.tree])]
+        if question.values and any(map(is_costly, parts)):
+            return (yield from self._sample())
+        return distribution(question, self.resources, stop=self.flag)
+
+    def _sample(self) -> Generator[Histogram, None, Histogram]:
+        question, tally = self.question, Tally()
+        names = tuple(map(to_text, question.values))
+        each = max(sum(map(cost_of, question.values)) / 1e9, _LOOK)
+        most = max(1, int(min(self.budget / each, _MOST_SAMPLED)))
+        dealing = QuestionDealing(
+            most, Question(question.tree, question.fixed), self.stream, self.resources
+        )
+        dealing.flag = self.flag
+        found, step = Histogram(names, {}, condition=question.text), affordable(question.values)
+        done = 0
+        self.report(done, most, "deals")
+        for batch in dealing:
+            for at in range(0, max(1, len(batch)), step):
+                masks = batch.masks[at : at + step]
+                tally.add(*(values_of(node, masks) for node in question.values))
+                found = tally.histogram(
+                    names, condition=question.text, method=dealing.method, seed=self.stream.seed
+                )
+                spent = dealing.plan.spent(dealing.tried, dealing.asked) + tally.total * each
+                done = max(tally.total, round(most * min(1.0, spent / (self.budget or each))))
+                self.report(done, most, "deals", f"{dealing.tried:,} tried")
+                yield found
+                if self.stopping or spent >= self.budget:
+                    break
+            if self.stopping or done >= most:
+                break
+        if not found.total:
+            raise ConditionError(
+                f"no deal that satisfies '{question.text}' was found among {dealing.tried:,}",
+                hint="Raise the budget",
+            )
+        return found
 
 
 def _counted(made: Plan) -> Histogram | None:

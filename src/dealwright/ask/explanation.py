@@ -17,7 +17,7 @@ from dealwright.deals import Deals
 from dealwright.jobs import Job
 from dealwright.kernels import body
 from dealwright.planning.exact_part import ExactPart
-from dealwright.planning.filter import Filter
+from dealwright.planning.filter import Filter, affordable
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import uncounted_text
@@ -27,6 +27,7 @@ from dealwright.stream import Seed, Stream
 __all__ = ["ClauseShare", "Explaining", "Explanation", "PlanSummary"]
 
 _CLAUSE_SAMPLE = 1 << 18
+_COLUMN_SECONDS = 1.0  # that a clause with columns may cost for each of its two shares
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,8 @@ class ClauseShare:
     """A clause: its text, how it is tested, and its shares in a sample of random deals.
 
     ``alone`` is the share of deals that satisfy it, ``given`` the share among the deals that passed
-    the clauses before it (None if no deal passed).
+    the clauses before it (None if no deal passed). Clauses with columns that cost much are tested
+    on fewer deals, and ``how`` says on how many.
     """
 
     text: str
@@ -275,12 +277,20 @@ def _summary(dealing: Plan, share: Share, impossible: str) -> PlanSummary:
 
 def _shares(tests: Filter, sample: Deals) -> Iterator[ClauseShare]:
     before = np.full(len(sample), not tests.impossible)
-    listed = [(clause.text, clause.how, clause.node) for clause in tests.clauses]
-    listed += [(to_text(node), "column", node) for node in tests.costly]
     values = Evaluation(sample.masks)
-    for text, how, node in listed:
-        truth = values.truth(node)
+    for clause in tests.clauses:
+        truth = values.truth(clause.node)
         after = before & truth
         given = float(after.sum() / before.sum()) if before.any() else None
-        yield ClauseShare(text, how, float(truth.mean()), given)
+        yield ClauseShare(clause.text, clause.how, float(truth.mean()), given)
         before = after
+    for node in tests.costly:
+        most = affordable([node], _COLUMN_SECONDS)
+        first, left = np.arange(min(most, len(sample))), np.flatnonzero(before)[:most]
+        alone, passed = values.truth(node, first), values.truth(node, left)
+        how = "column" if most >= len(sample) else f"column, {most} deals"
+        yield ClauseShare(
+            to_text(node), how, float(alone.mean()), float(passed.mean()) if len(left) else None
+        )
+        before = np.zeros(len(sample), dtype=np.bool_)
+        before[left[passed]] = True

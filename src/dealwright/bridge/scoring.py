@@ -52,6 +52,11 @@ class Contract:
         return cls(int(found[1]), found[2][0], len(found[3]))
 
     @property
+    def word(self) -> str:
+        """The contract with its notrump as ``NT``: ``3NT``, ``4HX``."""
+        return f"{self.level}{'NT' if self.strain == 'N' else self.strain}{'X' * self.doubled}"
+
+    @property
     def minor(self) -> bool:
         """Whether the strain is clubs or diamonds."""
         return self.strain in "CD"

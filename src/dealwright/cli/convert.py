@@ -104,7 +104,7 @@ def convert(
         bool,
         typer.Option(
             "--solve",
-            help="Add the double-dummy tricks of boards that do not have them (PBN and others).",
+            help="Add double-dummy tricks and par to boards without them (PBN and others).",
         ),
     ] = False,
     split: Annotated[
@@ -160,13 +160,13 @@ def convert(
 
 def _solved(boards: Iterable[Board], job: Job[Board, BoardFiles]) -> Iterator[Board]:
     """Return boards with their tricks; the job, which reads them far ahead, reports each."""
-    from dealwright.double_dummy.dds import dds
+    from dealwright.double_dummy.columns import default_solver
     from dealwright.double_dummy.tables import with_tables
 
-    solver = dds()  # before a file is begun: there may be none
+    default_solver()  # before a file is begun: there may be none
 
     def reported() -> Iterator[Board]:
-        for done, board in enumerate(with_tables(boards, solver), 1):
+        for done, board in enumerate(with_tables(boards), 1):
             job.report(done, None, "boards")
             yield board
 

@@ -37,6 +37,7 @@ from dealwright.cli.practice_options import (
     Types,
     Weights,
 )
+from dealwright.cli.solved import SOLVED_AT_ONCE, Solve, solver_of
 from dealwright.errors import ArgumentError, AttemptLimitReached, BatchAborted, SearchStopped
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ Examples:
   dealwright deal 36 --type "weak 2: hcp(north) in 5..7" --type "good 1: hcp(north) in 8..10"
 
   dealwright deal 90 --level "hcp(north)" --apportion "hcp(north) in 15..17 && balanced(north)"
+
+  dealwright deal 8 "makes(3NT, south)" --solve --output games.pbn
 
   dealwright deal 10 --weight "hearts(west): 5=3 6=9" "hcp(west) >= 12"
 """
@@ -113,6 +116,7 @@ def deal(
     level: Levels = None,
     overlap: Overlap = None,
     apportion: Apportion = False,
+    solve: Solve = False,
 ) -> None:  # fmt: skip
     """Deal; the arguments are those of the command line."""
     from dealwright.condition import dealing
@@ -139,7 +143,8 @@ def deal(
     settings = _settings(job, board, dealer, vulnerable, predeal, output)
     if numbers:
         settings = replace(settings, numbers=_numbering(where, predeal))
-    _write(job, writer(kind, settings), output, form.encoding)
+    settings = replace(settings, solved=solver_of(kind, solve=solve))
+    _write(job, writer(kind, settings), output, form.encoding, solve=solve)
 
 
 def _numbering(where: Condition | None, predeal: list[str] | None) -> Callable[[Deals], list[int]]:
@@ -188,26 +193,32 @@ def _settings(
     )
 
 
-def _write(job: Dealing, form: Writer, output: Path | None, encoding: str) -> None:
+def _write(job: Dealing, form: Writer, output: Path | None, encoding: str, *, solve: bool) -> None:
     """Deal and write batch by batch; the deals found are written whatever ends the search."""
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import opened
 
     stop: SearchStopped | None = None
-    written = 0
+    written, size = 0, SOLVED_AT_ONCE if solve else _WRITE_AT_ONCE
     with show_progress(job, "dealing") as bar, opened(output, encoding) as file:
         file.write(form.begin())
         try:
             for batch in job:
-                for at in range(0, len(batch), _WRITE_AT_ONCE):
-                    part = batch[at : at + _WRITE_AT_ONCE]
+                for at in range(0, len(batch), size):
+                    part = batch[at : at + size]
                     file.write(form.deals(part, written))
                     written += len(part)
+                    if solve:
+                        job.report(written, job.n, "boards", f"{job.tried:,} tried")
+                        if job.stopping:
+                            break
         except (AttemptLimitReached, BatchAborted) as reached:
             stop = reached
         _finish(file, form, written, job.tried)
     _report(job, written, bar.elapsed)
-    if job.state == "stopped" and written < job.n:
+    if solve and job.stopping and written < job.n:
+        stop = SearchStopped(f"interrupted: {written:,} of {job.n:,} boards are solved")
+    elif job.state == "stopped" and written < job.n:
         stop = SearchStopped(job.shortfall("interrupted"))
     if stop is not None:
         raise stop

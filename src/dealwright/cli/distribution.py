@@ -23,11 +23,14 @@ from dealwright.cli.options import (
     Json,
     Memory,
     Predeal,
+    Seed,
+    Work,
     predeal_text,
     read_condition,
     resources_of,
+    seconds,
 )
-from dealwright.errors import ArgumentError
+from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
     from dealwright.answers import Histogram
@@ -38,8 +41,9 @@ __all__ = ["COMMAND"]
 HELP = """Print the exact distribution of one or more quantities over the deals of a condition.
 
 A quantity is an expression such as hcp(west) or spades(north) + spades(south), or shape(west). Two
-quantities make a cross table if it fits. The result is exact, never sampled. With --files it is of
-the boards of files.
+quantities make a cross table if it fits. The result is exact, except where the results of a solver
+stand in it, such as tricks(south, spades): then it is of a sample, of as many deals as --budget
+pays for. With --files it is of the boards of files.
 
 Examples:
 
@@ -50,6 +54,8 @@ Examples:
   dealwright distribution 1 "hcp(north) + hcp(south)" --json
 
   dealwright distribution 1 "shape(south)" --files club.pbn
+
+  dealwright distribution "hcp(north) + hcp(south) == 25" "tricks(south, notrump)" --budget 10
 """
 
 
@@ -64,6 +70,8 @@ def distribution(
     predeal: Predeal = None,
     file: ConditionFile = None,
     include: Include = None,
+    seed: Seed = None,
+    budget: Work = None,
     memory: Memory = None,
     files: Files = None,
     read_as: ReadAs = None,
@@ -78,17 +86,22 @@ def distribution(
     asked, wanted = _read(condition, quantities or [], file)
     question = question_of(asked, predeal_text(predeal), wanted)
     if files:
-        refuse_beside_files(predeal=predeal, memory=memory)
+        refuse_beside_files(predeal=predeal, seed=seed, budget=budget, memory=memory)
         test = BoardTest(question.tree)
         with reading_to_the_end(test, "counting", files, read_as, encoding) as boards:
             found = test.histogram(boards, question.values)
             _print(found, as_json=as_json)
         return
     refuse_without_files(read_as, encoding)
-    job = Distributing(question, resources_of(memory))
+    job = Distributing(
+        question, resources_of(memory), seed=seed,
+        budget=None if budget is None else seconds(budget),
+    )  # fmt: skip
     with show_progress(job, "counting"):
         found = job.result()
     _print(found, as_json=as_json)
+    if job.state == "stopped":
+        raise SearchStopped("interrupted: the distribution is of the deals examined so far")
 
 
 def _print(found: Histogram, *, as_json: bool) -> None:

@@ -38,6 +38,11 @@ def features() -> None:
     table.add_row("semibalanced(north)", "", "balanced, 5422 or 6322")
     table.add_row("shape(north, any 4333 + 54xx)", "", "suit lengths: patterns or arithmetic")
     table.add_row("hascard(north, AS)", "", "holds the card")
+    table.add_row("tricks(south, spades)", "", "tricks of a declarer, double dummy (a solver)")
+    table.add_row("makes(4S, south)", "", "whether a declarer makes a contract, double dummy")
+    table.add_row("par(ns\\[, all\\[, east]])", "", "par in points, for a vulnerability and dealer")
+    table.add_row("score(vul, 4S, n)", "", "points of a contract for n tricks (vul or nv)")
+    table.add_row("imps(n)", "", "IMPs of a difference of n points")
     Console().print(table)
 
 

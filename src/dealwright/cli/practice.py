@@ -13,10 +13,12 @@ from dealwright.cli.commands import Command
 from dealwright.cli.input import input_text
 from dealwright.cli.options import Include, Seed, Threads, whole_number
 from dealwright.cli.practice_options import Types, parse_type
+from dealwright.cli.solved import Solve, solver_of, solving_boards
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.files import replacing
 
 if TYPE_CHECKING:
+    from dealwright.formats import Board
     from dealwright.practice.practice_sets import PracticeSet
 
 __all__ = ["COMMAND"]
@@ -68,6 +70,7 @@ def practice(
         bool, typer.Option("--pdf", help="Write the record and the sheets as PDF as well.")
     ] = False,
     replace: Annotated[bool, typer.Option("--replace", help="Replace existing files.")] = False,
+    solve: Solve = False,
     seed: Seed = None,
     threads: Threads = None,
 ) -> None:
@@ -75,6 +78,7 @@ def practice(
     from dealwright.cli.jobs import show_progress
     from dealwright.practice.practice_sets import dealing_practice_set
 
+    solver_of("diagram", solve=solve)
     options = _options(types_file, type)
     options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
     number = whole_number(n, "the number of boards")
@@ -83,7 +87,8 @@ def practice(
         found = job.result()
     if job.state == "stopped" and len(found.deals) < number:
         raise SearchStopped(f"interrupted: {len(found.deals):,} boards were dealt, none is written")
-    files = _files(found, show_types=show_types, pdf=pdf)
+    boards = _solved(found) if solve else None
+    files = _files(found, boards, show_types=show_types, pdf=pdf)
     _write(out, files, replace=replace)
     _report(found, out, files)
 
@@ -101,14 +106,31 @@ def _options(types_file: Path | None, types: list[str] | None) -> dict[str, Any]
         raise ArgumentError(f"{types_file} is not TOML: {error}") from None
 
 
-def _files(found: PracticeSet, *, show_types: bool, pdf: bool) -> dict[str, bytes]:
-    """Return the contents of the files by name."""
+def _solved(found: PracticeSet) -> list[Board]:
+    """Return the boards of a set with their tricks and par."""
+    from dealwright.cli.jobs import show_progress
+    from dealwright.formats import Settings
+    from dealwright.formats.writing import boards_of_deals
+
+    job = solving_boards(boards_of_deals(Settings(first=found.first), found.deals, 0))
+    with show_progress(job, "solving"):
+        boards = job.result()
+    if len(boards) < len(found.deals):
+        raise SearchStopped(f"interrupted: {len(boards):,} boards were solved, none is written")
+    return boards
+
+
+def _files(
+    found: PracticeSet, boards: list[Board] | None, *, show_types: bool, pdf: bool
+) -> dict[str, bytes]:
+    """Return the contents of the files by name; ``boards`` are those of the set, solved."""
     from dealwright.formats import Settings, format_named, writer
     from dealwright.formats.hand_sheet import hand_sheet
 
     source = found.deals.source
     assert source is not None
-    settings = Settings(first=found.first, seed=source.seed, method="mixture")
+    solved = None if boards is None else lambda _: boards
+    settings = Settings(first=found.first, seed=source.seed, method="mixture", solved=solved)
     texts = {
         f"{seat.name.lower()}.txt": hand_sheet(found.deals, seat, settings) for seat in found.pair
     }

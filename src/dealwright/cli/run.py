@@ -23,13 +23,14 @@ from dealwright.cli.options import (
     whole_number,
 )
 from dealwright.cli.script_files import folders_of, print_check, text_of
+from dealwright.cli.solved import Solve, solver_of
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
     from dealwright.deals import Deals
-    from dealwright.formats import Settings
+    from dealwright.formats import Board, Settings
     from dealwright.scripts import Run
 
 __all__ = ["COMMAND"]
@@ -128,6 +129,7 @@ def run(
         str | None,
         typer.Option("--format", "-F", metavar="NAME", help="Its format (default: by its name)."),
     ] = None,
+    solve: Solve = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not print printpbn.")] = False,
     verbose: Annotated[
         bool, typer.Option("--no-summary", "-v", help="Do not print the summary at the end.")
@@ -158,10 +160,13 @@ def run(
         interleave=interleave, within=None if within is None else precision(within),
         exact=exact, budget=None if budget is None else seconds(budget),
         sink=_saved(output, format), include=folders_of(script, include),
+        solved=_solver(output, format, solve=solve),
     )  # fmt: skip
     if check:
         print_check(made, as_json=as_json)
         return
+    if solve and not made.writes_boards:
+        raise ArgumentError("--solve goes with --output, or with a script that has printpbn")
     say_each([f"note: {note}" for note in [*made.script.notes, *_about_types(made)]])
     made.quiet, made.symbols = quiet, shows_symbols(sys.stdout)
     width = terminal_width(sys.stdout)
@@ -218,6 +223,14 @@ def _saved(path: Path | None, name: str | None) -> Callable[[Settings], _Saved] 
         return None
     kind = chosen_format(name, str(path), "--format", writing=True)
     return lambda settings: _Saved(path, kind, settings)
+
+
+def _solver(
+    path: Path | None, name: str | None, *, solve: bool
+) -> Callable[[Sequence[Board]], Iterable[Board]] | None:
+    """Return what adds results to the boards of a file, or to those that a script prints."""
+    kind = "pbn" if path is None else chosen_format(name, str(path), "--format", writing=True)
+    return solver_of(kind, solve=solve)
 
 
 def _params(given: list[str]) -> dict[int, str]:

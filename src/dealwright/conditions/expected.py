@@ -14,6 +14,7 @@ _OPERATORS = {"_AND", "_OR", "RELATION", "EQUALITY", "SIGN", "FACTOR"}
 _SINGLE = (
     ("PATTERN", "a shape such as 4333 or 54xx"),
     ("CARD", "a card such as AS or TC"),
+    ("CONTRACT", "a contract such as 3NT or 4S"),
     ("RPAR", "')'"),
     ("RBRACE", "'}'"),
     ("COMMA", "','"),
@@ -47,10 +48,8 @@ def describe(found: str, expected: Set[str], text: str, position: int) -> tuple[
 
 
 def _phrases(expected: Set[str], before: str) -> list[str]:
-    if expected == {"NAME"} and before.endswith("("):
-        return ["a seat (north, east, south or west)"]
-    if expected == {"NAME"} and before.endswith(","):
-        return ["a suit"]
+    if expected == {"NAME"} and re.search(r"[(,]$", before):
+        return [_argument(before)]
     phrases = ["a number, a function or '('"] if expected >= _START else []
     phrases += [phrase for terminal, phrase in _SINGLE if terminal in expected]
     if (_OPERATORS & expected or "$END" in expected) and not expected >= _START:
@@ -58,6 +57,20 @@ def _phrases(expected: Set[str], before: str) -> list[str]:
     if expected == {"NUMBER"} or expected == {"NUMBER", "SIGN"}:
         phrases = ["a number"]
     return phrases
+
+
+def _argument(before: str) -> str:
+    """Return what stands in the brackets of a function at its place."""
+    if re.search(r"(?i)\bscore\s*\($", before):
+        return "vul or nv"
+    if re.search(r"(?i)\bpar\s*\($", before):
+        return "a side (ns or ew)"
+    if re.search(r"(?i)\b(tricks|trick|dds)\s*\(\s*\w+\s*,$", before):
+        return "a strain (notrump or a suit)"
+    if re.search(r"(?i)\bpar\s*\(\s*\w+\s*,$", before):
+        return "a vulnerability (none, ns, ew or all)"
+    seat = before.endswith("(") or re.search(r"(?i)\b(makes\s*\(\s*\w+|par\s*\([\w\s,]*),$", before)
+    return "a seat (north, east, south or west)" if seat else "a suit"
 
 
 def _either(phrases: list[str]) -> str:
@@ -79,6 +92,8 @@ def _misspelled(found: str, before: str, after: str) -> str:
     seat = found.lower() in ("north", "east", "south", "west")
     if function and seat and function[1].lower() not in _COMMANDS:
         return f"Write {function[1]}({found})"
+    if re.search(r"(?i)\bmakes\s*\([^()]*$", before):
+        return "Write makes(4S, south)"
     if found.lower() in ("or", "||") and re.search(r"(?i)\bshape\s*\([^()]*$", before):
         return "Join shapes with +: shape(north, any 4333 + any 4432)"
     return ""

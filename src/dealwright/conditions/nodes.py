@@ -31,7 +31,6 @@ __all__ = [
     "Patterns",
     "Random",
     "ShapeTest",
-    "Tricks",
     "Unary",
     "Within",
     "Word",
@@ -253,17 +252,6 @@ class Random(Node):
 
 
 @dataclass(frozen=True, eq=False)
-class Tricks(Node):
-    """``tricks(south, spades)`` of a script; a solver's column replaces it.
-
-    Strains are 0 to 3 for clubs to spades, 4 for no trumps.
-    """
-
-    seat: int
-    strain: int
-
-
-@dataclass(frozen=True, eq=False)
 class Alias(Node):
     """An expression with the name that the text defines for it."""
 
@@ -273,7 +261,12 @@ class Alias(Node):
 
 @dataclass(frozen=True, eq=False)
 class Word(Alias):
-    """A word of the language that stands for an expression; it is written as its name."""
+    """A word of the language that stands for an expression; it is written as its name.
+
+    The name has ``{}`` in the place of each of the ``arguments``, which are parts of the value.
+    """
+
+    arguments: tuple[Node, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,8 +11,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from dealwright.cards import Card
-from dealwright.conditions import derived, grammar_tables, nodes
+from dealwright.bridge.boards import Vulnerability
+from dealwright.bridge.scoring import Contract
+from dealwright.cards import Card, Seat, Strain
+from dealwright.conditions import derived, grammar_tables, nodes, results
 from dealwright.conditions.definitions import Lent, Library
 from dealwright.conditions.expected import describe
 from dealwright.conditions.nodes import Measure, Node
@@ -20,7 +22,7 @@ from dealwright.conditions.shape_reader import ShapeReader
 from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
 from dealwright.conditions.text_reader import SUIT_FUNCTIONS, Note, plain_text
-from dealwright.errors import ConditionError, nesting_checked
+from dealwright.errors import CardError, ConditionError, nesting_checked
 from dealwright.features import Features, default_features
 
 __all__ = [
@@ -32,7 +34,14 @@ __all__ = [
     "read_condition",
 ]
 
-_FUNCTIONS = (*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.WORDS)
+_FUNCTIONS = (*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.WORDS, *results.CALLED)
+_WRITTEN = {
+    "tricks": "Write tricks(south, notrump)",
+    "makes": "Write makes(4S, south)",
+    "par": "Write par(ns), or par(ns, all, east)",
+    "score": "Write score(vul, 4S, tricks(south, spades))",
+    "imps": "Write imps(par(ns))",
+}
 _ORDERS = ("<", "<=", ">", ">=")
 _OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Costly)
 
@@ -344,6 +353,8 @@ class Reader(ShapeReader):
             )
             raise self.error(name, f"unknown name '{name}' in a shape", hint)
         functions = [*self.features.names(), *SUIT_FUNCTIONS, *NAMED_SHAPES]
+        if name.lower() in results.WORDS:
+            raise self.error(name, f"'{name}' needs brackets", _WRITTEN[name.lower()])
         if name.lower() in functions:
             hint = f"Write {name}(north), or another seat"
             raise self.error(name, f"'{name}' needs a seat", hint)
@@ -362,7 +373,7 @@ class Reader(ShapeReader):
         if name in self.features:
             word = str(name)  # users' features may have capitals
         if word not in self.features:
-            known = [*self.features.names(), *_FUNCTIONS, "shape", "hascard"]
+            known = [*self.features.names(), *_FUNCTIONS, *results.WORDS, "shape", "hascard"]
             raise self.error(name, f"unknown function '{name}'", self.near(name, known))
         found = self.features[word]
         if len(arguments) > 2:
@@ -381,6 +392,10 @@ class Reader(ShapeReader):
         return nodes.Measure(found, seat, self._suit(arguments[1]))
 
     def _function(self, name: Token, word: str, arguments: list[Any]) -> Node:
+        if word == "tricks":
+            return self._tricks(name, arguments)
+        if word == "par":
+            return self._par(name, arguments)
         if word in derived.OF_SIDES:
             return derived.of_side(word, self._only_side(name, arguments))
         seat = self._only_seat(name, arguments)
@@ -389,6 +404,63 @@ class Reader(ShapeReader):
         if word in NAMED_SHAPES:
             return nodes.ShapeTest(seat, nodes.NamedShape(word))
         return nodes.Measure(self.features["length"], seat, SUIT_FUNCTIONS[word])
+
+    # Results of play
+
+    def _tricks(self, name: Token, arguments: list[Any]) -> Node:
+        if len(arguments) != 2:
+            raise self.error(name, f"{name} takes a declarer and a strain", _WRITTEN["tricks"])
+        return results.tricks_of(Seat(self.seat(arguments[0])), self._strain(arguments[1]))
+
+    def _strain(self, token: Any) -> Strain:
+        try:
+            return Strain.of(token)
+        except CardError:
+            hint = "The strains are notrump, spades, hearts, diamonds and clubs"
+            raise self.error(token, f"expected a strain, not '{token}'", hint) from None
+
+    def _par(self, name: Token, arguments: list[Any]) -> Node:
+        side, *others = arguments
+        if len(others) > 2 or side.lower() not in derived.SIDES:
+            raise self.error(
+                name, f"{name} takes a side, and a vulnerability and a dealer if wanted",
+                _WRITTEN["par"],
+            )  # fmt: skip
+        vulnerability, dealer = Vulnerability.NONE, Seat.NORTH
+        try:
+            if others:
+                vulnerability = Vulnerability.parse(others[0])
+        except CardError as error:
+            raise self.error(others[0], str(error)) from None
+        if len(others) > 1:
+            dealer = Seat(self.seat(others[1]))
+        return results.par_of(side.lower(), vulnerability, dealer)
+
+    def _makes(self, tree: Tree) -> Node:
+        self._not_in_shape(tree)
+        contract, declarer = tree.children[-2:]
+        return results.makes_of(self._contract(contract), Seat(self.seat(declarer)))
+
+    def _contract(self, token: Any) -> Contract:
+        """Return a contract; scripts write a letter before it, because of how `dealer` reads."""
+        try:
+            return Contract.parse(token[1:] if token[0] in "xXzZ" else token)
+        except CardError:
+            message = f"'{token}' is not a contract"
+            raise self.error(token, message, "Write 3NT, 4S, or 4SX for doubled") from None
+
+    def _score(self, tree: Tree) -> Node:
+        self._not_in_shape(tree)
+        sides, contract, tricks = tree.children[-3:]
+        assert isinstance(sides, Token)
+        if sides.lower() not in results.VULNERABLE:
+            raise self.error(sides, f"'{sides}' is not vul or nv", _WRITTEN["score"])
+        vulnerable = results.VULNERABLE[sides.lower()]
+        return results.score_of(vulnerable, self._contract(contract), self.node(tricks))
+
+    def _imps(self, tree: Tree) -> Node:
+        self._not_in_shape(tree)
+        return results.imps_of(self.node(tree.children[-1]))
 
     def _only_seat(self, name: Token, arguments: list[Any]) -> int:
         if len(arguments) > 1:
@@ -406,7 +478,7 @@ class Reader(ShapeReader):
         return nodes.HasCard(self.seat(seat), Card(str(card)).index)
 
     def _check_free(self, name: Token) -> None:
-        taken = {*_FUNCTIONS, "shape", "hascard", "any"}
+        taken = {*_FUNCTIONS, *results.WORDS, "shape", "hascard", "any"}
         if name.lower() in taken or name.lower() in self.features or name in self.features:
             raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
         if name in self.defined:

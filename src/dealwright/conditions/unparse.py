@@ -21,7 +21,6 @@ from dealwright.conditions.nodes import (
     Patterns,
     Random,
     ShapeTest,
-    Tricks,
     Unary,
     Within,
     Word,
@@ -92,7 +91,7 @@ class _Writer:
 
     def _written(self, node: Node) -> tuple[str, int]:
         if isinstance(node, Alias):
-            return node.name if isinstance(node, Word) else self._name_of(node), _ATOM
+            return self._word(node) if isinstance(node, Word) else self._name_of(node), _ATOM
         if isinstance(node, Number):
             return str(node.value), _ATOM if node.value >= 0 else _UNARY
         if isinstance(node, Unary):
@@ -144,15 +143,15 @@ class _Writer:
             return node.name
         if isinstance(node, Costly):
             return node.column.name
-        return self._script_leaf(node)
+        return self._random(node)
 
-    def _script_leaf(self, node: Node) -> str:
+    def _random(self, node: Node) -> str:
         if isinstance(node, Random):
             return f"rnd({self.text(node.bound)})"
-        if isinstance(node, Tricks):
-            strain = "notrump" if node.strain == 4 else Suit(node.strain).name.lower()
-            return f"tricks({_seat(node.seat)}, {strain})"
         raise TypeError(f"{type(node).__name__} has no text")
+
+    def _word(self, word: Word) -> str:
+        return word.name.format(*map(self.text, word.arguments)) if word.arguments else word.name
 
     def _braced(self, node: Braced) -> str:
         words = []
@@ -176,7 +175,7 @@ class _Writer:
 
 
 def _written_parts(node: Node) -> tuple[Node, ...]:
-    return () if isinstance(node, Word) else children(node)
+    return node.arguments if isinstance(node, Word) else children(node)
 
 
 def _seat(seat: int) -> str:

@@ -23,8 +23,9 @@ class DealColumn(ABC):
     Subclasses are random numbers, Python functions, tricks of a solver. ``name`` is its text in
     conditions; ``seats`` are the hands it reads; ``bounds`` the least and greatest value; ``cost``
     the rough time in nanoseconds per deal, by which plans put cheaper columns first; ``chunk`` the
-    most deals in one call; ``threads`` whether several threads may call it at the same time.
-    Columns are compared by value and hashed, because trees contain them.
+    most deals in one call; ``threads`` whether several threads may call it at the same time;
+    ``readable`` whether a condition can be read that has its name. Columns are compared by value
+    and hashed, because trees contain them.
     """
 
     seats: tuple[int, ...] = (0, 1, 2, 3)
@@ -32,6 +33,7 @@ class DealColumn(ABC):
     cost: float = 1e5
     chunk: int = 1 << 16
     threads: bool = False
+    readable: bool = False
 
     @property
     @abstractmethod
@@ -41,6 +43,10 @@ class DealColumn(ABC):
     @abstractmethod
     def values(self, masks: NDArray[np.uint64]) -> NDArray[Any]:
         """Return the value for each deal of uint64[n, 4], int32[n]."""
+
+    def at_least(self, value: int) -> DealColumn | None:
+        """Return a cheaper column of whether the value is at least so much; None without one."""
+        return None
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,14 +10,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.bridge.boards import Vulnerability
+from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cards import Seat, Strain
 from dealwright.deals import Deal, Deals
+from dealwright.double_dummy.columns import known_tables
 from dealwright.double_dummy.dds import MOST_TABLES, dds
 from dealwright.double_dummy.par import Par, par
 from dealwright.double_dummy.solver import ALL_STRAINS, Solver
 from dealwright.formats import Board
-from dealwright.formats.double_dummy import TAG, tricks_of, tricks_tags, with_tricks
+from dealwright.formats.double_dummy import (
+    PAR_SCORE,
+    TAG,
+    tricks_of,
+    tricks_tags,
+    with_par,
+    with_tricks,
+)
 from dealwright.jobs import Job
 
 if TYPE_CHECKING:
@@ -101,13 +109,15 @@ def _batch(deals: Deals | Deal | str | Iterable[Deal | str]) -> Deals:
 
 
 def with_tables(boards: Iterable[Board], solver: Solver | None = None) -> Iterator[Board]:
-    """Yield boards with their tricks, eight boards in a call of the solver.
+    """Yield boards with their tricks and par, eight boards in a call of the solver.
 
-    A board that has all its tricks already, or not all four hands, stays as it is.
+    A board that has all its tricks already is not solved again, and one that has a par score keeps
+    it. A board without all four hands stays as it is. Where a board does not say its dealer or its
+    vulnerability, par is that of its number, else of dealer north and nobody vulnerable.
 
     :raises SolverError: if no solver is installed, or it fails
     """
-    used = dds() if solver is None else solver
+    solve = known_tables if solver is None else solver.tables
     left = iter(boards)
     while chunk := list(islice(left, _AT_ONCE)):
         deals = {
@@ -116,10 +126,24 @@ def with_tables(boards: Iterable[Board], solver: Solver | None = None) -> Iterat
             if board.deal is not None and len(tricks_of(board)) < 20
         }
         if deals:
-            tables = used.tables(np.array(list(deals.values()), dtype=np.uint64)).tolist()
+            tables = solve(np.array(list(deals.values()), dtype=np.uint64)).tolist()
             for at, table in zip(deals, tables, strict=True):
                 chunk[at] = with_tricks(chunk[at], _named(table))
-        yield from chunk
+        yield from map(_with_par, chunk)
+
+
+def _with_par(board: Board) -> Board:
+    """Return a board with its par score, if all its tricks are known and the score is not."""
+    tricks = tricks_of(board)
+    if len(tricks) < 20 or PAR_SCORE in board.tags:
+        return board
+    number, dealer, sides = board.number, board.dealer, board.vulnerability
+    if dealer is None:
+        dealer = board_dealer(number or 1)
+    if sides is None:
+        sides = board_vulnerability(number or 1)
+    found = par([[tricks[seat, strain.word] for strain in Strain] for seat in Seat], sides, dealer)
+    return with_par(board, found.score, "; ".join(map(str, found.contracts)))
 
 
 def _named(table: Sequence[Sequence[int]]) -> dict[tuple[Seat, str], int]:

@@ -35,6 +35,7 @@ RESERVED = frozenset(
         *("balanced", "semibalanced", "shape", "hascard"),
         *("any", "and", "or", "not", "in", "condition"),
         *("fits", "longest_fit", "starting_points"),
+        *("tricks", "makes", "par", "score", "imps"),
     ]
 )
 

@@ -35,7 +35,7 @@ def measured(
 
     >>> figures = {"-": 0.0} | {"x" * n: 0.25 * n for n in range(1, 14)}
     >>> figures |= {"A" + "x" * n: 1.5 + 0.25 * n for n in range(13)}
-    >>> tricks = measured("tricks", figures)
+    >>> tricks = measured("top_tricks", figures)
     >>> tricks.value(1 << 12 | 0b11), tricks.scale
     (200, 100)
 

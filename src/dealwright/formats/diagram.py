@@ -108,6 +108,8 @@ class _Diagrams(BoardWriter):
         for text in (*story.explanations, story.contract):
             rows += wrap(text, 2 * DIAGRAM_WIDTH)
         rows += [f"{trick[0]}: {' '.join(trick[1:])}" for trick in story.play]
+        rows += ["".join(f"{cell:<4}" for cell in row) for row in story.makeable]
+        rows += wrap(story.par, DIAGRAM_WIDTH)
         for comment in story.comments:
             rows += wrap(comment, 2 * DIAGRAM_WIDTH)
         for row in rows:

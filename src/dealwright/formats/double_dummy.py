@@ -1,4 +1,4 @@
-"""Double-dummy tricks in PBN: the tag ``DoubleDummyTricks`` and ``OptimumResultTable``."""
+"""Double-dummy results in PBN: tricks as a tag and as a table, the par score, its contracts."""
 
 from __future__ import annotations
 
@@ -10,14 +10,30 @@ from dealwright.cards import Seat
 from dealwright.formats.pbn_tables import read_table
 from dealwright.formats.records import Board, small_number
 
-__all__ = ["STRAINS", "TAG", "tricks_of", "tricks_tags", "with_tricks"]
+__all__ = [
+    "PAR_CONTRACTS",
+    "PAR_SCORE",
+    "STRAINS",
+    "TAG",
+    "results_in",
+    "results_text",
+    "tricks_of",
+    "tricks_tags",
+    "with_par",
+    "with_tricks",
+]
 
 TAG = "DoubleDummyTricks"
 TABLE = "OptimumResultTable"
+PAR_SCORE, PAR_CONTRACTS = "OptimumScore", "ParContract"
 STRAINS = ("NT", "S", "H", "D", "C")
 _COLUMNS = ("Declarer", "Denomination", "Result")
 _HEAD = r"Declarer;Denomination\2R;Result\2R"
 _TRICKLESS = re.compile(r"\s*[NESW]\s+(?:NT?|[SHDC])\s*", re.IGNORECASE)
+_RESULTS = re.compile(
+    r"Double dummy ([0-9a-d]{20}) \(N S E W: NT S H D C\)"
+    r"(?:, par ((?:NS|EW) [0-9]{1,5})(?:: ([^:|]{1,200}))?)?"
+)
 _DECLARERS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 
 
@@ -54,6 +70,17 @@ def with_tricks(board: Board, tricks: Mapping[tuple[Seat, str], int]) -> Board:
     )
 
 
+def with_par(board: Board, score: int, contracts: str) -> Board:
+    """Return a board with its par score, in points for north and south, and its contracts.
+
+    >>> with_par(Board(), -50, "NS 5SX-1").tags
+    {'OptimumScore': 'EW 50', 'ParContract': 'NS 5SX-1'}
+    """
+    side = "EW" if score < 0 else "NS"
+    tags = {PAR_SCORE: f"{side} {abs(score)}", **({PAR_CONTRACTS: contracts} if contracts else {})}
+    return replace(board, tags={**board.tags, **tags})
+
+
 def tricks_of(board: Board) -> dict[tuple[Seat, str], int]:
     """Return the tricks from a board's tag, or else from its table."""
     tricks: dict[tuple[Seat, str], int] = {}
@@ -68,6 +95,36 @@ def tricks_of(board: Board) -> dict[tuple[Seat, str], int]:
         if declarer in ("N", "E", "S", "W") and named in STRAINS and made is not None:
             tricks[Seat.of(declarer), named] = made
     return {key: made for key, made in tricks.items() if made <= 13}
+
+
+def results_text(board: Board) -> str:
+    """Return tricks and par as one line, for formats with comments alone; "" without all tricks.
+
+    >>> board = with_tricks(Board(), {(seat, word): 7 for seat in Seat for word in STRAINS})
+    >>> results_text(with_par(board, 0, ""))
+    'Double dummy 77777777777777777777 (N S E W: NT S H D C), par NS 0'
+    """
+    if TAG not in board.tags and TABLE not in board.sections:
+        return ""  # most boards, of which there may be very many
+    tricks = tricks_of(board)
+    if len(tricks) < 20:
+        return ""
+    contracts = board.tags.get(PAR_CONTRACTS, "")
+    par = f", par {board.tags[PAR_SCORE]}" if board.tags.get(PAR_SCORE) else ""
+    named = f": {contracts}" if par and contracts else ""
+    return f"Double dummy {tricks_tags(tricks)[TAG]} (N S E W: NT S H D C){par}{named}"
+
+
+def results_in(text: str) -> dict[str, str]:
+    """Return the tags of a line of ``results_text``; none for any other text.
+
+    >>> results_in("Double dummy 77777777777777777777 (N S E W: NT S H D C), par NS 0")
+    {'DoubleDummyTricks': '77777777777777777777', 'OptimumScore': 'NS 0'}
+    """
+    found = _RESULTS.fullmatch(text.strip())
+    values = () if found is None else found.groups()
+    pairs = zip((TAG, PAR_SCORE, PAR_CONTRACTS), values, strict=False)
+    return {name: value for name, value in pairs if value}
 
 
 def _rows(board: Board) -> list[tuple[str, str, str]]:

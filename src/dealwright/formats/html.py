@@ -45,7 +45,8 @@ class _Page(BoardWriter):
     def begin(self) -> str:
         dealt = self.settings.dealt
         title = escape(self.settings.condition or ("Deals" if dealt else "Boards"))
-        style = _STYLE if dealt else _STYLE + _STORY_STYLE
+        told = not dealt or self.settings.solved is not None
+        style = _STYLE + _STORY_STYLE if told else _STYLE
         return (
             '<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width">\n'
@@ -107,7 +108,7 @@ def _text(words: str) -> str:
 
 
 def _table(rows: Sequence[Sequence[str]], head: Sequence[str] = ()) -> str:
-    lines = ["".join(f"<th>{cell}" for cell in head)] if head else []
+    lines = ["".join(f"<th>{_text(cell)}" for cell in head)] if head else []
     lines += ["".join(f"<td>{_text(cell)}" for cell in row) for row in rows]
     return "<table>" + "".join(f"<tr>{line}" for line in lines) + "</table>"
 
@@ -124,6 +125,10 @@ def _story(story: Story) -> Iterator[str]:
     yield from (f"<p>{_text(line)}" for line in (*story.explanations, story.contract) if line)
     if story.play:
         yield _table(story.play)
+    if story.makeable:
+        yield _table(story.makeable[1:], story.makeable[0])
+    if story.par:
+        yield f"<p>{_text(story.par)}"
     yield from (f"<p>{_text(comment)}" for comment in story.comments)
     yield "</div>"
 

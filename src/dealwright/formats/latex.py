@@ -126,6 +126,10 @@ def _story(story: Story) -> Iterator[str]:
     yield from (f"{_text(line)}\\par\n" for line in lines if line)
     if story.play:
         yield _table("lllll", "", story.play)
+    if story.makeable:
+        yield _table("llllll", "", story.makeable)
+    if story.par:
+        yield f"{_text(story.par)}\\par\n"
     yield from (f"{_text(comment)}\\par\n" for comment in story.comments)
 
 

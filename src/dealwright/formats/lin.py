@@ -21,6 +21,7 @@ from dealwright.formats.bidding import (
     in_order,
     with_play,
 )
+from dealwright.formats.double_dummy import results_in, results_text
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem, Turn, hands_of, small_number
 from dealwright.formats.registry import Format
@@ -73,6 +74,7 @@ class _Draft:
     cards: list[Turn] = field(default_factory=list)
     claim: str = ""
     comments: list[str] = field(default_factory=list)
+    results: dict[str, str] = field(default_factory=dict)  # tags of double dummy
     problem: Problem | None = None
 
 
@@ -222,7 +224,8 @@ def _take_call_or_card(draft: _Draft, key: str, value: str) -> None:
     elif key == "mc":
         draft.claim = value.strip()
     elif key == "nt" and draft.dealt and value.strip():
-        draft.comments.append(value.strip())
+        draft.results.update(results_in(value))
+        draft.comments += [] if results_in(value) else [value.strip()]
     elif key == "ah":
         match = re.search(r"\d+", value)
         draft.number = small_number(match[0]) if match else draft.number
@@ -261,7 +264,7 @@ def _board(draft: _Draft, tags: dict[str, str]) -> Board:
     if draft.fault is not None:
         auction, comments = (), (f"auction as written: {' '.join(draft.told)}", *comments)
     contract = contract_of(auction, draft.dealer)
-    tags = {**tags, **contract_tags(auction, draft.dealer)}
+    tags = {**tags, **contract_tags(auction, draft.dealer), **draft.results}
     if small_number(draft.claim) is not None and contract is not None:
         tags["Result"] = draft.claim
     board = Board(
@@ -324,7 +327,8 @@ def lin_text(board: Board, named: bool | None = None) -> str:
         pairs.append(("ah", f"Board {board.number}"))
     if board.vulnerability is not None:
         pairs.append(("sv", _LETTERS[board.vulnerability]))
-    pairs += [("nt", _plain(comment)) for comment in board.comments]
+    texts = [results_text(board), *board.comments]
+    pairs += [("nt", _plain(text)) for text in texts if text]
     pairs += [*_auction_pairs(board), *_play_pairs(board), ("pg", "")]
     return "".join(f"{key}|{value}|" for key, value in pairs)
 

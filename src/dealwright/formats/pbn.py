@@ -364,7 +364,7 @@ class PbnWriter(BoardWriter):
     def games(self, deals: Deals, number: int) -> list[str]:
         """Return the text of each deal; ``number`` is the index of the first (from 0)."""
         settings = self.settings
-        if settings.numbers is not None:
+        if settings.numbers is not None or settings.solved is not None:
             return [self.boards([each]) for each in entries_of_deals(settings, deals, number)]
         games = []
         for at, row in enumerate(deals.masks.tolist(), number):

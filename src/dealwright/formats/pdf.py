@@ -7,6 +7,7 @@ reader has, so no font is embedded.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from io import BytesIO
 from typing import Any
@@ -19,7 +20,7 @@ from dealwright.features import feature
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
-from dealwright.formats.story import contract_line
+from dealwright.formats.story import contract_line, makeable_of, par_line
 from dealwright.formats.writing import BoardWriter, Entry, boards_of_deals
 
 __all__ = ["FORMAT", "hand_sheets"]
@@ -29,6 +30,7 @@ _WIDTH, _HEIGHT, _MARGIN = 595.28, 841.89, 28.0
 _HEAD = 20.0
 _RECORD = (3, 6)  # columns and rows of boards on a page
 _SHEET = (4, 9)
+_LETTERS = str.maketrans({suit.symbol: suit.letter for suit in Suit})
 _RED = {Suit.DIAMONDS, Suit.HEARTS}
 
 
@@ -170,6 +172,8 @@ def _record(boards: Sequence[Board]) -> bytes:
         pages.hand(x + third, y + 2 - 2 * step, hands[Seat.SOUTH], size, third)
         _points(pages, board, x, y + 2 - 2 * step)
         _contract(pages, board, x + 2 * third - 4, y + 2 - 2 * step, third - 4)
+        _makeable(pages, board, x + 2 * third - 4, y + 4, third - 4)
+        _par(pages, board, x + 2 * third - 4, y - 14 - 2 * step, third - 4)
     return pages.data()
 
 
@@ -185,20 +189,36 @@ def _points(pages: _Pages, board: Board, x: float, y: float) -> None:
 
 def _contract(pages: _Pages, board: Board, x: float, y: float, room: float) -> None:
     """Write contract and result on two lines, with suits as letters; nothing for a bare deal."""
-    letters = str.maketrans({suit.symbol: suit.letter for suit in Suit})
-    lines = contract_line(board).translate(letters).split(", ", 1)
+    lines = contract_line(board).translate(_LETTERS).split(", ", 1)
     for at, line in enumerate(line for line in lines if line):
         pages.text(x, y - 8 * at, line, min(6.5, 6.5 * room / pages.wide(line, 6.5)))
+
+
+def _makeable(pages: _Pages, board: Board, x: float, y: float, room: float) -> None:
+    """Write the contracts that make, in columns above East; nothing if that is not known."""
+    for down, row in enumerate(makeable_of(board)):
+        for across, cell in enumerate(row):
+            right = 0 if not across else 13 + (across - 1) * (room - 13) / (len(row) - 1)
+            pages.text(x + right, y - 7 * down, cell.translate(_LETTERS), 6)
+
+
+def _par(pages: _Pages, board: Board, x: float, y: float, room: float) -> None:
+    """Write the par score, and its contracts below it; nothing if that is not known."""
+    for at, line in enumerate(par_line(board).translate(_LETTERS).split(": ")):
+        if line:
+            pages.text(x, y - 8 * at, line, min(6.5, 6.5 * room / pages.wide(line, 6.5)))
 
 
 def hand_sheets(deals: Deals, seat: Seat, settings: Settings) -> bytes:
     """Return the hands of one seat, 36 on a page with lines to cut along, as a PDF file.
 
+    Double-dummy results are left out: they would tell of the hands that the player does not see.
+
     :raises ArgumentError: if reportlab is not installed
     """
     name = seat.name.capitalize()
     pages = _Pages(f"{name}'s hands", _SHEET, cut=True)
-    for board in boards_of_deals(settings, deals, 0):
+    for board in boards_of_deals(replace(settings, solved=None), deals, 0):
         left, top = pages.cell()
         number, dealer, phrase = _heading(board)
         pages.text(left + 6, top - 14, f"{number}", 11, bold=True)

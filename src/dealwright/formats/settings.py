@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deals
+from dealwright.formats.records import Board
 
 __all__ = ["Notes", "Settings"]
 
@@ -23,8 +24,9 @@ class Settings:
     number unless they are given. ``seed``, ``condition``, ``method`` and ``predeal`` are enough to
     deal them again; ``weighting`` holds their unequal weights, if any. ``numbers`` returns the
     numbers of deals under their condition, if these are written; ``notes`` returns a note on each
-    deal of a batch, given the index of the first, for formats that programs read. ``dealt`` is
-    false for boards from a file, for which the fields above are unknown.
+    deal of a batch, given the index of the first, for formats that programs read. ``solved``
+    returns boards with their double-dummy results, if these are written. ``dealt`` is false for
+    boards from a file, for which the fields above are unknown.
 
     ``colour``, ``symbols`` (whether suit symbols can be shown) and ``width`` (columns of the
     terminal, 0 for no terminal) are for diagrams.
@@ -43,6 +45,7 @@ class Settings:
     weighting: Mapping[str, Any] = field(default_factory=dict)
     notes: Notes | None = None
     numbers: Callable[[Deals], list[int]] | None = None
+    solved: Callable[[Sequence[Board]], Iterable[Board]] | None = None
     dealt: bool = True
 
     def numbers_of(self, deals: Deals) -> list[int | None]:

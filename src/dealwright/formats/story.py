@@ -10,9 +10,15 @@ from dataclasses import dataclass
 
 from dealwright.cards import Seat, Suit
 from dealwright.formats.bidding import DeclaredContract, board_contract, in_order
+from dealwright.formats.double_dummy import (
+    PAR_CONTRACTS,
+    PAR_SCORE,
+    STRAINS,
+    tricks_of,
+)
 from dealwright.formats.records import Board, Turn
 
-__all__ = ["COLUMNS", "Story", "contract_line", "story_of"]
+__all__ = ["COLUMNS", "Story", "contract_line", "makeable_of", "par_line", "story_of"]
 
 COLUMNS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 _SYMBOLS = {suit.letter: suit.symbol for suit in Suit}
@@ -24,7 +30,8 @@ class Story:
 
     ``auction`` are rows of four calls, west first; a call with an explanation ends in its number,
     ``explanations`` begin with it. ``play`` has a row for each trick: the leader, and the cards in
-    the order of play.
+    the order of play. ``makeable`` are rows of the contracts that make, after a head; ``par`` is
+    the par score with its contracts.
     """
 
     players: str = ""
@@ -33,6 +40,8 @@ class Story:
     contract: str = ""
     play: tuple[tuple[str, ...], ...] = ()
     comments: tuple[str, ...] = ()
+    makeable: tuple[tuple[str, ...], ...] = ()
+    par: str = ""
 
     def __bool__(self) -> bool:
         return self != Story()
@@ -58,7 +67,50 @@ def story_of(board: Board) -> Story:
         comments=tuple(
             _with_symbols(comment) for comment in board.comments if not comment.startswith("%")
         ),
+        makeable=makeable_of(board),
+        par=par_line(board),
     )
+
+
+def makeable_of(board: Board) -> tuple[tuple[str, ...], ...]:
+    """Return the highest contracts that make: a head, and a row for each declarer or side.
+
+    A dash is a strain in which not even seven tricks are made. Without all tricks there is no row.
+
+    >>> from dealwright.formats.double_dummy import with_tricks
+    >>> tricks = {(seat, word): 5 + 3 * (seat % 2) for seat in Seat for word in STRAINS}
+    >>> makeable_of(with_tricks(Board(), tricks))[1:]
+    (('NS', '-', '-', '-', '-', '-'), ('EW', '2', '2', '2', '2', '2'))
+    """
+    tricks = tricks_of(board)
+    if len(tricks) < 20:
+        return ()
+    head = ("", *(_SYMBOLS.get(strain, strain) for strain in STRAINS))
+    levels = {key: f"{made - 6}" if made > 6 else "-" for key, made in tricks.items()}
+    rows = {seat: tuple(levels[seat, strain] for strain in STRAINS) for seat in Seat}
+    found: list[tuple[str, ...]] = [head]
+    for one, other in ((Seat.NORTH, Seat.SOUTH), (Seat.EAST, Seat.WEST)):
+        if rows[one] == rows[other]:
+            found.append((one.letter + other.letter, *rows[one]))
+        else:
+            found += [(one.letter, *rows[one]), (other.letter, *rows[other])]
+    return tuple(found)
+
+
+def par_line(board: Board) -> str:
+    """Return the par score and its contracts in words, or "" if it is not known.
+
+    >>> par_line(Board(tags={"OptimumScore": "NS 420", "ParContract": "NS 4S="}))
+    'Par NS 420: NS 4♠='
+    """
+    score = board.tags.get(PAR_SCORE, "")
+    if not score:
+        return ""
+    contracts = re.sub(
+        r"([1-7])([SHDC])", lambda match: match[1] + _SYMBOLS[match[2]],
+        board.tags.get(PAR_CONTRACTS, ""),
+    )  # fmt: skip
+    return f"Par {score}" + (f": {contracts}" if contracts else "")
 
 
 def _players(board: Board) -> str:

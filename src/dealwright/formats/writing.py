@@ -69,7 +69,7 @@ class BoardWriter(ABC):
 
 def boards_of_deals(settings: Settings, deals: Deals, number: int) -> list[Board]:
     """Return deals as boards; ``number`` is the index of the first deal (from 0)."""
-    return [
+    boards = [
         Board(
             number=settings.number(at),
             dealer=settings.dealer_of(at),
@@ -78,6 +78,7 @@ def boards_of_deals(settings: Settings, deals: Deals, number: int) -> list[Board
         )
         for at, row in enumerate(deals.masks.tolist(), number)
     ]
+    return boards if settings.solved is None else [*settings.solved(boards)]
 
 
 def entries_of_deals(settings: Settings, deals: Deals, number: int) -> list[Entry]:

@@ -16,7 +16,6 @@ from dealwright.conditions.nodes import (
     Number,
     Random,
     ShapeTest,
-    Tricks,
     Unary,
     Within,
     remembered,
@@ -68,7 +67,7 @@ def _leaf(node: Node) -> Interval | None:
         return _TRUTH
     if isinstance(node, Costly):
         return node.column.bounds
-    if isinstance(node, Random | Tricks):
+    if isinstance(node, Random):
         raise ConditionError(
             f"'{to_text(node)}' has a value only when a script runs",
             hint="Run it with `dealwright run`, or dealwright.run_script",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
@@ -25,6 +25,7 @@ from dealwright.errors import nesting_checked
 from dealwright.kernels import Packs
 from dealwright.kernels.programs import Program, ProgramBuilder
 from dealwright.planning.bounds import bounds
+from dealwright.planning.goals import with_goals
 from dealwright.planning.lower import (
     ProgramFull,
     is_costly,
@@ -46,11 +47,14 @@ __all__ = [
     "Clause",
     "Filter",
     "Trial",
+    "affordable",
     "conjuncts",
     "cost_of",
     "filter_of",
+    "is_dear",
     "program_of",
     "range_of",
+    "uncountable",
 ]
 
 
@@ -242,7 +246,37 @@ def _filter(question: Question, trial: Trial) -> Filter:
 
 def cost_of(node: Node) -> float:
     """Return what the columns of a clause cost, in nanoseconds a deal."""
-    return sum({part: part.column.cost for part in walk(node) if isinstance(part, Costly)}.values())
+    return _cost([node])
+
+
+def uncountable(node: Node) -> str:
+    """Return how an error names a clause with costly columns."""
+    columns = [each.column for each in walk(node) if isinstance(each, Costly)]
+    return to_text(node) if all(each.readable for each in columns) else "a Python predicate"
+
+
+def is_dear(parts: Iterable[Node]) -> bool:
+    """Return whether columns of some expressions cost so much that each deal counts: a solver."""
+    return _cost(parts) >= _DEAR
+
+
+def affordable(parts: Iterable[Node], seconds: float = 0.25) -> int:
+    """Return about how many deals the columns of some expressions answer in some seconds."""
+    return max(1, int(min(seconds * 1e9 / max(_cost(parts), 1e-9), 1 << 40)))
+
+
+def _cost(parts: Iterable[Node]) -> float:
+    columns = {
+        each.column
+        for part in parts
+        if is_costly(part)
+        for each in walk(with_goals(part))
+        if isinstance(each, Costly)
+    }
+    return sum(column.cost for column in columns)
+
+
+_DEAR = 1e6  # nanoseconds a deal
 
 
 def _refused(tests: Sequence[Node], fixed: Sequence[int]) -> str:

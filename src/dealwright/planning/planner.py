@@ -17,7 +17,15 @@ from dealwright import kernels
 from dealwright.errors import ArgumentError, BudgetExceeded, ConditionError, nesting_checked
 from dealwright.planning.budget import Budget, Effort, OverBudget
 from dealwright.planning.exact_part import ExactPart, count_problem, exact_part, stated
-from dealwright.planning.filter import Filter, Trial, cost_of, filter_of, program_of
+from dealwright.planning.filter import (
+    Filter,
+    Trial,
+    cost_of,
+    filter_of,
+    is_dear,
+    program_of,
+    uncountable,
+)
 from dealwright.planning.lower import is_costly
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import Reason, uncounted_text
@@ -93,11 +101,18 @@ class Plan:
     def examinable(self, seconds: float) -> int:
         """Return how many deals are examined, or drawn and examined, in some seconds of one core.
 
-        At least 1,000, so that there is an estimate at all.
+        At least 1,000, so that there is an estimate at all. Dear columns are not in it: not every
+        deal comes to them, and ``spent`` has what they cost.
         """
         each = _DRAW_ONE if self.method == "mixed" else self.examining
-        each += sum(cost_of(node) for node in self.filter.costly)
+        if not is_dear(self.filter.costly):
+            each += sum(cost_of(node) for node in self.filter.costly)
         return max(1000, int(min(seconds * 1e9, 1e18) / each))
+
+    def spent(self, tried: int, asked: int) -> float:
+        """Return the seconds of one core that examining deals costs, and asking some of columns."""
+        each = _DRAW_ONE if self.method == "mixed" else self.examining
+        return (tried * each + asked * sum(cost_of(node) for node in self.filter.costly)) / 1e9
 
 
 def plan(
@@ -336,8 +351,7 @@ class _Planner:
 
     def _refusal(self, part: ExactPart | None, method: str) -> ConditionError:
         reasons = [] if part is None else [uncounted_text(each) for each in part.uncounted]
-        if self.tests.costly:
-            reasons.append("a Python predicate cannot be counted")
+        reasons += [f"{uncountable(node)} cannot be counted" for node in self.tests.costly]
         why = "; ".join(reasons) or "there is nothing to count"
         return ConditionError(
             f"the method {method} cannot deal this condition: {why}",

@@ -2,7 +2,15 @@
 
 from dealwright.sampling.evaluation import Evaluation, truth_of, values_of
 from dealwright.sampling.exact import drawn, drawn_into
-from dealwright.sampling.searching import DEFAULT_LIMIT, Drawn, Found, Uniform, hit_counts, search
+from dealwright.sampling.searching import (
+    DEFAULT_LIMIT,
+    Drawn,
+    Found,
+    Hits,
+    Uniform,
+    hit_counts,
+    search,
+)
 from dealwright.sampling.trial import FixedTrial
 from dealwright.sampling.uniform import uniform, uniform_into
 
@@ -12,6 +20,7 @@ __all__ = [
     "Evaluation",
     "FixedTrial",
     "Found",
+    "Hits",
     "Uniform",
     "drawn",
     "drawn_into",

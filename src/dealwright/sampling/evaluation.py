@@ -23,6 +23,7 @@ from dealwright.conditions.nodes import (
 from dealwright.deals.columns import DealColumn
 from dealwright.kernels.programs import Program
 from dealwright.planning.filter import program_of
+from dealwright.planning.goals import with_goals
 from dealwright.planning.lower import ProgramFull, is_costly
 
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ class Evaluation:
         :raises ConditionError: if a value could leave 32 bits, or a column fails
         """
         places = np.arange(len(self._masks)) if at is None else at
+        if is_costly(node):
+            node = with_goals(node)
         if self._needs_pieces(node):
             for name in names_in(node):  # before what uses them, so that calls do not nest
                 if self._needs_pieces(name):

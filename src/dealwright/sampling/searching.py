@@ -19,7 +19,7 @@ from dealwright.deals import Deals
 from dealwright.kernels import Filtered, Packs
 from dealwright.kernels.exact import ExactCount
 from dealwright.kernels.programs import Program
-from dealwright.planning.filter import Filter, program_of
+from dealwright.planning.filter import Filter, affordable, is_dear, program_of
 from dealwright.sampling.evaluation import Evaluation
 from dealwright.sampling.exact import key_of
 from dealwright.stream import Stream
@@ -28,7 +28,7 @@ from dealwright.threads import in_order
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["DEFAULT_LIMIT", "Drawn", "Found", "Source", "Uniform", "hit_counts", "search"]
+__all__ = ["DEFAULT_LIMIT", "Drawn", "Found", "Hits", "Source", "Uniform", "hit_counts", "search"]
 
 DEFAULT_LIMIT = 5_000_000_000
 _MOST_FOUND = 1 << 14  # deals in one batch, approximately; a reader can stop between batches
@@ -39,12 +39,23 @@ _BESIDE_COLUMNS = 1 << 16  # deals of a task if there are costly columns
 class Found:
     """Accepted deals, and the number of deals examined up to the last of them.
 
-    ``attempts`` are the accepted deals' indices in the stream, uint64[n].
+    ``attempts`` are the accepted deals' indices in the stream, uint64[n]. ``asked`` is how many
+    deals the costly clauses were asked about so far.
     """
 
     deals: Deals
     attempts: NDArray[np.uint64]
     tried: int
+    asked: int = 0
+
+
+@dataclass(frozen=True)
+class Hits:
+    """How many deals were examined and accepted so far; ``asked`` as for ``Found``."""
+
+    tried: int
+    accepted: int
+    asked: int = 0
 
 
 class Source(Protocol):
@@ -142,15 +153,16 @@ def search(
 
     :raises ConditionError: if a column fails
     """
-    found = 0
+    found = asked = 0
     sizes = _Sizes(source.first, min(source.chunk, _BESIDE_COLUMNS) if costly else source.chunk)
     for part in in_order(_tasks(n, source, bool(costly), limit, sizes), threads):
         sizes.learn(len(part.deals))
-        for some in _passed(part, costly, n - found, threads) if costly else [part]:
-            keep = min(len(some.deals), n - found)
+        passed = _passed(part, costly, n - found, threads) if costly else [(part, 0)]
+        for some, more in passed:
+            keep, asked = min(len(some.deals), n - found), asked + more
             found += keep
             tried = int(some.attempts[keep - 1]) + 1 if found == n and keep else some.tried
-            yield Found(Deals.trusted(some.deals[:keep]), some.attempts[:keep], tried)
+            yield Found(Deals.trusted(some.deals[:keep]), some.attempts[:keep], tried, asked)
             if found == n:
                 return
 
@@ -182,26 +194,27 @@ def _tasks(
 
 def _passed(
     part: Filtered, costly: Sequence[Node], wanted: int, threads: int
-) -> Iterator[Filtered]:
-    """Yield the deals that pass the costly clauses, testing no more deals than needed.
+) -> Iterator[tuple[Filtered, int]]:
+    """Yield the deals that pass the costly clauses, and of how many, testing no more than needed.
 
-    The first chunk has as many deals as are needed; later chunks follow the share that passed.
+    The first chunk has as many deals as are needed; later chunks follow the share that passed. A
+    chunk takes a quarter of a second at most, so that a search can be watched and stopped.
     """
-    at, found, size = 0, 0, wanted
+    at, found, size, most = 0, 0, wanted, affordable(costly)
     while at < len(part.deals):
-        end = min(at + max(1, size), len(part.deals))
+        end = min(at + max(1, min(size, most)), len(part.deals))
         masks, attempts = part.deals[at:end], part.attempts[at:end]
         truth = _truth(masks, costly, threads)
         tried = int(attempts[-1]) + 1 if end < len(part.deals) else part.tried
         found += int(truth.sum())
-        yield Filtered(masks[truth], attempts[truth], tried)
+        yield Filtered(masks[truth], attempts[truth], tried), end - at
         left = wanted - found
         if left <= 0:
             return
         size = end if not found else min(end, -(-left * end // found))
         at = end
     if not len(part.deals):
-        yield part
+        yield part, 0
 
 
 def _truth(masks: NDArray[np.uint64], costly: Sequence[Node], threads: int) -> NDArray[np.bool_]:
@@ -226,8 +239,15 @@ def _truth_of(masks: NDArray[np.uint64], costly: Sequence[Node]) -> NDArray[np.b
 
 def hit_counts(
     source: Source, costly: Sequence[Node], *, limit: int, threads: int = 1
-) -> Iterator[tuple[int, int]]:
-    """Yield (deals examined, deals accepted) so far, at growing steps up to the limit."""
+) -> Iterator[Hits]:
+    """Yield how many deals were examined and accepted so far, at growing steps up to the limit.
+
+    Where columns are dear, a step has as many deals as they are asked about in a quarter of a
+    second, by the share of the deals that came to them so far.
+    """
+    if is_dear(costly):
+        yield from _dear_counts(source, costly, limit)
+        return
     largest = min(source.chunk, _BESIDE_COLUMNS) if costly else source.chunk
 
     def tasks() -> Iterator[Callable[[], tuple[int, int]]]:
@@ -246,4 +266,18 @@ def hit_counts(
     tried = accepted = 0
     for size, hit in in_order(tasks(), threads):
         tried, accepted = tried + size, accepted + hit
-        yield tried, accepted
+        yield Hits(tried, accepted)
+
+
+def _dear_counts(source: Source, costly: Sequence[Node], limit: int) -> Iterator[Hits]:
+    tried = accepted = asked = 0
+    step = affordable(costly)
+    size = min(step, source.counted)
+    while tried < limit:
+        size = min(size, limit - tried)
+        part = source.accepted(tried, size, size)
+        for at in range(0, len(part.deals), step):
+            accepted += int(_truth_of(part.deals[at : at + step], costly).sum())
+        tried, asked = tried + size, asked + len(part.deals)
+        yield Hits(tried, accepted, asked)
+        size = max(1, min(4 * size, step * tried // max(1, asked), source.chunk))

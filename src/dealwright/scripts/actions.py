@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dealwright.conditions.syntax import Token, Tree
-from dealwright.scripts.data import Action, Average, Frequency
-from dealwright.scripts.prints import PRINTS
-from dealwright.scripts.values import ValueReader, without_solver
+from dealwright.cards import Seat, Strain
+from dealwright.conditions.results import VULNERABLE
+from dealwright.conditions.syntax import Tree
+from dealwright.scripts.data import Action, Average, EvalContract, Frequency
+from dealwright.scripts.prints import PRINTS, SIDES
+from dealwright.scripts.values import ValueReader
 
 __all__ = ["ActionReader"]
 
@@ -65,7 +67,17 @@ class ActionReader(ValueReader):
             raise self.error(part[1], f"the values {least} to {most} make no table")
         return least, most
 
-    def _action_unsupported(self, tree: Tree) -> Action:
-        token = tree.children[0]
-        assert isinstance(token, Token)
-        raise without_solver(f"the action '{token}'", self.text, token.start_pos)
+    def _action_evalcontract(self, tree: Tree) -> Action:
+        given: list[Any] = [*tree.children, None, None, None]
+        who, text, sides = given[:3]
+        if who is None or text is None:
+            return EvalContract((Seat.NORTH, Seat.SOUTH), tuple(reversed(Strain)))
+        seats = SIDES.get(who.lower()) or (self.seat(who),)
+        contract = self._contract(text)
+        if sides is not None and sides.lower() not in VULNERABLE:
+            raise self.error(sides, f"'{sides}' is not vul or nv")
+        vulnerable = sides is not None and VULNERABLE[sides.lower()]
+        return EvalContract(
+            tuple(Seat(seat) for seat in sorted(seats)), (Strain.of(contract.strain),), contract,
+            vulnerable,
+        )  # fmt: skip

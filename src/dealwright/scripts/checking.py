@@ -13,8 +13,9 @@ from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.ask.counting import counted_share
 from dealwright.conditions.nodes import Node
 from dealwright.planning.contradictions import contradiction
+from dealwright.planning.filter import is_dear
 from dealwright.planning.question import Question
-from dealwright.scripts.data import Average, ConditionPart, Frequency
+from dealwright.scripts.data import ConditionPart, Statistical
 from dealwright.scripts.running import Run, joined
 
 __all__ = ["Check", "ClauseCost", "check_script"]
@@ -22,6 +23,7 @@ __all__ = ["Check", "ClauseCost", "check_script"]
 _EXAMINED = 1_000_000  # deals, where a share is not counted
 _HITS = 5_000  # a precision of 3 %
 _SECONDS, _RARE = 0.8, 0.6  # that counting may cost: all shares, and more for what is rarely met
+_SOLVED = 6.0  # where clauses ask a solver
 _MET, _SEARCHED = 8, 1 << 18
 _WIDEST = 60
 
@@ -141,9 +143,6 @@ def check_script(run: Run) -> Check:
         if not script.place(definition.position):  # an included file defines more than one needs
             text = f"'{definition.name}' is defined and never used"
             check.remarks.append((script.line(definition.position), text))
-    for word, position in script.solved:
-        text = f"{word}(...) needs a double-dummy solver; its clause is left out below"
-        check.remarks.append((script.line(position), text + script.place(position)))
     clauses = run.clauses()
     if clauses:
         _weigh(run, clauses, check)
@@ -154,7 +153,7 @@ def check_script(run: Run) -> Check:
 def _weigh(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
     """Add the clauses and their costs to the result."""
     tests = [clause.test for clause in clauses]
-    each = _SECONDS / (2 + 2 * len(clauses))
+    each = (_SOLVED if is_dear(tests) else _SECONDS) / (2 + 2 * len(clauses))
     base, whole = _share(run, [], each), _share(run, tests, each, _RARE)
     check.share = whole * (1 / Fraction(base.value)) if base.value else whole
     if whole.exact and whole.value == 0:
@@ -206,7 +205,7 @@ def _explain_no_deals(run: Run, clauses: Sequence[ConditionPart], check: Check) 
     lines = [places[part] for part in proof.clauses if part in places] if proof else []
     first = min(lines, default=script.line(clauses[0].position))
     check.remarks.append((first, f"no deal satisfies {proof or 'the condition'}{with_cards}"))
-    if any(isinstance(action, Average | Frequency) for action in script.actions):
+    if any(isinstance(action, Statistical) for action in script.actions):
         check.remarks.append((first, "the averages and frequencies are of no deal at all"))
 
 

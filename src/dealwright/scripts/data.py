@@ -6,8 +6,10 @@ import re
 from dataclasses import dataclass, field
 
 from dealwright.bridge.boards import Vulnerability
-from dealwright.cards import Seat
+from dealwright.bridge.scoring import Contract
+from dealwright.cards import Seat, Strain
 from dealwright.conditions.nodes import Node
+from dealwright.conditions.results import tricks_of
 from dealwright.conditions.text_reader import COMMENT, Note
 from dealwright.scripts.included import Source
 from dealwright.scripts.prints import Print
@@ -18,9 +20,11 @@ __all__ = [
     "Average",
     "ConditionPart",
     "Definition",
+    "EvalContract",
     "Frequency",
     "HandTypeOf",
     "Script",
+    "Statistical",
 ]
 
 
@@ -33,6 +37,11 @@ class Average:
 
     label: str
     value: Node
+
+    @property
+    def values(self) -> tuple[Node, ...]:
+        """The expression."""
+        return (self.value,)
 
 
 @dataclass(frozen=True)
@@ -49,7 +58,27 @@ class Frequency:
     widths: tuple[int, ...]
 
 
-Action = Print | Average | Frequency
+@dataclass(frozen=True)
+class EvalContract:
+    """``evalcontract``: what contracts score on average, and how often they make.
+
+    ``values`` are the tricks of ``declarers`` in their ``strains``. ``contract`` is that of one
+    declarer, at a vulnerability; without one, all contracts are evaluated, at both.
+    """
+
+    declarers: tuple[Seat, ...]
+    strains: tuple[Strain, ...]
+    contract: Contract | None = None
+    vulnerable: bool = False
+
+    @property
+    def values(self) -> tuple[Node, ...]:
+        """The tricks, declarer by declarer and strain by strain."""
+        return tuple(tricks_of(seat, each) for seat in self.declarers for each in self.strains)
+
+
+Statistical = Average | Frequency | EvalContract
+Action = Print | Statistical
 
 
 @dataclass(frozen=True)
@@ -87,8 +116,7 @@ class Script:
     north, east, south, west; ``lengths`` are the tests of fixed suit lengths; ``points`` are point
     counts, by the name of the feature they replace. ``clauses`` are the parts of the condition,
     with definitions expanded; ``uses`` are the names used in the condition and in actions.
-    ``solved`` are the words that need a double-dummy solver, and their places. ``hundredths`` are
-    the features that the script counts in hundredths.
+    ``hundredths`` are the features that the script counts in hundredths.
     """
 
     source: Source
@@ -108,7 +136,6 @@ class Script:
     clauses: tuple[ConditionPart, ...] = ()
     definitions: tuple[Definition, ...] = ()
     uses: frozenset[str] = frozenset()
-    solved: tuple[tuple[str, int], ...] = ()
     hundredths: frozenset[str] = frozenset()
     hand_types: tuple[HandTypeOf, ...] = ()
 

@@ -13,7 +13,7 @@ ACTIONS = frozenset(
     [
         *("print", "printall", "printew", "printns", "printpbn", "printes", "printoneline"),
         *("printcompact", "printside", "printrpt", "csvrpt", "export"),
-        *("average", "frequency", "bktfreq"),
+        *("average", "frequency", "bktfreq", "evalcontract"),
     ]
 )
 _BEFORE = 500  # how far hints look back, in characters, so that searching does not grow with a text
@@ -46,7 +46,7 @@ _BEHIND = (
 # Functions of other programs that Dealwright does not have.
 FUNCTIONS = {
     "opc": "Its corrections for fit and waste are not published in full; cccc(north) is",
-    "evalcontract": "It needs a double-dummy solver, which scripts do not ask yet",
+    "evalcontract": "It is an action: action evalcontract(south, 4S, vul)",
     "usereval": "What a tag means, a server program says; `dealwright features` lists valuations",
 }
 

@@ -52,6 +52,7 @@ def save_plot(statistics: Sequence[Statistic], path: Path) -> int:
 
 
 def _chart(found: Statistic) -> Chart:
+    assert isinstance(found.action, Frequency)
     table = frequency_table(found)
     what = "exact" if found.exact else f"{found.histogram.total:,} deals"
     title = f"{found.action.label or 'frequency'} ({what})"

@@ -10,17 +10,27 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from dealwright.conditions.nodes import Node
+from dealwright.bridge.boards import Vulnerability
+from dealwright.cards import Seat, Strain
+from dealwright.conditions.nodes import Costly, Node
+from dealwright.conditions.results import par_of, tricks_of
 from dealwright.conditions.syntax import Token, Tree
 from dealwright.deals.hand import hand_text
+from dealwright.double_dummy.columns import fill, known_tables
+from dealwright.double_dummy.par import par
+from dealwright.errors import CardError
 from dealwright.scripts.printing import compact, four_columns, one_line, predeal_line, quoted
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from dealwright.conditions.parse import Reader
     from dealwright.deals import Deals
 
 __all__ = [
     "PRINTS",
+    "SIDES",
     "Export",
     "Page",
     "Print",
@@ -30,7 +40,7 @@ __all__ = [
     "Report",
 ]
 
-_SIDES = {"ns": (0, 2), "ew": (3, 1)}
+SIDES = {"ns": (0, 2), "ew": (3, 1)}
 _EVERYBODY = (0, 1, 2, 3)
 
 
@@ -59,15 +69,20 @@ class Print(ABC):
     def read(cls, reader: Reader, tree: Tree) -> Print:
         """Return the action of a parse tree."""
 
+    @property
+    def asked(self) -> tuple[Node, ...]:
+        """The expressions that it prints, which may ask a solver."""
+        return ()
+
     @abstractmethod
     def texts(self, page: Page, deals: Deals, number: int) -> list[str]:
         """Return the text of each deal; ``number`` is the index of the first."""
 
 
 def _side(reader: Reader, token: Any) -> tuple[int, ...]:
-    if token.lower() not in _SIDES:
+    if token.lower() not in SIDES:
         raise reader.error(token, f"expected a side, not '{token}'", "The sides are ns and ew")
-    return _SIDES[token.lower()]
+    return SIDES[token.lower()]
 
 
 def _part(reader: Reader, part: Tree | Token) -> str | Node:
@@ -93,7 +108,7 @@ class PrintHands(Print):
         if tree.data == "print_side":
             return cls("printside", _side(reader, tree.children[0]))
         form = str(tree.children[0]).lower()
-        return cls(form, _SIDES.get(form.removeprefix("print"), ()))
+        return cls(form, SIDES.get(form.removeprefix("print"), ()))
 
     def texts(self, page: Page, deals: Deals, number: int) -> list[str]:
         """Return the hands of each deal."""
@@ -122,6 +137,11 @@ class PrintValue(Print):
         given = value[0] if value else None
         return cls(str(form).lower(), None if given is None else reader.node(given))
 
+    @property
+    def asked(self) -> tuple[Node, ...]:
+        """The value behind each deal."""
+        return () if self.value is None else (self.value,)
+
     def texts(self, page: Page, deals: Deals, number: int) -> list[str]:
         """Return each deal on one line or on four, followed by its value."""
         rows = zip(deals.masks.tolist(), page.values(self.value, deals), strict=True)
@@ -141,6 +161,11 @@ class PrintText(Print):
         """Return the action of a parse tree."""
         return cls(tuple(_part(reader, part) for part in tree.children))
 
+    @property
+    def asked(self) -> tuple[Node, ...]:
+        """The values among the texts."""
+        return tuple(part for part in self.parts if isinstance(part, Node))
+
     def texts(self, page: Page, deals: Deals, number: int) -> list[str]:
         """Return the parts of each deal, joined."""
         columns = [
@@ -152,40 +177,81 @@ class PrintText(Print):
 
 @dataclass(frozen=True)
 class Report(Print):
-    """``csvrpt`` and ``printrpt``: a line for each deal, of texts, values and hands (seats)."""
+    """``csvrpt`` and ``printrpt``: a line for each deal, of texts, values, hands and par contracts.
 
-    parts: tuple[str | Node | tuple[int, ...], ...]
+    Hands are seats. ``trix(south)`` stands for five values, ``trix(deal)`` for twenty.
+    """
+
+    parts: tuple[str | Node | tuple[int, ...] | Vulnerability, ...]
 
     @classmethod
     def read(cls, reader: Reader, tree: Tree) -> Report:
         """Return the action of a parse tree."""
-        return cls(tuple(cls._read_part(reader, part) for part in tree.children[1:]))
+        return cls(
+            tuple(each for part in tree.children[1:] for each in cls._read_part(reader, part))
+        )
+
+    @classmethod
+    def _read_part(
+        cls, reader: Reader, part: Any
+    ) -> list[str | Node | tuple[int, ...] | Vulnerability]:
+        """Return what a part of a report stands for."""
+        called = isinstance(part, Tree) and part.data == "call"
+        call: list[Any] = list(part.children) if called else [""]
+        word = call[0].lower()
+        if word == "trix":
+            named = "" if len(call) > 2 else call[1].lower()
+            hands = _EVERYBODY if named == "deal" else SIDES.get(named) or (reader.seat(call[1]),)
+            return [tricks_of(Seat(seat), strain) for seat in sorted(hands) for strain in Strain]
+        if word == "parcontract":
+            try:
+                return [Vulnerability.parse(call[1])]
+            except CardError as error:
+                raise reader.error(call[1], str(error)) from None
+        return [cls._hands(reader, part)]
 
     @staticmethod
-    def _read_part(reader: Reader, part: Any) -> str | Node | tuple[int, ...]:
+    def _hands(reader: Reader, part: Any) -> str | Node | tuple[int, ...] | Vulnerability:
         """Return a part of a report; a seat, a side and ``deal`` stand for hands."""
         if isinstance(part, Tree) and part.data == "variable":
             word = str(part.children[0]).lower()
             if word == "deal":
                 return _EVERYBODY
-            if word in _SIDES:
-                return _SIDES[word]
+            if word == "parcontract":
+                return Vulnerability.NONE
+            if word in SIDES:
+                return SIDES[word]
             if word in ("north", "east", "south", "west"):
                 return (reader.seat(part.children[0]),)
         return _part(reader, part)
 
+    @property
+    def asked(self) -> tuple[Node, ...]:
+        """The values of each line; par stands for the table that its contracts need."""
+        named = (par_of("ns") if isinstance(part, Vulnerability) else part for part in self.parts)
+        return tuple(part for part in named if isinstance(part, Node))
+
     def texts(self, page: Page, deals: Deals, number: int) -> list[str]:
         """Return a line of comma-separated values for each deal, with hands in dotted form."""
         columns: list[list[str]] = []
+        fill((node.column for node in self.asked if isinstance(node, Costly)), deals.masks)
         for part in self.parts:
             if isinstance(part, str):
                 columns.append([quoted(part)] * len(deals))
+            elif isinstance(part, Vulnerability):
+                columns.append([_contracts(table, part) for table in known_tables(deals.masks)])
             elif isinstance(part, tuple):
                 rows = deals.masks.tolist()
                 columns += [[hand_text(row[seat]) for row in rows] for seat in part]
             else:
                 columns.append(page.values(part, deals))
         return [",".join(cells) + "\n" for cells in zip(*columns, strict=True)]
+
+
+def _contracts(table: NDArray[np.int8], vulnerability: Vulnerability) -> str:
+    """Return the par contracts of a table as text, in quotes where there are several."""
+    text = str(par(table, vulnerability)).partition(" ")[2] or "pass"
+    return quoted(text)
 
 
 @dataclass(frozen=True)
@@ -198,7 +264,7 @@ class Export(Print):
     def read(cls, reader: Reader, tree: Tree) -> Export:
         """Return the action of a parse tree."""
         token: Any = tree.children[0]
-        seats = _SIDES.get(token.lower())
+        seats = SIDES.get(token.lower())
         return cls((reader.seat(token),) if seats is None else tuple(sorted(seats)))
 
     def texts(self, page: Page, deals: Deals, number: int) -> list[str]:

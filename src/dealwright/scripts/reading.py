@@ -25,6 +25,7 @@ from dealwright.scripts.data import (
     Average,
     ConditionPart,
     Definition,
+    EvalContract,
     Frequency,
     HandTypeOf,
     Script,
@@ -35,6 +36,7 @@ from dealwright.scripts.prints import PrintHands, PrintText, PrintValue
 
 __all__ = [
     "Average",
+    "EvalContract",
     "Frequency",
     "PrintHands",
     "PrintText",
@@ -127,7 +129,6 @@ class _ScriptReader(ActionReader):
             actions=tuple(self.actions),
             notes=(*self.source.notes, *map(self.source.note, self.notes)),
             definitions=tuple(self.definitions),
-            solved=tuple(self.solved),
             hand_types=tuple(self._hand_types()),
             hundredths=frozenset(self.hundredths),
             uses=frozenset(self.uses),

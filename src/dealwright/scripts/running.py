@@ -19,27 +19,26 @@ from dealwright.conditions.definitions import Library
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
+from dealwright.double_dummy.columns import fill
 from dealwright.errors import AttemptLimitReached, ConditionError, Stopped
 from dealwright.features import Feature, point_scale
-from dealwright.formats import Settings, Writer
+from dealwright.formats import Board, Settings, Writer
 from dealwright.jobs import Job
+from dealwright.planning.filter import affordable, cost_of, is_dear
 from dealwright.planning.lower import is_costly
 from dealwright.planning.question import Question
 from dealwright.sampling import values_of
-from dealwright.scripts.data import ConditionPart
+from dealwright.scripts.data import ConditionPart, Statistical
 from dealwright.scripts.printers import Printer
 from dealwright.scripts.prints import Print
 from dealwright.scripts.randomness import with_random
 from dealwright.scripts.reading import (
-    Average,
-    Frequency,
     PrintHands,
     Script,
     parse_script,
     with_points,
 )
 from dealwright.scripts.statistics import Statistic, statistic_lines
-from dealwright.scripts.values import without_solver
 from dealwright.stream import Seed, Stream
 from dealwright.workspace import Workspace, default_workspace
 
@@ -47,11 +46,12 @@ if TYPE_CHECKING:
     from dealwright.practice.mixed_dealing import MixedDealing
     from dealwright.scripts.levelling import Levelling
 
-__all__ = ["INTERRUPTED", "Run", "joined", "run_script"]
+__all__ = ["INTERRUPTED", "USED_UP", "Run", "joined", "run_script"]
 
 INTERRUPTED = "it was interrupted"
+USED_UP = "the solver used up the budget"
 _PRINTED, _COUNTED = 40, 100_000  # deals produced if the script does not set a number
-_AT_ONCE = 1024
+_AT_ONCE, _SOLVED_AT_ONCE = 1024, 8
 _BESIDE, _ALONE = 0.2, 3.0  # seconds that statistics may cost, beside deals or alone
 _SAMPLED = 50_000  # deals at most that statistics beside deals are sampled from
 _LOOK, _DEAL = 60e-9, 2e-6  # seconds for a value of a deal, and for a deal of a mixture; on Zen 4
@@ -71,13 +71,15 @@ class Run(Job[str, str]):
 
     ``produce`` and ``generate`` replace those of the script. ``level`` deals its hand types in the
     shares it asks for, ``interleave`` them in turn. ``sink`` makes a writer that takes the
-    deals in place of the script's own actions. A run that is stopped keeps what there is.
+    deals in place of the script's own actions; ``solved`` adds double-dummy results to the boards
+    that it or ``printpbn`` writes. A run that is stopped keeps what there is.
 
     ``budget`` is what the averages and frequencies may cost, in seconds of one core by measured
-    constants: 0.2 unless given, 3 in a script that prints no deals. Half of it is for exact
-    counts; what they do not answer is sampled from further deals of the condition with the other
-    half. ``exact`` counts whatever can be counted in the memory, ``within`` samples until every
-    mean and every share is known so closely (95 %), however long either takes.
+    constants: 0.2 unless given, 3 in a script that prints no deals or asks a solver. Half of it is
+    for exact counts; what they do not answer is sampled from further deals of the condition with
+    the other half. Where a solver is asked, the script's own ``produce`` does not go beyond it.
+    ``exact`` counts whatever can be counted in the memory, ``within`` samples until every mean and
+    every share is known so closely (95 %), however long either takes.
 
     Afterwards ``statistics`` are its averages and frequencies, ``produced`` how many deals were
     printed (or else sampled), ``tried`` how many were examined for them, ``method`` how they were
@@ -103,6 +105,7 @@ class Run(Job[str, str]):
         budget: float | None = None,
         exact: bool = False,
         sink: Callable[[Settings], Writer] | None = None,
+        solved: Callable[[Sequence[Board]], Iterable[Board]] | None = None,
         workspace: Workspace | None = None,
     ) -> None:
         super().__init__(type(self)._pieces)
@@ -114,7 +117,7 @@ class Run(Job[str, str]):
         self.threads, self.memory = threads, memory
         self.symbols, self.quiet = symbols, quiet
         self.interleave, self.within = interleave, within
-        self.sink = sink
+        self.sink, self._solved = sink, solved
         self.workspace = default_workspace().child() if workspace is None else workspace
         self.statistics: list[Statistic] = []
         self.produced = self.tried = 0
@@ -133,8 +136,10 @@ class Run(Job[str, str]):
         self.levelling = self._levelling() if level or interleave else None
         actions = script.actions or (PrintHands("printall"),)
         self.prints = [each for each in actions if isinstance(each, Print) and not sink]
-        self._asked = [each for each in actions if isinstance(each, Average | Frequency)]
-        usual = _BESIDE if self._kept else _ALONE
+        self._asked = [each for each in actions if isinstance(each, Statistical)]
+        tested = () if self.question.tree is None else (self.question.tree,)
+        self._dear = is_dear([*tested, *(value for each in self._asked for value in each.values)])
+        usual = _BESIDE if self._kept and not self._dear else _ALONE
         self.budget = inf if exact else usual if budget is None else budget_of(budget)
 
     @property
@@ -151,7 +156,6 @@ class Run(Job[str, str]):
         return "".join(self)
 
     def _pieces(self) -> Generator[str, None, str]:
-        self._check_solved()
         asked = [self._asked_of(action) for action in self._asked]
         self.statistics[:] = [
             Statistic(action, tuple(map(to_text, values)), str(self.seed))
@@ -179,6 +183,11 @@ class Run(Job[str, str]):
         """Whether deals are printed or saved, not only counted."""
         return bool(self.prints) or self.sink is not None
 
+    @property
+    def writes_boards(self) -> bool:
+        """Whether boards are written, by ``printpbn`` or to the sink."""
+        return self.sink is not None or self._prints_pbn()
+
     def _prints_pbn(self) -> bool:
         return any(isinstance(p, PrintHands) and p.form == "printpbn" for p in self.prints)
 
@@ -187,7 +196,7 @@ class Run(Job[str, str]):
         return Settings(
             first=script.startboard, dealer=script.dealer, vulnerability=script.vulnerable,
             seed=str(self.seed), method=dealt.method,
-            condition=self.question.text,
+            condition=self.question.text, solved=self._solved,
         )  # fmt: skip
 
     def _printer(self, settings: Settings) -> Writer:
@@ -200,15 +209,11 @@ class Run(Job[str, str]):
         return found
 
     def clauses(self) -> list[ConditionPart]:
-        """Return the different parts of the condition that need no double-dummy solver.
-
-        They use the script's own point counts.
-        """
+        """Return the different parts of the condition, with the script's own point counts."""
         found: dict[Node, ConditionPart] = {}
         for clause in self.script.clauses:
-            if not any(isinstance(node, nodes.Tricks) for node in nodes.walk(clause.test)):
-                test = self._bound(clause.test)
-                found.setdefault(test, replace(clause, test=test))
+            test = self._bound(clause.test)
+            found.setdefault(test, replace(clause, test=test))
         return list(found.values())
 
     def fixed_lengths(self) -> list[Node]:
@@ -220,9 +225,8 @@ class Run(Job[str, str]):
         counted = with_points(node, self._features) if self._features else node
         return with_random(counted, self._key, self._mentions)
 
-    def _asked_of(self, action: Average | Frequency) -> tuple[Node, ...]:
-        values = (action.value,) if isinstance(action, Average) else action.values
-        return tuple(self._bound(value) for value in values)
+    def _asked_of(self, action: Statistical) -> tuple[Node, ...]:
+        return tuple(self._bound(value) for value in action.values)
 
     def _count(self, pairs: Sequence[tuple[Statistic, tuple[Node, ...]]]) -> None:
         """Count exactly the statistics that can be counted.
@@ -256,7 +260,6 @@ class Run(Job[str, str]):
         """
         from dealwright.scripts.levelling import Levelling  # a third of the other imports' time
 
-        self._check_solved()
         types = self.script.hand_types
         if not types:
             raise ConditionError(
@@ -266,16 +269,6 @@ class Run(Job[str, str]):
         tests = [self._bound(kind.test) for kind in types]
         common = None if self.question.tree is None else Condition(self.question.tree)
         return Levelling(types, tests, common, self.question.fixed, self.resources(), self._most())
-
-    def _check_solved(self) -> None:
-        """Check that nothing needs a double-dummy solver.
-
-        :raises ConditionError: if something does
-        """
-        for word, position in self.script.solved:
-            raise self.script.source.located(
-                without_solver(f"{word}(...)", self.script.text, position)
-            )
 
     def _deal(self) -> Iterator[str]:
         """Yield the deals as they are printed."""
@@ -287,11 +280,15 @@ class Run(Job[str, str]):
         self.method = dealing.method
         printer = (self.sink or self._printer)(self._settings(dealing))
         yield printer.begin()
+        size = min(_AT_ONCE, affordable(node for each in self.prints for node in each.asked))
+        size = size if self._solved is None else min(size, _SOLVED_AT_ONCE)
         try:
-            for part in _in_pieces(dealing):
+            for part in _in_pieces(dealing, size):
                 yield printer.deals(part, self.produced)
                 self.produced += len(part)
                 self.report(self.produced, wanted, "deals", f"{dealing.tried:,} tried")
+                if self.stopping:
+                    break
         except AttemptLimitReached:
             self.ended = self._limit_text()
         self._dealt(dealing)
@@ -302,31 +299,43 @@ class Run(Job[str, str]):
 
         :raises ConditionError: if no deal satisfies the condition
         """
-        values = sum(len(asked) for _, asked in sampled)
-        dealing = self._sampling(values)
+        values = [node for _, asked in sampled for node in asked]
+        seconds = self.budget if len(sampled) == len(self.statistics) else self.budget / 2
+        most = seconds if self._bounded else inf
+        dealing = self._sampling(values, seconds)
         if not self._prepared(dealing):
             return
-        seen = 0
+        seen, cost = 0, sum({node: cost_of(node) for node in values}.values()) / 1e9
+        columns = [node.column for node in values if isinstance(node, nodes.Costly)]
         try:
-            for part in _in_equal_pieces(dealing):
+            batches, size = _paid_for(dealing, most), min(_AT_ONCE, affordable(values))
+            for part in _in_equal_pieces(batches, size):
+                fill(columns, part.masks)
                 for found, asked in sampled:
                     found.sample.add(*(values_of(node, part.masks) for node in asked))
                 seen += len(part)
                 needed = self._needed(sampled, seen, dealing.n)
                 self.report(seen, needed, "deals", f"{dealing.tried:,} tried")
-                if seen >= needed:
+                if seen >= needed or self.stopping or cost * seen + _spent(dealing) >= most:
                     break
         except AttemptLimitReached:
             if not self._kept and self._most() is not None:
                 self.ended = self._limit_text()
         if not self._kept:
+            if cost * seen + _spent(dealing) >= most:
+                self.ended = USED_UP
             self.method, self.produced = dealing.method, seen
             self._dealt(dealing)
         elif self.stopping:
             self.ended = INTERRUPTED
 
-    def _sampling(self, values: int) -> QuestionDealing | MixedDealing:
-        """Return the dealing that so many values are looked at in, no more than the budget pays."""
+    @property
+    def _bounded(self) -> bool:
+        """Whether asking a solver for statistics ends with the budget."""
+        return self._dear and self.within is None and (self._kept or self.produce is None)
+
+    def _sampling(self, values: Sequence[Node], seconds: float) -> QuestionDealing | MixedDealing:
+        """Return the dealing that values are looked at in, no more than the budget pays."""
         stream = self.stream.split("statistics") if self._kept else self.stream
         given = None if self._kept else self._given()
         if self.within is not None or given is not None:
@@ -336,7 +345,7 @@ class Run(Job[str, str]):
         dealing = self._printed or self._dealing(most, stream, self._most())
         if not self._prepared(dealing):
             return dealing
-        each, seconds = _LOOK * (1 + values), self.budget / 2
+        each = _LOOK * (1 + len(values))
         if not isinstance(dealing, QuestionDealing):
             wanted = int(min(most, seconds / (_DEAL + each)))
             return self._dealing(wanted, stream, self._most())
@@ -395,19 +404,34 @@ class Run(Job[str, str]):
         return min(wanted, max(_LEAST, ceil(seen * (half_width / self.within) ** 2)))
 
 
-def _in_pieces(dealt: Iterable[Deals]) -> Iterator[Deals]:
+def _spent(dealing: QuestionDealing | MixedDealing) -> float:
+    """Return the seconds of one core that the deals so far cost, with what the solver was asked."""
+    if not isinstance(dealing, QuestionDealing):
+        return _DEAL * dealing.found
+    return dealing.plan.spent(dealing.tried, dealing.asked)
+
+
+def _paid_for(dealing: QuestionDealing | MixedDealing, seconds: float) -> Iterator[Deals]:
+    """Yield the batches of a dealing until it cost so many seconds."""
+    for batch in dealing:
+        yield batch
+        if _spent(dealing) >= seconds:
+            break
+
+
+def _in_pieces(dealt: Iterable[Deals], size: int) -> Iterator[Deals]:
     """Yield deals in pieces small enough to be printed at once."""
     for batch in dealt:
-        for at in range(0, len(batch), _AT_ONCE):
-            yield batch[at : at + _AT_ONCE]
+        for at in range(0, len(batch), size):
+            yield batch[at : at + size]
 
 
-def _in_equal_pieces(dealt: Iterable[Deals]) -> Iterator[Deals]:
+def _in_equal_pieces(dealt: Iterable[Deals], size: int) -> Iterator[Deals]:
     """Yield deals in equal pieces, so that the end of sampling does not depend on batches."""
     left: list[Deals] = []
     try:
-        for piece in _in_pieces(dealt):
-            missing = _AT_ONCE - sum(map(len, left))
+        for piece in _in_pieces(dealt, size):
+            missing = size - sum(map(len, left))
             left.append(piece[:missing])
             if len(piece) >= missing:
                 yield Deals.concatenate(left)
@@ -444,6 +468,7 @@ def run_script(
     budget: float | None = None,
     exact: bool = False,
     sink: Callable[[Settings], Writer] | None = None,
+    solved: Callable[[Sequence[Board]], Iterable[Board]] | None = None,
     workspace: Workspace | None = None,
     include: Sequence[str | PathLike[str]] = (),
 ) -> Run:
@@ -465,5 +490,5 @@ def run_script(
         script, seed=seed, produce=produce, generate=generate,
         threads=threads, memory=memory, symbols=symbols, quiet=quiet, level=level,
         interleave=interleave, within=within, budget=budget, exact=exact, sink=sink,
-        workspace=workspace,
+        solved=solved, workspace=workspace,
     )  # fmt: skip

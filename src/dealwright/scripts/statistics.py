@@ -9,7 +9,8 @@ from math import sqrt
 
 from dealwright.answers import Histogram, Tally, proportion
 from dealwright.errors import ArgumentError
-from dealwright.scripts.reading import Average, Frequency
+from dealwright.scripts.contracts import contract_lines
+from dealwright.scripts.data import Average, EvalContract, Frequency, Statistical
 
 __all__ = ["FrequencyTable", "Statistic", "frequency_table", "statistic_lines"]
 
@@ -18,14 +19,16 @@ _BAR = 40
 
 @dataclass
 class Statistic:
-    """One ``average`` or ``frequency``: the number of deals with each value (or pair of values).
+    """One ``average``, ``frequency`` or ``evalcontract``: the number of deals with each value.
+
+    A value is a number, a pair of numbers, or the tricks that ``evalcontract`` needs.
 
     ``names`` are the texts of the expressions. ``counted`` is the histogram of all deals of the
     condition, if that could be counted; ``sample`` is the tally of the deals produced with
     ``seed``.
     """
 
-    action: Average | Frequency
+    action: Statistical
     names: tuple[str, ...]
     seed: str = ""
     counted: Histogram | None = None
@@ -50,7 +53,7 @@ class Statistic:
         It is 0 if the statistic is exact. A share is that of a single value.
         """
         found = self.histogram
-        if found.exact or isinstance(self.action, Average):
+        if found.exact or not isinstance(self.action, Frequency):
             return 1.96 * found.standard_error() if found.total > 1 else 0.0
         shares = [count / found.total for count in found.counts.values()]
         widest = max((share * (1 - share) for share in shares), default=0.25)
@@ -59,7 +62,9 @@ class Statistic:
 
 def statistic_lines(found: Statistic, *, symbols: bool = True) -> Iterator[str]:
     """Yield a statistic as lines of text."""
-    if isinstance(found.action, Average):
+    if isinstance(found.action, EvalContract):
+        yield from contract_lines(found.action, found.histogram, symbols=symbols)
+    elif isinstance(found.action, Average):
         yield _average(found, symbols)
     elif len(found.action.values) == 1:
         yield from _column(found, symbols)
@@ -68,6 +73,7 @@ def statistic_lines(found: Statistic, *, symbols: bool = True) -> Iterator[str]:
 
 
 def _average(found: Statistic, symbols: bool) -> str:
+    assert isinstance(found.action, Average)
     label, seen = f"{found.action.label}: " if found.action.label else "", found.histogram
     mean = f"{label}{float(seen.mean()) if seen.total else 0.0:.6g}"
     if seen.exact:
@@ -83,6 +89,7 @@ def _average(found: Statistic, symbols: bool) -> str:
 
 
 def _title(found: Statistic) -> str:
+    assert isinstance(found.action, Frequency)
     label = found.action.label
     what = "exact" if found.exact else f"{found.histogram.total:,} deals"
     return f"Frequency{' ' + label if label else ''}: {what}"

@@ -1,0 +1,119 @@
+"""Comparisons of costly columns as goals: a solver asked "nine tricks?" answers in a tenth.
+
+Only what is asked changes, not the value of the tree, so whoever evaluates a tree or prices it may
+do it this way, and texts and plans keep the tree as it was written.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from dealwright.conditions.nodes import (
+    Binary,
+    Costly,
+    Node,
+    Number,
+    Unary,
+    Within,
+    children,
+    rebuilt,
+    remembered,
+    walk,
+)
+from dealwright.deals.columns import DealColumn
+
+__all__ = ["with_goals"]
+
+_MOST = 2  # goals of a column: the column itself costs some ten
+_MIRROR = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+@remembered
+def with_goals(node: Node) -> Node:
+    """Return a tree of the same values in which comparisons of columns with numbers are goals.
+
+    A column is replaced if all that the tree asks of it are one or two goals.
+
+    >>> from dealwright.conditions import parse_tree, to_text
+    >>> to_text(with_goals(parse_tree("tricks(south, hearts) < 10 && hcp(north) > 11")))
+    'not tricks(south, hearts) >= 10 && hcp(north) > 11'
+    """
+    uses, compared = Counter[DealColumn](), Counter[DealColumn]()
+    goals = dict[DealColumn, set[int]]()
+    for part in walk(node):
+        uses.update(below.column for below in children(part) if isinstance(below, Costly))
+        found = _compared(part)
+        if found is not None:
+            column, ranges = found
+            compared[column] += 1
+            goals.setdefault(column, set()).update(_goals(column, ranges))
+    chosen = {
+        column
+        for column, values in goals.items()
+        if len(values) <= _MOST and uses[column] == compared[column]
+    }
+    if not chosen:
+        return node
+
+    def change(part: Node) -> Node | None:
+        found = _compared(part)
+        if found is None or found[0] not in chosen:
+            return None
+        tests = [_between(found[0], low, high) for low, high in found[1]]
+        test = tests[0]
+        for other in tests[1:]:
+            test = Binary("or", test, other)
+        return Unary("not", test) if isinstance(part, Binary) and part.op == "!=" else test
+
+    return rebuilt(node, change)
+
+
+_Ranges = tuple[tuple[int | None, int | None], ...]
+
+
+def _compared(node: Node) -> tuple[DealColumn, _Ranges] | None:
+    """Return the column that a comparison tests and the ranges it asks for (!=: refuses)."""
+    if isinstance(node, Within) and isinstance(node.value, Costly):
+        return _with_goal(node.value.column, node.ranges)
+    if not isinstance(node, Binary) or node.op not in _MIRROR:
+        return None
+    op, left, right = node.op, node.left, node.right
+    if isinstance(left, Number):
+        op, left, right = _MIRROR[op], right, left
+    if not (isinstance(left, Costly) and isinstance(right, Number)):
+        return None
+    value = right.value
+    low = {">": value + 1, "<": None, "<=": None}.get(op, value)
+    high = {"<": value - 1, ">": None, ">=": None}.get(op, value)
+    return _with_goal(left.column, ((low, high),))
+
+
+def _with_goal(column: DealColumn, ranges: _Ranges) -> tuple[DealColumn, _Ranges] | None:
+    return None if column.at_least(column.bounds[1]) is None else (column, ranges)
+
+
+def _goals(column: DealColumn, ranges: _Ranges) -> set[int]:
+    """Return the values that a column must reach, or must not, in some ranges."""
+    least, most = column.bounds
+    ends = {low for low, _ in ranges if low is not None}
+    ends |= {high + 1 for _, high in ranges if high is not None}
+    return {end for end in ends if least < end <= most}
+
+
+def _between(column: DealColumn, low: int | None, high: int | None) -> Node:
+    """Return the test that a column is in a range."""
+    parts = list[Node]()
+    if low is not None:
+        parts.append(_reaches(column, low))
+    if high is not None:
+        parts.append(Unary("not", _reaches(column, high + 1)))
+    return parts[0] if len(parts) == 1 else Binary("and", *parts) if parts else Number(1)
+
+
+def _reaches(column: DealColumn, value: int) -> Node:
+    least, most = column.bounds
+    if not least < value <= most:
+        return Number(int(value <= least))
+    goal = column.at_least(value)
+    assert goal is not None
+    return Costly(goal)
