@@ -43,6 +43,7 @@ from dealwright import (
     weighted,
     write_json,
 )
+from dealwright.analysis import contracts, lead, makes, strategies, tabulate
 from dealwright.answers import proportion
 from dealwright.ask.comparison import Comparison
 from dealwright.ask.counting import Share
@@ -63,6 +64,7 @@ from dealwright.practice.practice_sets import practice_set
 from dealwright.scripts import check_script
 from dealwright.scripts.checking import Check, ClauseCost
 from tests.laws.strategies import deal_rows, trees
+from tests.oracles.stand_in_solver import Honours, StandIn
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "docs/reference/answers.schema.json").read_text("utf-8"))
@@ -524,6 +526,19 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "simulation": lambda: simulate(100, lambda masks: masks & 1 > 0, 5, seed=1),
     "check": lambda: check_script(run_script("hcp(north) > 9", seed=1)),
     "solved_boards": lambda: SolvedBoards((solved_board([[7, 6, 8, 9, 10]] * 4),)),
+    "compared_contracts": lambda: contracts(
+        "hcp(north) > 12", "3NT 4S", by="hcp(north)", deals=40, seed=1, solver=StandIn()
+    ),
+    "compared_leads": lambda: lead(
+        "west QJT95.K4.832.A74", "3NT", deals=40, seed=1, solver=StandIn()
+    ),
+    "compared_strategies": lambda: strategies(
+        "strategy a\n 3NT\nstrategy b\n 2NT", deals=40, seed=1, solver=StandIn()
+    ),
+    "tabulation": lambda: tabulate(None, "hcp(north)", "controls(north)", deals=40, seed=1),
+    "making": lambda: makes(
+        "north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83", "3NT-S", deals=99, solver=Honours()
+    ),
 }
 
 
