@@ -166,7 +166,7 @@ def _solved(boards: Iterable[Board], job: Job[Board, BoardFiles]) -> Iterator[Bo
     solver = dds()  # before a file is begun: there may be none
 
     def reported() -> Iterator[Board]:
-        for done, board in enumerate(with_tables(boards, solver), 1):
+        for done, board in enumerate(with_tables(boards, solver, stop=job.flag), 1):
             job.report(done, None, "boards")
             yield board
 
