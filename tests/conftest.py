@@ -76,9 +76,10 @@ def deal_program(tmp_path_factory: pytest.TempPathFactory) -> object:
 
 @pytest.fixture(autouse=True)
 def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR", "DEALWRIGHT_THREADS"):
+    for name in ("NO_COLOR", "FORCE_COLOR", "DEALWRIGHT_THREADS", "DEALWRIGHT_CACHE_SIZE"):
         if name in os.environ:
             monkeypatch.delenv(name)
+    monkeypatch.setenv("DEALWRIGHT_CACHE", "off")  # what a test solves is solved in it
 
 
 class Result(NamedTuple):

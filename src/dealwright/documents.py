@@ -427,4 +427,5 @@ KINDS: dict[str, Kind] = {
     "compared_strategies": Kind("analysis.strategies:ComparedStrategies"),
     "tabulation": Kind("analysis.tabulation:Tabulation"),
     "making": Kind("analysis.making:MakingAnswer"),
+    "solver_cache": Kind("double_dummy.cache:CacheInfo"),
 }

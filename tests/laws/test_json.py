@@ -54,6 +54,7 @@ from dealwright.condition import question_of
 from dealwright.conditions import nodes
 from dealwright.deals import Source
 from dealwright.documents import KINDS, Kind
+from dealwright.double_dummy.cache import CacheInfo
 from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards
 from dealwright.numbering.tables import CombinationTable
 from dealwright.poker.equities import Equity
@@ -524,6 +525,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "simulation": lambda: simulate(100, lambda masks: masks & 1 > 0, 5, seed=1),
     "check": lambda: check_script(run_script("hcp(north) > 9", seed=1)),
     "solved_boards": lambda: SolvedBoards((solved_board([[7, 6, 8, 9, 10]] * 4),)),
+    "solver_cache": lambda: CacheInfo("a.sqlite", 4096, 1 << 28, 12),
 }
 
 

@@ -64,7 +64,7 @@ def test_only_as_many_processes_as_requests() -> None:
 
 
 def test_the_answer_does_not_depend_on_the_number_of_workers() -> None:
-    masks = deal(6, seed="workers").masks
+    masks = deal(3, seed="workers").masks
     found = []
     for threads in (1, 2, 5):
         solver = Dds(LIBRARY, threads)
@@ -247,24 +247,22 @@ def test_a_copy_of_the_process_has_workers_of_its_own() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def end_cleanly(library: str, times: int) -> None:
+def end_cleanly(times: int, before: str = "") -> None:
+    """Check that processes that solve a deal end with status 0 and without a word."""
     code = (
-        "import sys, dealwright\n"
+        f"import sys, dealwright\n{before}\n"
         f"assert dealwright.solve({EASY!r}).sum() == 130\n"
-        "assert 'endplay' not in sys.modules"
+        "assert sys.modules.get('endplay') is None"
     )
     for _ in range(times):
-        done = subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True,
-            env={**os.environ, "DEALWRIGHT_DDS": library},
-        )  # fmt: skip
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_processes_end_cleanly() -> None:
-    end_cleanly(os.path.realpath(LIBRARY), 3)
+    end_cleanly(3)
 
 
 @pytest.mark.slow
 def test_a_hundred_processes_end_cleanly() -> None:
-    end_cleanly(os.path.realpath(LIBRARY), soak(100))
+    end_cleanly(soak(100))

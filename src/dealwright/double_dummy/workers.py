@@ -52,7 +52,7 @@ def request(
     r"""Return the request of a call: integers, bytes that it reads, room that it writes.
 
     >>> request(lambda: "nothing", "ErrorMessage", -1, Room(80)).data
-    b'ErrorMessage\\x00i\\xff\\xff\\xff\\xffwP\\x00\\x00\\x00'
+    b'ErrorMessage\x00i\xff\xff\xff\xffwP\x00\x00\x00'
     """
     parts = [function.encode("ascii"), b"\0"]
     for each in arguments:
