@@ -27,7 +27,15 @@ if TYPE_CHECKING:
 
     from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["SolvedBoard", "SolvedBoards", "Solving", "solve", "solving", "with_tables"]
+__all__ = [
+    "SolvedBoard",
+    "SolvedBoards",
+    "Solving",
+    "solve",
+    "solved_board",
+    "solving",
+    "with_tables",
+]
 
 
 class Solving(Job["NDArray[np.int8]", "NDArray[np.int8]"]):
@@ -136,6 +144,17 @@ def with_tables(
         yield from chunk
         if not chunk:
             return
+
+
+def solved_board(masks: Sequence[int], table: Sequence[Sequence[int]]) -> Board:
+    """Return a board of four hands, north first, with the tricks that are known (not -1) as a tag.
+
+    >>> solved_board((1, 2, 4, 8), [[7] * 5, [-1] * 5, [7] * 5, [-1] * 5]).tags
+    {'DoubleDummyTricks': '7777777777----------'}
+    """
+    north, east, south, west = masks
+    known = {key: made for key, made in _named(table).items() if made >= 0}
+    return Board(hands=(north, east, south, west), tags=tricks_tags(known))
 
 
 def _named(table: Sequence[Sequence[int]]) -> dict[tuple[Seat, str], int]:
