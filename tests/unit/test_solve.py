@@ -362,9 +362,11 @@ class TestCommand:
         work.stdin.write("\n".join(each.text() for each in deal(400, seed="interrupted")))
         work.stdin.close()
         work.stdin = None
-        work.stdout.readline()
-        os.kill(work.pid, signal.SIGINT)
-        out, err = work.communicate(timeout=120)
+        assert work.stderr
+        with work:
+            work.stdout.readline()
+            os.kill(work.pid, signal.SIGINT)
+            out, err = work.stdout.read(), work.stderr.read()
         assert work.returncode == 1
         solved = 1 + out.count("\n")
         assert 0 < solved < 400

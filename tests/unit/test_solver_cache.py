@@ -455,11 +455,11 @@ class TestCommands:
             sys.executable, "-m", "dealwright", "solve", str(deals), "--from", "line", "--line",
             "--cache", str(path),
         ]  # fmt: skip
-        work = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert work.stdout
-        before = [work.stdout.readline() for _ in range(8)]
-        os.kill(work.pid, signal.SIGKILL)
-        before += work.communicate()[0].splitlines(keepends=True)
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as work:
+            assert work.stdout
+            before = [work.stdout.readline() for _ in range(8)]
+            os.kill(work.pid, signal.SIGKILL)
+            before += work.stdout.readlines()
         done = subprocess.run(command, capture_output=True, text=True)
         assert done.stdout.splitlines(keepends=True)[: len(before)] == before
         count = int(done.stderr.removeprefix("dealwright: ").partition(" ")[0].replace(",", ""))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -57,6 +58,7 @@ class CachedSolver:
         self.asked = self.found = 0
         self._results = Results(path, bound)
         self._lock = Lock()
+        self._batches = defaultdict[str, Batches](Batches)  # by the question, for its cost
 
     @property
     def problem(self) -> str:
@@ -91,7 +93,7 @@ class CachedSolver:
                 bounds[:, :, lacked] = _exact(tables[:, :, lacked])
                 return bounds.reshape(-1, 20)
 
-            rows.fill(np.flatnonzero(lacking == code), solved)
+            rows.fill(self._batches["tables"], np.flatnonzero(lacking == code), solved)
         found = np.full((len(masks), 4, 5), -1, dtype=np.int8)
         found[:, :, asked] = rows.low.reshape(-1, 4, 5)[:, :, asked]
         return found
@@ -121,7 +123,7 @@ class CachedSolver:
             made = self.solver.tricks(masks[at], declarer, strain, stop=stop)
             return _in_column(_exact(made), column)
 
-        rows.fill(np.flatnonzero(~known), solved)
+        rows.fill(self._batches["tricks"], np.flatnonzero(~known), solved)
         return rows.low[:, column]
 
     def makes(
@@ -147,7 +149,7 @@ class CachedSolver:
             made = self.solver.makes(masks[at], declarer, strain, tricks, stop=stop)
             return _in_column(_goal(made, tricks), column)
 
-        rows.fill(np.flatnonzero(~known), solved)
+        rows.fill(self._batches["makes"], np.flatnonzero(~known), solved)
         found: NDArray[np.bool_] = np.greater_equal(rows.low[:, column], tricks)
         return found
 
@@ -174,7 +176,7 @@ class CachedSolver:
             self._results.write([deals[each] for each in at], _in_column(_exact(best), column))
             return _exact(np.take_along_axis(made, cards[at], axis=1))
 
-        rows.fill(np.flatnonzero(~known), solved)
+        rows.fill(self._batches["leads"], np.flatnonzero(~known), solved)
         found = np.full((len(masks), 52), -1, dtype=np.int8)
         np.put_along_axis(found, cards, rows.low, axis=1)
         return found
@@ -208,7 +210,7 @@ class CachedSolver:
             )
             return _goal(np.take_along_axis(beats, cards[at], axis=1), tricks)
 
-        rows.fill(np.flatnonzero(~known), solved)
+        rows.fill(self._batches["beating"], np.flatnonzero(~known), solved)
         found = np.zeros((len(masks), 52), dtype=np.bool_)
         np.put_along_axis(found, cards, np.greater_equal(rows.low, tricks), axis=1)
         return found
@@ -240,14 +242,17 @@ class _Rows:
         return found
 
     def fill(
-        self, missing: NDArray[np.intp], solved: Callable[[NDArray[np.intp]], NDArray[np.uint8]]
+        self,
+        batches: Batches,
+        missing: NDArray[np.intp],
+        solved: Callable[[NDArray[np.intp]], NDArray[np.uint8]],
     ) -> None:
         """Solve rows batch by batch, each deal once, and write the bounds of each batch."""
         first = dict[bytes, int]()
         for at in missing.tolist():
             first.setdefault(self._keys[at], at)
         each = np.array(list(first.values()), dtype=np.intp)
-        for part in Batches(len(each)):
+        for part in batches.of(len(each)):
             at = each[part]
             new = solved(at)
             self._results.write([self._keys[row] for row in at.tolist()], new)

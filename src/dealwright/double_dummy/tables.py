@@ -55,7 +55,7 @@ class Solving(Job["NDArray[np.int8]", "NDArray[np.int8]"]):
         found = [np.empty((0, 4, 5), dtype=np.int8)]
         total = len(self._masks)
         self.report(0, total, "boards")
-        for rows in Batches(total):
+        for rows in Batches().of(total):
             if self.stopping:
                 break
             try:
@@ -126,7 +126,7 @@ def with_tables(
     """
     used = dds() if solver is None else solver
     left = iter(boards)
-    for rows in Batches():
+    for rows in Batches().of():
         chunk = list(islice(left, rows.stop - rows.start))
         deals = {
             at: board.deal.masks
