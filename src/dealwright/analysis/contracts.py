@@ -330,7 +330,7 @@ class _Contracts:
                 found.append(np.zeros(len(masks), dtype=np.int64))
                 continue
             if key not in known:
-                solved = self._solver.tricks(masks, each.declarer, each.strain)
+                solved = self._solver.tricks(masks, each.declarer, each.strain, stop=stop)
                 known[key] = solved.astype(np.int64)
                 if stop is not None:
                     stop.check()
@@ -350,7 +350,7 @@ class _Contracts:
             open_ = np.flatnonzero(below.get(key, np.ones(len(masks), dtype=np.int64)))
             found[:, at] = 0
             found[open_, at] = self._solver.makes(
-                masks[open_], each.declarer, each.strain, each.needed
+                masks[open_], each.declarer, each.strain, each.needed, stop=stop
             )
             below[key] = found[:, at]
             if stop is not None:

@@ -209,9 +209,10 @@ class _Leads:
         firsts = [cards[0].index for cards in self.classes]
         if self.beat_only:
             goal = 14 - self.played.needed
-            beating = self._solver.beating(masks, declarer, strain, goal)
+            beating = self._solver.beating(masks, declarer, strain, goal, stop=stop)
             return beating[:, firsts].astype(np.int64)
-        declared = 13 - self._solver.leads(masks, declarer, strain)[:, firsts].astype(np.int64)
+        leads = self._solver.leads(masks, declarer, strain, stop=stop)
+        declared = 13 - leads[:, firsts].astype(np.int64)
         k = len(self.classes)
         found = np.empty((len(masks), self.width), dtype=np.int64)
         for at, name in enumerate(self._names):

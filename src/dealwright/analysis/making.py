@@ -278,7 +278,11 @@ class Making(Job[MakingAnswer, MakingAnswer]):
             part = missing[at : at + _CHUNK]
             masks = layouts.masks(np.array(part, dtype=np.uint64))
             made = self._solver.makes(
-                masks, self.played.declarer, self.played.strain, self.played.needed
+                masks,
+                self.played.declarer,
+                self.played.strain,
+                self.played.needed,
+                stop=self.flag,
             )
             self._known.update(zip(part, made.tolist(), strict=True))
             self.solved += len(part)
