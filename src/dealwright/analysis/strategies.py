@@ -195,7 +195,7 @@ class _Strategies:
         found = {"choice": chosen, **{v: np.zeros_like(chosen) for v in _VULNERABLE}}
         if self.given.against is not None:
             played = self.given.against
-            leads = self._solver.leads(masks, played.declarer, played.strain)
+            leads = self._solver.leads(masks, played.declarer, played.strain, stop=stop)
             tricks = 13 - leads[np.arange(len(masks)), chosen].astype(np.int64)
             side = 1 - played.declarer % 2
             for name, vulnerable in _VULNERABLE.items():
@@ -213,7 +213,9 @@ class _Strategies:
             tricks = known.setdefault(key, np.full(len(masks), -1, dtype=np.int64))
             missing = wanted[tricks[wanted] < 0]
             if len(missing):
-                tricks[missing] = self._solver.tricks(masks[missing], each.declarer, each.strain)
+                tricks[missing] = self._solver.tricks(
+                    masks[missing], each.declarer, each.strain, stop=stop
+                )
             if stop is not None:
                 stop.check()
             for name, vulnerable in _VULNERABLE.items():
