@@ -15,6 +15,7 @@ from hypothesis import settings
 
 from dealwright import kernels
 from dealwright.double_dummy import columns
+from dealwright.double_dummy.asked import asking
 from tests.oracles.recording_solver import RecordingSolver
 from tests.trials import FULL
 
@@ -39,12 +40,12 @@ def body(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 @pytest.fixture
-def stand_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[RecordingSolver]:
+def stand_in() -> Iterator[RecordingSolver]:
     """Ask a stand-in wherever a column asks a solver, and remember nothing of other tests."""
     solver = RecordingSolver()
-    monkeypatch.setattr(columns, "default_solver", lambda: solver)
     columns.forget()
-    yield solver
+    with asking(lambda: solver):
+        yield solver
     columns.forget()
 
 
@@ -88,9 +89,10 @@ def deal_program(tmp_path_factory: pytest.TempPathFactory) -> object:
 
 @pytest.fixture(autouse=True)
 def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR", "DEALWRIGHT_THREADS"):
+    for name in ("NO_COLOR", "FORCE_COLOR", "DEALWRIGHT_THREADS", "DEALWRIGHT_CACHE_SIZE"):
         if name in os.environ:
             monkeypatch.delenv(name)
+    monkeypatch.setenv("DEALWRIGHT_CACHE", "off")  # what a test solves is solved in it
 
 
 class Result(NamedTuple):

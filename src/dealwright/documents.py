@@ -428,4 +428,5 @@ KINDS: dict[str, Kind] = {
     "compared_strategies": Kind("analysis.strategy_comparison:ComparedStrategies"),
     "tabulation": Kind("analysis.tabulation:Tabulation"),
     "making": Kind("analysis.census:MakingAnswer"),
+    "solver_cache": Kind("double_dummy.cache:CacheInfo"),
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ctypes import Structure, byref, c_int
 from dataclasses import replace
 from importlib.util import find_spec
 
@@ -13,6 +12,7 @@ from dealwright import Card, Seat, Strain, Stream, deal, draws, par
 from dealwright.bridge.boards import Vulnerability
 from dealwright.double_dummy.dds import dds
 from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position
+from dealwright.double_dummy.workers import Room, request
 from tests.oracles.double_dummy import Hands, card_tricks
 from tests.trials import trials
 
@@ -124,14 +124,6 @@ def test_one_contract_agrees_with_tables_and_positions() -> None:
             assert plain == {card: t for card, t in enumerate(leads[0].tolist()) if t >= 0}
 
 
-class _ParContract(Structure):
-    _fields_ = [(name, c_int) for name in ("under", "over", "level", "strain", "seats")]
-
-
-class _Pars(Structure):
-    _fields_ = [("score", c_int), ("number", c_int), ("contracts", _ParContract * 10)]
-
-
 _DDS_STRAINS = (Strain.NOTRUMP, Strain.SPADES, Strain.HEARTS, Strain.DIAMONDS, Strain.CLUBS)
 _DDS_SEATS = ("N", "E", "S", "W", "NS", "EW")
 _DDS_SIDES = {"None": 0, "All": 1, "NS": 2, "EW": 3}
@@ -139,20 +131,22 @@ _DDS_SIDES = {"None": 0, "All": 1, "NS": 2, "EW": 3}
 
 def dds_par(table: list[list[int]], sides: Vulnerability, dealer: Seat) -> tuple[int, list[str]]:
     """Return the score and the contracts of DDS's own DealerParBin, in our words."""
-    given, found = (c_int * 20)(), _Pars()
-    for at, strain in enumerate((*_DDS_STRAINS[1:], _DDS_STRAINS[0])):
-        for seat in Seat:
-            given[4 * at + seat] = table[seat][strain]
-    code = dds()._library.DealerParBin(
-        byref(given), byref(found), c_int(dealer), c_int(_DDS_SIDES[sides.value])
-    )
+    strains = (*_DDS_STRAINS[1:], _DDS_STRAINS[0])
+    given = np.array([[row[strain] for row in table] for strain in strains], dtype=np.int32)
+    asked = request(
+        lambda: "par", "DealerParBin", given.tobytes(), Room(4 * (2 + 5 * 10)), dealer,
+        _DDS_SIDES[sides.value],
+    )  # fmt: skip
+    code, written = dds().workers.solve([asked])[0]
     assert code == 1
+    score, number, *rest = np.frombuffer(written, np.int32).tolist()
     texts = list[str]()
-    for each in found.contracts[: found.number if found.score else 0]:
-        over = each.over - each.under
-        letters = f"{_DDS_SEATS[each.seats]} {each.level}{_DDS_STRAINS[each.strain].letter}"
+    for at in range(number if score else 0):
+        under, overtricks, level, strain, seats = rest[5 * at : 5 * at + 5]
+        over = overtricks - under
+        letters = f"{_DDS_SEATS[seats]} {level}{_DDS_STRAINS[strain].letter}"
         texts.append(f"{letters}{'X' if over < 0 else ''}{f'{over:+}' if over else '='}")
-    return found.score, sorted(texts)
+    return score, sorted(texts)
 
 
 def test_par_is_that_of_dds() -> None:

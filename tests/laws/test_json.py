@@ -55,6 +55,7 @@ from dealwright.condition import question_of
 from dealwright.conditions import nodes
 from dealwright.deals import Source
 from dealwright.documents import KINDS, Kind
+from dealwright.double_dummy.cache import CacheInfo
 from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards
 from dealwright.numbering.tables import CombinationTable
 from dealwright.poker.equities import Equity
@@ -539,6 +540,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "making": lambda: makes(
         "north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83", "3NT-S", deals=99, solver=Honours()
     ),
+    "solver_cache": lambda: CacheInfo("a.sqlite", 4096, 1 << 28, 12),
 }
 
 

@@ -15,6 +15,8 @@ from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.kernels.stopping import StopFlag
+
 
 @dataclass
 class RecordingSolver:
@@ -37,7 +39,11 @@ class RecordingSolver:
         return np.clip(found, 0, 13).astype(np.int8)
 
     def tables(
-        self, masks: NDArray[np.uint64], strains: Sequence[Strain] = ALL_STRAINS
+        self,
+        masks: NDArray[np.uint64],
+        strains: Sequence[Strain] = ALL_STRAINS,
+        *,
+        stop: StopFlag | None = None,
     ) -> NDArray[np.int8]:
         """Return tables; see ``Solver``."""
         self.asked.append(("tables", len(masks)))
@@ -47,29 +53,57 @@ class RecordingSolver:
                 found[:, seat, strain] = self._tricks(masks, seat, strain)
         return found
 
-    def tricks(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
+    def tricks(
+        self,
+        masks: NDArray[np.uint64],
+        declarer: Seat,
+        strain: Strain,
+        *,
+        stop: StopFlag | None = None,
+    ) -> NDArray[np.int8]:
         """Return tricks; see ``Solver``."""
         self.asked.append(("tricks", len(masks)))
         return self._tricks(masks, declarer, strain)
 
     def makes(
-        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, tricks: int
+        self,
+        masks: NDArray[np.uint64],
+        declarer: Seat,
+        strain: Strain,
+        tricks: int,
+        *,
+        stop: StopFlag | None = None,
     ) -> NDArray[np.bool_]:
         """Return where a goal is reached; see ``Solver``."""
         self.asked.append(("makes", len(masks)))
         reached: NDArray[np.bool_] = self._tricks(masks, declarer, strain) >= tricks
         return reached
 
-    def cards(self, positions: Sequence[Position]) -> list[tuple[CardTricks, ...]]:
+    def cards(
+        self, positions: Sequence[Position], *, stop: StopFlag | None = None
+    ) -> list[tuple[CardTricks, ...]]:
         """Refuse: no column asks for cards."""
         raise NotImplementedError
 
-    def leads(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
+    def leads(
+        self,
+        masks: NDArray[np.uint64],
+        declarer: Seat,
+        strain: Strain,
+        *,
+        stop: StopFlag | None = None,
+    ) -> NDArray[np.int8]:
         """Refuse: no column asks for leads."""
         raise NotImplementedError
 
     def beating(
-        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, tricks: int
+        self,
+        masks: NDArray[np.uint64],
+        declarer: Seat,
+        strain: Strain,
+        tricks: int,
+        *,
+        stop: StopFlag | None = None,
     ) -> NDArray[np.bool_]:
         """Refuse: no column asks for leads."""
         raise NotImplementedError

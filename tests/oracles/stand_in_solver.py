@@ -28,7 +28,9 @@ class StandIn:
     def __init__(self) -> None:
         self.solved = 0
 
-    def tricks(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
+    def tricks(
+        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, *, stop: object = None
+    ) -> NDArray[np.int8]:
         """Return 0 to 13 tricks, int8[n]."""
         self.solved += len(masks)
         one, two = sorted((declarer, declarer.partner))
@@ -45,13 +47,21 @@ class StandIn:
         return np.clip(found // 8 + 1, 0, 13).astype(np.int8)
 
     def makes(
-        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, tricks: int
+        self,
+        masks: NDArray[np.uint64],
+        declarer: Seat,
+        strain: Strain,
+        tricks: int,
+        *,
+        stop: object = None,
     ) -> NDArray[np.bool_]:
         """Return where there are at least so many tricks, bool[n]."""
         found: NDArray[np.bool_] = self.tricks(masks, declarer, strain) >= tricks
         return found
 
-    def leads(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
+    def leads(
+        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, *, stop: object = None
+    ) -> NDArray[np.int8]:
         """Return the defenders' tricks by lead, int8[n, 52]: suits differ by a little noise."""
         made = 13 - self.tricks(masks, declarer, strain).astype(np.int64)
         with np.errstate(over="ignore"):
@@ -61,14 +71,24 @@ class StandIn:
         return np.where(held == 1, np.repeat(suits, 13, axis=1), -1).astype(np.int8)
 
     def beating(
-        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, tricks: int
+        self,
+        masks: NDArray[np.uint64],
+        declarer: Seat,
+        strain: Strain,
+        tricks: int,
+        *,
+        stop: object = None,
     ) -> NDArray[np.bool_]:
         """Return which leads give the defenders so many tricks, bool[n, 52]."""
         found = self.leads(masks, declarer, strain)
         return (found >= tricks) & (found >= 0)
 
     def tables(
-        self, masks: NDArray[np.uint64], strains: Sequence[Strain] = ALL_STRAINS
+        self,
+        masks: NDArray[np.uint64],
+        strains: Sequence[Strain] = ALL_STRAINS,
+        *,
+        stop: object = None,
     ) -> NDArray[np.int8]:
         """Return every declarer's tricks, int8[n, 4, 5]."""
         found = np.full((len(masks), 4, 5), -1, dtype=np.int8)
@@ -77,7 +97,9 @@ class StandIn:
                 found[:, seat, strain] = self.tricks(masks, seat, strain)
         return found
 
-    def cards(self, positions: Sequence[Position]) -> list[tuple[CardTricks, ...]]:
+    def cards(
+        self, positions: Sequence[Position], *, stop: object = None
+    ) -> list[tuple[CardTricks, ...]]:
         """Refuse: positions have no formula."""
         raise NotImplementedError
 
@@ -89,7 +111,9 @@ def _value(text: str, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
 class Honours(StandIn):
     """Tricks by where honours and lengths of the defenders are, with noise in one layout of 32."""
 
-    def tricks(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
+    def tricks(
+        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, *, stop: object = None
+    ) -> NDArray[np.int8]:
         """Return 0 to 13 tricks, int8[n]."""
         self.solved += len(masks)
         east, west = masks[:, Seat.EAST], masks[:, Seat.WEST]

@@ -29,7 +29,6 @@ from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
 from dealwright.planning.lower import is_costly
 from dealwright.stream import Stream
-from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -278,7 +277,11 @@ class Making(Job[MakingAnswer, MakingAnswer]):
             part = missing[at : at + _CHUNK]
             masks = layouts.masks(np.array(part, dtype=np.uint64))
             made = self._solver.makes(
-                masks, self.played.declarer, self.played.strain, self.played.needed
+                masks,
+                self.played.declarer,
+                self.played.strain,
+                self.played.needed,
+                stop=self.flag,
             )
             self._known.update(zip(part, made.tolist(), strict=True))
             self.solved += len(part)
@@ -548,11 +551,10 @@ def making(
     seconds: float | None = None,
     deals: int | None = None,
     seed: Seed | Stream | None = None,
-    threads: int | None = None,
     solver: Solver | None = None,
 ) -> Making:
     """Return a job that estimates how often a contract makes; see ``makes``."""
-    from dealwright.double_dummy.dds import dds
+    from dealwright.double_dummy.asked import asked_solver
 
     one, two = predeal_masks(first), predeal_masks(other)
     hands = predeal_masks({seat: _cards(one[seat] | two[seat]) for seat in Seat})
@@ -567,7 +569,7 @@ def making(
         conditions.append(where)
     stream = Stream.of("layouts" if seed is None else seed, "layouts")
     return Making(
-        hands, played, conditions, stream, dds(thread_count(threads)) if solver is None else solver,
+        hands, played, conditions, stream, asked_solver() if solver is None else solver,
         coarse=coarse, within=within, seconds=seconds, deals=deals,
     )  # fmt: skip
 

@@ -337,7 +337,7 @@ class _Contracts:
                 found.append(np.zeros(len(masks), dtype=np.int64))
                 continue
             if key not in known:
-                solved = self._solver.tricks(masks, each.declarer, each.strain)
+                solved = self._solver.tricks(masks, each.declarer, each.strain, stop=stop)
                 known[key] = solved.astype(np.int64)
                 if stop is not None:
                     stop.check()
@@ -357,7 +357,7 @@ class _Contracts:
             open_ = np.flatnonzero(below.get(key, np.ones(len(masks), dtype=np.int64)))
             found[:, at] = 0
             found[open_, at] = self._solver.makes(
-                masks[open_], each.declarer, each.strain, each.needed
+                masks[open_], each.declarer, each.strain, each.needed, stop=stop
             )
             below[key] = found[:, at]
             if stop is not None:
@@ -481,7 +481,7 @@ def comparing_contracts(
 ) -> Sampling[ComparedContracts]:
     """Return a job that compares contracts; see ``contracts``."""
     from dealwright.ask.planning import Resources as Default
-    from dealwright.double_dummy.dds import dds
+    from dealwright.double_dummy.asked import asked_solver
 
     if side not in _SIDES:
         raise ArgumentError(f"a side is ns or ew, not '{side}'")
@@ -489,8 +489,8 @@ def comparing_contracts(
     declarer = Seat.SOUTH if side == "ns" else Seat.WEST
     question = question_of(where, predeal)
     study = _Contracts(
-        alternatives_of(text, declarer), side, question.text, dds() if solver is None else solver,
-        make_only=make_only, by=None if by is None else as_quantity(by), table=table,
+        alternatives_of(text, declarer), side, question.text,
+        asked_solver() if solver is None else solver, make_only=make_only, by=None if by is None else as_quantity(by), table=table,
     )  # fmt: skip
     used = Default() if resources is None else resources
     return Sampling(

@@ -209,9 +209,10 @@ class _Leads:
         firsts = [cards[0].index for cards in self.classes]
         if self.beat_only:
             goal = 14 - self.played.needed
-            beating = self._solver.beating(masks, declarer, strain, goal)
+            beating = self._solver.beating(masks, declarer, strain, goal, stop=stop)
             return beating[:, firsts].astype(np.int64)
-        declared = 13 - self._solver.leads(masks, declarer, strain)[:, firsts].astype(np.int64)
+        leads = self._solver.leads(masks, declarer, strain, stop=stop)
+        declared = 13 - leads[:, firsts].astype(np.int64)
         k = len(self.classes)
         found = np.empty((len(masks), self.width), dtype=np.int64)
         for at, name in enumerate(self._names):
@@ -298,7 +299,7 @@ def comparing_leads(
 ) -> Sampling[ComparedLeads]:
     """Return a job that compares leads; see ``lead``."""
     from dealwright.ask.planning import Resources as Default
-    from dealwright.double_dummy.dds import dds
+    from dealwright.double_dummy.asked import asked_solver
 
     if sorted_by not in SORTED_BY:
         raise ArgumentError(f"leads are sorted by {', '.join(SORTED_BY)}, not '{sorted_by}'")
@@ -319,7 +320,7 @@ def comparing_leads(
     fixed = [mask | more for mask, more in zip(masks, predeal_masks(predeal), strict=True)]
     question = question_of(where, {seat: cards_from_mask(fixed[seat]) for seat in Seat})
     study = _Leads(
-        masks[whole[0]], played, question.text, dds() if solver is None else solver,
+        masks[whole[0]], played, question.text, asked_solver() if solver is None else solver,
         beat_only=beat_only, table=table, sorted_by=sorted_by, vulnerable=vulnerable,
     )  # fmt: skip
     used = Default() if resources is None else resources

@@ -201,7 +201,7 @@ class _Strategies:
         found = {"choice": chosen, **{v: np.zeros_like(chosen) for v in _VULNERABLE}}
         if self.given.against is not None:
             played = self.given.against
-            leads = self._solver.leads(masks, played.declarer, played.strain)
+            leads = self._solver.leads(masks, played.declarer, played.strain, stop=stop)
             tricks = 13 - leads[np.arange(len(masks)), chosen].astype(np.int64)
             side = 1 - played.declarer % 2
             for name, vulnerable in _VULNERABLE.items():
@@ -219,7 +219,9 @@ class _Strategies:
             tricks = known.setdefault(key, np.full(len(masks), -1, dtype=np.int64))
             missing = wanted[tricks[wanted] < 0]
             if len(missing):
-                tricks[missing] = self._solver.tricks(masks[missing], each.declarer, each.strain)
+                tricks[missing] = self._solver.tricks(
+                    masks[missing], each.declarer, each.strain, stop=stop
+                )
             if stop is not None:
                 stop.check()
             for name, vulnerable in _VULNERABLE.items():
@@ -350,7 +352,7 @@ def comparing_strategies(
 ) -> Sampling[ComparedStrategies]:
     """Return a job that compares the strategies of a text; see ``strategies``."""
     from dealwright.ask.planning import Resources as Default
-    from dealwright.double_dummy.dds import dds
+    from dealwright.double_dummy.asked import asked_solver
 
     given = parse_strategies(text, file)
     if where is not None:
@@ -362,7 +364,7 @@ def comparing_strategies(
     question = question_of(part if given.where is None else given.where & part, fixed)
     used = Default(seconds=2.0) if resources is None else resources
     stream = Stream.of(seed)
-    study = _Strategies(given, every.text, dds() if solver is None else solver)
+    study = _Strategies(given, every.text, asked_solver() if solver is None else solver)
     study.share = conditional(
         Counting(every, used, seed=stream.split("all")),
         Counting(question, used, seed=stream.split("part")),

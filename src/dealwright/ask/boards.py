@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
@@ -16,14 +16,19 @@ from dealwright.answers.histogram_text import IN_FILES
 from dealwright.ask.counting import Share
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
+from dealwright.double_dummy.library import SolvedLibrary
+from dealwright.double_dummy.tables import solved_board
 from dealwright.errors import ArgumentError
 from dealwright.formats import Board
+from dealwright.jobs import Job
 from dealwright.sampling import truth_of, values_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["BoardTest"]
+    from dealwright.kernels.stopping import StopFlag
+
+__all__ = ["BoardTest", "LibraryBoards"]
 
 _AT_ONCE = 2048  # boards: enough that a condition's tables cost less than reading them
 
@@ -57,17 +62,38 @@ class BoardTest:
             raise ArgumentError("no board has all four hands, so there is nothing to count")
         return Share(Estimate.certain(Fraction(self.found, self.examined), IN_FILES), self.examined)
 
-    def matching(self, boards: Iterable[Board]) -> Iterator[Board]:
+    def matching(self, boards: Iterable[Board] | LibraryBoards) -> Iterator[Board]:
         """Yield the boards that satisfy the condition."""
         for known, _, holds in self._chunks(boards):
-            for board, true in zip(known, holds.tolist(), strict=True):
+            before = self.examined
+            for at in np.flatnonzero(holds).tolist():
                 # counted one at a time, so that whoever takes only some knows of how many
-                self.examined += 1
-                self.found += true
-                if true:
-                    yield board
+                self.examined = before + at + 1
+                self.found += 1
+                yield known[at]
+            self.examined = before + len(known)
 
-    def histogram(self, boards: Iterable[Board], quantities: Sequence[Node]) -> Histogram:
+    def solved(
+        self, library: SolvedLibrary, *, stop: StopFlag | None = None
+    ) -> Iterator[tuple[NDArray[np.uint64], NDArray[np.int8]]]:
+        """Yield the deals of a library that satisfy the condition, and their tricks, in pieces.
+
+        They are uint64[k, 4] and int8[k, 4, 5], of 65,536 deals of the library each.
+
+        :raises Stopped: if the flag is set
+        """
+
+        def test(masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
+            self.examined += len(masks)
+            return truth_of(self.condition, masks)
+
+        for masks, tables in library.matching(test, stop=stop):
+            self.found += len(masks)
+            yield masks, tables
+
+    def histogram(
+        self, boards: Iterable[Board] | LibraryBoards, quantities: Sequence[Node]
+    ) -> Histogram:
         """Return how many of the boards that satisfy the condition have each row of values.
 
         :raises ArgumentError: if no quantity is named
@@ -85,9 +111,13 @@ class BoardTest:
         return Histogram(list(map(to_text, quantities)), counts, condition=text, method=IN_FILES)
 
     def _chunks(
-        self, boards: Iterable[Board]
-    ) -> Iterator[tuple[list[Board], NDArray[np.uint64], NDArray[np.bool_]]]:
+        self, boards: Iterable[Board] | LibraryBoards
+    ) -> Iterator[tuple[Sequence[Board], NDArray[np.uint64], NDArray[np.bool_]]]:
         """Yield boards with four known hands, their masks (uint64[n, 4]), and which are true."""
+        if isinstance(boards, LibraryBoards):
+            for solved in boards:
+                yield solved, solved.masks, truth_of(self.condition, solved.masks)
+            return
         left = iter(boards)
         while chunk := list(islice(left, _AT_ONCE)):
             known, rows = list[Board](), list[tuple[int, int, int, int]]()
@@ -100,3 +130,49 @@ class BoardTest:
                     rows.append(deal.masks)
             masks = np.array(rows, dtype=np.uint64).reshape(-1, 4)
             yield known, masks, truth_of(self.condition, masks)
+
+
+class LibraryBoards(Job["_SolvedDeals", int]):
+    """A job that reads the boards of libraries of solved deals, at most ``most`` of them.
+
+    Its partial results are sequences of boards that are made only where they are looked at, so that
+    a million are tested in a second. The result is how many boards were read.
+    """
+
+    def __init__(self, libraries: Sequence[SolvedLibrary], most: int | None = None) -> None:
+        super().__init__(type(self)._read)
+        self.libraries = libraries
+        total = sum(map(len, libraries))
+        self._total = total if most is None else min(most, total)
+
+    def _read(self) -> Generator[_SolvedDeals, None, int]:
+        done = 0
+        self.report(0, self._total, "boards")
+        for library in self.libraries:
+            last = min(len(library), self._total - done)
+            for masks, tables in library.matching(last=last):
+                if self.stopping:
+                    return done
+                yield _SolvedDeals(masks, tables)
+                done += len(masks)
+                self.report(done, self._total, "boards")
+        return done
+
+
+class _SolvedDeals(Sequence[Board]):
+    """Solved deals as boards, each made when it is asked for."""
+
+    def __init__(self, masks: NDArray[np.uint64], tables: NDArray[np.int8]) -> None:
+        self.masks, self._tables = masks, tables
+
+    def __len__(self) -> int:
+        return len(self.masks)
+
+    @overload
+    def __getitem__(self, index: int) -> Board: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Board]: ...
+    def __getitem__(self, index: int | slice) -> Board | Sequence[Board]:
+        if isinstance(index, slice):
+            return _SolvedDeals(self.masks[index], self._tables[index])
+        return solved_board(self.masks[index].tolist(), self._tables[index].tolist())

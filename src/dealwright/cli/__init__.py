@@ -42,12 +42,14 @@ def _run(arguments: list[str]) -> int:
 
     from dealwright.cli.app import application
     from dealwright.cli.output import PipeClosed
+    from dealwright.cli.solvers import solver_when_asked
     from dealwright.errors import DealwrightError, SearchStopped, Stopped
 
     usage_error: type[Exception] = typer.BadParameter.__bases__[0]
     try:
         app = application(arguments)
-        status = app(arguments, prog_name="dealwright", standalone_mode=False)
+        with solver_when_asked():
+            status = app(arguments, prog_name="dealwright", standalone_mode=False)
     except SearchStopped as stop:
         return fail(str(stop), EXIT_FEWER)
     except (KeyboardInterrupt, Stopped):

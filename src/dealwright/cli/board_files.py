@@ -8,18 +8,19 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dealwright.cli.input import MOST_OF_BOARDS, input_bytes
-from dealwright.cli.messages import say_each
+from dealwright.cli.messages import say, say_each
 from dealwright.cli.options import chosen_format, limit_of
 from dealwright.decoding import checked_encoding
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
-    from dealwright.ask.boards import BoardTest
+    from dealwright.ask.boards import BoardTest, LibraryBoards
     from dealwright.formats import Board, Problem
     from dealwright.jobs import Job
 
@@ -200,7 +201,7 @@ def reading_to_the_end(
     read_as: str | None,
     encoding: str | None,
     limit: str | None = None,
-) -> Generator[Iterator[Board]]:
+) -> Generator[Iterator[Board] | LibraryBoards]:
     """Yield the boards of files while they are asked a question; then report on the files.
 
     Ctrl-C ends the boards, so the answer is of those read so far.
@@ -210,6 +211,10 @@ def reading_to_the_end(
     """
     from dealwright.cli.jobs import show_progress
 
+    if encoding is None and all(_is_library(source, read_as) for source in sources):
+        with _reading_libraries(test, what, sources, limit) as boards:
+            yield boards
+        return
     job = reading_files(sources, read_as, encoding)
     with show_progress(job, what):
         yield islice(job, limit_of(limit))
@@ -221,6 +226,42 @@ def reading_to_the_end(
     if interrupted:
         raise SearchStopped("interrupted: the answer is of the boards read so far")
     if found.incomplete:
+        raise typer.Exit(1)
+
+
+def _is_library(source: str, read_as: str | None) -> bool:
+    """Return whether a source is a file of solved deals, which is mapped into memory."""
+    return (read_as or Path(source).suffix.lower().lstrip(".")) == "zrd" and Path(source).is_file()
+
+
+@contextmanager
+def _reading_libraries(
+    test: BoardTest, what: str, sources: Sequence[str], limit: str | None
+) -> Generator[LibraryBoards]:
+    """Yield the boards of files of solved deals; then report, as for other files."""
+    from dealwright.ask.boards import LibraryBoards
+    from dealwright.cli.jobs import show_progress
+    from dealwright.double_dummy.library import SolvedLibrary
+
+    libraries = [SolvedLibrary(source) for source in sources]
+    job = LibraryBoards(libraries, limit_of(limit))
+    with show_progress(job, what):
+        yield job
+        interrupted = job.stopping
+        job.stop()
+    for library in libraries:
+        if library.invalid:
+            n = library.invalid
+            these = (
+                "1 record is not a deal, and is"
+                if n == 1
+                else f"{n:,} records are not deals, and are"
+            )
+            say(f"{library.path}: {these} passed over")
+    say_tested(test)
+    if interrupted:
+        raise SearchStopped("interrupted: the answer is of the boards read so far")
+    if any(library.invalid for library in libraries):
         raise typer.Exit(1)
 
 

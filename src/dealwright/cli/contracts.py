@@ -8,11 +8,13 @@ import typer
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
+    CacheFile,
     ConditionArgument,
     ConditionFile,
     Include,
     Json,
     Memory,
+    NoCache,
     Predeal,
     Seed,
     Threads,
@@ -21,6 +23,7 @@ from dealwright.cli.options import (
     resources_of,
 )
 from dealwright.cli.questions import Deals, Table, Time, Where, Within, answered, both, limits_of
+from dealwright.cli.solvers import chosen_solver
 
 __all__ = ["COMMAND"]
 
@@ -77,18 +80,20 @@ def contracts(
     include: Include = None,
     memory: Memory = None,
     threads: Threads = None,
+    no_cache: NoCache = False,
+    cache: CacheFile = None,
 ) -> None:  # fmt: skip
     """Compare; the arguments are those of the command line."""
     from dealwright.analysis.contract_comparison import comparing_contracts
-    from dealwright.double_dummy.dds import dds
 
-    job = comparing_contracts(
-        both(read_condition(condition, file), where), tried, side=side.lower(),
-        predeal=predeal_text(predeal), by=by, make_only=make_only, table=table, seed=seed,
-        resources=resources_of(memory, threads), solver=dds(threads),
-        **limits_of(deals, within, time),
-    )  # fmt: skip
-    answered(job, "solving", as_json=as_json)
+    with chosen_solver(threads, no_cache, cache) as solver:
+        job = comparing_contracts(
+            both(read_condition(condition, file), where), tried, side=side.lower(),
+            predeal=predeal_text(predeal), by=by, make_only=make_only, table=table, seed=seed,
+            resources=resources_of(memory, threads), solver=solver,
+            **limits_of(deals, within, time),
+        )  # fmt: skip
+        answered(job, "solving", as_json=as_json)
 
 
 COMMAND = Command(contracts, HELP, "Simulate", order=3)

@@ -160,13 +160,13 @@ def convert(
 
 def _solved(boards: Iterable[Board], job: Job[Board, BoardFiles]) -> Iterator[Board]:
     """Return boards with their tricks; the job, which reads them far ahead, reports each."""
-    from dealwright.double_dummy.columns import default_solver
+    from dealwright.double_dummy.asked import asked_solver
     from dealwright.double_dummy.tables import with_tables
 
-    default_solver()  # before a file is begun: there may be none
+    asked_solver()  # before a file is begun: there may be none
 
     def reported() -> Iterator[Board]:
-        for done, board in enumerate(with_tables(boards), 1):
+        for done, board in enumerate(with_tables(boards, stop=job.flag), 1):
             job.report(done, None, "boards")
             yield board
 

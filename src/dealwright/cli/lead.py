@@ -8,9 +8,11 @@ import typer
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
+    CacheFile,
     Include,
     Json,
     Memory,
+    NoCache,
     Predeal,
     Seed,
     Threads,
@@ -18,6 +20,7 @@ from dealwright.cli.options import (
     resources_of,
 )
 from dealwright.cli.questions import Deals, Table, Time, Where, Within, answered, both, limits_of
+from dealwright.cli.solvers import chosen_solver
 
 __all__ = ["COMMAND"]
 
@@ -65,18 +68,20 @@ def lead(
     include: Include = None,
     memory: Memory = None,
     threads: Threads = None,
+    no_cache: NoCache = False,
+    cache: CacheFile = None,
 ) -> None:
     """Compare leads; the arguments are those of the command line."""
     from dealwright.analysis.lead_comparison import comparing_leads
-    from dealwright.double_dummy.dds import dds
 
-    job = comparing_leads(
-        hand, contract, both(None, where), predeal=predeal_text(predeal), beat_only=beat_only,
-        sorted_by=sort, vulnerable=vulnerable, table=table, seed=seed,
-        resources=resources_of(memory, threads), solver=dds(threads),
-        **limits_of(deals, within, time),
-    )  # fmt: skip
-    answered(job, "solving", as_json=as_json)
+    with chosen_solver(threads, no_cache, cache) as solver:
+        job = comparing_leads(
+            hand, contract, both(None, where), predeal=predeal_text(predeal), beat_only=beat_only,
+            sorted_by=sort, vulnerable=vulnerable, table=table, seed=seed,
+            resources=resources_of(memory, threads), solver=solver,
+            **limits_of(deals, within, time),
+        )  # fmt: skip
+        answered(job, "solving", as_json=as_json)
 
 
 COMMAND = Command(lead, HELP, "Simulate", order=4)

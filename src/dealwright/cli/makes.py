@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Include, Json, Seed, Threads
+from dealwright.cli.options import CacheFile, Include, Json, NoCache, Seed, Threads
 from dealwright.cli.questions import Deals, Time, Within, answered, limits_of
+from dealwright.cli.solvers import chosen_solver
 
 __all__ = ["COMMAND"]
 
@@ -61,17 +62,19 @@ def makes(
     seed: Seed = None,
     include: Include = None,
     threads: Threads = None,
+    no_cache: NoCache = False,
+    cache: CacheFile = None,
 ) -> None:
     """Estimate; the arguments are those of the command line."""
     from dealwright.analysis.census import making
     from dealwright.cli.options import read_text
-    from dealwright.double_dummy.dds import dds
 
-    job = making(
-        first, other, contract, [read_text(each) for each in where or ()], coarse=coarse,
-        seed=seed, solver=dds(threads), **limits_of(deals, within, time),
-    )  # fmt: skip
-    answered(job, "solving", as_json=as_json)
+    with chosen_solver(threads, no_cache, cache) as solver:
+        job = making(
+            first, other, contract, [read_text(each) for each in where or ()], coarse=coarse,
+            seed=seed, solver=solver, **limits_of(deals, within, time),
+        )  # fmt: skip
+        answered(job, "solving", as_json=as_json)
 
 
 COMMAND = Command(makes, HELP, "Simulate", order=5)

@@ -11,12 +11,14 @@ from typer.core import TyperCommand
 from dealwright.cli.input import input_text
 from dealwright.cli.messages import say_each
 from dealwright.errors import ArgumentError
+from dealwright.sizes import memory_bytes
 
 if TYPE_CHECKING:
     from dealwright.ask.planning import Resources
     from dealwright.condition import Condition
 
 __all__ = [
+    "CacheFile",
     "ConditionArgument",
     "ConditionFile",
     "Encoding",
@@ -25,6 +27,7 @@ __all__ = [
     "Json",
     "Limit",
     "Memory",
+    "NoCache",
     "Output",
     "Predeal",
     "ScriptInclude",
@@ -133,6 +136,17 @@ Threads = Annotated[
     int | None,
     typer.Option("--threads", "-t", metavar="N", help="Threads to use (default: every core)."),
 ]
+NoCache = Annotated[
+    bool,
+    typer.Option("--no-cache", help="Solve again what was solved before, and keep nothing."),
+]
+CacheFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--cache", metavar="FILE",
+        help="Keep solved results in this file (default: DEALWRIGHT_CACHE, else yours).",
+    ),
+]  # fmt: skip
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a report.")]
 Limit = Annotated[
     str | None,
@@ -150,24 +164,6 @@ Memory = Annotated[
         "--memory", metavar="SIZE", help="The most memory for exact counting (default: 1 GiB)."
     ),
 ]
-
-
-def memory_bytes(text: str | None) -> int | None:
-    """Read an amount of memory: bytes, or a number with K, M or G (or KiB, MiB, GiB).
-
-    >>> memory_bytes("512M"), memory_bytes("2 GiB"), memory_bytes(None)
-    (536870912, 2147483648, None)
-
-    :raises ArgumentError: if it is not an amount of memory
-    """
-    if text is None:
-        return None
-    plain = text.strip().lower().removesuffix("b").removesuffix("i").strip()
-    shift = {"k": 10, "m": 20, "g": 30}.get(plain[-1:], 0)
-    digits = plain[:-1].strip() if shift else plain
-    if not digits.isdecimal() or len(digits) > 15:
-        raise ArgumentError(f"an amount of memory is written 512M or 2GiB, not '{text}'")
-    return int(digits) << shift
 
 
 def resources_of(

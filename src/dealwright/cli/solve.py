@@ -11,7 +11,8 @@ import typer
 from dealwright.cli.board_files import ReadAs, reading_files, refuse_without_files
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
-from dealwright.cli.options import Encoding, Json, Threads
+from dealwright.cli.options import CacheFile, Encoding, Json, NoCache, Threads
+from dealwright.cli.solvers import chosen_solver
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ boards; '-' is standard input. Formats are read as by convert. Boards without al
 passed over. Dealer and vulnerability are those of the files, or else follow the board number.
 
 The solver is an extra: pip install 'dealwright[dd]'. A board takes about a fifth of a second of one
-core, a wild one much longer. Ctrl-C ends with the boards solved so far.
+core, a wild one much longer. Results are kept in a cache (dealwright cache --help), so that they
+are not solved twice. Ctrl-C ends with the boards solved so far.
 
 Examples:
 
@@ -77,32 +79,33 @@ def solve(
     ] = False,
     as_json: Json = False,
     threads: Threads = None,
+    no_cache: NoCache = False,
+    cache: CacheFile = None,
 ) -> None:  # fmt: skip
     """Solve; the arguments are those of the command line."""
     from dealwright.bridge.boards import Vulnerability
     from dealwright.cards import Seat
     from dealwright.cli.jobs import show_progress
     from dealwright.documents import write_json
-    from dealwright.double_dummy.dds import dds
     from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards, solving
 
     if line + diagram + as_json > 1:
         raise ArgumentError("--line, --diagram and --json are three ways to print; choose one")
     seat = None if dealer is None else Seat.of(dealer)
     sides = None if vulnerable is None else Vulnerability.parse(vulnerable)
-    solver = dds(threads)  # before any file is read: there may be none
-    boards, files = _boards(sources, read_as, encoding)
-    each = [_named(board, place, seat, sides) for place, board in enumerate(boards, 1)]
-    job = solving([deal for _, _, _, deal in each], solver=solver)
-    solved = list[SolvedBoard]()
-    with show_progress(job, "solving"):
-        for tables in job:
-            for table in tables.tolist():
-                solved.append(SolvedBoard(*each[len(solved)], tuple(map(tuple, table))))
-                if not as_json:
-                    _print(solved[-1], line=line, diagram=diagram)
-    if as_json:
-        print(write_json(SolvedBoards(tuple(solved)), indent=2))
+    with chosen_solver(threads, no_cache, cache) as solver:  # before any file is read
+        boards, files = _boards(sources, read_as, encoding)
+        each = [_named(board, place, seat, sides) for place, board in enumerate(boards, 1)]
+        job = solving([deal for _, _, _, deal in each], solver=solver)
+        solved = list[SolvedBoard]()
+        with show_progress(job, "solving"):
+            for tables in job:
+                for table in tables.tolist():
+                    solved.append(SolvedBoard(*each[len(solved)], tuple(map(tuple, table))))
+                    if not as_json:
+                        _print(solved[-1], line=line, diagram=diagram)
+        if as_json:
+            print(write_json(SolvedBoards(tuple(solved)), indent=2))
     if files is not None:
         files.report()
     if len(solved) < len(each):

@@ -36,10 +36,10 @@ def solver_of(kind: str, *, solve: bool) -> Callable[[Sequence[Board]], Iterable
             f"the format {kind} has no place for what --solve adds; diagram, pbn, html and others "
             "have"
         )
-    from dealwright.double_dummy.columns import default_solver
+    from dealwright.double_dummy.asked import asked_solver
     from dealwright.double_dummy.tables import with_tables
 
-    default_solver()
+    asked_solver()
     return with_tables
 
 

@@ -8,8 +8,18 @@ from typing import Annotated
 import typer
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Include, Json, Memory, Seed, Threads, resources_of
+from dealwright.cli.options import (
+    CacheFile,
+    Include,
+    Json,
+    Memory,
+    NoCache,
+    Seed,
+    Threads,
+    resources_of,
+)
 from dealwright.cli.questions import Deals, Time, Where, Within, answered, both, limits_of
+from dealwright.cli.solvers import chosen_solver
 
 __all__ = ["COMMAND"]
 
@@ -56,18 +66,20 @@ def strategies(
     include: Include = None,
     memory: Memory = None,
     threads: Threads = None,
+    no_cache: NoCache = False,
+    cache: CacheFile = None,
 ) -> None:
     """Compare strategies; the arguments are those of the command line."""
     from dealwright.analysis.strategy_comparison import comparing_strategies
     from dealwright.cli.input import input_text
-    from dealwright.double_dummy.dds import dds
 
-    job = comparing_strategies(
-        input_text(file), file=str(file), where=both(None, where), seed=seed,
-        resources=resources_of(memory, threads, 2.0), solver=dds(threads),
-        **limits_of(deals, within, time),
-    )  # fmt: skip
-    answered(job, "solving", as_json=as_json)
+    with chosen_solver(threads, no_cache, cache) as solver:
+        job = comparing_strategies(
+            input_text(file), file=str(file), where=both(None, where), seed=seed,
+            resources=resources_of(memory, threads, 2.0), solver=solver,
+            **limits_of(deals, within, time),
+        )  # fmt: skip
+        answered(job, "solving", as_json=as_json)
 
 
 COMMAND = Command(strategies, HELP, "Simulate", order=6)

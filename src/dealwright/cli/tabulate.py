@@ -10,11 +10,13 @@ import typer
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
+    CacheFile,
     ConditionArgument,
     ConditionFile,
     Include,
     Json,
     Memory,
+    NoCache,
     Predeal,
     Seed,
     Threads,
@@ -23,6 +25,7 @@ from dealwright.cli.options import (
     resources_of,
 )
 from dealwright.cli.questions import Deals, Time, Where, Within, answered, both, limits_of
+from dealwright.cli.solvers import chosen_solver
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -70,22 +73,25 @@ def tabulate(
     include: Include = None,
     memory: Memory = None,
     threads: Threads = None,
+    no_cache: NoCache = False,
+    cache: CacheFile = None,
 ) -> None:  # fmt: skip
     """Tabulate; the arguments are those of the command line."""
     from dealwright.analysis.tabulation import tabulating
 
     if output is not None and output.suffix not in _WRITERS:
         raise ArgumentError(f"--output takes a file .csv, .parquet or .svg, not {output}")
-    job = tabulating(
-        both(read_condition(condition, file), where), of,
-        by or ["hcp(north) + hcp(south)"], predeal=predeal_text(predeal), seed=seed,
-        resources=resources_of(memory, threads), **limits_of(deals, within, time),
-    )  # fmt: skip
-    try:
-        answered(job, "solving", as_json=as_json)
-    finally:
-        if output is not None and job.state in ("done", "stopped"):
-            _WRITERS[output.suffix](job.result(), output)
+    with chosen_solver(threads, no_cache, cache):
+        job = tabulating(
+            both(read_condition(condition, file), where), of,
+            by or ["hcp(north) + hcp(south)"], predeal=predeal_text(predeal), seed=seed,
+            resources=resources_of(memory, threads), **limits_of(deals, within, time),
+        )  # fmt: skip
+        try:
+            answered(job, "solving", as_json=as_json)
+        finally:
+            if output is not None and job.state in ("done", "stopped"):
+                _WRITERS[output.suffix](job.result(), output)
 
 
 def _write_csv(found: Tabulation, path: Path) -> None:

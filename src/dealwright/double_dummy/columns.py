@@ -19,17 +19,17 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain
 from dealwright.deals.columns import DealColumn
+from dealwright.double_dummy.asked import asked_solver
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.double_dummy.solver import Solver
+    from dealwright.kernels.stopping import StopFlag
 
 __all__ = [
     "MakesColumn",
     "ParColumn",
     "TricksColumn",
-    "default_solver",
     "fill",
     "forget",
     "known_tables",
@@ -43,16 +43,6 @@ _REMEMBERED = 8192  # deals: 2 MB
 # Nanoseconds of one core a deal, on random deals.
 _GOAL, _CONTRACT, _TABLE = 2.5e6, 2.5e7, 2.1e8
 _BOARDS, _TABLES = 200, 8  # deals in one call: half a second, or two
-
-
-def default_solver() -> Solver:
-    """Return the solver that columns ask.
-
-    :raises SolverError: if none is installed
-    """
-    from dealwright.double_dummy.dds import dds  # few conditions need it
-
-    return dds()
 
 
 class _Known:
@@ -112,26 +102,30 @@ def known_tricks(masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> N
     least, most = bounds[:, 0, declarer, strain], bounds[:, 1, declarer, strain]
     missing = np.flatnonzero(least < most)
     if len(missing):
-        found = default_solver().tricks(masks[missing], declarer, strain)
+        found = asked_solver().tricks(masks[missing], declarer, strain)
         least[missing] = most[missing] = found
         _KNOWN.keep(masks[missing], bounds[missing])
     return least
 
 
 def known_tables(
-    masks: NDArray[np.uint64], strains: Sequence[Strain] = tuple(Strain)
+    masks: NDArray[np.uint64],
+    strains: Sequence[Strain] = tuple(Strain),
+    *,
+    stop: StopFlag | None = None,
 ) -> NDArray[np.int8]:
     """Return every declarer's tricks in some strains for deals of uint64[n, 4], int8[n, 4, 5].
 
     Other strains are -1. Only deals of which something is not known yet are solved.
 
     :raises SolverError: if no solver is installed, or it fails
+    :raises Stopped: if the flag was set before they were solved
     """
     asked, bounds = list(strains), _KNOWN.bounds(masks)
     least, most = bounds[:, 0], bounds[:, 1]
     missing = np.flatnonzero((least != most)[:, :, asked].any(axis=(1, 2)))
     if len(missing):
-        solved = default_solver().tables(masks[missing], asked)
+        solved = asked_solver().tables(masks[missing], asked, stop=stop)
         for strain in asked:
             least[missing, :, strain] = most[missing, :, strain] = solved[:, :, strain]
         _KNOWN.keep(masks[missing], bounds[missing])
@@ -158,7 +152,7 @@ def _reached(
     least, most = bounds[:, 0, declarer, strain], bounds[:, 1, declarer, strain]
     missing = np.flatnonzero((least < tricks) & (most >= tricks))
     if len(missing):
-        made = default_solver().makes(masks[missing], declarer, strain, tricks)
+        made = asked_solver().makes(masks[missing], declarer, strain, tricks)
         least[missing] = np.where(made, tricks, least[missing])
         most[missing] = np.where(made, most[missing], tricks - 1)
         _KNOWN.keep(masks[missing], bounds[missing])

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from dealwright.kernels.stopping import StopFlag
+
 __all__ = ["ALL_STRAINS", "CardTricks", "Position", "Solver"]
 
 ALL_STRAINS: tuple[Strain, ...] = tuple(Strain)
@@ -79,11 +81,16 @@ class CardTricks:
 class Solver(Protocol):
     """A double-dummy solver: tricks under perfect play of all four hands.
 
-    Deals are uint64[n, 4] masks, columns north, east, south, west.
+    Deals are uint64[n, 4] masks, columns north, east, south, west. Every method raises ``Stopped``
+    soon after its stop flag is set.
     """
 
     def tables(
-        self, masks: NDArray[np.uint64], strains: Sequence[Strain] = ALL_STRAINS
+        self,
+        masks: NDArray[np.uint64],
+        strains: Sequence[Strain] = ALL_STRAINS,
+        *,
+        stop: StopFlag | None = None,
     ) -> NDArray[np.int8]:
         """Return each declarer's tricks, int8[n, 4, 5]: seats from north, strains from clubs.
 
@@ -91,24 +98,46 @@ class Solver(Protocol):
         """
         ...
 
-    def cards(self, positions: Sequence[Position]) -> list[tuple[CardTricks, ...]]:
+    def cards(
+        self, positions: Sequence[Position], *, stop: StopFlag | None = None
+    ) -> list[tuple[CardTricks, ...]]:
         """Return the tricks of every card that can be played in each position, most tricks first.
 
         Cards of which it does not matter which is played are named together.
         """
         ...
 
-    def tricks(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
+    def tricks(
+        self,
+        masks: NDArray[np.uint64],
+        declarer: Seat,
+        strain: Strain,
+        *,
+        stop: StopFlag | None = None,
+    ) -> NDArray[np.int8]:
         """Return the tricks of one declarer in one strain, int8[n]."""
         ...
 
     def makes(
-        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, tricks: int
+        self,
+        masks: NDArray[np.uint64],
+        declarer: Seat,
+        strain: Strain,
+        tricks: int,
+        *,
+        stop: StopFlag | None = None,
     ) -> NDArray[np.bool_]:
         """Return where declarer takes at least so many tricks, bool[n]; faster than ``tricks``."""
         ...
 
-    def leads(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
+    def leads(
+        self,
+        masks: NDArray[np.uint64],
+        declarer: Seat,
+        strain: Strain,
+        *,
+        stop: StopFlag | None = None,
+    ) -> NDArray[np.int8]:
         """Return the defenders' tricks after each opening lead, int8[n, 52].
 
         Columns are cards by their index; cards that the leader does not hold have -1.
@@ -116,7 +145,13 @@ class Solver(Protocol):
         ...
 
     def beating(
-        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, tricks: int
+        self,
+        masks: NDArray[np.uint64],
+        declarer: Seat,
+        strain: Strain,
+        tricks: int,
+        *,
+        stop: StopFlag | None = None,
     ) -> NDArray[np.bool_]:
         """Return which opening leads give the defenders at least so many tricks, bool[n, 52].
 

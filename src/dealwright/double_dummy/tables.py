@@ -13,10 +13,12 @@ import numpy as np
 from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cards import Seat, Strain
 from dealwright.deals import Deal, Deals
+from dealwright.double_dummy.asked import asked_solver
+from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.columns import known_tables
-from dealwright.double_dummy.dds import MOST_TABLES, dds
 from dealwright.double_dummy.par import Par, par
 from dealwright.double_dummy.solver import ALL_STRAINS, Solver
+from dealwright.errors import Stopped
 from dealwright.formats import Board
 from dealwright.formats.double_dummy import (
     PAR_SCORE,
@@ -31,14 +33,24 @@ from dealwright.jobs import Job
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["SolvedBoard", "SolvedBoards", "Solving", "solve", "solving", "with_tables"]
+    from dealwright.kernels.stopping import StopFlag
+
+__all__ = [
+    "SolvedBoard",
+    "SolvedBoards",
+    "Solving",
+    "solve",
+    "solved_board",
+    "solving",
+    "with_tables",
+]
 
 
 class Solving(Job["NDArray[np.int8]", "NDArray[np.int8]"]):
     """A job that solves deals; iterate over the tables of its batches, int8[k, 4, 5].
 
-    ``result()`` returns the tables of all deals, or of the first deals if it was stopped. The job
-    stops after a batch, which is one call of the solver.
+    ``result()`` returns the tables of all deals, or of the batches that were solved before the job
+    was stopped. Batches are of eight deals at first, and then take a second or so.
     """
 
     def __init__(
@@ -49,16 +61,18 @@ class Solving(Job["NDArray[np.int8]", "NDArray[np.int8]"]):
 
     def _solve(self) -> Generator[NDArray[np.int8], None, NDArray[np.int8]]:
         found = [np.empty((0, 4, 5), dtype=np.int8)]
-        # some 40 strains: enough to keep all threads at work, and a second or so on two of them
-        size = min(MOST_TABLES, max(1, MOST_TABLES // max(1, len(self._strains))))
         total = len(self._masks)
         self.report(0, total, "boards")
-        for start in range(0, total, size):
+        for rows in Batches().of(total):
             if self.stopping:
                 break
-            found.append(self._solver.tables(self._masks[start : start + size], self._strains))
-            self.report(min(start + size, total), total, "boards")
-            yield found[-1]
+            try:
+                tables = self._solver.tables(self._masks[rows], self._strains, stop=self.flag)
+            except Stopped:
+                break
+            found.append(tables)
+            self.report(rows.stop, total, "boards")
+            yield tables
         return np.concatenate(found)
 
 
@@ -74,7 +88,7 @@ def solving(
     :raises SolverError: if no solver is installed
     """
     asked = ALL_STRAINS if strains is None else tuple({Strain.of(each): 0 for each in strains})
-    return Solving(_batch(deals).masks, asked, dds() if solver is None else solver)
+    return Solving(_batch(deals).masks, asked, asked_solver() if solver is None else solver)
 
 
 def solve(
@@ -108,28 +122,38 @@ def _batch(deals: Deals | Deal | str | Iterable[Deal | str]) -> Deals:
     return Deals(np.array(rows, dtype=np.uint64).reshape(-1, 4))
 
 
-def with_tables(boards: Iterable[Board], solver: Solver | None = None) -> Iterator[Board]:
-    """Yield boards with their tricks and par, eight boards in a call of the solver.
+def with_tables(
+    boards: Iterable[Board], solver: Solver | None = None, *, stop: StopFlag | None = None
+) -> Iterator[Board]:
+    """Yield boards with their tricks and par; several boards are solved at the same time.
 
     A board that has all its tricks already is not solved again, and one that has a par score keeps
     it. A board without all four hands stays as it is. Where a board does not say its dealer or its
-    vulnerability, par is that of its number, else of dealer north and nobody vulnerable.
+    vulnerability, par is that of its number, else of dealer north and nobody vulnerable. With a
+    stop flag that is set, the boards end.
 
     :raises SolverError: if no solver is installed, or it fails
     """
     solve = known_tables if solver is None else solver.tables
     left = iter(boards)
-    while chunk := list(islice(left, _AT_ONCE)):
+    for rows in Batches().of():
+        chunk = list(islice(left, rows.stop - rows.start))
         deals = {
             at: board.deal.masks
             for at, board in enumerate(chunk)
             if board.deal is not None and len(tricks_of(board)) < 20
         }
         if deals:
-            tables = solve(np.array(list(deals.values()), dtype=np.uint64)).tolist()
+            masks = np.array(list(deals.values()), dtype=np.uint64)
+            try:
+                tables = solve(masks, stop=stop).tolist()
+            except Stopped:
+                return
             for at, table in zip(deals, tables, strict=True):
                 chunk[at] = with_tricks(chunk[at], _named(table))
         yield from map(_with_par, chunk)
+        if not chunk:
+            return
 
 
 def _with_par(board: Board) -> Board:
@@ -146,12 +170,20 @@ def _with_par(board: Board) -> Board:
     return with_par(board, found.score, "; ".join(map(str, found.contracts)))
 
 
+def solved_board(masks: Sequence[int], table: Sequence[Sequence[int]]) -> Board:
+    """Return a board of four hands, north first, with the tricks that are known (not -1) as a tag.
+
+    >>> solved_board((1, 2, 4, 8), [[7] * 5, [-1] * 5, [7] * 5, [-1] * 5]).tags
+    {'DoubleDummyTricks': '7777777777----------'}
+    """
+    north, east, south, west = masks
+    known = {key: made for key, made in _named(table).items() if made >= 0}
+    return Board(hands=(north, east, south, west), tags=tricks_tags(known))
+
+
 def _named(table: Sequence[Sequence[int]]) -> dict[tuple[Seat, str], int]:
     """Return a table with the names of PBN."""
     return {(seat, strain.word): table[seat][strain] for seat in Seat for strain in Strain}
-
-
-_AT_ONCE = MOST_TABLES // len(Strain)
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from dealwright.cards import Seat
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dealwright.cards import Seat, Strain
 from dealwright.formats.double_dummy import STRAINS, tricks_of, tricks_tags
 from dealwright.formats.fixed import read_bytes
 from dealwright.formats.records import Board, whole_deal
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import each_board
 
-__all__ = ["FORMAT"]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
-_SIZE = 23
+__all__ = ["FORMAT", "SIZE", "deals_of", "tables_of"]
+
+SIZE = 23  # bytes of a record
+_CARDS = 13  # of these bytes
 _SEATS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 _UNKNOWN = 15  # written if the deal has not been solved
 
@@ -25,7 +34,7 @@ def _record(board: Board) -> bytes:
     for at in range(20):
         key = _SEATS[at % 4], STRAINS[at // 4]
         value |= tricks.get(key, _UNKNOWN) << 104 + 4 * at
-    return value.to_bytes(_SIZE, "little")
+    return value.to_bytes(SIZE, "little")
 
 
 def _board(piece: bytes) -> Board:
@@ -43,10 +52,54 @@ def _board(piece: bytes) -> Board:
     return board
 
 
+def deals_of(records: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+    """Return the masks, uint64[n, 4], of records, uint8[n, 23], and which of them are deals.
+
+    >>> records = np.frombuffer(bytes(SIZE), np.uint8).reshape(1, SIZE)
+    >>> masks, good = deals_of(records)  # West has every card
+    >>> masks[0].tolist() == [0, 0, 0, (1 << 52) - 1], good.tolist()
+    (True, [False])
+    """
+    cards, counts = _four_cards()
+    masks = np.zeros((len(records), 4), dtype=np.uint64)
+    lengths = np.zeros(len(records), dtype=np.uint32)
+    for at, fours in enumerate(np.ascontiguousarray(records[:, :_CARDS].T)):
+        masks |= np.take(cards[at], fours, axis=0)
+        lengths += np.take(counts, fours)
+    return masks, np.equal(lengths, 13 * 0x01010101)
+
+
+def tables_of(records: NDArray[np.uint8]) -> NDArray[np.int8]:
+    """Return the tricks, int8[n, 4, 5], of records, uint8[n, 23]; -1 where they are unknown."""
+    tables = np.empty((len(records), 4, 5), dtype=np.int8)
+    for at in range(20):
+        made = records[:, _CARDS + at // 2] >> 4 * (at % 2) & 15
+        strain = Strain.of(STRAINS[at // 4])
+        tables[:, _SEATS[at % 4], strain] = np.where(made <= 13, made.astype(np.int8), -1)
+    return tables
+
+
+@cache
+def _four_cards() -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+    """Return each seat's cards, uint64[places of a byte, bytes, seats], and their numbers by byte.
+
+    The numbers have 8 bits for each seat.
+    """
+    cards = np.zeros((256, 4), dtype=np.uint64)
+    counts = np.zeros(256, dtype=np.uint32)
+    for byte in range(256):
+        for at in range(4):
+            seat = _SEATS[byte >> 2 * at & 3]
+            cards[byte, seat] |= np.uint64(8 >> at)
+            counts[byte] += np.uint32(1 << 8 * seat)
+    places = 48 - 4 * np.arange(_CARDS, dtype=np.uint64)
+    return cards << places[:, None, None], counts
+
+
 FORMAT = Format(
     "deals and double-dummy tricks in 23 bytes each",
     (".zrd",),
-    lambda data: read_bytes(data, _SIZE, _board),
+    lambda data: read_bytes(data, SIZE, _board),
     each_board(lambda board: _record(board).decode("latin-1")),
     binary=True,
     whole=True,

@@ -1,0 +1,72 @@
+"""The solver of a command, with the cache unless the user wants none; it says what was cached."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dealwright.cli.messages import say
+from dealwright.double_dummy.asked import asking
+from dealwright.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from dealwright.double_dummy.solver import Solver
+
+__all__ = ["chosen_solver", "solver_when_asked"]
+
+
+@contextmanager
+def chosen_solver(
+    threads: int | None = None, no_cache: bool = False, cache: Path | None = None
+) -> Generator[Solver]:
+    """Yield the solver of the options --threads, --no-cache and --cache; then say what was cached.
+
+    Conditions and scripts ask it too.
+
+    :raises ArgumentError: if --no-cache and --cache are both given
+    :raises SolverError: if no solver is installed
+    """
+    from dealwright.double_dummy.cache import default_solver
+
+    if no_cache and cache is not None:
+        raise ArgumentError("--no-cache and --cache exclude each other")
+    solver = default_solver(threads, cache=False if no_cache else cache)
+    try:
+        with asking(lambda: solver):
+            yield solver
+    finally:
+        _close(solver)
+
+
+@contextmanager
+def solver_when_asked() -> Generator[None]:
+    """Make the default solver, with its cache, when a condition, script or board asks for one."""
+    made: list[Solver] = []
+
+    def make() -> Solver:
+        from dealwright.double_dummy.cache import default_solver
+
+        if not made:
+            made.append(default_solver())
+        return made[0]
+
+    try:
+        with asking(make, default=True):
+            yield
+    finally:
+        for solver in made:
+            _close(solver)
+
+
+def _close(solver: Solver) -> None:
+    """Close a cache, and say how much it answered."""
+    from dealwright.double_dummy.cache import CachedSolver
+
+    if isinstance(solver, CachedSolver):
+        solver.close()
+        if solver.problem:
+            say(f"note: the cache is not used: {solver.problem}")
+        if solver.found:
+            say(f"{solver.found:,} of {solver.asked:,} results from the cache")

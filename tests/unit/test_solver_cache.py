@@ -1,0 +1,506 @@
+"""The cache of double-dummy results: what is asked again, other processes, damage, its bound."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dealwright import ArgumentError, Seat, SolverError, Strain, deal, solve
+from dealwright.double_dummy import results as results_module
+from dealwright.double_dummy.cache import (
+    DEFAULT_BOUND,
+    CachedSolver,
+    cache_bound,
+    cache_path,
+    default_solver,
+)
+from dealwright.double_dummy.dds import Dds, library_path
+from dealwright.double_dummy.results import UNKNOWN, Results
+from dealwright.double_dummy.solver import ALL_STRAINS
+
+MASKS = deal(40, seed="cache").masks
+EASY = "N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 432.5432.432.432"
+
+
+def has_solver() -> bool:
+    try:
+        return bool(library_path())
+    except SolverError:
+        return False
+
+
+solved = pytest.mark.skipif(not has_solver(), reason="no double-dummy solver (pip install endplay)")
+
+
+class Counted:
+    """A solver whose tricks are a function of the hands; it counts what it solves."""
+
+    def __init__(self) -> None:
+        self.solved = 0
+
+    def _all(self, masks: np.ndarray, declarer: int, strain: int) -> np.ndarray:
+        """Return the tricks of the defenders after each lead, int8[n, 52]."""
+        leader = masks[:, (declarer + 1) % 4, None]
+        cards = np.arange(52, dtype=np.uint64)
+        made = (masks[:, [0]] >> np.uint64(strain)) % np.uint64(11) + cards % np.uint64(3)
+        return np.where(leader >> cards & np.uint64(1), made.astype(np.int8), -1).astype(np.int8)
+
+    def _made(self, masks: np.ndarray, declarer: int, strain: int) -> np.ndarray:
+        return (13 - self._all(masks, declarer, strain).max(axis=1)).astype(np.int8)
+
+    def tables(self, masks, strains=ALL_STRAINS, *, stop=None):
+        self.solved += len(masks) * len(strains)
+        found = np.full((len(masks), 4, 5), -1, dtype=np.int8)
+        for strain in strains:
+            for seat in range(4):
+                found[:, seat, strain] = self._made(masks, seat, strain)
+        return found
+
+    def tricks(self, masks, declarer, strain, *, stop=None):
+        self.solved += len(masks)
+        return self._made(masks, declarer, strain)
+
+    def makes(self, masks, declarer, strain, tricks, *, stop=None):
+        self.solved += len(masks)
+        return self._made(masks, declarer, strain) >= tricks
+
+    def leads(self, masks, declarer, strain, *, stop=None):
+        self.solved += len(masks)
+        return self._all(masks, declarer, strain)
+
+    def beating(self, masks, declarer, strain, tricks, *, stop=None):
+        self.solved += len(masks)
+        found = self._all(masks, declarer, strain)
+        return (found >= tricks) & (found >= 0)
+
+    def cards(self, positions, *, stop=None):
+        return []
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "folder" / "cache.sqlite"
+
+
+@pytest.fixture
+def plain() -> Counted:
+    return Counted()
+
+
+@pytest.fixture
+def cached(path: Path) -> Iterator[CachedSolver]:
+    solver = CachedSolver(Counted(), path)  # type: ignore[arg-type]
+    yield solver
+    solver.close()
+
+
+def solves(cached: CachedSolver) -> int:
+    """Return how many results were solved since the last time."""
+    counted = cached.solver
+    assert isinstance(counted, Counted)
+    n, counted.solved = counted.solved, 0
+    return n
+
+
+class TestAnswers:
+    def test_only_what_is_missing(self, cached: CachedSolver, plain: Counted) -> None:
+        spades, south = Strain.SPADES, Seat.SOUTH
+        expected = plain.tables(MASKS)
+        found = cached.tables(MASKS[:10], [spades])
+        assert np.array_equal(found[:, :, spades], expected[:10, :, spades])
+        assert (np.delete(found, spades, axis=2) == -1).all()
+        assert solves(cached) == 10
+        assert np.array_equal(cached.tables(MASKS), expected)
+        assert solves(cached) == 10 * 4 + 30 * 5
+        assert (cached.asked, cached.found) == (40 + 800, 40)
+        assert np.array_equal(cached.tables(MASKS), expected)
+        made = expected[:, south, spades]
+        assert np.array_equal(cached.tricks(MASKS, south, spades), made)
+        for goal in range(1, 14):
+            found = cached.makes(MASKS, south, spades, goal)
+            assert np.array_equal(found, made >= goal)
+        assert solves(cached) == 0
+
+    def test_goals_close_in_on_the_tricks(self, cached: CachedSolver, plain: Counted) -> None:
+        """An answer to one goal answers every easier or harder one."""
+        made = plain.tricks(MASKS, Seat.EAST, Strain.HEARTS)
+        at_least_5 = cached.makes(MASKS, Seat.EAST, Strain.HEARTS, 5)
+        assert np.array_equal(at_least_5, made >= 5)
+        assert solves(cached) == 40
+        assert np.array_equal(cached.makes(MASKS, Seat.EAST, Strain.HEARTS, 8), made >= 8)
+        assert solves(cached) == (made >= 5).sum()
+        assert np.array_equal(cached.makes(MASKS, Seat.EAST, Strain.HEARTS, 6), made >= 6)
+        assert solves(cached) == ((made >= 5) & (made < 8)).sum()
+        assert np.array_equal(cached.tricks(MASKS, Seat.EAST, Strain.HEARTS), made)
+        assert solves(cached) == (made != 5).sum()  # at least 5, and not 6
+
+    def test_leads(self, cached: CachedSolver, plain: Counted) -> None:
+        diamonds = Strain.DIAMONDS
+        expected = plain.leads(MASKS, Seat.WEST, diamonds)
+        for goal in (4, 2, 6):
+            beats = cached.beating(MASKS, Seat.WEST, diamonds, goal)
+            assert np.array_equal(beats, plain.beating(MASKS, Seat.WEST, diamonds, goal))
+        solves(cached)
+        assert np.array_equal(cached.leads(MASKS[:20], Seat.WEST, diamonds), expected[:20])
+        solves(cached)
+        assert np.array_equal(cached.leads(MASKS, Seat.WEST, diamonds)[:20], expected[:20])
+        assert 0 < solves(cached) <= 20
+        for goal in range(15):
+            beats = cached.beating(MASKS, Seat.WEST, diamonds, goal)
+            assert np.array_equal(beats, plain.beating(MASKS, Seat.WEST, diamonds, goal))
+        assert solves(cached) == 2 * 40  # the goals 0 and 14 are handed on
+        made = cached.tricks(MASKS, Seat.WEST, diamonds)
+        assert np.array_equal(made, 13 - expected.max(axis=1))
+        assert solves(cached) == 0
+
+    def test_goals_that_need_no_solver(self, cached: CachedSolver) -> None:
+        assert cached.makes(MASKS, Seat.WEST, Strain.CLUBS, 0).all()
+        assert not cached.makes(MASKS, Seat.WEST, Strain.CLUBS, 14).any()
+
+    def test_the_same_deal_twice(self, cached: CachedSolver, plain: Counted) -> None:
+        rows = np.array([3, 1, 3, 3, 1, 2])
+        found = cached.tricks(MASKS[rows], Seat.NORTH, Strain.NOTRUMP)
+        assert np.array_equal(found, plain.tricks(MASKS[rows], Seat.NORTH, Strain.NOTRUMP))
+        assert solves(cached) == 3
+
+    def test_none(self, cached: CachedSolver) -> None:
+        none = MASKS[:0]
+        assert cached.tables(none).shape == (0, 4, 5)
+        assert cached.tables(MASKS, []).max() == -1
+        assert cached.makes(none, Seat.NORTH, Strain.CLUBS, 5).shape == (0,)
+        assert cached.leads(none, Seat.NORTH, Strain.CLUBS).shape == (0, 52)
+
+
+class TestFiles:
+    def test_the_next_run_and_the_other_contracts(self, path: Path, plain: Counted) -> None:
+        for n in (40, 0):
+            with_file = CachedSolver(Counted(), path)  # type: ignore[arg-type]
+            made = with_file.makes(MASKS, Seat.NORTH, Strain.CLUBS, 7)
+            assert np.array_equal(made, plain.makes(MASKS, Seat.NORTH, Strain.CLUBS, 7))
+            assert solves(with_file) == n
+            with_file.close()
+        assert path.stat().st_size < 20_000
+        assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+    def test_a_hundred_thousand_results_in_a_second(self, path: Path) -> None:
+        """Of as many deals: 0.36 s of an idle core."""
+        masks = deal(100_000, seed="many").masks
+        solver = CachedSolver(Counted(), path)  # type: ignore[arg-type]
+        first = solver.makes(masks, Seat.SOUTH, Strain.NOTRUMP, 9)
+        began = time.process_time()
+        again = solver.makes(masks, Seat.SOUTH, Strain.NOTRUMP, 9)
+        assert time.process_time() - began < 3
+        assert np.array_equal(first, again)
+        assert (solver.asked, solver.found) == (200_000, 100_000)
+        solver.close()
+
+    def test_two_at_a_time(self, path: Path) -> None:
+        """Processes write bounds of the same deals; every one of them is kept."""
+        code = (
+            "import sys, numpy as np\n"
+            "from dealwright.double_dummy.results import Results, UNKNOWN\n"
+            "path, which = sys.argv[1], int(sys.argv[2])\n"
+            "kept = Results(path, 1 << 26)\n"
+            "for start in range(0, 400, 8):\n"
+            "    bounds = np.full((8, 20), UNKNOWN, np.uint8)\n"
+            "    bounds[:, which] = 0x77\n"
+            "    kept.write([b'%012d' % at for at in range(start, start + 8)], bounds)\n"
+            "sys.exit(kept.problem or 0)\n"
+        )
+        work = [
+            subprocess.Popen([sys.executable, "-c", code, str(path), str(which)])
+            for which in range(4)
+        ]
+        assert [each.wait(60) for each in work] == [0] * 4
+        with Results(path, 1 << 26) as kept:
+            found = kept.read([b"%012d" % at for at in range(400)], 20)
+            assert (found[:, :4] == 0x77).all()
+            assert (found[:, 4:] == UNKNOWN).all()
+            assert kept.count() == 400
+
+    def test_a_copy_of_the_process(self, cached: CachedSolver, path: Path) -> None:
+        code = (
+            "import os, sys, numpy as np\n"
+            "from dealwright.double_dummy.results import Results\n"
+            "kept = Results(sys.argv[1], 1 << 26)\n"
+            "kept.write([b'a'], np.array([[7]], np.uint8))\n"
+            "child = os.fork()\n"
+            "if not child:\n"
+            "    same = kept.read([b'a'], 1)[0, 0] == 7\n"
+            "    kept.write([b'b'], np.array([[8]], np.uint8))\n"
+            "    os._exit(0 if same and not kept.problem else 1)\n"
+            "assert os.waitpid(child, 0)[1] == 0\n"
+            "assert kept.read([b'a', b'b'], 1).tolist() == [[7], [8]]\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", code, str(path)], capture_output=True, text=True
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+
+    @pytest.mark.parametrize("bound", [100_000, 400_000])
+    def test_the_bound(self, path: Path, bound: int) -> None:
+        """Keys in random order: the file stays near its bound, the newest rows are there."""
+        with Results(path, bound) as kept:
+            keys = [at.tobytes()[:12] for at in deal(20_000, seed="bound").masks]
+            for start in range(0, len(keys), 500):
+                part = keys[start : start + 500]
+                kept.write(part, np.full((500, 20), 0x55, np.uint8))
+                with sqlite3.connect(path) as db:  # age all rows: each write is a day
+                    db.execute("UPDATE results SET used = used - 1")
+                db.close()
+            assert kept.count() <= bound // 64
+            assert kept.count() >= bound // 64 * 0.7 - 500
+            newest = kept.read(keys[-500:], 20)
+            assert (newest == 0x55).all()
+            assert (kept.read(keys[:500], 20) == UNKNOWN).all()
+            assert not kept.problem
+        assert path.stat().st_size < 1.3 * bound
+
+    def test_what_is_used_again_stays(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        day = [100]
+        monkeypatch.setattr(results_module, "_today", lambda: day[0])
+        with Results(path, 64 * 100) as kept:
+            old, other = [b"old"], [b"other"]
+            kept.write(old, np.array([[1]], np.uint8))
+            kept.write(other, np.array([[1]], np.uint8))
+            day[0] = 101
+            assert kept.read(old, 1)[0, 0] == 1
+            kept.write([b"%d" % at for at in range(99)], np.full((99, 1), 1, np.uint8))
+            assert kept.read(old, 1)[0, 0] == 1
+            assert kept.read(other, 1)[0, 0] == UNKNOWN
+
+
+def check_unused(path: Path, what: str) -> None:
+    """Check that answers are right without the file, and that its problem is named."""
+    solver = CachedSolver(Counted(), path)  # type: ignore[arg-type]
+    for n in (40, 40):
+        found = solver.makes(MASKS, Seat.NORTH, Strain.CLUBS, 7)
+        assert np.array_equal(found, Counted().makes(MASKS, Seat.NORTH, Strain.CLUBS, 7))
+        assert solves(solver) == n
+    assert solver.problem.startswith(f"{path}: ")
+    assert what in solver.problem
+    solver.close()
+
+
+class TestDamage:
+    def test_no_database(self, path: Path) -> None:
+        path.parent.mkdir()
+        path.write_text("[Board 1]\n" * 1000)
+        check_unused(path, "file is not a database")
+        assert path.read_text() == "[Board 1]\n" * 1000
+
+    def test_a_folder(self, path: Path) -> None:
+        path.mkdir(parents=True)
+        check_unused(path, "unable to open")
+
+    def test_no_folder(self, path: Path) -> None:
+        path.parent.write_text("a file")
+        check_unused(path, "File exists")
+
+    def test_another_programs_database(self, path: Path) -> None:
+        path.parent.mkdir()
+        with sqlite3.connect(path) as db:
+            db.execute("CREATE TABLE boards (number)")
+        db.close()
+        before = path.read_bytes()
+        check_unused(path, "of another program")
+        assert path.read_bytes() == before
+
+    def test_another_version(self, cached: CachedSolver, path: Path) -> None:
+        cached.tables(MASKS[:1])
+        cached.close()
+        with sqlite3.connect(path) as db:
+            db.execute("PRAGMA user_version = 2")
+        db.close()
+        check_unused(path, "another version")
+
+    def test_pages_overwritten(self, cached: CachedSolver, path: Path) -> None:
+        cached.tables(MASKS)
+        cached.close()
+        data = bytearray(path.read_bytes())
+        data[4096:] = b"\xaa" * (len(data) - 4096)
+        path.write_bytes(data)
+        check_unused(path, "malformed")
+
+    def test_rows_of_another_width(self, cached: CachedSolver, path: Path) -> None:
+        """They are no results, whoever wrote them."""
+        cached.tables(MASKS[:2])
+        with sqlite3.connect(path) as db:
+            db.execute("UPDATE results SET bounds = x'00'")
+        db.close()
+        solves(cached)
+        assert np.array_equal(cached.tables(MASKS[:2]), Counted().tables(MASKS[:2]))
+        assert solves(cached) == 10
+
+    def test_a_full_disk(self, path: Path) -> None:
+        """A process may write no file of more than 100 kB; its answers are right all the same."""
+        code = (
+            "import resource, sys\n"
+            "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))\n"
+            "from tests.unit.test_solver_cache import CachedSolver, Counted, Seat, Strain, deal\n"
+            "solver = CachedSolver(Counted(), sys.argv[1])\n"
+            "masks = deal(20_000, seed=1).masks\n"
+            "found = solver.makes(masks, Seat.NORTH, Strain.CLUBS, 7)\n"
+            "assert (found == Counted().makes(masks, Seat.NORTH, Strain.CLUBS, 7)).all()\n"
+            "print(solver.problem)\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(path)], capture_output=True, text=True
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith(f"{path}: ")
+        with Results(path, 1 << 26) as kept:  # what was written before is there
+            kept.read([b"a"], 20)
+            assert not kept.problem
+
+    def test_a_file_that_may_not_be_written(self, cached: CachedSolver, path: Path) -> None:
+        if not hasattr(os, "seteuid") or os.geteuid():
+            pytest.skip("becoming another user needs root")
+        cached.tables(MASKS)
+        cached.close()
+        path.chmod(0o444)
+        for folder in (path.parent, *path.parents):
+            folder.chmod(folder.stat().st_mode | 0o555)
+        os.seteuid(65534)
+        try:
+            solver = CachedSolver(Counted(), path)  # type: ignore[arg-type]
+            more = deal(60, seed="cache").masks
+            assert np.array_equal(solver.tables(more), Counted().tables(more))
+            assert "readonly" in solver.problem or "unable to open" in solver.problem
+            solver.close()
+        finally:
+            os.seteuid(0)
+
+
+class TestPlace:
+    def test_of_the_environment(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        assert cache_path() is None  # so no test writes to the user's
+        monkeypatch.setenv("DEALWRIGHT_CACHE", str(tmp_path / "a"))
+        assert cache_path() == tmp_path / "a"
+        monkeypatch.delenv("DEALWRIGHT_CACHE")
+        monkeypatch.setenv("XDG_CACHE_HOME", "/folder")
+        monkeypatch.setenv("LOCALAPPDATA", "/local")
+        monkeypatch.setenv("HOME", "/home/user")
+        for platform, folder in (
+            ("linux", "/folder"), ("darwin", "/home/user/Library/Caches"), ("win32", "/local"),
+        ):  # fmt: skip
+            monkeypatch.setattr(sys, "platform", platform)
+            assert cache_path() == Path(folder, "dealwright", "double-dummy.sqlite")
+
+    def test_the_bound(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert cache_bound() == DEFAULT_BOUND == 1 << 28
+        monkeypatch.setenv("DEALWRIGHT_CACHE_SIZE", "2G")
+        assert cache_bound() == 2 << 30
+        monkeypatch.setenv("DEALWRIGHT_CACHE_SIZE", "much")
+        with pytest.raises(ArgumentError, match="DEALWRIGHT_CACHE_SIZE: an amount of memory is"):
+            cache_bound()
+
+    @solved
+    def test_the_default_solver(self, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+        assert isinstance(default_solver(), Dds)
+        found = default_solver(cache=path)
+        assert isinstance(found, CachedSolver)
+        assert solve(EASY, solver=found)[0, 0].tolist() == [13, 12, 12, 13, 13]
+        found.close()
+        assert path.is_file()
+        monkeypatch.setenv("DEALWRIGHT_CACHE", str(path))
+        assert isinstance(default_solver(cache=False), Dds)
+        again = default_solver()
+        assert isinstance(again, CachedSolver)
+        solve(EASY, solver=again)
+        assert (again.found, again.asked) == (20, 20)
+        again.close()
+
+
+class TestCommands:
+    @solved
+    def test_what_came_from_the_cache(self, cli, path: Path, monkeypatch) -> None:
+        first = cli("solve", EASY, "--line", "--cache", str(path))
+        assert (first.status, first.err) == (0, "")
+        again = cli("solve", EASY, "--line", "--cache", str(path))
+        assert again.out == first.out
+        assert again.err == "dealwright: 20 of 20 results from the cache\n"
+        monkeypatch.setenv("DEALWRIGHT_CACHE", str(path))
+        assert cli("solve", EASY).err == "dealwright: 20 of 20 results from the cache\n"
+        assert cli("solve", EASY, "--no-cache").err == ""
+        both = cli("solve", EASY, "--no-cache", "--cache", str(path))
+        assert (both.status, both.err.count("\n")) == (2, 1)
+        assert "exclude each other" in both.err
+
+    @solved
+    def test_a_problem_is_a_note(self, cli, tmp_path: Path) -> None:
+        path = tmp_path / "a"
+        path.write_text("no cache" * 100)
+        found = cli("solve", EASY, "--line", "--cache", str(path))
+        assert found.status == 0
+        assert found.out.split("\t")[2] == "ddccdddccd0011000110"
+        assert found.err == (
+            f"dealwright: note: the cache is not used: {path}: file is not a database\n"
+        )
+
+    @solved
+    def test_a_killed_run_goes_on(self, path: Path, tmp_path: Path) -> None:
+        deals = tmp_path / "a.deals"
+        deals.write_text("\n".join(each.text() for each in deal(16, seed="killed run")))
+        command = [
+            sys.executable, "-m", "dealwright", "solve", str(deals), "--from", "line", "--line",
+            "--cache", str(path),
+        ]  # fmt: skip
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as work:
+            assert work.stdout
+            before = [work.stdout.readline() for _ in range(8)]
+            os.kill(work.pid, signal.SIGKILL)
+            before += work.stdout.readlines()
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.stdout.splitlines(keepends=True)[: len(before)] == before
+        count = int(done.stderr.removeprefix("dealwright: ").partition(" ")[0].replace(",", ""))
+        assert done.stderr == f"dealwright: {count:,} of 320 results from the cache\n"
+        assert count >= 20 * len(before) >= 160
+
+    def test_info_and_clear(self, cli, cached: CachedSolver, path: Path) -> None:
+        missing = cli("cache", "info", "--cache", str(path))
+        assert missing.out.splitlines()[1:] == [
+            "size   0 bytes, of at most 268,435,456", "rows   0",
+        ]  # fmt: skip
+        assert not path.exists()
+        assert cli("cache", "clear", "--cache", str(path)).status == 0
+        assert not path.exists()
+        cached.tables(MASKS)
+        cached.leads(MASKS[:5], Seat.WEST, Strain.HEARTS)
+        cached.close()
+        assert "rows   45\n" in cli("cache", "info", "--cache", str(path)).out
+        assert cli("cache", "clear", "--cache", str(path)).status == 0
+        assert "rows   0\n" in cli("cache", "info", "--cache", str(path)).out
+
+    def test_without_a_place(self, cli) -> None:
+        found = cli("cache", "info")
+        assert found.status == 2
+        assert "turns the cache off; name a file" in found.err
+
+    def test_damage_and_clear(self, cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Only in its own place is a file deleted that is no cache any more."""
+        other = tmp_path / "boards.pbn"
+        other.write_text("boards " * 100)
+        refused = cli("cache", "clear", "--cache", str(other))
+        assert (refused.status, refused.err.count("\n")) == (2, 1)
+        assert other.read_text() == "boards " * 100
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        monkeypatch.setenv("HOME", str(tmp_path))
+        monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
+        monkeypatch.setenv("DEALWRIGHT_CACHE", "")
+        place = cache_path()
+        assert place is not None
+        place.parent.mkdir(parents=True)
+        place.write_text("damaged " * 100)
+        assert "it is not used: " in cli("cache", "info").out
+        assert cli("cache", "clear").status == 0
+        assert not place.exists()

@@ -1,0 +1,268 @@
+"""Worker processes of the solver: killed, stopped, refused; what they leave behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Thread, Timer
+
+import numpy as np
+import pytest
+
+from dealwright import Deal, Seat, SolverError, Strain, deal
+from dealwright.double_dummy.dds import Dds, library_path
+from dealwright.double_dummy.workers import Room, Workers, request
+from dealwright.errors import Stopped
+from dealwright.kernels.stopping import StopFlag
+from tests.trials import soak
+
+try:
+    LIBRARY = library_path()
+except SolverError:
+    pytest.skip("no double-dummy solver (pip install endplay)", allow_module_level=True)
+
+EASY = "N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 432.5432.432.432"
+# Everybody has two suits and shares each with another: 7 s of one core in notrump alone.
+FREAK = "N:KJT84...AKJ87643 ..AQT86542.QT952 .AQJ98752.KJ973. AQ976532.KT643.."
+
+
+def masks_of(text: str) -> np.ndarray:
+    return np.array([Deal(text).masks], dtype=np.uint64)
+
+
+def is_running(process: int) -> bool:
+    """Return whether a process runs; one that has ended and is not waited for does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_for(what: object, seconds: float = 30.0) -> None:
+    end = time.monotonic() + seconds
+    while not what():  # type: ignore[operator]
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def test_only_as_many_processes_as_requests() -> None:
+    solver = Dds(LIBRARY, 3)
+    assert solver.workers.processes == []
+    assert solver.tables(masks_of(EASY), [Strain.SPADES])[0, :, Strain.SPADES].tolist() == [
+        13, 0, 13, 0,
+    ]  # fmt: skip
+    assert len(solver.workers.processes) == 1
+    solver.tables(masks_of(EASY))
+    assert len(solver.workers.processes) == 3
+    solver.workers.close()
+    assert solver.workers.processes == []
+
+
+def test_the_answer_does_not_depend_on_the_number_of_workers() -> None:
+    masks = deal(3, seed="workers").masks
+    found = []
+    for threads in (1, 2, 5):
+        solver = Dds(LIBRARY, threads)
+        found.append((solver.tables(masks), solver.leads(masks, Seat.SOUTH, Strain.SPADES)))
+        solver.workers.close()
+    for tables, leads in found[1:]:
+        assert np.array_equal(tables, found[0][0])
+        assert np.array_equal(leads, found[0][1])
+
+
+class TestKilled:
+    def test_in_the_middle_of_a_batch(self) -> None:
+        """Every worker is killed several times over; idle ones are replaced too."""
+        masks = deal(8, seed="killed").masks
+        solver = Dds(LIBRARY, 2)
+        expected = solver.tables(masks)
+        killed, ended = set[int](), False
+
+        def kill() -> None:
+            while not ended and len(killed) < 4:
+                time.sleep(0.1)
+                for process in solver.workers.processes:
+                    if process not in killed:
+                        os.kill(process, signal.SIGKILL)
+                        killed.add(process)
+
+        killer = Thread(target=kill)
+        killer.start()
+        found = solver.tables(masks)
+        ended = True
+        killer.join()
+        assert np.array_equal(found, expected)
+        assert len(killed) >= 3
+        for process in solver.workers.processes:
+            os.kill(process, signal.SIGKILL)
+        assert np.array_equal(solver.tables(masks[:1]), expected[:1])
+        solver.workers.close()
+
+    def test_a_worker_that_always_ends(self) -> None:
+        """A library without a function ends each worker that calls it."""
+        workers = Workers(LIBRARY, 2)
+        asked = [request(lambda: "N:this deal", "NoSuchFunction", 1)] * 3
+        with pytest.raises(SolverError, match="ended 3 times on N:this deal"):
+            workers.solve(asked)
+        assert workers.processes == []
+        right = request(lambda: "", "ErrorMessage", -1, Room(80))
+        assert workers.solve([right])[0][1].partition(b"\0")[0]
+        workers.close()
+
+    def test_the_deal_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(
+            "dealwright.double_dummy.dds.request",
+            lambda about, name, *rest: request(about, "NoSuchFunction"),
+        )
+        solver = Dds(LIBRARY, 1)
+        with pytest.raises(SolverError, match=f"ended 3 times on {EASY}$"):
+            solver.makes(masks_of(EASY), Seat.NORTH, Strain.SPADES, 10)
+        with pytest.raises(SolverError, match=f"one of 4 deals, the first {EASY}$"):
+            solver.makes(np.repeat(masks_of(EASY), 16, 0), Seat.NORTH, Strain.SPADES, 10)
+        solver.workers.close()
+
+
+def test_what_the_library_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its own message and code are part of ours, and it writes no file."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    solver = Dds(LIBRARY, 1)
+    wrong = masks_of(EASY)
+    wrong[0, 1] = wrong[0, 0]  # every card twice, which the methods never ask
+    monkeypatch.setattr("dealwright.double_dummy.dds.Deals", lambda masks: masks_held(masks))
+    with pytest.raises(SolverError, match=r"failed on N:.+: .+ \(DDS error -\d+\)"):
+        solver.makes(wrong, Seat.NORTH, Strain.SPADES, 7)
+    solver.workers.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+class masks_held:  # noqa: N801
+    def __init__(self, masks: np.ndarray) -> None:
+        self.masks = masks
+
+
+class TestStopped:
+    def test_in_the_middle_of_a_freak_deal(self) -> None:
+        solver, stop = Dds(LIBRARY, 2), StopFlag()
+        Timer(0.5, stop.set).start()
+        began = time.monotonic()
+        with pytest.raises(Stopped):
+            solver.tables(masks_of(FREAK), stop=stop)
+        assert 0.4 < time.monotonic() - began < 1.5
+        assert solver.tables(masks_of(EASY), [Strain.SPADES])[0, 0, Strain.SPADES] == 13
+        solver.workers.close()
+
+    def test_others_go_on(self) -> None:
+        """Two threads ask at the same time; stopping one does not disturb the other."""
+        masks = deal(6, seed="others").masks
+        solver, stop = Dds(LIBRARY, 2), StopFlag()
+        expected = solver.tables(masks)
+        with ThreadPoolExecutor(2) as pool:
+            freak = pool.submit(solver.tables, masks_of(FREAK), [Strain.NOTRUMP], stop=stop)
+            other = pool.submit(solver.tables, masks)
+            time.sleep(0.3)
+            stop.set()
+            assert np.array_equal(other.result(), expected)
+            with pytest.raises(Stopped):
+                freak.result()
+        solver.workers.close()
+
+    def test_before_it_began(self) -> None:
+        stop = StopFlag()
+        stop.set()
+        solver = Dds(LIBRARY, 1)
+        with pytest.raises(Stopped):
+            solver.tables(masks_of(FREAK), stop=stop)
+        solver.workers.close()
+
+    def test_by_control_c(self) -> None:
+        code = f"import dealwright\nprint('ready', flush=True)\ndealwright.solve({FREAK!r})"
+        work = subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert work.stdout
+        work.stdout.readline()
+        wait_for(lambda: children(work.pid))
+        time.sleep(0.3)
+        ours = children(work.pid)
+        began = time.monotonic()
+        os.kill(work.pid, signal.SIGINT)
+        _, err = work.communicate(timeout=60)
+        assert err.rstrip().endswith("KeyboardInterrupt")
+        assert time.monotonic() - began < 2
+        assert not any(map(is_running, ours))
+
+
+def children(process: int) -> list[int]:
+    found = []
+    for path in Path(f"/proc/{process}/task").glob("*/children"):
+        found += map(int, path.read_text().split())
+    return found
+
+
+def test_workers_end_when_the_program_is_killed() -> None:
+    """Even in the middle of a deal that takes minutes."""
+    code = f"import dealwright\ndealwright.solve({FREAK!r})"
+    work = subprocess.Popen([sys.executable, "-c", code])
+    wait_for(lambda: children(work.pid))
+    time.sleep(0.3)
+    ours = children(work.pid)
+    work.kill()
+    work.wait()
+    wait_for(lambda: not any(map(is_running, ours)), 5)
+
+
+def test_no_descriptor_and_no_child_is_left() -> None:
+    before = len(os.listdir("/proc/self/fd")), children(os.getpid())
+    for _ in range(3):
+        solver = Dds(LIBRARY, 2)
+        solver.tables(masks_of(EASY))
+        solver.workers.close()
+    solver = Dds(LIBRARY, 2)
+    solver.tables(masks_of(EASY))
+    del solver
+    assert (len(os.listdir("/proc/self/fd")), children(os.getpid())) == before
+
+
+def test_a_copy_of_the_process_has_workers_of_its_own() -> None:
+    code = (
+        "import os, dealwright\n"
+        "from dealwright.double_dummy.dds import dds\n"
+        f"first = dealwright.solve({EASY!r}).tolist()\n"
+        "ours = set(dds().workers.processes)\n"
+        "child = os.fork()\n"
+        "if not child:\n"
+        f"    same = dealwright.solve({EASY!r}).tolist() == first\n"
+        "    os._exit(0 if same and not ours & set(dds().workers.processes) else 1)\n"
+        "assert os.waitpid(child, 0)[1] == 0\n"
+        f"assert dealwright.solve({EASY!r}).tolist() == first\n"
+        "assert set(dds().workers.processes) == ours\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def end_cleanly(times: int, before: str = "") -> None:
+    """Check that processes that solve a deal end with status 0 and without a word."""
+    code = (
+        f"import sys, dealwright\n{before}\n"
+        f"assert dealwright.solve({EASY!r}).sum() == 130\n"
+        "assert sys.modules.get('endplay') is None"
+    )
+    for _ in range(times):
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_processes_end_cleanly() -> None:
+    end_cleanly(3)
+
+
+@pytest.mark.slow
+def test_a_hundred_processes_end_cleanly() -> None:
+    end_cleanly(soak(100))
