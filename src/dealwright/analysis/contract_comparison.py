@@ -490,7 +490,8 @@ def comparing_contracts(
     question = question_of(where, predeal)
     study = _Contracts(
         alternatives_of(text, declarer), side, question.text,
-        asked_solver() if solver is None else solver, make_only=make_only, by=None if by is None else as_quantity(by), table=table,
+        asked_solver() if solver is None else solver, make_only=make_only,
+        by=None if by is None else as_quantity(by), table=table,
     )  # fmt: skip
     used = Default() if resources is None else resources
     return Sampling(
