@@ -18,6 +18,7 @@ from benchmarks import (
     poker,
     report,
     scripts,
+    solving,
     startup,
     teaching,
     threads,
@@ -43,6 +44,7 @@ BENCHMARKS: dict[str, Callable[[Budget], Contest]] = {
     **equity.runs(),
     "scripts": scripts.run,
     "teaching": teaching.run,
+    "solving": solving.run,
     "startup": startup.run,
     "threads": threads.run,
 }

@@ -13,6 +13,7 @@ from benchmarks import (
     numbering,
     poker,
     scripts,
+    solving,
     startup,
     teaching,
     threads,
@@ -129,6 +130,18 @@ def _draws() -> Iterator[Row]:
     yield "table of all hands, categories: 60 ms", scan, -0.06e9 / hands, "ns"
 
 
+def _solving() -> Iterator[Row]:
+    """Yield the targets of double dummy, beside endplay's CPU time."""
+    for name, peer, times in (
+        (solving.TABLES, solving.ENDPLAY_TABLES, 0.97),
+        (solving.MAKES, solving.ENDPLAY_MAKES, 8),
+        (solving.BORDER, solving.ENDPLAY_BORDER, 2),
+        (solving.TRICKS, solving.ENDPLAY_LEADS, 1),
+        (solving.BEATS, solving.ENDPLAY_LEADS, 2),
+    ):
+        yield f"{name}: {times} times {peer}", _ratio("solving", name, peer), times, "x"
+
+
 def _equity() -> Iterator[Row]:
     """Yield the targets of equity: counted in milliseconds, 25 million random deals a second."""
     for case in equity.CASES:
@@ -190,6 +203,7 @@ def reached(contests: Contests) -> Iterator[Target]:
         *_poker(),
         *_draws(),
         *_equity(),
+        *_solving(),
         *_scripts(),
         *_teaching(),
         ("import: under 30 ms of CPU", _time("startup", startup.IMPORT), -30, "ms"),
