@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dealwright import Seat, Strain, deal
+from dealwright import Seat, Strain, deal, parse
 from dealwright.analysis.alternatives import Alternative, alternatives_of
 from dealwright.analysis.census import making
 from dealwright.analysis.contract_comparison import comparing_contracts
@@ -17,6 +17,7 @@ from dealwright.analysis.sampling import Within
 from dealwright.analysis.strategy_comparison import choices_of, comparing_strategies
 from dealwright.analysis.tabulation import tabulating
 from dealwright.documents import read_json, write_json
+from dealwright.double_dummy.library import SolvedLibrary
 from dealwright.errors import (
     ArgumentError,
     CardError,
@@ -24,6 +25,9 @@ from dealwright.errors import (
     DealwrightError,
     PredealError,
 )
+from dealwright.formats import Board, write
+from dealwright.formats.double_dummy import with_tricks
+from dealwright.sampling import truth_of
 from tests.oracles.stand_in_solver import Honours, StandIn
 
 WHERE = "hcp(north) + hcp(south) >= 24 && spades(north) + spades(south) >= 8"
@@ -162,6 +166,34 @@ def test_widths() -> None:
 def test_impossible_conditions_say_so() -> None:
     with pytest.raises(ConditionError, match="no deal satisfies"):
         comparing_contracts("hcp(north) > 37", "3NT", solver=StandIn()).result()
+
+
+def test_deals_of_a_library_are_not_solved(tmp_path: Path) -> None:
+    masks = deal(3000, seed="library").masks
+    solver = StandIn()
+    boards = [
+        with_tricks(
+            Board(hands=(row[0], row[1], row[2], row[3])),
+            {(seat, strain.word): table[seat][strain] for seat in Seat for strain in Strain},
+        )
+        for row, table in zip(masks.tolist(), solver.tables(masks).tolist(), strict=True)
+    ]
+    path = tmp_path / "few.zrd"
+    path.write_bytes(write(boards, "zrd")[0])
+    solver.solved = 0
+    found = comparing_contracts(
+        "hcp(north) + hcp(south) >= 22", "3NT 4S", deals=10_000, solver=solver,
+        library=SolvedLibrary(path),
+    ).result()  # fmt: skip
+    chosen = masks[truth_of(parse("hcp(north) + hcp(south) >= 22").tree, masks)]
+    assert found.deals == len(chosen)
+    assert solver.solved == 0
+    made = StandIn().makes(chosen, Seat.SOUTH, Strain.SPADES, 10).mean()
+    assert float(found.contracts[1].makes) == pytest.approx(made, abs=0.02)
+    with pytest.raises(ConditionError, match="none of the 3,000 deals"):
+        comparing_contracts(
+            "hcp(north) > 36", "3NT", solver=solver, library=SolvedLibrary(path)
+        ).result()
 
 
 # ------------------------------------------------------------------------------------------ leads

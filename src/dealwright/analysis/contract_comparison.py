@@ -13,7 +13,7 @@ from dealwright.analysis.alternatives import Alternative, alternatives_of, imp_t
 from dealwright.analysis.design import Design, unmeasured
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.predictors import covariates_of, predictor_of
-from dealwright.analysis.sampling import Sampling
+from dealwright.analysis.sampling import Library, Sampling
 from dealwright.answers import Estimate
 from dealwright.cards import Seat
 from dealwright.condition import as_quantity, question_of
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dealwright.ask.planning import Resources
     from dealwright.condition import Condition, Quantity
     from dealwright.deals.predeal import Predeal
+    from dealwright.double_dummy.library import SolvedLibrary
     from dealwright.double_dummy.solver import Solver
     from dealwright.kernels.stopping import StopFlag
     from dealwright.stream import Seed
@@ -478,25 +479,36 @@ def comparing_contracts(
     seed: Seed | Stream | None = None,
     resources: Resources | None = None,
     solver: Solver | None = None,
+    library: SolvedLibrary | None = None,
 ) -> Sampling[ComparedContracts]:
-    """Return a job that compares contracts; see ``contracts``."""
+    """Return a job that compares contracts; see ``contracts``.
+
+    With a ``library`` of solved deals its deals are taken, and the solver is asked what it does not
+    know.
+    """
     from dealwright.ask.planning import Resources as Default
     from dealwright.double_dummy.asked import asked_solver
+    from dealwright.double_dummy.library import LibrarySolver
 
     if side not in _SIDES:
         raise ArgumentError(f"a side is ns or ew, not '{side}'")
     text = contracts if isinstance(contracts, str) else " ".join(contracts)
     declarer = Seat.SOUTH if side == "ns" else Seat.WEST
     question = question_of(where, predeal)
+    used_solver = asked_solver() if solver is None else solver
+    known = None
+    if library is not None:
+        used_solver = LibrarySolver(used_solver)
+        known = Library(library, used_solver)
     study = _Contracts(
-        alternatives_of(text, declarer), side, question.text,
-        asked_solver() if solver is None else solver, make_only=make_only,
+        alternatives_of(text, declarer), side, question.text, used_solver, make_only=make_only,
         by=None if by is None else as_quantity(by), table=table,
     )  # fmt: skip
     used = Default() if resources is None else resources
     return Sampling(
-        question, study, used, Stream.of(seed), deals=deals, within=within, seconds=seconds
-    )
+        question, study, used, Stream.of(seed), deals=deals, within=within, seconds=seconds,
+        library=known,
+    )  # fmt: skip
 
 
 def contracts(

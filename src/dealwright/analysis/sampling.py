@@ -13,6 +13,7 @@ import numpy as np
 
 from dealwright.analysis.design import FIRST_DEALS, Design, design_of, unmeasured
 from dealwright.analysis.moments import Means, Moments
+from dealwright.ask.boards import BoardTest
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.deals import Deals
 from dealwright.errors import ArgumentError, AttemptLimitReached, ConditionError, Stopped
@@ -24,10 +25,11 @@ if TYPE_CHECKING:
 
     from dealwright.ask.planning import Resources
     from dealwright.conditions.nodes import Node
+    from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
     from dealwright.kernels.stopping import StopFlag
     from dealwright.planning.question import Question
 
-__all__ = ["DEALS", "UNITS", "Sampling", "Study", "Within"]
+__all__ = ["DEALS", "UNITS", "Library", "Sampling", "Study", "Within"]
 
 Answer = TypeVar("Answer")
 
@@ -114,7 +116,8 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
     It ends after so many ``deals``, when the interval is at most plus or minus ``within``, or after
     so many ``seconds``. The deals depend on the seed alone; which are solved depends on the
     outcomes of those before, never on a clock or the number of threads. A job that is stopped
-    has the answer of the deals solved until then.
+    has the answer of the deals solved until then. With a ``library`` the deals are those of the
+    library that satisfy the question, in its order.
 
     :raises ArgumentError: if the number of deals, the width or the seconds are out of range
     """
@@ -129,6 +132,7 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
         deals: int | None = None,
         within: float | str | Within | None = None,
         seconds: float | None = None,
+        library: Library | None = None,
     ) -> None:
         super().__init__(type(self)._sample)
         if deals is not None and deals < 2:
@@ -145,12 +149,13 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
         self.deals = deals if deals is not None else _ENDLESS if open_end else DEALS
         self.within, self.seconds = width, seconds
         self.stopped_by = "deals"
+        self._library = library
 
     def _sample(self) -> Generator[Answer, None, Answer]:
         began = monotonic()
         study = self.study
         self.report(0, self._total, "deals")
-        dealt = _ByStratum(self.question, self.resources, self.stream, self)
+        dealt = _ByStratum(self.question, self.resources, self.stream, self, self._library)
         design = dealt.designed(study)
         width = study.width + len(design.covariates)
         moments, done, size = Moments(design.strata, width), 0, _FIRST_ROUND
@@ -239,16 +244,29 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
         return np.asarray(found / max(float(found.mean()), 1e-9))
 
 
+@dataclass(frozen=True)
+class Library:
+    """A library of solved deals, and the solver that is told what it knows."""
+
+    deals: SolvedLibrary
+    solver: LibrarySolver
+
+
 class _ByStratum:
     """Deals of a question in the order of their stream, kept by stratum until they are taken."""
 
     def __init__(
-        self, question: Question, resources: Resources, stream: Stream, job: Job[Any, Any]
+        self,
+        question: Question,
+        resources: Resources,
+        stream: Stream,
+        job: Job[Any, Any],
+        library: Library | None,
     ) -> None:
         self._question, self._resources, self._job = question, resources, job
         self._dealing = QuestionDealing(_ENDLESS, question, stream, resources, limit=_ENDLESS)
         self._dealing.flag = job.flag
-        self._batches = self._all()
+        self._batches = self._all() if library is None else self._solved(library)
         self._design: Design | None = None
         self._kept: list[list[NDArray[np.uint64]]] = []
 
@@ -267,6 +285,25 @@ class _ByStratum:
                 f"no more deals were found in {self._dealing.tried:,} tried",
                 hint="Make the condition less rare",
             ) from None
+
+    def _solved(self, library: Library) -> Iterator[NDArray[np.uint64]]:
+        """Yield the deals of a library that satisfy the question; its solver learns their tricks.
+
+        :raises ConditionError: if there are none
+        """
+        fixed, found = np.array(self._question.fixed, dtype=np.uint64), 0
+        test = BoardTest(self._question.tree)
+        for masks, tables in test.solved(library.deals, stop=self._job.flag):
+            holds = ((masks & fixed) == fixed).all(axis=1)
+            found += int(holds.sum())
+            if holds.any():
+                library.solver.know(masks[holds], tables[holds])
+                yield masks[holds]
+        if not found:
+            raise ConditionError(
+                f"none of the {len(library.deals):,} deals of {library.deals.path} satisfies "
+                f"'{self._question.text}'"
+            )
 
     def designed(self, study: Study[Any]) -> Design:
         """Return the design of a study: exact if that is cheap, else from dealt deals."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from dealwright.cli.commands import Command
+from dealwright.cli.messages import say
 from dealwright.cli.options import (
     CacheFile,
     ConditionArgument,
@@ -80,17 +82,25 @@ def contracts(
     include: Include = None,
     memory: Memory = None,
     threads: Threads = None,
+    library: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Take the solved deals of a library (.zrd)."),
+    ] = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
 ) -> None:  # fmt: skip
     """Compare; the arguments are those of the command line."""
     from dealwright.analysis.contract_comparison import comparing_contracts
+    from dealwright.double_dummy.library import SolvedLibrary
 
+    known = None if library is None else SolvedLibrary(library)
+    if known is not None:
+        say(f"{library}: {len(known):,} solved deals, {known.bytes:,} bytes")
     with chosen_solver(threads, no_cache, cache) as solver:
         job = comparing_contracts(
             both(read_condition(condition, file), where), tried, side=side.lower(),
             predeal=predeal_text(predeal), by=by, make_only=make_only, table=table, seed=seed,
-            resources=resources_of(memory, threads), solver=solver,
+            resources=resources_of(memory, threads), solver=solver, library=known,
             **limits_of(deals, within, time),
         )  # fmt: skip
         answered(job, "solving", as_json=as_json)
