@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dealwright.bridge.boards import Vulnerability
-    from dealwright.cards import Seat
+    from dealwright.cards import Card, Seat
     from dealwright.cli.board_files import BoardFiles
     from dealwright.deals import Deal
+    from dealwright.double_dummy.play import SolvedPlay
+    from dealwright.double_dummy.solver import Solver
     from dealwright.double_dummy.tables import SolvedBoard
     from dealwright.formats import Board
 
@@ -45,8 +47,12 @@ Examples:
 
   dealwright solve club.lin --json
 
+  dealwright solve "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -" --contract 5D-S
+
+  dealwright solve "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -" --contract 5D-S --played "C3 CA C2 C7 D2 D8"
+
   dealwright deal 10 "hcp(north) >= 20" --format line | dealwright solve - --from line
-"""
+"""  # noqa: E501
 _DEAL = re.compile(r"\s*[NESW]:", re.IGNORECASE)
 
 
@@ -74,6 +80,14 @@ def solve(
             help="One line a board: number, deal, tricks as 20 hexadecimal digits, par.",
         ),
     ] = False,
+    contract: Annotated[
+        str | None,
+        typer.Option(metavar="CONTRACT", help="Also what each lead, or next card, leads to: 4S-N."),
+    ] = None,
+    played: Annotated[
+        str | None,
+        typer.Option(metavar="CARDS", help="The cards played so far, in order: DK D2 D7 DA."),
+    ] = None,
     diagram: Annotated[
         bool, typer.Option("--diagram", help="Show a diagram of each deal.")
     ] = False,
@@ -84,14 +98,17 @@ def solve(
 ) -> None:  # fmt: skip
     """Solve; the arguments are those of the command line."""
     from dealwright.bridge.boards import Vulnerability
-    from dealwright.cards import Seat
+    from dealwright.cards import Seat, parse_cards
     from dealwright.cli.jobs import show_progress
     from dealwright.documents import write_json
     from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards, solving
 
     if line + diagram + as_json > 1:
         raise ArgumentError("--line, --diagram and --json are three ways to print; choose one")
+    if played is not None and contract is None:
+        raise ArgumentError("--played needs the contract that is played: --contract 4S-N")
     seat = None if dealer is None else Seat.of(dealer)
+    cards = None if played is None else parse_cards(played)
     sides = None if vulnerable is None else Vulnerability.parse(vulnerable)
     with chosen_solver(threads, no_cache, cache) as solver:  # before any file is read
         boards, files = _boards(sources, read_as, encoding)
@@ -101,7 +118,9 @@ def solve(
         with show_progress(job, "solving"):
             for tables in job:
                 for table in tables.tolist():
-                    solved.append(SolvedBoard(*each[len(solved)], tuple(map(tuple, table))))
+                    named = each[len(solved)]
+                    play = None if contract is None else _play(named[3], contract, cards, solver)
+                    solved.append(SolvedBoard(*named, tuple(map(tuple, table)), play))
                     if not as_json:
                         _print(solved[-1], line=line, diagram=diagram)
         if as_json:
@@ -161,6 +180,19 @@ def _named(
     return number, dealer, sides, deal
 
 
+def _play(deal: Deal, contract: str, cards: Sequence[Card] | None, solver: Solver) -> SolvedPlay:
+    """Return what each lead, or each card after some, leads to in a contract."""
+    from dealwright.analysis.alternatives import Alternative
+    from dealwright.double_dummy.play import solved_play
+
+    named = Alternative.parse(contract)
+    if named.contract is None:
+        raise ArgumentError("nothing is played in a deal that is passed out")
+    return solved_play(
+        deal, named.strain, named.declarer, cards or (), contract=str(named), solver=solver
+    )
+
+
 def _print(board: SolvedBoard, *, line: bool, diagram: bool) -> None:
     if line:
         print(f"{board.number}\t{board.deal.text()}\t{board.digits}\t{board.par}", flush=True)
@@ -173,7 +205,10 @@ def _print(board: SolvedBoard, *, line: bool, diagram: bool) -> None:
             f"{board.vulnerability.phrase}\n{board.deal.text()}"
         )
     print("\n".join(board.table))
-    print(f"par {board.par}\n", flush=True)
+    print(f"par {board.par}")
+    if board.play is not None:
+        print("\n".join(board.play.lines()))
+    print(flush=True)
 
 
 def _print_diagram(board: SolvedBoard) -> None:

@@ -17,6 +17,7 @@ from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.columns import known_tables
 from dealwright.double_dummy.par import Par, par
+from dealwright.double_dummy.play import SolvedPlay
 from dealwright.double_dummy.solver import ALL_STRAINS, Solver
 from dealwright.errors import Stopped
 from dealwright.formats import Board
@@ -188,13 +189,17 @@ def _named(table: Sequence[Sequence[int]]) -> dict[tuple[Seat, str], int]:
 
 @dataclass(frozen=True)
 class SolvedBoard:
-    """A board and its tricks: ``tricks[seat][strain]``, seats from north, strains from clubs."""
+    """A board and its tricks: ``tricks[seat][strain]``, seats from north, strains from clubs.
+
+    ``play`` is what each card leads to, if a contract was named.
+    """
 
     number: int
     dealer: Seat
     vulnerability: Vulnerability
     deal: Deal
     tricks: tuple[tuple[int, ...], ...]
+    play: SolvedPlay | None = None
 
     @cached_property
     def par(self) -> Par:
@@ -250,6 +255,7 @@ class SolvedBoard:
                     for each in self.par.contracts
                 ],
             },
+            **({} if self.play is None else {"play": self.play.to_dict()}),
         }
 
     @classmethod
@@ -267,6 +273,7 @@ class SolvedBoard:
             Vulnerability.parse(values["vulnerable"]),
             Deal(values["deal"]),
             tricks,
+            SolvedPlay.from_dict(values["play"]) if "play" in values else None,
         )
 
 

@@ -1,0 +1,136 @@
+"""The play of a contract: the position after some cards, and what each next card leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dealwright.cards import Card, Seat, Strain
+from dealwright.double_dummy.solver import CardTricks, Position, Solver
+from dealwright.errors import CardError
+
+if TYPE_CHECKING:
+    from dealwright.deals import Deal
+    from dealwright.kernels.stopping import StopFlag
+
+__all__ = ["SolvedPlay", "play_out", "solved_play"]
+
+
+@dataclass(frozen=True)
+class SolvedPlay:
+    """The cards that a player may play next, with the tricks that declarer then takes in all.
+
+    ``won`` are declarer's tricks so far; ``cards`` are groups of cards of equal worth, the player's
+    best first.
+    """
+
+    contract: str
+    played: tuple[Card, ...]
+    player: Seat
+    won: int
+    cards: tuple[CardTricks, ...]
+
+    def lines(self) -> list[str]:
+        """Return a line for each number of tricks: the cards that lead to it."""
+        found = dict[int, list[str]]()
+        for each in self.cards:
+            names = [str(card) for card in each.cards]
+            found.setdefault(each.tricks, []).append(names[0][0] + "".join(n[1] for n in names))
+        return [
+            f"{self.contract}, {self.player.name.lower()} to play; declarer takes",
+            *(f"{tricks:>4}  {' '.join(groups)}" for tricks, groups in found.items()),
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the cards as JSON values."""
+        return {
+            "contract": self.contract,
+            "played": [str(card) for card in self.played],
+            "player": self.player.letter,
+            "won": self.won,
+            "cards": [
+                {"cards": [str(card) for card in each.cards], "tricks": each.tricks}
+                for each in self.cards
+            ],
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> SolvedPlay:
+        """Return the cards of JSON values; the inverse of ``to_dict``."""
+        return cls(
+            values["contract"],
+            tuple(map(Card, values["played"])),
+            Seat.of(values["player"]),
+            values["won"],
+            tuple(
+                CardTricks(tuple(map(Card, each["cards"])), each["tricks"])
+                for each in values["cards"]
+            ),
+        )
+
+
+def play_out(
+    deal: Deal, strain: Strain, declarer: Seat, played: Sequence[Card] = ()
+) -> tuple[Position, int]:
+    """Return the position after some cards, and the tricks that declarer's side has won.
+
+    Cards are in the order in which they were played, from the lead on; the winner of a trick leads
+    to the next.
+
+    >>> from dealwright.deals import Deal
+    >>> deal = Deal("N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 -")
+    >>> position, won = play_out(deal, Strain.SPADES, Seat.NORTH, [Card("ST")])
+    >>> position.player, won
+    (<Seat.SOUTH: 2>, 0)
+
+    :raises CardError: if a card is not the player's, or does not follow suit, or none is left
+    """
+    hands, leader, trick, won = list(deal.masks), declarer.left, list[Card](), 0
+    for card in played:
+        player = Seat((leader + len(trick)) % 4)
+        who = player.name.lower()
+        if not hands[player] & card.mask:
+            raise CardError(f"{who} plays next, and does not have {card}")
+        led = trick[0].suit if trick else card.suit
+        if card.suit is not led and hands[player] >> 13 * led & 8191:
+            raise CardError(
+                f"{who} cannot play {card}: a hand with {led.name.lower()} follows suit"
+            )
+        hands[player] &= ~card.mask
+        trick.append(card)
+        if len(trick) == 4:
+            order = [(int(each.suit) == int(strain), each.suit is led, each.rank) for each in trick]
+            leader = Seat((leader + order.index(max(order))) % 4)
+            won += leader % 2 == declarer % 2
+            trick = []
+    if not any(hands):
+        raise CardError("all cards have been played")
+    north, east, south, west = hands
+    return Position((north, east, south, west), strain, leader, tuple(trick)), won
+
+
+def solved_play(
+    deal: Deal,
+    strain: Strain,
+    declarer: Seat,
+    played: Sequence[Card] = (),
+    *,
+    contract: str,
+    solver: Solver,
+    stop: StopFlag | None = None,
+) -> SolvedPlay:
+    """Return what each card that can be played next leads to; ``contract`` is how it is named.
+
+    :raises CardError: if the cards cannot have been played so
+    :raises SolverError: if the solver fails
+    """
+    position, won = play_out(deal, strain, declarer, played)
+    player = position.player
+    left = position.hands[player].bit_count()
+    ours = player % 2 == declarer % 2
+    cards = tuple(
+        CardTricks(each.cards, won + (each.tricks if ours else left - each.tricks))
+        for each in solver.cards([position], stop=stop)[0]
+    )
+    return SolvedPlay(contract, tuple(played), player, won, cards)
