@@ -165,7 +165,9 @@ def test_a_long_count_stops_within_a_tenth_of_a_second() -> None:
     """
     best = float("inf")
     for _ in range(3):
-        job = parse(LONG).distributing("spades(n)", "hcp(n)", "hcp(e)", workspace=Workspace())
+        job = parse(LONG).distributing(
+            "spades(n)", "hcp(n)", "hcp(e)", "hearts(e)", workspace=Workspace()
+        )
         ended = threading.Event()
         job.start()
 

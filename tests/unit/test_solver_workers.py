@@ -58,7 +58,7 @@ def test_only_as_many_processes_as_requests() -> None:
     ]  # fmt: skip
     assert len(solver.workers.processes) == 1
     solver.tables(masks_of(EASY))
-    assert len(solver.workers.processes) == 3
+    assert 2 <= len(solver.workers.processes) <= 3  # quick ones may be done before a third starts
     solver.workers.close()
     assert solver.workers.processes == []
 

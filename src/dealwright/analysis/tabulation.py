@@ -303,7 +303,7 @@ def tabulate(
 
     >>> found = tabulate("balanced(north)", "hcp(north)", "controls(north)", deals=400, seed=1)
     >>> found.rows[0].values, 0.6 < found.regression.explained < 1
-    ('0-1', True)
+    ('0', True)
     """
     return tabulating(where, of, by, **options).result()
 
