@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf, sqrt
+from math import ceil, inf, sqrt
 from statistics import NormalDist
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -285,12 +285,13 @@ class Making(Job[MakingAnswer, MakingAnswer]):
             )
             self._known.update(zip(part, made.tolist(), strict=True))
             self.solved += len(part)
-            self.report(self.solved, None, "layouts solved", self._note)
+            self.report(self.solved, self._needed, "layouts solved", self._note)
             if self.late:
                 break
         return [self._known[each] for each in firsts if each in self._known]
 
     _note = ""
+    _needed: int | None = None  # solves, at a plain sample's rate; the census is faster at the end
     _until: float = inf
     _most: float = inf
 
@@ -317,6 +318,9 @@ class Making(Job[MakingAnswer, MakingAnswer]):
     def _answer(self, layouts: Layouts, found: Sequence[_Found]) -> MakingAnswer:
         makes = tuple(each.makes(self.stream.seed) for each in found)
         width = 100 * float(makes[-1].high - makes[-1].low)
+        if self.within is not None:
+            factor = (width / 200 / self.within) ** 2
+            self._needed = max(self.solved, ceil(self.solved * factor))
         self._note = f"{100 * float(makes[-1]):.1f}% ± {width / 2:.1f}"
         known = [seat for seat in Seat if self.hands[seat]]
         return MakingAnswer(

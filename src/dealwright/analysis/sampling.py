@@ -34,7 +34,8 @@ __all__ = ["DEALS", "UNITS", "Library", "Sampling", "Study", "Within"]
 Answer = TypeVar("Answer")
 
 DEALS = 1000  # that are solved if nothing else is asked for
-_FIRST_ROUND, _MOST_OF_ROUND = 32, 512
+_FIRST_ROUND, _MOST_OF_ROUND = 16, 512
+_LEAST_DEALS = 128  # before an interval is narrow enough
 _MOST_TRIED = 1 << 22  # deals examined for the design
 _ENDLESS = 1 << 40
 _LEAST = 8  # deals of each stratum before their spread decides: of fewer, it goes with the mean
@@ -184,7 +185,7 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
             answer = study.answer(means, moments, design)
             note, needed = study.headline(answer), self._needed(means)
             yield answer
-            if self.within is not None and done >= max(needed, 4 * _FIRST_ROUND):
+            if self.within is not None and done >= max(needed, _LEAST_DEALS):
                 self.stopped_by = "precise"
                 break
             if self._late(began):
