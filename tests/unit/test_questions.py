@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -161,6 +163,10 @@ def test_widths() -> None:
         job(deals=1)
     with pytest.raises(ArgumentError, match="ns or ew"):
         job(side="north")
+    with pytest.raises(ArgumentError, match="make_only does not solve"):
+        job(table=True, make_only=True)
+    with pytest.raises(ArgumentError, match="beat_only does not solve"):
+        comparing_leads(HAND, "3NT", table=True, beat_only=True, solver=StandIn())
 
 
 def test_impossible_conditions_say_so() -> None:
@@ -384,3 +390,46 @@ def test_answers_are_documents(tmp_path: Path) -> None:
         assert write_json(again) == write_json(answer)
         assert list(again.lines()) == list(answer.lines())
         assert len(list(answer.lines())) > 3
+
+
+# --------------------------------------------------------------------------------- the command line
+
+
+def test_commands_say_what_is_wrong(cli: Callable[..., Any], tmp_path: Path) -> None:
+    """Bad input gets one line and status 2, before anything is solved."""
+    file = tmp_path / "one.txt"
+    file.write_text("strategy a\n 3NT\n", "utf-8")
+    for words, message in (
+        (("contracts", "1", "--try", "8S"), "'8S' is not a contract"),
+        (("contracts", "1", "--for", "us"), "ns or ew"),
+        (("contracts", "1", "--within", "wide"), "width of an interval"),
+        (("contracts", "1", "--time", "soon"), "--time takes seconds"),
+        (("contracts", "1", "--library", str(file)), "not a library"),
+        (("lead", "west SAKQ", "3NT"), "13 cards"),
+        (("makes", NORTH, SOUTH, "3NT"), "who declares 3NT"),
+        (("makes", NORTH, SOUTH, "3NT-S", "--where", "hcp(west) > 40"), ""),
+        (("strategies", str(file)), "two are compared at least"),
+        (("strategies", str(tmp_path / "none.txt")), "none.txt"),
+        (("tabulate", "1", "--output", "x.doc"), ".csv, .parquet or .svg"),
+    ):
+        done = cli(*words)
+        assert done.status == 2, words
+        assert message in done.err
+        assert len(done.err.strip().splitlines()) <= 2
+        assert not done.out
+
+
+@pytest.mark.parametrize("ending", ["csv", "svg", "parquet"])
+def test_tabulations_are_written(cli: Callable[..., Any], tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"table.{ending}"
+    done = cli(
+        "tabulate", "balanced(north)", "--of", "hcp(north)", "--by", "controls(north)", "--deals",
+        "50", "--output", str(path),
+    )  # fmt: skip
+    assert done.status == 0, done.err
+    assert "least squares" in done.out
+    if ending == "csv":
+        rows = path.read_text("utf-8").splitlines()
+        assert (rows[0], len(rows)) == ('"hcp(north)","controls(north)"', 51)
+    else:
+        assert path.read_bytes()[:4] in (b"<svg", b"PAR1")

@@ -492,6 +492,8 @@ def comparing_contracts(
 
     if side not in _SIDES:
         raise ArgumentError(f"a side is ns or ew, not '{side}'")
+    if table and make_only:
+        raise ArgumentError("results move to the table by tricks, which make_only does not solve")
     text = contracts if isinstance(contracts, str) else " ".join(contracts)
     declarer = Seat.SOUTH if side == "ns" else Seat.WEST
     question = question_of(where, predeal)

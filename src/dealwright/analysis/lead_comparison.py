@@ -305,6 +305,8 @@ def comparing_leads(
         raise ArgumentError(f"leads are sorted by {', '.join(SORTED_BY)}, not '{sorted_by}'")
     if vulnerable not in _VULNERABLE:
         raise ArgumentError(f"declarer's vulnerability is none or all, not '{vulnerable}'")
+    if table and beat_only:
+        raise ArgumentError("results move to the table by tricks, which beat_only does not solve")
     masks = predeal_masks(hand)
     whole = [seat for seat in Seat if masks[seat].bit_count() == 13]
     if len(whole) != 1 or sum(map(bool, masks)) != 1:
