@@ -22,9 +22,10 @@ from dealwright.analysis.layouts import COARSE, LAYOUTS, Fits, Layouts
 from dealwright.analysis.prediction import Prediction
 from dealwright.analysis.sampling import Within
 from dealwright.answers import Estimate
-from dealwright.cards import Seat
+from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
+from dealwright.deals.hand import hand_text
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
 from dealwright.planning.lower import is_costly
@@ -561,7 +562,7 @@ def making(
     from dealwright.double_dummy.asked import asked_solver
 
     one, two = predeal_masks(first), predeal_masks(other)
-    hands = predeal_masks({seat: _cards(one[seat] | two[seat]) for seat in Seat})
+    hands = predeal_masks({seat: cards_from_mask(one[seat] | two[seat]) for seat in Seat})
     known = [seat for seat in Seat if hands[seat]]
     if any(a & b for a, b in zip(one, two, strict=True)) or len(known) != 2:
         raise ArgumentError("declarer and dummy are two hands of 13 cards: north AQ.. south K9..")
@@ -629,13 +630,5 @@ def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return values ^ (values >> np.uint64(33))
 
 
-def _cards(mask: int) -> list[Any]:
-    from dealwright.cards import cards_from_mask
-
-    return list(cards_from_mask(mask))
-
-
 def _hands_text(hands: Sequence[int], seats: Sequence[Seat]) -> str:
-    from dealwright.deals.hand import hand_text
-
     return ", ".join(f"{seat.name.lower()} {hand_text(hands[seat])}" for seat in seats)

@@ -14,6 +14,7 @@ from dealwright.analysis.design import Design, unmeasured
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.predictors import covariates_of, predictor_of
 from dealwright.analysis.sampling import Library, Sampling
+from dealwright.analysis.texts import about, percent
 from dealwright.answers import Estimate
 from dealwright.cards import Seat
 from dealwright.condition import as_quantity, question_of
@@ -201,7 +202,7 @@ class ComparedContracts:
                 score, other = each.scores["none"], each.scores["all"]
                 tricks = "" if each.tricks is None else f"{each.tricks:.2f}"
                 yield (
-                    f"{each.contract:<10}{_percent(each.makes):>8}{_about(each.makes, 100):8}"
+                    f"{each.contract:<10}{percent(each.makes):>8}{about(each.makes, 100):8}"
                     f"{tricks:>8}{score:>+9.0f}{other:>+12.0f}"
                 )
         else:
@@ -209,7 +210,7 @@ class ComparedContracts:
             for each in self.contracts:
                 low, high = each.makes.interval
                 yield (
-                    f"{each.contract:<10}{_percent(each.makes):>8}   "
+                    f"{each.contract:<10}{percent(each.makes):>8}   "
                     f"{100 * float(low):.1f} to {100 * float(high):.1f}"
                 )
         if self.pairs:
@@ -222,8 +223,8 @@ class ComparedContracts:
                 none, both = pair.imps["none"], pair.imps["all"]
                 points = pair.matchpoints["none"]
                 yield (
-                    f"{pair.first + ' v ' + pair.other:<22}{none:>+8.2f}{_about(none):8}"
-                    f"{both:>+12.2f}{_about(both):8}{_percent(points):>13}{_about(points, 100):8}"
+                    f"{pair.first + ' v ' + pair.other:<22}{none:>+8.2f}{about(none):8}"
+                    f"{both:>+12.2f}{about(both):8}{percent(points):>13}{about(points, 100):8}"
                 )
             told = [_break_even_text(pair) for pair in self.pairs]
             yield from (line for line in told if line)
@@ -237,7 +238,7 @@ class ComparedContracts:
         heads = "".join(f"{each.contract:>10}{'':8}" for each in self.contracts)
         yield f"{self.by:<20}{'share':>8}{'deals':>8}{heads}"
         for group in self.groups:
-            cells = "".join(f"{_percent(each):>10}{_about(each, 100):8}" for each in group.makes)
+            cells = "".join(f"{percent(each):>10}{about(each, 100):8}" for each in group.makes)
             yield f"{group.values:<20}{100 * group.share:>7.1f}%{group.deals:>8,}{cells}"
 
     def _foot(self) -> str:
@@ -376,7 +377,7 @@ class _Contracts:
     def headline(self, answer: ComparedContracts) -> str:
         """Return how often the first contract makes."""
         first = answer.contracts[0]
-        return f"{first.contract} {_percent(first.makes)}{_about(first.makes, 100)}"
+        return f"{first.contract} {percent(first.makes)}{about(first.makes, 100)}"
 
     def _makes(self, means: Means, moments: Moments, at: int) -> Estimate:
         place = at if self.make_only else self._at("makes", (at,))
@@ -532,15 +533,6 @@ def _values(estimates: Mapping[str, Estimate]) -> dict[str, Any]:
 
 def _estimates(values: Mapping[str, Any]) -> dict[str, Estimate]:
     return {name: Estimate.from_dict(found) for name, found in values.items()}
-
-
-def _percent(share: Estimate) -> str:
-    return f"{100 * float(share):.1f}%"
-
-
-def _about(found: Estimate, factor: float = 1) -> str:
-    half = factor * (float(found.high) - float(found.low)) / 2
-    return f" ± {half:.1f}" if factor != 1 else f" ± {half:.2f}"
 
 
 def _break_even_text(pair: PairResult) -> str:

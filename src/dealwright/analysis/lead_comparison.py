@@ -11,10 +11,12 @@ import numpy as np
 from dealwright.analysis.alternatives import Alternative, imp_table, match_table
 from dealwright.analysis.predictors import covariates_of, predictor_of
 from dealwright.analysis.sampling import Sampling
+from dealwright.analysis.texts import about
 from dealwright.answers import Estimate
 from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
+from dealwright.deals.hand import hand_text
 from dealwright.errors import ArgumentError, PredealError
 from dealwright.stream import Stream
 
@@ -136,13 +138,13 @@ class ComparedLeads:
         factor = 100 if self.sorted_by in ("beats", "matchpoints") else 1
         for at, each in enumerate(self.leads):
             line = f"{_cards_text(each.cards):<16}{100 * float(each.beats):>6.1f}%"
-            line += f"{_about(each.beats, 100):7}"
+            line += f"{about(each.beats, 100):7}"
             if each.tricks is not None:
-                line += f"{each.tricks:>8.2f}{_about(each.tricks):7}"
+                line += f"{each.tricks:>8.2f}{about(each.tricks):7}"
                 line += f"{each.imps['none']:>+7.2f}{each.imps['all']:>+12.2f}"
                 line += f"{100 * float(each.matchpoints[self.vulnerable]):>12.1f}%"
             behind = "best" if at == 0 else f"{factor * float(each.behind):.2f}"
-            behind += "" if at == 0 else _about(each.behind, factor)
+            behind += "" if at == 0 else about(each.behind, factor)
             yield line + f"{behind:>20}"
         close = [_cards_text(each.cards) for each in self.leads[1:] if not each.told_apart]
         yield ""
@@ -241,7 +243,7 @@ class _Leads:
         """Return the best lead so far."""
         best = answer.leads[0]
         beats = f"{100 * float(best.beats):.1f}%"
-        return f"{_cards_text(best.cards)} beats it {beats}{_about(best.beats, 100)}"
+        return f"{_cards_text(best.cards)} beats it {beats}{about(best.beats, 100)}"
 
     def answer(self, means: Means, moments: Moments, design: Design) -> ComparedLeads:
         """Return the leads on the deals so far, the best first."""
@@ -274,7 +276,7 @@ class _Leads:
         known = [gain for gain in gains if gain is not None]
         leader = self.played.declarer.left
         return ComparedLeads(
-            f"{leader.name.lower()} {_dotted(self.hand)}", str(self.played), self.condition,
+            f"{leader.name.lower()} {hand_text(self.hand)}", str(self.played), self.condition,
             tuple(results), by, self.vulnerable, means.deals, means.seed,
             sum(known) / len(known) if known else None, self.table,
         )  # fmt: skip
@@ -358,14 +360,3 @@ def _equal_cards(hand: int) -> list[tuple[Card, ...]]:
 def _cards_text(cards: Sequence[str]) -> str:
     """Return cards of one suit, as ``SQJT``."""
     return cards[0][0] + "".join(card[1] for card in cards)
-
-
-def _dotted(mask: int) -> str:
-    from dealwright.deals.hand import hand_text
-
-    return hand_text(mask)
-
-
-def _about(found: Estimate, factor: float = 1) -> str:
-    half = factor * (float(found.high) - float(found.low)) / 2
-    return f" ± {half:.1f}" if factor != 1 else f" ± {half:.2f}"

@@ -12,9 +12,10 @@ import numpy as np
 from dealwright.analysis.alternatives import Alternative
 from dealwright.analysis.rules import LeadRule, Rule, Strategies, parse_strategies
 from dealwright.analysis.sampling import Sampling
+from dealwright.analysis.texts import about
 from dealwright.answers import Estimate
 from dealwright.ask.counting import Counting, conditional
-from dealwright.cards import Seat
+from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import Condition, as_condition, parse, question_of
 from dealwright.deals import Deals
 from dealwright.errors import ConditionError
@@ -135,8 +136,8 @@ class ComparedStrategies:
             none, both, points = pair.imps["none"], pair.imps["all"], pair.matchpoints
             yield (
                 f"{pair.first + ' v ' + pair.other:<28}{100 * float(pair.differ):>7.0f}%"
-                f"{none:>+8.2f}{_about(none):8}{both:>+12.2f}{_about(both):8}"
-                f"{100 * float(points):>12.1f}%{_about(points, 100):8}{share * float(none):>+13.3f}"
+                f"{none:>+8.2f}{about(none):8}{both:>+12.2f}{about(both):8}"
+                f"{100 * float(points):>12.1f}%{about(points, 100):8}{share * float(none):>+13.3f}"
             )
         yield ""
         yield (
@@ -239,7 +240,7 @@ class _Strategies:
         """Return the IMPs of the first pair."""
         pair = answer.pairs[0]
         none = pair.imps["none"]
-        return f"{pair.first} v {pair.other} {none:+.2f}{_about(none)} IMPs"
+        return f"{pair.first} v {pair.other} {none:+.2f}{about(none)} IMPs"
 
     def answer(self, means: Means, moments: Moments, design: Design) -> ComparedStrategies:
         """Return the comparison on the deals so far."""
@@ -359,7 +360,7 @@ def comparing_strategies(
         more = as_condition(where)
         given.where = more if given.where is None else given.where & more
     part = _part(given)
-    fixed = {seat: _cards(given.predeal[seat]) for seat in Seat}
+    fixed = {seat: cards_from_mask(given.predeal[seat]) for seat in Seat}
     every = question_of(given.where, fixed)
     question = question_of(part if given.where is None else given.where & part, fixed)
     used = Default(seconds=2.0) if resources is None else resources
@@ -388,14 +389,3 @@ def _imps(differences: NDArray[np.int64]) -> NDArray[np.int64]:
 
     won = np.searchsorted(np.array(IMP_STEPS), np.abs(differences), side="right")
     return np.asarray(np.sign(differences) * won)
-
-
-def _cards(mask: int) -> list[Any]:
-    from dealwright.cards import cards_from_mask
-
-    return list(cards_from_mask(mask))
-
-
-def _about(found: Estimate, factor: float = 1) -> str:
-    half = factor * (float(found.high) - float(found.low)) / 2
-    return f" ± {half:.1f}" if factor != 1 else f" ± {half:.2f}"
