@@ -43,7 +43,10 @@ if TYPE_CHECKING:
 __all__ = ["Making", "MakingAnswer", "makes", "making"]
 
 _FIRST, _CHUNK = 96, 64  # solves of the first round, and of a call
-_PILOT = 2 * _FIRST  # solves after which the coarseness is chosen
+_GROWTH = 1.5  # of the solves from round to round
+_TWICE = 3.0  # lambda times the weight of classes that are asked by two members
+_PILOT = 300  # solves after which the coarseness is chosen
+_LEFT = 0.5  # of the variance between classes that predictions leave
 _AHEAD = 4000  # solves for which the coarseness is chosen
 _CONFIDENCE = 0.95
 _MIX = (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53)  # MurmurHash3's finalizer
@@ -239,7 +242,7 @@ class Making(Job[MakingAnswer, MakingAnswer]):
             self._coarse = self._coarseness()
             if self._coarse != fits.layouts.coarse:
                 fits = Layouts(self.hands, self._coarse).fits(condition, self.flag)
-            yield from _Census(self, fits).rounds(2 * _PILOT)
+            yield from _Census(self, fits).rounds(round(_PILOT * _GROWTH))
         else:
             yield from _Census(self, fits).rounds(_FIRST)
 
@@ -360,7 +363,7 @@ class _Found:
                 samples=self.solves,
                 seed=seed,
             )
-        n = value * (1 - value) / self.variance if 0 < value < 1 else 0.25 / self.variance
+        n = self.plain / self.variance
         centre = (value + z * z / (2 * n)) / (1 + z * z / n)
         half = z * sqrt(value * (1 - value) / n + z * z / (4 * n * n)) / (1 + z * z / n)
         return Estimate(
@@ -394,7 +397,7 @@ class _Census:
         return [int(each) for each in kept[:most]]
 
     def rounds(self, size: int, most: int | None = None) -> Iterator[_Found]:
-        """Yield what is found after each round, each of twice as many solves, up to ``most``.
+        """Yield what is found after each round, each of more solves than the last, up to ``most``.
 
         A round that is cut off counts as far as it came, with the lambda that it had reached.
         """
@@ -418,24 +421,25 @@ class _Census:
             found = self._found(wanted, every=every)
             half = found.makes("").high - found.makes("").low
             precise = job.within is not None and half / 2 <= job.within and size >= 4 * _FIRST
-            over = every and (job.within is None or found.variance <= 0)
+            twice = every and size >= 2 * len(wanted)
+            over = twice and (job.within is None or found.variance <= 0)
             found.ended = cut or job.late or job.stopping or precise or over
             yield found
             if found.ended:
                 return
-            size *= 2
+            size = round(size * _GROWTH)
 
     def _wanted(self, size: int) -> tuple[dict[int, int], bool]:
         """Return how many members of which classes to ask, and whether that is every class.
 
-        A class is asked by one member, with a chance of lambda times its weight, or by two if
-        that is 1 and more; when all are, by more, in proportion to their weights.
+        A class is asked by one member, with a chance of lambda times its weight, by two if
+        that is three and more; when all are asked, by two and more, in proportion to their weights.
         """
         expected = self._rate * self.weights
         used = np.flatnonzero((self._chances < expected) & (self.fits.counts > 0))
         every = len(used) == np.count_nonzero(self.fits.counts)
-        most = np.where(expected[used] >= 1, 2, 1)
-        if every:
+        most = np.where(expected[used] >= _TWICE, 2, 1)
+        if every and (expected[used] >= _TWICE).all():
             most = np.maximum(2, np.ceil(size * self.weights[used] / 2)).astype(np.int64)
         most = np.minimum(most, self.fits.counts[used])
         return dict(zip(used.tolist(), most.tolist(), strict=True)), every
@@ -446,7 +450,7 @@ class _Census:
         for at, number in wanted.items():
             weight = float(self.weights[at])
             for place, first in enumerate(self.members(at, number)):
-                enters = float(self._chances[at]) if place == 0 else 1.0 if place == 1 else 2.0
+                enters = (float(self._chances[at]), _TWICE, 2 * _TWICE)[min(place, 2)]
                 found.append((enters / weight, first))
         return sorted(found)
 
@@ -472,19 +476,26 @@ class _Census:
             mean = {at: share - float(predicted[at]) for at, share in mean.items()}
         value += float(sum(self.weights[at] * mean[at] for at in certain))
         left = max(0.0, 1.0 - float(sum(self.weights[at] for at in certain)))
-        inside, pairs, differing, squares = 0.0, 0.0, 0.0, 0.0
+        inside, pairs, differing, squares, alone = 0.0, 0.0, 0.0, 0.0, 0.0
         for at in certain:
             row, size = self.results[at], int(self.fits.counts[at])
-            if size > len(row) >= 2:
+            if size > len(row) == 1:
+                alone += self.weights[at] ** 2 * (1 - 1 / size)
+            elif size > len(row):
                 spread = float(np.var(row, ddof=1))
                 part = self.weights[at] ** 2 / len(row) * (1 - len(row) / size)
                 inside += part * spread
                 pairs += 1
                 differing += spread
                 squares += part
-        # a class that differs may not have been met: half a one is added
-        doubt = (differing + 0.5) / (pairs + 1) if pairs else 0.25
-        inside += squares / pairs * 0.25 if pairs else 0.0
+        # classes that differ may not have been met: what two of them would hide is added
+        solves = sum(map(len, self.results.values()))
+        hits = sum(map(sum, self.results.values()))
+        smooth = (hits + 0.5) / (solves + 1)
+        plain = smooth * (1 - smooth)  # of one layout; what a class hides is no more on average
+        doubt = (differing + 2 * plain) / (pairs + 2)
+        inside += squares / pairs * plain if pairs else 0.0
+        inside += doubt * alone  # classes of one member hide as much as those of two
         between = 0.0
         if left > 1e-12 and rest:
             results = np.array([mean[at] for at in rest])
@@ -494,15 +505,13 @@ class _Census:
             free = 1 - expected[rest]
             squares_ = float((free * (results - centre) ** 2).sum())
             between = squares_ * (left / n) ** 2 * n / max(1, n - 1)
-            between += left**2 / n**2 / 4  # one result that was not met
+            between += left**2 / n**2 / 2  # half a result that was not met
             inside += doubt * float((self.weights[rest] ** 2 / expected[rest]).sum())
         elif left > 1e-12:
             value += left * value / max(1e-9, 1 - left)
-            between = left**2 * 0.25
-        share = min(1.0, max(0.0, value))
-        solves = sum(map(len, self.results.values()))
+            between = left**2 * plain
         return _Found(
-            self, value, inside + between, share * (1 - share), len(wanted), solves,
+            self, value, inside + between, plain, len(wanted), solves,
             "census" if every else "classes", ended,
         )  # fmt: skip
 
@@ -522,7 +531,7 @@ class _Census:
         """
         if other is None:
             return _Found(self, 0.5, inf, 0.25, 0, 0, "reused")
-        value = inside = weight = plain = differing = pairs = 0.0
+        value = inside = weight = differing = pairs = 0.0
         single = list[int]()
         for at, row in other.results.items():
             share = float(self.weights[at])
@@ -536,12 +545,14 @@ class _Census:
                 pairs, differing = pairs + 1, differing + spread
             else:
                 single.append(at)
-        doubt = (differing + 0.5) / (pairs + 1)
-        inside += doubt * float((self.weights[single] ** 2).sum())
         found = value / weight if weight else 0.5
+        solves = sum(map(len, other.results.values()))
+        smooth = (solves * found + 0.5) / (solves + 1)
+        plain = smooth * (1 - smooth)
+        doubt = (differing + 2 * plain) / (pairs + 2)
+        inside += doubt * float((self.weights[single] ** 2).sum())
         left = max(0.0, 1 - weight)
-        plain = found * (1 - found)
-        variance = inside + left**2 * 0.25 + float((self.weights**2).max()) * 0.25
+        variance = inside + left**2 * 0.25 + float((self.weights**2).max()) * plain
         return _Found(self, found, variance, plain, len(other.results), 0, "reused")
 
 
@@ -600,17 +611,16 @@ def makes(
 
 
 def _rate(weights: NDArray[np.float64], size: int) -> float:
-    """Return lambda for which about ``size`` members are asked; see ``_Census._wanted``.
-
-    If the i heaviest classes are certain, lambda is what is left of the size over their sum.
-    """
-    falling = -np.sort(-weights[weights > 0])
-    if 2 * len(falling) <= size:
-        return 2.0 / float(falling[-1])
-    certain = np.arange(len(falling))
-    rates = (size - 2 * certain) / np.cumsum(falling[::-1])[::-1]
-    at = int(np.argmax(rates * falling < 1))
-    return max(float(rates[at]), 1.0 / float(falling[at - 1]) if at else 0.0)
+    """Return lambda for which about ``size`` members are asked; see ``_Census._wanted``."""
+    rising = np.sort(weights[weights > 0])
+    below = np.concatenate([[0.0], np.cumsum(rising)])
+    low, high = 0.0, _TWICE / float(rising[0])
+    for _ in range(60):
+        rate = (low + high) / 2
+        once, twice = np.searchsorted(rising, [1 / rate, _TWICE / rate])
+        number = 2 * len(rising) - int(once) - int(twice) + rate * float(below[once])
+        low, high = (rate, high) if number < size else (low, rate)
+    return high
 
 
 def _predicted(weights: NDArray[np.float64], within: float, plain: float) -> float:
@@ -618,10 +628,11 @@ def _predicted(weights: NDArray[np.float64], within: float, plain: float) -> flo
     rate = _rate(weights, _AHEAD)
     expected = rate * weights
     certain = expected >= 1
-    inside = within * float((weights[certain] ** 2).sum()) / 2
+    members = np.where(expected[certain] >= _TWICE, 2, 1)
+    inside = within * float((weights[certain] ** 2 / members).sum())
     rest = weights[~certain]
     n = max(1.0, float(expected[~certain].sum()))
-    return inside + float(rest.sum()) ** 2 * plain / n
+    return inside + float(rest.sum()) ** 2 * _LEFT * plain / n
 
 
 def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
