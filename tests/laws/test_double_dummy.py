@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 
@@ -13,8 +14,9 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.double_dummy.dds import dds
 from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position
 from dealwright.double_dummy.workers import Room, request
-from tests.oracles.double_dummy import Hands, card_tricks
-from tests.trials import trials
+from tests.oracles.double_dummy import Hands, card_tricks, legal_cards
+from tests.oracles.plain_solver import COMPILER, PlainSolver, Question
+from tests.trials import SOAK, soak, trials
 
 pytestmark = pytest.mark.skipif(
     find_spec("endplay") is None,
@@ -35,8 +37,8 @@ def by_card(found: tuple[CardTricks, ...]) -> dict[int, int]:
     return {card.index: each.tricks for each in found for card in each.cards}
 
 
-def check_ending(number: int, k: int) -> None:
-    """Compare every card of every leader in every strain, with up to three cards played before."""
+def positions_of(number: int, k: int) -> list[Position]:
+    """Return an ending with every leader in every strain; one of these goes on to mid-trick."""
     hands = ending(number, k)
     words = Stream("endings").words(4 * number, 4).tolist()
     positions = list[Position]()
@@ -44,11 +46,10 @@ def check_ending(number: int, k: int) -> None:
         for leader in Seat:
             position = Position(hands, strain, leader)
             positions.append(position)
-            # one of these positions goes on, card by card, to the middle of a trick
             if words[0] % 20 != 4 * strain + leader:
                 continue
             for word in words[1:]:
-                legal = sorted(card_tricks(position.hands, strain, leader, indices(position)))
+                legal = sorted(legal_cards(position.hands[position.player], indices(position)))
                 card = Card(legal[word % len(legal)])
                 left = [hand & ~card.mask for hand in position.hands]
                 position = replace(
@@ -56,9 +57,7 @@ def check_ending(number: int, k: int) -> None:
                     trick=(*position.trick, card),
                 )  # fmt: skip
                 positions.append(position)
-    for position, found in zip(positions, dds().cards(positions), strict=True):
-        plain = card_tricks(position.hands, position.strain, position.leader, indices(position))
-        assert by_card(found) == plain, position
+    return positions
 
 
 def indices(position: Position) -> tuple[int, ...]:
@@ -67,9 +66,63 @@ def indices(position: Position) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("tenth", range(10))
 def test_endings(tenth: int) -> None:
-    """Of fifty endings forty have four cards a hand, nine have five and one has six."""
+    """Of five endings four have four cards a hand and one has five; see ``test_larger_endings``."""
     for number in range(tenth, trials(1000), 10):
-        check_ending(number, 6 if number % 50 == 49 else 5 if number % 5 == 4 else 4)
+        positions = positions_of(number, 5 if number % 5 == 4 else 4)
+        for position, found in zip(positions, dds().cards(positions), strict=True):
+            hands, strain, leader = position.hands, position.strain, position.leader
+            plain = card_tricks(hands, strain, leader, indices(position))
+            assert by_card(found) == plain, position
+
+
+@pytest.fixture(scope="module")
+def plain_solver(tmp_path_factory: pytest.TempPathFactory) -> PlainSolver:
+    if COMPILER is None:
+        pytest.skip("the plain solver of whole deals needs a C++ compiler (g++ or clang++)")
+    return PlainSolver(tmp_path_factory.mktemp("plain"))
+
+
+def check_answers(solver: PlainSolver, most: Sequence[Question]) -> None:
+    """Check that north and south take these numbers of tricks, and not one more."""
+    more = [each._replace(wanted=each.wanted + 1) for each in most]
+    answers = solver.answers([each for pair in zip(most, more, strict=True) for each in pair])
+    for at, question in enumerate(most):
+        assert answers[2 * at : 2 * at + 2] == [True, False], question
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("k", [5, 6])
+def test_larger_endings(plain_solver: PlainSolver, k: int) -> None:
+    """500 endings of five cards and 500 of six: every card of every leader in every strain."""
+    for first in range(0, soak(500), 25):
+        positions = [each for at in range(25) for each in positions_of(500 * k + first + at, k)]
+        questions = list[Question]()
+        for position, found in zip(positions, dds().cards(positions), strict=True):
+            ours, left = position.player % 2 == 0, position.hands[position.player].bit_count()
+            for card, tricks in by_card(found).items():
+                wanted = tricks if ours else left - tricks
+                questions.append(Question(position, wanted, Card(card)))
+        check_answers(plain_solver, questions)
+
+
+# Deals of the twenty that take more than four seconds each, four fifths of a minute of CPU for all.
+LONG = (1, 8, 16, 19)
+
+
+@pytest.mark.slow
+def test_whole_deals(plain_solver: PlainSolver) -> None:
+    """The first twenty deals of a seed, four in each strain, five with each declarer."""
+    masks = deal(20, seed="plain").masks
+    questions = list[Question]()
+    for at in range(20):
+        if SOAK < 1 and at in LONG:
+            continue
+        strain, declarer = ALL_STRAINS[at % 5], Seat(at % 4)
+        tricks = int(dds().tricks(masks[at : at + 1], declarer, strain)[0])
+        north, east, south, west = masks[at].tolist()
+        position = Position((north, east, south, west), strain, declarer.left)
+        questions.append(Question(position, tricks if declarer % 2 == 0 else 13 - tricks))
+    check_answers(plain_solver, questions)
 
 
 def test_turned_deals_have_turned_tables() -> None:

@@ -23,7 +23,7 @@ def card_tricks(
     player = (leader + len(trick)) % 4
     search = _Search(strain)
     found = dict[int, int]()
-    for card in _legal(hands[player], trick):
+    for card in legal_cards(hands[player], trick):
         north_south = search.after(hands, leader, trick, card, -1, 14)
         left = hands[player].bit_count()
         found[card] = north_south if player % 2 == 0 else left - north_south
@@ -53,7 +53,7 @@ class _Search:
         maximise = player % 2 == 0
         best = -1 if maximise else 14
         bottom, top = low, high
-        for card in _legal(hands[player], trick):
+        for card in legal_cards(hands[player], trick):
             value = self.after(hands, leader, trick, card, bottom, top)
             if maximise:
                 best = max(best, value)
@@ -87,7 +87,7 @@ class _Search:
         return won + self.value((north, east, south, west), winner, (), low - won, high - won)
 
 
-def _legal(hand: int, trick: tuple[int, ...]) -> Iterator[int]:
+def legal_cards(hand: int, trick: tuple[int, ...]) -> Iterator[int]:
     """Yield the cards that may be played, the highest of each suit first."""
     if trick:
         suit = 0x1FFF << 13 * (trick[0] // 13)

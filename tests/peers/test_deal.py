@@ -1,4 +1,4 @@
-"""Andrews's Deal, run beside ours: its evaluators and its Binky points, hand by hand."""
+"""Andrews's Deal, run beside ours: evaluators and Binky points hand by hand, scores and par."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dealwright import Deals, Feature, Seat, Suit, feature, measured, parse
+from dealwright import Deals, Feature, Seat, Strain, Suit, feature, measured, par, parse
+from dealwright.bridge.scoring import Contract
 from dealwright.condition import as_quantity
 from tests.conftest import DEAL_HOME
 from tests.trials import FULL, trials
@@ -119,3 +120,96 @@ def test_procedures_of_its_library_as_texts(deal_program) -> None:
         ours = as_quantity(text.replace("\\", "")).values(deals)
         assert np.array_equal(ours, theirs[:, which]), text
         assert ours.any() or not FULL, text
+
+
+def test_scores(deal_program) -> None:
+    """Every contract, doubled or not, at both vulnerabilities, with every number of tricks."""
+    script = """
+    source lib/score.tcl
+    proc write_deal {} {
+      foreach level {1 2 3 4 5 6 7} {
+        foreach strain {clubs diamonds hearts spades notrump} {
+          foreach doubled {{} doubled redoubled} {
+            foreach side {nonvul vul} {
+              for {set tricks 0} {$tricks < 14} {incr tricks} {
+                puts [score [concat $level $strain $doubled] $side $tricks]
+              }
+            }
+          }
+        }
+      }
+    }
+    """
+    assert list(map(int, deal_program(script, 1))) == [
+        Contract(level, strain.letter, doubled).score(tricks, vulnerable=vulnerable)
+        for level in range(1, 8)
+        for strain in Strain
+        for doubled in range(3)
+        for vulnerable in (False, True)
+        for tricks in range(14)
+    ]
+
+
+MADE_UP = """
+expr srand(1)
+proc deal::tricks {hand strain} {
+  global made
+  if {![info exists made($hand:$strain)]} {
+    set north [expr {int(rand() * 12)}]
+    foreach {seat partner} {north south east west} tricks [list $north [expr {12 - $north}]] {
+      set made($seat:$strain) [expr {$tricks + (rand() < 0.2)}]
+      set made($partner:$strain) [expr {$tricks + (rand() < 0.2)}]
+    }
+  }
+  return $made($hand:$strain)
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("tricks", "deals"), [("", trials(20)), (MADE_UP, trials(1000))], ids=["solved", "made up"]
+)
+def test_par(deal_program, tricks: str, deals: int) -> None:
+    """Every dealer and vulnerability: score, contract, declarer and tricks of Deal's par.
+
+    The tables are those of Deal's own solver, or random ones: partners up to a trick apart, sides
+    with 12 to 14 tricks. Last in full on 2026-11-22, without a difference.
+    """
+    script = f"""
+    source lib/score.tcl
+    source lib/parscore.tcl
+    {tricks}
+    proc write_deal {{}} {{
+      unset -nocomplain ::made
+      set table {{}}
+      foreach seat {{north east south west}} {{
+        foreach strain {{clubs diamonds hearts spades notrump}} {{
+          lappend table [deal::tricks $seat $strain]
+        }}
+      }}
+      puts $table
+      foreach dealer {{north east south west}} {{
+        foreach sides {{None NS EW All}} {{
+          puts "$dealer;$sides;[join [parscore $dealer $sides] {{;}}]"
+        }}
+      }}
+    }}
+    """
+    lines = deal_program(script, deals)
+    assert len(lines) == 17 * deals
+    for at in range(0, len(lines), 17):
+        table = np.array(lines[at].split(), dtype=np.int8).reshape(4, 5)
+        for line in lines[at + 1 : at + 17]:
+            dealer, sides, contract, declarer, score, made, _ = line.split(";")
+            found = par(table, sides, dealer)
+            assert found.score == int(score), (line, table)
+            named = [
+                (each.contract, each.tricks) for each in found.contracts
+                if declarer in [seat.name.lower() for seat in each.declarers]
+            ]  # fmt: skip
+            if contract == "Pass":
+                assert not found.contracts
+            else:
+                level, strain, *doubled = contract.split()
+                theirs = Contract(int(level), strain[0].upper(), len(doubled))
+                assert (theirs, int(made)) in named, (line, table)
