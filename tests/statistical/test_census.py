@@ -5,7 +5,9 @@ of 20,000 layouts, over the standard error of both, is nearly normal: of 24, sev
 1.96 have a probability of 2e-4, and one beyond 5 of 1e-5. A census that is off by 1.5 points is
 refused by 20,000 layouts with a probability above 0.98 (its difference is 4 standard errors).
 
-All of them on 2026-11-22 with 4,000 plain layouts each; see the figures below the hands.
+On 2026-11-22, with 1,000 solves against 4,000 plain layouts each: none of the 24 differences was
+beyond 1.7 standard errors. The variance was 0.009 to 0.61 of plain sampling's (0.27 in the middle),
+0.73 on the side finesse.
 """
 
 from __future__ import annotations
