@@ -31,8 +31,6 @@ from dealwright.kernels.stopping import StopFlag
 from tests.oracles.slow_solver import Slow, not_installed
 from tests.oracles.stand_in_solver import StandIn
 
-pytest.importorskip("distributed", reason="needs Dask: pip install 'dealwright[cluster]'")
-
 try:
     library_path()
     SOLVER = True
@@ -41,13 +39,6 @@ except SolverError:
 needs_solver = pytest.mark.skipif(not SOLVER, reason="no double-dummy solver (pip install endplay)")
 MASKS = dealwright.deal(300, seed="cluster").masks
 SOUTH, SPADES = Seat.SOUTH, Strain.SPADES
-
-
-@pytest.fixture(scope="module")
-def two() -> Iterator[Cluster]:
-    """Two worker processes."""
-    with Cluster("local:2", seconds=60) as cluster:
-        yield cluster
 
 
 def processes(cluster: Cluster) -> set[int]:
