@@ -113,10 +113,9 @@ class Cluster:
         try:
             while True:
                 threads = max(1, self.threads)
-                if len(found) < _KEPT * threads:
-                    free = max(0, _IN_FLIGHT * threads - len(flight.tasks))
-                    for at, arguments in islice(source, free):
-                        flight.submit(_Task(at, arguments))
+                free = _IN_FLIGHT * threads - len(flight.tasks)
+                if len(found) < _KEPT * threads and free >= threads:  # many in one message
+                    flight.submit([_Task(at, given) for at, given in islice(source, free)])
                 if wanted in found:
                     yield found.pop(wanted)
                     wanted += 1
@@ -127,12 +126,14 @@ class Cluster:
                     if stop is not None:
                         stop.check()
                     values = self._values(futures)
+                    lost = list[_Task]()
                     for future in futures:
                         task = flight.tasks.pop(future)
                         if future in values:
                             found[task.at] = values[future]
                         else:
-                            flight.submit(task.lost())
+                            lost.append(task.lost())
+                    flight.submit(lost)
         finally:
             if flight.tasks and self._client.status == "running":
                 self._client.cancel(list(flight.tasks))
@@ -210,12 +211,14 @@ class _Flight:
         self._client, self._function = client, function
         self._ended: Queue[Any] = Queue()
 
-    def submit(self, task: _Task) -> None:
-        future = self._client.submit(
-            _perform, __version__, self._function, task.arguments, pure=False
-        )
-        self.tasks[future] = task
-        future.add_done_callback(self._ended.put)
+    def submit(self, tasks: list[_Task]) -> None:
+        futures = self._client.map(
+            _perform, [task.arguments for task in tasks], pure=False,
+            version=__version__, function=self._function,
+        )  # fmt: skip
+        for future, task in zip(futures, tasks, strict=True):
+            self.tasks[future] = task
+            future.add_done_callback(self._ended.put)
 
     def ended(self) -> list[Any]:
         """Return the futures that have ended, after a moment if there are none."""
@@ -242,7 +245,7 @@ def _distributed() -> Any:
 
 
 def _perform(
-    version: str, function: Callable[..., Result], arguments: tuple[Any, ...]
+    arguments: tuple[Any, ...], *, version: str, function: Callable[..., Result]
 ) -> tuple[Result | None, str]:
     """Return what a function returns, and "", or why this worker cannot call it."""
     if version != __version__:

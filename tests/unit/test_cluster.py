@@ -28,6 +28,7 @@ from dealwright.double_dummy.dds import dds, library_path
 from dealwright.double_dummy.solver import Position
 from dealwright.errors import ArgumentError, CardError, ClusterError, SolverError, Stopped
 from dealwright.kernels.stopping import StopFlag
+from dealwright.poker.equities import finding_equity
 from tests.oracles.slow_solver import Slow, not_installed
 from tests.oracles.stand_in_solver import StandIn
 
@@ -101,6 +102,19 @@ def test_workers_have_solvers_of_their_own(two: Cluster) -> None:
     assert np.array_equal(there.makes(*goal), here.makes(*goal))
     position = Position((1 << 51, 1 << 38, 1 << 25, 1 << 12), Strain.NOTRUMP, Seat.NORTH)
     assert there.cards([position]) == here.cards([position])
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha-hilo"])
+def test_poker_equities_are_the_same(two: Cluster, game: str) -> None:
+    """They stop in the same block of rounds, in the middle of what one worker does."""
+    hands = ("AhKh", "QsQd", "random") if game == "holdem" else ("As2s3dKd", "QhQd4c5c")
+    for options in ({"rounds": 1_000_000}, {"within": 0.0007}):
+        here, there = (
+            finding_equity(*hands, game=game, method="simulate", seed=1, cluster=cluster, **options)
+            for cluster in (None, two)
+        )
+        assert here.result() == there.result()
+        assert here.result().total % 1_000_000 == 0 or "within" in options
 
 
 def test_results_come_in_order_and_tasks_are_taken_as_they_are_needed(two: Cluster) -> None:
