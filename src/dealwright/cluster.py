@@ -240,7 +240,10 @@ def _distributed() -> Any:
             "a cluster needs Dask; install it with pip install 'dealwright[cluster]'"
         ) from None
     if not known:
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for name in [
+            name for name in logging.root.manager.loggerDict if name[:11] == "distributed"
+        ]:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     return found
 
 

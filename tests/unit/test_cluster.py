@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from threading import Timer
-from time import monotonic
+from time import monotonic, sleep
 
 import numpy as np
 import pytest
@@ -197,6 +197,30 @@ def test_the_command_says_that_no_cluster_answers() -> None:
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "local:2" in done.stderr
+
+
+@pytest.mark.slow  # 40 s, of which Dask tries for 30 to reach the scheduler again
+def test_a_scheduler_without_workers_and_one_that_ends() -> None:
+    dask = [sys.executable, "-m", "dask"]
+    place = ("--host", "127.0.0.1", "--port", "18786", "--no-dashboard")
+    address = "tcp://127.0.0.1:18786"
+    scheduler = subprocess.Popen([*dask, "scheduler", *place], stderr=subprocess.DEVNULL)
+    worker = None
+    try:
+        with pytest.raises(ClusterError, match="has no workers; start 'dask worker tcp://"):
+            Cluster(address, seconds=8)
+        worker = subprocess.Popen(
+            [*dask, "worker", address, "--nthreads", "1"], stderr=subprocess.DEVNULL
+        )
+        with Cluster(address, seconds=60) as cluster:
+            Timer(1, scheduler.kill).start()
+            with pytest.raises(ClusterError, match="does not answer any more"):
+                list(cluster.in_order(sleep, [(0.5,)] * 20))
+    finally:
+        for process in (scheduler, worker):
+            if process is not None:
+                process.terminate()
+                process.wait()
 
 
 @needs_solver
