@@ -14,6 +14,7 @@ import pytest
 from hypothesis import settings
 
 from dealwright import kernels
+from dealwright.cluster import Cluster
 from dealwright.double_dummy import columns
 from dealwright.double_dummy.asked import asking
 from tests.oracles.recording_solver import RecordingSolver
@@ -47,6 +48,14 @@ def stand_in() -> Iterator[RecordingSolver]:
     with asking(lambda: solver):
         yield solver
     columns.forget()
+
+
+@pytest.fixture(scope="session")
+def two() -> Iterator[Cluster]:
+    """A cluster of two worker processes here."""
+    pytest.importorskip("distributed", reason="needs Dask: pip install 'dealwright[cluster]'")
+    with Cluster("local:2", seconds=60) as cluster:
+        yield cluster
 
 
 @pytest.fixture(scope="session")

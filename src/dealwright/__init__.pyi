@@ -46,6 +46,7 @@ from dealwright.errors import AttemptLimitReached as AttemptLimitReached
 from dealwright.errors import BatchAborted as BatchAborted
 from dealwright.errors import BudgetExceeded as BudgetExceeded
 from dealwright.errors import CardError as CardError
+from dealwright.errors import ClusterError as ClusterError
 from dealwright.errors import ConditionError as ConditionError
 from dealwright.errors import DealwrightError as DealwrightError
 from dealwright.errors import FeatureError as FeatureError

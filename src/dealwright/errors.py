@@ -13,6 +13,7 @@
     ├── PokerError (ValueError)        not a poker hand, value or game
     ├── StreamError (ValueError)       a seed or position outside the stream
     ├── KernelError (RuntimeError)     no compiled kernels, or a body this processor cannot run
+    ├── ClusterError (RuntimeError)    no cluster at an address, or one that failed
     ├── SolverError (RuntimeError)     no double-dummy solver, or one that failed
     ├── Stopped                        work was stopped from another thread
     ├── BudgetExceeded                 work would exceed its budget of operations
@@ -37,6 +38,7 @@ __all__ = [
     "BatchAborted",
     "BudgetExceeded",
     "CardError",
+    "ClusterError",
     "ConditionError",
     "DealwrightError",
     "FeatureError",
@@ -165,6 +167,10 @@ class StreamError(DealwrightError, ValueError):
 
 class KernelError(DealwrightError, RuntimeError):
     """The compiled kernels are missing, or the chosen body cannot run on this processor."""
+
+
+class ClusterError(DealwrightError, RuntimeError):
+    """No cluster at an address, or one that ended or cannot do its tasks."""
 
 
 class SolverError(DealwrightError, RuntimeError):

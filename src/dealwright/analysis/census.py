@@ -26,6 +26,7 @@ from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text
+from dealwright.double_dummy.solver import at_once
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
 from dealwright.planning.lower import is_costly
@@ -275,10 +276,14 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         :raises Stopped: if the job was stopped
         """
         missing = [each for each in dict.fromkeys(firsts) if each not in self._known]
-        for at in range(0, len(missing), _CHUNK):
+        at, many = 0, at_once(self._solver)
+        while at < len(missing):
             if self.stopping:
                 raise Stopped("the work was stopped before it was done")
-            part = missing[at : at + _CHUNK]
+            # with a limit on layouts, the last call ends where one of _CHUNK layouts would
+            left = many if self._most == inf else ceil((self._most - self.solved) / _CHUNK)
+            part = missing[at : at + _CHUNK * max(1, min(many, left))]
+            at += len(part)
             masks = layouts.masks(np.array(part, dtype=np.uint64))
             made = self._solver.makes(
                 masks,

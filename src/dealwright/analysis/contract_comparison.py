@@ -18,6 +18,7 @@ from dealwright.analysis.texts import about, percent
 from dealwright.answers import Estimate
 from dealwright.cards import Seat
 from dealwright.condition import as_quantity, question_of
+from dealwright.double_dummy.solver import at_once
 from dealwright.errors import ArgumentError
 from dealwright.stream import Stream
 
@@ -269,7 +270,7 @@ class _Contracts:
         self.predictor = predictor_of(self.alternatives) if by is None else by.tree
         self.covariates = () if by is not None else covariates_of(self.alternatives)
         self.every_value = by is not None
-        self.chunk = 256 if make_only else 32
+        self.chunk = (256 if make_only else 32) * at_once(solver)
         self._pairs = () if make_only else tuple(combinations(range(len(self.alternatives)), 2))
         self._names: dict[Any, int] = {}  # the place of each outcome
         self._tables = [] if make_only else self._outcome_tables()

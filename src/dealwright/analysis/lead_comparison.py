@@ -17,6 +17,7 @@ from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text
+from dealwright.double_dummy.solver import at_once
 from dealwright.errors import ArgumentError, PredealError
 from dealwright.stream import Stream
 
@@ -173,7 +174,7 @@ class _Leads:
         self._solver = solver
         self.classes = _equal_cards(hand)
         self.predictor, self.covariates = predictor_of([played]), covariates_of([played])
-        self.chunk = 128 if beat_only else 16
+        self.chunk = (128 if beat_only else 16) * at_once(solver)
         k = len(self.classes)
         self._names = ["beats"]
         if not beat_only:

@@ -34,7 +34,7 @@ __all__ = ["DEALS", "UNITS", "Library", "Sampling", "Study", "Within"]
 Answer = TypeVar("Answer")
 
 DEALS = 1000  # that are solved if nothing else is asked for
-_FIRST_ROUND, _MOST_OF_ROUND = 16, 512
+_FIRST_ROUND, _MOST_OF_ROUND = 16, 512  # deals; later a quarter of those so far
 _LEAST_DEALS = 128  # before an interval is narrow enough
 _MOST_TRIED = 1 << 22  # deals examined for the design
 _ENDLESS = 1 << 40
@@ -191,7 +191,7 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
             if self._late(began):
                 self.stopped_by = "time"
                 break
-            size = min(_MOST_OF_ROUND, done)
+            size = min(done, max(_MOST_OF_ROUND, done // 4))
         if answer is None:
             raise Stopped("the work was stopped before a deal was solved")
         return answer

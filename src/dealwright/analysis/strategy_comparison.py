@@ -18,6 +18,7 @@ from dealwright.ask.counting import Counting, conditional
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import Condition, as_condition, parse, question_of
 from dealwright.deals import Deals
+from dealwright.double_dummy.solver import at_once
 from dealwright.errors import ConditionError
 from dealwright.stream import Stream
 
@@ -152,11 +153,11 @@ class _Strategies:
     predictor: Node | None = None
     covariates: tuple[Node, ...] = ()
     every_value = False
-    chunk = 32
 
     def __init__(self, given: Strategies, condition: str, solver: Solver) -> None:
         self.given, self.condition, self._solver = given, condition, solver
         self.share = Estimate.certain(1)
+        self.chunk = 32 * at_once(solver)
         k = len(given.strategies)
         self._pairs = tuple(combinations(range(k), 2))
         self._names = [("score", at, v) for at in range(k) for v in _VULNERABLE]

@@ -17,6 +17,7 @@ from dealwright.answers.html import html_table
 from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.table import Columns
+from dealwright.double_dummy.asked import asked_at_once
 from dealwright.errors import ArgumentError
 from dealwright.sampling import values_of
 from dealwright.stream import Stream
@@ -181,10 +182,10 @@ class _Tabulating:
 
     covariates: tuple[Node, ...] = ()
     every_value = True
-    chunk = 16
 
     def __init__(self, of: Quantity, by: Sequence[Quantity], condition: str) -> None:
         self.of, self.by, self.condition = of, tuple(by), condition
+        self.chunk = 16 * asked_at_once()
         self.predictor: Node | None = by[0].tree
         self.width = 1 + len(by)
         self.targets: dict[str, tuple[int, ...]] = {"": (0,), "tricks": (0,)}

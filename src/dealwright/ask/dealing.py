@@ -280,14 +280,23 @@ class QuestionDealing(Dealing):
 
     def _straight(self, wanted: int) -> Iterator[Deals]:
         """Yield deals of a method that rejects no deal."""
-        threads = self.resources.threads
-        if self.method == "uniform":
-            return uniform(wanted, self.stream, self.question.packs, threads=threads)
-        if self.method == "exact":
-            return drawn(wanted, self.engine, self.stream, threads=threads)
+        if self.method != "pavlicek1999":
+            return self.span(0, wanted)
         from dealwright.history.pavlicek1999 import pavlicek1999
 
         return pavlicek1999(wanted, self._requirements, self.stream)  # type: ignore[arg-type]
+
+    def span(self, first: int, n: int) -> Iterator[Deals]:
+        """Yield the deals with numbers first .. first+n-1 in batches, if none are searched for.
+
+        :raises ArgumentError: if the method is neither ``uniform`` nor ``exact``
+        """
+        threads = self.resources.threads
+        if self.method == "uniform":
+            return uniform(n, self.stream, self.question.packs, first=first, threads=threads)
+        if self.method == "exact":
+            return drawn(n, self.engine, self.stream, first=first, threads=threads)
+        raise ArgumentError(f"deals of the method {self.method} have no numbers of their own")
 
     def _searched(self) -> Searched:
         """Return the deals to examine."""

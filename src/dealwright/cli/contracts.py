@@ -11,6 +11,7 @@ from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
 from dealwright.cli.options import (
     CacheFile,
+    ClusterAddress,
     ConditionArgument,
     ConditionFile,
     Include,
@@ -88,6 +89,7 @@ def contracts(
     ] = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
+    cluster: ClusterAddress = None,
 ) -> None:  # fmt: skip
     """Compare; the arguments are those of the command line."""
     from dealwright.analysis.contract_comparison import comparing_contracts
@@ -96,7 +98,7 @@ def contracts(
     known = None if library is None else SolvedLibrary(library)
     if known is not None:
         say(f"{library}: {len(known):,} solved deals, {known.bytes:,} bytes")
-    with chosen_solver(threads, no_cache, cache) as solver:
+    with chosen_solver(threads, no_cache, cache, cluster) as solver:
         job = comparing_contracts(
             both(read_condition(condition, file), where), tried, side=side.lower(),
             predeal=predeal_text(predeal), by=by, make_only=make_only, table=table, seed=seed,

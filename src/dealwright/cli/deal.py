@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealwright.cli.commands import Command
+from dealwright.cli.dealt_files import deal_into, folder_of
 from dealwright.cli.options import (
+    ClusterAddress,
     ConditionArgument,
     ConditionFile,
     FormatsCommand,
@@ -44,6 +46,8 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from dealwright.ask.dealing import Dealing
+    from dealwright.bridge.boards import Vulnerability
+    from dealwright.cards import Seat
     from dealwright.condition import Condition
     from dealwright.deals import Deals
     from dealwright.formats import Settings, Writer
@@ -76,6 +80,8 @@ Examples:
   dealwright deal 90 --level "hcp(north)" --apportion "hcp(north) in 15..17 && balanced(north)"
 
   dealwright deal 8 "makes(3NT, south)" --solve --output games.pbn
+
+  dealwright deal 1e9 "balanced(north)" --output /shared/balanced --cluster tcp://192.168.1.10:8786
 
   dealwright deal 10 --weight "hearts(west): 5=3 6=9" "hcp(west) >= 12"
 """
@@ -117,12 +123,29 @@ def deal(
     overlap: Overlap = None,
     apportion: Apportion = False,
     solve: Solve = False,
+    cluster: ClusterAddress = None,
 ) -> None:  # fmt: skip
     """Deal; the arguments are those of the command line."""
     from dealwright.condition import dealing
     from dealwright.formats import format_named, writer
 
     number = whole_number(n, "the number of deals")
+    refused = {
+        "--numbers": numbers, "--solve": solve, "--limit": limit, "--weight": weight,
+        "--type": type, "--level": level, "--apportion": apportion,
+        f"--method {method}": method not in ("auto", "exact"),
+    }  # fmt: skip
+    if (folder := folder_of(output, cluster, refused)) is not None:
+        from dealwright.ask.dealt_files import FileSettings
+
+        seat, sides = _dealer_and_sides(dealer, vulnerable, board)
+        given = FileSettings(format or "parquet", board, seat, sides, predeal_text(predeal) or "")
+        files = dealing(
+            number, read_condition(condition, file), seed=seed, predeal=predeal_text(predeal),
+            method=method, threads=threads, memory=memory_bytes(memory),
+        )  # fmt: skip
+        deal_into(folder, files, given, cluster, memory_bytes(memory))
+        return
     kind = printed_format(format, output)
     form = format_named(kind, writing=True)
     _check_amount(number, kind, output)
@@ -172,17 +195,14 @@ def _settings(
     predeal: list[str] | None,
     output: Path | None,
 ) -> Settings:
-    from dealwright.bridge.boards import Vulnerability
-    from dealwright.cards import Seat
     from dealwright.cli.output import look
     from dealwright.formats import Settings
 
-    if board < 1:
-        raise ArgumentError(f"board numbers begin at 1, not {board}")
+    seat, sides = _dealer_and_sides(dealer, vulnerable, board)
     return Settings(
         first=board,
-        dealer=None if dealer is None else Seat.of(dealer),
-        vulnerability=None if vulnerable is None else Vulnerability.parse(vulnerable),
+        dealer=seat,
+        vulnerability=sides,
         seed=job.seed,
         condition=job.condition_text,
         method=job.method,
@@ -190,6 +210,21 @@ def _settings(
         **look(output),
         weighting=job.weighting(),
         notes=job.notes if job.has_notes else None,
+    )
+
+
+def _dealer_and_sides(
+    dealer: str | None, vulnerable: str | None, board: int
+) -> tuple[Seat | None, Vulnerability | None]:
+    """Read --dealer and --vulnerable, and check --board."""
+    from dealwright.bridge.boards import Vulnerability
+    from dealwright.cards import Seat
+
+    if board < 1:
+        raise ArgumentError(f"board numbers begin at 1, not {board}")
+    return (
+        None if dealer is None else Seat.of(dealer),
+        None if vulnerable is None else Vulnerability.parse(vulnerable),
     )
 
 

@@ -9,6 +9,7 @@ import typer
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     CacheFile,
+    ClusterAddress,
     Include,
     Json,
     Memory,
@@ -70,11 +71,12 @@ def lead(
     threads: Threads = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
+    cluster: ClusterAddress = None,
 ) -> None:
     """Compare leads; the arguments are those of the command line."""
     from dealwright.analysis.lead_comparison import comparing_leads
 
-    with chosen_solver(threads, no_cache, cache) as solver:
+    with chosen_solver(threads, no_cache, cache, cluster) as solver:
         job = comparing_leads(
             hand, contract, both(None, where), predeal=predeal_text(predeal), beat_only=beat_only,
             sorted_by=sort, vulnerable=vulnerable, table=table, seed=seed,

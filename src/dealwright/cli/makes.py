@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import CacheFile, Include, Json, NoCache, Seed, Threads
+from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache, Seed, Threads
 from dealwright.cli.questions import Deals, Time, Within, answered, limits_of
 from dealwright.cli.solvers import chosen_solver
 
@@ -64,12 +64,13 @@ def makes(
     threads: Threads = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
+    cluster: ClusterAddress = None,
 ) -> None:
     """Estimate; the arguments are those of the command line."""
     from dealwright.analysis.census import making
     from dealwright.cli.options import read_text
 
-    with chosen_solver(threads, no_cache, cache) as solver:
+    with chosen_solver(threads, no_cache, cache, cluster) as solver:
         job = making(
             first, other, contract, [read_text(each) for each in where or ()], coarse=coarse,
             seed=seed, solver=solver, **limits_of(deals, within, time),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CacheFile",
+    "ClusterAddress",
     "ConditionArgument",
     "ConditionFile",
     "Encoding",
@@ -145,6 +146,13 @@ CacheFile = Annotated[
     typer.Option(
         "--cache", metavar="FILE",
         help="Keep solved results in this file (default: DEALWRIGHT_CACHE, else yours).",
+    ),
+]  # fmt: skip
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", metavar="ADDRESS",
+        help="Work on a Dask cluster, tcp://HOST:PORT, or local:N for N processes here.",
     ),
 ]  # fmt: skip
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a report.")]

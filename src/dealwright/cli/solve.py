@@ -11,7 +11,7 @@ import typer
 from dealwright.cli.board_files import ReadAs, reading_files, refuse_without_files
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
-from dealwright.cli.options import CacheFile, Encoding, Json, NoCache, Threads
+from dealwright.cli.options import CacheFile, ClusterAddress, Encoding, Json, NoCache, Threads
 from dealwright.cli.solvers import chosen_solver
 from dealwright.errors import ArgumentError, SearchStopped
 
@@ -95,6 +95,7 @@ def solve(
     threads: Threads = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
+    cluster: ClusterAddress = None,
 ) -> None:  # fmt: skip
     """Solve; the arguments are those of the command line."""
     from dealwright.bridge.boards import Vulnerability
@@ -110,7 +111,7 @@ def solve(
     seat = None if dealer is None else Seat.of(dealer)
     cards = None if played is None else parse_cards(played)
     sides = None if vulnerable is None else Vulnerability.parse(vulnerable)
-    with chosen_solver(threads, no_cache, cache) as solver:  # before any file is read
+    with chosen_solver(threads, no_cache, cache, cluster) as solver:  # before any file is read
         boards, files = _boards(sources, read_as, encoding)
         each = [_named(board, place, seat, sides) for place, board in enumerate(boards, 1)]
         job = solving([deal for _, _, _, deal in each], solver=solver)

@@ -10,6 +10,7 @@ import typer
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     CacheFile,
+    ClusterAddress,
     Include,
     Json,
     Memory,
@@ -68,12 +69,13 @@ def strategies(
     threads: Threads = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
+    cluster: ClusterAddress = None,
 ) -> None:
     """Compare strategies; the arguments are those of the command line."""
     from dealwright.analysis.strategy_comparison import comparing_strategies
     from dealwright.cli.input import input_text
 
-    with chosen_solver(threads, no_cache, cache) as solver:
+    with chosen_solver(threads, no_cache, cache, cluster) as solver:
         job = comparing_strategies(
             input_text(file), file=str(file), where=both(None, where), seed=seed,
             resources=resources_of(memory, threads, 2.0), solver=solver,

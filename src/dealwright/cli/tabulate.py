@@ -11,6 +11,7 @@ import typer
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     CacheFile,
+    ClusterAddress,
     ConditionArgument,
     ConditionFile,
     Include,
@@ -75,13 +76,14 @@ def tabulate(
     threads: Threads = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
+    cluster: ClusterAddress = None,
 ) -> None:  # fmt: skip
     """Tabulate; the arguments are those of the command line."""
     from dealwright.analysis.tabulation import tabulating
 
     if output is not None and output.suffix not in _WRITERS:
         raise ArgumentError(f"--output takes a file .csv, .parquet or .svg, not {output}")
-    with chosen_solver(threads, no_cache, cache):
+    with chosen_solver(threads, no_cache, cache, cluster):
         job = tabulating(
             both(read_condition(condition, file), where), of,
             by or ["hcp(north) + hcp(south)"], predeal=predeal_text(predeal), seed=seed,

@@ -6,10 +6,12 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from dealwright.double_dummy.solver import at_once
+
 if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Solver
 
-__all__ = ["asked_solver", "asking"]
+__all__ = ["asked_at_once", "asked_solver", "asking"]
 
 _MAKERS: list[Callable[[], Solver]] = []
 
@@ -25,6 +27,11 @@ def asking(make: Callable[[], Solver], *, default: bool = False) -> Generator[No
         yield
     finally:
         _MAKERS.remove(make)
+
+
+def asked_at_once() -> int:
+    """Return how many deals that solver likes at the same time; see ``solver.at_once``."""
+    return at_once(_MAKERS[-1]()) if _MAKERS else 1
 
 
 def asked_solver() -> Solver:

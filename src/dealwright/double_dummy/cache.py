@@ -17,7 +17,7 @@ from dealwright.cards import Seat, Strain
 from dealwright.deals import Deals
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.results import UNKNOWN, Results, merged
-from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position, Solver
+from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position, Solver, at_once
 from dealwright.errors import ArgumentError
 from dealwright.numbering.deals import deal_numbers
 from dealwright.sizes import memory_bytes
@@ -25,6 +25,7 @@ from dealwright.sizes import memory_bytes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.cluster import Cluster
     from dealwright.kernels.stopping import StopFlag
 
 __all__ = [
@@ -64,6 +65,11 @@ class CachedSolver:
     def problem(self) -> str:
         """Why the file is not used, or ""."""
         return self._results.problem
+
+    @property
+    def at_once(self) -> int:
+        """That of the solver; see ``solver.at_once``."""
+        return at_once(self.solver)
 
     def close(self) -> None:
         """Close the file; the next question opens it again."""
@@ -297,8 +303,15 @@ def _in_column(bounds: NDArray[np.uint8], column: int) -> NDArray[np.uint8]:
     return rows
 
 
-def default_solver(threads: int | None = None, *, cache: bool | Path | None = None) -> Solver:
+def default_solver(
+    threads: int | None = None,
+    *,
+    cache: bool | Path | None = None,
+    cluster: Cluster | None = None,
+) -> Solver:
     """Return the solver that commands use: DDS, with the cache at ``cache_path()`` if there is one.
+
+    With a ``cluster`` its workers solve; the cache is here.
 
     ``cache`` is a file for another place, False for no cache, True for one even if the environment
     turns it off.
@@ -306,9 +319,15 @@ def default_solver(threads: int | None = None, *, cache: bool | Path | None = No
     :raises SolverError: if no solver is installed
     :raises ArgumentError: if ``DEALWRIGHT_CACHE_SIZE`` is not an amount of memory
     """
-    from dealwright.double_dummy.dds import dds
+    solver: Solver
+    if cluster is None:
+        from dealwright.double_dummy.dds import dds
 
-    solver = dds(threads)
+        solver = dds(threads)
+    else:
+        from dealwright.double_dummy.cluster import ClusterSolver
+
+        solver = ClusterSolver(cluster)
     if cache is False:
         return solver
     path = cache_path() if cache is None or cache is True else cache

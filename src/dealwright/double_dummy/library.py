@@ -15,7 +15,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.cards import Seat, Strain
-from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position, Solver
+from dealwright.double_dummy.solver import (
+    ALL_STRAINS,
+    CardTricks,
+    Position,
+    Solver,
+    at_once,
+)
 from dealwright.errors import ArgumentError
 from dealwright.formats.zrd import SIZE, deals_of, tables_of
 
@@ -133,6 +139,11 @@ class LibrarySolver:
         self._other = other
         self._known: dict[bytes, NDArray[np.int8]] = {}
         self.found = self.asked = 0
+
+    @property
+    def at_once(self) -> int:
+        """That of the other solver; see ``solver.at_once``."""
+        return at_once(self._other)
 
     def know(self, masks: NDArray[np.uint64], tables: NDArray[np.int8]) -> None:
         """Learn the tricks of deals, uint64[n, 4]: int8[n, 4, 5], -1 where they are not known."""

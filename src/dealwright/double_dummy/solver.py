@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["ALL_STRAINS", "CardTricks", "Position", "Solver"]
+__all__ = ["ALL_STRAINS", "CardTricks", "Position", "Solver", "at_once"]
 
 ALL_STRAINS: tuple[Strain, ...] = tuple(Strain)
 
@@ -158,3 +158,11 @@ class Solver(Protocol):
         Faster than ``leads``.
         """
         ...
+
+
+def at_once(solver: Solver) -> int:
+    """Return how many deals a solver likes to have at the same time, as a multiple of the usual.
+
+    It is the ``at_once`` of a solver that has one: on a cluster, the number of workers.
+    """
+    return int(getattr(solver, "at_once", 1))

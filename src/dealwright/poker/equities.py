@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from math import sqrt
 from statistics import NormalDist
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,13 @@ from dealwright.poker.players import Player, read_player
 from dealwright.stream import Seed, Stream
 from dealwright.threads import in_order, thread_count
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.cluster import Cluster
+    from dealwright.kernels.equity import PlayerHands
+    from dealwright.kernels.stopping import StopFlag
+
 __all__ = ["METHODS", "Equity", "PlayerEquity", "equity", "finding_equity"]
 
 METHODS = ("auto", "exact", "simulate")
@@ -31,7 +38,8 @@ _CHEAP = 6e9  # nanoseconds of one thread up to which auto counts exactly
 _ENDLESS = 3.6e12  # an hour
 _DEFAULT_WITHIN = 0.0005
 _MOST_ROUNDS = 1_000_000_000
-_ROUNDS_OF_TASK = 1 << 17
+_ROUNDS_OF_BLOCK = 1 << 17
+_BLOCKS_OF_TASK = 64  # on a cluster: a quarter of a second of one core
 
 
 @dataclass(frozen=True)
@@ -240,8 +248,9 @@ def finding_equity(
     confidence: float = 0.95,
     seed: Seed | Stream | None = None,
     threads: int | None = None,
+    cluster: Cluster | None = None,
 ) -> Job[Equity, Equity]:
-    """Return a job that finds the same as ``equity``.
+    """Return a job that finds the same as ``equity``; the workers of a cluster simulate.
 
     The partial results of a simulation are the equities so far; if it is stopped, the last one is
     the result. A count has no partial results; if it is stopped, ``result()`` raises ``Stopped``.
@@ -283,7 +292,14 @@ def finding_equity(
         if plan is not None and (plan.cost <= _CHEAP or method == "exact"):
             counts = plan.run(workers, job)
             return _with_counts(start, counts, len(found), exact=True)
-        return (yield from _simulated(job, start, played, found, known, asked, stream, workers))
+        none = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))
+        hands = [player_hands(none if player.unknown else player.hands) for player in found]
+        names = [*(f"player {i}" for i in range(len(found))), "board", "hands"]
+        rounds = _Rounds(
+            played.name, hands, known, [stream.split(name).key for name in names], asked.rounds
+        )
+        blocks = rounds.here(workers, job.flag) if cluster is None else rounds.on(cluster, job.flag)
+        return (yield from _simulated(job, start, rounds.sets, asked, stream.seed, blocks))
 
     return Job(work)
 
@@ -350,38 +366,74 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float | np.number) and not isinstance(value, bool)
 
 
+@dataclass(frozen=True)
+class _Rounds:
+    """Random rounds in blocks, which depend on their place alone."""
+
+    game: str
+    hands: list[PlayerHands]
+    known: tuple[int, int]
+    keys: list[NDArray[np.uint32]]
+    total: int
+
+    @property
+    def sets(self) -> int:
+        return game_named(self.game).equity_kernels.sets(len(self.hands))
+
+    def block(self, at: int, stop: StopFlag | None = None) -> NDArray[np.uint64]:
+        """Return the counts of the block that begins at a round, uint64[sets]."""
+        rounds = min(_ROUNDS_OF_BLOCK, self.total - at)
+        simulate = game_named(self.game).equity_kernels.simulate
+        return simulate(self.hands, *self.known, self.keys, at, rounds, stop=stop)
+
+    def here(self, threads: int, stop: StopFlag) -> Iterator[NDArray[np.uint64]]:
+        """Yield the counts of all blocks in order."""
+        tasks: Iterator[Callable[[], NDArray[np.uint64]]] = (
+            partial(self.block, at, stop) for at in range(0, self.total, _ROUNDS_OF_BLOCK)
+        )
+        return in_order(tasks, threads, stop)
+
+    def on(self, cluster: Cluster, stop: StopFlag) -> Iterator[NDArray[np.uint64]]:
+        """Yield the counts of all blocks in order, as workers find them."""
+        step = _BLOCKS_OF_TASK * _ROUNDS_OF_BLOCK
+        tasks = ((self, at, min(at + step, self.total)) for at in range(0, self.total, step))
+        for several in cluster.in_order(_blocks, tasks, stop):
+            for sets, found in several:
+                counts = np.zeros(self.sets, dtype=np.uint64)
+                counts[sets] = found
+                yield counts
+
+
+def _blocks(
+    rounds: _Rounds, first: int, end: int
+) -> list[tuple[NDArray[np.intp], NDArray[np.uint64]]]:
+    """Return the counts of blocks, without sets that never win."""
+    every = (rounds.block(at) for at in range(first, end, _ROUNDS_OF_BLOCK))
+    return [(np.flatnonzero(counts), counts[counts > 0]) for counts in every]
+
+
 def _simulated(
     job: Job[Equity, Equity],
     start: Equity,
-    game: Game,
-    players: Sequence[Player],
-    known: tuple[int, int],
+    sets: int,
     asked: _Asked,
-    stream: Stream,
-    threads: int,
+    seed: str,
+    blocks: Iterable[NDArray[np.uint64]],
 ) -> Generator[Equity, None, Equity]:
-    none = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))
-    hands = [player_hands(none if player.unknown else player.hands) for player in players]
-    names = [*(f"player {i}" for i in range(len(players))), "board", "hands"]
-    keys = [stream.split(name).key for name in names]
-    deal = partial(game.equity_kernels.simulate, hands, *known, keys, stop=job.flag)
-    tasks = (
-        partial(deal, at, min(_ROUNDS_OF_TASK, asked.rounds - at))
-        for at in range(0, asked.rounds, _ROUNDS_OF_TASK)
-    )
-    sums = np.zeros(game.equity_kernels.sets(len(players)), dtype=np.uint64)
+    """Add up the counts of blocks of rounds until they are enough."""
+    sums = np.zeros(sets, dtype=np.uint64)
 
     def so_far(stopped: str) -> Equity:
         counts = {int(at): int(sums[at]) for at in np.flatnonzero(sums)}
         begun = Equity(
             start.game, start.board, start.dead, start.ranges, 0, False, {},
-            stream.seed, asked.confidence, stopped,
+            seed, asked.confidence, stopped,
         )  # fmt: skip
-        return _with_counts(begun, counts, len(players), exact=False)
+        return _with_counts(begun, counts, len(start.ranges), exact=False)
 
     job.report(0, asked.rounds, "rounds")
     try:
-        for counts in in_order(tasks, threads, job.flag):
+        for counts in blocks:
             sums += counts
             job.report(int(sums.sum()), asked.rounds, "rounds")
             found = so_far("precise")

@@ -22,17 +22,20 @@ _BATCH = 1 << 14
 _FIRST = 1 << 8
 
 
-def drawn(n: int, engine: ExactCount, stream: Stream, *, threads: int = 1) -> Iterator[Deals]:
-    """Yield deals 0 .. n-1 of a stream, in order, in batches; each number is equally likely.
+def drawn(
+    n: int, engine: ExactCount, stream: Stream, *, first: int = 0, threads: int = 1
+) -> Iterator[Deals]:
+    """Yield deals first .. first+n-1 of a stream, in order, in batches.
 
-    Deal i depends on the stream, the model and i only.
+    Each number of the exact count is equally likely. Deal i depends on the stream, the model and i
+    only.
     """
 
     def tasks() -> Iterator[Callable[[], NDArray[np.uint64]]]:
         at, size = 0, _FIRST
         while at < n:
             size = min(size, n - at)
-            yield partial(engine.draw, key, at, size)
+            yield partial(engine.draw, key, first + at, size)
             at += size
             size = min(2 * size, _BATCH)
 

@@ -40,8 +40,10 @@ def uniform_into(
         yield len(part)
 
 
-def uniform(n: int, stream: Stream, packs: Packs, *, threads: int = 1) -> Iterator[Deals]:
-    """Yield deals 0 .. n-1 of a stream, in order, in batches.
+def uniform(
+    n: int, stream: Stream, packs: Packs, *, first: int = 0, threads: int = 1
+) -> Iterator[Deals]:
+    """Yield deals first .. first+n-1 of a stream, in order, in batches.
 
     Every deal of the packs is equally likely; deal i depends on the stream, the packs and i only.
     """
@@ -50,7 +52,7 @@ def uniform(n: int, stream: Stream, packs: Packs, *, threads: int = 1) -> Iterat
         at, size = 0, _FIRST
         while at < n:
             size = min(size, n - at)
-            yield partial(kernels.deal_uniform, packs, stream.key, at, size)
+            yield partial(kernels.deal_uniform, packs, stream.key, first + at, size)
             at += size
             size = min(2 * size, BATCH)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Json, Seed, Threads, precision, whole_number
+from dealwright.cli.options import ClusterAddress, Json, Seed, Threads, precision, whole_number
 from dealwright.cli.poker.options import Board, Dead, GamesCommand
 from dealwright.errors import SearchStopped
 
@@ -71,27 +71,31 @@ def equity(
     ] = None,
     seed: Seed = None,
     threads: Threads = None,
+    cluster: ClusterAddress = None,
     as_json: Json = False,
 ) -> None:
     """Compute and print; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_report
+    from dealwright.cli.solvers import joined_cluster
     from dealwright.documents import write_json
     from dealwright.poker.equities import finding_equity
 
-    job = finding_equity(
-        *players,
-        board=board,
-        dead=dead,
-        game=game,
-        method=method,
-        rounds=None if rounds is None else whole_number(rounds, "the number of rounds"),
-        within=None if within is None else precision(within),
-        seed=seed,
-        threads=threads,
-    )
-    with show_progress(job, "equity"):
-        found = job.result()
+    with joined_cluster(cluster) as joined:
+        job = finding_equity(
+            *players,
+            board=board,
+            dead=dead,
+            game=game,
+            method=method,
+            rounds=None if rounds is None else whole_number(rounds, "the number of rounds"),
+            within=None if within is None else precision(within),
+            seed=seed,
+            threads=threads,
+            cluster=joined,
+        )
+        with show_progress(job, "equity"):
+            found = job.result()
     if as_json:
         print(write_json(found, indent=2))
     else:

@@ -1,0 +1,284 @@
+"""Jobs that deal into a folder: a file for each range of deals, here or on a cluster."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dealwright import __version__
+from dealwright.ask.dealing import QuestionDealing
+from dealwright.ask.planning import Resources
+from dealwright.bridge.boards import Vulnerability
+from dealwright.cards import Seat
+from dealwright.cluster import Cluster, threads_of_worker
+from dealwright.errors import ArgumentError, ConditionError, Stopped
+from dealwright.files import replacing
+from dealwright.formats import Settings, format_named, writer
+from dealwright.jobs import Job
+from dealwright.planning.question import Question
+from dealwright.stream import STREAM_VERSION, Stream
+
+if TYPE_CHECKING:
+    from dealwright.kernels.stopping import StopFlag
+
+__all__ = ["DEALS_OF_FILE", "DealingFiles", "DealtFiles", "FileSettings"]
+
+DEALS_OF_FILE = 1 << 17  # two seconds of one core as Parquet, 13 MB
+_ABOUT = "dealwright.json"
+_METHODS = ("uniform", "exact")
+
+
+@dataclass(frozen=True)
+class FileSettings:
+    """What files of deals say of boards: their format, and see ``formats.Settings``."""
+
+    kind: str = "parquet"
+    first: int = 1
+    dealer: Seat | None = None
+    vulnerability: Vulnerability | None = None
+    predeal: str = ""
+
+
+@dataclass(frozen=True)
+class DealtFiles:
+    """A folder of deals: its files, those of them that were there before, and the deals in them."""
+
+    folder: Path
+    files: int
+    before: int
+    deals: int
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What a worker must know to deal any of the files."""
+
+    n: int
+    question: Question
+    seed: str
+    method: str
+    memory: int | None
+    settings: FileSettings
+    folder: str
+    size: int
+
+    @property
+    def files(self) -> int:
+        return -(-self.n // self.size)
+
+    def path(self, at: int) -> Path:
+        """Return the file of a range; names sort as the deals do."""
+        width = max(6, len(str(self.files - 1)))
+        ending = format_named(self.settings.kind).endings[0]
+        return Path(self.folder) / f"deals-{at:0{width}}{ending}"
+
+    def about(self) -> dict[str, Any]:
+        """Return what the bytes of the files depend on."""
+        given = self.settings
+        return {
+            "dealwright": __version__,
+            "stream": STREAM_VERSION,
+            "seed": self.seed,
+            "deals": self.n,
+            "deals_of_file": self.size,
+            "condition": self.question.text,
+            "fixed": [f"{mask:x}" for mask in self.question.fixed],
+            "method": self.method,
+            "memory": self.memory,
+            "format": given.kind,
+            "first": given.first,
+            "dealer": None if given.dealer is None else given.dealer.letter,
+            "vulnerable": None if given.vulnerability is None else given.vulnerability.value,
+            "predeal": given.predeal,
+        }
+
+
+class DealingFiles(Job[int, DealtFiles]):
+    """A job that deals into a folder; its partial results are the numbers of deals written so far.
+
+    The deals are drawn exactly, also where one file's would be searched for. A file has ``size``
+    deals, whose numbers in the stream depend on its place alone, and takes its
+    name when it is complete. Files that are there are not dealt again, so a job that was stopped or
+    killed goes on where it was, and the bytes do not depend on how often that happened or on who
+    dealt. With a cluster its workers write, so that they must all see the folder.
+
+    :raises ArgumentError: if deals are found by searching, the folder has other deals, or the
+        format cannot be written
+    """
+
+    def __init__(
+        self,
+        dealing: QuestionDealing,
+        folder: str | os.PathLike[str],
+        settings: FileSettings | None = None,
+        *,
+        cluster: Cluster | None = None,
+        memory: int | None = None,
+        size: int = DEALS_OF_FILE,
+    ) -> None:
+        super().__init__(type(self)._deal)
+        self._settings = FileSettings() if settings is None else settings
+        self.cluster = cluster
+        if not format_named(self._settings.kind, writing=True).endings:
+            raise ArgumentError(f"the format {self._settings.kind} has no files")
+        self.dealing = dealing = _numbered(dealing)
+        self.work = _Work(
+            dealing.n, dealing.question, dealing.seed, dealing.method, memory, self._settings,
+            str(Path(folder).absolute()), size,
+        )  # fmt: skip
+
+    def _deal(self) -> Generator[int, None, DealtFiles]:
+        work = self.work
+        _take_folder(work)
+        missing = [at for at in range(work.files) if not work.path(at).exists()]
+        before = work.files - len(missing)
+        done = work.n - sum(_deals_of(work, at) for at in missing)
+        self.report(done, work.n, "deals")
+        files = before
+        tasks = ((work, at) for at in missing)
+        try:
+            for at, deals in self._dealt(tasks):
+                if not work.path(at).exists():
+                    raise ArgumentError(
+                        f"a worker wrote {work.path(at)}, which is not here: the folder must be "
+                        "one that every worker and this machine share"
+                    )
+                files, done = files + 1, done + deals
+                self.report(done, work.n, "deals")
+                yield done
+                if self.stopping:
+                    break
+        except Stopped:
+            pass
+        if files == work.files:
+            for left in Path(work.folder).glob(".dealwright-*"):  # of workers that were killed
+                shutil.rmtree(left, ignore_errors=True)
+        return DealtFiles(Path(work.folder), files, before, done)
+
+    def _dealt(self, tasks: Iterable[tuple[_Work, int]]) -> Iterator[tuple[int, int]]:
+        """Deal files; yield the place of each, and its deals."""
+        if self.cluster is not None:
+            yield from self.cluster.in_order(_deal_file, tasks, self.flag)
+            return
+        for work, at in tasks:
+            yield _write(work, at, self.dealing, self.flag)
+
+
+def _numbered(dealing: QuestionDealing) -> QuestionDealing:
+    """Return the dealing, with exact deals in place of those that would be searched for.
+
+    :raises ArgumentError: if deals can only be searched for
+    """
+    dealing.prepare()
+    if dealing.method in _METHODS:
+        return dealing
+    if dealing.method in ("filter", "mixed"):
+        exact = QuestionDealing(
+            dealing.n, dealing.question, dealing.stream, dealing.resources, method="exact"
+        )
+        exact.flag = dealing.flag
+        with suppress(ConditionError):
+            exact.prepare()
+            return exact
+    raise ArgumentError(
+        f"deals of this condition are found by searching (method {dealing.method}), so that no "
+        "file knows its deals; write one file in place of a folder"
+    )
+
+
+def _take_folder(work: _Work) -> None:
+    """Make a folder, or find that it is of the same deals.
+
+    :raises ArgumentError: if it cannot be written, or is of other deals
+    """
+    folder = Path(work.folder)
+    about = folder / _ABOUT
+    mine = work.about()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not about.exists():
+            if any(each.name.startswith("deals-") for each in folder.iterdir()):
+                raise ArgumentError(f"{folder} has files of deals already; choose another folder")
+            with replacing(about) as part:
+                part.write_text(json.dumps(mine, indent=2) + "\n", "utf-8")
+            return
+        there = json.loads(about.read_text("utf-8"))
+    except OSError as error:
+        raise ArgumentError(f"cannot write {folder}: {error.strerror}") from None
+    except json.JSONDecodeError:
+        raise ArgumentError(f"{about} is damaged; choose another folder") from None
+    if there == mine:
+        return
+    known = there if isinstance(there, dict) else {}
+    others = [name for name, value in mine.items() if known.get(name) != value]
+    if others == ["seed"]:
+        raise ArgumentError(
+            f"{folder} has deals of the seed {known.get('seed')}: go on with that --seed, or "
+            "choose another folder"
+        )
+    raise ArgumentError(f"{folder} has other deals ({', '.join(others)}); choose another folder")
+
+
+def _deals_of(work: _Work, at: int) -> int:
+    return min(work.size, work.n - at * work.size)
+
+
+def _deal_file(work: _Work, at: int) -> tuple[int, int]:
+    """Deal a file in a worker; return its place and its deals."""
+    if not Path(work.folder).is_dir():
+        raise ArgumentError(f"there is no folder {work.folder}, which every worker must see")
+    return _write(work, at, _planned(work), None)
+
+
+@lru_cache(maxsize=4)
+def _planned(work: _Work) -> QuestionDealing:
+    """Return the dealing of a worker; its plan, which is made once, is that of every machine."""
+    resources = Resources(work.memory, threads=threads_of_worker())
+    method = "auto" if work.method == "uniform" else work.method
+    stream = Stream.of(work.seed)
+    return QuestionDealing(work.n, work.question, stream, resources, method=method)
+
+
+def _write(
+    work: _Work, at: int, dealing: QuestionDealing, stop: StopFlag | None
+) -> tuple[int, int]:
+    """Write a file.
+
+    :raises ArgumentError: if it cannot be written
+    :raises Stopped: if the flag is set
+    """
+    given = work.settings
+    start, deals = at * work.size, _deals_of(work, at)
+    settings = Settings(
+        first=given.first + start,
+        dealer=given.dealer,
+        vulnerability=given.vulnerability,
+        seed=work.seed,
+        condition=work.question.text,
+        method=work.method,
+        predeal=given.predeal,
+    )
+    form, writing = format_named(given.kind, writing=True), writer(given.kind, settings)
+    path, done = work.path(at), 0
+    try:
+        with (
+            replacing(path) as part,
+            part.open("w", encoding=form.encoding, newline="") as file,
+        ):
+            file.write(writing.begin())
+            for batch in dealing.span(start, deals):
+                if stop is not None:
+                    stop.check()
+                file.write(writing.deals(batch, done))
+                done += len(batch)
+            file.write(writing.end(deals, deals))
+    except OSError as error:
+        raise ArgumentError(f"cannot write {path}: {error.strerror}") from None
+    return at, deals

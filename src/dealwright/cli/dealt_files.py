@@ -1,0 +1,63 @@
+"""``deal --output FOLDER``: a file for each range of deals, dealt here or on a cluster."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dealwright.cli.output import is_standard
+from dealwright.errors import ArgumentError, SearchStopped
+
+if TYPE_CHECKING:
+    from dealwright.ask.dealing import QuestionDealing
+    from dealwright.ask.dealt_files import FileSettings
+
+__all__ = ["deal_into", "folder_of"]
+
+
+def folder_of(
+    output: Path | None, cluster: str | None, refused: Mapping[str, object]
+) -> Path | None:
+    """Return the folder that --output names: one that exists, or any with --cluster; else None.
+
+    :raises ArgumentError: if --cluster has no folder, or an option that no folder takes is given
+    """
+    if output is None or is_standard(output) or not (cluster or output.is_dir()):
+        if cluster is not None:
+            raise ArgumentError("--cluster deals into a folder of files: --output FOLDER")
+        return None
+    if given := [name for name, value in refused.items() if value]:
+        raise ArgumentError(f"{given[0]} goes to one file, and {output} is a folder of files")
+    return output
+
+
+def deal_into(
+    folder: Path,
+    dealing: QuestionDealing,
+    settings: FileSettings,
+    cluster: str | None,
+    memory: int | None,
+) -> None:
+    """Deal into a folder; say how many files there are, and the seed."""
+    from shlex import quote
+
+    from dealwright.ask.dealt_files import DealingFiles
+    from dealwright.cli.jobs import show_progress
+    from dealwright.cli.solvers import joined_cluster
+
+    job = DealingFiles(dealing, folder, settings, memory=memory)
+    with joined_cluster(cluster) as job.cluster, show_progress(job, "dealing") as bar:
+        found = job.result()
+    before = f", {found.before:,} of them there before" if found.before else ""
+    print(
+        f"{found.deals:,} deals in {found.files:,} files in {folder}{before}, {bar.elapsed:.2f} s, "
+        f"{job.dealing.method}; repeat with --seed {quote(dealing.seed)}",
+        file=sys.stderr,
+    )
+    if found.deals < dealing.n:
+        raise SearchStopped(
+            f"interrupted: {found.deals:,} of {dealing.n:,} deals are written; the same command "
+            f"with --seed {quote(dealing.seed)} goes on"
+        )

@@ -1,0 +1,277 @@
+"""Work on other machines: tasks on a cluster of Dask, with their results in order."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from importlib import import_module
+from itertools import islice
+from queue import Empty, Queue
+from socket import gethostname
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from dealwright import __version__
+from dealwright.errors import ArgumentError, ClusterError, DealwrightError
+
+if TYPE_CHECKING:
+    from dealwright.kernels.stopping import StopFlag
+
+__all__ = ["Cluster", "threads_of_worker"]
+
+Result = TypeVar("Result")
+
+_TICK = 0.05  # seconds between two looks at a stop flag
+_IN_FLIGHT = 3  # tasks for each thread of the workers: one runs, two are on the way
+_KEPT = 16  # results of each thread that may wait for one before them
+_LOST = 30  # workers that may end on one task before it is given up
+_FRESH = 2.0  # seconds between two questions of how many workers there are
+_ENDING = 5.0  # seconds
+_GOOD = "finished"
+
+
+class Cluster:
+    """The workers of a Dask scheduler at ``address``, as ``tcp://host:8786``.
+
+    The address ``local:2`` starts a scheduler and two worker processes here, which end with
+    ``close()``. Workers need the same version of Dealwright, nothing else of ours; a worker that
+    joins later takes part, and one that ends only costs its tasks, which others do again.
+
+    :raises ArgumentError: if the address is none, or the extra ``cluster`` is not installed
+    :raises ClusterError: if no scheduler answers, or it has no workers, within ``seconds``
+    """
+
+    def __init__(self, address: str, *, seconds: float = 10.0) -> None:
+        self.address = address
+        self._local: Any = None
+        self._threads, self._asked = 0, -_FRESH
+        kind, _, rest = address.partition(":")
+        number = int(rest) if kind == "local" and rest.isdecimal() and len(rest) < 4 else 0
+        if not number and not rest.startswith("//"):
+            raise ArgumentError(
+                f"a cluster is tcp://HOST:PORT, or local:2 for two processes here, not '{address}'"
+            )
+        self._dask = _distributed()
+        if number:
+            self._local = self._started(number)
+        place = address if self._local is None else self._local.scheduler_address
+        try:
+            self._client = self._dask.Client(place, timeout=seconds, set_as_default=False)
+        except (OSError, ValueError, TypeError):
+            self._end_local()
+            raise ClusterError(
+                f"no cluster answers at {address}; start one with 'dask scheduler', and 'dask "
+                "worker' on each machine"
+            ) from None
+        try:
+            self._client.wait_for_workers(1, timeout=seconds)
+        except (OSError, TimeoutError):
+            self.close()
+            raise ClusterError(
+                f"the cluster at {address} has no workers; start 'dask worker {address}' on each "
+                "machine"
+            ) from None
+
+    def _started(self, number: int) -> Any:
+        config = import_module("dask").config
+        with config.set({"distributed.scheduler.allowed-failures": _LOST}):
+            return self._dask.LocalCluster(
+                n_workers=number, threads_per_worker=1, processes=True, memory_limit=0,
+                host="127.0.0.1", dashboard_address="127.0.0.1:0",
+                scheduler_kwargs={"dashboard": False}, silence_logs=logging.CRITICAL,
+            )  # fmt: skip
+
+    @property
+    def threads(self) -> int:
+        """The number of tasks that the workers can do at the same time, now or a little ago."""
+        if monotonic() - self._asked >= _FRESH or not self._threads:
+            self._threads, self._asked = sum(self._client.nthreads().values()), monotonic()
+        return self._threads
+
+    def in_order(
+        self,
+        function: Callable[..., Result],
+        tasks: Iterable[tuple[Any, ...]],
+        stop: StopFlag | None = None,
+    ) -> Iterator[Result]:
+        """Call a function of a module with the arguments of each task; yield the values in order.
+
+        The tasks may be endless, because only three for each thread of the workers are taken ahead.
+        A task whose worker ended is done again. Closing the iterator drops the tasks that have not
+        begun; those that run end by themselves.
+
+        :raises ClusterError: if the scheduler ended, or a worker refuses a task
+        :raises Stopped: if the flag is set
+        """
+        source = enumerate(tasks)
+        flight = _Flight(self._client, function)
+        found = dict[int, Result]()
+        wanted = 0
+        try:
+            while True:
+                threads = max(1, self.threads)
+                free = _IN_FLIGHT * threads - len(flight.tasks)
+                if len(found) < _KEPT * threads and free >= threads:  # many in one message
+                    flight.submit([_Task(at, given) for at, given in islice(source, free)])
+                if wanted in found:
+                    yield found.pop(wanted)
+                    wanted += 1
+                elif not flight.tasks:
+                    return
+                else:
+                    futures = flight.ended()
+                    if stop is not None:
+                        stop.check()
+                    values = self._values(futures)
+                    lost = list[_Task]()
+                    for future in futures:
+                        task = flight.tasks.pop(future)
+                        if future in values:
+                            found[task.at] = values[future]
+                        else:
+                            lost.append(task.lost())
+                    flight.submit(lost)
+        finally:
+            if flight.tasks and self._client.status == "running":
+                self._client.cancel(list(flight.tasks))
+
+    def _values(self, futures: list[Any]) -> dict[Any, Any]:
+        """Return the values of futures, without those whose tasks must be done again."""
+        dask = self._dask
+        values = dict[Any, Any]()
+        states = [future.status for future in futures]
+        good = [future for future, state in zip(futures, states, strict=True) if state == _GOOD]
+        try:
+            values = dict(zip(good, self._client.gather(good), strict=True))
+        except dask.KilledWorker:  # a result was lost with its worker, and its task with others
+            pass
+        except (dask.CancelledError, OSError):
+            raise self._ended() from None
+        for future, state in zip(futures, states, strict=True):
+            if state == "cancelled":
+                raise self._ended()
+            error = future.exception() if state == "error" else None
+            if error is not None and not isinstance(error, dask.KilledWorker):
+                raise ClusterError(f"a worker cannot do a task: {_line(error)}")
+        for _, refused in values.values():
+            if refused:
+                raise ClusterError(refused)
+        return {future: value for future, (value, _) in values.items()}
+
+    def _ended(self) -> ClusterError:
+        return ClusterError(f"the cluster at {self.address} does not answer any more")
+
+    def close(self) -> None:
+        """Leave the cluster; end the processes that were started here."""
+        self._client.close(timeout=_ENDING)
+        self._end_local()
+
+    def _end_local(self) -> None:
+        if self._local is not None:
+            self._local.close(timeout=_ENDING)
+            self._local = None
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class _Task(NamedTuple):
+    """A task: its place, the arguments, and how many workers ended on it."""
+
+    at: int
+    arguments: tuple[Any, ...]
+    deaths: int = 0
+
+    def lost(self) -> _Task:
+        """Return the task after its worker ended.
+
+        :raises ClusterError: if that happened too often
+        """
+        if self.deaths == _LOST:
+            raise ClusterError(f"{_LOST} times workers ended on one task")
+        return self._replace(deaths=self.deaths + 1)
+
+
+class _Flight:
+    """Tasks that were given to the scheduler, by their futures."""
+
+    def __init__(self, client: Any, function: Callable[..., Any]) -> None:
+        self.tasks = dict[Any, _Task]()
+        self._client, self._function = client, function
+        self._ended: Queue[Any] = Queue()
+
+    def submit(self, tasks: list[_Task]) -> None:
+        futures = self._client.map(
+            _perform, [task.arguments for task in tasks], pure=False,
+            version=__version__, function=self._function,
+        )  # fmt: skip
+        for future, task in zip(futures, tasks, strict=True):
+            self.tasks[future] = task
+            future.add_done_callback(self._ended.put)
+
+    def ended(self) -> list[Any]:
+        """Return the futures that have ended, after a moment if there are none."""
+        found = list[Any]()
+        with suppress(Empty):
+            found.append(self._ended.get(timeout=_TICK))
+            while True:
+                found.append(self._ended.get_nowait())
+        return found
+
+
+def _distributed() -> Any:
+    """Return the library; its messages are no use to whoever asks a question about cards."""
+    known = "distributed" in sys.modules
+    try:
+        found = import_module("distributed")
+    except ImportError:
+        raise ArgumentError(
+            "a cluster needs Dask; install it with pip install 'dealwright[cluster]'"
+        ) from None
+    if not known:
+        for name in [
+            name for name in logging.root.manager.loggerDict if name[:11] == "distributed"
+        ]:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+    return found
+
+
+def _perform(
+    arguments: tuple[Any, ...], *, version: str, function: Callable[..., Result]
+) -> tuple[Result | None, str]:
+    """Return what a function returns, and "", or why this worker cannot call it."""
+    if version != __version__:
+        return None, f"{gethostname()} has Dealwright {__version__}, and this is {version}"
+    try:
+        return function(*arguments), ""
+    except DealwrightError as error:
+        return None, f"{gethostname()}: {error}"
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+def threads_of_worker() -> int:
+    """Return how many tasks the worker of this process does at the same time; 1 elsewhere.
+
+    >>> threads_of_worker()
+    1
+    """
+    if "distributed" not in sys.modules:
+        return 1
+    try:
+        return int(_distributed().get_worker().state.nthreads)
+    except ValueError:  # this process is no worker
+        return 1

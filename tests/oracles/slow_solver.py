@@ -1,0 +1,32 @@
+"""A stand-in solver that takes its time, so that something can happen meanwhile."""
+
+from __future__ import annotations
+
+from time import sleep
+from typing import TYPE_CHECKING
+
+from dealwright.cards import Seat, Strain
+from dealwright.errors import SolverError
+from tests.oracles.stand_in_solver import StandIn
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from dealwright.double_dummy.solver import Solver
+
+
+class Slow(StandIn):
+    """Twenty milliseconds a deal."""
+
+    def tricks(
+        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, *, stop: object = None
+    ) -> NDArray[np.int8]:
+        """Return 0 to 13 tricks, int8[n]."""
+        sleep(0.02 * len(masks))
+        return super().tricks(masks, declarer, strain)
+
+
+def not_installed() -> Solver:
+    """Refuse, as where no solver is installed."""
+    raise SolverError("no double-dummy solver is installed")

@@ -1,0 +1,261 @@
+"""Clusters: the same answers from any number of workers, whatever happens to them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from threading import Timer
+from time import monotonic, sleep
+
+import numpy as np
+import pytest
+
+import dealwright
+from dealwright import cluster as module
+from dealwright.analysis.census import making
+from dealwright.analysis.contract_comparison import comparing_contracts
+from dealwright.analysis.lead_comparison import comparing_leads
+from dealwright.cards import Seat, Strain
+from dealwright.cluster import Cluster
+from dealwright.double_dummy.cluster import ClusterSolver
+from dealwright.double_dummy.dds import dds, library_path
+from dealwright.double_dummy.solver import Position
+from dealwright.errors import ArgumentError, CardError, ClusterError, SolverError, Stopped
+from dealwright.kernels.stopping import StopFlag
+from dealwright.poker.equities import finding_equity
+from tests.oracles.slow_solver import Slow, not_installed
+from tests.oracles.stand_in_solver import StandIn
+
+try:
+    library_path()
+    SOLVER = True
+except SolverError:
+    SOLVER = False
+needs_solver = pytest.mark.skipif(not SOLVER, reason="no double-dummy solver (pip install endplay)")
+MASKS = dealwright.deal(300, seed="cluster").masks
+SOUTH, SPADES = Seat.SOUTH, Strain.SPADES
+
+
+def processes(cluster: Cluster) -> set[int]:
+    """Return the process of each worker."""
+    found = set[int]()
+    while len(found) < 2:
+        found |= set(cluster.in_order(os.getpid, [()] * 20))
+    return found
+
+
+def test_every_method_answers_as_without_a_cluster(two: Cluster) -> None:
+    here, there = StandIn(), ClusterSolver(two, StandIn)
+    assert there.at_once == 2
+    asked = (SOUTH, SPADES)
+    assert np.array_equal(there.tables(MASKS), here.tables(MASKS))
+    some = there.tables(MASKS[:3], [SPADES])
+    assert np.array_equal(some, here.tables(MASKS[:3], [SPADES]))
+    assert np.array_equal(there.tricks(MASKS, *asked), here.tricks(MASKS, *asked))
+    assert np.array_equal(there.makes(MASKS, *asked, 9), here.makes(MASKS, *asked, 9))
+    assert np.array_equal(there.leads(MASKS, *asked), here.leads(MASKS, *asked))
+    assert np.array_equal(there.beating(MASKS, *asked, 4), here.beating(MASKS, *asked, 4))
+    none = MASKS[:0]
+    for found, expected in (
+        (there.tables(none), here.tables(none)),
+        (there.makes(none, *asked, 9), here.makes(none, *asked, 9)),
+        (there.leads(none, *asked), here.leads(none, *asked)),
+    ):
+        assert (found.shape, found.dtype) == (expected.shape, expected.dtype)
+    with pytest.raises(CardError):
+        there.tricks(MASKS[:, ::-1] | np.uint64(1), *asked)
+
+
+def test_questions_have_the_same_answer_to_the_last_bit(two: Cluster) -> None:
+    there = ClusterSolver(two, StandIn)
+    both = (StandIn(), there)
+    contracts = [
+        comparing_contracts("hcp(north) >= 14", "3NT 4S", solver=solver, seed=1, deals=400)
+        for solver in both
+    ]
+    leads = [
+        comparing_leads("south AQ542.KJ87.32.AK", "3NT-E", solver=solver, seed=1, deals=200)
+        for solver in both
+    ]
+    makes = [
+        making(
+            "north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83", "3NT-S", solver=solver, seed=1,
+            deals=1000,
+        )
+        for solver in both
+    ]  # fmt: skip
+    for jobs in (contracts, leads, makes):
+        first, other = (job.result().to_dict() for job in jobs)
+        assert first == other
+
+
+@needs_solver
+def test_workers_have_solvers_of_their_own(two: Cluster) -> None:
+    here, there = dds(), ClusterSolver(two)
+    goal = (MASKS[:40], SOUTH, SPADES, 8)
+    assert np.array_equal(there.makes(*goal), here.makes(*goal))
+    position = Position((1 << 51, 1 << 38, 1 << 25, 1 << 12), Strain.NOTRUMP, Seat.NORTH)
+    assert there.cards([position]) == here.cards([position])
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha-hilo"])
+def test_poker_equities_are_the_same(two: Cluster, game: str) -> None:
+    """They stop in the same block of rounds, in the middle of what one worker does."""
+    hands = ("AhKh", "QsQd", "random") if game == "holdem" else ("As2s3dKd", "QhQd4c5c")
+    for options in ({"rounds": 1_000_000}, {"within": 0.0007}):
+        here, there = (
+            finding_equity(*hands, game=game, method="simulate", seed=1, cluster=cluster, **options)
+            for cluster in (None, two)
+        )
+        assert here.result() == there.result()
+        assert here.result().total % 1_000_000 == 0 or "within" in options
+
+
+def test_results_come_in_order_and_tasks_are_taken_as_they_are_needed(two: Cluster) -> None:
+    taken = list[int]()
+
+    def tasks() -> Iterator[tuple[int, int]]:
+        for at in count():
+            taken.append(at)
+            yield at, 2
+
+    results = two.in_order(pow, tasks())
+    assert [next(results) for _ in range(50)] == [at * at for at in range(50)]
+    assert len(taken) < 50 + 2 * 32
+    results.close()  # type: ignore[attr-defined]
+    assert list(two.in_order(pow, [])) == []
+
+
+def test_a_killed_worker_changes_nothing(two: Cluster) -> None:
+    victim = min(processes(two))
+    solver = ClusterSolver(two, Slow)
+    killed = list[float]()
+
+    def kill() -> None:
+        os.kill(victim, signal.SIGKILL)
+        killed.append(monotonic())
+
+    timer = Timer(0.5, kill)
+    timer.start()
+    found = solver.tricks(MASKS, SOUTH, SPADES)
+    ended = monotonic()
+    timer.join()
+    assert killed[0] < ended - 0.5
+    assert np.array_equal(found, StandIn().tricks(MASKS, SOUTH, SPADES))
+    assert victim not in processes(two)
+
+
+def test_a_stop_flag_ends_the_call_and_not_the_cluster(two: Cluster) -> None:
+    stop = StopFlag()
+    timer = Timer(0.3, stop.set)
+    timer.start()
+    began = monotonic()
+    many = np.concatenate([MASKS] * 10)  # a minute of work
+    with pytest.raises(Stopped):
+        ClusterSolver(two, Slow).tricks(many, SOUTH, SPADES, stop=stop)
+    assert monotonic() - began < 15
+    assert list(two.in_order(pow, [(3, 2)])) == [9]
+
+
+def test_what_a_worker_refuses_is_said_in_one_line(
+    two: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(ClusterError, match=r"^\S+: no double-dummy solver is installed$"):
+        ClusterSolver(two, not_installed).tricks(MASKS, SOUTH, SPADES)
+    with pytest.raises(ClusterError, match=r"^a worker cannot do a task: ZeroDivisionError: .*$"):
+        list(two.in_order(divmod, [(1, 0)]))
+    monkeypatch.setattr(module, "__version__", "99.0")
+    with pytest.raises(ClusterError, match=r"has Dealwright \S+, and this is 99.0$"):
+        list(two.in_order(pow, [(1, 1)]))
+
+
+def test_addresses_that_are_none_or_do_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    for text in ("", "local", "local:0", "local:x", "localhost:8786"):
+        with pytest.raises(ArgumentError, match=r"a cluster is tcp://HOST:PORT"):
+            Cluster(text)
+    for address in ("tcp://127.0.0.1:1", "tcp://127.0.0.1", "nothing://here:1"):
+        with pytest.raises(ClusterError, match=f"no cluster answers at {address}"):
+            Cluster(address, seconds=0.5)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ArgumentError, match=r"pip install 'dealwright\[cluster\]'"):
+        Cluster("local:2")
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "dealwright", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_the_command_says_that_no_cluster_answers() -> None:
+    done = run("contracts", "1", "--try", "3NT", "--cluster", "local:none")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "local:2" in done.stderr
+
+
+@pytest.mark.slow  # 40 s, of which Dask tries for 30 to reach the scheduler again
+def test_a_scheduler_without_workers_and_one_that_ends() -> None:
+    dask = [sys.executable, "-m", "dask"]
+    place = ("--host", "127.0.0.1", "--port", "18786", "--no-dashboard")
+    address = "tcp://127.0.0.1:18786"
+    scheduler = subprocess.Popen([*dask, "scheduler", *place], stderr=subprocess.DEVNULL)
+    worker = None
+    try:
+        with pytest.raises(ClusterError, match="has no workers; start 'dask worker tcp://"):
+            Cluster(address, seconds=8)
+        worker = subprocess.Popen(
+            [*dask, "worker", address, "--nthreads", "1"], stderr=subprocess.DEVNULL
+        )
+        with Cluster(address, seconds=60) as cluster:
+            Timer(1, scheduler.kill).start()
+            with pytest.raises(ClusterError, match="does not answer any more"):
+                list(cluster.in_order(sleep, [(0.5,)] * 20))
+    finally:
+        for process in (scheduler, worker):
+            if process is not None:
+                process.terminate()
+                process.wait()
+
+
+@needs_solver
+@pytest.mark.slow  # 20 s: three processes of the command, three of workers
+def test_a_question_on_real_solvers() -> None:
+    """Without a cluster, with one worker and with two: the same document."""
+    asked = ("contracts", "hcp(north) >= 15", "--try", "3NT 4S", "--deals", "24", "--seed", "1")
+    found = [
+        run(*asked, "--json", "--no-cache", *more)
+        for more in ((), ("--cluster", "local:1"), ("--cluster", "local:2"))
+    ]
+    assert [done.stderr for done in found] == [""] * 3
+    assert len({done.stdout for done in found}) == 1
+    assert json.loads(found[0].stdout)["deals"] == 24
+
+
+@needs_solver
+@pytest.mark.slow  # 30 s
+def test_a_killed_question_goes_on_from_the_cache(tmp_path: Path) -> None:
+    kept = tmp_path / "cache.sqlite"
+    asked = ("contracts", "hcp(north) >= 15", "--try", "4S", "--deals", "600", "--seed", "1")
+    asked = (*asked, "--json", "--cluster", "local:2")
+    whole = run(*asked, "--no-cache")
+    command = [sys.executable, "-m", "dealwright", *asked, "--cache", str(kept)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as process:
+        until = monotonic() + 60
+        while monotonic() < until and process.poll() is None:
+            if kept.exists() and "rows: 0" not in _rows(kept):
+                break
+        os.killpg(process.pid, signal.SIGKILL)
+    again = run(*asked, "--cache", str(kept))
+    assert again.stdout == whole.stdout
+    assert "results from the cache" in again.stderr
+
+
+def _rows(path: Path) -> str:
+    found = json.loads(run("cache", "info", "--cache", str(path), "--json").stdout)
+    return f"rows: {found['rows']}"

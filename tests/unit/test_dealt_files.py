@@ -1,0 +1,144 @@
+"""Folders of deals: the same bytes whoever deals them, and however often that was interrupted."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic, sleep
+
+import numpy as np
+import pytest
+
+from dealwright import ArgumentError, Deals, dealing
+from dealwright.ask.dealt_files import DealingFiles, FileSettings
+from dealwright.cluster import Cluster
+from tests.conftest import Result
+
+N, SIZE = 2200, 500
+CONDITION = "hcp(north) in 15..17 && balanced(north)"
+
+
+def job_of(folder: Path, kind: str = "line", *, n: int = N, seed: str = "1") -> DealingFiles:
+    return DealingFiles(dealing(n, CONDITION, seed=seed), folder, FileSettings(kind), size=SIZE)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+@pytest.mark.parametrize("kind", ["line", "parquet", "pbn", "json"])
+def test_workers_write_the_same_bytes(tmp_path: Path, two: Cluster, kind: str) -> None:
+    here, there = job_of(tmp_path / "here", kind), job_of(tmp_path / "there", kind)
+    there.cluster = two
+    assert list(here) == [500, 1000, 1500, 2000, 2200]
+    assert there.result().files == 5
+    found = contents(tmp_path / "here")
+    assert contents(tmp_path / "there") == found
+    ending = "deals" if kind == "line" else kind
+    assert list(found) == [*(f"deals-00000{at}.{ending}" for at in range(5)), "dealwright.json"]
+
+
+@pytest.mark.parametrize("where", [None, CONDITION])
+def test_files_are_the_deals_of_the_seed_in_order(tmp_path: Path, where: str | None) -> None:
+    job = DealingFiles(dealing(N, where, seed=1), tmp_path, FileSettings("line"), size=SIZE)
+    method = "uniform" if where is None else "exact"
+    assert job.dealing.method == method
+    assert job.result().deals == N
+    lines = "".join(path.read_text() for path in sorted(tmp_path.glob("*.deals"))).splitlines()
+    expected = dealing(N, where, seed=1, method="auto" if where is None else "exact").result()
+    assert np.array_equal(Deals.parse(lines).masks, expected.masks)
+
+
+def test_boards_are_numbered_through(tmp_path: Path) -> None:
+    DealingFiles(dealing(20, seed=1), tmp_path, FileSettings("pbn", first=5), size=8).result()
+    texts = [path.read_text() for path in sorted(tmp_path.glob("*.pbn"))]
+    numbers = [line for text in texts for line in text.splitlines() if line.startswith("[Board ")]
+    assert numbers == [f'[Board "{at}"]' for at in range(5, 25)]
+
+
+def test_a_job_that_was_stopped_goes_on(tmp_path: Path, two: Cluster) -> None:
+    whole = job_of(tmp_path / "whole")
+    whole.result()
+    first = job_of(tmp_path / "parts")
+    for done in first:
+        if done >= 1000:
+            first.stop()
+    assert (first.result().files, first.result().deals, first.state) == (2, 1000, "stopped")
+    again = job_of(tmp_path / "parts")
+    again.cluster = two
+    assert (again.result().files, again.result().before) == (5, 2)
+    assert contents(tmp_path / "parts") == contents(tmp_path / "whole")
+    assert job_of(tmp_path / "parts").result().before == 5
+
+
+def test_a_folder_of_other_deals_is_left_alone(tmp_path: Path) -> None:
+    job_of(tmp_path / "a").result()
+    before = contents(tmp_path / "a")
+    with pytest.raises(ArgumentError, match="has deals of the seed 1: go on with that --seed"):
+        job_of(tmp_path / "a", seed="2").result()
+    with pytest.raises(ArgumentError, match=r"has other deals \(deals\)"):
+        job_of(tmp_path / "a", n=N + 1).result()
+    assert contents(tmp_path / "a") == before
+    about = tmp_path / "a" / "dealwright.json"
+    about.write_text("[]")
+    with pytest.raises(ArgumentError, match="has other deals"):
+        job_of(tmp_path / "a").result()
+    about.write_text("{")
+    with pytest.raises(ArgumentError, match="is damaged"):
+        job_of(tmp_path / "a").result()
+    about.unlink()
+    with pytest.raises(ArgumentError, match="has files of deals already"):
+        job_of(tmp_path / "a").result()
+    with pytest.raises(ArgumentError, match="cannot write"):
+        job_of(about.parent / "deals-000000.deals" / "below").result()
+
+
+def test_deals_that_are_searched_for_have_no_files(tmp_path: Path) -> None:
+    with pytest.raises(ArgumentError, match=r"found by searching \(method \w+\)"):
+        DealingFiles(dealing(9, "hcp(north) * hcp(south) * spades(east) == 77"), tmp_path)
+
+
+def test_the_command_refuses_what_a_folder_cannot_have(
+    cli: Callable[..., Result], tmp_path: Path
+) -> None:
+    for words, said in (
+        (("--cluster", "local:2"), "--cluster deals into a folder"),
+        (("--output", str(tmp_path), "--numbers"), "--numbers goes to one file"),
+        (("--output", str(tmp_path), "--method", "filter"), "--method filter goes to one file"),
+        (("--output", str(tmp_path), "--format", "gibberish"), "gibberish"),
+        (("--output", str(tmp_path), "--format", "none"), "the format none has no files"),
+        (("--output", str(tmp_path), "--cluster", "here"), "a cluster is tcp://HOST:PORT"),
+    ):
+        done = cli("deal", "10", CONDITION, *words)
+        assert done.status == 2
+        assert said in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow  # 20 s each
+@pytest.mark.parametrize("more", [(), ("--cluster", "local:2")], ids=["here", "cluster"])
+def test_a_killed_command_goes_on(tmp_path: Path, more: tuple[str, ...]) -> None:
+    words = [sys.executable, "-m", "dealwright", "deal", "600000", "--seed", "1"]
+    folder = tmp_path / "killed"
+    folder.mkdir()
+    asked = [*words, "--format", "line", "--output"]
+    with subprocess.Popen(
+        [*asked, str(folder), *more], stderr=subprocess.DEVNULL, start_new_session=True
+    ) as process:
+        until = monotonic() + 60
+        while monotonic() < until and len(list(folder.glob("*.deals"))) < 1:
+            sleep(0.01)
+        os.killpg(process.pid, signal.SIGKILL)
+    assert 1 <= len(list(folder.glob("*.deals"))) < 5
+    done = subprocess.run(
+        [*asked, str(folder), *more], capture_output=True, text=True, timeout=300, check=True
+    )
+    assert "of them there before" in done.stderr
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    subprocess.run([*asked, str(whole)], capture_output=True, timeout=300, check=True)
+    assert contents(folder) == contents(whole)
