@@ -227,6 +227,24 @@ def test_classes_under_a_condition(deals: int) -> None:
 
 
 @pytest.mark.slow
+def test_another_condition_from_classes_asked_before() -> None:
+    """At least four of five intervals hold the truth: the members may not fit the condition.
+
+    Of 50 intervals that hold it with a probability of 0.95, fewer than 40 do so in 3e-5 of all runs.
+    """
+    where, found = "hcp(west) >= 8 && spades(west) >= 3", list[Estimate]()
+    truth = true_share(where)
+    for seed in range(50):
+        job = making(NORTH, SOUTH, "3NT-S", [None, where], deals=1200, seed=seed, solver=Honours())
+        answer = next(each for each in job if len(each.makes) == 2)
+        job.stop()
+        assert answer.methods[1] == "reused"
+        found.append(answer.makes[1])
+    assert held(found, truth) >= 40
+    assert max(float(each.high) - float(each.low) for each in found) < 0.35
+
+
+@pytest.mark.slow
 def test_a_census_of_every_class() -> None:
     """Two members of each of some 1,500 classes, whose results differ in a thirtieth."""
     check(census(soak(200), 1 << 40, coarse="nines"), true_share(None))

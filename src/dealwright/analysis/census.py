@@ -534,30 +534,33 @@ class _Census:
 
         Its error is that of members drawn again, as far as two results of a class show it.
         """
-        if other is None:
+        if other is None or len(other.weights) != len(self.weights):
             return _Found(self, 0.5, inf, 0.25, 0, 0, "reused")
-        value = inside = weight = differing = pairs = 0.0
-        single = list[int]()
-        for at, row in other.results.items():
-            share = float(self.weights[at])
-            if not share:
-                continue
-            value += share * float(np.mean(row))
-            weight += share
-            if len(row) >= 2:
-                spread = float(np.var(row, ddof=1))
-                inside += share**2 * spread
-                pairs, differing = pairs + 1, differing + spread
-            else:
-                single.append(at)
-        found = value / weight if weight else 0.5
+        classes = np.array(list(other.results))
+        mean = np.array([float(np.mean(row)) for row in other.results.values()])
+        chance = np.minimum(1.0, other._rate * other.weights[classes])
+        weights = self.weights[classes] / chance
+        if not weights.sum():
+            return _Found(self, 0.5, inf, 0.25, 0, 0, "reused")
+        known = other._predicted(dict(zip(classes.tolist(), mean.tolist(), strict=True)))
+        value = 0.0
+        residual = mean
+        if known is not None:
+            value, residual = float(self.weights @ known), mean - known[classes]
+        whole = float(weights.sum())
+        centre = float(weights @ residual) / whole
+        spreads = [float(np.var(row, ddof=1)) for row in other.results.values() if len(row) > 1]
         solves = sum(map(len, other.results.values()))
-        smooth = (solves * found + 0.5) / (solves + 1)
+        smooth = (float(mean.mean()) * solves + 0.5) / (solves + 1)
         plain = smooth * (1 - smooth)
-        doubt = (differing + 2 * plain) / (pairs + 2)
-        inside += doubt * float((self.weights[single] ** 2).sum())
-        left = max(0.0, 1 - weight)
-        variance = inside + left**2 * 0.25 + float((self.weights**2).max()) * plain
+        doubt = (sum(spreads) + 2 * plain) / (len(spreads) + 2)
+        between = float(((1 - chance) * weights**2 * (residual - centre) ** 2).sum()) / whole**2
+        # members of the other condition, and others drawn again among those that fit this one
+        inside = doubt * float((weights**2).sum()) / whole**2 + doubt * float(
+            (self.weights[classes] ** 2).sum()
+        )
+        between += float((weights**2).max()) / whole**2 / 2
+        found, variance = value + centre, between + inside
         return _Found(self, found, variance, plain, len(other.results), 0, "reused")
 
 
