@@ -12,6 +12,7 @@ from itertools import count
 from pathlib import Path
 from threading import Timer
 from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -21,16 +22,23 @@ from dealwright import cluster as module
 from dealwright.analysis.census import making
 from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.lead_comparison import comparing_leads
+from dealwright.ask.counting import Counting
+from dealwright.ask.planning import Resources
 from dealwright.cards import Seat, Strain
 from dealwright.cluster import Cluster
+from dealwright.condition import question_of
 from dealwright.double_dummy.cluster import ClusterSolver
 from dealwright.double_dummy.dds import dds, library_path
 from dealwright.double_dummy.solver import Position
+from dealwright.drawing.simulation import simulate
 from dealwright.errors import ArgumentError, CardError, ClusterError, SolverError, Stopped
 from dealwright.kernels.stopping import StopFlag
 from dealwright.poker.equities import finding_equity
 from tests.oracles.slow_solver import Slow, not_installed
 from tests.oracles.stand_in_solver import StandIn
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 try:
     library_path()
@@ -115,6 +123,56 @@ def test_poker_equities_are_the_same(two: Cluster, game: str) -> None:
         )
         assert here.result() == there.result()
         assert here.result().total % 1_000_000 == 0 or "within" in options
+
+
+@pytest.mark.parametrize(
+    ("hands", "options"),
+    [
+        (("AA", "KK", "QJs"), {}),
+        (("22+,A2s+", "15%"), {}),
+        (("As2s3dKd", "QhQd4c5c"), {"game": "omaha", "board": "Kh 7d 2c"}),
+    ],
+)
+def test_counted_equities_are_the_same(
+    two: Cluster, hands: tuple[str, ...], options: dict[str, str]
+) -> None:
+    here, there = (
+        finding_equity(*hands, method="exact", cluster=cluster, **options).result()
+        for cluster in (None, two)
+    )
+    assert here == there
+    assert here.exact
+
+
+def test_simulated_draws_are_the_same(two: Cluster) -> None:
+    """Tallies and means, also where the width of an interval ends them."""
+
+    def analyze(masks: NDArray[np.uint64]) -> dict[str, NDArray[Any]]:
+        return {"low": masks & np.uint64(1), "sum": (masks & np.uint64(255)).astype(float)}
+
+    for options in ({}, {"within": 0.3}):
+        here, there = (
+            simulate(9_000_000, analyze, 5, seed=1, cluster=cluster, **options)
+            for cluster in (None, two)
+        )
+        assert here == there
+
+
+def test_estimated_counts_are_the_same(two: Cluster) -> None:
+    """Tested deals, and draws of an exact part: they stop after the same deals."""
+    for text, method in (
+        ("cccc(north) > 1900 && hcp(south) > 12", "auto"),
+        ("hcp(north) + hcp(south) > 27", "filter"),
+    ):
+        shares = [
+            Counting(
+                question_of(text), Resources(), seed=3, limit=30_000_000, hits=40_000,
+                method=method, cluster=cluster,
+            ).result()
+            for cluster in (None, two)
+        ]  # fmt: skip
+        assert shares[0] == shares[1]
+        assert not shares[0].estimate.exact
 
 
 def test_results_come_in_order_and_tasks_are_taken_as_they_are_needed(two: Cluster) -> None:

@@ -381,6 +381,8 @@ class _Contracts:
         return f"{first.contract} {percent(first.makes)}{about(first.makes, 100)}"
 
     def _makes(self, means: Means, moments: Moments, at: int) -> Estimate:
+        if self.alternatives[at].contract is None:
+            return Estimate.certain(1)
         place = at if self.make_only else self._at("makes", (at,))
         weights = self.weights(place)
         if self.table:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
+from itertools import islice
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.answers import Estimate, proportion
 from dealwright.answers.histogram_text import IN_FILES
@@ -16,14 +18,20 @@ from dealwright.jobs import Job
 from dealwright.planning.filter import is_dear
 from dealwright.planning.planner import METHODS, Plan
 from dealwright.planning.question import Question
-from dealwright.sampling import Drawn, Hits, Uniform, hit_counts
+from dealwright.sampling import Drawn, Hits, Range, Source, Uniform, hit_counts, hits_of
 from dealwright.stream import Seed, Stream
+
+if TYPE_CHECKING:
+    from dealwright.cluster import Cluster
+    from dealwright.conditions.nodes import Node
+    from dealwright.planning.budget import Effort
 
 __all__ = ["Counting", "Share", "budget_of", "conditional", "counted_share"]
 
 _HITS = 100_000
 MOST_SAMPLES = 400_000_000  # where no budget ends an estimate before
 BUDGET = 2.0  # seconds of work that a count may cost, with an estimate in its place
+_OF_TASK = 32  # ranges that a worker of a cluster examines: about a second of one core
 _LEAST = 0.125  # of the budget, for an estimate where looking for an exact count used it up
 
 
@@ -126,6 +134,7 @@ class Counting(Job[Share, Share]):
         limit: int | None = None,
         hits: int | None = None,
         method: str = "auto",
+        cluster: Cluster | None = None,
     ) -> None:
         super().__init__(type(self)._count)
         if method not in METHODS["count"]:
@@ -139,6 +148,7 @@ class Counting(Job[Share, Share]):
         self._by_budget = limit is None
         self.hits = _HITS if hits is None else hits
         self._method = method
+        self._cluster = cluster
 
     def _count(self) -> Generator[Share, None, Share]:
         question, seed = self.question, self.stream.seed
@@ -146,10 +156,7 @@ class Counting(Job[Share, Share]):
         share = Share(proportion(0, 0, seed=seed), question.deals)
         try:
             effort = self.resources.budget.effort(self.flag)
-            made = planned(
-                question, "count", self.resources, method=self._method, effort=effort,
-                stop=self.flag,
-            )  # fmt: skip
+            made = self._planned(effort)
             if made.method in ("proof", "exact"):
                 return Share(_exact(made), question.deals, made)
             seconds = max(effort.left, _LEAST * self.resources.budget.seconds)
@@ -171,15 +178,35 @@ class Counting(Job[Share, Share]):
             pass
         return share
 
+    def _planned(self, effort: Effort) -> Plan:
+        return planned(
+            self.question, "count", self.resources, method=self._method, effort=effort,
+            stop=self.flag,
+        )  # fmt: skip
+
     def _steps(self, made: Plan) -> Iterator[Hits]:
-        tests, threads = made.filter, self.resources.threads
+        return hit_counts(
+            self._source(made), made.filter.costly, limit=self.limit,
+            threads=self.resources.threads,
+            elsewhere=None if self._cluster is None else self._on_cluster,
+        )  # fmt: skip
+
+    def _source(self, made: Plan) -> Source:
+        """Return the deals to examine."""
         if made.method == "mixed":
             assert made.part is not None
             assert made.part.counted.engine is not None
-            drawn = Drawn(made.part.counted.engine, made.part.rest, self.stream)
-            return hit_counts(drawn, tests.costly, limit=self.limit, threads=threads)
-        examined = Uniform(tests, self.question.packs, self.stream)
-        return hit_counts(examined, tests.costly, limit=self.limit, threads=threads)
+            return Drawn(made.part.counted.engine, made.part.rest, self.stream)
+        return Uniform(made.filter, self.question.packs, self.stream)
+
+    def _on_cluster(self, ranges: Iterator[Range]) -> Iterator[Range]:
+        """Yield the size and the hits of each range of deals, as workers examine them."""
+        assert self._cluster is not None
+        budget = self.resources.budget
+        work = _Work(self.question, budget.memory, budget.seconds, self._method, self.stream.seed)
+        tasks = ((work, part) for part in iter(lambda: tuple(islice(ranges, _OF_TASK)), ()))
+        for found in self._cluster.in_order(_hits_of_worker, tasks, self.flag):
+            yield from found
 
     def _estimate(self, made: Plan, tried: int, found: int) -> Estimate:
         share = proportion(found, tried, method=made.method, seed=self.stream.seed)
@@ -187,6 +214,31 @@ class Counting(Job[Share, Share]):
             return share
         assert made.part is not None
         return share * Fraction(made.part.counted.total, self.question.deals)
+
+
+class _Work(NamedTuple):
+    """What a worker of a cluster must know to examine any deals of an estimate."""
+
+    question: Question
+    memory: int
+    seconds: float
+    method: str
+    seed: str
+
+
+@lru_cache(maxsize=4)
+def _examined(work: _Work) -> tuple[Source, tuple[Node, ...]]:
+    """Return the deals to examine, and their costly clauses: the plan is the same everywhere."""
+    resources = Resources(work.memory, threads=1, seconds=work.seconds)
+    counting = Counting(work.question, resources, seed=work.seed, method=work.method)
+    made = counting._planned(resources.budget.effort(counting.flag))
+    return counting._source(made), tuple(made.filter.costly)
+
+
+def _hits_of_worker(work: _Work, ranges: Sequence[Range]) -> list[Range]:
+    """Return the size and the hits of ranges of deals."""
+    source, costly = _examined(work)
+    return [hits_of(source, costly, *each) for each in ranges]
 
 
 def _exact(made: Plan) -> Estimate:

@@ -15,6 +15,7 @@ from dealwright.cli.board_files import (
 )
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
+    ClusterAddress,
     ConditionArgument,
     ConditionFile,
     Encoding,
@@ -32,6 +33,7 @@ from dealwright.cli.options import (
     resources_of,
     seconds,
 )
+from dealwright.cli.solvers import joined_cluster
 from dealwright.errors import SearchStopped
 
 if TYPE_CHECKING:
@@ -83,12 +85,13 @@ def count(
     files: Files = None,
     read_as: ReadAs = None,
     encoding: Encoding = None,
+    cluster: ClusterAddress = None,
 ) -> None:
     """Count; the arguments are those of the command line."""
     if files:
         refuse_beside_files(
             seed=seed, predeal=predeal, method=method != "auto", budget=budget, memory=memory,
-            threads=threads,
+            threads=threads, cluster=cluster,
         )  # fmt: skip
         where = read_condition(condition, file)
         _count_in_files(where, files, read_as, encoding, limit, as_json=as_json)
@@ -103,12 +106,13 @@ def count(
 
     question = question_of(read_condition(condition, file), predeal_text(predeal))
     given = budget_of(None if budget is None else seconds(budget), method)
-    job = Counting(
-        question, resources_of(memory, threads, given), seed=seed, limit=limit_of(limit),
-        method=method,
-    )  # fmt: skip
-    with show_progress(job, "counting"):
-        found = job.result()
+    with joined_cluster(cluster) as joined:
+        job = Counting(
+            question, resources_of(memory, threads, given), seed=seed, limit=limit_of(limit),
+            method=method, cluster=joined,
+        )  # fmt: skip
+        with show_progress(job, "counting"):
+            found = job.result()
     if as_json:
         print(write_json(found, indent=2))
     else:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -23,10 +24,14 @@ from dealwright.threads import in_order, thread_count
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.cluster import Cluster
+    from dealwright.kernels.stopping import StopFlag
+
 __all__ = ["Simulation", "simulate", "simulating"]
 
 _ROUNDS_OF_BATCH = 1 << 17
 _ROUNDS_ONE_BY_ONE = 1 << 12
+_RANGES_OF_TASK = 64  # on a cluster: a quarter of a second of one core, or more
 _LEAST_SHARE, _MOST_SHARE = 0.5, 0.999999
 
 
@@ -57,12 +62,16 @@ class Simulation:
             raise ArgumentError(f"this simulation has not one result but {names}")
         return next(iter(self.results.values()))
 
-    def add(self, rounds: int, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Add the numbers of some rounds, an array for each name."""
-        for name, values in arrays.items():
-            if name not in self.results:
-                self.results[name] = accumulator_of(values)
-            self.results[name].add(values)
+    def merge(self, rounds: int, results: Mapping[str, Tally | Mean]) -> None:
+        """Add the results of some rounds.
+
+        :raises ArgumentError: if a name has integers in some rounds and other numbers in others
+        """
+        for name, found in results.items():
+            mine = self.results.setdefault(name, type(found)())
+            if type(mine) is not type(found):
+                raise ArgumentError(f"'{name}' has integers in some rounds, and others in others")
+            mine.merge(cast("Any", found))
         self.rounds += rounds
 
     def half_width(self) -> float:
@@ -118,6 +127,7 @@ def simulate(
     within: float | None = None,
     confidence: float = 0.95,
     threads: int | None = None,
+    cluster: Cluster | None = None,
 ) -> Simulation:
     """Draw k cards of a deck in each of many rounds, and accumulate the results of ``analyze``.
 
@@ -130,7 +140,8 @@ def simulate(
     With ``within`` it ends as soon as every share or mean is known to plus or minus that;
     ``rounds`` is then the limit. Results depend on the seed, not on the threads. ``analyze`` runs
     in several threads, so it must not change shared objects unless ``threads`` is 1. ``simulating``
-    returns the same work as a job, which shows progress and can be stopped.
+    returns the same work as a job, which shows progress and can be stopped. With a ``cluster`` its
+    workers draw and analyze, and only tallies and means come back.
 
     >>> from dealwright import poker
     >>> def category(masks):
@@ -145,7 +156,7 @@ def simulate(
     """
     return simulating(
         rounds, analyze, k, deck=deck, seed=seed, form=form, each=each, within=within,
-        confidence=confidence, threads=threads,
+        confidence=confidence, threads=threads, cluster=cluster,
     ).result()  # fmt: skip
 
 
@@ -161,6 +172,7 @@ def simulating(
     within: float | None = None,
     confidence: float = 0.95,
     threads: int | None = None,
+    cluster: Cluster | None = None,
 ) -> Job[Simulation, Simulation]:
     """Return a job that simulates as ``simulate`` does; its partial results are those so far.
 
@@ -184,15 +196,18 @@ def simulating(
     size = _ROUNDS_ONE_BY_ONE if each else _ROUNDS_OF_BATCH
     workers = thread_count(threads)
     work = partial(_analyzed, source, chosen, k, form, _one_by_one(analyze) if each else analyze)
-    tasks = (partial(work, at, min(size, rounds - at)) for at in range(0, rounds, size))
+    ranges = ((at, min(size, rounds - at)) for at in range(0, rounds, size))
 
     def simulated(job: Job[Simulation, Simulation]) -> Generator[Simulation, None, Simulation]:
         found = Simulation(rounds, source.seed, confidence)
         job.report(0, rounds, "rounds")
-        results = in_order(tasks, workers, job.flag)
+        if cluster is None:
+            results = in_order((partial(work, *each) for each in ranges), workers, job.flag)
+        else:
+            results = _on_cluster(cluster, work, ranges, job.flag)
         with closing(results):  # type: ignore[type-var]
-            for count, arrays in results:
-                found.add(count, arrays)
+            for count, several in results:
+                found.merge(count, several)
                 job.report(found.rounds, rounds, "rounds")
                 if within is not None and found.half_width() <= within:
                     found.stopped = "precise"
@@ -207,6 +222,24 @@ def simulating(
     return Job(simulated)
 
 
+_Range = tuple[int, int]
+_Results = tuple[int, dict[str, Tally | Mean]]
+
+
+def _on_cluster(
+    cluster: Cluster, work: Callable[..., _Results], ranges: Iterator[_Range], stop: StopFlag
+) -> Iterator[_Results]:
+    """Yield the results of each range of rounds, as workers find them."""
+    tasks = ((work, part) for part in iter(lambda: tuple(islice(ranges, _RANGES_OF_TASK)), ()))
+    for several in cluster.in_order(_each_range, tasks, stop):
+        yield from several
+
+
+def _each_range(work: Callable[..., _Results], ranges: Sequence[_Range]) -> list[_Results]:
+    """Return the results of ranges of rounds."""
+    return [work(*each) for each in ranges]
+
+
 def _analyzed(
     stream: Stream,
     deck: Deck,
@@ -215,20 +248,23 @@ def _analyzed(
     analyze: Callable[[Any], Any],
     first: int,
     rounds: int,
-) -> tuple[int, dict[str, NDArray[Any]]]:
+) -> _Results:
     """Return the number of rounds, and the results of ``analyze`` by name."""
     returned = analyze(draw_into(stream, deck, k, form, first, room_for(rounds, k, deck, form)))
     if returned is None:
         return rounds, {}
     named = returned if isinstance(returned, Mapping) else {"": returned}
     arrays = {str(name): np.asarray(values) for name, values in named.items()}
+    found = dict[str, Tally | Mean]()
     for name, values in arrays.items():
         if values.shape != (rounds,):
             what = f"'{name}'" if name else "analyze"
             raise ArgumentError(
                 f"{what} returned {values.shape} for {rounds} rounds, not {rounds} numbers"
             )
-    return rounds, arrays
+        found[name] = accumulator_of(values)
+        found[name].add(values)
+    return rounds, found
 
 
 def _one_by_one(analyze: Callable[[Any], Any]) -> Callable[[NDArray[Any]], Any]:

@@ -250,7 +250,7 @@ def finding_equity(
     threads: int | None = None,
     cluster: Cluster | None = None,
 ) -> Job[Equity, Equity]:
-    """Return a job that finds the same as ``equity``; the workers of a cluster simulate.
+    """Return a job that finds the same as ``equity``; the workers of a cluster count or simulate.
 
     The partial results of a simulation are the equities so far; if it is stopped, the last one is
     the result. A count has no partial results; if it is stopped, ``result()`` raises ``Stopped``.
@@ -290,7 +290,7 @@ def finding_equity(
                 "method 'simulate'"
             )
         if plan is not None and (plan.cost <= _CHEAP or method == "exact"):
-            counts = plan.run(workers, job)
+            counts = plan.run(workers, job, cluster)
             return _with_counts(start, counts, len(found), exact=True)
         none = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))
         hands = [player_hands(none if player.unknown else player.hands) for player in found]

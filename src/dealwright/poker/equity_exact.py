@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.kernels.equity import WeightedHands
-from dealwright.poker.games import Game
+from dealwright.poker.games import Game, game_named
 from dealwright.poker.players import Player
 from dealwright.threads import in_order, interruptibly
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.cluster import Cluster
     from dealwright.jobs import Job
     from dealwright.kernels.stopping import StopFlag
 
@@ -31,6 +32,7 @@ _MOST_ROWS = 400_000
 _MOST_OF_ROW = 10_000_000  # showdowns
 _MOST_COUNTERS = 1 << 21  # counters of the rows counted at a time
 _PARTS = 64
+_OF_TASK = 5e8  # nanoseconds of one core, for a task of a cluster
 # Nanoseconds of one thread, measured; only their ratios matter, to choose between the ways.
 _NS_OF_SHOWDOWN = {"together": 4.0, "omaha": 2.0, "badugi": 30.0}  # omaha: of five cards
 _NS_OF_BOARDS = 70_000.0  # all boards to some hands of two
@@ -43,7 +45,9 @@ _LARGEST = 1 << 62
 class ExactPlan:
     """One way to count every showdown: ``cost`` in nanoseconds of one thread, and ``run``."""
 
-    def __init__(self, cost: float, run: Callable[[int, AnyJob], dict[int, int]]) -> None:
+    def __init__(
+        self, cost: float, run: Callable[[int, AnyJob, Cluster | None], dict[int, int]]
+    ) -> None:
         self.cost, self.run = cost, run
 
 
@@ -52,8 +56,9 @@ def cheapest_plan(
 ) -> ExactPlan | None:
     """Return the cheapest way to count exactly; None if there are too many ways to deal.
 
-    Its ``run(threads, job)`` returns the number of showdowns, times the hands' weights, of each set
-    of winners. It raises ``Stopped`` if the job is stopped before all are counted.
+    Its ``run(threads, job, cluster)`` returns the number of showdowns, times the hands' weights, of
+    each set of winners; it counts on a cluster if that is not None. It raises ``Stopped`` if the
+    job is stopped before all are counted.
 
     :raises Stopped: if the flag was set before the ways were compared
     """
@@ -97,7 +102,7 @@ def _rows_plan(
         return None
     rows, weights = _together(hands, stop)
     if not len(rows):
-        return ExactPlan(0, lambda threads, job: {})
+        return ExactPlan(0, lambda threads, job, cluster: {})
     rows, weights = _distinct(rows, weights, _suit_orders(board, dead))
     players = len(hands)
     cost = _NS_OF_SHOWDOWN[game.kind] * players * each_row
@@ -201,20 +206,29 @@ def _run_rows(
     cost: float,
     threads: int,
     job: AnyJob,
+    cluster: Cluster | None,
 ) -> dict[int, int]:
     """Count row by row; ``cost`` is the nanoseconds of one row."""
     most = max(1, _MOST_COUNTERS // game.equity_kernels.sets(rows.shape[1]))
     size = max(1, min(64, len(rows) // (4 * threads), most))
-    starts = range(0, len(rows), size)
-    count_rows = partial(game.equity_kernels.enumerate, stop=job.flag)
-    tasks = (
-        partial(interruptibly, partial(count_rows, part, board, dead), job.flag, 1e-9 * cost * size)
-        for part in (rows[at : at + size] for at in starts)
-    )
+    if cluster is not None:
+        size = max(1, min(most, round(_OF_TASK / cost)))
+    parts = (rows[at : at + size] for at in range(0, len(rows), size))
+    if cluster is None:
+        count_rows = partial(game.equity_kernels.enumerate, stop=job.flag)
+        seconds = 1e-9 * cost * size
+        tasks = (
+            partial(interruptibly, partial(count_rows, part, board, dead), job.flag, seconds)
+            for part in parts
+        )
+        results = in_order(tasks, threads, job.flag)
+    else:
+        asked = ((game.name, part, board, dead) for part in parts)
+        results = cluster.in_order(_counted_rows, asked, job.flag)
     found: dict[int, int] = {}
     done = 0
     job.report(0, len(rows), "combinations of hands")
-    for counts in in_order(tasks, threads, job.flag):
+    for counts in results:
         for row in counts:
             for winners in np.flatnonzero(row).tolist():
                 count = int(row[winners]) * weights[done]
@@ -222,6 +236,11 @@ def _run_rows(
             done += 1
         job.report(done, len(rows), "combinations of hands")
     return found
+
+
+def _counted_rows(game: str, rows: UInt64Array, board: int, dead: int) -> UInt64Array:
+    """Return the counts of each row; a worker of a cluster calls this."""
+    return game_named(game).equity_kernels.enumerate(rows, board, dead)
 
 
 # ---- sweeps: two ranges on every board
@@ -285,17 +304,23 @@ def _run_sweep(
     cost: float,
     threads: int,
     job: AnyJob,
+    cluster: Cluster | None,
 ) -> dict[int, int]:
     """Compare on every board; ``cost`` is the nanoseconds of all boards."""
-    compare = partial(game.equity_kernels.compare, hands, board, dead, alike, stop=job.flag)
     parts = _PARTS if board.bit_count() < 4 else 1
-    tasks = (
-        partial(interruptibly, partial(compare, part, parts), job.flag, 1e-9 * cost / parts)
-        for part in range(parts)
-    )
+    if cluster is None:
+        compare = partial(game.equity_kernels.compare, hands, board, dead, alike, stop=job.flag)
+        tasks = (
+            partial(interruptibly, partial(compare, part, parts), job.flag, 1e-9 * cost / parts)
+            for part in range(parts)
+        )
+        swept = in_order(tasks, threads, job.flag)
+    else:
+        asked = ((game.name, hands, board, dead, alike, part, parts) for part in range(parts))
+        swept = cluster.in_order(_swept_part, asked, job.flag)
     sums = np.zeros((3, len(hands[0].masks)), dtype=np.uint64)
     job.report(0, parts, "parts of the boards")
-    for done, results in enumerate(in_order(tasks, threads, job.flag), 1):
+    for done, results in enumerate(swept, 1):
         sums += results
         job.report(done, parts, "parts of the boards")
     weights = hands[0].weights.tolist()
@@ -305,3 +330,11 @@ def _run_sweep(
     )
     found = {1: wins, 2: met - wins - ties, 3: ties}
     return {winners: count for winners, count in found.items() if count}
+
+
+def _swept_part(
+    game: str, hands: tuple[WeightedHands, WeightedHands], board: int, dead: int,
+    alike: list[int], part: int, parts: int,
+) -> UInt64Array:  # fmt: skip
+    """Return the sums of a part of the boards; a worker of a cluster calls this."""
+    return game_named(game).equity_kernels.compare(hands, board, dead, alike, part, parts)

@@ -28,7 +28,18 @@ from dealwright.threads import in_order
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["DEFAULT_LIMIT", "Drawn", "Found", "Hits", "Source", "Uniform", "hit_counts", "search"]
+__all__ = [
+    "DEFAULT_LIMIT",
+    "Drawn",
+    "Found",
+    "Hits",
+    "Range",
+    "Source",
+    "Uniform",
+    "hit_counts",
+    "hits_of",
+    "search",
+]
 
 DEFAULT_LIMIT = 5_000_000_000
 _MOST_FOUND = 1 << 14  # deals in one batch, approximately; a reader can stop between batches
@@ -47,6 +58,9 @@ class Found:
     attempts: NDArray[np.uint64]
     tried: int
     asked: int = 0
+
+
+Range = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -238,35 +252,49 @@ def _truth_of(masks: NDArray[np.uint64], costly: Sequence[Node]) -> NDArray[np.b
 
 
 def hit_counts(
-    source: Source, costly: Sequence[Node], *, limit: int, threads: int = 1
+    source: Source,
+    costly: Sequence[Node],
+    *,
+    limit: int,
+    threads: int = 1,
+    elsewhere: Callable[[Iterator[Range]], Iterator[Range]] | None = None,
 ) -> Iterator[Hits]:
     """Yield how many deals were examined and accepted so far, at growing steps up to the limit.
 
-    Where columns are dear, a step has as many deals as they are asked about in a quarter of a
-    second, by the share of the deals that came to them so far.
+    ``elsewhere`` examines ranges of deals on other machines: it takes where each begins and its
+    size, and yields the size and the hits of each, in order. Where columns are dear, a step has as
+    many deals as they are asked about in a quarter of a second, by the share of the deals that came
+    to them so far.
     """
     if is_dear(costly):
         yield from _dear_counts(source, costly, limit)
         return
     largest = min(source.chunk, _BESIDE_COLUMNS) if costly else source.chunk
 
-    def tasks() -> Iterator[Callable[[], tuple[int, int]]]:
+    def ranges() -> Iterator[Range]:
         at, size = 0, source.counted
         while at < limit:
             size = min(size, limit - at)
-            yield partial(hits, at, size)
+            yield at, size
             at += size
             size = min(2 * size, largest)
 
-    def hits(at: int, size: int) -> tuple[int, int]:
-        if not costly:
-            return size, source.hits(at, size)
-        return size, int(_truth_of(source.accepted(at, size, size).deals, costly).sum())
-
+    if elsewhere is None:
+        tasks = (partial(hits_of, source, costly, *each) for each in ranges())
+        found: Iterator[Range] = in_order(tasks, threads)
+    else:
+        found = elsewhere(ranges())
     tried = accepted = 0
-    for size, hit in in_order(tasks(), threads):
+    for size, hit in found:
         tried, accepted = tried + size, accepted + hit
         yield Hits(tried, accepted)
+
+
+def hits_of(source: Source, costly: Sequence[Node], at: int, size: int) -> Range:
+    """Return the size of a range of deals, and how many of them are accepted."""
+    if not costly:
+        return size, source.hits(at, size)
+    return size, int(_truth_of(source.accepted(at, size, size).deals, costly).sum())
 
 
 def _dear_counts(source: Source, costly: Sequence[Node], limit: int) -> Iterator[Hits]:
