@@ -32,11 +32,10 @@ def tests_of(condition: str) -> Filter:
 
 def counted(tests: Filter, packs: Packs, seed: str, deals: int, threads: int) -> tuple[int, int]:
     """Return how many deals were examined and accepted."""
-    totals = (0, 0)
-    examined = Uniform(tests, packs, Stream(seed))
-    for totals in hit_counts(examined, tests.costly, limit=deals, threads=threads):  # noqa: B007
-        pass
-    return totals
+    *_, last = hit_counts(
+        Uniform(tests, packs, Stream(seed)), tests.costly, limit=deals, threads=threads
+    )
+    return last.tried, last.accepted
 
 
 def counting(condition: str) -> Runner:
