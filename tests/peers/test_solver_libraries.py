@@ -14,7 +14,7 @@ from dealwright import Card, Deal, Seat, SolverError, Strain, Stream, deal, draw
 from dealwright.bridge.boards import Vulnerability
 from dealwright.double_dummy.dds import Dds, library_path
 from dealwright.double_dummy.solver import Position
-from tests.trials import soak, trials
+from tests.trials import SOAK, soak, trials
 from tests.unit.test_solver_workers import end_cleanly
 
 pytestmark = [
@@ -121,7 +121,7 @@ def test_a_thousand_random_boards(libraries: tuple[Dds, Dds]) -> None:
 
 @pytest.mark.slow
 def test_fifty_freak_boards(libraries: tuple[Dds, Dds]) -> None:
-    for number in range(soak(50)):
+    for number in range(max(4, round(SOAK * 50))):
         check(libraries, freak(number), f"freak {number}")
 
 
