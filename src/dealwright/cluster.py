@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Cluster", "threads_of_worker"]
 
 Result = TypeVar("Result")
+Item = TypeVar("Item")
 
 _TICK = 0.05  # seconds between two looks at a stop flag
 _IN_FLIGHT = 3  # tasks for each thread of the workers: one runs, two are on the way
@@ -138,6 +139,22 @@ class Cluster:
             if flight.tasks and self._client.status == "running":
                 self._client.cancel(list(flight.tasks))
 
+    def each(
+        self,
+        function: Callable[[Item], Result],
+        items: Iterator[Item],
+        of_task: int,
+        stop: StopFlag | None = None,
+    ) -> Iterator[Result]:
+        """Call a function with each item, ``of_task`` of them in a task; yield the values in order.
+
+        :raises ClusterError: if the scheduler ended, or a worker refuses a task
+        :raises Stopped: if the flag is set
+        """
+        tasks = ((function, part) for part in iter(lambda: tuple(islice(items, of_task)), ()))
+        for several in self.in_order(_each, tasks, stop):
+            yield from several
+
     def _values(self, futures: list[Any]) -> dict[Any, Any]:
         """Return the values of futures, without those whose tasks must be done again."""
         dask = self._dask
@@ -184,6 +201,11 @@ class Cluster:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _each(function: Callable[[Any], Result], items: tuple[Any, ...]) -> list[Result]:
+    """Return a function's values for the items of a task; a worker calls this."""
+    return [function(item) for item in items]
 
 
 class _Task(NamedTuple):

@@ -374,8 +374,11 @@ def test_simulations(whole: list[int], real: list[float], name: str, asked: int)
     assert again == found
     assert list(again.results) == list(found.results)
     # what is read goes on as what was written would
+    more, further = Tally(), Mean()
+    more.add(np.array([3, 3]))
+    further.add(np.array([0.5, 2.0]))
     for each in (found, again):
-        each.add(2, {name: np.array([3, 3]), f"{name}2": np.array([0.5, 2.0])})
+        each.merge(2, {name: more, f"{name}2": further})
     assert again == found
 
 

@@ -158,6 +158,9 @@ def test_errors(text: str, message: str, under: str, hint: str) -> None:
     caret = str(error).splitlines()[2]
     assert caret.strip() == "^"
     assert pickle.loads(pickle.dumps(error)).position == error.position
+    fault = error.__context__  # Dask pickles it too
+    if fault is not None:
+        assert pickle.loads(pickle.dumps(fault)).args == fault.args
 
 
 def test_the_caret_stands_under_the_fault_in_its_line() -> None:

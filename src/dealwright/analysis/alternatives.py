@@ -8,17 +8,30 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright.bridge.scoring import Contract, imps
+from dealwright.bridge.scoring import IMP_STEPS, Contract
 from dealwright.cards import Seat, Strain
 from dealwright.errors import CardError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["TABLE_TRICKS", "Alternative", "alternatives_of", "imp_table", "match_table"]
+__all__ = [
+    "SIDES",
+    "TABLE_TRICKS",
+    "VULNERABLE",
+    "Alternative",
+    "alternatives_of",
+    "imp_table",
+    "imps_of",
+    "match_table",
+    "usual_declarer",
+]
 
-# Tricks at the table less double-dummy tricks, by the level of the contract; slams together.
-# 30 million plays on OKbridge, as published by Matthew Ginsberg's and Richard Pavlicek's readers.
+SIDES = {"ns": 0, "ew": 1}  # the seats' remainder by 2
+VULNERABLE = {"none": False, "all": True}  # the vulnerabilities that are answered in one run
+
+# Tricks at the table less double-dummy tricks, by the level of the contract; slams together. Means
+# of 30 million plays on OKbridge.
 TABLE_TRICKS = (0.37, 0.15, 0.14, -0.01, 0.06, -0.09, -0.09)
 _ALTERNATIVE = re.compile(r"\s*(.*?)\s*(?:-\s*([NESW]|NORTH|EAST|SOUTH|WEST)\s*)?\Z", re.IGNORECASE)
 _HUNDREDTHS = 100
@@ -92,6 +105,11 @@ class Alternative:
         return found
 
 
+def usual_declarer(side: str) -> Seat:
+    """Return who declares for a side, ns or ew, where nobody is named: south, or west."""
+    return Seat.SOUTH if side == "ns" else Seat.WEST
+
+
 def alternatives_of(text: str, declarer: Seat) -> list[Alternative]:
     """Read contracts with blanks or commas between them, all different.
 
@@ -109,7 +127,17 @@ def alternatives_of(text: str, declarer: Seat) -> list[Alternative]:
 
 def imp_table(first: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the IMPs of each score of one contract against each of another, int64[14, 14]."""
-    return np.array([[imps(a - b) for b in other.tolist()] for a in first.tolist()], dtype=np.int64)
+    return imps_of(first[:, None] - other[None, :])
+
+
+def imps_of(differences: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the IMPs of differences of scores, with their signs; see ``bridge.scoring.imps``.
+
+    >>> imps_of(np.array([450, -10, -4000])).tolist()
+    [10, 0, -24]
+    """
+    won = np.searchsorted(np.array(IMP_STEPS), np.abs(differences), side="right")
+    return np.asarray(np.sign(differences) * won)
 
 
 def match_table(first: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:

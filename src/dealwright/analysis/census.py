@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, inf, sqrt
+from math import ceil, inf
 from statistics import NormalDist
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -22,10 +22,12 @@ from dealwright.analysis.layouts import COARSE, LAYOUTS, Fits, Layouts
 from dealwright.analysis.prediction import Prediction
 from dealwright.analysis.sampling import Within
 from dealwright.answers import Estimate
+from dealwright.answers.estimates import wilson
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text
+from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.solver import at_once
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
@@ -265,7 +267,7 @@ class Making(Job[MakingAnswer, MakingAnswer]):
             hits = np.bincount(classes.reshape(-1), weights=made)
             pairs = sizes * (sizes - 1) / 2
             differ = (float((hits * (sizes - hits)).sum()) + 1) / (float(pairs.sum()) + 4)
-            error = _predicted(layouts.sizes / LAYOUTS, differ / 2, share * (1 - share))
+            error = _predicted_variance(layouts.sizes / LAYOUTS, differ / 2, share * (1 - share))
             if error < least:
                 best, least = name, error
         return best
@@ -369,11 +371,10 @@ class _Found:
                 seed=seed,
             )
         n = self.plain / self.variance
-        centre = (value + z * z / (2 * n)) / (1 + z * z / n)
-        half = z * sqrt(value * (1 - value) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+        low, high = wilson(value, n, z)
         return Estimate(
-            value, max(0.0, centre - half), min(1.0, centre + half), False, self.method,
-            _CONFIDENCE, self.solves, 0, seed,
+            value, max(0.0, low), min(1.0, high), False, self.method, _CONFIDENCE, self.solves, 0,
+            seed,
         )  # fmt: skip
 
     @property
@@ -578,8 +579,6 @@ def making(
     solver: Solver | None = None,
 ) -> Making:
     """Return a job that estimates how often a contract makes; see ``makes``."""
-    from dealwright.double_dummy.asked import asked_solver
-
     one, two = predeal_masks(first), predeal_masks(other)
     hands = predeal_masks({seat: cards_from_mask(one[seat] | two[seat]) for seat in Seat})
     known = [seat for seat in Seat if hands[seat]]
@@ -631,7 +630,7 @@ def _rate(weights: NDArray[np.float64], size: int) -> float:
     return high
 
 
-def _predicted(weights: NDArray[np.float64], within: float, plain: float) -> float:
+def _predicted_variance(weights: NDArray[np.float64], within: float, plain: float) -> float:
     """Return the variance that so many solves would leave, by the variance within a class."""
     rate = _rate(weights, _AHEAD)
     expected = rate * weights

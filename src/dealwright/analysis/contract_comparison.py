@@ -9,15 +9,26 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.analysis.alternatives import Alternative, alternatives_of, imp_table, match_table
+from dealwright.analysis.alternatives import (
+    SIDES,
+    VULNERABLE,
+    Alternative,
+    alternatives_of,
+    imp_table,
+    match_table,
+    usual_declarer,
+)
 from dealwright.analysis.design import Design, unmeasured
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.predictors import covariates_of, predictor_of
 from dealwright.analysis.sampling import Library, Sampling
-from dealwright.analysis.texts import about, percent
+from dealwright.analysis.texts import about, foot, percent
 from dealwright.answers import Estimate
+from dealwright.ask.planning import Resources
 from dealwright.cards import Seat
 from dealwright.condition import as_quantity, question_of
+from dealwright.double_dummy.asked import asked_solver
+from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
 from dealwright.double_dummy.solver import at_once
 from dealwright.errors import ArgumentError
 from dealwright.stream import Stream
@@ -25,10 +36,8 @@ from dealwright.stream import Stream
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.ask.planning import Resources
     from dealwright.condition import Condition, Quantity
     from dealwright.deals.predeal import Predeal
-    from dealwright.double_dummy.library import SolvedLibrary
     from dealwright.double_dummy.solver import Solver
     from dealwright.kernels.stopping import StopFlag
     from dealwright.stream import Seed
@@ -42,8 +51,6 @@ __all__ = [
     "contracts",
 ]
 
-_SIDES = {"ns": 0, "ew": 1}
-_VULNERABLE = {"none": False, "all": True}
 _HUNDREDTHS, _PAIRS = 100, 10_000  # units of outcomes: chances of one contract, and of two
 
 
@@ -233,7 +240,7 @@ class ComparedContracts:
             yield ""
             yield from self._group_lines()
         yield ""
-        yield self._foot()
+        yield foot(self.deals, self.gain, self.seed, table=self.table)
 
     def _group_lines(self) -> Iterator[str]:
         heads = "".join(f"{each.contract:>10}{'':8}" for each in self.contracts)
@@ -241,13 +248,6 @@ class ComparedContracts:
         for group in self.groups:
             cells = "".join(f"{percent(each):>10}{about(each, 100):8}" for each in group.makes)
             yield f"{group.values:<20}{100 * group.share:>7.1f}%{group.deals:>8,}{cells}"
-
-    def _foot(self) -> str:
-        gain = ""
-        if self.gain is not None and self.deals:
-            gain = f", as precise as {self.deals / self.gain:,.0f} plain ones"
-        table = "; moved from double dummy to the table" if self.table else "; double dummy"
-        return f"{self.deals:,} deals solved{gain}{table}; seed {self.seed}"
 
 
 class _Contracts:
@@ -276,13 +276,13 @@ class _Contracts:
         self._tables = [] if make_only else self._outcome_tables()
         k = len(self.alternatives)
         self.width = k if make_only else len(self._tables)
-        ends = [self._at("imps", pair, name) for pair in self._pairs for name in _VULNERABLE]
+        ends = [self._at("imps", pair, name) for pair in self._pairs for name in VULNERABLE]
         makes = tuple(range(k)) if make_only else tuple(self._at("makes", (at,)) for at in range(k))
         self.targets = {"imps": tuple(ends), "%": makes} if ends else {"%": makes}
 
     def _outcome_tables(self) -> list[tuple[tuple[int, ...], NDArray[np.int64], int]]:
         """Return each outcome: its contracts, its values by their tricks, and its unit."""
-        side = _SIDES[self.side]
+        side = SIDES[self.side]
         shifts = [each.shift(table=self.table) for each in self.alternatives]
         found: list[tuple[tuple[int, ...], NDArray[np.int64], int]] = []
         names = list[tuple[Any, ...]]()
@@ -294,11 +294,11 @@ class _Contracts:
         for at, each in enumerate(self.alternatives):
             one("makes", at, (np.arange(14) >= each.needed).astype(np.int64))
             one("tricks", at, np.arange(14))
-            for name, vulnerable in _VULNERABLE.items():
+            for name, vulnerable in VULNERABLE.items():
                 one("score", at, each.scores(side, vulnerable=vulnerable), name)
         for pair in self._pairs:
             first, other = (self.alternatives[at] for at in pair)
-            for name, vulnerable in _VULNERABLE.items():
+            for name, vulnerable in VULNERABLE.items():
                 scores = [x.scores(side, vulnerable=vulnerable) for x in (first, other)]
                 for what, table in (("imps", imp_table(*scores)), ("points", match_table(*scores))):
                     names.append((what, pair, name))
@@ -308,7 +308,7 @@ class _Contracts:
             order = (pair[1], pair[0]) if first.needed < other.needed else pair
             higher, lower = (self.alternatives[at] for at in order)
             made = shifts[order[0]] * (np.arange(14) >= higher.needed)
-            for name, vulnerable in _VULNERABLE.items():
+            for name, vulnerable in VULNERABLE.items():
                 scores = [x.scores(side, vulnerable=vulnerable) for x in (higher, lower)]
                 names.append(("imps made", order, name))
                 found.append((order, made @ imp_table(*scores) @ shifts[order[1]].T, _PAIRS))
@@ -342,8 +342,6 @@ class _Contracts:
             if key not in known:
                 solved = self._solver.tricks(masks, each.declarer, each.strain, stop=stop)
                 known[key] = solved.astype(np.int64)
-                if stop is not None:
-                    stop.check()
             found.append(known[key])
         return found
 
@@ -363,8 +361,6 @@ class _Contracts:
                 masks[open_], each.declarer, each.strain, each.needed, stop=stop
             )
             below[key] = found[:, at]
-            if stop is not None:
-                stop.check()
         return found
 
     # ------------------------------------------------------------------------------- the answer
@@ -399,7 +395,7 @@ class _Contracts:
         results, pairs = list[ContractResult](), list[PairResult]()
         for at, each in enumerate(self.alternatives):
             tricks = None if self.make_only else mean("tricks", (at,))
-            scores = {} if self.make_only else {v: mean("score", (at,), v) for v in _VULNERABLE}
+            scores = {} if self.make_only else {v: mean("score", (at,), v) for v in VULNERABLE}
             results.append(
                 ContractResult(str(each), self._makes(means, moments, at), tricks, scores)
             )
@@ -411,18 +407,16 @@ class _Contracts:
                     str(first),
                     str(other),
                     "" if first.needed == other.needed else str(higher),
-                    {v: mean("imps", pair, v) for v in _VULNERABLE},
-                    {v: 0.5 * mean("points", pair, v) for v in _VULNERABLE},
-                    {v: self._break_even(means, pair, v) for v in _VULNERABLE},
+                    {v: mean("imps", pair, v) for v in VULNERABLE},
+                    {v: 0.5 * mean("points", pair, v) for v in VULNERABLE},
+                    {v: self._break_even(means, pair, v) for v in VULNERABLE},
                 )
             )
         chosen = next(iter(self.targets.values()))
-        gains = [means.gain(self.weights(at)) for at in chosen]
-        known = [gain for gain in gains if gain is not None]
         return ComparedContracts(
             self.condition, self.side, tuple(results), tuple(pairs),
             self._groups(means, moments, design), "" if self.by is None else str(self.by),
-            means.deals, means.seed, sum(known) / len(known) if known else None, self.table,
+            means.deals, means.seed, means.mean_gain(map(self.weights, chosen)), self.table,
         )  # fmt: skip
 
     def _break_even(self, means: Means, pair: tuple[int, int], name: str) -> float | None:
@@ -458,7 +452,7 @@ class _Contracts:
                     for pair in self._pairs
                     if pair[0] == 0
                 )
-                for name in (_VULNERABLE if self._pairs else ())
+                for name in (VULNERABLE if self._pairs else ())
             }
             found.append(
                 GroupResult(
@@ -490,16 +484,11 @@ def comparing_contracts(
     With a ``library`` of solved deals its deals are taken, and the solver is asked what it does not
     know.
     """
-    from dealwright.ask.planning import Resources as Default
-    from dealwright.double_dummy.asked import asked_solver
-    from dealwright.double_dummy.library import LibrarySolver
-
-    if side not in _SIDES:
+    if side not in SIDES:
         raise ArgumentError(f"a side is ns or ew, not '{side}'")
     if table and make_only:
         raise ArgumentError("results move to the table by tricks, which make_only does not solve")
     text = contracts if isinstance(contracts, str) else " ".join(contracts)
-    declarer = Seat.SOUTH if side == "ns" else Seat.WEST
     question = question_of(where, predeal)
     used_solver = asked_solver() if solver is None else solver
     known = None
@@ -507,10 +496,10 @@ def comparing_contracts(
         used_solver = LibrarySolver(used_solver)
         known = Library(library, used_solver)
     study = _Contracts(
-        alternatives_of(text, declarer), side, question.text, used_solver, make_only=make_only,
-        by=None if by is None else as_quantity(by), table=table,
+        alternatives_of(text, usual_declarer(side)), side, question.text, used_solver,
+        make_only=make_only, by=None if by is None else as_quantity(by), table=table,
     )  # fmt: skip
-    used = Default() if resources is None else resources
+    used = Resources() if resources is None else resources
     return Sampling(
         question, study, used, Stream.of(seed), deals=deals, within=within, seconds=seconds,
         library=known,

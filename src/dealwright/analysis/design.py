@@ -59,7 +59,10 @@ class Design:
 
     def covariates_of(self, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
         """Return the covariates of each deal, int64[n, k]."""
-        return _columns(self.covariates, masks)
+        found = np.empty((len(masks), len(self.covariates)), dtype=np.int64)
+        for at, node in enumerate(self.covariates):
+            found[:, at] = values_of(node, masks)
+        return found
 
     def label(self, stratum: int) -> str:
         """Return the predictor's values in a stratum, as ``12`` or ``12-14``."""
@@ -83,15 +86,16 @@ class Design:
         """Return the design with its strata, from the predictor's counts."""
         values = sorted(counts)
         total, below, edges = sum(counts.values()), 0, list[int]()
+        rest = total
         for value in values:
             if self.every_value:
-                rest = total - sum(counts[each] for each in values if each < value)
                 if below >= max(1, _RARE * total) and rest >= _RARE * total:
                     edges.append(value)
                     below = 0
             elif below * _STRATA >= (len(edges) + 1) * total:
                 edges.append(value)
             below += counts[value]
+            rest -= counts[value]
         ends = np.array(edges, dtype=np.int64)
         shares = np.zeros(len(ends) + 1)
         for value in values:
@@ -139,10 +143,3 @@ def unmeasured(
 
 def _by_value(found: Histogram) -> dict[int, int]:
     return {values[0]: count for values, count in found.items()}
-
-
-def _columns(nodes: Sequence[Node], masks: NDArray[np.uint64]) -> NDArray[np.int64]:
-    found = np.empty((len(masks), len(nodes)), dtype=np.int64)
-    for at, node in enumerate(nodes):
-        found[:, at] = values_of(node, masks)
-    return found

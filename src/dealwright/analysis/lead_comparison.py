@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.analysis.alternatives import Alternative, imp_table, match_table
+from dealwright.analysis.alternatives import VULNERABLE, Alternative, imp_table, match_table
 from dealwright.analysis.predictors import covariates_of, predictor_of
 from dealwright.analysis.sampling import Sampling
-from dealwright.analysis.texts import about
+from dealwright.analysis.texts import about, foot
 from dealwright.answers import Estimate
+from dealwright.ask.planning import Resources
 from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text
+from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.solver import at_once
 from dealwright.errors import ArgumentError, PredealError
 from dealwright.stream import Stream
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
 
     from dealwright.analysis.design import Design
     from dealwright.analysis.moments import Means, Moments
-    from dealwright.ask.planning import Resources
     from dealwright.condition import Condition
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 __all__ = ["SORTED_BY", "ComparedLeads", "LeadResult", "comparing_leads", "lead"]
 
 SORTED_BY = ("imps", "beats", "tricks", "matchpoints")
-_VULNERABLE = {"none": False, "all": True}
 _ONE, _TWO = 100, 10_000  # units of outcomes: chances of one lead's tricks, and of two
 _FIELD = 13
 
@@ -152,11 +152,7 @@ class ComparedLeads:
         if close:
             best = _cards_text(self.leads[0].cards)
             yield f"not told apart from {best} yet: {', '.join(close)}"
-        gain = ""
-        if self.gain is not None:
-            gain = f", as precise as {self.deals / self.gain:,.0f} plain ones"
-        table = "; moved from double dummy to the table" if self.table else "; double dummy"
-        yield f"{self.deals:,} deals solved{gain}{table}; seed {self.seed}"
+        yield foot(self.deals, self.gain, self.seed, table=self.table)
 
 
 class _Leads:
@@ -179,7 +175,7 @@ class _Leads:
         self._names = ["beats"]
         if not beat_only:
             self._names += ["tricks"]
-            self._names += [f"{what} {v}" for what in ("imps", "matchpoints") for v in _VULNERABLE]
+            self._names += [f"{what} {v}" for what in ("imps", "matchpoints") for v in VULNERABLE]
         self.width = k * len(self._names)
         self._sizes = np.array([len(each) for each in self.classes], dtype=np.int64)
         shift = played.shift(table=table)  # by declarer's tricks
@@ -189,7 +185,7 @@ class _Leads:
         }
         self._against = dict[str, Any]()
         side = 1 - played.declarer % 2
-        for name, vulnerable_ in _VULNERABLE.items():
+        for name, vulnerable_ in VULNERABLE.items():
             scores = played.scores(side, vulnerable=vulnerable_)
             self._against[f"imps {name}"] = shift @ imp_table(scores, scores) @ shift.T
             self._against[f"matchpoints {name}"] = shift @ match_table(scores, scores) @ shift.T
@@ -261,7 +257,7 @@ class _Leads:
         for at in order:
             hits = int(moments.sums[:, at].sum()) // (1 if self.beat_only else _ONE)
             one = weights("beats", at)
-            others = () if self.beat_only else tuple(_VULNERABLE)
+            others = () if self.beat_only else tuple(VULNERABLE)
             results.append(
                 LeadResult(
                     tuple(map(str, self.classes[at])),
@@ -272,14 +268,12 @@ class _Leads:
                     means.mean(weights(criterion, order[0]) - weights(criterion, at)),
                 )
             )
-        first = next(iter(self.targets.values()))
-        gains = [means.gain(self.weights(at)) for at in first]
-        known = [gain for gain in gains if gain is not None]
+        chosen = next(iter(self.targets.values()))
         leader = self.played.declarer.left
         return ComparedLeads(
             f"{leader.name.lower()} {hand_text(self.hand)}", str(self.played), self.condition,
             tuple(results), by, self.vulnerable, means.deals, means.seed,
-            sum(known) / len(known) if known else None, self.table,
+            means.mean_gain(map(self.weights, chosen)), self.table,
         )  # fmt: skip
 
 
@@ -301,12 +295,9 @@ def comparing_leads(
     solver: Solver | None = None,
 ) -> Sampling[ComparedLeads]:
     """Return a job that compares leads; see ``lead``."""
-    from dealwright.ask.planning import Resources as Default
-    from dealwright.double_dummy.asked import asked_solver
-
     if sorted_by not in SORTED_BY:
         raise ArgumentError(f"leads are sorted by {', '.join(SORTED_BY)}, not '{sorted_by}'")
-    if vulnerable not in _VULNERABLE:
+    if vulnerable not in VULNERABLE:
         raise ArgumentError(f"declarer's vulnerability is none or all, not '{vulnerable}'")
     if table and beat_only:
         raise ArgumentError("results move to the table by tricks, which beat_only does not solve")
@@ -328,7 +319,7 @@ def comparing_leads(
         masks[whole[0]], played, question.text, asked_solver() if solver is None else solver,
         beat_only=beat_only, table=table, sorted_by=sorted_by, vulnerable=vulnerable,
     )  # fmt: skip
-    used = Default() if resources is None else resources
+    used = Resources() if resources is None else resources
     return Sampling(
         question, study, used, Stream.of(seed), deals=deals, within=within, seconds=seconds
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from math import inf, sqrt
 from statistics import NormalDist
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.answers import Estimate
-from dealwright.answers.estimates import proportion
+from dealwright.answers.estimates import proportion, wilson
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -134,6 +135,11 @@ class Means:
         plain = self.plain(weights) / max(1, self.deals)
         return self.variance(weights) / plain if plain > 0 else None
 
+    def mean_gain(self, each: Iterable[NDArray[np.float64]]) -> float | None:
+        """Return the mean gain of combinations, of those that vary; None if none does."""
+        known = [gain for gain in map(self.gain, each) if gain is not None]
+        return sum(known) / len(known) if known else None
+
     def half_width(self, weights: NDArray[np.float64]) -> float:
         """Return half the width of the interval of ``value``."""
         return self._z * sqrt(self.variance(weights))
@@ -157,10 +163,8 @@ class Means:
             n = value * (1 - value) / variance
         if min(hits, self.deals - hits) < _FEW:
             n = min(n, float(self.deals))
-        z = self._z
-        centre = (value + z * z / (2 * n)) / (1 + z * z / n)
-        half = z * sqrt(value * (1 - value) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        return self._estimate(value, max(0.0, centre - half), min(1.0, centre + half))
+        low, high = wilson(value, n, self._z)
+        return self._estimate(value, max(0.0, low), min(1.0, high))
 
     def of_strata(self, weights: NDArray[np.float64]) -> list[Estimate]:
         """Return the mean of a combination in each stratum that has deals.

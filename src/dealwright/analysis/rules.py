@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright.analysis.alternatives import Alternative
-from dealwright.cards import Card, Seat, Suit
+from dealwright.analysis.alternatives import Alternative, usual_declarer
+from dealwright.cards import Card, Suit
 from dealwright.condition import Condition, parse
 from dealwright.deals.batch import bit_counts
 from dealwright.deals.predeal import Masks, predeal_masks
@@ -200,10 +200,9 @@ def _read_head(made: Strategies, line: str, words: Workspace) -> None:
 def _read_rule(made: Strategies, line: str, words: Workspace) -> Rule:
     found = _RULE.match(line)
     assert found is not None
-    declarer = Seat.SOUTH if made.side == "ns" else Seat.WEST
     choice: Alternative | LeadRule
     if made.against is not None:
         choice = LeadRule.parse(found[1])
     else:
-        choice = Alternative.parse(found[1], declarer)
+        choice = Alternative.parse(found[1], usual_declarer(made.side))
     return Rule(choice, None if found[2] is None else parse(found[2], words))

@@ -149,7 +149,6 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
         open_end = within is not None or seconds is not None
         self.deals = deals if deals is not None else _ENDLESS if open_end else DEALS
         self.within, self.seconds = width, seconds
-        self.stopped_by = "deals"
         self._library = library
 
     def _sample(self) -> Generator[Answer, None, Answer]:
@@ -186,10 +185,8 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
             note, needed = study.headline(answer), self._needed(means)
             yield answer
             if self.within is not None and done >= max(needed, _LEAST_DEALS):
-                self.stopped_by = "precise"
                 break
             if self._late(began):
-                self.stopped_by = "time"
                 break
             size = min(done, max(_MOST_OF_ROUND, done // 4))
         if answer is None:

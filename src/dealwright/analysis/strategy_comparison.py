@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.analysis.alternatives import Alternative
+from dealwright.analysis.alternatives import SIDES, VULNERABLE, Alternative, imps_of
 from dealwright.analysis.rules import LeadRule, Rule, Strategies, parse_strategies
 from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import about
 from dealwright.answers import Estimate
 from dealwright.ask.counting import Counting, conditional
+from dealwright.ask.planning import Resources
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import Condition, as_condition, parse, question_of
 from dealwright.deals import Deals
+from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.solver import at_once
 from dealwright.errors import ConditionError
 from dealwright.stream import Stream
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 
     from dealwright.analysis.design import Design
     from dealwright.analysis.moments import Means, Moments
-    from dealwright.ask.planning import Resources
     from dealwright.conditions.nodes import Node
     from dealwright.double_dummy.solver import Solver
     from dealwright.kernels.stopping import StopFlag
@@ -40,8 +41,6 @@ __all__ = [
     "comparing_strategies",
     "strategies",
 ]
-
-_VULNERABLE = {"none": False, "all": True}
 
 
 @dataclass(frozen=True)
@@ -160,9 +159,9 @@ class _Strategies:
         self.chunk = 32 * at_once(solver)
         k = len(given.strategies)
         self._pairs = tuple(combinations(range(k), 2))
-        self._names = [("score", at, v) for at in range(k) for v in _VULNERABLE]
+        self._names = [("score", at, v) for at in range(k) for v in VULNERABLE]
         for at in range(len(self._pairs)):
-            self._names += [("imps", at, v) for v in _VULNERABLE]
+            self._names += [("imps", at, v) for v in VULNERABLE]
             self._names += [("points", at, ""), ("differ", at, "")]
         self.width = len(self._names)
         self.targets = {
@@ -182,7 +181,7 @@ class _Strategies:
             first, other = self._pairs[place]
             one, two = results[name or "none"][first], results[name or "none"][other]
             if what == "imps":
-                found[:, at] = _imps(one - two)
+                found[:, at] = imps_of(one - two)
             elif what == "points":
                 found[:, at] = np.sign(one - two) + 1
             else:
@@ -200,16 +199,16 @@ class _Strategies:
                 f"no line of the strategy {silent.name} names a card of some hands",
                 hint="End it with a line that always applies: fourth longest",
             )
-        found = {"choice": chosen, **{v: np.zeros_like(chosen) for v in _VULNERABLE}}
+        found = {"choice": chosen, **{v: np.zeros_like(chosen) for v in VULNERABLE}}
         if self.given.against is not None:
             played = self.given.against
             leads = self._solver.leads(masks, played.declarer, played.strain, stop=stop)
             tricks = 13 - leads[np.arange(len(masks)), chosen].astype(np.int64)
             side = 1 - played.declarer % 2
-            for name, vulnerable in _VULNERABLE.items():
+            for name, vulnerable in VULNERABLE.items():
                 found[name] = played.scores(side, vulnerable=vulnerable)[tricks]
             return found
-        side = 0 if self.given.side == "ns" else 1
+        side = SIDES[self.given.side]
         contracts = _contracts(self.given)
         known: dict[tuple[Seat, int], NDArray[np.int64]] = {}
         for at, each in enumerate(contracts):
@@ -224,9 +223,7 @@ class _Strategies:
                 tricks[missing] = self._solver.tricks(
                     masks[missing], each.declarer, each.strain, stop=stop
                 )
-            if stop is not None:
-                stop.check()
-            for name, vulnerable in _VULNERABLE.items():
+            for name, vulnerable in VULNERABLE.items():
                 scores = each.scores(side, vulnerable=vulnerable)[tricks.clip(0)]
                 found[name] = np.where(here, scores, found[name])
         return found
@@ -251,7 +248,7 @@ class _Strategies:
             return means.mean(self.weights(place[what, at, name]))
 
         names = tuple(strategy.name for strategy in self.given.strategies)
-        scores = tuple({v: mean("score", at, v) for v in _VULNERABLE} for at in range(len(names)))
+        scores = tuple({v: mean("score", at, v) for v in VULNERABLE} for at in range(len(names)))
         pairs = list[StrategyPair]()
         for at, (first, other) in enumerate(self._pairs):
             differ = place["differ", at, ""]
@@ -259,7 +256,7 @@ class _Strategies:
                 StrategyPair(
                     names[first],
                     names[other],
-                    {v: mean("imps", at, v) for v in _VULNERABLE},
+                    {v: mean("imps", at, v) for v in VULNERABLE},
                     mean("points", at),
                     means.share(self.weights(differ), int(moments.sums[:, differ].sum())),
                 )
@@ -353,9 +350,6 @@ def comparing_strategies(
     solver: Solver | None = None,
 ) -> Sampling[ComparedStrategies]:
     """Return a job that compares the strategies of a text; see ``strategies``."""
-    from dealwright.ask.planning import Resources as Default
-    from dealwright.double_dummy.asked import asked_solver
-
     given = parse_strategies(text, file)
     if where is not None:
         more = as_condition(where)
@@ -364,7 +358,7 @@ def comparing_strategies(
     fixed = {seat: cards_from_mask(given.predeal[seat]) for seat in Seat}
     every = question_of(given.where, fixed)
     question = question_of(part if given.where is None else given.where & part, fixed)
-    used = Default(seconds=2.0) if resources is None else resources
+    used = Resources(seconds=2.0) if resources is None else resources
     stream = Stream.of(seed)
     study = _Strategies(given, every.text, asked_solver() if solver is None else solver)
     study.share = conditional(
@@ -383,10 +377,3 @@ def strategies(text: str, **options: Any) -> ComparedStrategies:
     (('blast', 'stop'), 1.0)
     """
     return comparing_strategies(text, **options).result()
-
-
-def _imps(differences: NDArray[np.int64]) -> NDArray[np.int64]:
-    from dealwright.bridge.scoring import IMP_STEPS
-
-    won = np.searchsorted(np.array(IMP_STEPS), np.abs(differences), side="right")
-    return np.asarray(np.sign(differences) * won)

@@ -12,8 +12,10 @@ import numpy as np
 from dealwright.analysis.design import Design
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.sampling import Sampling
+from dealwright.analysis.texts import about
 from dealwright.answers import Estimate
 from dealwright.answers.html import html_table
+from dealwright.ask.planning import Resources
 from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.table import Columns
@@ -25,7 +27,6 @@ from dealwright.stream import Stream
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.ask.planning import Resources
     from dealwright.condition import Condition, Quantity
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
@@ -278,14 +279,12 @@ def tabulating(
     resources: Resources | None = None,
 ) -> Sampling[Tabulation]:
     """Return a job that tabulates a quantity; see ``tabulate``."""
-    from dealwright.ask.planning import Resources as Default
-
     several = by if isinstance(by, Sequence) and not isinstance(by, str) else [by]
     if not several:
         raise ArgumentError("name a quantity to tabulate by, such as hcp(north) + hcp(south)")
     question = question_of(where, predeal)
     study = _Tabulating(as_quantity(of), [as_quantity(each) for each in several], question.text)
-    used = Default() if resources is None else resources
+    used = Resources() if resources is None else resources
     return Sampling(
         question, study, used, Stream.of(seed), deals=deals, within=within, seconds=seconds
     )
@@ -310,4 +309,4 @@ def tabulate(
 
 
 def _text(found: Estimate) -> str:
-    return f"{float(found):.2f} ± {(float(found.high) - float(found.low)) / 2:.2f}"
+    return f"{float(found):.2f}{about(found)}"

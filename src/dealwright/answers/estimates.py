@@ -13,7 +13,7 @@ from typing import Any
 from dealwright.answers.exact_numbers import Number, number_from_json, number_to_json
 from dealwright.errors import ArgumentError
 
-__all__ = ["Estimate", "proportion"]
+__all__ = ["Estimate", "proportion", "wilson"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -300,9 +300,19 @@ def proportion(
         most = 1 - 2.0 ** (log(1 - confidence) / log(2) / samples)
         low, high = (0.0, most) if hits == 0 else (1 - most, 1.0)
     else:
-        z = NormalDist().inv_cdf((1 + confidence) / 2)
-        centre = (share + z * z / (2 * samples)) / (1 + z * z / samples)
-        half = z * sqrt(share * (1 - share) / samples + z * z / (4 * samples**2))
-        half /= 1 + z * z / samples
-        low, high = centre - half, centre + half
+        low, high = wilson(share, samples, NormalDist().inv_cdf((1 + confidence) / 2))
     return Estimate(share, low, high, False, method, confidence, samples, hits, seed)
+
+
+def wilson(share: float, samples: float, z: float) -> tuple[float, float]:
+    """Return Wilson's score interval (1927) of a share: ``z`` is the normal quantile of its ends.
+
+    ``samples`` may be any number of independent draws that would be as precise.
+
+    >>> [round(end, 4) for end in wilson(0.05, 1000, 1.96)]
+    [0.0381, 0.0653]
+    """
+    centre = (share + z * z / (2 * samples)) / (1 + z * z / samples)
+    half = z * sqrt(share * (1 - share) / samples + z * z / (4 * samples**2))
+    half /= 1 + z * z / samples
+    return centre - half, centre + half

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
-from itertools import islice
+from functools import lru_cache, partial
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -200,13 +199,11 @@ class Counting(Job[Share, Share]):
         return Uniform(made.filter, self.question.packs, self.stream)
 
     def _on_cluster(self, ranges: Iterator[Range]) -> Iterator[Range]:
-        """Yield the size and the hits of each range of deals, as workers examine them."""
+        """Return the size and the hits of each range of deals, as workers examine them."""
         assert self._cluster is not None
         budget = self.resources.budget
         work = _Work(self.question, budget.memory, budget.seconds, self._method, self.stream.seed)
-        tasks = ((work, part) for part in iter(lambda: tuple(islice(ranges, _OF_TASK)), ()))
-        for found in self._cluster.in_order(_hits_of_worker, tasks, self.flag):
-            yield from found
+        return self._cluster.each(partial(_hits_of_worker, work), ranges, _OF_TASK, self.flag)
 
     def _estimate(self, made: Plan, tried: int, found: int) -> Estimate:
         share = proportion(found, tried, method=made.method, seed=self.stream.seed)
@@ -235,10 +232,9 @@ def _examined(work: _Work) -> tuple[Source, tuple[Node, ...]]:
     return counting._source(made), tuple(made.filter.costly)
 
 
-def _hits_of_worker(work: _Work, ranges: Sequence[Range]) -> list[Range]:
-    """Return the size and the hits of ranges of deals."""
-    source, costly = _examined(work)
-    return [hits_of(source, costly, *each) for each in ranges]
+def _hits_of_worker(work: _Work, part: Range) -> Range:
+    """Return the size and the hits of a range of deals."""
+    return hits_of(*_examined(work), *part)
 
 
 def _exact(made: Plan) -> Estimate:

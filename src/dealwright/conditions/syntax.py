@@ -45,6 +45,9 @@ class Token(str):
         token.start_pos = start_pos
         return token
 
+    def __getnewargs__(self) -> tuple[str, str, int]:  # type: ignore[override]
+        return self.type, str(self), self.start_pos
+
     @property
     def end_pos(self) -> int:
         """The position behind it."""

@@ -6,8 +6,6 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from dealwright.double_dummy.solver import at_once
-
 if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Solver
 
@@ -31,6 +29,8 @@ def asking(make: Callable[[], Solver], *, default: bool = False) -> Generator[No
 
 def asked_at_once() -> int:
     """Return how many deals that solver likes at the same time; see ``solver.at_once``."""
+    from dealwright.double_dummy.solver import at_once  # the command line loads this file always
+
     return at_once(_MAKERS[-1]()) if _MAKERS else 1
 
 

@@ -130,15 +130,11 @@ class SolvedLibrary:
 
 
 class LibrarySolver:
-    """A ``Solver`` that knows the tricks of deals it was told about, and asks another of the rest.
-
-    ``found`` and ``asked`` are the results that it knew, and all that it was asked for.
-    """
+    """A ``Solver`` that knows the tricks of some deals, and asks another one about the rest."""
 
     def __init__(self, other: Solver) -> None:
         self._other = other
         self._known: dict[bytes, NDArray[np.int8]] = {}
-        self.found = self.asked = 0
 
     @property
     def at_once(self) -> int:
@@ -167,8 +163,6 @@ class LibrarySolver:
         found = self._tables(masks)
         asked = list(strains)
         missing = np.flatnonzero((found[:, :, asked] < 0).any(axis=(1, 2)))
-        self.asked += len(masks)
-        self.found += len(masks) - len(missing)
         if len(missing):
             found[missing] = self._other.tables(masks[missing], strains, stop=stop)
         kept = np.full_like(found, -1)
@@ -186,8 +180,6 @@ class LibrarySolver:
         """Return the tricks of one declarer in one strain, int8[n]."""
         found = self._tables(masks)[:, declarer, strain]
         missing = np.flatnonzero(found < 0)
-        self.asked += len(masks)
-        self.found += len(masks) - len(missing)
         if len(missing):
             found[missing] = self._other.tricks(masks[missing], declarer, strain, stop=stop)
         return found
@@ -204,8 +196,6 @@ class LibrarySolver:
         """Return where declarer takes at least so many tricks, bool[n]."""
         known = self._tables(masks)[:, declarer, strain]
         missing = np.flatnonzero(known < 0)
-        self.asked += len(masks)
-        self.found += len(masks) - len(missing)
         found: NDArray[np.bool_] = known >= tricks
         if len(missing):
             found[missing] = self._other.makes(masks[missing], declarer, strain, tricks, stop=stop)

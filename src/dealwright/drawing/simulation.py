@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealwright.cluster import Cluster
-    from dealwright.kernels.stopping import StopFlag
 
 __all__ = ["Simulation", "simulate", "simulating"]
 
@@ -204,7 +202,7 @@ def simulating(
         if cluster is None:
             results = in_order((partial(work, *each) for each in ranges), workers, job.flag)
         else:
-            results = _on_cluster(cluster, work, ranges, job.flag)
+            results = cluster.each(lambda part: work(*part), ranges, _RANGES_OF_TASK, job.flag)
         with closing(results):  # type: ignore[type-var]
             for count, several in results:
                 found.merge(count, several)
@@ -222,22 +220,7 @@ def simulating(
     return Job(simulated)
 
 
-_Range = tuple[int, int]
 _Results = tuple[int, dict[str, Tally | Mean]]
-
-
-def _on_cluster(
-    cluster: Cluster, work: Callable[..., _Results], ranges: Iterator[_Range], stop: StopFlag
-) -> Iterator[_Results]:
-    """Yield the results of each range of rounds, as workers find them."""
-    tasks = ((work, part) for part in iter(lambda: tuple(islice(ranges, _RANGES_OF_TASK)), ()))
-    for several in cluster.in_order(_each_range, tasks, stop):
-        yield from several
-
-
-def _each_range(work: Callable[..., _Results], ranges: Sequence[_Range]) -> list[_Results]:
-    """Return the results of ranges of rounds."""
-    return [work(*each) for each in ranges]
 
 
 def _analyzed(

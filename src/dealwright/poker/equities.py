@@ -395,21 +395,17 @@ class _Rounds:
 
     def on(self, cluster: Cluster, stop: StopFlag) -> Iterator[NDArray[np.uint64]]:
         """Yield the counts of all blocks in order, as workers find them."""
-        step = _BLOCKS_OF_TASK * _ROUNDS_OF_BLOCK
-        tasks = ((self, at, min(at + step, self.total)) for at in range(0, self.total, step))
-        for several in cluster.in_order(_blocks, tasks, stop):
-            for sets, found in several:
-                counts = np.zeros(self.sets, dtype=np.uint64)
-                counts[sets] = found
-                yield counts
+        begins = iter(range(0, self.total, _ROUNDS_OF_BLOCK))
+        for sets, found in cluster.each(partial(_winners, self), begins, _BLOCKS_OF_TASK, stop):
+            counts = np.zeros(self.sets, dtype=np.uint64)
+            counts[sets] = found
+            yield counts
 
 
-def _blocks(
-    rounds: _Rounds, first: int, end: int
-) -> list[tuple[NDArray[np.intp], NDArray[np.uint64]]]:
-    """Return the counts of blocks, without sets that never win."""
-    every = (rounds.block(at) for at in range(first, end, _ROUNDS_OF_BLOCK))
-    return [(np.flatnonzero(counts), counts[counts > 0]) for counts in every]
+def _winners(rounds: _Rounds, at: int) -> tuple[NDArray[np.intp], NDArray[np.uint64]]:
+    """Return the sets that win in a block of rounds, and how often."""
+    counts = rounds.block(at)
+    return np.flatnonzero(counts), counts[counts > 0]
 
 
 def _simulated(
