@@ -198,6 +198,10 @@ class TestQuestions:
         assert f"dealwright {command}" in result.out
         assert "Example" in result.out
 
+    def test_help_fills_its_lines(self, cli, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("COLUMNS", "80")
+        assert " costs at most --budget seconds of work; " in cli("count", "--help").out
+
     def test_version(self, cli) -> None:
         assert re.match(r"dealwright \d+\.\d+\.\d+\n", cli("--version").out)
 

@@ -65,7 +65,8 @@ class Command:
 
     def add_to(self, app: typer.Typer, name: str, module: str, words: Words) -> None:
         """Add the command to an application."""
-        add = app.command(name, help=self.help, cls=self.cls, rich_help_panel=self.panel)
+        text = _unwrapped(self.help)
+        add = app.command(name, help=text, cls=self.cls, rich_help_panel=self.panel)
         add(_interruptible(self.function))
 
 
@@ -118,6 +119,12 @@ def _commands(package: str, modules: Sequence[str]) -> list[tuple[str, Command |
 
 def _place(panel: str | None) -> int:
     return PANELS.index(panel) if panel in PANELS else len(PANELS)
+
+
+def _unwrapped(text: str) -> str:
+    """Return a text with each paragraph on one line, so that it fits the terminal's width."""
+    paragraphs = text.strip("\n").split("\n\n")
+    return "\n\n".join(each if each[0] == " " else each.replace("\n", " ") for each in paragraphs)
 
 
 def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
