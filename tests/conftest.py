@@ -54,8 +54,9 @@ def stand_in() -> Iterator[RecordingSolver]:
 def two() -> Iterator[Cluster]:
     """A cluster of two worker processes here."""
     pytest.importorskip("distributed", reason="needs Dask: pip install 'dealwright[cluster]'")
-    with Cluster("local:2", seconds=60) as cluster:
-        yield cluster
+    cluster = Cluster("local:2", seconds=60)
+    yield cluster
+    cluster.close()
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from dealwright import __version__
 from dealwright.errors import ArgumentError, ClusterError, DealwrightError
+from dealwright.joined import join, leave
 
 if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
@@ -40,6 +41,12 @@ class Cluster:
     The address ``local:2`` starts a scheduler and two worker processes here, which end with
     ``close()``. Workers need the same version of Dealwright, nothing else of ours; a worker that
     joins later takes part, and one that ends only costs its tasks, which others do again.
+
+    In a ``with`` statement, long work is done by its workers, with the same results: deals that are
+    searched for or written into folders, estimates, solving, simulations and poker equities::
+
+        with Cluster("tcp://192.168.1.10:8786"):
+            print(dealwright.contracts("hcp(north) in 15..17", ["3NT", "4S"]))
 
     :raises ArgumentError: if the address is none, or the extra ``cluster`` is not installed
     :raises ClusterError: if no scheduler answers, or it has no workers, within ``seconds``
@@ -192,6 +199,7 @@ class Cluster:
             self._local = None
 
     def __enter__(self) -> Cluster:
+        join(self)
         return self
 
     def __exit__(
@@ -200,6 +208,7 @@ class Cluster:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        leave(self)
         self.close()
 
 

@@ -66,7 +66,7 @@ def plans_of(game: Game, players: tuple[str, ...], board: str, dead: str) -> lis
     rows = _rows_plan(game, hands, shared, gone, StopFlag())
     plans = [rows, _sweep_plan(game, hands, shared, gone)]
     idle: Job[None, None] = Job(lambda job: iter(()))  # type: ignore[arg-type,return-value]
-    return [plan.run(2, idle, None) for plan in plans if plan is not None]
+    return [plan.run(2, idle) for plan in plans if plan is not None]
 
 
 @pytest.mark.parametrize(

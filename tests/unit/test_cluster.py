@@ -7,7 +7,9 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 from threading import Timer
@@ -22,18 +24,21 @@ from dealwright import cluster as module
 from dealwright.analysis.census import making
 from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.lead_comparison import comparing_leads
-from dealwright.ask.counting import Counting
+from dealwright.ask.counting import counted_share
 from dealwright.ask.planning import Resources
 from dealwright.cards import Seat, Strain
 from dealwright.cluster import Cluster
 from dealwright.condition import question_of
+from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.cluster import ClusterSolver
-from dealwright.double_dummy.dds import dds, library_path
+from dealwright.double_dummy.dds import Dds, dds, library_path
 from dealwright.double_dummy.solver import Position
 from dealwright.drawing.simulation import simulate
 from dealwright.errors import ArgumentError, CardError, ClusterError, SolverError, Stopped
+from dealwright.joined import join, joined_cluster, leave
 from dealwright.kernels.stopping import StopFlag
-from dealwright.poker.equities import finding_equity
+from dealwright.poker.chances import odds
+from dealwright.poker.equities import equity
 from tests.oracles.slow_solver import Slow, not_installed
 from tests.oracles.stand_in_solver import StandIn
 
@@ -56,6 +61,27 @@ def processes(cluster: Cluster) -> set[int]:
     while len(found) < 2:
         found |= set(cluster.in_order(os.getpid, [()] * 20))
     return found
+
+
+@contextmanager
+def joining(cluster: Cluster | None) -> Iterator[None]:
+    """Work on a cluster, or here."""
+    if cluster is not None:
+        join(cluster)
+    try:
+        yield
+    finally:
+        if cluster is not None:
+            leave(cluster)
+
+
+def both(two: Cluster, ask: Callable[[], Any]) -> tuple[Any, Any]:
+    """Return what a function returns here, and on a cluster."""
+    found = []
+    for cluster in (None, two):
+        with joining(cluster):
+            found.append(ask())
+    return found[0], found[1]
 
 
 def test_every_method_answers_as_without_a_cluster(two: Cluster) -> None:
@@ -117,12 +143,10 @@ def test_poker_equities_are_the_same(two: Cluster, game: str) -> None:
     """They stop in the same block of rounds, in the middle of what one worker does."""
     hands = ("AhKh", "QsQd", "random") if game == "holdem" else ("As2s3dKd", "QhQd4c5c")
     for options in ({"rounds": 1_000_000}, {"within": 0.0007}):
-        here, there = (
-            finding_equity(*hands, game=game, method="simulate", seed=1, cluster=cluster, **options)
-            for cluster in (None, two)
-        )
-        assert here.result() == there.result()
-        assert here.result().total % 1_000_000 == 0 or "within" in options
+        asked = partial(equity, *hands, game=game, method="simulate", seed=1, **options)
+        here, there = both(two, asked)
+        assert here == there
+        assert here.total % 1_000_000 == 0 or "within" in options
 
 
 @pytest.mark.parametrize(
@@ -136,10 +160,7 @@ def test_poker_equities_are_the_same(two: Cluster, game: str) -> None:
 def test_counted_equities_are_the_same(
     two: Cluster, hands: tuple[str, ...], options: dict[str, str]
 ) -> None:
-    here, there = (
-        finding_equity(*hands, method="exact", cluster=cluster, **options).result()
-        for cluster in (None, two)
-    )
+    here, there = both(two, partial(equity, *hands, method="exact", **options))
     assert here == there
     assert here.exact
 
@@ -151,10 +172,7 @@ def test_simulated_draws_are_the_same(two: Cluster) -> None:
         return {"low": masks & np.uint64(1), "sum": (masks & np.uint64(255)).astype(float)}
 
     for options in ({}, {"within": 0.3}):
-        here, there = (
-            simulate(9_000_000, analyze, 5, seed=1, cluster=cluster, **options)
-            for cluster in (None, two)
-        )
+        here, there = both(two, partial(simulate, 9_000_000, analyze, 5, seed=1, **options))
         assert here == there
 
 
@@ -164,15 +182,77 @@ def test_estimated_counts_are_the_same(two: Cluster) -> None:
         ("cccc(north) > 1900 && hcp(south) > 12", "auto"),
         ("hcp(north) + hcp(south) > 27", "filter"),
     ):
-        shares = [
-            Counting(
-                question_of(text), Resources(), seed=3, limit=30_000_000, hits=40_000,
-                method=method, cluster=cluster,
-            ).result()
-            for cluster in (None, two)
-        ]  # fmt: skip
-        assert shares[0] == shares[1]
-        assert not shares[0].estimate.exact
+        asked = partial(
+            counted_share, question_of(text), Resources(), seed=3, limit=30_000_000, hits=40_000,
+            method=method,
+        )  # fmt: skip
+        here, there = both(two, asked)
+        assert here == there
+        assert not here.estimate.exact
+
+
+@pytest.mark.parametrize(
+    ("condition", "method"),
+    [
+        ("hcp(north) == 4 && hcp(south) == 21 && spades(east) * hearts(west) == 30", "filter"),
+        ("cccc(north) > 1900 && hcp(south) > 12", "mixed"),
+        ("hcp(north) + hcp(south) in 20..21", "exact"),
+    ],
+)
+def test_deals_that_are_searched_for_are_the_same(
+    two: Cluster, condition: str, method: str
+) -> None:
+    def dealt() -> Any:
+        job = dealwright.dealing(300, condition, method=method, seed=5)
+        found = job.result()
+        return found.masks.tolist(), job.tried, found.source
+
+    here, there = both(two, dealt)
+    assert here == there
+
+
+def test_conditions_with_results_are_solved_by_workers(two: Cluster, tmp_path: Path) -> None:
+    asked = partial(dealwright.deal, 3, "tricks(south, spades) >= 9", seed=2)
+    with joining(two):
+        assert isinstance(asked_solver(), ClusterSolver)
+        there = asked() if SOLVER else None
+    assert isinstance(asked_solver(), Dds) if SOLVER else True
+    if SOLVER:
+        assert np.array_equal(asked().masks, there.masks)
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha"])
+def test_odds_are_the_same(two: Cluster, game: str) -> None:
+    hole = "As Kd" if game == "holdem" else "As Kd 7c 6c"
+    here, there = both(two, partial(odds, hole, "Qh", game=game, rounds=500_000, seed=1))
+    assert here == there
+
+
+def test_methods_are_compared_on_a_cluster(two: Cluster) -> None:
+    where = dealwright.parse("hcp(north) in 15..17")
+    asked = partial(where.compare, ["exact", "filter"], deals=5000, seed=1)
+    here, there = both(two, asked)
+    assert here == there
+
+
+def test_with_joins_and_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Client:
+        status = "running"
+
+        def __init__(self, *_: Any, **__: Any) -> None: ...
+
+        def wait_for_workers(self, *_: Any, **__: Any) -> None: ...
+
+        def close(self, **_: Any) -> None: ...
+
+    monkeypatch.setattr("distributed.Client", Client)
+    assert joined_cluster() is None
+    with Cluster("tcp://one:1") as one:
+        assert joined_cluster() is one
+        with Cluster("tcp://two:1") as other:
+            assert joined_cluster() is other
+        assert joined_cluster() is one
+    assert joined_cluster() is None
 
 
 def test_results_come_in_order_and_tasks_are_taken_as_they_are_needed(two: Cluster) -> None:

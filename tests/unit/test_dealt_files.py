@@ -16,6 +16,7 @@ import pytest
 from dealwright import ArgumentError, Deals, dealing
 from dealwright.ask.dealt_files import DealingFiles, FileSettings
 from dealwright.cluster import Cluster
+from dealwright.joined import join, leave
 from tests.conftest import Result
 
 N, SIZE = 2200, 500
@@ -33,9 +34,10 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("kind", ["line", "parquet", "pbn", "json"])
 def test_workers_write_the_same_bytes(tmp_path: Path, two: Cluster, kind: str) -> None:
     here, there = job_of(tmp_path / "here", kind), job_of(tmp_path / "there", kind)
-    there.cluster = two
     assert list(here) == [500, 1000, 1500, 2000, 2200]
+    join(two)
     assert there.result().files == 5
+    leave(two)
     found = contents(tmp_path / "here")
     assert contents(tmp_path / "there") == found
     ending = "deals" if kind == "line" else kind
@@ -69,8 +71,9 @@ def test_a_job_that_was_stopped_goes_on(tmp_path: Path, two: Cluster) -> None:
             first.stop()
     assert (first.result().files, first.result().deals, first.state) == (2, 1000, "stopped")
     again = job_of(tmp_path / "parts")
-    again.cluster = two
+    join(two)
     assert (again.result().files, again.result().before) == (5, 2)
+    leave(two)
     assert contents(tmp_path / "parts") == contents(tmp_path / "whole")
     assert job_of(tmp_path / "parts").result().before == 5
 
@@ -106,7 +109,7 @@ def test_the_command_refuses_what_a_folder_cannot_have(
     cli: Callable[..., Result], tmp_path: Path
 ) -> None:
     for words, said in (
-        (("--cluster", "local:2"), "--cluster deals into a folder"),
+        (("--output", str(tmp_path / "new"), "--cluster", "here"), "a cluster is tcp://HOST:PORT"),
         (("--output", str(tmp_path), "--numbers"), "--numbers goes to one file"),
         (("--output", str(tmp_path), "--method", "filter"), "--method filter goes to one file"),
         (("--output", str(tmp_path), "--format", "gibberish"), "gibberish"),

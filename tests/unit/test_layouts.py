@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,10 @@ from dealwright.analysis.prediction import Prediction
 from dealwright.deals import predeal_masks
 from dealwright.errors import ArgumentError
 from dealwright.sampling import truth_of
+from dealwright.stream import Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 # North, south, and the numbers of fine, "sevens" and "top" classes, counted by another program.
 HANDS = [
@@ -81,14 +87,33 @@ def test_two_hands_are_needed() -> None:
         Layouts(predeal_masks("north AQ4.AJ92.Q5.K964"))
 
 
+def fractions(seed: int, n: int) -> NDArray[np.float64]:
+    return Stream.of(seed).words(0, n).astype(np.float64) / 2**64
+
+
 def test_predictions_learn_what_the_classes_show() -> None:
     """Where a length decides, classes that were not asked are predicted from others."""
     found = layouts(*HANDS[2][:2], "sevens")
     counts = found.counts_of(found.examples())
     truth = (counts[:, found.suits[2]].sum(axis=1) >= 3).astype(float)  # east's hearts
-    rng_halves = np.arange(len(found)) % 2 == 0
+    chances = fractions(1, len(found))
     asked = np.arange(0, len(found), 3)
-    predicted = Prediction(found, rng_halves).of_all(asked, truth[asked])
-    assert np.mean((predicted - truth) ** 2) < 0.5 * truth.var()
+    predicted = Prediction(found, chances).of_all(asked, truth[asked])
+    assert np.mean((predicted - truth) ** 2) < 0.1 * truth.var()
     assert predicted.min() >= 0
     assert predicted.max() <= 1
+
+
+def test_no_result_predicts_itself() -> None:
+    """Nor does any of its fifth of the classes: a class's own result moves others alone."""
+    found = layouts(*HANDS[2][:2], "sevens")
+    prediction = Prediction(found, fractions(2, len(found)))
+    asked = np.arange(0, len(found), 7)
+    results = fractions(3, len(asked))
+    before = prediction.of_all(asked, results)
+    for place in range(0, len(asked), 50):
+        changed = results.copy()
+        changed[place] = 1 - changed[place]
+        moved = prediction.of_all(asked, changed) != before
+        assert not moved[asked[place]]
+        assert 0.5 < moved.mean() < 0.9

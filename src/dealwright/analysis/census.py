@@ -46,8 +46,9 @@ if TYPE_CHECKING:
 __all__ = ["Making", "MakingAnswer", "makes", "making"]
 
 _FIRST, _CHUNK = 96, 64  # solves of the first round, and of a call
-_GROWTH = 1.5  # of the solves from round to round
+_GROWTH, _LEAST_GROWTH = 1.5, 1.1  # of the solves from round to round
 _TWICE = 3.0  # lambda times the weight of classes that are asked by two members
+_AGAIN = 0.08  # of the other classes, those that two members ask to see what classes hide
 _PILOT = 300  # solves after which the coarseness is chosen
 _LEFT = 0.5  # of the variance between classes that predictions leave
 _AHEAD = 4000  # solves for which the coarseness is chosen
@@ -392,7 +393,9 @@ class _Census:
         self.results: dict[int, list[bool]] = {}
         self._members: dict[int, NDArray[np.uint64]] = {}
         self._chances = job.chances(len(fits.counts))
+        self._again = self._chances * 2**27 % 1 < _AGAIN
         self._prediction: Prediction | None = None
+        self._known: NDArray[np.float64] | None = None  # what was predicted of every class last
 
     def members(self, number: int, most: int) -> list[int]:
         """Return the first members of a class in their order, as the first hand's cards."""
@@ -433,18 +436,26 @@ class _Census:
             yield found
             if found.ended:
                 return
-            size = round(size * _GROWTH)
+            size = round(size * self._growth(float(half) / 2))
+
+    def _growth(self, half: float) -> float:
+        """Return by what to multiply the solves: no more than is needed where that is known."""
+        asked = self.job.within
+        if asked is None or half <= 0:
+            return _GROWTH
+        return min(_GROWTH, max(_LEAST_GROWTH, float((half / asked) ** 1.5)))
 
     def _wanted(self, size: int) -> tuple[dict[int, int], bool]:
         """Return how many members of which classes to ask, and whether that is every class.
 
         A class is asked by one member, with a chance of lambda times its weight, by two if
-        that is three and more; when all are asked, by two and more, in proportion to their weights.
+        that is three and more, or by lot; when all are asked, by two and more, in proportion to
+        their weights.
         """
         expected = self._rate * self.weights
         used = np.flatnonzero((self._chances < expected) & (self.fits.counts > 0))
         every = len(used) == np.count_nonzero(self.fits.counts)
-        most = np.where(expected[used] >= _TWICE, 2, 1)
+        most = np.where((expected[used] >= _TWICE) | self._again[used], 2, 1)
         if every and (expected[used] >= _TWICE).all():
             most = np.maximum(2, np.ceil(size * self.weights[used] / 2)).astype(np.int64)
         most = np.minimum(most, self.fits.counts[used])
@@ -456,7 +467,8 @@ class _Census:
         for at, number in wanted.items():
             weight = float(self.weights[at])
             for place, first in enumerate(self.members(at, number)):
-                enters = (float(self._chances[at]), _TWICE, 2 * _TWICE)[min(place, 2)]
+                second = float(self._chances[at]) if self._again[at] else _TWICE
+                enters = (float(self._chances[at]), second, 2 * _TWICE)[min(place, 2)]
                 found.append((enters / weight, first))
         return sorted(found)
 
@@ -474,7 +486,7 @@ class _Census:
         certain = [at for at in wanted if expected[at] >= 1 or every]
         rest = [at for at in wanted if not (expected[at] >= 1 or every)]
         mean = {at: float(np.mean(self.results[at])) for at in wanted}
-        predicted = self._predicted(mean) if rest else None
+        predicted = self._known = self._predicted(mean) if rest else None
         if predicted is None:
             value = 0.0
         else:
@@ -482,25 +494,28 @@ class _Census:
             mean = {at: share - float(predicted[at]) for at, share in mean.items()}
         value += float(sum(self.weights[at] * mean[at] for at in certain))
         left = max(0.0, 1.0 - float(sum(self.weights[at] for at in certain)))
-        inside, pairs, differing, squares, alone = 0.0, 0.0, 0.0, 0.0, 0.0
-        for at in certain:
-            row, size = self.results[at], int(self.fits.counts[at])
-            if size > len(row) == 1:
-                alone += self.weights[at] ** 2 * (1 - 1 / size)
-            elif size > len(row):
-                spread = float(np.var(row, ddof=1))
+        inside, alone, parts = 0.0, 0.0, list[float]()
+        spreads = list[float]()
+        for at, row in self.results.items():
+            size, several = int(self.fits.counts[at]), len(row) > 1
+            if size == len(row):
+                continue
+            if several:
+                spreads.append(float(np.var(row, ddof=1)))
+            if expected[at] >= 1 or every:
                 part = self.weights[at] ** 2 / len(row) * (1 - len(row) / size)
-                inside += part * spread
-                pairs += 1
-                differing += spread
-                squares += part
+                if several:
+                    inside += part * spreads[-1]
+                    parts.append(part)
+                else:
+                    alone += part
         # classes that differ may not have been met: what two of them would hide is added
         solves = sum(map(len, self.results.values()))
         hits = sum(map(sum, self.results.values()))
         smooth = (hits + 0.5) / (solves + 1)
         plain = smooth * (1 - smooth)  # of one layout; what a class hides is no more on average
-        doubt = (differing + 2 * plain) / (pairs + 2)
-        inside += squares / pairs * plain if pairs else 0.0
+        doubt = (sum(spreads) + 2 * plain) / (len(spreads) + 2)
+        inside += sum(parts) / len(parts) * plain if parts else 0.0
         inside += doubt * alone  # classes of one member hide as much as those of two
         between = 0.0
         if left > 1e-12 and rest:
@@ -523,10 +538,10 @@ class _Census:
 
     def _predicted(self, mean: Mapping[int, float]) -> NDArray[np.float64] | None:
         """Return the predicted share of each class, float64[classes]; None from too few."""
-        if len(mean) < 4 * _FIRST // 2:
+        if len(mean) < _FIRST:
             return None
         if self._prediction is None:
-            self._prediction = Prediction(self.fits.layouts, self._chances * 2**20 % 1 < 0.5)
+            self._prediction = Prediction(self.fits.layouts, self._chances)
         classes = np.array(list(mean))
         return self._prediction.of_all(classes, np.array(list(mean.values())))
 
@@ -543,8 +558,7 @@ class _Census:
         weights = self.weights[classes] / chance
         if not weights.sum():
             return _Found(self, 0.5, inf, 0.25, 0, 0, "reused")
-        known = other._predicted(dict(zip(classes.tolist(), mean.tolist(), strict=True)))
-        value = 0.0
+        known, value = other._known, 0.0
         residual = mean
         if known is not None:
             value, residual = float(self.weights @ known), mean - known[classes]

@@ -14,6 +14,7 @@ from dealwright.answers.histogram_text import IN_FILES
 from dealwright.ask.planning import Resources, planned
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
+from dealwright.joined import joined_cluster
 from dealwright.planning.filter import is_dear
 from dealwright.planning.planner import METHODS, Plan
 from dealwright.planning.question import Question
@@ -133,7 +134,6 @@ class Counting(Job[Share, Share]):
         limit: int | None = None,
         hits: int | None = None,
         method: str = "auto",
-        cluster: Cluster | None = None,
     ) -> None:
         super().__init__(type(self)._count)
         if method not in METHODS["count"]:
@@ -147,7 +147,6 @@ class Counting(Job[Share, Share]):
         self._by_budget = limit is None
         self.hits = _HITS if hits is None else hits
         self._method = method
-        self._cluster = cluster
 
     def _count(self) -> Generator[Share, None, Share]:
         question, seed = self.question, self.stream.seed
@@ -184,10 +183,11 @@ class Counting(Job[Share, Share]):
         )  # fmt: skip
 
     def _steps(self, made: Plan) -> Iterator[Hits]:
+        cluster = joined_cluster()
         return hit_counts(
             self._source(made), made.filter.costly, limit=self.limit,
             threads=self.resources.threads,
-            elsewhere=None if self._cluster is None else self._on_cluster,
+            elsewhere=None if cluster is None else partial(self._on_cluster, cluster),
         )  # fmt: skip
 
     def _source(self, made: Plan) -> Source:
@@ -198,12 +198,11 @@ class Counting(Job[Share, Share]):
             return Drawn(made.part.counted.engine, made.part.rest, self.stream)
         return Uniform(made.filter, self.question.packs, self.stream)
 
-    def _on_cluster(self, ranges: Iterator[Range]) -> Iterator[Range]:
+    def _on_cluster(self, cluster: Cluster, ranges: Iterator[Range]) -> Iterator[Range]:
         """Return the size and the hits of each range of deals, as workers examine them."""
-        assert self._cluster is not None
         budget = self.resources.budget
         work = _Work(self.question, budget.memory, budget.seconds, self._method, self.stream.seed)
-        return self._cluster.each(partial(_hits_of_worker, work), ranges, _OF_TASK, self.flag)
+        return cluster.each(partial(_hits_of_worker, work), ranges, _OF_TASK, self.flag)
 
     def _estimate(self, made: Plan, tried: int, found: int) -> Estimate:
         share = proportion(found, tried, method=made.method, seed=self.stream.seed)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import Any
+from functools import cached_property, lru_cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from dealwright.errors import (
     Stopped,
 )
 from dealwright.jobs import Job
+from dealwright.joined import joined_cluster
 from dealwright.kernels.exact import ExactCount
 from dealwright.planning.planner import METHODS as PLANNED
 from dealwright.planning.planner import Plan
@@ -27,6 +28,7 @@ from dealwright.planning.question import Question
 from dealwright.sampling import (
     DEFAULT_LIMIT,
     Drawn,
+    Part,
     Uniform,
     drawn,
     drawn_into,
@@ -38,10 +40,22 @@ from dealwright.sampling.searching import Source as Searched
 from dealwright.stream import STREAM_VERSION, Seed, Stream
 from dealwright.threads import Interruptible
 
-__all__ = ["METHODS", "Dealing", "QuestionDealing", "checked_number"]
+if TYPE_CHECKING:
+    from dealwright.cluster import Cluster
+    from dealwright.kernels import Filtered
+
+__all__ = [
+    "METHODS",
+    "Dealing",
+    "QuestionDealing",
+    "SentDealing",
+    "checked_number",
+    "dealing_of_worker",
+]
 
 METHODS = (*PLANNED["deal"], "pavlicek1999")
 _SEARCHED = ("filter", "mixed")
+_OF_TASK = 32  # parts that a worker of a cluster examines: about a second of one core
 
 
 class Dealing(Job[Deals, Deals]):
@@ -264,8 +278,12 @@ class QuestionDealing(Dealing):
         if self.n == 0:
             return
         if self.method in _SEARCHED:
-            threads, costly = self.resources.threads, self.plan.filter.costly
-            parts = search(self.n, self._searched(), costly, limit=self.limit, threads=threads)
+            cluster = joined_cluster()
+            parts = search(
+                self.n, self.searched, self.plan.filter.costly, limit=self.limit,
+                threads=self.resources.threads,
+                elsewhere=None if cluster is None else partial(self._on_cluster, cluster),
+            )  # fmt: skip
             for part in parts:
                 self.found += len(part.deals)
                 self.tried, self.asked = part.tried, part.asked
@@ -298,8 +316,19 @@ class QuestionDealing(Dealing):
             return drawn(n, self.engine, self.stream, first=first, threads=threads)
         raise ArgumentError(f"deals of the method {self.method} have no numbers of their own")
 
-    def _searched(self) -> Searched:
-        """Return the deals to examine."""
+    def _on_cluster(self, cluster: Cluster, parts: Iterator[Part]) -> Iterator[Filtered]:
+        """Return the accepted deals of each part, as workers examine them."""
+        examine = partial(_accepted_of_worker, self.sent())
+        return cluster.each(examine, parts, _OF_TASK, self.flag)
+
+    def sent(self) -> SentDealing:
+        """Return what a worker of a cluster must know to deal any of the deals."""
+        budget = self.resources.budget
+        return SentDealing(self.question, self.seed, self._method, budget.memory, budget.seconds)
+
+    @property
+    def searched(self) -> Searched:
+        """The deals to examine (``filter`` and ``mixed`` only)."""
         if self.method == "filter":
             return Uniform(self.plan.filter, self.question.packs, self.stream)
         part = self.plan.part
@@ -359,6 +388,28 @@ class QuestionDealing(Dealing):
                 "(95 % confidence), perhaps none"
             )
         return f"{why}: {self.found:,} of {self.n:,} deals found in {self.tried:,} tried{rarity}"
+
+
+class SentDealing(NamedTuple):
+    """A dealing as a worker of a cluster gets it."""
+
+    question: Question
+    seed: str
+    method: str
+    memory: int
+    seconds: float
+
+
+@lru_cache(maxsize=4)
+def dealing_of_worker(work: SentDealing) -> QuestionDealing:
+    """Return a dealing of a worker; its plan, made once, is that of every machine."""
+    resources = Resources(work.memory, threads=1, seconds=work.seconds)
+    return QuestionDealing(1, work.question, Stream.of(work.seed), resources, method=work.method)
+
+
+def _accepted_of_worker(work: SentDealing, part: Part) -> Filtered:
+    """Return the accepted deals of a part."""
+    return dealing_of_worker(work).searched.accepted(*part)
 
 
 def checked_number(value: int, what: str = "the number of deals") -> int:

@@ -8,22 +8,19 @@ import shutil
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dealwright import __version__
-from dealwright.ask.dealing import QuestionDealing
-from dealwright.ask.planning import Resources
+from dealwright.ask.dealing import QuestionDealing, SentDealing, dealing_of_worker
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
-from dealwright.cluster import Cluster, threads_of_worker
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.files import replacing
 from dealwright.formats import Settings, format_named, writer
 from dealwright.jobs import Job
-from dealwright.planning.question import Question
-from dealwright.stream import STREAM_VERSION, Stream
+from dealwright.joined import joined_cluster
+from dealwright.stream import STREAM_VERSION
 
 if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
@@ -61,10 +58,8 @@ class _Work:
     """What a worker must know to deal any of the files."""
 
     n: int
-    question: Question
-    seed: str
+    sent: SentDealing
     method: str
-    memory: int | None
     settings: FileSettings
     folder: str
     size: int
@@ -85,13 +80,13 @@ class _Work:
         return {
             "dealwright": __version__,
             "stream": STREAM_VERSION,
-            "seed": self.seed,
+            "seed": self.sent.seed,
             "deals": self.n,
             "deals_of_file": self.size,
-            "condition": self.question.text,
-            "fixed": [f"{mask:x}" for mask in self.question.fixed],
+            "condition": self.sent.question.text,
+            "fixed": [f"{mask:x}" for mask in self.sent.question.fixed],
             "method": self.method,
-            "memory": self.memory,
+            "memory": self.sent.memory,
             "format": given.kind,
             "first": given.first,
             "dealer": None if given.dealer is None else given.dealer.letter,
@@ -107,7 +102,7 @@ class DealingFiles(Job[int, DealtFiles]):
     deals, whose numbers in the stream depend on its place alone, and takes its
     name when it is complete. Files that are there are not dealt again, so a job that was stopped or
     killed goes on where it was, and the bytes do not depend on how often that happened or on who
-    dealt. With a cluster its workers write, so that they must all see the folder.
+    dealt. The workers of a joined ``Cluster`` write, so that they must all see the folder.
 
     :raises ArgumentError: if deals are found by searching, the folder has other deals, or the
         format cannot be written
@@ -119,18 +114,15 @@ class DealingFiles(Job[int, DealtFiles]):
         folder: str | os.PathLike[str],
         settings: FileSettings | None = None,
         *,
-        cluster: Cluster | None = None,
-        memory: int | None = None,
         size: int = DEALS_OF_FILE,
     ) -> None:
         super().__init__(type(self)._deal)
         self._settings = FileSettings() if settings is None else settings
-        self.cluster = cluster
         if not format_named(self._settings.kind, writing=True).endings:
             raise ArgumentError(f"the format {self._settings.kind} has no files")
         self.dealing = dealing = _numbered(dealing)
         self.work = _Work(
-            dealing.n, dealing.question, dealing.seed, dealing.method, memory, self._settings,
+            dealing.n, dealing.sent(), dealing.method, self._settings,
             str(Path(folder).absolute()), size,
         )  # fmt: skip
 
@@ -164,8 +156,9 @@ class DealingFiles(Job[int, DealtFiles]):
 
     def _dealt(self, tasks: Iterable[tuple[_Work, int]]) -> Iterator[tuple[int, int]]:
         """Deal files; yield the place of each, and its deals."""
-        if self.cluster is not None:
-            yield from self.cluster.in_order(_deal_file, tasks, self.flag)
+        cluster = joined_cluster()
+        if cluster is not None:
+            yield from cluster.in_order(_deal_file, tasks, self.flag)
             return
         for work, at in tasks:
             yield _write(work, at, self.dealing, self.flag)
@@ -234,16 +227,7 @@ def _deal_file(work: _Work, at: int) -> tuple[int, int]:
     """Deal a file in a worker; return its place and its deals."""
     if not Path(work.folder).is_dir():
         raise ArgumentError(f"there is no folder {work.folder}, which every worker must see")
-    return _write(work, at, _planned(work), None)
-
-
-@lru_cache(maxsize=4)
-def _planned(work: _Work) -> QuestionDealing:
-    """Return the dealing of a worker; its plan, which is made once, is that of every machine."""
-    resources = Resources(work.memory, threads=threads_of_worker())
-    method = "auto" if work.method == "uniform" else work.method
-    stream = Stream.of(work.seed)
-    return QuestionDealing(work.n, work.question, stream, resources, method=method)
+    return _write(work, at, dealing_of_worker(work.sent), None)
 
 
 def _write(
@@ -260,8 +244,8 @@ def _write(
         first=given.first + start,
         dealer=given.dealer,
         vulnerability=given.vulnerability,
-        seed=work.seed,
-        condition=work.question.text,
+        seed=work.sent.seed,
+        condition=work.sent.question.text,
         method=work.method,
         predeal=given.predeal,
     )

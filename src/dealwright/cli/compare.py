@@ -8,6 +8,7 @@ import typer
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
+    ClusterAddress,
     ConditionArgument,
     ConditionFile,
     Include,
@@ -60,6 +61,7 @@ def compare(
     file: ConditionFile = None,
     include: Include = None,
     threads: Threads = None,
+    cluster: ClusterAddress = None,
 ) -> None:
     """Compare; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress

@@ -98,7 +98,7 @@ def contracts(
     known = None if library is None else SolvedLibrary(library)
     if known is not None:
         say(f"{library}: {len(known):,} solved deals, {known.bytes:,} bytes")
-    with chosen_solver(threads, no_cache, cache, cluster) as solver:
+    with chosen_solver(threads, no_cache, cache) as solver:
         job = comparing_contracts(
             both(read_condition(condition, file), where), tried, side=side.lower(),
             predeal=predeal_text(predeal), by=by, make_only=make_only, table=table, seed=seed,

@@ -11,7 +11,7 @@ import typer
 from dealwright.cli.board_files import BoardNumbers, ReadAs, reading_files, say_problems
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
-from dealwright.cli.options import Encoding, FormatsCommand, chosen_format
+from dealwright.cli.options import ClusterAddress, Encoding, FormatsCommand, chosen_format
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
@@ -114,6 +114,7 @@ def convert(
             help="Write files of N boards each: OUT-001, OUT-002 and so on.",
         ),
     ] = None,
+    cluster: ClusterAddress = None,
 ) -> None:  # fmt: skip
     """Convert files; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress

@@ -33,7 +33,6 @@ from dealwright.cli.options import (
     resources_of,
     seconds,
 )
-from dealwright.cli.solvers import joined_cluster
 from dealwright.errors import SearchStopped
 
 if TYPE_CHECKING:
@@ -106,13 +105,12 @@ def count(
 
     question = question_of(read_condition(condition, file), predeal_text(predeal))
     given = budget_of(None if budget is None else seconds(budget), method)
-    with joined_cluster(cluster) as joined:
-        job = Counting(
-            question, resources_of(memory, threads, given), seed=seed, limit=limit_of(limit),
-            method=method, cluster=joined,
-        )  # fmt: skip
-        with show_progress(job, "counting"):
-            found = job.result()
+    job = Counting(
+        question, resources_of(memory, threads, given), seed=seed, limit=limit_of(limit),
+        method=method,
+    )  # fmt: skip
+    with show_progress(job, "counting"):
+        found = job.result()
     if as_json:
         print(write_json(found, indent=2))
     else:

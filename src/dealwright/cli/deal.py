@@ -144,7 +144,7 @@ def deal(
             number, read_condition(condition, file), seed=seed, predeal=predeal_text(predeal),
             method=method, threads=threads, memory=memory_bytes(memory),
         )  # fmt: skip
-        deal_into(folder, files, given, cluster, memory_bytes(memory))
+        deal_into(folder, files, given)
         return
     kind = printed_format(format, output)
     form = format_named(kind, writing=True)

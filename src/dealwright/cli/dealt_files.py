@@ -20,13 +20,15 @@ __all__ = ["deal_into", "folder_of"]
 def folder_of(
     output: Path | None, cluster: str | None, refused: Mapping[str, object]
 ) -> Path | None:
-    """Return the folder that --output names: one that exists, or any with --cluster; else None.
+    """Return the folder that --output names, else None.
 
-    :raises ArgumentError: if --cluster has no folder, or an option that no folder takes is given
+    It is one that exists, or with --cluster a new one, whose name has no ending.
+
+    :raises ArgumentError: if an option is given that no folder takes
     """
-    if output is None or is_standard(output) or not (cluster or output.is_dir()):
-        if cluster is not None:
-            raise ArgumentError("--cluster deals into a folder of files: --output FOLDER")
+    if output is None or is_standard(output):
+        return None
+    if not output.is_dir() and (cluster is None or output.suffix):
         return None
     if given := [name for name, value in refused.items() if value]:
         raise ArgumentError(f"{given[0]} goes to one file, and {output} is a folder of files")
@@ -37,18 +39,15 @@ def deal_into(
     folder: Path,
     dealing: QuestionDealing,
     settings: FileSettings,
-    cluster: str | None,
-    memory: int | None,
 ) -> None:
     """Deal into a folder; say how many files there are, and the seed."""
     from shlex import quote
 
     from dealwright.ask.dealt_files import DealingFiles
     from dealwright.cli.jobs import show_progress
-    from dealwright.cli.solvers import joined_cluster
 
-    job = DealingFiles(dealing, folder, settings, memory=memory)
-    with joined_cluster(cluster) as job.cluster, show_progress(job, "dealing") as bar:
+    job = DealingFiles(dealing, folder, settings)
+    with show_progress(job, "dealing") as bar:
         found = job.result()
     before = f", {found.before:,} of them there before" if found.before else ""
     print(

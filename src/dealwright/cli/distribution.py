@@ -17,6 +17,7 @@ from dealwright.cli.board_files import (
 )
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
+    ClusterAddress,
     ConditionFile,
     Encoding,
     Include,
@@ -72,6 +73,7 @@ def distribution(
     include: Include = None,
     seed: Seed = None,
     budget: Work = None,
+    cluster: ClusterAddress = None,
     memory: Memory = None,
     files: Files = None,
     read_as: ReadAs = None,

@@ -10,6 +10,7 @@ import typer
 from dealwright.cli.board_files import ReadAs, reading_to_the_end, say_problems
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
+    ClusterAddress,
     ConditionFile,
     Encoding,
     FormatsCommand,
@@ -57,6 +58,7 @@ def find(
     ] = None,
     read_as: ReadAs = None,
     encoding: Encoding = None,
+    cluster: ClusterAddress = None,
     format: WriteAs = None,
     output: Output = None,
     number: Annotated[

@@ -76,7 +76,7 @@ def lead(
     """Compare leads; the arguments are those of the command line."""
     from dealwright.analysis.lead_comparison import comparing_leads
 
-    with chosen_solver(threads, no_cache, cache, cluster) as solver:
+    with chosen_solver(threads, no_cache, cache) as solver:
         job = comparing_leads(
             hand, contract, both(None, where), predeal=predeal_text(predeal), beat_only=beat_only,
             sorted_by=sort, vulnerable=vulnerable, table=table, seed=seed,

@@ -70,7 +70,7 @@ def makes(
     from dealwright.analysis.census import making
     from dealwright.cli.options import read_text
 
-    with chosen_solver(threads, no_cache, cache, cluster) as solver:
+    with chosen_solver(threads, no_cache, cache) as solver:
         job = making(
             first, other, contract, [read_text(each) for each in where or ()], coarse=coarse,
             seed=seed, solver=solver, **limits_of(deals, within, time),

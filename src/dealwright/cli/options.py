@@ -148,10 +148,25 @@ CacheFile = Annotated[
         help="Keep solved results in this file (default: DEALWRIGHT_CACHE, else yours).",
     ),
 ]  # fmt: skip
+
+
+def _join(context: typer.Context, address: str | None) -> str | None:
+    """Join the cluster of the option --cluster until the command ends.
+
+    :raises ArgumentError: if the address is none, or the extra ``cluster`` is not installed
+    :raises ClusterError: if no cluster answers
+    """
+    if address is not None:
+        from dealwright.cluster import Cluster
+
+        context.with_resource(Cluster(address))
+    return address
+
+
 ClusterAddress = Annotated[
     str | None,
     typer.Option(
-        "--cluster", metavar="ADDRESS",
+        "--cluster", metavar="ADDRESS", callback=_join,
         help="Work on a Dask cluster, tcp://HOST:PORT, or local:N for N processes here.",
     ),
 ]  # fmt: skip

@@ -11,7 +11,7 @@ import typer
 
 from dealwright.cli.commands import Command
 from dealwright.cli.input import input_text
-from dealwright.cli.options import Include, Seed, Threads, whole_number
+from dealwright.cli.options import ClusterAddress, Include, Seed, Threads, whole_number
 from dealwright.cli.practice_options import Types, parse_type
 from dealwright.cli.solved import Solve, solver_of, solving_boards
 from dealwright.errors import ArgumentError, SearchStopped
@@ -73,6 +73,7 @@ def practice(
     solve: Solve = False,
     seed: Seed = None,
     threads: Threads = None,
+    cluster: ClusterAddress = None,
 ) -> None:
     """Deal and write; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress

@@ -12,6 +12,7 @@ import typer
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say_each
 from dealwright.cli.options import (
+    ClusterAddress,
     Encoding,
     Memory,
     ScriptInclude,
@@ -141,6 +142,7 @@ def run(
     thrice: Annotated[bool, typer.Option("-3", hidden=True)] = False,
     exhaust: Annotated[bool, typer.Option("-e", hidden=True)] = False,
     threads: Threads = None,
+    cluster: ClusterAddress = None,
     memory: Memory = None,
     encoding: Encoding = None,
 ) -> None:

@@ -111,7 +111,7 @@ def solve(
     seat = None if dealer is None else Seat.of(dealer)
     cards = None if played is None else parse_cards(played)
     sides = None if vulnerable is None else Vulnerability.parse(vulnerable)
-    with chosen_solver(threads, no_cache, cache, cluster) as solver:  # before any file is read
+    with chosen_solver(threads, no_cache, cache) as solver:  # before any file is read
         boards, files = _boards(sources, read_as, encoding)
         each = [_named(board, place, seat, sides) for place, board in enumerate(boards, 1)]
         job = solving([deal for _, _, _, deal in each], solver=solver)

@@ -1,4 +1,4 @@
-"""The solver of a command, here or on a cluster, with the cache unless the user wants none."""
+"""The solver of a command, with the cache unless the user wants none."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from dealwright.double_dummy.asked import asking
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from dealwright.cluster import Cluster
     from dealwright.double_dummy.solver import Solver
 
-__all__ = ["chosen_solver", "joined_cluster", "solver_when_asked"]
+__all__ = ["chosen_solver", "solver_when_asked"]
 
 
 @contextmanager
@@ -23,43 +22,24 @@ def chosen_solver(
     threads: int | None = None,
     no_cache: bool = False,
     cache: Path | None = None,
-    cluster: str | None = None,
 ) -> Generator[Solver]:
-    """Yield the solver of --threads, --no-cache, --cache and --cluster; then say what was cached.
+    """Yield the solver of --threads, --no-cache and --cache; then say what was cached.
 
     Conditions and scripts ask it too.
 
-    :raises ArgumentError: if options exclude each other, or the extra ``cluster`` is not installed
-    :raises ClusterError: if no cluster answers
+    :raises ArgumentError: if options exclude each other
     :raises SolverError: if no solver is installed
     """
     from dealwright.double_dummy.cache import default_solver
 
     if no_cache and cache is not None:
         raise ArgumentError("--no-cache and --cache exclude each other")
-    with joined_cluster(cluster) as joined:
-        solver = default_solver(threads, cache=False if no_cache else cache, cluster=joined)
-        try:
-            with asking(lambda: solver):
-                yield solver
-        finally:
-            _close(solver)
-
-
-@contextmanager
-def joined_cluster(address: str | None) -> Generator[Cluster | None]:
-    """Yield the cluster of the option --cluster, which is left at the end, or None without it.
-
-    :raises ArgumentError: if the address is none, or the extra ``cluster`` is not installed
-    :raises ClusterError: if no cluster answers
-    """
-    if address is None:
-        yield None
-        return
-    from dealwright.cluster import Cluster
-
-    with Cluster(address) as cluster:
-        yield cluster
+    solver = default_solver(threads, cache=False if no_cache else cache)
+    try:
+        with asking(lambda: solver):
+            yield solver
+    finally:
+        _close(solver)
 
 
 @contextmanager

@@ -75,7 +75,7 @@ def strategies(
     from dealwright.analysis.strategy_comparison import comparing_strategies
     from dealwright.cli.input import input_text
 
-    with chosen_solver(threads, no_cache, cache, cluster) as solver:
+    with chosen_solver(threads, no_cache, cache) as solver:
         job = comparing_strategies(
             input_text(file), file=str(file), where=both(None, where), seed=seed,
             resources=resources_of(memory, threads, 2.0), solver=solver,

@@ -83,7 +83,7 @@ def tabulate(
 
     if output is not None and output.suffix not in _WRITERS:
         raise ArgumentError(f"--output takes a file .csv, .parquet or .svg, not {output}")
-    with chosen_solver(threads, no_cache, cache, cluster):
+    with chosen_solver(threads, no_cache, cache):
         job = tabulating(
             both(read_condition(condition, file), where), of,
             by or ["hcp(north) + hcp(south)"], predeal=predeal_text(predeal), seed=seed,

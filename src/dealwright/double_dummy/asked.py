@@ -6,10 +6,12 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from dealwright.joined import joined_cluster
+
 if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Solver
 
-__all__ = ["asked_at_once", "asked_solver", "asking"]
+__all__ = ["asked_at_once", "asked_solver", "asking", "uncached_solver"]
 
 _MAKERS: list[Callable[[], Solver]] = []
 
@@ -35,12 +37,23 @@ def asked_at_once() -> int:
 
 
 def asked_solver() -> Solver:
-    """Return the solver of the innermost ``asking``, else DDS without a cache.
+    """Return the solver of the innermost ``asking``, else one without a cache.
 
     :raises SolverError: if none is installed
     """
-    if _MAKERS:
-        return _MAKERS[-1]()
-    from dealwright.double_dummy.dds import dds  # few conditions need it
+    return _MAKERS[-1]() if _MAKERS else uncached_solver()
 
-    return dds()
+
+def uncached_solver(threads: int | None = None) -> Solver:
+    """Return DDS, or the workers of the joined cluster.
+
+    :raises SolverError: if it is not installed
+    """
+    cluster = joined_cluster()
+    if cluster is None:  # few conditions need either
+        from dealwright.double_dummy.dds import dds
+
+        return dds(threads)
+    from dealwright.double_dummy.cluster import ClusterSolver
+
+    return ClusterSolver(cluster)

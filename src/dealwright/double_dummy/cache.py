@@ -15,6 +15,7 @@ import numpy as np
 
 from dealwright.cards import Seat, Strain
 from dealwright.deals import Deals
+from dealwright.double_dummy.asked import uncached_solver
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.results import UNKNOWN, Results, merged
 from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position, Solver, at_once
@@ -25,7 +26,6 @@ from dealwright.sizes import memory_bytes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.cluster import Cluster
     from dealwright.kernels.stopping import StopFlag
 
 __all__ = [
@@ -307,27 +307,16 @@ def default_solver(
     threads: int | None = None,
     *,
     cache: bool | Path | None = None,
-    cluster: Cluster | None = None,
 ) -> Solver:
-    """Return the solver that commands use: DDS, with the cache at ``cache_path()`` if there is one.
+    """Return the solver that commands use, with the cache at ``cache_path()`` if there is one.
 
-    With a ``cluster`` its workers solve; the cache is here.
-
-    ``cache`` is a file for another place, False for no cache, True for one even if the environment
-    turns it off.
+    It is DDS, or the workers of the joined cluster; the cache is here. ``cache`` is a file for
+    another place, False for no cache, True for one even if the environment turns it off.
 
     :raises SolverError: if no solver is installed
     :raises ArgumentError: if ``DEALWRIGHT_CACHE_SIZE`` is not an amount of memory
     """
-    solver: Solver
-    if cluster is None:
-        from dealwright.double_dummy.dds import dds
-
-        solver = dds(threads)
-    else:
-        from dealwright.double_dummy.cluster import ClusterSolver
-
-        solver = ClusterSolver(cluster)
+    solver = uncached_solver(threads)
     if cache is False:
         return solver
     path = cache_path() if cache is None or cache is True else cache

@@ -17,13 +17,13 @@ from dealwright.drawing.deck import Deck, deck_of
 from dealwright.drawing.partial_shuffle import DOMAIN, check_draws, draw_into, room_for
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
+from dealwright.joined import joined_cluster
 from dealwright.stream import Seed, Stream
 from dealwright.threads import in_order, thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.cluster import Cluster
 
 __all__ = ["Simulation", "simulate", "simulating"]
 
@@ -125,7 +125,6 @@ def simulate(
     within: float | None = None,
     confidence: float = 0.95,
     threads: int | None = None,
-    cluster: Cluster | None = None,
 ) -> Simulation:
     """Draw k cards of a deck in each of many rounds, and accumulate the results of ``analyze``.
 
@@ -138,8 +137,8 @@ def simulate(
     With ``within`` it ends as soon as every share or mean is known to plus or minus that;
     ``rounds`` is then the limit. Results depend on the seed, not on the threads. ``analyze`` runs
     in several threads, so it must not change shared objects unless ``threads`` is 1. ``simulating``
-    returns the same work as a job, which shows progress and can be stopped. With a ``cluster`` its
-    workers draw and analyze, and only tallies and means come back.
+    returns the same work as a job, which shows progress and can be stopped. Where a ``Cluster`` is
+    joined its workers draw and analyze, and only tallies and means come back.
 
     >>> from dealwright import poker
     >>> def category(masks):
@@ -154,7 +153,7 @@ def simulate(
     """
     return simulating(
         rounds, analyze, k, deck=deck, seed=seed, form=form, each=each, within=within,
-        confidence=confidence, threads=threads, cluster=cluster,
+        confidence=confidence, threads=threads,
     ).result()  # fmt: skip
 
 
@@ -170,7 +169,6 @@ def simulating(
     within: float | None = None,
     confidence: float = 0.95,
     threads: int | None = None,
-    cluster: Cluster | None = None,
 ) -> Job[Simulation, Simulation]:
     """Return a job that simulates as ``simulate`` does; its partial results are those so far.
 
@@ -199,6 +197,7 @@ def simulating(
     def simulated(job: Job[Simulation, Simulation]) -> Generator[Simulation, None, Simulation]:
         found = Simulation(rounds, source.seed, confidence)
         job.report(0, rounds, "rounds")
+        cluster = joined_cluster()
         if cluster is None:
             results = in_order((partial(work, *each) for each in ranges), workers, job.flag)
         else:

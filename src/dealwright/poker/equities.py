@@ -16,6 +16,7 @@ from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.errors import ArgumentError, PokerError, Stopped
 from dealwright.jobs import Job
+from dealwright.joined import joined_cluster
 from dealwright.kernels.equity import MOST_PLAYERS, WeightedHands, player_hands
 from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.equity_exact import cheapest_plan
@@ -248,9 +249,8 @@ def finding_equity(
     confidence: float = 0.95,
     seed: Seed | Stream | None = None,
     threads: int | None = None,
-    cluster: Cluster | None = None,
 ) -> Job[Equity, Equity]:
-    """Return a job that finds the same as ``equity``; the workers of a cluster count or simulate.
+    """Return a job that finds the same as ``equity``; see ``Cluster`` for many machines.
 
     The partial results of a simulation are the equities so far; if it is stopped, the last one is
     the result. A count has no partial results; if it is stopped, ``result()`` raises ``Stopped``.
@@ -290,7 +290,7 @@ def finding_equity(
                 "method 'simulate'"
             )
         if plan is not None and (plan.cost <= _CHEAP or method == "exact"):
-            counts = plan.run(workers, job, cluster)
+            counts = plan.run(workers, job)
             return _with_counts(start, counts, len(found), exact=True)
         none = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))
         hands = [player_hands(none if player.unknown else player.hands) for player in found]
@@ -298,6 +298,7 @@ def finding_equity(
         rounds = _Rounds(
             played.name, hands, known, [stream.split(name).key for name in names], asked.rounds
         )
+        cluster = joined_cluster()
         blocks = rounds.here(workers, job.flag) if cluster is None else rounds.on(cluster, job.flag)
         return (yield from _simulated(job, start, rounds.sets, asked, stream.seed, blocks))
 

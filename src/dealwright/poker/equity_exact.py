@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.joined import joined_cluster
 from dealwright.kernels.equity import WeightedHands
 from dealwright.poker.games import Game, game_named
 from dealwright.poker.players import Player
@@ -18,7 +19,6 @@ from dealwright.threads import in_order, interruptibly
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.cluster import Cluster
     from dealwright.jobs import Job
     from dealwright.kernels.stopping import StopFlag
 
@@ -45,9 +45,7 @@ _LARGEST = 1 << 62
 class ExactPlan:
     """One way to count every showdown: ``cost`` in nanoseconds of one thread, and ``run``."""
 
-    def __init__(
-        self, cost: float, run: Callable[[int, AnyJob, Cluster | None], dict[int, int]]
-    ) -> None:
+    def __init__(self, cost: float, run: Callable[[int, AnyJob], dict[int, int]]) -> None:
         self.cost, self.run = cost, run
 
 
@@ -56,9 +54,8 @@ def cheapest_plan(
 ) -> ExactPlan | None:
     """Return the cheapest way to count exactly; None if there are too many ways to deal.
 
-    Its ``run(threads, job, cluster)`` returns the number of showdowns, times the hands' weights, of
-    each set of winners; it counts on a cluster if that is not None. It raises ``Stopped`` if the
-    job is stopped before all are counted.
+    Its ``run(threads, job)`` returns the number of showdowns, times the hands' weights, of each set
+    of winners. It raises ``Stopped`` if the job is stopped before all are counted.
 
     :raises Stopped: if the flag was set before the ways were compared
     """
@@ -102,7 +99,7 @@ def _rows_plan(
         return None
     rows, weights = _together(hands, stop)
     if not len(rows):
-        return ExactPlan(0, lambda threads, job, cluster: {})
+        return ExactPlan(0, lambda threads, job: {})
     rows, weights = _distinct(rows, weights, _suit_orders(board, dead))
     players = len(hands)
     cost = _NS_OF_SHOWDOWN[game.kind] * players * each_row
@@ -206,11 +203,11 @@ def _run_rows(
     cost: float,
     threads: int,
     job: AnyJob,
-    cluster: Cluster | None,
 ) -> dict[int, int]:
     """Count row by row; ``cost`` is the nanoseconds of one row."""
     most = max(1, _MOST_COUNTERS // game.equity_kernels.sets(rows.shape[1]))
     size = max(1, min(64, len(rows) // (4 * threads), most))
+    cluster = joined_cluster()
     if cluster is not None:
         size = max(1, min(most, round(_OF_TASK / cost)))
     parts = (rows[at : at + size] for at in range(0, len(rows), size))
@@ -304,10 +301,9 @@ def _run_sweep(
     cost: float,
     threads: int,
     job: AnyJob,
-    cluster: Cluster | None,
 ) -> dict[int, int]:
     """Compare on every board; ``cost`` is the nanoseconds of all boards."""
-    parts = _PARTS if board.bit_count() < 4 else 1
+    parts, cluster = _PARTS if board.bit_count() < 4 else 1, joined_cluster()
     if cluster is None:
         compare = partial(game.equity_kernels.compare, hands, board, dead, alike, stop=job.flag)
         tasks = (

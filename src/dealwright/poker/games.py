@@ -7,7 +7,7 @@ tables of all hands read from the row whether the game has them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -57,6 +57,9 @@ class Game:
     half: bool = False
     kind: str = "together"
     aliases: tuple[str, ...] = ()
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        return game_named, (self.name,)
 
     @property
     def kernels(self) -> PokerKernels:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import comb
@@ -13,6 +13,7 @@ import numpy as np
 from dealwright.drawing.deck import Deck
 from dealwright.drawing.partial_shuffle import check_draws, draws
 from dealwright.errors import PokerError
+from dealwright.joined import joined_cluster
 from dealwright.numbering.combinations import Combinations
 from dealwright.poker.cards import card_list, card_text
 from dealwright.poker.games import GAMES, Game, game_named
@@ -31,6 +32,7 @@ Part = tuple[int, "NDArray[np.int64]"]  # a number of hands, and the counts of t
 _BOARDS = {"flop": 3, "turn": 4, "river": 5}
 _LEAST = 5  # the least number of cards that make a hand
 _CHUNK = 1 << 17  # hands at a time
+_OF_TASK = 32  # parts that a worker of a cluster examines: half a second of one core
 
 
 @dataclass(frozen=True)
@@ -91,21 +93,23 @@ class KnownHand:
             counts = self.game.kernels.count_completions(known, n, self.unseen, stop=flag)
             yield total, counts.astype(np.int64)
             return
-        tasks = (
-            partial(self._counted, more, start, min(_CHUNK, total - start))
-            for start in range(0, total, _CHUNK)
-        )
-        yield from in_order(tasks, threads, flag)
+        yield from self._parts(partial(self._counted, more), total, threads, flag)
 
     def samples(
         self, more: int, rounds: int, stream: Stream, threads: int, flag: StopFlag
     ) -> Iterator[Part]:
         """Yield the counts of values of random hands with ``more`` additional cards, in parts."""
-        tasks = (
-            partial(self._drawn, more, start, min(_CHUNK, rounds - start), stream)
-            for start in range(0, rounds, _CHUNK)
-        )
-        return in_order(tasks, threads, flag)
+        return self._parts(partial(self._drawn, more, stream), rounds, threads, flag)
+
+    def _parts(
+        self, examine: Callable[[int, int], Part], total: int, threads: int, flag: StopFlag
+    ) -> Iterator[Part]:
+        """Yield what a function returns for each part of so many hands, here or on a cluster."""
+        parts = ((start, min(_CHUNK, total - start)) for start in range(0, total, _CHUNK))
+        cluster = joined_cluster()
+        if cluster is None:
+            return in_order((partial(examine, *part) for part in parts), threads, flag)
+        return cluster.each(lambda part: examine(*part), parts, _OF_TASK, flag)
 
     def check_rounds(self, rounds: int) -> None:
         """Check a number of rounds.
@@ -119,7 +123,7 @@ class KnownHand:
         places = Combinations(len(self.unseen), more).unrank(numbers, np.uint8)
         return n, self._count(self.value_rows(np.array(self.unseen, dtype=np.uint8)[places]))
 
-    def _drawn(self, more: int, start: int, n: int, stream: Stream) -> Part:
+    def _drawn(self, more: int, stream: Stream, start: int, n: int) -> Part:
         deck = Deck.of_cards(self.unseen)
         form = "cards" if self.game.kind == "omaha" else "masks"
         drawn = draws(n, more, stream, deck, form=form, first=start, threads=1)

@@ -33,6 +33,7 @@ __all__ = [
     "Drawn",
     "Found",
     "Hits",
+    "Part",
     "Range",
     "Source",
     "Uniform",
@@ -61,6 +62,7 @@ class Found:
 
 
 Range = tuple[int, int]
+Part = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
@@ -158,18 +160,26 @@ def search(
     *,
     limit: int = DEFAULT_LIMIT,
     threads: int = 1,
+    elsewhere: Callable[[Iterator[Part]], Iterator[Filtered]] | None = None,
 ) -> Iterator[Found]:
     """Yield the first n deals of a source that also pass the costly clauses, as they are found.
 
     Deals are examined in the stream's order and accepted in that order, whatever the number of
     threads; the last ``Found`` has the exact number examined when the n-th was accepted, or the
-    limit. A ``Found`` may be empty, as a report of progress.
+    limit. A ``Found`` may be empty, as a report of progress. ``elsewhere`` examines deals on other
+    machines: it takes the arguments of ``Source.accepted``, and yields what that returns, in order.
 
     :raises ConditionError: if a column fails
     """
     found = asked = 0
     sizes = _Sizes(source.first, min(source.chunk, _BESIDE_COLUMNS) if costly else source.chunk)
-    for part in in_order(_tasks(n, source, bool(costly), limit, sizes), threads):
+    parts = _parts(n, bool(costly), limit, sizes)
+    if elsewhere is None:
+        examined: Iterator[Filtered]
+        examined = in_order((partial(source.accepted, *part) for part in parts), threads)
+    else:
+        examined = elsewhere(parts)
+    for part in examined:
         sizes.learn(len(part.deals))
         passed = _passed(part, costly, n - found, threads) if costly else [(part, 0)]
         for some, more in passed:
@@ -196,13 +206,11 @@ class _Sizes:
             self.next = min(2 * self.next, self._largest)
 
 
-def _tasks(
-    n: int, source: Source, costly: bool, limit: int, sizes: _Sizes
-) -> Iterator[Callable[[], Filtered]]:
+def _parts(n: int, costly: bool, limit: int, sizes: _Sizes) -> Iterator[Part]:
     at = 0
     while at < limit:
         size = min(sizes.next, limit - at)
-        yield partial(source.accepted, at, size, size if costly else min(size, n))
+        yield at, size, size if costly else min(size, n)
         at += size
 
 

@@ -77,25 +77,22 @@ def equity(
     """Compute and print; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_report
-    from dealwright.cli.solvers import joined_cluster
     from dealwright.documents import write_json
     from dealwright.poker.equities import finding_equity
 
-    with joined_cluster(cluster) as joined:
-        job = finding_equity(
-            *players,
-            board=board,
-            dead=dead,
-            game=game,
-            method=method,
-            rounds=None if rounds is None else whole_number(rounds, "the number of rounds"),
-            within=None if within is None else precision(within),
-            seed=seed,
-            threads=threads,
-            cluster=joined,
-        )
-        with show_progress(job, "equity"):
-            found = job.result()
+    job = finding_equity(
+        *players,
+        board=board,
+        dead=dead,
+        game=game,
+        method=method,
+        rounds=None if rounds is None else whole_number(rounds, "the number of rounds"),
+        within=None if within is None else precision(within),
+        seed=seed,
+        threads=threads,
+    )
+    with show_progress(job, "equity"):
+        found = job.result()
     if as_json:
         print(write_json(found, indent=2))
     else:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Json, Seed, Threads, whole_number
+from dealwright.cli.options import ClusterAddress, Json, Seed, Threads, whole_number
 from dealwright.cli.poker.options import Board, Dead, GamesCommand
 from dealwright.errors import SearchStopped
 
@@ -64,6 +64,7 @@ def odds(
     ] = "1_000_000",
     seed: Seed = None,
     threads: Threads = None,
+    cluster: ClusterAddress = None,
     as_json: Json = False,
 ) -> None:
     """Count and simulate; the arguments are those of the command line."""
