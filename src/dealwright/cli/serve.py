@@ -1,0 +1,97 @@
+"""``dealwright serve``: the page in a browser."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.errors import ArgumentError
+
+__all__ = ["COMMAND"]
+
+HELP = """Start the page, and open it in the browser.
+
+A table of limits for each hand, with the exact number of deals while you type, and deals of it. The
+page asks this program, which answers on this machine alone unless --host says otherwise. Programs
+may ask it too: /openapi.json describes how. Ctrl-C ends it.
+
+Examples:
+
+  dealwright serve
+
+  dealwright serve --port 8000 --no-open
+"""
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="The address to listen at.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="Its port (0: any that is free).")
+    ] = 8052,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", metavar="HOST", help="Another name of this machine; repeat it."),
+    ] = None,
+    processes: Annotated[
+        int | None,
+        typer.Option("--processes", metavar="N", min=1, help="Processes (default: every core)."),
+    ] = None,
+) -> None:
+    """Serve; the arguments are those of the command line."""
+    try:
+        import uvicorn
+
+        from dealwright.web.app import application
+    except ImportError:
+        raise ArgumentError(
+            "the page needs a web server; install it with pip install 'dealwright[web]'"
+        ) from None
+    from dealwright.web.workers import Workers
+
+    if host not in _LOOPBACK:
+        print(
+            f"note: {host} can be reached from other machines, without a password", file=sys.stderr
+        )
+    with _listening(host, port) as listener:
+        shown = f"[{host}]" if ":" in host else host
+        address = f"http://{shown}:{listener.getsockname()[1]}/"
+        print(address, flush=True)
+        if not no_open:
+            import webbrowser
+
+            webbrowser.open(address)
+        names = [*_LOOPBACK, "[::1]", host, shown, *(name or ())]
+        app = application(Workers(processes or os.cpu_count() or 1), names)
+        config = uvicorn.Config(app, log_level="warning", access_log=False)
+        uvicorn.Server(config).run([listener])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at an address.
+
+    :raises ArgumentError: if it cannot
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(128)
+    except OSError as error:
+        listener.close()
+        raise ArgumentError(
+            f"cannot listen at {host}, port {port}: {error.strerror}; --port 0 takes a free one"
+        ) from None
+    return listener
+
+
+COMMAND = Command(serve, HELP, "Practise", order=1)

@@ -1,0 +1,1 @@
+"""The page and its HTTP interface: requests, the worker processes that answer them, the server."""

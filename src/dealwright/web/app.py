@@ -1,0 +1,238 @@
+"""The server: the page's files, and the requests as JSON, one path for each."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
+from contextlib import aclosing, asynccontextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import ClientDisconnect
+from starlette.requests import Request as HttpRequest
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from dealwright.errors import DealwrightError
+from dealwright.web.openapi import openapi
+from dealwright.web.requests import REQUESTS
+from dealwright.web.workers import Busy, Late, Workers
+
+__all__ = ["application"]
+
+_STATIC = Path(__file__).with_name("static")
+_MOST_BODY = 100_000  # bytes
+_KEPT = 512  # answers
+_LONGEST_KEPT = 100_000  # characters
+_EVENTS = "text/event-stream"
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "content-security-policy": _POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+_Scope = MutableMapping[str, Any]
+_Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+_Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+def application(workers: Workers, hosts: Sequence[str] = ("127.0.0.1", "localhost")) -> Starlette:
+    """Return the server as an ASGI application that asks ``workers``.
+
+    ``hosts`` are the names by which it may be called, without ports. Another site's pages cannot
+    ask it: the names and origins of requests are checked, and requests are JSON.
+    """
+    answers = _Answers(workers)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        await workers.close()
+
+    routes = [
+        Route(f"/api/v1/{name}", answers.of(name), methods=["POST"], name=name) for name in REQUESTS
+    ]
+    routes.append(Route("/openapi.json", _openapi))
+    return Starlette(
+        routes=[*routes, Mount("/", StaticFiles(directory=_STATIC, html=True))],
+        middleware=[
+            Middleware(_Guard),
+            Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
+        lifespan=lifespan,
+    )
+
+
+async def _openapi(_: HttpRequest) -> Response:
+    return JSONResponse(openapi())
+
+
+class _Answers:
+    """Answers of the workers; complete ones that never change are kept for the next asker."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._kept = OrderedDict[str, str]()
+
+    def of(self, name: str) -> Callable[[HttpRequest], Awaitable[Response]]:
+        """Return the endpoint of a request."""
+
+        async def endpoint(http: HttpRequest) -> Response:
+            try:
+                given = await _body(http)
+                REQUESTS[name].checked(given)
+            except _Refused as refused:
+                return _problem(refused.status, str(refused))
+            except DealwrightError as error:
+                return _problem(422, str(error))
+            key = json.dumps([name, given], sort_keys=True)
+            if (kept := self._kept.get(key)) is not None:
+                self._kept.move_to_end(key)
+            messages = self._messages(name, given, key, kept)
+            if _EVENTS in http.headers.get("accept", ""):
+                headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+                return StreamingResponse(_events(messages), media_type=_EVENTS, headers=headers)
+            return await _answer(messages, http)
+
+        return endpoint
+
+    async def _messages(
+        self, name: str, given: dict[str, Any], key: str, kept: str | None
+    ) -> AsyncIterator[dict[str, Any]]:
+        if kept is not None:
+            yield {"answer": json.loads(kept)}
+            return
+        try:
+            async with aclosing(self._workers.ask(name, given)) as messages:  # type: ignore[type-var]
+                async for message in messages:
+                    if "answer" in message and REQUESTS[name].repeats:
+                        self._keep(key, json.dumps(message["answer"]))
+                    yield message
+        except Busy as error:
+            yield {"error": {"message": str(error)}, "status": 503}
+        except Late as error:
+            yield {"error": {"message": str(error)}, "status": 422}
+        except DealwrightError as error:
+            yield {"error": {"message": str(error)}}
+
+    def _keep(self, key: str, answer: str) -> None:
+        if len(answer) <= _LONGEST_KEPT:
+            self._kept[key] = answer
+            if len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+
+
+class _Refused(Exception):
+    """A request that is not read: its status and why."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+async def _body(http: HttpRequest) -> dict[str, Any]:
+    """Return the JSON object that a request brings."""
+    if http.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise _Refused(415, "a request is application/json")
+    found = bytearray()
+    try:
+        async for part in http.stream():
+            found += part
+            if len(found) > _MOST_BODY:
+                raise _Refused(413, f"a request has at most {_MOST_BODY:,} bytes")
+    except ClientDisconnect:
+        raise _Refused(400, "the request was cut off") from None
+    try:
+        values = json.loads(found or b"{}")
+    except (ValueError, RecursionError):
+        raise _Refused(400, "a request is JSON") from None
+    if not isinstance(values, dict):
+        raise _Refused(422, "a request is a JSON object")
+    return values
+
+
+async def _answer(messages: AsyncIterator[dict[str, Any]], http: HttpRequest) -> Response:
+    """Return the answer as JSON; stop if the client goes."""
+
+    async def last() -> dict[str, Any]:
+        async with aclosing(messages):  # type: ignore[type-var]
+            return [message async for message in messages][-1]
+
+    asked = asyncio.ensure_future(last())
+    gone = asyncio.ensure_future(_gone(http))
+    try:
+        await asyncio.wait((asked, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not asked.done():
+            return _problem(499, "nobody waits for the answer any more")
+        message = asked.result()
+    finally:
+        gone.cancel()
+        if not asked.done():
+            asked.cancel()
+            await asyncio.wait((asked,))
+    if "answer" in message:
+        return JSONResponse(message["answer"], headers={"cache-control": "no-store"})
+    status = message.get("status", 422)
+    values = message.get("error", {"message": "the request was stopped"})
+    return JSONResponse({"error": values}, status_code=status)
+
+
+async def _gone(http: HttpRequest) -> None:
+    while (await http.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _events(messages: AsyncIterator[dict[str, Any]]) -> AsyncIterator[str]:
+    """Yield messages as server-sent events: ``partial``, ``answer`` or ``error``."""
+    async with aclosing(messages):  # type: ignore[type-var]
+        async for message in messages:
+            for name in ("partial", "answer", "error"):
+                if name in message:
+                    yield f"event: {name}\ndata: {json.dumps(message[name])}\n\n"
+
+
+def _problem(status: int, text: str) -> Response:
+    return JSONResponse({"error": {"message": text}}, status_code=status)
+
+
+class _Guard:
+    """Refuses requests of other origins, and adds the headers that protect the page."""
+
+    def __init__(self, app: Callable[[_Scope, _Receive, _Send], Awaitable[None]]) -> None:
+        self._app = app
+
+    async def __call__(self, scope: _Scope, receive: _Receive, send: _Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        origin = headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+            response = _problem(403, "pages of other sites cannot ask this server")
+            await response(scope, receive, send)
+            return
+
+        async def sending(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                added = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    added[name] = value
+            await send(message)
+
+        await self._app(scope, receive, sending)

@@ -1,0 +1,88 @@
+"""The OpenAPI document of the server, made from its requests."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from dealwright import __version__
+from dealwright.web.requests import REQUESTS, Request
+
+__all__ = ["openapi"]
+
+_ERROR = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["message"],
+            "properties": {
+                "message": {"type": "string"},
+                "hint": {"type": "string", "description": "What to try."},
+                "text": {"type": "string", "description": "The text that cannot be read."},
+                "position": {"type": "integer", "description": "Where in the text, from 0."},
+            },
+        }
+    },
+}
+_FAILURES = {
+    "400": "The request is no JSON.",
+    "403": "The request comes from a page of another site.",
+    "413": "The request is too long.",
+    "415": "The request is not application/json.",
+    "422": "The request is not valid, or asks for too much.",
+    "503": "Too many requests wait.",
+}
+
+
+@cache
+def openapi() -> dict[str, Any]:
+    """Return the document.
+
+    >>> sorted(openapi()["paths"])[:2]
+    ['/api/v1/count', '/api/v1/deal']
+    """
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Dealwright",
+            "version": __version__,
+            "description": "Counts, deals and explains conditions on bridge deals.",
+        },
+        "paths": {
+            f"/api/v1/{name}": {"post": _path(name, request)} for name, request in REQUESTS.items()
+        },
+        "components": {"schemas": {"error": _ERROR}},
+    }
+
+
+def _path(name: str, request: Request) -> dict[str, Any]:
+    body: dict[str, Any] = {
+        "type": "object",
+        "properties": {field: each.schema() for field, each in request.fields.items()},
+        "additionalProperties": False,
+    }
+    if needed := [field for field, each in request.fields.items() if each.needed]:
+        body["required"] = needed
+    document = {
+        "type": "object",
+        "required": ["dealwright", "kind"],
+        "properties": {"dealwright": {"const": 1}, "kind": {"const": request.kind}},
+    }
+    answer: dict[str, Any] = {"application/json": {"schema": document}}
+    if request.partial:
+        answer["text/event-stream"] = {"schema": {"type": "string"}}
+    failures = {
+        status: {
+            "description": text,
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/error"}}},
+        }
+        for status, text in _FAILURES.items()
+    }
+    return {
+        "operationId": name,
+        "summary": request.about,
+        "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
+        "responses": {"200": {"description": "The answer.", "content": answer}, **failures},
+    }

@@ -1,0 +1,222 @@
+"""What can be asked over HTTP: the requests, their fields and limits, and the job of each.
+
+A new request is a row of ``REQUESTS``; the server, its OpenAPI document and the workers read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dealwright.errors import ArgumentError
+from dealwright.jobs import Job
+
+if TYPE_CHECKING:
+    from dealwright.ask.planning import Resources
+    from dealwright.planning.question import Question
+
+__all__ = ["REQUESTS", "Field", "Request", "job_of"]
+
+MOST_DEALS = 1000
+MOST_SECONDS = 5.0
+_MEMORY = 256 << 20  # bytes that an exact count may take
+_TRIED = 200_000_000  # deals that are examined at most where deals are searched for
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a request: its JSON type, its bounds, and what it means."""
+
+    type: str  # string, integer, number, strings
+    about: str
+    least: float = 0
+    most: float = 0  # characters of a string, strings of a list
+    needed: bool = False
+    example: Any = None
+
+    def schema(self) -> dict[str, Any]:
+        """Return its JSON schema."""
+        found: dict[str, Any] = {"type": self.type, "description": self.about}
+        if self.type == "string":
+            found["maxLength"] = int(self.most)
+        elif self.type == "strings":
+            text = {"type": "string", "maxLength": 1000}
+            found |= {"type": "array", "items": text, "minItems": 1, "maxItems": int(self.most)}
+        else:
+            found |= {"minimum": self.least, "maximum": self.most}
+        if self.example is not None:
+            found["example"] = self.example
+        return found
+
+    def checked(self, name: str, value: object) -> Any:
+        """Return the value of the field.
+
+        :raises ArgumentError: if it has another type, or is out of bounds
+        """
+        if self.type == "strings":
+            if not isinstance(value, list) or not 1 <= len(value) <= self.most:
+                raise ArgumentError(f"'{name}' is a list of 1 to {self.most:g} texts")
+            return [_TEXT.checked(name, each) for each in value]
+        if self.type == "string":
+            if not isinstance(value, str):
+                raise ArgumentError(f"'{name}' is a text, not {_shown(value)}")
+            if len(value) > self.most:
+                raise ArgumentError(f"'{name}' has at most {self.most:,g} characters")
+            return value
+        kinds = (int,) if self.type == "integer" else (int, float)
+        number = isinstance(value, kinds) and not isinstance(value, bool)
+        if not number or not self.least <= value <= self.most:  # type: ignore[operator]
+            what = "an integer" if self.type == "integer" else "a number"
+            raise ArgumentError(
+                f"'{name}' is {what} of {self.least:g} to {self.most:g}, not {_shown(value)}"
+            )
+        return value
+
+
+_TEXT = Field("string", "", most=1000)
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request: what it asks, its fields, and the job that answers it.
+
+    ``partial`` says that the job's partial results are answers so far; ``repeats`` that the same
+    request always has the same answer.
+    """
+
+    about: str
+    kind: str  # of the document that answers
+    fields: Mapping[str, Field]
+    make: Callable[[Mapping[str, Any]], Job[Any, Any]]
+    partial: bool = False
+    repeats: bool = True
+
+    def checked(self, given: object) -> dict[str, Any]:
+        """Return the fields of a request.
+
+        :raises ArgumentError: if one is missing, unknown, or not valid
+        """
+        if not isinstance(given, dict):
+            raise ArgumentError("a request is a JSON object")
+        for name in given:
+            if name not in self.fields:
+                raise ArgumentError(f"'{name[:40]}' is not a field of {', '.join(self.fields)}")
+        for name, field in self.fields.items():
+            if field.needed and name not in given:
+                raise ArgumentError(f"'{name}' is missing")
+        return {name: self.fields[name].checked(name, value) for name, value in given.items()}
+
+
+def job_of(name: str, given: object) -> Job[Any, Any]:
+    """Return the job of a request.
+
+    >>> job_of("count", {"condition": "hcp(north) >= 20"}).result().count.exact
+    True
+
+    :raises ArgumentError: if the request is not valid
+    :raises ConditionError: if a condition cannot be read
+    :raises PredealError: if no deal can hold the predealt cards
+    """
+    request = REQUESTS[name]
+    return request.make(request.checked(given))
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:40]}..."
+
+
+def _question(given: Mapping[str, Any]) -> Question:
+    from dealwright.condition import question_of
+
+    where = given.get("condition", "")
+    return question_of(
+        where if where.strip() else None, given.get("predeal") or None, given.get("quantities", ())
+    )
+
+
+def _resources(given: Mapping[str, Any], seconds: float) -> Resources:
+    from dealwright.ask.planning import Resources
+
+    return Resources(_MEMORY, threads=1, seconds=given.get("seconds", seconds))
+
+
+def _seed(given: Mapping[str, Any]) -> str:
+    return str(given.get("seed", "page"))
+
+
+def _counting(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.ask.counting import Counting
+
+    return Counting(_question(given), _resources(given, 1.0), seed=_seed(given))
+
+
+def _dealing(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.ask.dealing import QuestionDealing
+    from dealwright.stream import Stream
+
+    return QuestionDealing(
+        given.get("n", 1), _question(given), Stream.of(given.get("seed")),
+        _resources(given, MOST_SECONDS), limit=_TRIED,
+    )  # fmt: skip
+
+
+def _distributing(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.ask.distributions import Distributing
+
+    resources = _resources(given, MOST_SECONDS)
+    seconds = given.get("seconds", MOST_SECONDS)
+    return Distributing(_question(given), resources, seed=_seed(given), budget=seconds)
+
+
+def _explaining(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.ask.explanation import Explaining
+
+    return Explaining(_question(given), _resources(given, 1.0), seed=_seed(given))
+
+
+_CONDITION = Field(
+    "string", "The condition of the deals; every deal without one.", most=20_000,
+    example="hcp(north) in 15..17 && balanced(north)",
+)  # fmt: skip
+_SHARED = {
+    "condition": _CONDITION,
+    "predeal": Field(
+        "string", "Fixed cards.", most=400, example="south AKQ2.T98.543.A72 north SJ"
+    ),
+    "seed": Field("string", "Repeats what was drawn.", most=100, example="friday"),
+    "seconds": Field(
+        "number", "Seconds of work that an exact answer may cost, else it is estimated.",
+        most=MOST_SECONDS, example=1,
+    ),
+}  # fmt: skip
+REQUESTS: dict[str, Request] = {
+    "count": Request(
+        "How many deals satisfy a condition: exact, or an estimate with its interval.",
+        "share", _SHARED, _counting, partial=True,
+    ),
+    "explain": Request(
+        "How likely a condition is, how it is dealt, what each clause costs, and why no deal fits.",
+        "explanation", _SHARED, _explaining,
+    ),
+    "deal": Request(
+        "Deals of a condition, each equally likely.",
+        "deals",
+        {**_SHARED, "n": Field("integer", "How many (1).", 1, MOST_DEALS, example=5)},
+        _dealing,
+        repeats=False,
+    ),
+    "distribution": Request(
+        "The distribution of one or more quantities over the deals of a condition.",
+        "histogram",
+        {
+            **_SHARED,
+            "quantities": Field(
+                "strings", "Such as hcp(west) or shape(west).", most=3, needed=True,
+                example=["hcp(west)"],
+            ),
+        },
+        _distributing,
+    ),
+}  # fmt: skip

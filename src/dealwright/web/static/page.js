@@ -1,0 +1,249 @@
+// @ts-check
+// The page: limits, the live count, deals, and the address that holds all of it.
+import { boardElement, element } from "./boards.js";
+import { FIELDS, SEATS, WrongCell, conditionOf } from "./limits.js";
+import { Refused, ask, watch } from "./protocol.js";
+
+const PAUSE = 200; // milliseconds without a key before a count is asked for
+const SECONDS = 1; // of work for an exact count; then it is estimated
+const EXAMPLE = { "west.hcp": "11-15", "west.s": "5-6", "west.h": "4", "east.hcp": "10", "east.d": "4+" };
+
+/** @param {string} id */
+const at = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
+const cells = /** @type {Record<string, HTMLInputElement>} */ ({});
+const shown = new Set(SEATS);
+let generation = 0;
+let running = new AbortController();
+let dealing = new AbortController();
+/** @type {string[]} */
+let deals = [];
+
+function buildTable() {
+  const table = at("table");
+  const head = table.appendChild(element("thead")).appendChild(element("tr"));
+  head.append(element("td"));
+  for (const [, title] of FIELDS) head.appendChild(element("th", "", title)).setAttribute("scope", "col");
+  const body = table.appendChild(element("tbody"));
+  for (const seat of SEATS) {
+    const row = body.appendChild(element("tr"));
+    const name = seat[0].toUpperCase() + seat.slice(1);
+    row.appendChild(element("th", "", name)).setAttribute("scope", "row");
+    for (const [key, title] of FIELDS) {
+      const cell = row.appendChild(element("td", key === "shape" ? "wide" : ""));
+      cell.dataset.head = title;
+      const input = document.createElement("input");
+      input.id = `${seat}.${key}`;
+      input.className = key === "shape" ? "shape" : "";
+      input.spellcheck = false;
+      input.setAttribute("aria-label", `${name} ${title}`);
+      cells[input.id] = input;
+      cell.append(input);
+    }
+  }
+  for (const seat of SEATS) {
+    const label = element("label");
+    const box = document.createElement("input");
+    box.type = "checkbox";
+    box.id = `show.${seat}`;
+    box.checked = true;
+    label.append(box, ` ${seat}`);
+    at("shown").append(label);
+  }
+}
+
+function condition() {
+  const values = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell.value]));
+  return conditionOf(values, at("words").value);
+}
+
+function given() {
+  const predeal = at("predeal").value.trim();
+  return { condition: condition().text, ...(predeal ? { predeal } : {}) };
+}
+
+/** @param {string} field @param {string} text */
+function showProblem(field, text) {
+  for (const input of [...Object.values(cells), at("words"), at("predeal")]) {
+    input.removeAttribute("aria-invalid");
+  }
+  const line = at("problem");
+  line.hidden = !text;
+  line.textContent = text;
+  if (text && field) at(field).setAttribute("aria-invalid", "true");
+}
+
+/** @param {unknown} error */
+function explainProblem(error) {
+  if (error instanceof WrongCell) showProblem(error.field, error.message);
+  else if (error instanceof Refused) {
+    const { parts, text } = condition();
+    const here = error.position < 0 || error.text !== text ? undefined
+      : parts.filter((part) => part.start <= error.position).pop();
+    let message = error.message;
+    if (error.position >= 0 && (!here || here.field === "words")) {
+      message += `\n${error.text}\n${" ".repeat(error.position)}^`;
+    }
+    if (error.hint) message += `\n${error.hint}`;
+    showProblem(here?.field ?? (error.position < 0 && at("predeal").value ? "predeal" : ""), message);
+  } else throw error;
+}
+
+/** @param {string} digits */
+const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** @param {any} share @param {boolean} ended */
+function showCount(share, ended) {
+  const box = at("count");
+  const number = element("p", "number");
+  if (share.exact) number.textContent = `${grouped(share.count)} deals`;
+  else number.textContent = `about ${Number(share.count).toPrecision(4)} deals`;
+  const lines = [number];
+  if (share.one_in) {
+    const one = share.one_in < 100 ? share.one_in.toPrecision(4) : grouped(String(Math.round(share.one_in)));
+    lines.push(element("p", "", `1 in ${one}, ${percent(share.probability)}`));
+  }
+  if (share.exact) lines.push(element("p", "", "exact"));
+  else {
+    const [low, high] = share.interval.map(percent);
+    const more = ended ? "" : " and going on";
+    lines.push(element("p", "", `estimated from ${grouped(String(share.samples))} deals${more}: ${low} to ${high}`));
+  }
+  box.replaceChildren(...lines);
+}
+
+/** @param {number} share */
+function percent(share) {
+  return `${(100 * share).toPrecision(share < 0.1 ? 3 : 4)} %`;
+}
+
+/** @param {any} found */
+function showClauses(found) {
+  if (found.impossible) {
+    const why = found.impossible.replace(/^'[^]*?': /, "");
+    at("count").append(element("p", "why", `These limits contradict each other: ${why}.`));
+  }
+  at("clauses").hidden = found.clauses.length < 2;
+  at("clauses").querySelector("tbody")?.replaceChildren(...found.clauses.map((/** @type {any} */ clause) => {
+    const row = element("tr");
+    row.appendChild(element("td")).append(element("code", "", clause.text));
+    row.append(element("td", "", percent(clause.alone)));
+    row.append(element("td", "", clause.given === null ? "–" : percent(clause.given)));
+    return row;
+  }));
+}
+
+async function count() {
+  const mine = ++generation;
+  running.abort();
+  running = new AbortController();
+  const { signal } = running;
+  at("count").querySelector(".number")?.classList.add("old");
+  try {
+    const asked = { ...given(), seconds: SECONDS };
+    await watch("count", asked, (share, ended) => {
+      if (mine === generation) showCount(share, ended);
+    }, signal);
+    showProblem("", "");
+    const found = await ask("explain", asked, signal);
+    if (mine === generation) showClauses(found);
+  } catch (error) {
+    if (signal.aborted || mine !== generation) return;
+    explainProblem(error);
+  }
+}
+
+async function deal() {
+  dealing.abort();
+  dealing = new AbortController();
+  const { signal } = dealing;
+  if (!at("seed").value.trim()) at("seed").value = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+  at("dealt").textContent = "dealing";
+  try {
+    const found = await ask("deal", { ...given(), n: Number(at("n").value), seed: at("seed").value.trim() }, signal);
+    deals = found.deals;
+    at("dealt").textContent = `${deals.length} deals, seed ${found.source.seed}`;
+    showProblem("", "");
+    keepAddress();
+    showBoards();
+  } catch (error) {
+    if (signal.aborted) return;
+    at("dealt").textContent = "";
+    explainProblem(error);
+  }
+}
+
+function showBoards() {
+  const first = Number(at("board").value) || 1;
+  at("boards").replaceChildren(...deals.map((text, place) => boardElement(text, first + place, shown)));
+}
+
+/** The address: limits by their names, words, fixed cards, and with deals what repeats them. */
+function keepAddress() {
+  const found = new URLSearchParams();
+  for (const [name, cell] of Object.entries(cells)) if (cell.value.trim()) found.set(name, cell.value.trim());
+  for (const name of ["words", "predeal"]) if (at(name).value.trim()) found.set(name, at(name).value.trim());
+  if (deals.length) for (const name of ["n", "board", "seed"]) found.set(name, at(name).value);
+  if (shown.size < 4) found.set("show", SEATS.filter((seat) => shown.has(seat)).map((seat) => seat[0]).join(""));
+  history.replaceState(null, "", `#${found}`);
+}
+
+function readAddress() {
+  const found = new URLSearchParams(location.hash.slice(1));
+  for (const [name, cell] of Object.entries(cells)) cell.value = found.get(name) ?? "";
+  for (const name of ["words", "predeal"]) at(name).value = found.get(name) ?? "";
+  for (const name of ["n", "board", "seed"]) if (found.has(name)) at(name).value = found.get(name) ?? "";
+  const show = found.get("show") ?? "nesw";
+  for (const seat of SEATS) {
+    at(`show.${seat}`).checked = show.includes(seat[0]);
+    if (show.includes(seat[0])) shown.add(seat);
+    else shown.delete(seat);
+  }
+  deals = [];
+  showBoards();
+  count();
+  if (found.has("seed")) deal();
+}
+
+let timer = 0;
+function changed() {
+  deals = [];
+  at("seed").value = "";
+  keepAddress();
+  clearTimeout(timer);
+  timer = setTimeout(count, PAUSE);
+}
+
+buildTable();
+at("limits").addEventListener("input", changed);
+at("limits").addEventListener("submit", (event) => event.preventDefault());
+at("deal").addEventListener("submit", (event) => {
+  event.preventDefault();
+  deal();
+});
+at("seed").addEventListener("change", keepAddress);
+at("board").addEventListener("input", showBoards);
+at("shown").addEventListener("change", () => {
+  for (const seat of SEATS) {
+    if (at(`show.${seat}`).checked) shown.add(seat);
+    else shown.delete(seat);
+  }
+  keepAddress();
+  showBoards();
+});
+at("clear").addEventListener("click", () => {
+  for (const input of [...Object.values(cells), at("words"), at("predeal")]) input.value = "";
+  changed();
+});
+at("rotate").addEventListener("click", () => {
+  const before = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell.value]));
+  SEATS.forEach((seat, place) => {
+    for (const [key] of FIELDS) cells[`${SEATS[(place + 1) % 4]}.${key}`].value = before[`${seat}.${key}`];
+  });
+  changed();
+});
+at("example").addEventListener("click", () => {
+  for (const [name, cell] of Object.entries(cells)) cell.value = EXAMPLE[/** @type {keyof typeof EXAMPLE} */ (name)] ?? "";
+  changed();
+});
+addEventListener("hashchange", readAddress);
+readAddress();

@@ -1,0 +1,115 @@
+"""A worker process: answers one request at a time, and stops one that nobody waits for any more.
+
+Lines of JSON come on standard input, ``{"id": 1, "ask": "count", "given": {...}}`` or ``{"stop":
+1}``. Lines go out, each with the ``id``: ``partial`` answers, then one ``answer``, ``error`` or
+``stopped``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Lock, Thread
+from time import monotonic
+from typing import Any, TextIO
+
+from dealwright.documents import write_json
+from dealwright.errors import ConditionError, DealwrightError, Stopped
+from dealwright.jobs import Job
+from dealwright.web.requests import REQUESTS, job_of
+
+__all__ = ["Worker", "main"]
+
+_EVERY = 0.2  # seconds between partial answers
+
+
+class Worker:
+    """Answers the requests of one stream on another, until the first ends."""
+
+    def __init__(self, requests: TextIO, answers: TextIO) -> None:
+        self._requests, self._answers = requests, answers
+        self._waiting: SimpleQueue[dict[str, Any] | None] = SimpleQueue()
+        self._lock = Lock()
+        self._job: Job[Any, Any] | None = None
+        self._stopped = set[int]()
+
+    def run(self) -> None:
+        """Answer until there are no more requests."""
+        Thread(target=self._read, daemon=True).start()
+        while (request := self._waiting.get()) is not None:
+            self._answer(request)
+
+    def _read(self) -> None:
+        for line in self._requests:
+            message = json.loads(line)
+            if "stop" in message:
+                with self._lock:
+                    self._stopped.add(message["stop"])
+                    if self._job is not None:
+                        self._job.stop()
+            else:
+                self._waiting.put(message)
+        self._waiting.put(None)
+        with self._lock:  # the server has ended
+            if self._job is not None:
+                self._job.stop()
+
+    def _answer(self, request: dict[str, Any]) -> None:
+        number = request["id"]
+        try:
+            self._send(number, "answer", self._answered(number, request["ask"], request["given"]))
+        except Stopped:
+            self._send(number, "stopped", "true")
+        except DealwrightError as error:
+            self._send(number, "error", json.dumps(_error_values(error)))
+        except (MemoryError, RecursionError):
+            values = {"message": "this needs more memory than the server gives to one request"}
+            self._send(number, "error", json.dumps(values))
+        finally:
+            with self._lock:
+                self._job = None
+
+    def _answered(self, number: int, name: str, given: object) -> str:
+        job = job_of(name, given)
+        with self._lock:
+            self._job = job
+            if number in self._stopped:
+                raise Stopped("nobody waits for it")
+        if REQUESTS[name].partial:
+            last = monotonic()
+            for partial in job:
+                if monotonic() - last >= _EVERY:
+                    last = monotonic()
+                    self._send(number, "partial", write_json(partial))
+        found = write_json(job.result())
+        if job.state == "stopped":
+            raise Stopped("nobody waits for it")
+        return found
+
+    def _send(self, number: int, what: str, document: str) -> None:
+        self._answers.write(f'{{"id": {number}, "{what}": {document}}}\n')
+        self._answers.flush()
+
+
+def _error_values(error: DealwrightError) -> dict[str, Any]:
+    """Return an error as JSON values: the message, and for text the place and what to try."""
+    if isinstance(error, ConditionError):
+        found: dict[str, Any] = {"message": error.message}
+        if error.hint:
+            found["hint"] = error.hint
+        if error.position is not None:
+            found |= {"text": error.text, "position": error.position}
+        return found
+    return {"message": str(error)}
+
+
+def main() -> None:
+    """Answer standard input on standard output."""
+    with suppress(BrokenPipeError):
+        Worker(sys.stdin, sys.stdout).run()
+
+
+if __name__ == "__main__":
+    main()

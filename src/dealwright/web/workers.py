@@ -1,0 +1,151 @@
+"""Worker processes of the server: requests wait in one line, and a slow one blocks no other."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from dealwright.errors import DealwrightError
+
+__all__ = ["Busy", "Late", "Workers"]
+
+_LINE = 64 << 20  # bytes of the longest answer
+_GRACE = 0.2  # seconds in which a worker must end a request that it is told to stop
+_WAITING = 200  # requests that may wait
+
+
+class Busy(DealwrightError):
+    """Too many requests wait already."""
+
+
+class Late(DealwrightError):
+    """A request took longer than it may."""
+
+
+class _Worker:
+    """A process, and the number of its next request; it starts when it is first needed."""
+
+    def __init__(self) -> None:
+        self.process: Process | None = None
+        self._next = 0
+
+    async def ask(self, name: str, given: object) -> int:
+        """Send a request; return its number."""
+        if self.process is None or self.process.returncode is not None:
+            await self.kill()
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "dealwright.web.worker", stdin=PIPE, stdout=PIPE,
+                limit=_LINE, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+                start_new_session=True,  # Ctrl-C is for the server, which ends them
+            )  # fmt: skip
+        self._next += 1
+        await self._send({"id": self._next, "ask": name, "given": given})
+        return self._next
+
+    async def stop(self, number: int) -> None:
+        """Ask to stop a request."""
+        await self._send({"stop": number})
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        assert self.process is not None
+        assert self.process.stdin is not None
+        with suppress(ConnectionError):  # a process that died says nothing more
+            self.process.stdin.write(json.dumps(message).encode() + b"\n")
+            await self.process.stdin.drain()
+
+    async def message(self, number: int) -> dict[str, Any] | None:
+        """Return the next message about a request; None if the process has ended."""
+        assert self.process is not None
+        assert self.process.stdout is not None
+        while line := await self.process.stdout.readline():
+            found: dict[str, Any] = json.loads(line)
+            if found["id"] == number:
+                return found
+        return None
+
+    async def kill(self) -> None:
+        """End the process."""
+        process, self.process = self.process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+class Workers:
+    """Processes that answer requests; ``seconds`` bound a request, waiting not counted."""
+
+    def __init__(self, number: int, *, seconds: float = 10.0) -> None:
+        self.number, self.seconds = number, seconds
+        self._free: asyncio.Queue[_Worker] = asyncio.Queue()
+        self._all = [_Worker() for _ in range(number)]
+        for each in self._all:
+            self._free.put_nowait(each)
+        self._waiting = 0
+
+    async def close(self) -> None:
+        """End all processes."""
+        await asyncio.gather(*(each.kill() for each in self._all))
+
+    async def ask(self, name: str, given: object) -> AsyncIterator[dict[str, Any]]:
+        """Yield the messages of a worker about a request; the last is an answer or an error.
+
+        A caller that leaves before that stops the request: the worker is free, or a new one has
+        taken its place, within a quarter of a second.
+
+        :raises Busy: if too many requests wait
+        :raises Late: if it takes too long
+        """
+        async with self._borrowed() as worker:
+            number = await worker.ask(name, given)
+            ended, tried = False, 1
+            try:
+                async with asyncio.timeout(self.seconds):
+                    while not ended:
+                        message = await worker.message(number)
+                        if message is None and tried == 1:  # it died before, or this was too much
+                            await worker.kill()
+                            number, tried = await worker.ask(name, given), 2
+                        elif message is None:
+                            raise DealwrightError("this request ended its process; ask for less")
+                        else:
+                            ended = "partial" not in message
+                            yield message
+            except TimeoutError:
+                raise Late(f"this takes more than {self.seconds:g} seconds; ask for less") from None
+            finally:
+                if not ended:
+                    await asyncio.shield(_stopped(worker, number))
+
+    @asynccontextmanager
+    async def _borrowed(self) -> AsyncIterator[_Worker]:
+        if self._free.empty() and self._waiting >= _WAITING:
+            raise Busy("too many requests wait; try again in some seconds")
+        self._waiting += 1
+        try:
+            worker = await self._free.get()
+        finally:
+            self._waiting -= 1
+        try:
+            yield worker
+        finally:
+            self._free.put_nowait(worker)
+
+
+async def _stopped(worker: _Worker, number: int) -> None:
+    """Stop a request of a worker, and end the process if it does not stop."""
+    try:
+        async with asyncio.timeout(_GRACE):
+            await worker.stop(number)
+            while (message := await worker.message(number)) is not None:
+                if "partial" not in message:
+                    return
+    except TimeoutError:
+        pass
+    await worker.kill()

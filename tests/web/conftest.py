@@ -1,0 +1,63 @@
+"""The server as users start it, and a browser."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+
+class Server:
+    """A running ``dealwright serve``."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.host = urlsplit(address).netloc
+
+    def connect(self) -> HTTPConnection:
+        return HTTPConnection(self.host, timeout=60)
+
+    def send(
+        self, method: str, path: str, body: str | None = None, **headers: str
+    ) -> tuple[int, dict[str, str], bytes]:
+        """Return the status, the headers and the body of an answer."""
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection = self.connect()
+        connection.request(method, path, body, given)
+        response = connection.getresponse()
+        found = response.read()
+        connection.close()
+        return response.status, {k.lower(): v for k, v in response.getheaders()}, found
+
+    def ask(self, name: str, **given: Any) -> tuple[int, dict[str, Any]]:
+        """Return the status and the document that answers a request."""
+        status, _, body = self.send(
+            "POST", f"/api/v1/{name}", json.dumps(given), content_type="application/json"
+        )
+        return status, json.loads(body)
+
+
+@contextmanager
+def serving(*options: str) -> Iterator[Server]:
+    """Run ``dealwright serve`` with options until the context ends."""
+    pytest.importorskip("uvicorn", reason="needs a server: pip install 'dealwright[web]'")
+    command = [sys.executable, "-m", "dealwright", "serve", "--port", "0", "--no-open", *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield Server(process.stdout.readline().strip())
+        finally:
+            process.terminate()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    with serving("--processes", "2") as found:
+        yield found

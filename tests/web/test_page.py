@@ -1,0 +1,187 @@
+"""The page in a browser: limits, the live count, deals, links, small screens, the keyboard."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+import dealwright
+from dealwright.bridge.boards import board_dealer, board_vulnerability
+from tests.web.conftest import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="needs a browser: apt-get install chromium"
+)
+ARTICLE = {"west.hcp": "11-15", "west.s": "5-6", "west.h": "4", "east.hcp": "10", "east.d": "4+"}
+DEALS = "26,422,481,479,854,922,055,193,600 deals"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    sync = pytest.importorskip("playwright.sync_api", reason="needs Playwright from PyPI")
+    with sync.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    """The page; whatever it logs or throws fails the test."""
+    context = browser.new_context(viewport={"width": 1200, "height": 900})
+    found = context.new_page()
+    problems = list[str]()
+    found.on("pageerror", lambda error: problems.append(str(error)))
+    found.on("console", lambda line: problems.append(line.text))
+    found.goto(server.address)
+    yield found
+    context.close()
+    # the browser's own lines about answers that are refusals
+    assert [each for each in problems if "status of 422" not in each] == []
+
+
+def fill(page: Page, limits: dict[str, str]) -> None:
+    for name, value in limits.items():
+        page.locator(f'[id="{name}"]').fill(value)
+
+
+def says(page: Page, selector: str, text: str | re.Pattern[str]) -> None:
+    from playwright.sync_api import expect
+
+    expect(page.locator(selector)).to_contain_text(text, timeout=15_000)
+
+
+def boards(page: Page) -> list[str]:
+    """Return the boards' cards as they are read, without thin spaces."""
+    page.wait_for_selector(".board")
+    return [text.replace("\u2009", "") for text in page.locator(".board").all_inner_texts()]
+
+
+def test_the_example_of_1999_while_one_types(page: Page) -> None:
+    fill(page, ARTICLE)
+    says(page, "#count", DEALS)
+    says(page, "#count", "1 in 2,030")
+    says(page, "#count", "exact")
+    says(page, "#clauses", "hcp(east) == 10")
+
+
+def test_limits_that_contradict_each_other_are_named(page: Page) -> None:
+    fill(page, {"north.hcp": "20-22", "south.hcp": "12+", "east.hcp": "10+"})
+    says(page, "#count", "These limits contradict each other")
+    says(page, "#count", "north has at least 20 HCP, east at least 10, south at least 12: 42 > 40")
+
+
+def test_a_cell_that_is_no_range_is_marked(page: Page) -> None:
+    fill(page, {"north.hcp": "many"})
+    says(page, "#problem", "'many' is no range")
+    assert page.locator('[id="north.hcp"]').get_attribute("aria-invalid") == "true"
+    fill(page, {"north.hcp": "", "south.shape": "5432"})
+    says(page, "#problem", "5432")
+    assert page.locator('[id="south.shape"]').get_attribute("aria-invalid") == "true"
+    fill(page, {"south.shape": "any 5431"})
+    says(page, "#count", "1 in 7.73")
+    assert page.locator("#problem").is_hidden()
+
+
+def test_an_error_of_words_has_its_place(page: Page) -> None:
+    fill(page, {"west.s": "5+", "words": "hcp(north) + hcp(sud) > 25"})
+    says(page, "#problem", "sud")
+    lines = page.locator("#problem").inner_text().split("\n")
+    caret = next(at for at, line in enumerate(lines) if line.strip() == "^")
+    assert lines[caret - 1][lines[caret].index("^") :].startswith("sud")
+
+
+def test_every_kind_of_range(page: Page) -> None:
+    """Each cell counts as the condition that it stands for."""
+    for cell, condition in (
+        ("15-17", "hcp(north) in 15..17"),
+        ("22+", "hcp(north) >= 22"),
+        ("-6", "hcp(north) <= 6"),
+        ("4", "hcp(north) == 4"),
+        ("3,20+", "hcp(north) == 3 || hcp(north) >= 20"),
+    ):
+        fill(page, {"north.hcp": cell})
+        says(page, "#count", f"{dealwright.parse(condition).count():,} deals")
+
+
+def test_a_link_has_the_same_deals(page: Page, browser: Browser) -> None:
+    fill(page, ARTICLE)
+    page.locator("#n").fill("3")
+    page.locator("#seed").fill("friday")
+    page.get_by_role("button", name="Deal").click()
+    first = boards(page)
+    assert len(first) == 3
+    expected = dealwright.deal(
+        3, "hcp(west) in 11..15 && spades(west) in 5..6 && hearts(west) == 4 && hcp(east) == 10 && "
+        "diamonds(east) >= 4", seed="friday",
+    )  # fmt: skip
+    for text, deal in zip(first, expected, strict=True):
+        spades = str(deal.west).split(".")[0]
+        assert spades.replace("T", "10") in text
+    other = browser.new_context().new_page()
+    other.goto(page.url)
+    assert boards(other) == first
+    other.context.close()
+
+
+def test_hands_are_hidden(page: Page) -> None:
+    page.get_by_label("north", exact=True).uncheck()
+    page.locator("#seed").fill("1")
+    page.get_by_role("button", name="Deal").click()
+    assert all("North hidden" in text for text in boards(page))
+    assert "show=esw" in page.url
+    page.get_by_label("north", exact=True).check()
+    assert not any("North hidden" in text for text in boards(page))
+
+
+def test_boards_have_dealers_and_vulnerability(page: Page) -> None:
+    page.locator("#n").fill("16")
+    page.get_by_role("button", name="Deal").click()
+    words = {"None": "nobody", "NS": "N-S", "EW": "E-W", "All": "both"}
+    for number, text in enumerate(boards(page), 1):
+        assert f"Dealer {board_dealer(number).name.lower()}" in text
+        assert f"Vulnerable: {words[board_vulnerability(number).value]}" in text
+
+
+def test_the_keyboard_alone(page: Page) -> None:
+    page.locator('[id="north.hcp"]').focus()
+    page.keyboard.type("37")
+    says(page, "#count", "deals")
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.type") == "submit":
+            break
+    page.keyboard.press("Enter")
+    assert "North 37" in boards(page)[0]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_narrow_screen_has_no_sideways_scrolling(page: Page, scheme: str) -> None:
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.set_viewport_size({"width": 360, "height": 700})
+    fill(page, ARTICLE)
+    says(page, "#clauses", "hcp(west)")
+    page.get_by_role("button", name="Deal").click()
+    boards(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert paper == ("rgb(23, 25, 28)" if scheme == "dark" else "rgb(255, 255, 255)")
+
+
+def test_the_first_page_is_light(page: Page, server: Server) -> None:
+    """All of its files together, as they are sent."""
+    names = page.evaluate("performance.getEntriesByType('resource').map((each) => each.name)")
+    files = {name[len(server.address) :] for name in names if "/api/" not in name}
+    assert {"page.js", "style.css"} <= files
+    sizes = [
+        len(server.send("GET", f"/{name}", accept_encoding="gzip")[2]) for name in ["", *files]
+    ]
+    assert sum(sizes) < 200_000

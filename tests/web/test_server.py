@@ -1,0 +1,222 @@
+"""The server: answers, refusals, limits, and requests that nobody waits for."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+import dealwright
+from dealwright.documents import read_json
+from dealwright.web.openapi import openapi
+from dealwright.web.requests import REQUESTS
+from tests.web.conftest import Server, serving
+
+ARTICLE = (
+    "hcp(west) in 11..15 && spades(west) in 5..6 && hearts(west) == 4 && hcp(east) == 10 && "
+    "diamonds(east) >= 4"
+)
+SLOW = "zar(north) * zar(south) * losers(east) == 5500 && cccc(west) > 100"
+JSON = "application/json"
+
+
+def test_a_count_is_that_of_the_command(server: Server) -> None:
+    status, found = server.ask("count", condition=ARTICLE)
+    assert status == 200
+    assert found["count"] == "26422481479854922055193600"
+    assert round(found["one_in"]) == 2030
+    share = read_json(json.dumps(found))
+    assert share.count == dealwright.parse(ARTICLE).count()
+
+
+def test_deals_are_those_of_the_seed(server: Server) -> None:
+    status, found = server.ask("deal", condition=ARTICLE, n=3, seed="friday")
+    assert status == 200
+    expected = dealwright.deal(3, ARTICLE, seed="friday")
+    assert read_json(json.dumps(found)) == expected
+
+
+def test_distributions_and_explanations(server: Server) -> None:
+    where = "hcp(north) >= 20"
+    _, found = server.ask("distribution", condition=where, quantities=["hcp(south)"])
+    expected = dealwright.parse(where).distribution("hcp(south)")
+    assert read_json(json.dumps(found)) == expected
+    _, found = server.ask("explain", condition="hcp(north) > 30 && hcp(south) > 30")
+    assert "62 > 40" in found["impossible"]
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "said"),
+    [
+        ("count", {"condition": "hcp(north"}, "unexpected end"),
+        ("count", {"condition": 5}, "'condition' is a text, not 5"),
+        ("count", {"conditions": ""}, "'conditions' is not a field of condition, predeal"),
+        ("count", {"seconds": 60}, "'seconds' is a number of 0 to 5, not 60"),
+        ("count", {"seconds": True}, "'seconds' is a number"),
+        ("count", {"condition": "x" * 20_001}, "at most 20,000 characters"),
+        ("count", {"predeal": "south SA north SA"}, "SA is predealt to both north and south"),
+        ("deal", {"n": 1001}, "'n' is an integer of 1 to 1000"),
+        ("deal", {"n": 1.5}, "'n' is an integer"),
+        ("deal", {"condition": "hcp(north) > 37"}, "no deal satisfies"),
+        ("distribution", {"condition": ""}, "'quantities' is missing"),
+        ("distribution", {"quantities": []}, "'quantities' is a list of 1 to 3 texts"),
+        ("distribution", {"quantities": [1]}, "'quantities' is a text, not 1"),
+    ],
+)
+def test_what_cannot_be_answered_is_said(
+    server: Server, name: str, given: dict[str, Any], said: str
+) -> None:
+    status, found = server.ask(name, **given)
+    assert status == 422
+    assert said in found["error"]["message"]
+
+
+def test_errors_of_text_have_their_place(server: Server) -> None:
+    _, found = server.ask("count", condition="hcp(north) >= 15 hcp(south) > 3")
+    error = found["error"]
+    assert error["text"][error["position"] :].startswith("hcp(south)")
+    assert "&&" in error["hint"]
+
+
+def test_requests_of_other_sites_are_refused(server: Server) -> None:
+    path, body = "/api/v1/count", "{}"
+    for headers, status in (
+        ({"content_type": JSON}, 200),
+        ({"content_type": JSON, "origin": server.address.rstrip("/")}, 200),
+        ({"content_type": JSON, "origin": "http://evil.example"}, 403),
+        ({"content_type": JSON, "origin": "null"}, 403),
+        ({"content_type": JSON, "host": "evil.example"}, 400),
+        ({"content_type": "text/plain"}, 415),
+        ({}, 415),
+    ):
+        assert server.send("POST", path, body, **headers)[0] == status, headers
+
+
+def test_what_is_no_request_is_refused(server: Server) -> None:
+    for path, body, status in (
+        ("/api/v1/count", "{", 400),
+        ("/api/v1/count", "[" * 50_000, 400),
+        ("/api/v1/count", "[]", 422),
+        ("/api/v1/count", '{"condition": "' + "x" * 200_000, 413),
+        ("/api/v1/nothing", "{}", 405),
+    ):
+        found = server.send("POST", path, body, content_type=JSON)
+        assert found[0] == status, body[:20]
+    assert server.send("GET", "/api/v1/count")[0] == 404  # the rest are files
+    assert server.send("GET", "/../workers.py")[0] == 404
+    assert server.send("GET", "/%2e%2e/workers.py")[0] == 404
+
+
+def test_every_answer_protects_the_page(server: Server) -> None:
+    for method, path in (("GET", "/"), ("GET", "/page.js"), ("POST", "/api/v1/count")):
+        _, headers, _ = server.send(method, path, "{}", content_type=JSON)
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "set-cookie" not in headers
+
+
+def test_answers_so_far_come_as_events(server: Server) -> None:
+    connection = server.connect()
+    connection.request(
+        "POST", "/api/v1/count", json.dumps({"condition": SLOW, "seconds": 2}),
+        {"content-type": JSON, "accept": "text/event-stream"},
+    )  # fmt: skip
+    response = connection.getresponse()
+    assert response.getheader("content-type", "").startswith("text/event-stream")
+    events = [event.split("\n") for event in response.read().decode().split("\n\n") if event]
+    connection.close()
+    kinds = [event[0] for event in events]
+    assert kinds[-1] == "event: answer"
+    assert kinds[:-1] == ["event: partial"] * (len(kinds) - 1)
+    assert len(kinds) > 2
+    samples = [json.loads(event[1][6:])["samples"] for event in events]
+    assert samples == sorted(samples)
+
+
+def test_a_request_that_nobody_waits_for_is_stopped() -> None:
+    """Its only process answers the next one at once, where the estimate would take 5 s."""
+    with serving("--processes", "1") as server:
+        server.ask("count")  # the process is up
+        connection = server.connect()
+        body = json.dumps({"condition": SLOW, "seconds": 5})
+        connection.request("POST", "/api/v1/count", body, {"content-type": JSON})
+        sleep(0.7)
+        connection.close()
+        began = monotonic()
+        status, found = server.ask("count", condition="hcp(south) > 20")
+        assert (status, found["exact"]) == (200, True)
+        assert monotonic() - began < 2.5  # 0.2 s to stop, and a new process if it had to die
+
+
+def test_slow_requests_do_not_block_others(server: Server) -> None:
+    """Two processes: one is slow, and twenty quick requests pass it."""
+    with ThreadPoolExecutor(2) as pool:
+        slow = pool.submit(server.ask, "count", condition=SLOW, seconds=3)
+        sleep(0.2)
+        for least in range(10, 30):
+            assert server.ask("count", condition=f"hcp(north) > {least}")[0] == 200
+        assert not slow.done()
+        assert slow.result()[0] == 200
+
+
+def test_a_process_that_dies_is_replaced() -> None:
+    with serving("--processes", "1") as server:
+        server.ask("count")
+        listing = subprocess.run(
+            ["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True
+        ).stdout
+        workers = [
+            int(line.split()[0])
+            for line in listing.splitlines()
+            if "dealwright.web.worker" in line and _ours(int(line.split()[0]), server)
+        ]
+        assert workers
+        for each in workers:
+            os.kill(each, signal.SIGKILL)
+        assert server.ask("count", condition="hcp(west) > 9")[0] == 200
+
+
+def _ours(pid: int, server: Server) -> bool:
+    """Return whether a process is a child of the server."""
+    with open(f"/proc/{pid}/stat") as file:
+        parent = int(file.read().rsplit(")", 1)[1].split()[1])
+    with open(f"/proc/{parent}/cmdline") as file:
+        return "--processes\x001" in file.read()
+
+
+def test_the_document_of_the_interface(server: Server) -> None:
+    status, _, body = server.send("GET", "/openapi.json")
+    found = json.loads(body)
+    assert status == 200
+    assert found == json.loads(json.dumps(openapi()))
+    assert set(found["paths"]) == {f"/api/v1/{name}" for name in REQUESTS}
+    for name, request in REQUESTS.items():
+        operation = found["paths"][f"/api/v1/{name}"]["post"]
+        schema = operation["requestBody"]["content"][JSON]["schema"]
+        Draft202012Validator.check_schema(schema)
+        examples = {field: each.example for field, each in request.fields.items()}
+        example = {field: value for field, value in examples.items() if value is not None}
+        Draft202012Validator(schema).validate(example)
+        status, answer = server.ask(name, **example)
+        assert status == 200, answer
+        assert answer["kind"] == request.kind
+
+
+def test_an_address_that_is_taken(server: Server) -> None:
+    port = server.host.rpartition(":")[2]
+    done = subprocess.run(
+        [sys.executable, "-m", "dealwright", "serve", "--no-open", "--port", port],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "--port 0 takes a free one" in done.stderr
