@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
+from tempfile import TemporaryFile
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -46,15 +47,21 @@ class Server:
 
 @contextmanager
 def serving(*options: str) -> Iterator[Server]:
-    """Run ``dealwright serve`` with options until the context ends."""
+    """Run ``dealwright serve`` with options until the context ends; it must say nothing else."""
     pytest.importorskip("uvicorn", reason="needs a server: pip install 'dealwright[web]'")
     command = [sys.executable, "-m", "dealwright", "serve", "--port", "0", "--no-open", *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with (
+        TemporaryFile("w+") as errors,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as process,
+    ):
         assert process.stdout is not None
         try:
             yield Server(process.stdout.readline().strip())
         finally:
             process.terminate()
+            process.wait()
+        errors.seek(0)
+        assert errors.read() == ""
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
@@ -149,6 +150,36 @@ def test_boards_have_dealers_and_vulnerability(page: Page) -> None:
     for number, text in enumerate(boards(page), 1):
         assert f"Dealer {board_dealer(number).name.lower()}" in text
         assert f"Vulnerable: {words[board_vulnerability(number).value]}" in text
+
+
+def test_charts_of_a_hand(page: Page) -> None:
+    fill(page, {"north.hcp": "15-17", "north.shape": "balanced"})
+    page.get_by_text("Charts of a hand").click()
+    page.get_by_label("Hand").select_option("south")
+    says(page, "#bars caption", "HCP of south")
+    where = dealwright.parse("hcp(north) in 15..17 && balanced(north)")
+    expected = where.distribution("hcp(south)")
+    says(page, '[id="chart.about"]', f"mean {float(expected.mean()):.3f}, exact")
+    rows = page.locator("#bars tbody tr")
+    assert rows.count() == len(expected)
+    page.get_by_label("shows").select_option("♥")
+    says(page, "#bars caption", "♥ of south")
+    fill(page, {"south.h": "5+"})
+    says(page, '[id="chart.about"]', re.compile(r"mean 5\.\d+, exact"))
+
+
+@pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
+def test_the_tricks_of_a_board(page: Page) -> None:
+    page.locator("#n").fill("2")
+    page.locator("#seed").fill("tricks")
+    page.get_by_role("button", name="Deal").click()
+    boards(page)
+    page.get_by_role("button", name="Tricks of board 2").click()
+    says(page, ".board:nth-child(2) .par", "Par ")
+    table = dealwright.solve(dealwright.deal(2, seed="tricks"))[1]
+    rows = page.locator(".board:nth-child(2) .tricks tbody tr").all_inner_texts()
+    assert [int(n) for n in rows[0].split()[1:]] == table[0, ::-1].tolist()
+    assert [int(n) for n in rows[3].split()[1:]] == table[3, ::-1].tolist()
 
 
 def test_the_keyboard_alone(page: Page) -> None:

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from time import monotonic, sleep
 from typing import Any
 
+import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 
@@ -155,6 +156,18 @@ def test_a_request_that_nobody_waits_for_is_stopped() -> None:
         status, found = server.ask("count", condition="hcp(south) > 20")
         assert (status, found["exact"]) == (200, True)
         assert monotonic() - began < 2.5  # 0.2 s to stop, and a new process if it had to die
+
+
+def test_many_requests_that_nobody_waits_for() -> None:
+    """They are cut off before they are read, while their process starts, and while it works."""
+    with serving("--processes", "2") as server:
+        body = json.dumps({"condition": SLOW, "seconds": 5})
+        for pause in [*np.linspace(0, 0.4, 12), *[0.01] * 12]:
+            connection = server.connect()
+            connection.request("POST", "/api/v1/count", body, {"content-type": JSON})
+            sleep(float(pause))
+            connection.close()
+        assert server.ask("count", condition="hcp(south) > 20")[0] == 200
 
 
 def test_slow_requests_do_not_block_others(server: Server) -> None:

@@ -25,7 +25,7 @@ from starlette.staticfiles import StaticFiles
 from dealwright.errors import DealwrightError
 from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS
-from dealwright.web.workers import Busy, Late, Workers
+from dealwright.web.workers import Busy, Died, Late, Workers
 
 __all__ = ["application"]
 
@@ -34,6 +34,7 @@ _MOST_BODY = 100_000  # bytes
 _KEPT = 512  # answers
 _LONGEST_KEPT = 100_000  # characters
 _EVENTS = "text/event-stream"
+_STATUS = {Busy: 503, Died: 500, Late: 422}
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -124,12 +125,8 @@ class _Answers:
                     if "answer" in message and REQUESTS[name].repeats:
                         self._keep(key, json.dumps(message["answer"]))
                     yield message
-        except Busy as error:
-            yield {"error": {"message": str(error)}, "status": 503}
-        except Late as error:
-            yield {"error": {"message": str(error)}, "status": 422}
-        except DealwrightError as error:
-            yield {"error": {"message": str(error)}}
+        except (Busy, Died, Late) as error:
+            yield {"error": {"message": str(error)}, "status": _STATUS[type(error)]}
 
     def _keep(self, key: str, answer: str) -> None:
         if len(answer) <= _LONGEST_KEPT:

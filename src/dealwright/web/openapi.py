@@ -32,6 +32,7 @@ _FAILURES = {
     "413": "The request is too long.",
     "415": "The request is not application/json.",
     "422": "The request is not valid, or asks for too much.",
+    "500": "A fault of the program.",
     "503": "Too many requests wait.",
 }
 

@@ -5,7 +5,7 @@ A new request is a row of ``REQUESTS``; the server, its OpenAPI document and the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -176,6 +176,27 @@ def _explaining(given: Mapping[str, Any]) -> Job[Any, Any]:
     return Explaining(_question(given), _resources(given, 1.0), seed=_seed(given))
 
 
+def _solving(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.bridge.boards import board_dealer, board_vulnerability
+    from dealwright.deals import Deal
+    from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards, solving
+
+    deals = [Deal(text) for text in given["deals"]]
+    solved = solving(deals)
+
+    def work(job: Job[Any, SolvedBoards]) -> Generator[Any, None, SolvedBoards]:
+        tables = yield from job.run_part(solved)
+        boards = []
+        for number, (deal, table) in enumerate(
+            zip(deals, tables.tolist(), strict=False), given.get("board", 1)
+        ):
+            sides, tricks = board_vulnerability(number), tuple(map(tuple, table))
+            boards.append(SolvedBoard(number, board_dealer(number), sides, deal, tricks))
+        return SolvedBoards(tuple(boards))
+
+    return Job(work)
+
+
 _CONDITION = Field(
     "string", "The condition of the deals; every deal without one.", most=20_000,
     example="hcp(north) in 15..17 && balanced(north)",
@@ -218,5 +239,17 @@ REQUESTS: dict[str, Request] = {
             ),
         },
         _distributing,
+    ),
+    "solve": Request(
+        "The tricks of each declarer in each strain, double dummy, and par by the board's number.",
+        "solved_boards",
+        {
+            "deals": Field(
+                "strings", "Deals as texts.", most=8, needed=True,
+                example=["N:AKQ2.T98.543.A72 JT9.AKQ.AKQ.KQJT 876.J76.J76.9865 543.5432.T982.43"],
+            ),
+            "board": Field("integer", "The number of the first board (1).", 1, 9999),
+        },
+        _solving,
     ),
 }  # fmt: skip

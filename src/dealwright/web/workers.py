@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from typing import Any
 
 from dealwright.errors import DealwrightError
 
-__all__ = ["Busy", "Late", "Workers"]
+__all__ = ["Busy", "Died", "Late", "Workers"]
 
 _LINE = 64 << 20  # bytes of the longest answer
 _GRACE = 0.2  # seconds in which a worker must end a request that it is told to stop
@@ -22,6 +23,10 @@ _WAITING = 200  # requests that may wait
 
 class Busy(DealwrightError):
     """Too many requests wait already."""
+
+
+class Died(DealwrightError):
+    """A request ended its process, twice."""
 
 
 class Late(DealwrightError):
@@ -72,10 +77,12 @@ class _Worker:
     async def kill(self) -> None:
         """End the process."""
         process, self.process = self.process, None
-        if process is not None:
+        if process is None:
+            return
+        if process.returncode is None:  # process.kill() would reap it before the loop does
             with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+                os.kill(process.pid, signal.SIGKILL)
+        await process.wait()
 
 
 class Workers:
@@ -88,6 +95,7 @@ class Workers:
         for each in self._all:
             self._free.put_nowait(each)
         self._waiting = 0
+        self._freeing: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
         """End all processes."""
@@ -100,40 +108,48 @@ class Workers:
         taken its place, within a quarter of a second.
 
         :raises Busy: if too many requests wait
+        :raises Died: if its process ended, and another one too
         :raises Late: if it takes too long
         """
-        async with self._borrowed() as worker:
-            number = await worker.ask(name, given)
-            ended, tried = False, 1
-            try:
-                async with asyncio.timeout(self.seconds):
-                    while not ended:
-                        message = await worker.message(number)
-                        if message is None and tried == 1:  # it died before, or this was too much
-                            await worker.kill()
-                            number, tried = await worker.ask(name, given), 2
-                        elif message is None:
-                            raise DealwrightError("this request ended its process; ask for less")
-                        else:
-                            ended = "partial" not in message
-                            yield message
-            except TimeoutError:
-                raise Late(f"this takes more than {self.seconds:g} seconds; ask for less") from None
-            finally:
-                if not ended:
-                    await asyncio.shield(_stopped(worker, number))
+        worker = await self._taken()
+        number, ended, tried = 0, False, 1
+        try:
+            async with asyncio.timeout(self.seconds):
+                number = await worker.ask(name, given)
+                while not ended:
+                    message = await worker.message(number)
+                    if message is None and tried == 1:  # it died before, or this was too much
+                        await worker.kill()
+                        number, tried = await worker.ask(name, given), 2
+                    elif message is None:
+                        raise Died("this request ended its process; ask for less")
+                    else:
+                        ended = "partial" not in message
+                        yield message
+        except TimeoutError:
+            raise Late(f"this takes more than {self.seconds:g} seconds; ask for less") from None
+        finally:
+            if ended:
+                self._free.put_nowait(worker)
+            else:  # a task of its own, which nobody can cancel half way
+                task = asyncio.create_task(self._freed(worker, number))
+                self._freeing.add(task)
+                task.add_done_callback(self._freeing.discard)
 
-    @asynccontextmanager
-    async def _borrowed(self) -> AsyncIterator[_Worker]:
+    async def _taken(self) -> _Worker:
+        """Return a free worker, when it is this request's turn."""
         if self._free.empty() and self._waiting >= _WAITING:
             raise Busy("too many requests wait; try again in some seconds")
         self._waiting += 1
         try:
-            worker = await self._free.get()
+            return await self._free.get()
         finally:
             self._waiting -= 1
+
+    async def _freed(self, worker: _Worker, number: int) -> None:
+        """Stop a request of a worker; the worker is free then."""
         try:
-            yield worker
+            await _stopped(worker, number)
         finally:
             self._free.put_nowait(worker)
 
@@ -142,6 +158,8 @@ async def _stopped(worker: _Worker, number: int) -> None:
     """Stop a request of a worker, and end the process if it does not stop."""
     try:
         async with asyncio.timeout(_GRACE):
+            if worker.process is None:
+                return
             await worker.stop(number)
             while (message := await worker.message(number)) is not None:
                 if "partial" not in message:

@@ -22,9 +22,9 @@ export function handsOf(text) {
  * @param {string} deal
  * @param {number} number
  * @param {Set<string>} shown  seats whose cards are shown
- * @param {string} [link]  an address of this deal alone
+ * @param {(board: HTMLElement) => void} solve  called when its tricks are asked for
  */
-export function boardElement(deal, number, shown, link) {
+export function boardElement(deal, number, shown, solve) {
   const board = element("li", "board");
   const about = board.appendChild(element("div", "about"));
   about.append(element("strong", "", `Board ${number}`), element("br"));
@@ -47,14 +47,42 @@ export function boardElement(deal, number, shown, link) {
       line.append(` ${[...hands[seat][at]].join("\u2009").replace("T", "10") || "–"}`);
     });
   }
-  if (link) {
-    const anchor = document.createElement("a");
-    anchor.href = link;
-    anchor.textContent = "link";
-    anchor.setAttribute("aria-label", `Link to board ${number} alone`);
-    board.appendChild(element("div", "link")).append(anchor);
-  }
+  const button = element("button", "", "Tricks");
+  button.setAttribute("type", "button");
+  button.setAttribute("aria-label", `Tricks of board ${number}, double dummy`);
+  button.addEventListener("click", () => solve(board));
+  board.appendChild(element("div", "link")).append(button);
   return board;
+}
+
+/**
+ * Return the table of tricks of a solved board, and its par.
+ * @param {any} solved
+ */
+export function solvedElement(solved) {
+  const box = element("div", "solved");
+  const table = box.appendChild(element("table", "tricks"));
+  const strains = ["notrump", ...SUITS.map(([suit]) => suit)];
+  const head = table.appendChild(element("thead")).appendChild(element("tr"));
+  head.append(element("td"));
+  for (const strain of strains) {
+    const mark = SUITS.find(([suit]) => suit === strain);
+    const cell = head.appendChild(element("th", mark ? strain : "", mark ? mark[1] : "NT"));
+    cell.setAttribute("scope", "col");
+    cell.setAttribute("aria-label", strain);
+  }
+  const body = table.appendChild(element("tbody"));
+  for (const seat of ["north", "south", "east", "west"]) {
+    const row = body.appendChild(element("tr"));
+    row.appendChild(element("th", "", seat)).setAttribute("scope", "row");
+    for (const strain of strains) row.append(element("td", "", String(solved.tricks[seat][strain])));
+  }
+  const { score, contracts } = solved.par;
+  const names = contracts.map((/** @type {any} */ each) => `${each.contract} by ${each.declarers.join(" or ")}`);
+  const side = score > 0 ? "N-S" : "E-W";
+  const gained = score ? `${side} +${Math.abs(score)}` : "0";
+  box.append(element("p", "par", `Par ${gained}${names.length ? `: ${names.join(", ")}` : ", passed out"}`));
+  return box;
 }
 
 /** @param {string[]} hand */

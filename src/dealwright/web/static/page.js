@@ -1,6 +1,6 @@
 // @ts-check
 // The page: limits, the live count, deals, and the address that holds all of it.
-import { boardElement, element } from "./boards.js";
+import { boardElement, element, solvedElement } from "./boards.js";
 import { FIELDS, SEATS, WrongCell, conditionOf } from "./limits.js";
 import { Refused, ask, watch } from "./protocol.js";
 
@@ -48,7 +48,9 @@ function buildTable() {
     box.checked = true;
     label.append(box, ` ${seat}`);
     at("shown").append(label);
+    at("chart.seat").append(new Option(seat, seat));
   }
+  CHARTS.forEach(([, title], place) => at("chart.of").append(new Option(title, String(place))));
 }
 
 function condition() {
@@ -146,6 +148,7 @@ async function count() {
     showProblem("", "");
     const found = await ask("explain", asked, signal);
     if (mine === generation) showClauses(found);
+    if (mine === generation) await chart();
   } catch (error) {
     if (signal.aborted || mine !== generation) return;
     explainProblem(error);
@@ -174,7 +177,64 @@ async function deal() {
 
 function showBoards() {
   const first = Number(at("board").value) || 1;
-  at("boards").replaceChildren(...deals.map((text, place) => boardElement(text, first + place, shown)));
+  at("boards").replaceChildren(...deals.map((text, place) => boardElement(
+    text, first + place, shown, (board) => solveBoard(board, text, first + place),
+  )));
+}
+
+/** @param {HTMLElement} board @param {string} text @param {number} number */
+async function solveBoard(board, text, number) {
+  const button = board.querySelector("button");
+  if (!button || button.disabled) return;
+  button.disabled = true;
+  try {
+    const found = await ask("solve", { deals: [text], board: number });
+    board.append(solvedElement(found.boards[0]));
+  } catch (error) {
+    button.disabled = false;
+    explainProblem(error);
+  }
+}
+
+/** What charts can show: a name, and the quantity of a seat. */
+const CHARTS = FIELDS.filter(([key]) => key !== "shape");
+let charting = new AbortController();
+
+async function chart() {
+  charting.abort();
+  if (!(/** @type {any} */ (at("chart"))).open) return;
+  charting = new AbortController();
+  const { signal } = charting;
+  const seat = at("chart.seat").value;
+  const [, title, quantity] = CHARTS[Number(at("chart.of").value)];
+  at("chart.about").textContent = "counting";
+  try {
+    const found = await ask("distribution", { ...given(), quantities: [quantity(seat)] }, signal);
+    showBars(found, `${title} of ${seat}`);
+  } catch (error) {
+    if (signal.aborted) return;
+    at("bars").hidden = true;
+    at("chart.about").textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** @param {any} found @param {string} title */
+function showBars(found, title) {
+  const rows = found.counts.map((/** @type {any} */ row) => [row.values[0], row.probability]);
+  const most = Math.max(...rows.map((/** @type {number[]} */ row) => row[1]));
+  const table = at("bars");
+  table.hidden = false;
+  table.querySelector("caption")?.replaceChildren(title);
+  table.querySelector("tbody")?.replaceChildren(...rows.map((/** @type {number[]} */ [value, share]) => {
+    const row = element("tr");
+    row.appendChild(element("th", "", String(value))).setAttribute("scope", "row");
+    row.append(element("th", "", percent(share)));
+    const bar = row.appendChild(element("td")).appendChild(element("div", "bar"));
+    bar.style.width = `${(100 * share) / most}%`;
+    return row;
+  }));
+  const mean = rows.reduce((/** @type {number} */ sum, /** @type {number[]} */ [value, share]) => sum + value * share, 0);
+  at("chart.about").textContent = `mean ${mean.toFixed(3)}, ${found.exact ? "exact" : "estimated"}`;
 }
 
 /** The address: limits by their names, words, fixed cards, and with deals what repeats them. */
@@ -220,6 +280,8 @@ at("deal").addEventListener("submit", (event) => {
   event.preventDefault();
   deal();
 });
+at("chart").addEventListener("toggle", chart);
+at("chart").addEventListener("change", chart);
 at("seed").addEventListener("change", keepAddress);
 at("board").addEventListener("input", showBoards);
 at("shown").addEventListener("change", () => {
