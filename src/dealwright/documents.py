@@ -429,4 +429,5 @@ KINDS: dict[str, Kind] = {
     "tabulation": Kind("analysis.tabulation:Tabulation"),
     "making": Kind("analysis.census:MakingAnswer"),
     "solver_cache": Kind("double_dummy.cache:CacheInfo"),
+    "board_file": Kind("formats.board_file:BoardFile"),
 }

@@ -57,6 +57,7 @@ from dealwright.deals import Source
 from dealwright.documents import KINDS, Kind
 from dealwright.double_dummy.cache import CacheInfo
 from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards
+from dealwright.formats.board_file import BoardFile, board_file
 from dealwright.numbering.tables import CombinationTable
 from dealwright.poker.equities import Equity
 from dealwright.poker.hand_tables import TableSummary, table_summary
@@ -495,6 +496,12 @@ def test_solved_boards(boards: list[SolvedBoard]) -> None:
     assert [board.par for board in again.boards] == [board.par for board in boards]
 
 
+@given(st.text(), st.text(), st.binary())
+def test_files_of_boards(name: str, kind: str, content: bytes) -> None:
+    found = BoardFile(name, kind, content)
+    assert returned(found, "board_file") == found
+
+
 @pytest.mark.parametrize("name", KINDS)
 def test_the_schema_refuses_what_is_too_little_or_too_much(name: str) -> None:
     document = json.loads(write_json(EXAMPLES[name]()))
@@ -544,6 +551,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
         "north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83", "3NT-S", deals=99, solver=Honours()
     ),
     "solver_cache": lambda: CacheInfo("a.sqlite", 4096, 1 << 28, 12),
+    "board_file": lambda: board_file(deal(2, seed=1), "pbn"),
 }
 
 

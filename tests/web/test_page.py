@@ -6,12 +6,14 @@ import re
 import shutil
 from collections.abc import Iterator
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 import dealwright
 from dealwright.bridge.boards import board_dealer, board_vulnerability
+from dealwright.formats import read as read_boards
 from tests.web.conftest import Server
 
 if TYPE_CHECKING:
@@ -166,6 +168,23 @@ def test_charts_of_a_hand(page: Page) -> None:
     says(page, "#bars caption", "♥ of south")
     fill(page, {"south.h": "5+"})
     says(page, '[id="chart.about"]', re.compile(r"mean 5\.\d+, exact"))
+
+
+@pytest.mark.parametrize("kind", ["pbn", "lin", "dup"])
+def test_a_saved_file_has_the_deals(page: Page, kind: str, tmp_path: Path) -> None:
+    fill(page, {"north.hcp": "20+"})
+    page.locator("#n").fill("3")
+    page.locator("#seed").fill("saved")
+    page.get_by_role("button", name="Deal").click()
+    boards(page)
+    page.get_by_label("Save as").select_option(kind)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save").click()
+    path = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(path)
+    assert path.name == f"deals.{kind}"
+    read = [board.deal for board in read_boards(path.read_bytes(), kind).boards]
+    assert read == list(dealwright.deal(3, "hcp(north) >= 20", seed="saved"))
 
 
 @pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")

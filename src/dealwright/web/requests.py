@@ -13,6 +13,7 @@ from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
 
 if TYPE_CHECKING:
+    from dealwright.ask.dealing import QuestionDealing
     from dealwright.ask.planning import Resources
     from dealwright.planning.question import Question
 
@@ -152,7 +153,7 @@ def _counting(given: Mapping[str, Any]) -> Job[Any, Any]:
     return Counting(_question(given), _resources(given, 1.0), seed=_seed(given))
 
 
-def _dealing(given: Mapping[str, Any]) -> Job[Any, Any]:
+def _dealing(given: Mapping[str, Any]) -> QuestionDealing:
     from dealwright.ask.dealing import QuestionDealing
     from dealwright.stream import Stream
 
@@ -174,6 +175,29 @@ def _explaining(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.ask.explanation import Explaining
 
     return Explaining(_question(given), _resources(given, 1.0), seed=_seed(given))
+
+
+def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.deals import Deals
+    from dealwright.formats import Settings, format_named
+    from dealwright.formats.board_file import BoardFile, board_file
+
+    kind = given["format"]
+    format_named(kind, writing=True)  # before any deal
+    dealing = _dealing(given)
+
+    def work(job: Job[Any, BoardFile]) -> Generator[Any, None, BoardFile]:
+        batches = []
+        for batch in job.run_part(dealing):
+            batches.append(batch)
+            yield batch
+        settings = Settings(
+            first=given.get("board", 1), seed=dealing.seed, condition=dealing.condition_text,
+            method=dealing.method, predeal=given.get("predeal", ""),
+        )  # fmt: skip
+        return board_file(Deals.concatenate(batches), kind, settings)
+
+    return Job(work)
 
 
 def _solving(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -212,6 +236,8 @@ _SHARED = {
         most=MOST_SECONDS, example=1,
     ),
 }  # fmt: skip
+_BOARD = Field("integer", "The number of the first board (1).", 1, 9999)
+_DEALING = {**_SHARED, "n": Field("integer", "How many deals (1).", 1, MOST_DEALS, example=5)}
 REQUESTS: dict[str, Request] = {
     "count": Request(
         "How many deals satisfy a condition: exact, or an estimate with its interval.",
@@ -224,8 +250,22 @@ REQUESTS: dict[str, Request] = {
     "deal": Request(
         "Deals of a condition, each equally likely.",
         "deals",
-        {**_SHARED, "n": Field("integer", "How many (1).", 1, MOST_DEALS, example=5)},
+        _DEALING,
         _dealing,
+        repeats=False,
+    ),
+    "export": Request(
+        "Deals of a condition as a file, its content as Base64.",
+        "board_file",
+        {
+            **_DEALING,
+            "board": _BOARD,
+            "format": Field(
+                "string", "The name of a format that dealwright deal writes.", most=20,
+                needed=True, example="pbn",
+            ),
+        },
+        _exporting,
         repeats=False,
     ),
     "distribution": Request(
@@ -248,7 +288,7 @@ REQUESTS: dict[str, Request] = {
                 "strings", "Deals as texts.", most=8, needed=True,
                 example=["N:AKQ2.T98.543.A72 JT9.AKQ.AKQ.KQJT 876.J76.J76.9865 543.5432.T982.43"],
             ),
-            "board": Field("integer", "The number of the first board (1).", 1, 9999),
+            "board": _BOARD,
         },
         _solving,
     ),

@@ -176,10 +176,27 @@ async function deal() {
 }
 
 function showBoards() {
+  at("save").hidden = !deals.length;
   const first = Number(at("board").value) || 1;
   at("boards").replaceChildren(...deals.map((text, place) => boardElement(
     text, first + place, shown, (board) => solveBoard(board, text, first + place),
   )));
+}
+
+/** Save the deals as a file of a format. */
+async function download() {
+  try {
+    const asked = { ...given(), n: Number(at("n").value), seed: at("seed").value.trim() };
+    const found = await ask("export", { ...asked, board: Number(at("board").value), format: at("format").value });
+    const bytes = Uint8Array.from(atob(found.content), (letter) => letter.charCodeAt(0));
+    const anchor = document.createElement("a");
+    anchor.href = URL.createObjectURL(new Blob([bytes]));
+    anchor.download = found.name;
+    anchor.click();
+    setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
+  } catch (error) {
+    explainProblem(error);
+  }
 }
 
 /** @param {HTMLElement} board @param {string} text @param {number} number */
@@ -292,6 +309,8 @@ at("shown").addEventListener("change", () => {
   keepAddress();
   showBoards();
 });
+at("download").addEventListener("click", download);
+at("print").addEventListener("click", () => print());
 at("clear").addEventListener("click", () => {
   for (const input of [...Object.values(cells), at("words"), at("predeal")]) input.value = "";
   changed();
