@@ -226,6 +226,25 @@ def test_a_narrow_screen_has_no_sideways_scrolling(page: Page, scheme: str) -> N
     assert paper == ("rgb(23, 25, 28)" if scheme == "dark" else "rgb(255, 255, 255)")
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_in_the_way_of_anybody(page: Page, scheme: str) -> None:
+    """The rules of axe-core: names, contrast, order, roles, with everything shown that can be."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe from PyPI")
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    fill(page, {**ARTICLE, "north.hcp": "many"})
+    says(page, "#problem", "is no range")
+    assert axe.Axe().run(page).violations_count == 0
+    fill(page, {"north.hcp": ""})
+    says(page, "#clauses", "hcp(west)")
+    page.get_by_text("Charts of a hand").click()
+    says(page, "#bars caption", "HCP")
+    page.get_by_label("south", exact=True).uncheck()
+    page.get_by_role("button", name="Deal").click()
+    boards(page)
+    found = axe.Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
 def test_the_first_page_is_light(page: Page, server: Server) -> None:
     """All of its files together, as they are sent."""
     names = page.evaluate("performance.getEntriesByType('resource').map((each) => each.name)")
