@@ -62,7 +62,9 @@ def application(workers: Workers, hosts: Sequence[str] = ("127.0.0.1", "localhos
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        starting = asyncio.create_task(workers.start())
         yield
+        starting.cancel()
         await workers.close()
 
     routes = [

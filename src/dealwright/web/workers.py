@@ -9,7 +9,7 @@ import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from typing import Any
 
 from dealwright.errors import DealwrightError
@@ -96,6 +96,15 @@ class Workers:
             self._free.put_nowait(each)
         self._waiting = 0
         self._freeing: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Start all processes, and have each answer once, so that the first user need not wait."""
+        await asyncio.gather(*(self._first_answer() for _ in self._all))
+
+    async def _first_answer(self) -> None:
+        async with aclosing(self.ask("count", {"condition": "hcp(north) >= 20"})) as messages:  # type: ignore[type-var]
+            async for _ in messages:
+                pass
 
     async def close(self) -> None:
         """End all processes."""
