@@ -93,6 +93,9 @@ from dealwright.numbering.tables import CombinationTable as CombinationTable
 from dealwright.practice.mixed_dealing import MixedDeals as MixedDeals
 from dealwright.practice.mixtures import HandType as HandType
 from dealwright.practice.mixtures import Mixture as Mixture
+from dealwright.practice.scenarios import Scenario as Scenario
+from dealwright.practice.scenarios import scenario as scenario
+from dealwright.practice.scenarios import scenarios as scenarios
 from dealwright.practice.weighting import WeightedDeals as WeightedDeals
 from dealwright.practice.weighting import WeightedSample as WeightedSample
 from dealwright.practice.weighting import weighted as weighted

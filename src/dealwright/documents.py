@@ -417,6 +417,7 @@ KINDS: dict[str, Kind] = {
     "weighted_sample": Kind(
         "practice.weighting:WeightedSample", _write_weighted_sample, _read_weighted_sample
     ),
+    "scenario": Kind("practice.scenarios:Scenario"),
     "equity": Kind("poker.equities:Equity"),
     "odds": Kind("poker.chances:Odds"),
     "poker_table": Kind("poker.hand_tables:TableSummary"),

@@ -1,0 +1,108 @@
+"""``dealwright scenarios``: the library of named scenarios, listed, shown and dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.deal import COMMAND as DEAL
+from dealwright.cli.options import FormatsCommand, Json, Output, Seed, WriteAs
+from dealwright.errors import ArgumentError, SearchStopped
+
+if TYPE_CHECKING:
+    from dealwright.practice.scenarios import Scenario
+
+__all__ = ["COMMAND"]
+
+HELP = """List the scenarios of the library, show one with its frequency, or deal it.
+
+Without a name the scenarios are listed in groups; with a word, those that have it in their name,
+group, title or sentence. With a name the scenario is shown: its sentence, its condition and how
+often it comes up, which is exact unless it says about. North is the described hand.
+
+Examples:
+
+  dealwright scenarios
+
+  dealwright scenarios splinter
+
+  dealwright scenarios stayman-fit
+
+  dealwright scenarios negative-double --deal 16 --seed friday --output doubles.pbn
+
+  dealwright scenarios stayman-fit --json
+"""
+
+
+def scenarios(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME|WORD]", help="A scenario, or a word to look for.")
+    ] = None,
+    deal: Annotated[
+        str | None, typer.Option("--deal", metavar="N", help="Deal N boards of the scenario.")
+    ] = None,
+    seed: Seed = None,
+    format: WriteAs = None,
+    output: Output = None,
+    as_json: Json = False,
+) -> None:
+    """List, show or deal; the arguments are those of the command line."""
+    from dealwright.cli.output import print_report
+    from dealwright.documents import write_json
+    from dealwright.practice.scenarios import scenario
+    from dealwright.practice.scenarios import scenarios as library
+
+    if deal is None and (format is not None or output is not None):
+        raise ArgumentError("--format and --output are for the boards of --deal N")
+    if deal is not None:
+        if name is None or as_json:
+            raise ArgumentError("--deal takes the name of one scenario, and no --json")
+        DEAL.function(deal, scenario(name).condition, seed=seed, format=format, output=output)
+        return
+    found = [each for each in library() if name is None or each.has(name)]
+    if name is None or (found and name not in [each.name for each in found]):
+        if as_json:
+            print(write_json(found, indent=2))
+        else:
+            print_report(_listed(found))
+        return
+    _show(scenario(name), seed, as_json=as_json)
+
+
+def _listed(found: Iterable[Scenario]) -> Iterator[str]:
+    """Yield the names and titles of scenarios, group by group."""
+    rows = [*found]
+    wide = max(len(each.name) for each in rows)
+    for group, members in groupby(rows, lambda each: each.group):
+        yield group
+        for each in members:
+            yield f"  {each.name:{wide}}  {each.title}"
+
+
+def _show(wanted: Scenario, seed: str | None, *, as_json: bool) -> None:
+    """Print a scenario and its frequency."""
+    from dealwright.ask.counting import Counting, budget_of
+    from dealwright.cli.jobs import show_progress
+    from dealwright.cli.options import resources_of
+    from dealwright.cli.output import print_report
+    from dealwright.condition import parse, question_of
+    from dealwright.documents import write_json
+
+    question = question_of(parse(wanted.condition))
+    job = Counting(question, resources_of(None, seconds=budget_of(None)), seed=seed)
+    with show_progress(job, "counting"):
+        share = job.result()
+    if as_json:
+        print(write_json([wanted, share], indent=2))
+    else:
+        head = (f"{wanted.group}: {wanted.title}", wanted.about)
+        print_report([*head, "", wanted.condition, "", *share.lines()])
+    if job.state == "stopped":
+        raise SearchStopped("interrupted: the estimate is of the deals examined so far")
+
+
+COMMAND = Command(scenarios, HELP, "Practise", order=2, cls=FormatsCommand)

@@ -1,0 +1,116 @@
+"""The library of scenarios: named conditions for practice, in groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from dealwright.errors import ArgumentError
+
+__all__ = ["Scenario", "read_scenarios", "scenario", "scenarios"]
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A named condition: its group, its title, what it is about in a sentence, and its text.
+
+    North is the described hand, and opens unless the sentence says otherwise.
+
+    >>> from dealwright import deal, scenario
+    >>> weak = scenario("weak-two-diamonds")
+    >>> weak.group, weak.title
+    ('preempts', '2D, weak')
+    >>> deal(3, weak.condition, seed=1).north.diamonds.tolist()
+    [6, 6, 6]
+    """
+
+    name: str
+    group: str
+    title: str
+    about: str
+    condition: str
+
+    def has(self, word: str) -> bool:
+        """Return whether a word is in the name, group, title or sentence, in any case."""
+        texts = (self.name, self.group, self.title, self.about)
+        return any(word.lower() in text.lower() for text in texts)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the scenario as JSON values."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Scenario:
+        """Return the scenario of JSON values: what ``to_dict`` gives."""
+        return cls(**{each.name: values[each.name] for each in fields(cls)})
+
+
+def read_scenarios(text: str) -> tuple[Scenario, ...]:
+    """Return the scenarios of a text in TOML, in its order: a table ``[group.name]`` for each.
+
+    >>> read_scenarios('''
+    ... [openings.strong]
+    ... title = "Strong"
+    ... about = "North has 20 points or more."
+    ... condition = "hcp(north) >= 20"
+    ... ''')[0].condition
+    'hcp(north) >= 20'
+
+    :raises ArgumentError: if the text is not TOML, a table lacks a key or has another, or two
+        scenarios have one name
+    """
+    import tomllib
+
+    try:
+        groups = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ArgumentError(f"the scenarios are not TOML: {error}") from None
+    found: dict[str, Scenario] = {}
+    keys = {"title", "about", "condition"}
+    for group, tables in groups.items():
+        for name, values in tables.items() if isinstance(tables, dict) else [(group, tables)]:
+            where = f"the scenario [{group}.{name}]"
+            if not isinstance(values, dict) or set(values) != keys:
+                raise ArgumentError(f"{where} is a table of {', '.join(sorted(keys))}")
+            if not all(isinstance(value, str) for value in values.values()):
+                raise ArgumentError(f"{where} has a value that is no text; put it in quotes")
+            if name in found:
+                raise ArgumentError(f"{where} has the name of one in {found[name].group}")
+            trimmed = {key: value.strip() for key, value in values.items()}
+            found[name] = Scenario(name, group, **trimmed)
+    return tuple(found.values())
+
+
+@cache
+def scenarios() -> tuple[Scenario, ...]:
+    """Return the scenarios that come with the package, group by group.
+
+    >>> from dealwright import scenarios
+    >>> len(scenarios()) >= 150
+    True
+    >>> [each.name for each in scenarios() if each.has("splinter")][:3]
+    ['splinter', 'splinter-by-opener', 'splinter-fits']
+    """
+    return read_scenarios(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+
+
+def scenario(name: str) -> Scenario:
+    """Return the scenario of a name.
+
+    >>> from dealwright import scenario
+    >>> print(scenario("transfer-weak").about)
+    North opens 1NT; South has five spades and at most 7 points.
+
+    :raises ArgumentError: if there is none, with the names nearest to it
+    """
+    known = {each.name: each for each in scenarios()}
+    if name not in known:
+        from difflib import get_close_matches
+
+        near = " or ".join(get_close_matches(name.lower(), known, n=3, cutoff=0.5))
+        hint = f"did you mean {near}?" if near else "'dealwright scenarios' lists them"
+        raise ArgumentError(f"there is no scenario '{name}'; {hint}")
+    return known[name]
