@@ -38,6 +38,8 @@ from dealwright import (
     poker,
     read_json,
     run_script,
+    scenario,
+    scenarios,
     shape_class,
     simulate,
     weighted,
@@ -360,6 +362,10 @@ def test_odds(cards: tuple[str, ...], game: str, rounds: int) -> None:
         ]
 
 
+def test_scenarios() -> None:
+    assert read_json(write_json(scenarios())) == [*scenarios()]
+
+
 seen = st.lists(st.integers(-(2**40), 2**40) | st.integers(0, 5), max_size=8)
 measured = st.lists(st.floats(-1e100, 1e100), max_size=8)
 
@@ -429,6 +435,8 @@ def test_checks_of_scripts(script: str) -> None:
         (["poker", "equity", "AA", "KK", "-b", "2c 3d 9h", "--json"], ["equity"]),
         (["poker", "odds", "As Kd", "-b", "Qh Jh 2c", "-r", "1e4", "--json"], ["odds"]),
         (["shapes", "any 4333", "--json"], ["shapes"]),
+        (["scenarios", "stayman-fit", "--json"], ["scenario", "share"]),
+        (["scenarios", "michaels", "--json"], ["scenario", "scenario"]),
         (["number", "--deal", "77", "--json"], ["deal_number"]),
         (["number", "--deal", "77", "--system", "andrews", "--json"], ["deal_number"]),
         (["number", "--deal", "0", "--system", "pavlicek-ranked", "--json"], ["deal_number"]),
@@ -528,6 +536,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "practice_set": lambda: practice_set(2, TYPES, seed=1),
     "deal_number": lambda: DealNumber(deal(1, seed=1)[0], 7),
     "shapes": lambda: shape_class("any 4333"),
+    "scenario": lambda: scenario("stayman-fit"),
     "mixed_deals": lambda: Mixture(TYPES).deal(2, seed=1),
     "weighted_deals": lambda: weighted("hcp(west) > 9", "hearts(west): 5=3"),
     "weighted_sample": lambda: weighted(None, "hearts(west): 5=3").deal(2, seed=1),

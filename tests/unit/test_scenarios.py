@@ -1,0 +1,191 @@
+"""The library of scenarios: every one deals, has a frequency and says in a sentence what it is."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from dealwright import ArgumentError, Scenario, parse, scenario, scenarios
+from dealwright.practice.scenarios import read_scenarios
+
+ALL = scenarios()
+THIRD = ALL[1::3]
+SAMPLES = [
+    pytest.param(THIRD, id="a third"),
+    pytest.param(ALL, id="all", marks=pytest.mark.slow),  # half a minute
+]
+# Three other hands are limited at once: at a second of work these are estimated.
+ESTIMATED = {"fourth-seat-rule-of-15"}
+ROOT = Path(__file__).parents[2]
+
+
+class TestLibrary:
+    def test_size(self) -> None:
+        sizes = Counter(each.group for each in ALL)
+        assert sum(sizes.values()) >= 150
+        assert min(sizes.values()) >= 10
+        wanted = {"openings", "raises", "notrump", "slam-tries", "competitive", "leads"}
+        assert wanted <= set(sizes)
+
+    def test_groups_are_together(self) -> None:
+        groups = [each.group for each in ALL]
+        assert groups == sorted(groups, key=list(dict.fromkeys(groups)).index)
+
+    def test_names_can_be_typed(self) -> None:
+        groups = {each.group for each in ALL}
+        for each in ALL:
+            assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", each.name)
+            assert each.name not in groups
+            assert scenario(each.name) is each
+
+    def test_each_has_a_sentence(self) -> None:
+        """One sentence, whose ranges of points are those of the condition."""
+        for each in ALL:
+            assert re.fullmatch(r"[A-Z][^?!]{,137}\.", each.about), each.name
+            assert ". " not in each.about, each.name
+            assert 0 < len(each.title) <= 45, each.name
+            for low, high in re.findall(r"\b(\d\d?) (?:to|or) (\d\d?)\b", each.about):
+                assert f"{low}..{high}" in each.condition, each.name
+
+    def test_no_two_are_the_same(self) -> None:
+        assert len({parse(each.condition) for each in ALL}) == len(ALL)
+        assert len({each.title for each in ALL}) == len(ALL)
+        assert len({each.about for each in ALL}) == len(ALL)
+
+    def test_no_condition_has_a_note(self) -> None:
+        assert {each.name for each in ALL if parse(each.condition).notes} == set()
+
+    @pytest.mark.parametrize("sample", SAMPLES)
+    def test_each_deals_and_is_counted_in_a_second(self, sample: list[Scenario]) -> None:
+        """Exactly, but for those of the list; nothing comes up in more than half of all deals."""
+        estimated = set()
+        for each in sample:
+            condition = parse(each.condition)
+            share = condition.probability(budget=1, seed=15, limit=200_000)
+            deals = condition.deal(1, seed=15)
+            assert condition.matches(deals).tolist() == [True], each.name
+            if isinstance(share, Fraction):
+                assert 0 < share < Fraction(1, 2), each.name
+            else:
+                estimated.add(each.name)
+        assert estimated == ESTIMATED & {each.name for each in sample}
+
+    @pytest.mark.parametrize("name", sorted(ESTIMATED))
+    def test_an_estimate_has_an_interval(self, name: str) -> None:
+        share = parse(scenario(name).condition).probability(budget=1, seed=15, limit=1_000_000)
+        assert not isinstance(share, Fraction)
+        assert 0 < share.low < share < share.high < 1
+        assert share.hits > 1000
+
+
+class TestReading:
+    GOOD = '[a.b]\ntitle = "t"\nabout = "s."\ncondition = "1"\n'
+
+    def test_text_is_trimmed(self) -> None:
+        text = self.GOOD.replace('"1"', '"""\n1 &&\n2\n"""')
+        assert read_scenarios(text) == (Scenario("b", "a", "t", "s.", "1 &&\n2"),)
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("[a.b", "are not TOML"),
+            (GOOD.replace("about", "sentence"), r"\[a.b\] is a table of about, condition, title"),
+            (GOOD + 'more = "x"', r"\[a.b\] is a table of"),
+            (GOOD.replace('title = "t"\n', ""), r"\[a.b\] is a table of"),
+            (GOOD.replace('"1"', "1"), "put it in quotes"),
+            ("a = 1", "is a table of"),
+            ("[a]\nb = 1", r"\[a.b\] is a table of"),
+            (GOOD + GOOD.replace("[a.b]", "[c.b]"), r"\[c.b\] has the name of one in a"),
+            (GOOD + GOOD, "are not TOML"),
+        ],
+    )
+    def test_what_is_refused(self, text: str, message: str) -> None:
+        with pytest.raises(ArgumentError, match=message):
+            read_scenarios(text)
+
+    def test_an_unknown_name(self) -> None:
+        with pytest.raises(ArgumentError, match=r"did you mean .*stayman-fit"):
+            scenario("staymn-fit")
+        with pytest.raises(ArgumentError, match="no scenario 'qqq'; 'dealwright scenarios' lists"):
+            scenario("qqq")
+
+
+class TestCommand:
+    def test_lists_all(self, cli) -> None:
+        lines = cli("scenarios").out.splitlines()
+        rows = [line.split(maxsplit=1) for line in lines if line.startswith(" ")]
+        assert rows == [[each.name, each.title] for each in ALL]
+        headings = [line for line in lines if not line.startswith(" ")]
+        assert headings == [*dict.fromkeys(each.group for each in ALL)]
+
+    def test_lists_by_a_word(self, cli) -> None:
+        found = json.loads(cli("scenarios", "Michaels", "--json").out)
+        assert [each["name"] for each in found] == ["michaels-over-minor", "michaels-over-major"]
+        group = cli("scenarios", "slam-tries").out.splitlines()
+        assert [line.split()[0] for line in group[1:]] == [
+            each.name for each in ALL if each.group == "slam-tries"
+        ]
+
+    @pytest.mark.parametrize("name", ["stayman-fit", "splinter", "suit-each", "finesse-works"])
+    def test_shows_one_with_its_exact_frequency(self, cli, name: str) -> None:
+        wanted = scenario(name)
+        count = parse(wanted.condition).count()
+        out = cli("scenarios", name).out
+        for text in (wanted.title, wanted.about, wanted.condition, f"{count:,} (exact)", "1 in "):
+            assert text in out
+        shown, share = json.loads(cli("scenarios", name, "--json").out)
+        assert (shown["condition"], share["count"]) == (wanted.condition, str(count))
+        assert share["exact"]
+
+    def test_an_estimate_is_marked(self, cli) -> None:
+        (name,) = ESTIMATED
+        out = cli("scenarios", name, "--seed", "15").out
+        assert re.search(r"^deals +about \S+ \(\S+ to \S+\)$", out, re.MULTILINE)
+        assert "95% interval, seed 15" in out
+        share = json.loads(cli("scenarios", name, "--seed", "15", "--json").out)[1]
+        assert share["exact"] is False
+        assert share["interval"][0] < share["probability"] < share["interval"][1]
+
+    @pytest.mark.parametrize("kind", ["diagram", "pbn"])
+    def test_deals_as_deal_does(self, cli, kind: str) -> None:
+        given = ("--seed", "friday", "--format", kind)
+        dealt = cli("scenarios", "weak-two-spades", "--deal", "3", *given)
+        assert dealt.out == cli("deal", "3", scenario("weak-two-spades").condition, *given).out
+        assert dealt.out.count("Board") == 3
+
+    def test_deals_into_a_file(self, cli, tmp_path: Path) -> None:
+        path = tmp_path / "boards.lin"
+        done = cli("scenarios", "michaels-over-minor", "--deal", "5", "--output", str(path))
+        assert done.status == 0
+        assert path.read_text("utf-8").count("md|") == 5
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["--deal", "3"], "takes the name of one scenario"),
+            (["stayman", "--deal", "3"], "did you mean"),
+            (["splinter", "--deal", "3", "--json"], "no --json"),
+            (["splinter", "--deal", "x"], "is a whole number, not 'x'"),
+            (["splinter", "--format", "pbn"], "are for the boards of --deal"),
+            (["splinterr"], "did you mean splinter"),
+        ],
+    )
+    def test_what_is_refused(self, cli, arguments: list[str], message: str) -> None:
+        done = cli("scenarios", *arguments)
+        assert (done.status, done.out) == (2, "")
+        assert message in done.err
+
+    def test_the_page_shows_what_is_printed(self, cli) -> None:
+        page = (ROOT / "docs/reference/scenarios.md").read_text("utf-8")
+        shown = re.findall(r"^\$ dealwright scenarios (\S+)\n(.*?)^(?=\$ |```)", page, re.M | re.S)
+        assert len(shown) >= 2
+        for word, text in shown:
+            assert cli("scenarios", word).out == text
+        sizes = Counter(each.group for each in ALL)
+        rows = re.findall(r"^\| `([a-z-]+)` \| (\d+) \|", page, re.MULTILINE)
+        assert rows == [(group, str(size)) for group, size in sizes.items()]
