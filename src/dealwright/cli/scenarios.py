@@ -22,7 +22,7 @@ HELP = """List the scenarios of the library, show one with its frequency, or dea
 
 Without a name the scenarios are listed in groups; with a word, those that have it in their name,
 group, title or sentence. With a name the scenario is shown: its sentence, its condition and how
-often it comes up, which is exact unless it says about. North is the described hand.
+often it comes up, which is exact unless it says "about". North is the described hand.
 
 Examples:
 
