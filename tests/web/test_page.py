@@ -154,10 +154,21 @@ def test_boards_have_dealers_and_vulnerability(page: Page) -> None:
         assert f"Vulnerable: {words[board_vulnerability(number).value]}" in text
 
 
+def test_a_scenario_from_the_library(page: Page) -> None:
+    wanted = dealwright.scenario("splinter")
+    fill(page, {"north.hcp": "37"})
+    page.wait_for_selector("#scenario optgroup", state="attached")
+    page.get_by_label("Begin with").select_option(wanted.name)
+    says(page, '[id="scenario.about"]', wanted.about)
+    says(page, "#count", f"{dealwright.parse(wanted.condition).count():,} deals")
+    assert page.locator('[id="north.hcp"]').input_value() == ""
+    assert page.locator("#scenario option").count() == 1 + len(dealwright.scenarios())
+
+
 def test_charts_of_a_hand(page: Page) -> None:
     fill(page, {"north.hcp": "15-17", "north.shape": "balanced"})
     page.get_by_text("Charts of a hand").click()
-    page.get_by_label("Hand").select_option("south")
+    page.get_by_label("Hand", exact=True).select_option("south")
     says(page, "#bars caption", "HCP of south")
     where = dealwright.parse("hcp(north) in 15..17 && balanced(north)")
     expected = where.distribution("hcp(south)")

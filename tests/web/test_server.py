@@ -211,7 +211,7 @@ def test_the_document_of_the_interface(server: Server) -> None:
     found = json.loads(body)
     assert status == 200
     assert found == json.loads(json.dumps(openapi()))
-    assert set(found["paths"]) == {f"/api/v1/{name}" for name in REQUESTS}
+    assert set(found["paths"]) == {f"/api/v1/{name}" for name in [*REQUESTS, "scenarios"]}
     for name, request in REQUESTS.items():
         operation = found["paths"][f"/api/v1/{name}"]["post"]
         schema = operation["requestBody"]["content"][JSON]["schema"]
@@ -222,6 +222,12 @@ def test_the_document_of_the_interface(server: Server) -> None:
         status, answer = server.ask(name, **example)
         assert status == 200, answer
         assert answer["kind"] == request.kind
+
+
+def test_the_library_of_scenarios(server: Server) -> None:
+    status, _, body = server.send("GET", "/api/v1/scenarios")
+    assert status == 200
+    assert tuple(read_json(body.decode())) == dealwright.scenarios()
 
 
 def test_an_address_that_is_taken(server: Server) -> None:

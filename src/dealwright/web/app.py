@@ -5,8 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    MutableMapping,
+    Sequence,
+)
 from contextlib import aclosing, asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,7 +30,9 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from dealwright.documents import write_json
 from dealwright.errors import DealwrightError
+from dealwright.practice.scenarios import scenarios
 from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS
 from dealwright.web.workers import Busy, Died, Late, Workers
@@ -61,7 +71,7 @@ def application(workers: Workers, hosts: Sequence[str] = ("127.0.0.1", "localhos
     answers = _Answers(workers)
 
     @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         starting = asyncio.create_task(workers.start())
         yield
         starting.cancel()
@@ -70,6 +80,7 @@ def application(workers: Workers, hosts: Sequence[str] = ("127.0.0.1", "localhos
     routes = [
         Route(f"/api/v1/{name}", answers.of(name), methods=["POST"], name=name) for name in REQUESTS
     ]
+    routes.append(Route("/api/v1/scenarios", _scenarios))
     routes.append(Route("/openapi.json", _openapi))
     return Starlette(
         routes=[*routes, Mount("/", StaticFiles(directory=_STATIC, html=True))],
@@ -80,6 +91,15 @@ def application(workers: Workers, hosts: Sequence[str] = ("127.0.0.1", "localhos
         ],
         lifespan=lifespan,
     )
+
+
+async def _scenarios(_: HttpRequest) -> Response:
+    return Response(_library(), media_type="application/json")
+
+
+@cache
+def _library() -> str:
+    return write_json(scenarios())
 
 
 async def _openapi(_: HttpRequest) -> Response:

@@ -37,6 +37,18 @@ _FAILURES = {
 }
 
 
+_SCENARIOS = {
+    "operationId": "scenarios",
+    "summary": "The library of named conditions.",
+    "responses": {
+        "200": {
+            "description": "A list of documents of the kind scenario.",
+            "content": {"application/json": {"schema": {"type": "array"}}},
+        }
+    },
+}
+
+
 @cache
 def openapi() -> dict[str, Any]:
     """Return the document.
@@ -52,7 +64,8 @@ def openapi() -> dict[str, Any]:
             "description": "Counts, deals and explains conditions on bridge deals.",
         },
         "paths": {
-            f"/api/v1/{name}": {"post": _path(name, request)} for name, request in REQUESTS.items()
+            **{f"/api/v1/{name}": {"post": _path(name, each)} for name, each in REQUESTS.items()},
+            "/api/v1/scenarios": {"get": _SCENARIOS},
         },
         "components": {"schemas": {"error": _ERROR}},
     }

@@ -2,7 +2,7 @@
 // The page: limits, the live count, deals, and the address that holds all of it.
 import { boardElement, element, solvedElement } from "./boards.js";
 import { FIELDS, SEATS, WrongCell, conditionOf } from "./limits.js";
-import { Refused, ask, watch } from "./protocol.js";
+import { Refused, ask, library, watch } from "./protocol.js";
 
 const PAUSE = 200; // milliseconds without a key before a count is asked for
 const SECONDS = 1; // of work for an exact count; then it is estimated
@@ -281,6 +281,34 @@ function readAddress() {
   if (found.has("seed")) deal();
 }
 
+/** @type {Map<string, {title: string, about: string, condition: string}>} */
+const scenarios = new Map();
+
+async function listScenarios() {
+  /** @type {Map<string, HTMLOptGroupElement>} */
+  const groups = new Map();
+  for (const each of await library()) {
+    scenarios.set(each.name, each);
+    let group = groups.get(each.group);
+    if (!group) {
+      group = document.createElement("optgroup");
+      group.label = each.group;
+      groups.set(each.group, group);
+      at("scenario").append(group);
+    }
+    group.append(new Option(each.title, each.name));
+  }
+}
+
+/** Take the condition of a scenario in place of the limits. */
+function takeScenario() {
+  const found = scenarios.get(at("scenario").value);
+  at("scenario.about").textContent = found?.about ?? "";
+  for (const input of [...Object.values(cells), at("words"), at("predeal")]) input.value = "";
+  at("words").value = found?.condition ?? "";
+  changed();
+}
+
 let timer = 0;
 function changed() {
   deals = [];
@@ -291,7 +319,11 @@ function changed() {
 }
 
 buildTable();
-at("limits").addEventListener("input", changed);
+listScenarios();
+at("scenario").addEventListener("change", takeScenario);
+at("limits").addEventListener("input", (event) => {
+  if (event.target !== at("scenario")) changed();
+});
 at("limits").addEventListener("submit", (event) => event.preventDefault());
 at("deal").addEventListener("submit", (event) => {
   event.preventDefault();

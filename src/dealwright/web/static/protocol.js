@@ -27,6 +27,14 @@ export async function ask(name, given, signal) {
 }
 
 /**
+ * Return the library of named conditions.
+ * @returns {Promise<{name: string, group: string, title: string, about: string, condition: string}[]>}
+ */
+export async function library() {
+  return (await fetch("api/v1/scenarios")).json();
+}
+
+/**
  * Ask, and call a function with each answer so far; the last is the answer.
  * @param {string} name
  * @param {object} given
