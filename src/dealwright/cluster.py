@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -66,14 +67,18 @@ class Cluster:
         if number:
             self._local = self._started(number)
         place = address if self._local is None else self._local.scheduler_address
-        try:
+        self._client: Any = None
+        with suppress(OSError, ValueError, TypeError):
             self._client = self._dask.Client(place, timeout=seconds, set_as_default=False)
-        except (OSError, ValueError, TypeError):
+        if self._client is None:
+            # What is left of the client closes itself when it is collected. Where that happened
+            # while another client starts, both would wait for the same lock.
+            gc.collect()
             self._end_local()
             raise ClusterError(
                 f"no cluster answers at {address}; start one with 'dask scheduler', and 'dask "
                 "worker' on each machine"
-            ) from None
+            )
         try:
             self._client.wait_for_workers(1, timeout=seconds)
         except (OSError, TimeoutError):

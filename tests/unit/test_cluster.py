@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -320,6 +321,9 @@ def test_addresses_that_are_none_or_do_not_answer(monkeypatch: pytest.MonkeyPatc
     for address in ("tcp://127.0.0.1:1", "tcp://127.0.0.1", "nothing://here:1"):
         with pytest.raises(ClusterError, match=f"no cluster answers at {address}"):
             Cluster(address, seconds=0.5)
+        # a client that is collected later could wait for one that starts then, and that for it
+        clients = [each for each in gc.get_objects() if type(each).__name__ == "Client"]
+        assert {each.status for each in clients} <= {"running"}
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ArgumentError, match=r"pip install 'dealwright\[cluster\]'"):
         Cluster("local:2")
