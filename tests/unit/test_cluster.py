@@ -229,6 +229,22 @@ def test_odds_are_the_same(two: Cluster, game: str) -> None:
     assert here == there
 
 
+@pytest.mark.parametrize("condition", ["hcp(north) >= 15", "spades(n) * hearts(s) == 36"])
+def test_a_sample_does_not_depend_on_who_searches(two: Cluster, condition: str) -> None:
+    """Neither do shares and means that come from dealt deals, on one thread, on two, elsewhere."""
+
+    def compared(threads: int) -> Any:
+        found = comparing_contracts(
+            condition, "3NT 4S", solver=StandIn(), seed=1, deals=100,
+            resources=Resources(threads=threads),
+        )  # fmt: skip
+        return found.result().to_dict()
+
+    here, there = both(two, partial(compared, 1))
+    assert here == there
+    assert compared(2) == here
+
+
 def test_methods_are_compared_on_a_cluster(two: Cluster) -> None:
     where = dealwright.parse("hcp(north) in 15..17")
     asked = partial(where.compare, ["exact", "filter"], deals=5000, seed=1)

@@ -91,7 +91,7 @@ def test_a_cell_that_is_no_range_is_marked(page: Page) -> None:
     assert page.locator('[id="south.shape"]').get_attribute("aria-invalid") == "true"
     fill(page, {"south.shape": "any 5431"})
     says(page, "#count", "1 in 7.73")
-    assert page.locator("#problem").is_hidden()
+    page.wait_for_selector("#problem", state="hidden")
 
 
 def test_an_error_of_words_has_its_place(page: Page) -> None:

@@ -305,15 +305,16 @@ class _ByStratum:
 
     def designed(self, study: Study[Any]) -> Design:
         """Return the design of a study: exact if that is cheap, else from dealt deals."""
+        first: list[NDArray[np.uint64]] = []
         if self._dealing.plan.filter.costly:
-            design, first = unmeasured(None, ()), []
+            design = unmeasured(None, ())
         else:
             exact = design_of(
                 self._question, study.predictor, study.covariates, self._resources,
                 every_value=study.every_value, stop=self._job.flag,
             )  # fmt: skip
-            first = [] if exact is not None else self._first()
-            masks = np.concatenate(first) if first else np.empty((0, 4), np.uint64)
+            first, known = ([], 0) if exact is not None else self._first()
+            masks = np.concatenate([*first, np.empty((0, 4), np.uint64)])[:known]
             if exact is not None:
                 design = exact
             elif len(masks) < FIRST_DEALS // 16:  # too few to know shares and means by
@@ -328,15 +329,21 @@ class _ByStratum:
             self._keep(masks)
         return design
 
-    def _first(self) -> list[NDArray[np.uint64]]:
+    def _first(self) -> tuple[list[NDArray[np.uint64]], int]:
+        """Return batches of deals, and how many of their deals shares and means are taken from.
+
+        These do not depend on where batches end, which depends on threads and machines.
+        """
         number = 0
         found: list[NDArray[np.uint64]] = []
         for masks in self._batches:
             found.append(masks)
-            number += len(masks)
+            attempts = self._dealing.attempts
+            early = len(masks) if attempts is None else int((attempts < _MOST_TRIED).sum())
+            number += early
             if number >= FIRST_DEALS or self._dealing.tried >= _MOST_TRIED:
                 break
-        return found
+        return found, min(number, FIRST_DEALS)
 
     def _keep(self, masks: NDArray[np.uint64]) -> None:
         assert self._design is not None

@@ -41,6 +41,8 @@ from dealwright.stream import STREAM_VERSION, Seed, Stream
 from dealwright.threads import Interruptible
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from dealwright.cluster import Cluster
     from dealwright.kernels import Filtered
 
@@ -187,6 +189,7 @@ class QuestionDealing(Dealing):
         self.question = question
         self.resources = resources
         self._method = method
+        self.attempts: NDArray[np.uint64] | None = None  # of the last batch, if it was searched for
         self._limit = None if limit is None else checked_number(limit, "the attempt limit")
         if method == "pavlicek1999" and question.has_fixed:
             raise ArgumentError(f"'{method}' cannot take predealt cards; use the method 'auto'")
@@ -286,7 +289,7 @@ class QuestionDealing(Dealing):
             )  # fmt: skip
             for part in parts:
                 self.found += len(part.deals)
-                self.tried, self.asked = part.tried, part.asked
+                self.tried, self.asked, self.attempts = part.tried, part.asked, part.attempts
                 yield part.deals
         else:
             for batch in self._straight(min(self.n, self.limit)):
