@@ -148,8 +148,8 @@ class Cluster:
                             lost.append(task.lost())
                     flight.submit(lost)
         finally:
-            if flight.tasks and self._client.status == "running":
-                self._client.cancel(list(flight.tasks))
+            for future in flight.tasks:  # and not ``cancel``: it cannot be called in Dask's thread,
+                future.release()  # where Python may collect this generator
 
     def each(
         self,

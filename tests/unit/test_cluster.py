@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import count
 from pathlib import Path
-from threading import Timer
+from threading import Event, Timer
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
@@ -285,6 +285,22 @@ def test_results_come_in_order_and_tasks_are_taken_as_they_are_needed(two: Clust
     assert len(taken) < 50 + 2 * 32
     results.close()  # type: ignore[attr-defined]
     assert list(two.in_order(pow, [])) == []
+
+
+def test_tasks_are_dropped_in_any_thread(two: Cluster) -> None:
+    """Python's garbage collector may close the iterator in the thread of Dask's client."""
+    results = two.in_order(pow, ((at, 2) for at in count()))
+    assert next(results) == 0
+    closed = Event()
+
+    def close() -> None:
+        results.close()  # type: ignore[attr-defined]
+        closed.set()
+
+    two._client.loop.add_callback(close)
+    assert closed.wait(10)
+    gc.collect()
+    assert list(two.in_order(pow, [(3, 2)])) == [9]
 
 
 def test_a_killed_worker_changes_nothing(two: Cluster) -> None:

@@ -395,7 +395,7 @@ class _Census:
         self._chances = job.chances(len(fits.counts))
         self._again = self._chances * 2**27 % 1 < _AGAIN
         self._prediction: Prediction | None = None
-        self._known: NDArray[np.float64] | None = None  # what was predicted of every class last
+        self._forecast: NDArray[np.float64] | None = None  # of every class, by the last results
 
     def members(self, number: int, most: int) -> list[int]:
         """Return the first members of a class in their order, as the first hand's cards."""
@@ -486,7 +486,7 @@ class _Census:
         certain = [at for at in wanted if expected[at] >= 1 or every]
         rest = [at for at in wanted if not (expected[at] >= 1 or every)]
         mean = {at: float(np.mean(self.results[at])) for at in wanted}
-        predicted = self._known = self._predicted(mean) if rest else None
+        predicted = self._forecast = self._predicted(mean) if rest else None
         if predicted is None:
             value = 0.0
         else:
@@ -514,7 +514,7 @@ class _Census:
         hits = sum(map(sum, self.results.values()))
         smooth = (hits + 0.5) / (solves + 1)
         plain = smooth * (1 - smooth)  # of one layout; what a class hides is no more on average
-        doubt = (sum(spreads) + 2 * plain) / (len(spreads) + 2)
+        doubt = _hidden(spreads, plain)
         inside += sum(parts) / len(parts) * plain if parts else 0.0
         inside += doubt * alone  # classes of one member hide as much as those of two
         between = 0.0
@@ -558,7 +558,7 @@ class _Census:
         weights = self.weights[classes] / chance
         if not weights.sum():
             return _Found(self, 0.5, inf, 0.25, 0, 0, "reused")
-        known, value = other._known, 0.0
+        known, value = other._forecast, 0.0
         residual = mean
         if known is not None:
             value, residual = float(self.weights @ known), mean - known[classes]
@@ -568,7 +568,7 @@ class _Census:
         solves = sum(map(len, other.results.values()))
         smooth = (float(mean.mean()) * solves + 0.5) / (solves + 1)
         plain = smooth * (1 - smooth)
-        doubt = (sum(spreads) + 2 * plain) / (len(spreads) + 2)
+        doubt = _hidden(spreads, plain)
         between = float(((1 - chance) * weights**2 * (residual - centre) ** 2).sum()) / whole**2
         # members of the other condition, and others drawn again among those that fit this one
         inside = doubt * float((weights**2).sum()) / whole**2 + doubt * float(
@@ -629,6 +629,11 @@ def makes(
     ('6S-S', 0.5, (10400600,))
     """
     return making(first, other, contract, where, **options).result()
+
+
+def _hidden(spreads: Sequence[float], plain: float) -> float:
+    """Return the variance within a class, from those met and two as varied as all layouts."""
+    return (sum(spreads) + 2 * plain) / (len(spreads) + 2)
 
 
 def _rate(weights: NDArray[np.float64], size: int) -> float:

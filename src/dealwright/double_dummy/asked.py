@@ -33,7 +33,7 @@ def asked_at_once() -> int:
     """Return how many deals that solver likes at the same time; see ``solver.at_once``."""
     from dealwright.double_dummy.solver import at_once  # the command line loads this file always
 
-    return at_once(_MAKERS[-1]()) if _MAKERS else 1
+    return at_once(asked_solver()) if _MAKERS or joined_cluster() is not None else 1
 
 
 def asked_solver() -> Solver:

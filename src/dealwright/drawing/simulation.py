@@ -17,13 +17,12 @@ from dealwright.drawing.deck import Deck, deck_of
 from dealwright.drawing.partial_shuffle import DOMAIN, check_draws, draw_into, room_for
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
-from dealwright.joined import joined_cluster
+from dealwright.joined import each_in_order
 from dealwright.stream import Seed, Stream
-from dealwright.threads import in_order, thread_count
+from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
 
 __all__ = ["Simulation", "simulate", "simulating"]
 
@@ -197,11 +196,9 @@ def simulating(
     def simulated(job: Job[Simulation, Simulation]) -> Generator[Simulation, None, Simulation]:
         found = Simulation(rounds, source.seed, confidence)
         job.report(0, rounds, "rounds")
-        cluster = joined_cluster()
-        if cluster is None:
-            results = in_order((partial(work, *each) for each in ranges), workers, job.flag)
-        else:
-            results = cluster.each(lambda part: work(*part), ranges, _RANGES_OF_TASK, job.flag)
+        results = each_in_order(
+            lambda part: work(*part), ranges, workers, _RANGES_OF_TASK, job.flag
+        )
         with closing(results):  # type: ignore[type-var]
             for count, several in results:
                 found.merge(count, several)

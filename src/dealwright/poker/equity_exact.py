@@ -12,7 +12,7 @@ import numpy as np
 
 from dealwright.joined import joined_cluster
 from dealwright.kernels.equity import WeightedHands
-from dealwright.poker.games import Game, game_named
+from dealwright.poker.games import Game
 from dealwright.poker.players import Player
 from dealwright.threads import in_order, interruptibly
 
@@ -220,7 +220,7 @@ def _run_rows(
         )
         results = in_order(tasks, threads, job.flag)
     else:
-        asked = ((game.name, part, board, dead) for part in parts)
+        asked = ((game, part, board, dead) for part in parts)
         results = cluster.in_order(_counted_rows, asked, job.flag)
     found: dict[int, int] = {}
     done = 0
@@ -235,9 +235,9 @@ def _run_rows(
     return found
 
 
-def _counted_rows(game: str, rows: UInt64Array, board: int, dead: int) -> UInt64Array:
+def _counted_rows(game: Game, rows: UInt64Array, board: int, dead: int) -> UInt64Array:
     """Return the counts of each row; a worker of a cluster calls this."""
-    return game_named(game).equity_kernels.enumerate(rows, board, dead)
+    return game.equity_kernels.enumerate(rows, board, dead)
 
 
 # ---- sweeps: two ranges on every board
@@ -312,7 +312,7 @@ def _run_sweep(
         )
         swept = in_order(tasks, threads, job.flag)
     else:
-        asked = ((game.name, hands, board, dead, alike, part, parts) for part in range(parts))
+        asked = ((game, hands, board, dead, alike, part, parts) for part in range(parts))
         swept = cluster.in_order(_swept_part, asked, job.flag)
     sums = np.zeros((3, len(hands[0].masks)), dtype=np.uint64)
     job.report(0, parts, "parts of the boards")
@@ -329,8 +329,8 @@ def _run_sweep(
 
 
 def _swept_part(
-    game: str, hands: tuple[WeightedHands, WeightedHands], board: int, dead: int,
+    game: Game, hands: tuple[WeightedHands, WeightedHands], board: int, dead: int,
     alike: list[int], part: int, parts: int,
 ) -> UInt64Array:  # fmt: skip
     """Return the sums of a part of the boards; a worker of a cluster calls this."""
-    return game_named(game).equity_kernels.compare(hands, board, dead, alike, part, parts)
+    return game.equity_kernels.compare(hands, board, dead, alike, part, parts)

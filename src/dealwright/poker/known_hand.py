@@ -13,11 +13,10 @@ import numpy as np
 from dealwright.drawing.deck import Deck
 from dealwright.drawing.partial_shuffle import check_draws, draws
 from dealwright.errors import PokerError
-from dealwright.joined import joined_cluster
+from dealwright.joined import each_in_order
 from dealwright.numbering.combinations import Combinations
 from dealwright.poker.cards import card_list, card_text
 from dealwright.poker.games import GAMES, Game, game_named
-from dealwright.threads import in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -106,10 +105,7 @@ class KnownHand:
     ) -> Iterator[Part]:
         """Yield what a function returns for each part of so many hands, here or on a cluster."""
         parts = ((start, min(_CHUNK, total - start)) for start in range(0, total, _CHUNK))
-        cluster = joined_cluster()
-        if cluster is None:
-            return in_order((partial(examine, *part) for part in parts), threads, flag)
-        return cluster.each(lambda part: examine(*part), parts, _OF_TASK, flag)
+        return each_in_order(lambda part: examine(*part), parts, threads, _OF_TASK, flag)
 
     def check_rounds(self, rounds: int) -> None:
         """Check a number of rounds.
