@@ -1,5 +1,6 @@
 // The exact counting part of _native: takes a model as a dictionary of arrays.
 #include "arrays.hpp"
+#include "card_counts.hpp"
 
 #include <nanobind/stl/string.h>
 
@@ -120,6 +121,17 @@ u64 worked(Work work, Act act) {
     return work.operations();
 }
 
+// In how many deals each seat holds each card: 52 * 4 numbers of 128 bits.
+template <typename Count>
+nb::list cards_of(const Count& count, const Work& work) {
+    CardCounts counts;
+    worked(work, [&](Work& counting) { count_cards(count, counts, counting); });
+    nb::list found;
+    for (const auto& seats : counts.of)
+        for (u128 deals : seats) found.append(big_integer(deals));
+    return found;
+}
+
 class ExactCount {
 public:
     ExactCount(const nb::dict& model, const Flag& stop, u64 budget)
@@ -167,6 +179,10 @@ public:
         operations_ += worked(work_of(stop, budget), [&](Work& work) {
             count_entries(*exact_, low.data(), high.data(), work);
         });
+    }
+    nb::list cards(const Flag& stop) const {
+        if (!labelled_.empty()) throw std::invalid_argument("labels are counted, not cards");
+        return cards_of(*exact_, work_of(stop, kNoBudget));
     }
     std::size_t bytes() const {
         return bytes_of(*exact_) + labelled_.capacity() * sizeof(u128);
@@ -225,6 +241,9 @@ public:
         operations_ += worked(work_of(stop, budget), [&](Work& work) {
             entries_honours(*honours_, low.data(), high.data(), work);
         });
+    }
+    nb::list cards(const Flag& stop) const {
+        return cards_of(*honours_, work_of(stop, kNoBudget));
     }
     std::size_t bytes() const { return bytes_of(*honours_); }
     void prepare(const Flag& stop, u64 budget) {
@@ -285,6 +304,7 @@ nb::class_<Count> bind_count(nb::module_& m, const char* name, const char* doc) 
         .def("bytes", &Count::bytes)
         .def("accepted", &Count::accepted)
         .def("entries", &Count::entries, "low"_a, "high"_a, "stop"_a.noconvert().none(), "budget"_a)
+        .def("cards", &Count::cards, "stop"_a.noconvert().none())
         .def("prepare", &Count::prepare, "stop"_a.noconvert().none(), "budget"_a)
         .def("unrank", &Count::unrank, "low"_a, "high"_a, "out"_a)
         .def("rank", &Count::rank, "deals"_a, "low"_a, "high"_a, "found"_a,

@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #define DEALWRIGHT_BODY ranking
+#include "card_counts.hpp"
 #include "honours_draw.hpp"
 
 namespace dealwright {
@@ -12,21 +13,27 @@ using namespace ranking;
 
 constexpr int kCodes = 1 << 15;
 
+// The honours of an owner when the owners hold those of a code; the last has what the others leave.
+int honours_of(const Honours& h, u32 code, int owner) {
+    if (owner + 1 < h.owners) return static_cast<int>(code >> 5 * owner & 31);
+    int left = 0;
+    for (const HonoursHalf& half : h.half)
+        for (u64 rank : half.ranks) left += count_bits(rank);
+    for (int other = 0; other < owner; ++other) left -= static_cast<int>(code >> 5 * other & 31);
+    return left;
+}
+
+int small_of(const Honours& h, u32 code, int owner) {
+    return h.need[owner] - honours_of(h, code, owner);
+}
+
 // Ways to give small cards to owners that hold the honours of a code; 0 where one has too many.
 u128 ways_to_fill(const Honours& h, u32 code) {
-    int left = count_bits(h.small), honours = 0;
+    int left = count_bits(h.small);
     u128 ways = 1;
-    for (int r = 0; r < 2; ++r)
-        for (u64 rank : h.half[r].ranks) honours += count_bits(rank);
-    int held[4] = {};
-    for (int owner = 0; owner + 1 < h.owners; ++owner) {
-        held[owner] = static_cast<int>(code >> 5 * owner & 31);
-        honours -= held[owner];
-    }
-    held[h.owners - 1] = honours;
-    if (honours < 0) return 0;
+    if (honours_of(h, code, h.owners - 1) < 0) return 0;
     for (int owner = 0; owner < h.owners; ++owner) {
-        const int take = h.need[owner] - held[owner];
+        const int take = small_of(h, code, owner);
         if (take < 0 || take > left) return 0;
         u128 choose = 1;
         for (int i = 1; i <= take; ++i) choose = choose * static_cast<u64>(left - take + i) / i;
@@ -185,6 +192,46 @@ void entries_honours(const Honours& h, u64* low, u64* high, Work& work) {
         low[e] = static_cast<u64>(sums[e]);
         high[e] = static_cast<u64>(sums[e] >> 64);
     }
+}
+
+// Cards of a rank are alike within a cell, and small cards everywhere.
+void count_cards(const Honours& h, CardCounts& counts, Work& work) {
+    std::vector<u128> layouts[2], of_code(kCodes, 0);   // of the cells of each half, by code
+    for (int half = 0; half < 2; ++half) layouts[half].assign(h.half[half].cells(), 0);
+    const std::vector<u64> pairs = rights_of_points(h);
+    for (int left = 0; left < h.half[0].cells(); ++left) {
+        work.add(pairs[h.half[0].points[left]]);
+        each_right(h, left, [&](i32 right, u32 weight, i64) {
+            const u128 both = deals_of(h, left, right) * h.half[0].ways[left] * weight;
+            layouts[0][left] += both;
+            layouts[1][right] += both;
+            if (both != 0) of_code[h.half[0].code[left] + h.half[1].code[right]] += both;
+        });
+    }
+    OwnedCards owned;
+    const auto share = [&owned](u64 cards, int owner, u128 layouts_times_cards) {
+        const u64 alike = static_cast<u64>(count_bits(cards));
+        for (u64 rest = cards; rest != 0; rest &= rest - 1)
+            owned.of[__builtin_ctzll(rest)][owner] += layouts_times_cards / alike;
+    };
+    for (int half = 0; half < 2; ++half) {
+        const std::size_t ranks = h.half[half].ranks.size();
+        for (std::size_t r = 0; r < ranks; ++r)
+            for (int owner = 0; owner < h.owners; ++owner) {
+                u128 held = 0;
+                for (int cell = 0; cell < h.half[half].cells(); ++cell)
+                    held += layouts[half][cell] * h.half[half].counts[4 * (ranks * cell + r) + owner];
+                share(h.half[half].ranks[r], owner, held);
+            }
+    }
+    const u64 small = static_cast<u64>(count_bits(h.small));
+    for (int owner = 0; owner < h.owners; ++owner) {
+        u128 held = 0;
+        for (u32 code = 0; code < kCodes; ++code)
+            if (of_code[code] != 0) held += of_code[code] * static_cast<u64>(small_of(h, code, owner));
+        if (small > 0) share(h.small, owner, held);
+    }
+    seat_cards(h, owned, h.total, counts);
 }
 
 void prepare_honours(Honours& h, Work& work) {

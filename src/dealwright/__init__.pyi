@@ -6,6 +6,7 @@ from dealwright.answers import Estimate as Estimate
 from dealwright.answers import Histogram as Histogram
 from dealwright.answers import Mean as Mean
 from dealwright.answers import Tally as Tally
+from dealwright.answers.card_table import CardTable as CardTable
 from dealwright.ask.dealing import Dealing as Dealing
 from dealwright.ask.explanation import Explanation as Explanation
 from dealwright.ask.numbering import ConditionDeals as ConditionDeals
@@ -19,8 +20,6 @@ from dealwright.condition import Condition as Condition
 from dealwright.condition import Quantity as Quantity
 from dealwright.condition import as_condition as as_condition
 from dealwright.condition import as_quantity as as_quantity
-from dealwright.condition import deal as deal
-from dealwright.condition import dealing as dealing
 from dealwright.condition import each as each
 from dealwright.condition import parse as parse
 from dealwright.deals import Deal as Deal
@@ -30,6 +29,8 @@ from dealwright.deals import HandColumn as HandColumn
 from dealwright.deals import Source as Source
 from dealwright.deals.columns import DealColumn as DealColumn
 from dealwright.deals.table import Columns as Columns
+from dealwright.dealt import deal as deal
+from dealwright.dealt import dealing as dealing
 from dealwright.documents import read_json as read_json
 from dealwright.documents import write_json as write_json
 from dealwright.double_dummy.par import Par as Par

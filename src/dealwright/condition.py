@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealwright.answers import Estimate, Histogram
+    from dealwright.answers.card_table import CardTable
+    from dealwright.ask.card_tables import CardTabling
     from dealwright.ask.comparison import Comparing, Comparison
     from dealwright.ask.counting import Counting
     from dealwright.ask.dealing import QuestionDealing
@@ -44,8 +46,6 @@ __all__ = [
     "Quantity",
     "as_condition",
     "as_quantity",
-    "deal",
-    "dealing",
     "each",
     "parse",
     "question_of",
@@ -253,10 +253,10 @@ class Condition:
         workspace: Workspace | None = None,
     ) -> Deals:
         """Return n deals that satisfy the condition; see ``dealwright.deal``."""
-        return deal(
-            n, self, seed=seed, predeal=predeal, method=method, threads=threads, limit=limit,
+        return self.dealing(
+            n, seed=seed, predeal=predeal, method=method, threads=threads, limit=limit,
             memory=memory, workspace=workspace,
-        )  # fmt: skip
+        ).result()  # fmt: skip
 
     def dealing(
         self,
@@ -271,9 +271,12 @@ class Condition:
         workspace: Workspace | None = None,
     ) -> QuestionDealing:
         """Return a job that deals n deals; see ``dealwright.dealing``."""
-        return dealing(
-            n, self, seed=seed, predeal=predeal, method=method, threads=threads, limit=limit,
-            memory=memory, workspace=workspace,
+        from dealwright.ask.dealing import QuestionDealing
+        from dealwright.stream import Stream
+
+        return QuestionDealing(
+            n, question_of(self, predeal), Stream.of(seed),
+            _resources(memory, workspace, threads), method=method, limit=limit,
         )  # fmt: skip
 
     def counting(
@@ -423,6 +426,40 @@ class Condition:
 
         question = question_of(self, predeal, quantities, workspace=workspace)
         return Distributing(question, _resources(memory, workspace), seed=seed, budget=budget)
+
+    def card_table(
+        self, *, predeal: Predeal | None = None, seed: Seed | Stream | None = None,
+        budget: float | None = None, memory: int | None = None,
+        workspace: Workspace | None = None,
+    ) -> CardTable:  # fmt: skip
+        """Return in how many of the condition's deals each seat holds each of the 52 cards.
+
+        It is exact where the condition can be counted for ``budget`` seconds of work, 2 unless
+        given; else of a sample, dealt with ``seed``.
+
+        >>> from dealwright import parse
+        >>> table = parse("hcp(west) >= 12").card_table(predeal="south KQ2.AJ5.K632.Q43")
+        >>> table.exact, round(float(table.chance("SA", "west")), 4)
+        (True, 0.6408)
+
+        :raises ConditionError: if no deal satisfies it
+        """
+        job = self.card_tabling(
+            predeal=predeal, seed=seed, budget=budget, memory=memory, workspace=workspace
+        )
+        return job.result()
+
+    def card_tabling(
+        self, *, predeal: Predeal | None = None, seed: Seed | Stream | None = None,
+        budget: float | None = None, memory: int | None = None,
+        workspace: Workspace | None = None,
+    ) -> CardTabling:  # fmt: skip
+        """Return a job that finds where each card is; see ``card_table``."""
+        from dealwright.ask.card_tables import CardTabling
+        from dealwright.ask.counting import budget_of
+
+        resources = _resources(memory, workspace, seconds=budget_of(budget))
+        return CardTabling(question_of(self, predeal), resources, seed=seed)
 
     def expectation(
         self, quantity: Quantity | str, *, predeal: Predeal | None = None,
@@ -723,75 +760,3 @@ def _resources(
     from dealwright.ask.planning import Resources
 
     return Resources(memory, workspace, threads, seconds)
-
-
-def dealing(
-    n: int,
-    where: Condition | str | Callable[[Any], object] | None = None,
-    *,
-    seed: Seed | Stream | None = None,
-    predeal: Predeal | None = None,
-    method: str = "auto",
-    threads: int | None = None,
-    limit: int | None = None,
-    memory: int | None = None,
-    workspace: Workspace | None = None,
-) -> QuestionDealing:
-    """Return a job that deals n deals; its arguments are those of ``deal``.
-
-    Iterate over its batches or call ``result()``; read ``progress``, or call ``stop()`` from
-    another thread.
-
-    >>> job = dealing(1000, "hcp(north) >= 25", seed=7)
-    >>> sum(len(batch) for batch in job), job.found, job.method
-    (1000, 1000, 'exact')
-
-    :raises ConditionError: if the condition cannot be read
-    :raises PredealError: if no deal can hold the predealt cards
-    :raises ArgumentError: if n, the limit or the number of threads is out of range
-    """
-    from dealwright.ask.dealing import QuestionDealing
-    from dealwright.stream import Stream
-
-    question = question_of(where, predeal, workspace=workspace)
-    resources = _resources(memory, workspace, threads)
-    return QuestionDealing(n, question, Stream.of(seed), resources, method=method, limit=limit)
-
-
-def deal(
-    n: int,
-    where: Condition | str | Callable[[Any], object] | None = None,
-    *,
-    seed: Seed | Stream | None = None,
-    predeal: Predeal | None = None,
-    method: str = "auto",
-    threads: int | None = None,
-    limit: int | None = None,
-    memory: int | None = None,
-    workspace: Workspace | None = None,
-) -> Deals:
-    """Return n random deals, each deal that satisfies the condition equally likely.
-
-    ``where`` is a Condition, its text, or a function of a batch (Deals in, bool[n] out); ``seed``
-    is an integer, a text or a Stream that repeats the deals (None: a fresh one, kept in
-    ``.source.seed``). ``predeal`` fixes cards ("north SAK, H2" or {"north": "SAK"}); ``limit`` is
-    the most deals to examine. ``method`` is ``auto`` (the planner chooses), ``exact``, ``filter``
-    or ``mixed``, which deal from the same distribution, or ``pavlicek1999``, the historical method,
-    which is biased. ``memory`` is the most bytes that exact counting may use (1 GiB by default).
-    The result does not depend on ``threads``.
-
-    >>> deals = deal(3, "hcp(north) in 15..17 && balanced(north)", seed=1)
-    >>> deals.north.hcp.tolist(), deals.source.tried
-    ([17, 17, 16], 33)
-
-    :raises ConditionError: if the condition cannot be read, or no deal can satisfy it
-    :raises PredealError: if no deal can hold the predealt cards
-    :raises AttemptLimitReached: if the limit came first; its ``deals`` are those found
-    :raises BatchAborted: if the method ``pavlicek1999`` cannot complete one of the deals
-    :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those found
-    """
-    job = dealing(
-        n, where, seed=seed, predeal=predeal, method=method, threads=threads, limit=limit,
-        memory=memory, workspace=workspace,
-    )  # fmt: skip
-    return job.result()

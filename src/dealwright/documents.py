@@ -397,6 +397,7 @@ def _read_weighted_sample(values: Mapping[str, Any]) -> WeightedSample:
 KINDS: dict[str, Kind] = {
     "number": Kind("answers.estimates:Estimate"),
     "histogram": Kind("answers.histogram:Histogram"),
+    "card_table": Kind("answers.card_table:CardTable"),
     "share": Kind("ask.counting:Share"),
     "plan": Kind("ask.explanation:PlanSummary"),
     "explanation": Kind("ask.explanation:Explanation"),

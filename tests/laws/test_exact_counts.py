@@ -52,7 +52,7 @@ def within_limits(*trees: nodes.Node) -> bool:
 
 
 def assert_numbered(found: Counted, deals: np.ndarray, truth: np.ndarray) -> None:
-    """Total, numbers of all deals, and the deals of all numbers are right."""
+    """Total, numbers of all deals, deals of all numbers, and where each card is are right."""
     assert found.total == truth.sum()
     if found.engine is None:
         return
@@ -62,6 +62,8 @@ def assert_numbered(found: Counted, deals: np.ndarray, truth: np.ndarray) -> Non
     assert not high[truth].any()
     assert np.array_equal(np.sort(numbers), np.arange(found.total))
     assert sum(found.engine.entries()) == found.total
+    held = deals[truth].T[None] >> np.arange(52, dtype=np.uint64)[:, None, None] & np.uint64(1)
+    assert np.array_equal(np.array(found.engine.cards()), held.sum(axis=2))
     if found.total:
         again = found.engine.unrank(low[truth], high[truth])
         assert np.array_equal(again, deals[truth])

@@ -430,6 +430,7 @@ def test_checks_of_scripts(script: str) -> None:
         (["count", "hcp(north) > 40", "--json"], ["share"]),
         (["explain", MIXED, "--limit", "1e6", "--json"], ["explanation"]),
         (["distribution", "1", "aces(north)", "kings(north)", "--json"], ["histogram"]),
+        (["cards", "aces(north) == 3", "--json"], ["card_table"]),
         (["compare", "hcp(north) > 20", "-n", "100", "--json", "--methods", "exact,filter"],
          ["comparison", "comparison"]),
         (["poker", "equity", "AA", "KK", "-b", "2c 3d 9h", "--json"], ["equity"]),
@@ -525,6 +526,7 @@ def test_the_schema_refuses_what_is_too_little_or_too_much(name: str) -> None:
 EXAMPLES: dict[str, Callable[[], object]] = {
     "number": lambda: 5,
     "histogram": lambda: Histogram(["a"], {(1,): 2}),
+    "card_table": lambda: parse("hcp(north) == 37").card_table(),
     "share": lambda: Share(proportion(3, 10), 100),
     "plan": lambda: PlanSummary("deal", "filter", "asked for"),
     "explanation": lambda: parse("1").explain(seed=1, hits=10),

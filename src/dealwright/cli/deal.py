@@ -126,7 +126,7 @@ def deal(
     cluster: ClusterAddress = None,
 ) -> None:  # fmt: skip
     """Deal; the arguments are those of the command line."""
-    from dealwright.condition import dealing
+    from dealwright.dealt import dealing
     from dealwright.formats import format_named, writer
 
     number = whole_number(n, "the number of deals")

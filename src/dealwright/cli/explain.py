@@ -107,4 +107,4 @@ def _names_a_script(text: str) -> bool:
     return os.path.isfile(text) or Path(text).suffix in _ENDINGS
 
 
-COMMAND = Command(explain, HELP, "Count and explain", order=2)
+COMMAND = Command(explain, HELP, "Count and explain", order=3)

@@ -54,7 +54,7 @@ def openapi() -> dict[str, Any]:
     """Return the document.
 
     >>> sorted(openapi()["paths"])[:2]
-    ['/api/v1/count', '/api/v1/deal']
+    ['/api/v1/cards', '/api/v1/count']
     """
     return {
         "openapi": "3.1.0",

@@ -171,6 +171,12 @@ def _distributing(given: Mapping[str, Any]) -> Job[Any, Any]:
     return Distributing(_question(given), resources, seed=_seed(given), budget=seconds)
 
 
+def _tabling(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.ask.card_tables import CardTabling
+
+    return CardTabling(_question(given), _resources(given, 1.0), seed=_seed(given))
+
+
 def _explaining(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.ask.explanation import Explaining
 
@@ -279,6 +285,10 @@ REQUESTS: dict[str, Request] = {
             ),
         },
         _distributing,
+    ),
+    "cards": Request(
+        "In how many deals of a condition each seat holds each card: exact, or in a sample.",
+        "card_table", _SHARED, _tabling, partial=True,
     ),
     "solve": Request(
         "The tricks of each declarer in each strain, double dummy, and par by the board's number.",
