@@ -69,6 +69,7 @@ def boards(page: Page) -> list[str]:
 
 
 def test_the_example_of_1999_while_one_types(page: Page) -> None:
+    assert not page.get_by_role("button", name="Save").is_visible()  # nothing is dealt yet
     fill(page, ARTICLE)
     says(page, "#count", DEALS)
     says(page, "#count", "1 in 2,030")
@@ -181,6 +182,39 @@ def test_charts_of_a_hand(page: Page) -> None:
     says(page, '[id="chart.about"]', re.compile(r"mean 5\.\d+, exact"))
 
 
+def test_where_each_card_is(page: Page) -> None:
+    fill(page, {"west.hcp": "12+", "predeal": "south KQ2.AJ5.K632.Q43"})
+    page.get_by_text("Where each card is").click()
+    page.get_by_label("that each card is with").select_option("west")
+    says(page, '[id="cards.about"]', "exact")
+    table = dealwright.parse("hcp(west) >= 12").card_table(predeal="south KQ2.AJ5.K632.Q43")
+    for card, name in (("SA", "ace of spades"), ("HT", "10 of hearts"), ("C2", "2 of clubs")):
+        chance = float(table.chance(card, "west"))
+        button = page.get_by_label(f"{name}, {100 * chance:.1f} % with west")
+        assert button.locator("small").inner_text() == f"{100 * chance:.0f}"
+    assert page.get_by_label("fixed with south").count() == 13
+
+
+def test_cards_are_fixed_with_the_mouse_and_with_keys(page: Page) -> None:
+    fill(page, {"predeal": "N:AK2... - - -"})  # PBN is read by the program, not by the grid
+    page.get_by_text("Where each card is").click()
+    says(page, '[id="cards.about"]', "exact")
+    page.get_by_label(re.compile("^2 of clubs")).click()
+    says(page, '[id="cards.about"]', "cannot be read")
+    fill(page, {"predeal": "north AK2.10.-. w h9 D10"})
+    page.get_by_label(re.compile("^2 of clubs")).click()
+    assert page.locator("#predeal").input_value() == "north SAK2 HT C2, west H9 DT"
+    says(page, "#count", f"{dealwright.parse('1').count(predeal='N SAK2 HT C2 W H9 DT'):,} deals")
+    page.get_by_label("that each card is with").select_option("east")
+    page.get_by_label(re.compile("^2 of clubs, fixed with north")).focus()
+    page.keyboard.press("Enter")  # free again
+    for key in ("ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowRight", "Space"):
+        page.keyboard.press(key)
+    assert page.locator("#predeal").input_value() == "north SAK2 HT, east D3, west H9 DT"
+    assert page.get_by_label("3 of diamonds, fixed with east").count() == 1
+    assert "predeal=north" in page.url
+
+
 @pytest.mark.parametrize("kind", ["pbn", "lin", "dup"])
 def test_a_saved_file_has_the_deals(page: Page, kind: str, tmp_path: Path) -> None:
     fill(page, {"north.hcp": "20+"})
@@ -230,6 +264,8 @@ def test_a_narrow_screen_has_no_sideways_scrolling(page: Page, scheme: str) -> N
     page.set_viewport_size({"width": 360, "height": 700})
     fill(page, ARTICLE)
     says(page, "#clauses", "hcp(west)")
+    page.get_by_text("Where each card is").click()
+    says(page, '[id="cards.about"]', "exact")
     page.get_by_role("button", name="Deal").click()
     boards(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -249,6 +285,9 @@ def test_nothing_is_in_the_way_of_anybody(page: Page, scheme: str) -> None:
     says(page, "#clauses", "hcp(west)")
     page.get_by_text("Charts of a hand").click()
     says(page, "#bars caption", "HCP")
+    fill(page, {"predeal": "north SA"})
+    page.get_by_text("Where each card is").click()
+    says(page, '[id="cards.about"]', "exact")
     page.get_by_label("south", exact=True).uncheck()
     page.get_by_role("button", name="Deal").click()
     boards(page)

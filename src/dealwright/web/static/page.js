@@ -1,6 +1,7 @@
 // @ts-check
 // The page: limits, the live count, deals, and the address that holds all of it.
 import { boardElement, element, solvedElement } from "./boards.js";
+import { CardGrid, fixedCards, fixedText } from "./cards.js";
 import { FIELDS, SEATS, WrongCell, conditionOf } from "./limits.js";
 import { Refused, ask, library, watch } from "./protocol.js";
 
@@ -48,7 +49,7 @@ function buildTable() {
     box.checked = true;
     label.append(box, ` ${seat}`);
     at("shown").append(label);
-    at("chart.seat").append(new Option(seat, seat));
+    for (const list of ["chart.seat", "cards.seat"]) at(list).append(new Option(seat, seat));
   }
   CHARTS.forEach(([, title], place) => at("chart.of").append(new Option(title, String(place))));
 }
@@ -148,6 +149,7 @@ async function count() {
     showProblem("", "");
     const found = await ask("explain", asked, signal);
     if (mine === generation) showClauses(found);
+    if (mine === generation) await locate();
     if (mine === generation) await chart();
   } catch (error) {
     if (signal.aborted || mine !== generation) return;
@@ -254,6 +256,53 @@ function showBars(found, title) {
   at("chart.about").textContent = `mean ${mean.toFixed(3)}, ${found.exact ? "exact" : "estimated"}`;
 }
 
+/** @type {CardGrid} */
+let grid;
+/** Where each card is, by the limits as they are. @type {any} */
+let located;
+let locating = new AbortController();
+
+function showCards() {
+  const fixed = fixedCards(at("predeal").value);
+  grid.show(fixed ?? new Map(), at("cards.seat").value, located);
+}
+
+/** Ask where each card is, if anybody looks. */
+async function locate() {
+  locating.abort();
+  located = undefined;
+  showCards();
+  if (!(/** @type {any} */ (at("cards"))).open) return;
+  locating = new AbortController();
+  const { signal } = locating;
+  at("cards.about").textContent = "counting";
+  try {
+    await watch("cards", { ...given(), seconds: SECONDS }, (table) => {
+      located = table;
+      const about = table.exact ? "exact" : `estimated, ±${(100 * table.half_width).toFixed(1)} or less`;
+      at("cards.about").textContent = about;
+      showCards();
+    }, signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    at("cards.about").textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Fix a card with the hand whose chances are shown, or free it. @param {string} card */
+function pickCard(card) {
+  const fixed = fixedCards(at("predeal").value);
+  if (!fixed) {
+    at("cards.about").textContent = "The fixed cards cannot be read: correct their text, or clear it.";
+    return;
+  }
+  if (fixed.has(card)) fixed.delete(card);
+  else fixed.set(card, at("cards.seat").value);
+  at("predeal").value = fixedText(fixed);
+  showCards();
+  changed();
+}
+
 /** The address: limits by their names, words, fixed cards, and with deals what repeats them. */
 function keepAddress() {
   const found = new URLSearchParams();
@@ -319,6 +368,7 @@ function changed() {
 }
 
 buildTable();
+grid = new CardGrid(at("grid"), pickCard);
 listScenarios();
 at("scenario").addEventListener("change", takeScenario);
 at("limits").addEventListener("input", (event) => {
@@ -329,6 +379,8 @@ at("deal").addEventListener("submit", (event) => {
   event.preventDefault();
   deal();
 });
+at("cards").addEventListener("toggle", locate);
+at("cards.seat").addEventListener("change", showCards);
 at("chart").addEventListener("toggle", chart);
 at("chart").addEventListener("change", chart);
 at("seed").addEventListener("change", keepAddress);
