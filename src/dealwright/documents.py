@@ -423,6 +423,7 @@ KINDS: dict[str, Kind] = {
     "odds": Kind("poker.chances:Odds"),
     "poker_table": Kind("poker.hand_tables:TableSummary"),
     "simulation": Kind("drawing.simulation:Simulation"),
+    "script_answer": Kind("scripts.answers:ScriptAnswer"),
     "check": Kind("scripts.checking:Check"),
     "solved_boards": Kind("double_dummy.tables:SolvedBoards"),
     "compared_contracts": Kind("analysis.contract_comparison:ComparedContracts"),

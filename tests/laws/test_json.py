@@ -66,6 +66,7 @@ from dealwright.poker.hand_tables import TableSummary, table_summary
 from dealwright.practice.mixed_dealing import MixedDeals
 from dealwright.practice.practice_sets import practice_set
 from dealwright.scripts import check_script
+from dealwright.scripts.answers import Answering
 from dealwright.scripts.checking import Check, ClauseCost
 from tests.laws.strategies import deal_rows, trees
 from tests.oracles.stand_in_solver import Honours, StandIn
@@ -465,8 +466,49 @@ def test_both_commands_that_check_a_script_print_one_document(
     VALIDATOR.validate(values)
     assert (values["kind"], len(values["clauses"])) == ("check", 2)
     assert json.loads(cli("explain", str(path), "--json").out) == values
-    alone = cli("run", str(path), "--json")
-    assert (alone.status, alone.out, "--check" in alone.err) == (2, "", True)
+
+
+def test_a_script_answers_with_a_document(cli: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "a.dl"
+    path.write_text(
+        "startboard 5 dealer west vulnerable NS produce 2 condition hcp(north) >= 20\n"
+        'action printall, printes("N has ", hcp(north), \\n), average "aces" aces(north),\n'
+        "frequency (hcp(south), 3, 5), frequency (aces(north), 0, 4, kings(north), 0, 4),\n"
+        "evalcontract(north, 1N)"
+    )
+    said = cli("run", str(path), "--seed", "1", "--json")
+    values = json.loads(said.out)
+    VALIDATOR.validate(values)
+    answer = read_json(said.out)
+    assert json.loads(write_json(answer)) == values
+    assert values["deals"] == [each.text() for each in deal(2, "hcp(north) >= 20", seed=1)]
+    points = [each.north.hcp for each in deal(2, "hcp(north) >= 20", seed=1)]
+    assert values["printed"] == "".join(f"N has {n}\n" for n in points)
+    assert (values["board"], values["dealer"], values["vulnerable"]) == (5, "west", "NS")
+    average, column, table, contract = values["statistics"]
+    where = parse("hcp(north) >= 20")
+    assert average["mean"] == float(where.expectation("aces(north)"))
+    assert average["half_width"] is None
+    assert column["rows"] == ["Low", "3", "4", "5", "High"]
+    assert column["counts"][1] == [str(where.distribution("hcp(south)")[3])]
+    assert (len(table["rows"]), len(table["columns"])) == (5, 5)
+    assert (contract["statistic"], contract["histogram"]["exact"]) == ("evalcontract", False)
+    report = cli("run", str(path), "--seed", "1").out
+    assert average["lines"][0] in report
+
+
+def test_a_script_that_prints_nothing_shows_no_deals() -> None:
+    run = run_script("hcp(north) >= 20 action average cccc(north)", seed=1, produce=1000)
+    found = Answering(run).result()
+    assert (found.deals, found.printed, found.produced) == ((), "", 1000)
+    (average,) = found.statistics
+    assert not average.histogram.exact
+    assert 0 < average.to_dict()["half_width"] < 50
+
+
+def test_an_answer_shows_so_many_deals_at_most() -> None:
+    found = Answering(run_script("hcp(north) >= 20 produce 30", seed=1), most=10).result()
+    assert (len(found.deals), found.notes) == (10, ("these are the first 10 of 30 deals",))
 
 
 def test_a_number_that_counts_from_one_is_of_the_deal_that_was_asked_for(
@@ -546,6 +588,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "odds": lambda: poker.odds("As Kd", "Qh Jh 2c", rounds=100, seed=1),
     "poker_table": lambda: table_summary(poker.build_table(k=5)),
     "simulation": lambda: simulate(100, lambda masks: masks & 1 > 0, 5, seed=1),
+    "script_answer": lambda: Answering(run_script("hcp(north) > 20 produce 1", seed=1)).result(),
     "check": lambda: check_script(run_script("hcp(north) > 9", seed=1)),
     "solved_boards": lambda: SolvedBoards((solved_board([[7, 6, 8, 9, 10]] * 4),)),
     "compared_contracts": lambda: contracts(

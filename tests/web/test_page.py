@@ -215,6 +215,61 @@ def test_cards_are_fixed_with_the_mouse_and_with_keys(page: Page) -> None:
     assert "predeal=north" in page.url
 
 
+SCRIPT = """# weak twos
+weak = hcp(south) in 6..10 && spades(south) == 6
+produce 3
+dealer south
+vulnerable EW
+condition weak && hcp(north) >= 12
+action printall, average "points" hcp(north), frequency "hearts" (hearts(north), 0, 4),
+  frequency "both" (hcp(north), 12, 20, hearts(north), 0, 4), printes("N ", hcp(north), \\n)
+"""
+
+
+def test_a_script_is_pasted(page: Page, browser: Browser, tmp_path: Path) -> None:
+    fill(page, {"words": SCRIPT})
+    where = dealwright.parse("hcp(south) in 6..10 && spades(south) == 6 && hcp(north) >= 12")
+    says(page, "#count .number", f"1 in {1 / float(where.probability()):.5g}")
+    says(page, "#clauses", "hcp(north) >= 12")
+    assert page.get_by_text("Charts of a hand").is_hidden()
+    page.locator("#seed").fill("weak")
+    page.get_by_role("button", name="Deal").click()
+    found = boards(page)
+    deals = dealwright.deal(3, where, seed="weak")
+    assert all("Dealer south" in text and "Vulnerable: E-W" in text for text in found)
+    mean = float(where.expectation("hcp(north)"))
+    says(page, ".statistic", f"points: {mean:.6g} exact")
+    bars = page.locator("#answers .bars tbody tr")
+    hearts = where.distribution("hearts(north)")
+    assert [row.split()[0] for row in bars.all_inner_texts()] == ["0", "1", "2", "3", "4", "High"]
+    assert f"{100 * float(hearts.probability(3)):.4g} %" in bars.nth(3).inner_text()
+    assert page.locator(".crossed tbody tr").count() == 10  # 12 to 20, and High
+    assert page.locator(".printed").inner_text().split("\n")[:3] == [
+        f"N {each.north.hcp}" for each in deals
+    ]
+    page.get_by_label("Save as").select_option("pbn")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save").click()
+    waiting.value.save_as(tmp_path / "a.pbn")
+    assert [b.deal for b in read_boards((tmp_path / "a.pbn").read_bytes(), "pbn").boards] == list(
+        deals
+    )
+    other = browser.new_context().new_page()
+    other.goto(page.url)
+    assert boards(other) == found
+    other.context.close()
+
+
+def test_a_script_stands_alone_and_its_faults_are_shown(page: Page) -> None:
+    fill(page, {"words": "produce 3\ncondition hcp(sud) > 3", "north.hcp": "12+"})
+    says(page, "#problem", "A script stands alone")
+    assert page.locator('[id="north.hcp"]').get_attribute("aria-invalid") == "true"
+    fill(page, {"north.hcp": ""})
+    says(page, "#problem", "sud")
+    *_, line, caret = page.locator("#problem").inner_text().split("^")[0].split("\n")
+    assert line[len(caret) :].startswith("sud")
+
+
 @pytest.mark.parametrize("kind", ["pbn", "lin", "dup"])
 def test_a_saved_file_has_the_deals(page: Page, kind: str, tmp_path: Path) -> None:
     fill(page, {"north.hcp": "20+"})
@@ -291,6 +346,20 @@ def test_nothing_is_in_the_way_of_anybody(page: Page, scheme: str) -> None:
     page.get_by_label("south", exact=True).uncheck()
     page.get_by_role("button", name="Deal").click()
     boards(page)
+    found = axe.Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_a_script_answers_is_in_nobodys_way(page: Page, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe from PyPI")
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.set_viewport_size({"width": 360, "height": 700})
+    fill(page, {"words": SCRIPT})
+    says(page, "#clauses", "hcp(north) >= 12")
+    page.get_by_role("button", name="Deal").click()
+    boards(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
     found = axe.Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
 

@@ -43,7 +43,8 @@ exact; the others come from further deals of the condition and say from how many
 is --budget, 0.2 seconds of work beside deals and 3 alone; --exact counts all that can be counted,
 --within samples until all are known so closely. The options -0 -2 -3 -e -m of dealer are taken
 and change nothing: every deal is drawn anew, and progress shows by itself. With --check nothing is
-run: it names what is suspicious, and what each clause of the condition costs, by line. A line
+run: it names what is suspicious, and what each clause of the condition costs, by line. With --json
+the statistics, the deals and what the script prints are one document. A line
 #include "system.dl" is replaced by that file, from the script's folder or one that --include names;
 --include FILE lends the script the definitions of a file.
 
@@ -58,6 +59,8 @@ Examples:
   dealwright run stayman.dl --include ../systems --include two_over_one.dl
 
   dealwright run stayman.dl --exact
+
+  dealwright run stayman.dl --json
 
   dealwright run --check stayman.dl
 
@@ -91,7 +94,8 @@ def run(
         bool, typer.Option("--check", help="Check the script without running it.")
     ] = False,
     as_json: Annotated[
-        bool, typer.Option("--json", help="With --check: print JSON instead of a report.")
+        bool,
+        typer.Option("--json", help="Print the answer, or the report of --check, as JSON."),
     ] = False,
     plot: Annotated[
         Path | None,
@@ -152,8 +156,6 @@ def run(
     from dealwright.scripts import run_script
     from dealwright.scripts.running import INTERRUPTED
 
-    if as_json and not check:
-        raise ArgumentError("--json goes with --check: what a script prints is its own")
     made = run_script(
         text_of(script, encoding), _params(param or []),
         produce=None if produce is None else whole_number(produce, "the number of deals"),
@@ -169,6 +171,9 @@ def run(
         return
     if solve and not made.writes_boards:
         raise ArgumentError("--solve goes with --output, or with a script that has printpbn")
+    if as_json:
+        _print_answer(made)
+        return
     say_each([f"note: {note}" for note in [*made.script.notes, *_about_types(made)]])
     made.quiet, made.symbols = quiet, shows_symbols(sys.stdout)
     width = terminal_width(sys.stdout)
@@ -188,6 +193,20 @@ def run(
         _summarise(made, bar.elapsed)
     if made.ended == INTERRUPTED:
         raise SearchStopped("interrupted; the output above is of the deals so far")
+
+
+def _print_answer(made: Run) -> None:
+    """Print what a script answers as a document."""
+    from dealwright.cli.jobs import show_progress
+    from dealwright.documents import write_json
+    from dealwright.scripts.answers import Answering
+
+    job = Answering(made)
+    with show_progress(job, "dealing"):
+        found = job.result()
+    print(write_json(found, indent=2))
+    if job.state == "stopped":
+        raise SearchStopped("interrupted; the answer above is of the deals so far")
 
 
 class _Saved:

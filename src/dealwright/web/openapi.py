@@ -53,8 +53,8 @@ _SCENARIOS = {
 def openapi() -> dict[str, Any]:
     """Return the document.
 
-    >>> sorted(openapi()["paths"])[:2]
-    ['/api/v1/cards', '/api/v1/count']
+    >>> "/api/v1/count" in openapi()["paths"]
+    True
     """
     return {
         "openapi": "3.1.0",

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from dealwright.ask.dealing import QuestionDealing
     from dealwright.ask.planning import Resources
     from dealwright.planning.question import Question
+    from dealwright.scripts import Run
 
 __all__ = ["REQUESTS", "Field", "Request", "job_of"]
 
 MOST_DEALS = 1000
+_MOST_BOARDS = 100  # of a script
 MOST_SECONDS = 5.0
 _MEMORY = 256 << 20  # bytes that an exact count may take
 _TRIED = 200_000_000  # deals that are examined at most where deals are searched for
@@ -190,6 +192,14 @@ def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
 
     kind = given["format"]
     format_named(kind, writing=True)  # before any deal
+    if "deals" in given:
+        deals = Deals.parse(given["deals"])
+
+        def write(job: Job[Any, BoardFile]) -> Generator[Any, None, BoardFile]:
+            yield from ()
+            return board_file(deals, kind, Settings(first=given.get("board", 1)))
+
+        return Job(write)
     dealing = _dealing(given)
 
     def work(job: Job[Any, BoardFile]) -> Generator[Any, None, BoardFile]:
@@ -202,6 +212,36 @@ def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
             method=dealing.method, predeal=given.get("predeal", ""),
         )  # fmt: skip
         return board_file(Deals.concatenate(batches), kind, settings)
+
+    return Job(work)
+
+
+def _script(given: Mapping[str, Any]) -> Run:
+    from dealwright.scripts import run_script
+
+    return run_script(
+        given["script"],
+        seed=given.get("seed"),
+        threads=1,
+        memory=_MEMORY,
+        budget=given.get("seconds", 1.0),
+    )  # no folders, so that no file is read
+
+
+def _running(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.scripts.answers import Answering
+
+    return Answering(_script(given), most=_MOST_BOARDS)
+
+
+def _checking(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.scripts import check_script
+
+    run = _script(given)
+
+    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
+        yield from ()
+        return check_script(run)
 
     return Job(work)
 
@@ -244,6 +284,14 @@ _SHARED = {
 }  # fmt: skip
 _BOARD = Field("integer", "The number of the first board (1).", 1, 9999)
 _DEALING = {**_SHARED, "n": Field("integer", "How many deals (1).", 1, MOST_DEALS, example=5)}
+_SCRIPTED = {
+    "script": Field(
+        "string", "The script; lines #include are comments.", most=20_000, needed=True,
+        example='produce 4\ncondition hcp(north) >= 20\naction printall, average aces(north)',
+    ),
+    "seed": _SHARED["seed"],
+    "seconds": _SHARED["seconds"],
+}  # fmt: skip
 REQUESTS: dict[str, Request] = {
     "count": Request(
         "How many deals satisfy a condition: exact, or an estimate with its interval.",
@@ -265,6 +313,7 @@ REQUESTS: dict[str, Request] = {
         "board_file",
         {
             **_DEALING,
+            "deals": Field("strings", "These deals instead, as texts.", most=_MOST_BOARDS),
             "board": _BOARD,
             "format": Field(
                 "string", "The name of a format that dealwright deal writes.", most=20,
@@ -289,6 +338,14 @@ REQUESTS: dict[str, Request] = {
     "cards": Request(
         "In how many deals of a condition each seat holds each card: exact, or in a sample.",
         "card_table", _SHARED, _tabling, partial=True,
+    ),
+    "run": Request(
+        "What a script written for dealer answers: its statistics, deals and printed text.",
+        "script_answer", _SCRIPTED, _running, repeats=False,
+    ),
+    "check": Request(
+        "What is suspicious in a script, and what each clause of its condition costs.",
+        "check", {"script": _SCRIPTED["script"]}, _checking,
     ),
     "solve": Request(
         "The tricks of each declarer in each strain, double dummy, and par by the board's number.",

@@ -4,6 +4,7 @@ import { SEATS } from "./limits.js";
 
 const SUITS = [["spades", "♠"], ["hearts", "♥"], ["diamonds", "♦"], ["clubs", "♣"]];
 const VULNERABLE = ["nobody", "N-S", "E-W", "both"];
+const SIDES = /** @type {Record<string, string>} */ ({ None: "nobody", NS: "N-S", EW: "E-W", All: "both" });
 const POINTS = { A: 4, K: 3, Q: 2, J: 1 };
 
 /**
@@ -23,13 +24,15 @@ export function handsOf(text) {
  * @param {number} number
  * @param {Set<string>} shown  seats whose cards are shown
  * @param {(board: HTMLElement) => void} solve  called when its tricks are asked for
+ * @param {{dealer?: string, vulnerable?: string}} [fixed]  where they do not follow the number
  */
-export function boardElement(deal, number, shown, solve) {
+export function boardElement(deal, number, shown, solve, fixed = {}) {
   const board = element("li", "board");
   const about = board.appendChild(element("div", "about"));
   about.append(element("strong", "", `Board ${number}`), element("br"));
-  about.append(`Dealer ${SEATS[(number - 1) % 4]}`, element("br"));
-  about.append(`Vulnerable: ${VULNERABLE[((number - 1) + Math.floor((number - 1) / 4)) % 4]}`);
+  about.append(`Dealer ${fixed.dealer ?? SEATS[(number - 1) % 4]}`, element("br"));
+  const sides = VULNERABLE[((number - 1) + Math.floor((number - 1) / 4)) % 4];
+  about.append(`Vulnerable: ${fixed.vulnerable ? SIDES[fixed.vulnerable] : sides}`);
   const hands = handsOf(deal);
   for (const seat of ["north", "west", "east", "south"]) {
     const hand = board.appendChild(element("div", `hand ${seat}`));

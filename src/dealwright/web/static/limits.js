@@ -18,6 +18,14 @@ const NAMED = ["balanced", "semibalanced"];
 
 /** A part of a condition, and the field it comes from. @typedef {{text: string, field: string}} Part */
 
+const STATEMENT = /^\s*(produce|generate|predeal|dealer|vulnerable|pointcount|altcount|title|seed|startboard|condition|action)\b/im;
+const DEFINITION = /^\s*[a-z_]\w*\s*=[^=]/im;
+
+/** Tell whether words are a whole script of dealer. @param {string} words */
+export function isScript(words) {
+  return STATEMENT.test(words) || DEFINITION.test(words);
+}
+
 /** A cell that is no range. */
 export class WrongCell extends Error {
   /** @param {string} field @param {string} message */

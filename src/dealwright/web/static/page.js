@@ -2,8 +2,9 @@
 // The page: limits, the live count, deals, and the address that holds all of it.
 import { boardElement, element, solvedElement } from "./boards.js";
 import { CardGrid, fixedCards, fixedText } from "./cards.js";
-import { FIELDS, SEATS, WrongCell, conditionOf } from "./limits.js";
+import { FIELDS, SEATS, WrongCell, conditionOf, isScript } from "./limits.js";
 import { Refused, ask, library, watch } from "./protocol.js";
+import { answerElements, barTable, percent } from "./statistics.js";
 
 const PAUSE = 200; // milliseconds without a key before a count is asked for
 const SECONDS = 1; // of work for an exact count; then it is estimated
@@ -18,6 +19,8 @@ let running = new AbortController();
 let dealing = new AbortController();
 /** @type {string[]} */
 let deals = [];
+/** Dealer and vulnerability where a script fixes them. @type {{dealer?: string, vulnerable?: string}} */
+let fixed = {};
 
 function buildTable() {
   const table = at("table");
@@ -84,7 +87,8 @@ function explainProblem(error) {
       : parts.filter((part) => part.start <= error.position).pop();
     let message = error.message;
     if (error.position >= 0 && (!here || here.field === "words")) {
-      message += `\n${error.text}\n${" ".repeat(error.position)}^`;
+      const begin = error.text.lastIndexOf("\n", error.position - 1) + 1;
+      message += `\n${error.text.slice(begin).split("\n")[0]}\n${" ".repeat(error.position - begin)}^`;
     }
     if (error.hint) message += `\n${error.hint}`;
     showProblem(here?.field ?? (error.position < 0 && at("predeal").value ? "predeal" : ""), message);
@@ -114,19 +118,20 @@ function showCount(share, ended) {
   box.replaceChildren(...lines);
 }
 
-/** @param {number} share */
-function percent(share) {
-  return `${(100 * share).toPrecision(share < 0.1 ? 3 : 4)} %`;
-}
-
 /** @param {any} found */
 function showClauses(found) {
   if (found.impossible) {
     const why = found.impossible.replace(/^'[^]*?': /, "");
     at("count").append(element("p", "why", `These limits contradict each other: ${why}.`));
   }
-  at("clauses").hidden = found.clauses.length < 2;
-  at("clauses").querySelector("tbody")?.replaceChildren(...found.clauses.map((/** @type {any} */ clause) => {
+  listClauses("after those above", found.clauses);
+}
+
+/** @param {string} head @param {{text: string, alone: number, given: number | null}[]} clauses */
+function listClauses(head, clauses) {
+  at("clauses").hidden = clauses.length < 2;
+  at("clauses.given").textContent = head;
+  at("clauses").querySelector("tbody")?.replaceChildren(...clauses.map((clause) => {
     const row = element("tr");
     row.appendChild(element("td")).append(element("code", "", clause.text));
     row.append(element("td", "", percent(clause.alone)));
@@ -135,13 +140,47 @@ function showClauses(found) {
   }));
 }
 
+/** Show how rare the condition of a script is, and what is suspicious. @param {any} check */
+function showCheck(check) {
+  const { probability } = check;
+  const first = probability === null ? "every deal" : probability ? `1 in ${(1 / probability).toPrecision(5)}` : "no deal found";
+  const lines = [element("p", "number", first)];
+  if (probability !== null) {
+    const [low, high] = check.interval.map(percent);
+    lines.push(element("p", "", check.exact ? `${percent(probability)}, exact` : `estimated: ${low} to ${high}`));
+  }
+  for (const { line, text } of check.remarks) lines.push(element("p", "why", `line ${line}: ${text}`));
+  at("count").replaceChildren(...lines);
+  listClauses("of what the others leave", check.clauses.map((/** @type {any} */ clause) => (
+    { text: clause.text, alone: clause.alone, given: clause.given_others }
+  )));
+}
+
+/** The script in the box of words; "" if there is a condition or nothing. */
+function script() {
+  const words = at("words").value;
+  if (!isScript(words)) return "";
+  const used = [...Object.values(cells), at("predeal")].find((input) => input.value.trim());
+  if (used) throw new WrongCell(used.id, "A script stands alone: clear the limits and the fixed cards.");
+  return words;
+}
+
 async function count() {
+  /** @type {any} */ (at("words")).rows = Math.min(20, Math.max(2, at("words").value.split("\n").length));
   const mine = ++generation;
   running.abort();
   running = new AbortController();
   const { signal } = running;
   at("count").querySelector(".number")?.classList.add("old");
   try {
+    const whole = script();
+    for (const name of ["cards", "chart"]) at(name).hidden = Boolean(whole);
+    if (whole) {
+      const check = await ask("check", { script: whole }, signal);
+      if (mine === generation) showCheck(check);
+      showProblem("", "");
+      return;
+    }
     const asked = { ...given(), seconds: SECONDS };
     await watch("count", asked, (share, ended) => {
       if (mine === generation) showCount(share, ended);
@@ -164,9 +203,21 @@ async function deal() {
   if (!at("seed").value.trim()) at("seed").value = String(crypto.getRandomValues(new Uint32Array(1))[0]);
   at("dealt").textContent = "dealing";
   try {
-    const found = await ask("deal", { ...given(), n: Number(at("n").value), seed: at("seed").value.trim() }, signal);
-    deals = found.deals;
-    at("dealt").textContent = `${deals.length} deals, seed ${found.source.seed}`;
+    const seed = at("seed").value.trim();
+    const whole = script();
+    fixed = {};
+    if (whole) {
+      const found = await ask("run", { script: whole, seed }, signal);
+      deals = found.deals;
+      fixed = { dealer: found.dealer ?? undefined, vulnerable: found.vulnerable ?? undefined };
+      at("board").value = String(found.board);
+      showAnswers(answerElements(found));
+    } else {
+      const found = await ask("deal", { ...given(), n: Number(at("n").value), seed }, signal);
+      deals = found.deals;
+      showAnswers([]);
+    }
+    at("dealt").textContent = deals.length ? `${deals.length} deals, seed ${seed}` : `seed ${seed}`;
     showProblem("", "");
     keepAddress();
     showBoards();
@@ -177,18 +228,25 @@ async function deal() {
   }
 }
 
+/** Show what a script answers; wide tables scroll, so keys must reach them. @param {HTMLElement[]} answers */
+function showAnswers(answers) {
+  at("answers").hidden = !answers.length;
+  at("answers").tabIndex = 0;
+  at("answers").replaceChildren(...answers);
+}
+
 function showBoards() {
   at("save").hidden = !deals.length;
   const first = Number(at("board").value) || 1;
   at("boards").replaceChildren(...deals.map((text, place) => boardElement(
-    text, first + place, shown, (board) => solveBoard(board, text, first + place),
+    text, first + place, shown, (board) => solveBoard(board, text, first + place), fixed,
   )));
 }
 
 /** Save the deals as a file of a format. */
 async function download() {
   try {
-    const asked = { ...given(), n: Number(at("n").value), seed: at("seed").value.trim() };
+    const asked = script() ? { deals } : { ...given(), n: Number(at("n").value), seed: at("seed").value.trim() };
     const found = await ask("export", { ...asked, board: Number(at("board").value), format: at("format").value });
     const bytes = Uint8Array.from(atob(found.content), (letter) => letter.charCodeAt(0));
     const anchor = document.createElement("a");
@@ -232,27 +290,18 @@ async function chart() {
     showBars(found, `${title} of ${seat}`);
   } catch (error) {
     if (signal.aborted) return;
-    at("bars").hidden = true;
+    at("bars").replaceChildren();
     at("chart.about").textContent = error instanceof Error ? error.message : String(error);
   }
 }
 
 /** @param {any} found @param {string} title */
 function showBars(found, title) {
-  const rows = found.counts.map((/** @type {any} */ row) => [row.values[0], row.probability]);
-  const most = Math.max(...rows.map((/** @type {number[]} */ row) => row[1]));
-  const table = at("bars");
-  table.hidden = false;
-  table.querySelector("caption")?.replaceChildren(title);
-  table.querySelector("tbody")?.replaceChildren(...rows.map((/** @type {number[]} */ [value, share]) => {
-    const row = element("tr");
-    row.appendChild(element("th", "", String(value))).setAttribute("scope", "row");
-    row.append(element("th", "", percent(share)));
-    const bar = row.appendChild(element("td")).appendChild(element("div", "bar"));
-    bar.style.width = `${(100 * share) / most}%`;
-    return row;
-  }));
-  const mean = rows.reduce((/** @type {number} */ sum, /** @type {number[]} */ [value, share]) => sum + value * share, 0);
+  const rows = found.counts.map((/** @type {any} */ row) => [String(row.values[0]), row.probability]);
+  at("bars").replaceChildren(barTable(title, rows));
+  const mean = found.counts.reduce(
+    (/** @type {number} */ sum, /** @type {any} */ row) => sum + row.values[0] * row.probability, 0,
+  );
   at("chart.about").textContent = `mean ${mean.toFixed(3)}, ${found.exact ? "exact" : "estimated"}`;
 }
 
@@ -308,7 +357,7 @@ function keepAddress() {
   const found = new URLSearchParams();
   for (const [name, cell] of Object.entries(cells)) if (cell.value.trim()) found.set(name, cell.value.trim());
   for (const name of ["words", "predeal"]) if (at(name).value.trim()) found.set(name, at(name).value.trim());
-  if (deals.length) for (const name of ["n", "board", "seed"]) found.set(name, at(name).value);
+  if (at("seed").value) for (const name of ["n", "board", "seed"]) found.set(name, at(name).value);
   if (shown.size < 4) found.set("show", SEATS.filter((seat) => shown.has(seat)).map((seat) => seat[0]).join(""));
   history.replaceState(null, "", `#${found}`);
 }
@@ -325,6 +374,7 @@ function readAddress() {
     else shown.delete(seat);
   }
   deals = [];
+  showAnswers([]);
   showBoards();
   count();
   if (found.has("seed")) deal();
@@ -361,7 +411,9 @@ function takeScenario() {
 let timer = 0;
 function changed() {
   deals = [];
-  at("seed").value = "";
+  at("seed").value = at("dealt").textContent = "";
+  showAnswers([]);
+  showBoards();
   keepAddress();
   clearTimeout(timer);
   timer = setTimeout(count, PAUSE);

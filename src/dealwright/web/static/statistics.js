@@ -1,0 +1,66 @@
+// @ts-check
+// What a script answers: averages, frequencies as bars or as a table, and what it prints.
+import { element } from "./boards.js";
+
+/** @param {number} share */
+export function percent(share) {
+  return `${(100 * share).toPrecision(share < 0.1 ? 3 : 4)} %`;
+}
+
+/**
+ * Return a table of bars.
+ * @param {string} title
+ * @param {[string, number][]} rows  names and shares
+ */
+export function barTable(title, rows) {
+  const table = element("table", "bars");
+  table.append(element("caption", "", title));
+  const head = table.appendChild(element("thead")).appendChild(element("tr"));
+  for (const name of ["value", "chance"]) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
+  head.append(element("td"));
+  const most = Math.max(...rows.map(([, share]) => share)) || 1;
+  const body = table.appendChild(element("tbody"));
+  for (const [name, share] of rows) {
+    const row = body.appendChild(element("tr"));
+    row.appendChild(element("th", "", name)).setAttribute("scope", "row");
+    row.append(element("th", "", percent(share)));
+    row.appendChild(element("td")).appendChild(element("div", "bar")).style.width = `${(100 * share) / most}%`;
+  }
+  return table;
+}
+
+/** Return the elements of a script's answer. @param {any} answer */
+export function answerElements(answer) {
+  const found = answer.statistics.map(statisticElement);
+  if (answer.printed) found.push(element("pre", "printed", answer.printed));
+  for (const note of answer.notes) found.push(element("p", "note", note));
+  return found;
+}
+
+/** @param {any} found */
+function statisticElement(found) {
+  if (found.statistic !== "frequency") return element("p", "statistic", found.lines.join("\n"));
+  const total = Number(found.histogram.total) || 1;
+  const title = found.lines[0].replace(/, percent$/, "");
+  /** @type {number[][]} */
+  const shares = found.counts.map((/** @type {string[]} */ row) => row.map((count) => Number(count) / total));
+  if (!found.columns.length) {
+    return barTable(title, found.rows.map((/** @type {string} */ name, /** @type {number} */ at) => [name, shares[at][0]]));
+  }
+  const table = element("table", "crossed");
+  table.append(element("caption", "", `${title}, per cent`));
+  const head = table.appendChild(element("thead")).appendChild(element("tr"));
+  head.append(element("td"));
+  for (const name of found.columns) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
+  const most = Math.max(...shares.flat()) || 1;
+  const body = table.appendChild(element("tbody"));
+  shares.forEach((row, at) => {
+    const line = body.appendChild(element("tr"));
+    line.appendChild(element("th", "", found.rows[at])).setAttribute("scope", "row");
+    for (const share of row) {
+      const cell = line.appendChild(element("td", "shaded", share ? (100 * share).toPrecision(3) : ""));
+      cell.style.setProperty("--share", String(share / most));
+    }
+  });
+  return table;
+}
