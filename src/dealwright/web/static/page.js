@@ -3,6 +3,7 @@
 import { boardElement, element, solvedElement } from "./boards.js";
 import { CardGrid, fixedCards, fixedText } from "./cards.js";
 import { FIELDS, SEATS, WrongCell, conditionOf, isScript } from "./limits.js";
+import { linkPages } from "./pages.js";
 import { Refused, ask, library, watch } from "./protocol.js";
 import { answerElements, barTable, percent } from "./statistics.js";
 
@@ -419,6 +420,7 @@ function changed() {
   timer = setTimeout(count, PAUSE);
 }
 
+linkPages();
 buildTable();
 grid = new CardGrid(at("grid"), pickCard);
 listScenarios();
