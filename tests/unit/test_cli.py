@@ -69,6 +69,26 @@ class TestDeal:
         assert [text[0] for text in deals] == ["S", "W"]
         assert [Deal(text) for text in deals] == list(deal(2, seed=1))
 
+    def test_random_dealers_and_vulnerability(self, cli) -> None:
+        """All 16 come in 400 boards (without one of them: 1 in 10^10), and the seed repeats them.
+
+        A draw that leaves one out fails in every run.
+        """
+        asked = ("deal", "400", "--seed", "1", "--dealer", "random", "--vulnerable", "random")
+        out = cli(*asked, "--format", "pbn").out
+        found = re.findall(r'\[Dealer "(.)"\]\n\[Vulnerable "(\w+)"\]', out)
+        assert len(found) == 400
+        assert len(set(found)) == 16
+        assert cli(*asked, "--format", "pbn").out == out
+        first = [line[0] for line in cli(*asked, "--format", "line").out.splitlines()]
+        assert first == [dealer for dealer, _ in found]
+        assert cli(*asked[:2], *asked[4:], "--format", "pbn", "--seed", "2").out != out
+
+    def test_files_in_a_folder_have_no_random_dealers(self, cli, tmp_path: Path) -> None:
+        said = cli("deal", "40", "--output", str(tmp_path), "--dealer", "random")
+        assert (said.status, said.out) == (2, "")
+        assert "one dealer" in said.err
+
     def test_dealer_and_vulnerability(self, cli) -> None:
         out = cli("deal", "2", "--dealer", "west", "--vulnerable", "both", "--format", "pbn").out
         assert out.count('[Dealer "W"]') == out.count('[Vulnerable "All"]') == 2

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -95,11 +95,13 @@ def deal(
     output: Output = None,
     predeal: Predeal = None,
     dealer: Annotated[
-        str | None, typer.Option(metavar="SEAT", help="The dealer (default: by board number).")
+        str | None, typer.Option(metavar="SEAT", help="The dealer, or random (default: by number).")
     ] = None,
     vulnerable: Annotated[
         str | None,
-        typer.Option(metavar="SIDES", help="none, ns, ew or all (default: by board number)."),
+        typer.Option(
+            metavar="SIDES", help="none, ns, ew, all or random (default: by board number)."
+        ),
     ] = None,
     board: Annotated[int, typer.Option(metavar="N", help="Number of the first board.")] = 1,
     method: Annotated[
@@ -139,6 +141,8 @@ def deal(
         from dealwright.ask.dealt_files import FileSettings
 
         seat, sides = _dealer_and_sides(dealer, vulnerable, board)
+        if seat == "random" or sides == "random":
+            raise ArgumentError("a folder of files takes one dealer, or those by board number")
         given = FileSettings(format or "parquet", board, seat, sides, predeal_text(predeal) or "")
         files = dealing(
             number, read_condition(condition, file), seed=seed, predeal=predeal_text(predeal),
@@ -215,17 +219,13 @@ def _settings(
 
 def _dealer_and_sides(
     dealer: str | None, vulnerable: str | None, board: int
-) -> tuple[Seat | None, Vulnerability | None]:
+) -> tuple[Seat | Literal["random"] | None, Vulnerability | Literal["random"] | None]:
     """Read --dealer and --vulnerable, and check --board."""
-    from dealwright.bridge.boards import Vulnerability
-    from dealwright.cards import Seat
+    from dealwright.formats.settings import dealer_named, vulnerability_named
 
     if board < 1:
         raise ArgumentError(f"board numbers begin at 1, not {board}")
-    return (
-        None if dealer is None else Seat.of(dealer),
-        None if vulnerable is None else Vulnerability.parse(vulnerable),
-    )
+    return dealer_named(dealer), vulnerability_named(vulnerable)
 
 
 def _write(job: Dealing, form: Writer, output: Path | None, encoding: str, *, solve: bool) -> None:

@@ -26,13 +26,16 @@ class _Lines(BoardWriter):
     def deals(self, deals: Deals, number: int) -> str:
         if self.settings.numbers is not None:
             return super().deals(deals, number)
-        first = self.settings.dealer or Seat.NORTH
-        return "".join(f"{hands_text(row, first)}\n" for row in deals.masks.tolist())
+        rows = enumerate(deals.masks.tolist(), number)
+        return "".join(f"{hands_text(row, self._first(deal))}\n" for deal, row in rows)
+
+    def _first(self, deal: int) -> Seat:
+        return Seat.NORTH if self.settings.dealer is None else self.settings.dealer_of(deal)
 
     def boards(self, entries: Sequence[Entry]) -> str:
-        first = self.settings.dealer or Seat.NORTH
         lines = []
         for board, deal_number, _ in entries:
+            first = Seat.NORTH if self.settings.dealer is None else board.dealer or Seat.NORTH
             note = "" if deal_number is None else f"\t{deal_number}"
             lines.append(f"{hands_text(board.hands, first)}{note}\n")
         return "".join(lines)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import lru_cache
+from typing import Any, Literal
 
 from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deals
 from dealwright.formats.records import Board
+from dealwright.stream import Stream
 
-__all__ = ["Notes", "Settings"]
+__all__ = ["Notes", "Settings", "dealer_named", "vulnerability_named"]
 
 Notes = Callable[[Deals, int], Sequence[Mapping[str, Any]]]
 
@@ -21,20 +23,21 @@ class Settings:
     """The settings of a writer.
 
     Dealt boards are numbered from ``first``; ``dealer`` and ``vulnerability`` follow the board
-    number unless they are given. ``seed``, ``condition``, ``method`` and ``predeal`` are enough to
-    deal them again; ``weighting`` holds their unequal weights, if any. ``numbers`` returns the
-    numbers of deals under their condition, if these are written; ``notes`` returns a note on each
-    deal of a batch, given the index of the first, for formats that programs read. ``solved``
-    returns boards with their double-dummy results, if these are written. ``dealt`` is false for
-    boards from a file, for which the fields above are unknown.
+    number unless they are given; ``"random"`` draws them with the seed, each equally likely.
+    ``seed``, ``condition``, ``method`` and ``predeal`` are enough to deal them again; ``weighting``
+    holds their unequal weights, if any. ``numbers`` returns the numbers of deals under their
+    condition, if these are written; ``notes`` returns a note on each deal of a batch, given the
+    index of the first, for formats that programs read. ``solved`` returns boards with their
+    double-dummy results, if these are written. ``dealt`` is false for boards from a file, for which
+    the fields above are unknown.
 
     ``colour``, ``symbols`` (whether suit symbols can be shown) and ``width`` (columns of the
     terminal, 0 for no terminal) are for diagrams.
     """
 
     first: int = 1
-    dealer: Seat | None = None
-    vulnerability: Vulnerability | None = None
+    dealer: Seat | Literal["random"] | None = None
+    vulnerability: Vulnerability | Literal["random"] | None = None
     seed: str = ""
     condition: str = ""
     method: str = "uniform"
@@ -62,10 +65,53 @@ class Settings:
 
     def dealer_of(self, deal: int) -> Seat:
         """Return the dealer of the deal with an index (from 0)."""
+        if self.dealer == "random":
+            return Seat(_drawn(self.seed, "dealer", deal))
         return board_dealer(self.number(deal)) if self.dealer is None else self.dealer
 
     def vulnerability_of(self, deal: int) -> Vulnerability:
         """Return the vulnerability of the deal with an index (from 0)."""
+        if self.vulnerability == "random":
+            return list(Vulnerability)[_drawn(self.seed, "vulnerability", deal)]
         if self.vulnerability is None:
             return board_vulnerability(self.number(deal))
         return self.vulnerability
+
+
+def dealer_named(text: str | None) -> Seat | Literal["random"] | None:
+    """Read a dealer of ``Settings``: a seat, ``random``, or None.
+
+    >>> dealer_named("w"), dealer_named("Random"), dealer_named(None)
+    (<Seat.WEST: 3>, 'random', None)
+
+    :raises CardError: if the text is no seat
+    """
+    if text is None:
+        return None
+    return "random" if text.strip().lower() == "random" else Seat.of(text)
+
+
+def vulnerability_named(text: str | None) -> Vulnerability | Literal["random"] | None:
+    """Read a vulnerability of ``Settings``: sides, ``random``, or None.
+
+    >>> vulnerability_named("both"), vulnerability_named("random")
+    (<Vulnerability.ALL: 'All'>, 'random')
+
+    :raises CardError: if the text names no vulnerability
+    """
+    if text is None:
+        return None
+    return "random" if text.strip().lower() == "random" else Vulnerability.parse(text)
+
+
+_BLOCK = 4096
+
+
+def _drawn(seed: str, what: str, deal: int) -> int:
+    """Return 0 to 3, drawn for the deal with an index."""
+    return _block(seed, what, deal // _BLOCK)[deal % _BLOCK]
+
+
+@lru_cache(maxsize=8)
+def _block(seed: str, what: str, block: int) -> list[int]:
+    return [word & 3 for word in Stream(seed).split(what).words(block * _BLOCK, _BLOCK).tolist()]

@@ -189,15 +189,20 @@ def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.deals import Deals
     from dealwright.formats import Settings, format_named
     from dealwright.formats.board_file import BoardFile, board_file
+    from dealwright.formats.settings import dealer_named, vulnerability_named
 
     kind = given["format"]
     format_named(kind, writing=True)  # before any deal
+    board = given.get("board", 1)
+    dealer = dealer_named(given.get("dealer"))
+    sides = vulnerability_named(given.get("vulnerable"))
     if "deals" in given:
         deals = Deals.parse(given["deals"])
 
         def write(job: Job[Any, BoardFile]) -> Generator[Any, None, BoardFile]:
             yield from ()
-            return board_file(deals, kind, Settings(first=given.get("board", 1)))
+            settings = Settings(board, dealer, sides, given.get("seed", ""))
+            return board_file(deals, kind, settings)
 
         return Job(write)
     dealing = _dealing(given)
@@ -208,7 +213,7 @@ def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
             batches.append(batch)
             yield batch
         settings = Settings(
-            first=given.get("board", 1), seed=dealing.seed, condition=dealing.condition_text,
+            board, dealer, sides, dealing.seed, condition=dealing.condition_text,
             method=dealing.method, predeal=given.get("predeal", ""),
         )  # fmt: skip
         return board_file(Deals.concatenate(batches), kind, settings)
@@ -315,6 +320,8 @@ REQUESTS: dict[str, Request] = {
             **_DEALING,
             "deals": Field("strings", "These deals instead, as texts.", most=_MOST_BOARDS),
             "board": _BOARD,
+            "dealer": Field("string", "A seat or random (by board number).", most=20),
+            "vulnerable": Field("string", "none, ns, ew, all or random (by number).", most=20),
             "format": Field(
                 "string", "The name of a format that dealwright deal writes.", most=20,
                 needed=True, example="pbn",
