@@ -53,11 +53,14 @@ from dealwright.ask.explanation import Explanation, PlanSummary
 from dealwright.ask.numbering import DealNumber
 from dealwright.ask.planning import Resources, planned
 from dealwright.bridge.boards import Vulnerability
+from dealwright.cards import Card
 from dealwright.condition import question_of
 from dealwright.conditions import nodes
 from dealwright.deals import Source
 from dealwright.documents import KINDS, Kind
 from dealwright.double_dummy.cache import CacheInfo
+from dealwright.double_dummy.play import SolvedPlay
+from dealwright.double_dummy.solver import CardTricks
 from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards
 from dealwright.formats.board_file import BoardFile, board_file
 from dealwright.numbering.tables import CombinationTable
@@ -603,6 +606,9 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "tabulation": lambda: tabulate(None, "hcp(north)", "controls(north)", deals=40, seed=1),
     "making": lambda: makes(
         "north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83", "3NT-S", deals=99, solver=Honours()
+    ),
+    "solved_play": lambda: SolvedPlay(
+        "3NT-N", (Card("S2"),), Seat.SOUTH, 0, (CardTricks((Card("SK"), Card("SQ")), 9),)
     ),
     "solver_cache": lambda: CacheInfo("a.sqlite", 4096, 1 << 28, 12),
     "board_file": lambda: board_file(deal(2, seed=1), "pbn"),

@@ -199,8 +199,9 @@ def test_cards_are_fixed_with_the_mouse_and_with_keys(page: Page) -> None:
     fill(page, {"predeal": "N:AK2... - - -"})  # PBN is read by the program, not by the grid
     page.get_by_text("Where each card is").click()
     says(page, '[id="cards.about"]', "exact")
+    says(page, '[id="cards.about"]', "cannot read the fixed cards")
     page.get_by_label(re.compile("^2 of clubs")).click()
-    says(page, '[id="cards.about"]', "cannot be read")
+    assert page.locator("#predeal").input_value() == "N:AK2... - - -"
     fill(page, {"predeal": "north AK2.10.-. w h9 D10"})
     page.get_by_label(re.compile("^2 of clubs")).click()
     assert page.locator("#predeal").input_value() == "north SAK2 HT C2, west H9 DT"
@@ -311,6 +312,127 @@ def test_the_keyboard_alone(page: Page) -> None:
             break
     page.keyboard.press("Enter")
     assert "North 37" in boards(page)[0]
+
+
+def deal_two(page: Page) -> list[dealwright.Deal]:
+    page.locator("#n").fill("2")
+    page.locator("#seed").fill("tools")
+    page.get_by_role("button", name="Deal", exact=True).click()
+    boards(page)
+    return list(dealwright.deal(2, seed="tools"))
+
+
+def holding(page: Page, board: int, seat: str) -> str:
+    """Return a hand of a board as the page shows it, as a dotted text."""
+    lines = page.locator(f".board:nth-child({board}) .{seat} .suit").all_inner_texts()
+    marks = str.maketrans("", "", "\u2009 \n♠♥♦♣–")
+    return ".".join(line.translate(marks).replace("10", "T") for line in lines)
+
+
+def test_two_cards_change_places_and_the_link_holds_the_board(page: Page, browser: Browser) -> None:
+    first, second = deal_two(page)
+    page.get_by_role("button", name="Edit board 2").click()
+    mine, theirs = next(iter(second.north)), next(iter(second.west))
+    symbols = "♣♦♥♠"
+    for seat, card in (("north", mine), ("west", theirs)):
+        rank = card.rank.letter.replace("T", "10")
+        name = f"{symbols[card.suit]}{rank} of {seat}"
+        page.locator(".board:nth-child(2)").get_by_label(name, exact=True).click()
+    bits = mine.mask | theirs.mask
+    north, east, south, west = second.masks
+    changed = dealwright.Deal([north ^ bits, east, south, west ^ bits])
+    assert holding(page, 2, "north") == str(changed.north)
+    assert holding(page, 2, "west") == str(changed.west)
+    page.wait_for_url(re.compile("deals="))
+    codes = [
+        dealwright.format_deal_number(dealwright.deal_number(d.masks)) for d in (first, changed)
+    ]
+    assert f"deals={'.'.join(codes)}" in page.url
+    other = browser.new_context().new_page()
+    other.goto(page.url)
+    other.wait_for_selector(".board")
+    assert holding(other, 2, "north") == str(changed.north)
+    assert holding(other, 1, "south") == str(first.south)
+    other.context.close()
+
+
+def test_a_hand_is_kept_and_the_others_are_dealt_again(page: Page) -> None:
+    fill(page, {"south.hcp": "10+"})
+    page.locator("#n").fill("1")
+    page.locator("#seed").fill("kept")
+    page.get_by_role("button", name="Deal", exact=True).click()
+    boards(page)
+    north, south = holding(page, 1, "north"), holding(page, 1, "south")
+    page.get_by_role("button", name="Edit board 1").click()
+    page.get_by_label("keep North").check()
+    page.get_by_role("button", name="Deal the other hands again").click()
+    page.wait_for_url(re.compile("deals="))
+    assert holding(page, 1, "north") == north
+    assert holding(page, 1, "south") != south  # 1 in 10^10 is the same again
+    assert dealwright.Hand(holding(page, 1, "south")).hcp >= 10
+
+
+@pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
+def test_a_board_is_played_out(page: Page) -> None:
+    first, _ = deal_two(page)
+    page.get_by_role("button", name="Play board 1").click()
+    page.get_by_label("Contract").fill("3NT-S")
+    page.get_by_label("Contract").press("Enter")
+    says(page, ".play", "West plays; declarer has 0")
+    page.get_by_label("results of each card").check()
+    says(page, ".play", re.compile(r": \d+"))
+    made = int(dealwright.solve([first])[0][2][4])
+    best = page.locator(".play .buttons button").first.inner_text()
+    assert int(best.split(":")[1]) == made
+    lead = best.split(":")[0]
+    page.locator(".play .buttons button").first.click()
+    says(page, ".play", "North plays")
+    assert lead in page.locator(".play").inner_text()
+    assert holding(page, 1, "west") != str(first.west)
+    page.get_by_role("button", name="Take back").click()
+    says(page, ".play", "West plays")
+    for _ in range(52):  # best cards by both sides
+        page.locator(".play .buttons button").first.click()
+        page.wait_for_timeout(1)
+    says(page, ".play", f"Declarer took {made} tricks")
+
+
+def test_the_links_of_a_board(page: Page) -> None:
+    first, _ = deal_two(page)
+    page.get_by_role("button", name="Links of board 1").click()
+    code = dealwright.format_deal_number(dealwright.deal_number(first.masks))
+    assert len(code) == 16
+    says(page, ".links", f"{dealwright.deal_number(first.masks):,}")
+    own = page.get_by_role("link", name="this deal")
+    assert own.get_attribute("href") == f"#deals={code}&board=1"
+    viewer = page.get_by_role("link", name="BBO's handviewer").get_attribute("href") or ""
+    (board,) = read_boards(viewer.encode(), "handviewer").boards
+    assert (board.deal, board.number, board.dealer) == (first, 1, board_dealer(1))
+    own.click()
+    says(page, "#dealt", "1 deal")
+    assert holding(page, 1, "east") == str(first.east)
+
+
+@pytest.mark.parametrize("seat", ["west", "random"])
+def test_dealers_and_vulnerability_are_chosen(page: Page, seat: str, tmp_path: Path) -> None:
+    page.locator("#dealer").select_option(seat)
+    page.locator("#vulnerable").select_option("random")
+    page.locator("#n").fill("12")
+    page.locator("#seed").fill("drawn")
+    page.get_by_role("button", name="Deal", exact=True).click()
+    found = boards(page)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save").click()
+    waiting.value.save_as(tmp_path / "a.pbn")
+    words = {"None": "nobody", "NS": "N-S", "EW": "E-W", "All": "both"}
+    saved = read_boards((tmp_path / "a.pbn").read_bytes(), "pbn").boards
+    for text, board in zip(found, saved, strict=True):
+        assert board.dealer is not None
+        assert board.vulnerability is not None
+        assert f"Dealer {board.dealer.name.lower()}" in text
+        assert f"Vulnerable: {words[board.vulnerability.value]}" in text
+    if seat == "random":
+        assert len({board.dealer for board in saved}) > 1
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,11 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dealwright.bridge.boards import Vulnerability
-    from dealwright.cards import Card, Seat
+    from dealwright.cards import Seat
     from dealwright.cli.board_files import BoardFiles
     from dealwright.deals import Deal
-    from dealwright.double_dummy.play import SolvedPlay
-    from dealwright.double_dummy.solver import Solver
     from dealwright.double_dummy.tables import SolvedBoard
     from dealwright.formats import Board
 
@@ -98,6 +97,7 @@ def solve(
     cluster: ClusterAddress = None,
 ) -> None:  # fmt: skip
     """Solve; the arguments are those of the command line."""
+    from dealwright.analysis.play import play_of
     from dealwright.bridge.boards import Vulnerability
     from dealwright.cards import Seat, parse_cards
     from dealwright.cli.jobs import show_progress
@@ -109,18 +109,19 @@ def solve(
     if played is not None and contract is None:
         raise ArgumentError("--played needs the contract that is played: --contract 4S-N")
     seat = None if dealer is None else Seat.of(dealer)
-    cards = None if played is None else parse_cards(played)
+    cards = parse_cards(played or "")
     sides = None if vulnerable is None else Vulnerability.parse(vulnerable)
     with chosen_solver(threads, no_cache, cache) as solver:  # before any file is read
         boards, files = _boards(sources, read_as, encoding)
         each = [_named(board, place, seat, sides) for place, board in enumerate(boards, 1)]
         job = solving([deal for _, _, _, deal in each], solver=solver)
         solved = list[SolvedBoard]()
+        played_in = contract and partial(play_of, contract=contract, played=cards, solver=solver)
         with show_progress(job, "solving"):
             for tables in job:
                 for table in tables.tolist():
                     named = each[len(solved)]
-                    play = None if contract is None else _play(named[3], contract, cards, solver)
+                    play = played_in(named[3]) if played_in else None
                     solved.append(SolvedBoard(*named, tuple(map(tuple, table)), play))
                     if not as_json:
                         _print(solved[-1], line=line, diagram=diagram)
@@ -179,19 +180,6 @@ def _named(
     if sides is None:
         sides = board_vulnerability(number) if board.vulnerability is None else board.vulnerability
     return number, dealer, sides, deal
-
-
-def _play(deal: Deal, contract: str, cards: Sequence[Card] | None, solver: Solver) -> SolvedPlay:
-    """Return what each lead, or each card after some, leads to in a contract."""
-    from dealwright.analysis.alternatives import Alternative
-    from dealwright.double_dummy.play import solved_play
-
-    named = Alternative.parse(contract)
-    if named.contract is None:
-        raise ArgumentError("nothing is played in a deal that is passed out")
-    return solved_play(
-        deal, named.strain, named.declarer, cards or (), contract=str(named), solver=solver
-    )
 
 
 def _print(board: SolvedBoard, *, line: bool, diagram: bool) -> None:

@@ -84,6 +84,8 @@ def _path(name: str, request: Request) -> dict[str, Any]:
         "required": ["dealwright", "kind"],
         "properties": {"dealwright": {"const": 1}, "kind": {"const": request.kind}},
     }
+    if request.several:
+        document = {"type": "array", "items": document}
     answer: dict[str, Any] = {"application/json": {"schema": document}}
     if request.partial:
         answer["text/event-stream"] = {"schema": {"type": "string"}}

@@ -85,7 +85,7 @@ class Request:
     """A request: what it asks, its fields, and the job that answers it.
 
     ``partial`` says that the job's partial results are answers so far; ``repeats`` that the same
-    request always has the same answer.
+    request always has the same answer; ``several`` that it is a list of documents.
     """
 
     about: str
@@ -94,6 +94,7 @@ class Request:
     make: Callable[[Mapping[str, Any]], Job[Any, Any]]
     partial: bool = False
     repeats: bool = True
+    several: bool = False
 
     def checked(self, given: object) -> dict[str, Any]:
         """Return the fields of a request.
@@ -252,11 +253,14 @@ def _checking(given: Mapping[str, Any]) -> Job[Any, Any]:
 
 
 def _solving(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.bridge.boards import board_dealer, board_vulnerability
+    from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
+    from dealwright.cards import Seat
     from dealwright.deals import Deal
     from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards, solving
 
     deals = [Deal(text) for text in given["deals"]]
+    dealer = Seat.of(given["dealer"]) if "dealer" in given else None
+    known = Vulnerability.parse(given["vulnerable"]) if "vulnerable" in given else None
     solved = solving(deals)
 
     def work(job: Job[Any, SolvedBoards]) -> Generator[Any, None, SolvedBoards]:
@@ -265,9 +269,46 @@ def _solving(given: Mapping[str, Any]) -> Job[Any, Any]:
         for number, (deal, table) in enumerate(
             zip(deals, tables.tolist(), strict=False), given.get("board", 1)
         ):
-            sides, tricks = board_vulnerability(number), tuple(map(tuple, table))
-            boards.append(SolvedBoard(number, board_dealer(number), sides, deal, tricks))
+            seat = board_dealer(number) if dealer is None else dealer
+            sides = board_vulnerability(number) if known is None else known
+            boards.append(SolvedBoard(number, seat, sides, deal, tuple(map(tuple, table))))
         return SolvedBoards(tuple(boards))
+
+    return Job(work)
+
+
+def _playing(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.analysis.play import play_of
+    from dealwright.cards import parse_cards
+    from dealwright.deals import Deal
+    from dealwright.double_dummy.asked import asked_solver
+
+    deal, played = Deal(given["deal"]), parse_cards(given.get("played", ""))
+
+    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
+        yield from ()
+        return play_of(deal, given["contract"], played, solver=asked_solver(), stop=job.flag)
+
+    return Job(work)
+
+
+def _numbering(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.ask.numbering import DealNumber
+    from dealwright.deals import Deal
+    from dealwright.numbering.deals import deal_number, masks_from_number, parse_deal_number
+
+    def numbered(text: str) -> DealNumber:
+        if ":" in text:
+            deal = Deal(text)
+            return DealNumber(deal, deal_number(deal.masks))
+        number = parse_deal_number(text)
+        return DealNumber(Deal(masks_from_number(number)), number)
+
+    found = [numbered(text) for text in given["deals"]]
+
+    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
+        yield from ()
+        return found
 
     return Job(work)
 
@@ -346,6 +387,35 @@ REQUESTS: dict[str, Request] = {
         "In how many deals of a condition each seat holds each card: exact, or in a sample.",
         "card_table", _SHARED, _tabling, partial=True,
     ),
+    "play": Request(
+        "What each lead, or each card after some, leads to in a contract, double dummy.",
+        "solved_play",
+        {
+            "deal": Field(
+                "string", "The deal.", most=200, needed=True,
+                example="N:AKQ2.T98.543.A72 JT9.AKQ.AKQ.KQJT 876.J76.J76.9865 543.5432.T982.43",
+            ),
+            "contract": Field(
+                "string", "The contract and its declarer.", most=20, needed=True, example="3NT-E"
+            ),
+            "played": Field(
+                "string", "The cards played so far, in order.", most=300, example="S8 S5 SA S9"
+            ),
+        },
+        _playing,
+    ),
+    "numbers": Request(
+        "Deals with their numbers, as a list; a deal is a text, its number, or 16 characters.",
+        "deal_number",
+        {
+            "deals": Field(
+                "strings", "The deals.", most=_MOST_BOARDS, needed=True,
+                example=["rVXjFWNN2mWL9JH_"],
+            )
+        },
+        _numbering,
+        several=True,
+    ),
     "run": Request(
         "What a script written for dealer answers: its statistics, deals and printed text.",
         "script_answer", _SCRIPTED, _running, repeats=False,
@@ -363,6 +433,8 @@ REQUESTS: dict[str, Request] = {
                 example=["N:AKQ2.T98.543.A72 JT9.AKQ.AKQ.KQJT 876.J76.J76.9865 543.5432.T982.43"],
             ),
             "board": _BOARD,
+            "dealer": Field("string", "A seat (by board number).", most=20),
+            "vulnerable": Field("string", "none, ns, ew or all (by board number).", most=20),
         },
         _solving,
     ),

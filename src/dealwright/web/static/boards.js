@@ -2,8 +2,8 @@
 // Boards as diagrams: north above, west left, east right, south below.
 import { SEATS } from "./limits.js";
 
-const SUITS = [["spades", "♠"], ["hearts", "♥"], ["diamonds", "♦"], ["clubs", "♣"]];
-const VULNERABLE = ["nobody", "N-S", "E-W", "both"];
+export const SUITS = [["spades", "♠"], ["hearts", "♥"], ["diamonds", "♦"], ["clubs", "♣"]];
+const RANKS = "AKQJT98765432";
 const SIDES = /** @type {Record<string, string>} */ ({ None: "nobody", NS: "N-S", EW: "E-W", All: "both" });
 const POINTS = { A: 4, K: 3, Q: 2, J: 1 };
 
@@ -18,44 +18,79 @@ export function handsOf(text) {
   return Object.fromEntries(hands.map((hand, at) => [SEATS[(first + at) % 4], hand.split(".")]));
 }
 
+/** Return the cards of a hand's four holdings, as SA. @param {string[]} hand */
+export function cardsOfHand(hand) {
+  return hand.flatMap((ranks, at) => [...ranks].map((rank) => SUITS[at][0][0].toUpperCase() + rank));
+}
+
+/** Return the text of a deal from the cards of its hands, north first. @param {string[][]} hands */
+export function textOf(hands) {
+  const words = hands.map((cards) => SUITS.map(([suit]) => (
+    [...RANKS].filter((rank) => cards.includes(suit[0].toUpperCase() + rank)).join("")
+  )).join("."));
+  return `N:${words.join(" ")}`;
+}
+
+/** What can be done with a board: a name, what it is called aloud, and the act. @typedef {[string, string, (board: HTMLElement) => void]} Tool */
+
 /**
  * Return the element of a board.
  * @param {string} deal
  * @param {number} number
  * @param {Set<string>} shown  seats whose cards are shown
- * @param {(board: HTMLElement) => void} solve  called when its tricks are asked for
+ * @param {Tool[]} tools
  * @param {{dealer?: string, vulnerable?: string}} [fixed]  where they do not follow the number
  */
-export function boardElement(deal, number, shown, solve, fixed = {}) {
+export function boardElement(deal, number, shown, tools, fixed = {}) {
   const board = element("li", "board");
   const about = board.appendChild(element("div", "about"));
   about.append(element("strong", "", `Board ${number}`), element("br"));
-  about.append(`Dealer ${fixed.dealer ?? SEATS[(number - 1) % 4]}`, element("br"));
-  const sides = VULNERABLE[((number - 1) + Math.floor((number - 1) / 4)) % 4];
-  about.append(`Vulnerable: ${fixed.vulnerable ? SIDES[fixed.vulnerable] : sides}`);
+  about.append(`Dealer ${fixed.dealer ?? dealerOf(number)}`, element("br"));
+  about.append(`Vulnerable: ${SIDES[fixed.vulnerable ?? vulnerableOf(number)]}`);
+  for (const seat of ["north", "west", "east", "south"]) board.append(element("div", `hand ${seat}`));
+  showHands(board, deal, new Set(), shown);
+  const row = board.appendChild(element("div", "link buttons"));
+  for (const [name, aloud, act] of tools) {
+    const button = row.appendChild(element("button", "", name));
+    button.setAttribute("type", "button");
+    button.setAttribute("aria-label", `${aloud} board ${number}`);
+    button.addEventListener("click", () => act(board));
+  }
+  return board;
+}
+
+/** @param {number} number */
+export function dealerOf(number) {
+  return SEATS[(number - 1) % 4];
+}
+
+/** Return PBN's word for who is vulnerable. @param {number} number */
+export function vulnerableOf(number) {
+  return Object.keys(SIDES)[((number - 1) + Math.floor((number - 1) / 4)) % 4];
+}
+
+/**
+ * Show the cards of a board that are left.
+ * @param {HTMLElement} board @param {string} deal @param {Set<string>} gone
+ * @param {Set<string>} [shown]
+ */
+export function showHands(board, deal, gone, shown = new Set(SEATS)) {
   const hands = handsOf(deal);
-  for (const seat of ["north", "west", "east", "south"]) {
-    const hand = board.appendChild(element("div", `hand ${seat}`));
+  for (const seat of SEATS) {
     const name = seat[0].toUpperCase() + seat.slice(1);
-    if (!shown.has(seat)) {
-      hand.append(element("h3", "hidden", `${name} hidden`));
-      continue;
-    }
-    hand.append(element("h3", "", `${name} ${points(hands[seat])}`));
-    SUITS.forEach(([suit, symbol], at) => {
-      const line = hand.appendChild(element("span", "suit"));
+    const lines = SUITS.map(([suit, symbol], at) => {
+      const line = element("span", "suit");
       const mark = line.appendChild(element("b", suit, symbol));
       mark.setAttribute("role", "img");
       mark.setAttribute("aria-label", suit);
-      line.append(` ${[...hands[seat][at]].join("\u2009").replace("T", "10") || "–"}`);
+      const left = [...hands[seat][at]].filter((rank) => !gone.has(suit[0].toUpperCase() + rank));
+      line.append(` ${left.join("\u2009").replace("T", "10") || "–"}`);
+      return line;
     });
+    const found = shown.has(seat)
+      ? [element("h3", "", `${name} ${points(hands[seat])}`), ...lines] : [element("h3", "hidden", `${name} hidden`)];
+    board.querySelector(`.${seat}`)?.replaceChildren(...found);
   }
-  const button = element("button", "", "Tricks");
-  button.setAttribute("type", "button");
-  button.setAttribute("aria-label", `Tricks of board ${number}, double dummy`);
-  button.addEventListener("click", () => solve(board));
-  board.appendChild(element("div", "link")).append(button);
-  return board;
 }
 
 /**

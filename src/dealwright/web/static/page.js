@@ -1,9 +1,11 @@
 // @ts-check
 // The page: limits, the live count, deals, and the address that holds all of it.
-import { boardElement, element, solvedElement } from "./boards.js";
+import { boardElement, dealerOf, element, handsOf, solvedElement, vulnerableOf } from "./boards.js";
 import { CardGrid, fixedCards, fixedText } from "./cards.js";
+import { editBoard } from "./edit.js";
 import { FIELDS, SEATS, WrongCell, conditionOf, isScript } from "./limits.js";
 import { linkPages } from "./pages.js";
+import { Play } from "./play.js";
 import { Refused, ask, library, watch } from "./protocol.js";
 import { answerElements, barTable, percent } from "./statistics.js";
 
@@ -22,6 +24,10 @@ let dealing = new AbortController();
 let deals = [];
 /** Dealer and vulnerability where a script fixes them. @type {{dealer?: string, vulnerable?: string}} */
 let fixed = {};
+/** The same of each board where they are drawn at random. @type {{dealer?: string, vulnerable?: string}[]} */
+let ownBoards = [];
+/** Whether a board was changed, so that the seed no longer says which deals these are. */
+let edited = false;
 
 function buildTable() {
   const table = at("table");
@@ -206,7 +212,9 @@ async function deal() {
   try {
     const seed = at("seed").value.trim();
     const whole = script();
-    fixed = {};
+    fixed = fixedBoards();
+    ownBoards = [];
+    edited = false;
     if (whole) {
       const found = await ask("run", { script: whole, seed }, signal);
       deals = found.deals;
@@ -217,6 +225,7 @@ async function deal() {
       const found = await ask("deal", { ...given(), n: Number(at("n").value), seed }, signal);
       deals = found.deals;
       showAnswers([]);
+      await drawBoards();
     }
     at("dealt").textContent = deals.length ? `${deals.length} deals, seed ${seed}` : `seed ${seed}`;
     showProblem("", "");
@@ -229,6 +238,28 @@ async function deal() {
   }
 }
 
+/** Dealer and vulnerability that are the same for all boards. @returns {{dealer?: string, vulnerable?: string}} */
+function fixedBoards() {
+  const chosen = ["dealer", "vulnerable"].map((name) => [name, at(name).value]);
+  return Object.fromEntries(chosen.filter(([, value]) => value && value !== "random"));
+}
+
+/** Have the dealers or the vulnerability drawn that are to be random. */
+async function drawBoards() {
+  if (at("dealer").value !== "random" && at("vulnerable").value !== "random") return;
+  const found = await ask("export", { deals, format: "json", seed: at("seed").value.trim(), ...aboutBoards() });
+  const words = /** @type {Record<string, string>} */ ({ N: "north", E: "east", S: "south", W: "west" });
+  ownBoards = JSON.parse(atob(found.content)).deals.map(
+    (/** @type {any} */ each) => ({ dealer: words[each.dealer], vulnerable: each.vulnerable }),
+  );
+}
+
+/** Board number, dealer and vulnerability, as files take them. */
+function aboutBoards() {
+  const chosen = ["dealer", "vulnerable"].map((name) => [name, at(name).value]).filter(([, value]) => value);
+  return { board: Number(at("board").value) || 1, ...Object.fromEntries(chosen), ...fixed };
+}
+
 /** Show what a script answers; wide tables scroll, so keys must reach them. @param {HTMLElement[]} answers */
 function showAnswers(answers) {
   at("answers").hidden = !answers.length;
@@ -239,16 +270,74 @@ function showAnswers(answers) {
 function showBoards() {
   at("save").hidden = !deals.length;
   const first = Number(at("board").value) || 1;
-  at("boards").replaceChildren(...deals.map((text, place) => boardElement(
-    text, first + place, shown, (board) => solveBoard(board, text, first + place), fixed,
-  )));
+  at("boards").replaceChildren(...deals.map((text, place) => {
+    const number = first + place;
+    const about = ownBoards[place] ?? fixed;
+    return boardElement(text, number, shown, [
+      ["Tricks", "Double-dummy tricks of", (board) => solveBoard(board, text, number, about)],
+      ["Play", "Play", (board) => playBoard(board, text)],
+      ["Edit", "Edit", (board) => editBoard(board, text, (other) => replaceDeal(place, other), (kept) => redeal(place, kept))],
+      ["Link", "Links of", (board) => linkBoard(board, text, number, about)],
+    ], about);
+  }));
+}
+
+/** @param {number} place @param {string} text */
+function replaceDeal(place, text) {
+  deals[place] = text;
+  edited = true;
+  showBoards();
+  keepAddress();
+  at("boards").children[place].querySelector("button")?.focus();  // its tools
+}
+
+/** Deal the hands again that are not kept, under the limits as they are. @param {number} place @param {string} kept */
+async function redeal(place, kept) {
+  try {
+    const { predeal = "", ...asked } = given();
+    const found = await ask("deal", { ...asked, predeal: kept || predeal, n: 1 });
+    replaceDeal(place, found.deals[0]);
+  } catch (error) {
+    explainProblem(error);
+  }
+}
+
+/** @param {HTMLElement} board @param {string} text */
+function playBoard(board, text) {
+  if (board.querySelector(".play")) return;
+  const par = board.querySelector(".par")?.textContent ?? "";
+  const found = /(\d)(NT?|[SHDC])X* by ([NESW])/.exec(par);
+  new Play(board, text, found ? `${found[1]}${found[2]}-${found[3]}` : "", explainProblem);
+}
+
+/** Show the links of one deal: the page with it alone, and BBO's viewer. @param {HTMLElement} board @param {string} text @param {number} number @param {{dealer?: string, vulnerable?: string}} about */
+async function linkBoard(board, text, number, about) {
+  if (board.querySelector(".links")) return;
+  try {
+    const [found] = await ask("numbers", { deals: [text] });
+    const box = board.appendChild(element("p", "links"));
+    const own = element("a", "", `this deal: ${found.text}`);
+    own.setAttribute("href", `#deals=${found.text}&board=${number}`);
+    const hands = Object.entries(handsOf(text)).map(([seat, hand]) => (
+      `${seat[0]}=${hand.map((ranks, at) => "shdc"[at] + ranks.toLowerCase()).join("")}`
+    ));
+    const sides = { None: "-", NS: "n", EW: "e", All: "b" }[about.vulnerable ?? vulnerableOf(number)];
+    const more = [`d=${(about.dealer ?? dealerOf(number))[0]}`, `v=${sides}`, `b=${number}`];
+    const viewer = element("a", "", "BBO's handviewer");
+    viewer.setAttribute("href", `https://www.bridgebase.com/tools/handviewer.html?${[...hands, ...more].join("&")}`);
+    viewer.setAttribute("rel", "noreferrer");
+    box.append(own, element("br"), viewer, element("br"), `deal number ${grouped(found.number)}`);
+  } catch (error) {
+    explainProblem(error);
+  }
 }
 
 /** Save the deals as a file of a format. */
 async function download() {
   try {
-    const asked = script() ? { deals } : { ...given(), n: Number(at("n").value), seed: at("seed").value.trim() };
-    const found = await ask("export", { ...asked, board: Number(at("board").value), format: at("format").value });
+    const seed = at("seed").value.trim();
+    const asked = script() || edited ? { deals, seed } : { ...given(), n: Number(at("n").value), seed };
+    const found = await ask("export", { ...asked, ...aboutBoards(), format: at("format").value });
     const bytes = Uint8Array.from(atob(found.content), (letter) => letter.charCodeAt(0));
     const anchor = document.createElement("a");
     anchor.href = URL.createObjectURL(new Blob([bytes]));
@@ -260,13 +349,13 @@ async function download() {
   }
 }
 
-/** @param {HTMLElement} board @param {string} text @param {number} number */
-async function solveBoard(board, text, number) {
-  const button = board.querySelector("button");
-  if (!button || button.disabled) return;
+/** @param {HTMLElement} board @param {string} text @param {number} number @param {{dealer?: string, vulnerable?: string}} about */
+async function solveBoard(board, text, number, about) {
+  const button = board.querySelector("button[aria-label^='Double']");
+  if (!(button instanceof HTMLButtonElement) || button.disabled) return;
   button.disabled = true;
   try {
-    const found = await ask("solve", { deals: [text], board: number });
+    const found = await ask("solve", { deals: [text], board: number, ...about });
     board.append(solvedElement(found.boards[0]));
   } catch (error) {
     button.disabled = false;
@@ -315,6 +404,10 @@ let locating = new AbortController();
 function showCards() {
   const fixed = fixedCards(at("predeal").value);
   grid.show(fixed ?? new Map(), at("cards.seat").value, located);
+  const about = located?.exact ? "exact" : `estimated, ±${(100 * located?.half_width).toFixed(1)} or less`;
+  const lines = located ? [about] : [];
+  if (!fixed) lines.push("The grid cannot read the fixed cards; clear their text to fix cards here.");
+  at("cards.about").textContent = lines.join(". ");
 }
 
 /** Ask where each card is, if anybody looks. */
@@ -329,8 +422,6 @@ async function locate() {
   try {
     await watch("cards", { ...given(), seconds: SECONDS }, (table) => {
       located = table;
-      const about = table.exact ? "exact" : `estimated, ±${(100 * table.half_width).toFixed(1)} or less`;
-      at("cards.about").textContent = about;
       showCards();
     }, signal);
   } catch (error) {
@@ -342,10 +433,7 @@ async function locate() {
 /** Fix a card with the hand whose chances are shown, or free it. @param {string} card */
 function pickCard(card) {
   const fixed = fixedCards(at("predeal").value);
-  if (!fixed) {
-    at("cards.about").textContent = "The fixed cards cannot be read: correct their text, or clear it.";
-    return;
-  }
+  if (!fixed) return;
   if (fixed.has(card)) fixed.delete(card);
   else fixed.set(card, at("cards.seat").value);
   at("predeal").value = fixedText(fixed);
@@ -354,11 +442,19 @@ function pickCard(card) {
 }
 
 /** The address: limits by their names, words, fixed cards, and with deals what repeats them. */
-function keepAddress() {
+async function keepAddress() {
+  /** @type {string[]} */
+  let codes = [];
+  if (edited && deals.length) {
+    codes = (await ask("numbers", { deals })).map((/** @type {any} */ each) => each.text);
+  }
   const found = new URLSearchParams();
   for (const [name, cell] of Object.entries(cells)) if (cell.value.trim()) found.set(name, cell.value.trim());
   for (const name of ["words", "predeal"]) if (at(name).value.trim()) found.set(name, at(name).value.trim());
-  if (at("seed").value) for (const name of ["n", "board", "seed"]) found.set(name, at(name).value);
+  if (edited) found.set("deals", codes.join("."));
+  else if (at("seed").value) found.set("n", at("n").value);
+  if (at("seed").value) for (const name of ["board", "seed"]) found.set(name, at(name).value);
+  for (const name of ["dealer", "vulnerable"]) if (at(name).value) found.set(name, at(name).value);
   if (shown.size < 4) found.set("show", SEATS.filter((seat) => shown.has(seat)).map((seat) => seat[0]).join(""));
   history.replaceState(null, "", `#${found}`);
 }
@@ -374,11 +470,29 @@ function readAddress() {
     if (show.includes(seat[0])) shown.add(seat);
     else shown.delete(seat);
   }
+  for (const name of ["dealer", "vulnerable"]) at(name).value = found.get(name) ?? "";
   deals = [];
   showAnswers([]);
   showBoards();
   count();
-  if (found.has("seed")) deal();
+  if (found.has("deals")) openDeals((found.get("deals") ?? "").split("."));
+  else if (found.has("seed")) deal();
+}
+
+/** Show deals that the address holds. @param {string[]} codes */
+async function openDeals(codes) {
+  try {
+    const found = await ask("numbers", { deals: codes });
+    deals = found.map((/** @type {any} */ each) => each.deal);
+    edited = true;
+    fixed = fixedBoards();
+    ownBoards = [];
+    await drawBoards();
+    at("dealt").textContent = `${deals.length} deal${deals.length === 1 ? "" : "s"}`;
+    showBoards();
+  } catch (error) {
+    explainProblem(error);
+  }
 }
 
 /** @type {Map<string, {title: string, about: string, condition: string}>} */
@@ -412,6 +526,7 @@ function takeScenario() {
 let timer = 0;
 function changed() {
   deals = [];
+  edited = false;
   at("seed").value = at("dealt").textContent = "";
   showAnswers([]);
   showBoards();
@@ -439,6 +554,15 @@ at("chart").addEventListener("toggle", chart);
 at("chart").addEventListener("change", chart);
 at("seed").addEventListener("change", keepAddress);
 at("board").addEventListener("input", showBoards);
+for (const name of ["dealer", "vulnerable"]) {
+  at(name).addEventListener("change", async () => {
+    fixed = fixedBoards();
+    ownBoards = [];
+    if (deals.length) await drawBoards();
+    keepAddress();
+    showBoards();
+  });
+}
 at("shown").addEventListener("change", () => {
   for (const seat of SEATS) {
     if (at(`show.${seat}`).checked) shown.add(seat);

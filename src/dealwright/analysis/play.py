@@ -1,0 +1,37 @@
+"""The play of a contract by its name, such as 4S-N: what each next card leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dealwright.analysis.alternatives import Alternative
+from dealwright.cards import Card
+from dealwright.deals import Deal
+from dealwright.double_dummy.play import SolvedPlay, solved_play
+from dealwright.double_dummy.solver import Solver
+from dealwright.errors import ArgumentError
+from dealwright.kernels.stopping import StopFlag
+
+__all__ = ["play_of"]
+
+
+def play_of(
+    deal: Deal,
+    contract: str,
+    played: Sequence[Card] = (),
+    *,
+    solver: Solver,
+    stop: StopFlag | None = None,
+) -> SolvedPlay:
+    """Return what each lead, or each card after some, leads to in a contract such as ``4S-N``.
+
+    :raises ArgumentError: if the deal is passed out
+    :raises CardError: if it is no contract with its declarer, or the cards cannot be played so
+    :raises SolverError: if the solver fails
+    """
+    named = Alternative.parse(contract)
+    if named.contract is None:
+        raise ArgumentError("nothing is played in a deal that is passed out")
+    return solved_play(
+        deal, named.strain, named.declarer, played, contract=str(named), solver=solver, stop=stop
+    )

@@ -1,0 +1,107 @@
+// @ts-check
+// Playing the cards of a board: the server is the referee and knows what each card leads to.
+import { element, showHands } from "./boards.js";
+import { ask } from "./protocol.js";
+
+/** The play of one contract on a board; it takes the place of what stands below the board. */
+export class Play {
+  /**
+   * @param {HTMLElement} board @param {string} deal
+   * @param {string} contract  such as 4S-N, or "" where none is known
+   * @param {(error: unknown) => void} refuse
+   */
+  constructor(board, deal, contract, refuse) {
+    this.board = board;
+    this.deal = deal;
+    this.refuse = refuse;
+    /** @type {{card: string, player: string}[]} */
+    this.played = [];
+    /** What the server says of the next card. @type {any} */
+    this.next = null;
+    this.made = 0;
+    this.box = board.appendChild(element("div", "play"));
+    const form = this.box.appendChild(document.createElement("form"));
+    const label = form.appendChild(element("label", "", "Contract "));
+    this.contract = document.createElement("input");
+    this.contract.value = contract;
+    this.contract.placeholder = "3NT-S";
+    this.contract.size = 7;
+    label.append(this.contract);
+    const start = form.appendChild(element("button", "", "Play"));
+    start.setAttribute("type", "submit");
+    const see = form.appendChild(element("label"));
+    this.results = document.createElement("input");
+    this.results.type = "checkbox";
+    see.append(this.results, " results of each card");
+    this.table = this.box.appendChild(element("div"));
+    this.table.setAttribute("aria-live", "polite");
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.played = [];
+      this.ask();
+    });
+    this.results.addEventListener("change", () => this.show());
+    if (contract) this.ask();
+    else this.contract.focus();
+  }
+
+  /** Ask for the cards that may be played next. */
+  async ask() {
+    if (this.played.length === 52) {
+      this.next = null;
+      this.show();
+      return;
+    }
+    try {
+      const played = this.played.map(({ card }) => card).join(" ");
+      this.next = await ask("play", { deal: this.deal, contract: this.contract.value.trim(), played });
+      this.show();
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  /** @param {string} card @param {number} tricks */
+  put(card, tricks) {
+    this.played.push({ card, player: this.next.player });
+    this.made = tricks;
+    this.ask();
+  }
+
+  show() {
+    const gone = new Set(this.played.map(({ card }) => card));
+    showHands(this.board, this.deal, gone);
+    const trick = this.played.slice(this.next ? this.played.length - (this.played.length % 4) : 48);
+    const parts = [element("p", "", trick.map(({ card, player }) => `${player} ${pretty(card)}`).join(", ") || "a new trick")];
+    if (this.next) {
+      parts.push(element("p", "", `${NAMES[this.next.player]} plays; declarer has ${this.next.won}`));
+      const cards = element("p", "buttons");
+      for (const group of this.next.cards) {
+        for (const card of group.cards) {
+          const text = this.results.checked ? `${pretty(card)}: ${group.tricks}` : pretty(card);
+          const button = cards.appendChild(element("button", "", text));
+          button.setAttribute("type", "button");
+          button.addEventListener("click", () => this.put(card, group.tricks));
+        }
+      }
+      parts.push(cards);
+    } else parts.push(element("p", "", `Declarer took ${this.made} tricks.`));
+    const back = element("button", "", "Take back");
+    back.setAttribute("type", "button");
+    back.addEventListener("click", () => {
+      this.played.pop();
+      this.ask();
+    });
+    if (this.played.length) parts.push(back);
+    const focused = this.table.contains(document.activeElement);
+    this.table.replaceChildren(...parts);
+    if (focused) this.table.querySelector("button")?.focus();
+  }
+}
+
+const NAMES = /** @type {Record<string, string>} */ ({ N: "North", E: "East", S: "South", W: "West" });
+
+/** @param {string} card */
+function pretty(card) {
+  return "♣♦♥♠"["CDHS".indexOf(card[0])] + card[1].replace("T", "10");
+}
