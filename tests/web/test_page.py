@@ -413,6 +413,48 @@ def test_the_links_of_a_board(page: Page) -> None:
     assert holding(page, 1, "east") == str(first.east)
 
 
+def test_undo_and_redo(page: Page) -> None:
+    undo = page.get_by_role("button", name="Undo")
+    redo = page.get_by_role("button", name="Redo")
+    assert undo.is_disabled()
+    for cell in ("20+", "22+"):
+        fill(page, {"north.hcp": cell})
+        says(page, "#count", f"{dealwright.parse(f'hcp(north) >= {cell[:2]}').count():,} deals")
+    undo.click()
+    assert page.locator('[id="north.hcp"]').input_value() == "20+"
+    says(page, "#count", f"{dealwright.parse('hcp(north) >= 20').count():,} deals")
+    undo.click()
+    assert page.locator('[id="north.hcp"]').input_value() == ""
+    assert undo.is_disabled()
+    redo.click()
+    redo.click()
+    assert page.locator('[id="north.hcp"]').input_value() == "22+"
+    assert redo.is_disabled()
+
+
+def test_what_is_kept_and_what_was_dealt_before(page: Page, server: Server) -> None:
+    fill(page, {"north.hcp": "20+"})
+    page.locator("#seed").fill("kept")
+    page.get_by_role("button", name="Deal", exact=True).click()
+    dealt = boards(page)
+    page.get_by_text("Kept in this browser").click()
+    page.get_by_label("Keep this as").fill("strong <b>")
+    page.get_by_role("button", name="Keep", exact=True).click()
+    page.evaluate("localStorage.setItem('other', 'x')")
+    page.goto(f"{server.address}#south.hcp=0")
+    page.reload()
+    page.get_by_text("Kept in this browser").click()
+    page.get_by_role("link", name="hcp(north) >= 20").wait_for()
+    page.get_by_role("link", name="strong <b>").click()
+    assert boards(page) == dealt
+    page.get_by_role("button", name="Forget strong <b>").click()
+    assert page.get_by_role("link", name="strong <b>").count() == 0
+    page.evaluate("localStorage.setItem('dealwright.kept', '{damaged')")
+    page.reload()
+    page.get_by_text("Kept in this browser").click()
+    says(page, "#kept", "nothing yet")
+
+
 @pytest.mark.parametrize("seat", ["west", "random"])
 def test_dealers_and_vulnerability_are_chosen(page: Page, seat: str, tmp_path: Path) -> None:
     page.locator("#dealer").select_option(seat)

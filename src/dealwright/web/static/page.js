@@ -3,6 +3,7 @@
 import { boardElement, dealerOf, element, handsOf, solvedElement, vulnerableOf } from "./boards.js";
 import { CardGrid, fixedCards, fixedText } from "./cards.js";
 import { editBoard } from "./edit.js";
+import { remember, showKept } from "./kept.js";
 import { FIELDS, SEATS, WrongCell, conditionOf, isScript } from "./limits.js";
 import { linkPages } from "./pages.js";
 import { Play } from "./play.js";
@@ -229,7 +230,10 @@ async function deal() {
     }
     at("dealt").textContent = deals.length ? `${deals.length} deals, seed ${seed}` : `seed ${seed}`;
     showProblem("", "");
-    keepAddress();
+    await keepAddress();
+    settle();
+    remember(present().name, location.hash);
+    showKept(at("kept.lists"), present);
     showBoards();
   } catch (error) {
     if (signal.aborted) return;
@@ -523,6 +527,48 @@ function takeScenario() {
   changed();
 }
 
+/** Addresses before this one, and those that were undone. @type {string[]} */
+let past = [];
+/** @type {string[]} */
+let undone = [];
+/** The address that counting began with last. */
+let settled = location.hash;
+
+/** Note that the limits rest where they are. */
+function settle() {
+  if (location.hash !== settled) {
+    past.push(settled);
+    undone = [];
+    settled = location.hash;
+  }
+  at("undo").disabled = !past.length;
+  at("redo").disabled = !undone.length;
+}
+
+/** Go back to an address, or forward again. @param {string[]} from @param {string[]} to */
+function step(from, to) {
+  const address = from.pop();
+  if (address === undefined) return;
+  to.push(settled);
+  settled = address;
+  history.replaceState(null, "", address || "#");
+  readAddress();
+  settle();
+}
+
+/** The limits in a few words, and their address. */
+function present() {
+  let name = "every deal";
+  try {
+    const lines = at("words").value.split("\n");
+    name = isScript(at("words").value) ? lines.find((line) => /\w/.test(line)) ?? "" : condition().text || name;
+  } catch (error) {
+    if (!(error instanceof WrongCell)) throw error;
+  }
+  const predeal = at("predeal").value.trim();
+  return { name: predeal ? `${name}, ${predeal}` : name, address: location.hash || "#" };
+}
+
 let timer = 0;
 function changed() {
   deals = [];
@@ -532,7 +578,10 @@ function changed() {
   showBoards();
   keepAddress();
   clearTimeout(timer);
-  timer = setTimeout(count, PAUSE);
+  timer = setTimeout(() => {
+    settle();
+    count();
+  }, PAUSE);
 }
 
 linkPages();
@@ -573,6 +622,9 @@ at("shown").addEventListener("change", () => {
 });
 at("download").addEventListener("click", download);
 at("print").addEventListener("click", () => print());
+at("undo").addEventListener("click", () => step(past, undone));
+at("redo").addEventListener("click", () => step(undone, past));
+at("kept").addEventListener("toggle", () => showKept(at("kept.lists"), present));
 at("clear").addEventListener("click", () => {
   for (const input of [...Object.values(cells), at("words"), at("predeal")]) input.value = "";
   changed();

@@ -1,0 +1,82 @@
+// @ts-check
+// What the browser keeps: named favourites, and what was dealt before. Nothing leaves it.
+import { element } from "./boards.js";
+
+const MOST = 50; // of what was dealt before
+const KEYS = { kept: "dealwright.kept", earlier: "dealwright.earlier" };
+
+/** A name and an address. @typedef {{name: string, address: string}} Entry */
+
+/** @param {"kept" | "earlier"} which @returns {Entry[]} */
+function entriesOf(which) {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEYS[which]) ?? "[]");
+    if (!Array.isArray(found)) return [];
+    return found.filter((each) => typeof each?.name === "string" && String(each?.address).startsWith("#"));
+  } catch {
+    return []; // damaged, or the browser keeps nothing
+  }
+}
+
+/** @param {"kept" | "earlier"} which @param {Entry[]} entries */
+function store(which, entries) {
+  try {
+    localStorage.setItem(KEYS[which], JSON.stringify(entries));
+  } catch {
+    // a browser that keeps nothing: the lists are empty next time
+  }
+}
+
+/** Keep what was dealt. @param {string} name @param {string} address */
+export function remember(name, address) {
+  const others = entriesOf("earlier").filter((each) => each.address !== address);
+  store("earlier", [{ name, address }, ...others].slice(0, MOST));
+}
+
+/**
+ * Fill the lists of favourites and of what was dealt before.
+ * @param {HTMLElement} box
+ * @param {() => Entry} present  the name proposed for what is shown, and its address
+ */
+export function showKept(box, present) {
+  const form = document.createElement("form");
+  const label = form.appendChild(element("label", "", "Keep this as "));
+  const name = document.createElement("input");
+  name.maxLength = 80;
+  name.required = true;
+  label.append(name);
+  const keep = form.appendChild(element("button", "", "Keep"));
+  keep.setAttribute("type", "submit");
+  form.className = "buttons";
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const others = entriesOf("kept").filter((each) => each.name !== name.value.trim());
+    store("kept", [...others, { name: name.value.trim(), address: present().address }]);
+    showKept(box, present);
+  });
+  name.value = present().name.slice(0, 80);
+  const parts = [form, listOf("kept", "Kept", box, present), listOf("earlier", "Dealt before", box, present)];
+  box.replaceChildren(...parts);
+}
+
+/** @param {"kept" | "earlier"} which @param {string} head @param {HTMLElement} box @param {() => Entry} present */
+function listOf(which, head, box, present) {
+  const part = element("div");
+  part.append(element("h3", "", head));
+  const entries = entriesOf(which);
+  if (!entries.length) part.append(element("p", "note", "nothing yet"));
+  const list = part.appendChild(element("ul"));
+  for (const entry of entries) {
+    const row = list.appendChild(element("li"));
+    const link = row.appendChild(element("a", "", entry.name));
+    link.setAttribute("href", entry.address);
+    const drop = row.appendChild(element("button", "small", "×"));
+    drop.setAttribute("type", "button");
+    drop.setAttribute("aria-label", `Forget ${entry.name}`);
+    drop.addEventListener("click", () => {
+      store(which, entriesOf(which).filter((each) => each.address !== entry.address || each.name !== entry.name));
+      showKept(box, present);
+    });
+  }
+  return part;
+}
