@@ -72,7 +72,7 @@ class TestTypes:
             ([*TYPES[:2], "--type", "b 60 %: hcp(n) > 30"], "all shares in percent, or none"),
             (["--overlap", "first"], "there is none"),
             (["--apportion"], "--apportion needs"),
-            (["--level", "hcp(north): 15=1", "--level", "spades(north)"], "to every --level"),
+            (["--level", "hcp(north): 15=1", "--level", "spades(north)"], "to every levelled"),
             (["--level", "hcp(north): 15=1 other=2"], "'other' has no place"),
             (["--weight", "hearts(west)"], "names no values"),
             (["--weight", "hearts(west): 5=-3"], "0 or more"),

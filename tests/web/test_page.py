@@ -455,6 +455,33 @@ def test_what_is_kept_and_what_was_dealt_before(page: Page, server: Server) -> N
     says(page, "#kept", "nothing yet")
 
 
+def test_deals_of_types_in_shares_and_their_law(page: Page) -> None:
+    page.get_by_text("Deals in other shares").click()
+    page.get_by_label("Deals are").select_option("types")
+    lines = ["weak 3: hcp(north) in 12..14", "strong 1: hcp(north) in 15..17"]
+    page.get_by_label("One in each line").fill("\n".join(lines))
+    page.locator("#n").fill("10")
+    page.locator("#seed").fill("law")
+    page.get_by_role("button", name="Deal", exact=True).click()
+    found = boards(page)
+    mixture = dealwright.Mixture(
+        [("weak", "hcp(north) in 12..14", 3), ("strong", "hcp(north) in 15..17", 1)]
+    )
+    dealt = mixture.deal(10, seed="law")
+    for deal, text in zip(dealt.deals, found, strict=True):
+        assert f"North {deal.north.hcp}" in text
+    rows = page.locator("#answers tbody tr").all_inner_texts()
+    natural = 100 * float(mixture.natural[0])
+    assert rows[0].split() == ["weak", "3/4", f"{natural:.4g}", "%", str(dealt.counts["weak"])]
+    page.get_by_label("Deals are").select_option("weights")
+    page.get_by_label("One in each line").fill("hcp(north): 30=1")
+    page.get_by_role("button", name="Deal", exact=True).click()
+    says(page, "#answers", "weights hcp(north): 30=1")
+    page.get_by_label("One in each line").fill("hcp(north)")
+    page.get_by_role("button", name="Deal", exact=True).click()
+    says(page, "#problem", "names no values")
+
+
 @pytest.mark.parametrize("seat", ["west", "random"])
 def test_dealers_and_vulnerability_are_chosen(page: Page, seat: str, tmp_path: Path) -> None:
     page.locator("#dealer").select_option(seat)

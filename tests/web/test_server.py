@@ -7,7 +7,9 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
@@ -16,7 +18,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import dealwright
-from dealwright.documents import read_json
+from dealwright.ask.numbering import DealNumber
+from dealwright.documents import read_json, write_json
 from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS
 from tests.web.conftest import Server, serving
@@ -173,7 +176,7 @@ def test_many_requests_that_nobody_waits_for() -> None:
 def test_slow_requests_do_not_block_others(server: Server) -> None:
     """Two processes: one is slow, and ten quick requests pass it."""
     with ThreadPoolExecutor(2) as pool:
-        slow = pool.submit(server.ask, "count", condition=SLOW, seconds=5)
+        slow = pool.submit(server.ask, "count", condition=SLOW, seconds=3)
         sleep(0.2)
         for least in range(20, 30):
             assert server.ask("count", condition=f"hcp(north) > {least}")[0] == 200
@@ -223,6 +226,70 @@ def test_the_document_of_the_interface(server: Server) -> None:
         assert status == 200, answer
         documents = answer if request.several else [answer]
         assert {each["kind"] for each in documents} == {request.kind}
+
+
+DEAL = "N:AKQ2.T98.543.A72 JT9.AKQ.AKQ.KQJT 876.J76.J76.9865 543.5432.T982.43"
+
+
+def numbered() -> list[DealNumber]:
+    deal = dealwright.Deal(DEAL)
+    return [DealNumber(deal, dealwright.deal_number(deal.masks))]
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "expected"),
+    [
+        ("cards", {"condition": "hcp(north) == 37"},
+         lambda: dealwright.parse("hcp(north) == 37").card_table()),
+        ("mixture", {"levels": ["aces(north)"], "n": 9, "seed": "a"},
+         lambda: dealwright.Mixture.levelled(None, [dealwright.aces("north")]).deal(9, seed="a")),
+        ("weighted", {"weights": ["aces(north): 4=9"], "n": 9, "seed": "a"},
+         lambda: dealwright.weighted(None, "aces(north): 4=9").deal(9, seed="a")),
+        ("numbers", {"deals": [DEAL]}, numbered),
+    ],
+)  # fmt: skip
+def test_requests_answer_as_python_does(
+    server: Server, name: str, given: dict[str, Any], expected: Callable[[], Any]
+) -> None:
+    status, found = server.ask(name, **given)
+    assert status == 200, found
+    assert found == json.loads(write_json(expected()))
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "message"),
+    [
+        ("mixture", {"n": 3}, "give types or levels"),
+        ("mixture", {"types": ["a 1: hcp(north) > 3", "b 1: hcp(north) > 5"]}, "in common"),
+        ("mixture", {"types": ["a"]}, "NAME SHARE: CONDITION"),
+        ("weighted", {"weights": ["hcp(north)"]}, "names no values"),
+        ("numbers", {"deals": ["N:AKQ"]}, ""),
+        ("numbers", {"deals": ["9" * 40]}, ""),
+        ("play", {"deal": DEAL, "contract": "pass"}, "passed out"),
+        ("play", {"deal": DEAL, "contract": "4S"}, "who declares"),
+        ("play", {"deal": DEAL, "contract": "4S-N", "played": "SK"}, "does not have SK"),
+        ("run", {"script": "produce 3 condition hcp(sud) > 3"}, "sud"),
+        ("run", {"script": "condition hcp(north) > 40"}, "no deal"),
+        ("cards", {"condition": "hcp(north) > 40"}, "no deal"),
+    ],
+)
+def test_what_is_wrong_with_a_request_is_said(
+    server: Server, name: str, given: dict[str, Any], message: str
+) -> None:
+    status, found = server.ask(name, **given)
+    assert status == 422, found
+    assert message in found["error"]["message"]
+    assert "\n" not in found["error"]["message"]
+
+
+def test_a_script_reads_no_file(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "a.dl").write_text("x = hcp(north)")
+    for name in (str(tmp_path / "a.dl"), "../a.dl", "a.dl"):
+        text = f'#include "{name}"\ncondition hcp(north) > 20\nproduce 1'
+        status, found = server.ask("run", script=text, seed="1")
+        notes = found.get("notes", [found.get("error", {}).get("message", "")])
+        assert status in (200, 422)
+        assert any("no file" in note or "outside" in note for note in notes)
 
 
 def test_the_library_of_scenarios(server: Server) -> None:

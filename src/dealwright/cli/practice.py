@@ -12,7 +12,7 @@ import typer
 from dealwright.cli.commands import Command
 from dealwright.cli.input import input_text
 from dealwright.cli.options import ClusterAddress, Include, Seed, Threads, whole_number
-from dealwright.cli.practice_options import Types, parse_type
+from dealwright.cli.practice_options import Types, named_type
 from dealwright.cli.solved import Solve, solver_of, solving_boards
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.files import replacing
@@ -100,7 +100,7 @@ def _options(types_file: Path | None, types: list[str] | None) -> dict[str, Any]
     if (types_file is None) == (not types):
         raise ArgumentError("give the types in a file (--types) or one by one (--type)")
     if types_file is None:
-        return {"types": [parse_type(text) for text in types or []]}
+        return {"types": [named_type(text) for text in types or []]}
     try:
         return read_types(tomllib.loads(input_text(types_file)))
     except tomllib.TOMLDecodeError as error:

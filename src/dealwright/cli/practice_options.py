@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import product
-from math import prod
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dealwright.cli.options import read_text
+from dealwright.cli.messages import say_each
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from dealwright.condition import Condition, Quantity
+    from dealwright.condition import Condition
     from dealwright.practice.mixed_dealing import MixedDealing
     from dealwright.practice.mixtures import Mixture
     from dealwright.practice.weighting import WeightedDealing
@@ -28,7 +23,7 @@ __all__ = [
     "Practice",
     "Types",
     "Weights",
-    "parse_type",
+    "named_type",
 ]
 
 Weights = Annotated[
@@ -67,24 +62,15 @@ Apportion = Annotated[
     bool,
     typer.Option("--apportion", help="Deal exact numbers of each type, in random order."),
 ]
-_TYPE = re.compile(r"\s*([^:]*?)\s+(\d+(?:\.\d+)?\s*%?|\d+/\d+)\s*:(.*)", re.DOTALL)
 
 
-def parse_type(text: str) -> tuple[str, Condition, str]:
-    """Read the name, the condition and the share of ``--type``.
+def named_type(text: str) -> tuple[str, Condition, str]:
+    """Read a ``--type``; print notes on its condition."""
+    from dealwright.practice.law_texts import parse_type
 
-    >>> parse_type("weak two 35 %: spades(south) == 6")
-    ('weak two', parse('spades(south) == 6'), '35 %')
-
-    :raises ArgumentError: if the text is not NAME SHARE: CONDITION
-    """
-    match = _TYPE.fullmatch(text)
-    if not match or not match[1]:
-        raise ArgumentError(
-            f"a type is written 'NAME SHARE: CONDITION', as in 'weak 35: hcp(north) in 12..14', "
-            f"not '{text}'"
-        )
-    return match[1], read_text(match[3]), match[2]
+    found = parse_type(text)
+    say_each([f"note: {note.text}" for note in found[1].notes])
+    return found
 
 
 @dataclass(frozen=True)
@@ -139,49 +125,19 @@ class Practice:
         return mixture.dealing(n, seed=seed, threads=threads, apportion=self.apportion)
 
     def _mixture(self, where: Condition | None, predeal: str | None) -> Mixture:
+        from dealwright.practice.law_texts import parse_levels
         from dealwright.practice.mixtures import Mixture
 
         if self.types:
             return Mixture(
-                [parse_type(text) for text in self.types],
+                [named_type(text) for text in self.types],
                 common=where,
                 overlap=self.overlap or "error",
                 predeal=predeal,
                 memory=self.memory,
                 limit=self.limit,
             )
-        quantities, shares = _levels(self.levels or [])
+        quantities, shares = parse_levels(self.levels or [])
         return Mixture.levelled(
             where, quantities, shares, predeal=predeal, memory=self.memory, limit=self.limit
         )
-
-
-def _levels(texts: Sequence[str]) -> tuple[list[Quantity], Mapping[Any, Fraction] | None]:
-    """Return the quantities to level, and the share of each tuple of values, if given.
-
-    :raises ArgumentError: if some have shares and some do not
-    """
-    from dealwright.condition import as_quantity
-    from dealwright.practice.mixtures import parse_share
-    from dealwright.practice.value_tables import parse_table
-
-    quantities: list[Quantity] = []
-    tables: list[dict[int, Fraction]] = []
-    for text in texts:
-        if "=" in text.rpartition(":")[2] and ":" in text:
-            quantity, table, other = parse_table(text, parse_share)
-            if other is not None:
-                raise ArgumentError("--level names each value; 'other' has no place there")
-            tables.append(table)
-        else:
-            quantity = as_quantity(text)
-        quantities.append(quantity)
-    if not tables:
-        return quantities, None
-    if len(tables) != len(quantities):
-        raise ArgumentError("give shares to every --level, or to none")
-    rows = product(*(table.items() for table in tables))
-    return quantities, {
-        tuple(value for value, _ in row): prod((share for _, share in row), start=Fraction(1))
-        for row in rows
-    }

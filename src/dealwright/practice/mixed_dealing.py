@@ -182,6 +182,14 @@ class MixedDealing(Dealing):
         types = self.types[first : first + len(deals)]
         return self.mixture.weights_of(deals, types, self.shares_dealt())
 
+    def answer(self, deals: Deals) -> MixedDeals:
+        """Return the first deals with their types and weights."""
+        mixture = self.mixture
+        return MixedDeals(
+            deals, self.types[: len(deals)], mixture.names, mixture.shares, mixture.natural,
+            self.weights_of(deals),
+        )  # fmt: skip
+
     has_notes = True
 
     def weighting(self) -> Mapping[str, Any]:

@@ -328,9 +328,7 @@ class Mixture:
         :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those dealt
         """
         job = self.dealing(n, seed=seed, threads=threads, apportion=apportion)
-        deals = job.result()
-        weights = job.weights_of(deals)
-        return MixedDeals(deals, job.types, self.names, self.shares, self.natural, weights)
+        return job.answer(job.result())
 
     def __repr__(self) -> str:
         shares = ", ".join(f"{kind.name} {kind.share}" for kind in self.types)

@@ -167,9 +167,8 @@ class WeightedDeals:
 
         :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those dealt
         """
-        deals = self.dealing(n, seed=seed, threads=threads).result()
-        weights = self.weights_of(deals)
-        return WeightedSample(deals, weights, self.restoring_weights(weights), self.tables)
+        job = self.dealing(n, seed=seed, threads=threads)
+        return job.answer(job.result())
 
     def distribution(self, *quantities: Quantity) -> Histogram:
         """Return the exact joint distribution of quantities over the weighted deals.
@@ -230,6 +229,12 @@ class WeightedDealing(Dealing):
             self.found += len(batch)
             self.tried = self.found
             yield batch
+
+    def answer(self, deals: Deals) -> WeightedSample:
+        """Return deals with their weights."""
+        law = self.weighted_deals
+        weights = law.weights_of(deals)
+        return WeightedSample(deals, weights, law.restoring_weights(weights), law.tables)
 
     has_notes = True
 

@@ -13,8 +13,10 @@ from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
 
 if TYPE_CHECKING:
-    from dealwright.ask.dealing import QuestionDealing
+    from dealwright.ask.dealing import Dealing, QuestionDealing
     from dealwright.ask.planning import Resources
+    from dealwright.condition import Condition
+    from dealwright.deals import Deals
     from dealwright.planning.question import Question
     from dealwright.scripts import Run
 
@@ -131,13 +133,18 @@ def _shown(value: object) -> str:
     return text if len(text) <= 40 else f"{text[:40]}..."
 
 
+def _condition(given: Mapping[str, Any]) -> Condition | None:
+    from dealwright.condition import parse
+
+    text = given.get("condition", "")
+    return parse(text) if text.strip() else None
+
+
 def _question(given: Mapping[str, Any]) -> Question:
     from dealwright.condition import question_of
 
-    where = given.get("condition", "")
-    return question_of(
-        where if where.strip() else None, given.get("predeal") or None, given.get("quantities", ())
-    )
+    predeal = given.get("predeal") or None
+    return question_of(_condition(given), predeal, given.get("quantities", ()))
 
 
 def _resources(given: Mapping[str, Any], seconds: float) -> Resources:
@@ -164,6 +171,58 @@ def _dealing(given: Mapping[str, Any]) -> QuestionDealing:
         given.get("n", 1), _question(given), Stream.of(given.get("seed")),
         _resources(given, MOST_SECONDS), limit=_TRIED,
     )  # fmt: skip
+
+
+def _dealt(job: Job[Any, Any], dealing: Dealing) -> Deals:
+    """Return the deals of a dealing that is a part of a job."""
+    dealing.flag = job.flag
+    dealing.watch(lambda progress: job.report(*progress))
+    return dealing.result()
+
+
+def _mixing(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.errors import ArgumentError
+    from dealwright.practice.law_texts import parse_levels, parse_type
+    from dealwright.practice.mixtures import Mixture
+
+    types, levels = map(given.get, ("types", "levels"))
+    if (types is None) == (levels is None):
+        raise ArgumentError("give types or levels")
+    where = _condition(given)
+    bounds: dict[str, Any] = {
+        "predeal": given.get("predeal") or None,
+        "memory": _MEMORY,
+        "limit": _TRIED,
+    }
+    read = [parse_type(text) for text in types or ()]
+    quantities, shares = parse_levels(levels or ())
+
+    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
+        if types:
+            mixture = Mixture(read, common=where, overlap=given.get("overlap", "error"), **bounds)
+        else:
+            mixture = Mixture.levelled(where, quantities, shares, **bounds)
+        dealing = mixture.dealing(given.get("n", 1), seed=given.get("seed"), threads=1)
+        yield from ()
+        return dealing.answer(_dealt(job, dealing))
+
+    return Job(work)
+
+
+def _weighing(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.practice.weighting import weighted
+
+    where = _condition(given)
+
+    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
+        law = weighted(
+            where, given["weights"], predeal=given.get("predeal") or None, memory=_MEMORY
+        )
+        dealing = law.dealing(given.get("n", 1), seed=given.get("seed"), threads=1)
+        yield from ()
+        return dealing.answer(_dealt(job, dealing))
+
+    return Job(work)
 
 
 def _distributing(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -209,15 +268,13 @@ def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
     dealing = _dealing(given)
 
     def work(job: Job[Any, BoardFile]) -> Generator[Any, None, BoardFile]:
-        batches = []
-        for batch in job.run_part(dealing):
-            batches.append(batch)
-            yield batch
+        yield from ()
+        dealt = _dealt(job, dealing)
         settings = Settings(
             board, dealer, sides, dealing.seed, condition=dealing.condition_text,
             method=dealing.method, predeal=given.get("predeal", ""),
         )  # fmt: skip
-        return board_file(Deals.concatenate(batches), kind, settings)
+        return board_file(dealt, kind, settings)
 
     return Job(work)
 
@@ -369,6 +426,36 @@ REQUESTS: dict[str, Request] = {
             ),
         },
         _exporting,
+        repeats=False,
+    ),
+    "mixture": Request(
+        "Deals of hand types in shares, or with a quantity's values in equal shares.",
+        "mixed_deals",
+        {
+            **_DEALING,
+            "types": Field(
+                "strings", "Hand types, as NAME SHARE: CONDITION.", most=20,
+                example=["weak 2: hcp(east) in 6..9", "strong 1: hcp(east) in 10..13"],
+            ),
+            "levels": Field("strings", "Quantities, as hcp(north) or hcp(north): 15=2 16=1.", 0, 3),
+            "overlap": Field(
+                "string", "Deals of two types: error, first (of the first) or share.", most=10
+            ),
+        },
+        _mixing,
+        repeats=False,
+    ),
+    "weighted": Request(
+        "Deals drawn in proportion to weights of a quantity's values.",
+        "weighted_sample",
+        {
+            **_DEALING,
+            "weights": Field(
+                "strings", "Weights, as hearts(west): 5=3 6..7=9 other=1.", most=8, needed=True,
+                example=["hearts(west): 5=3 6=9"],
+            ),
+        },
+        _weighing,
         repeats=False,
     ),
     "distribution": Request(

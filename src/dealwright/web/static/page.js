@@ -8,7 +8,7 @@ import { FIELDS, SEATS, WrongCell, conditionOf, isScript } from "./limits.js";
 import { linkPages } from "./pages.js";
 import { Play } from "./play.js";
 import { Refused, ask, library, watch } from "./protocol.js";
-import { answerElements, barTable, percent } from "./statistics.js";
+import { answerElements, barTable, lawElements, percent } from "./statistics.js";
 
 const PAUSE = 200; // milliseconds without a key before a count is asked for
 const SECONDS = 1; // of work for an exact count; then it is estimated
@@ -204,6 +204,27 @@ async function count() {
   }
 }
 
+/** How each law is written, a line each. */
+const LAWS = /** @type {Record<string, string>} */ ({
+  types: "weak 2: hcp(north) in 12..14\nstrong 1: hcp(north) in 15..17",
+  levels: "hcp(north)",
+  weights: "hearts(west): 5=3 6=9",
+});
+
+/** The request that deals by the law that is chosen. @param {object} asked @returns {[string, object]} */
+function request(asked) {
+  const law = at("law").value;
+  if (!law) return ["deal", asked];
+  const lines = at("law.lines").value.split("\n").map((line) => line.trim()).filter(Boolean);
+  return [law === "weights" ? "weighted" : "mixture", { ...asked, [law]: lines }];
+}
+
+function showLaw() {
+  const law = at("law").value;
+  at("law.head").hidden = at("law.lines").hidden = !law;
+  at("law.lines").placeholder = LAWS[law] ?? "";
+}
+
 async function deal() {
   dealing.abort();
   dealing = new AbortController();
@@ -223,9 +244,9 @@ async function deal() {
       at("board").value = String(found.board);
       showAnswers(answerElements(found));
     } else {
-      const found = await ask("deal", { ...given(), n: Number(at("n").value), seed }, signal);
+      const found = await ask(...request({ ...given(), n: Number(at("n").value), seed }), signal);
       deals = found.deals;
-      showAnswers([]);
+      showAnswers(at("law").value ? lawElements(found) : []);
       await drawBoards();
     }
     at("dealt").textContent = deals.length ? `${deals.length} deals, seed ${seed}` : `seed ${seed}`;
@@ -340,7 +361,7 @@ async function linkBoard(board, text, number, about) {
 async function download() {
   try {
     const seed = at("seed").value.trim();
-    const asked = script() || edited ? { deals, seed } : { ...given(), n: Number(at("n").value), seed };
+    const asked = script() || edited || at("law").value ? { deals, seed } : { ...given(), n: Number(at("n").value), seed };
     const found = await ask("export", { ...asked, ...aboutBoards(), format: at("format").value });
     const bytes = Uint8Array.from(atob(found.content), (letter) => letter.charCodeAt(0));
     const anchor = document.createElement("a");
@@ -458,7 +479,8 @@ async function keepAddress() {
   if (edited) found.set("deals", codes.join("."));
   else if (at("seed").value) found.set("n", at("n").value);
   if (at("seed").value) for (const name of ["board", "seed"]) found.set(name, at(name).value);
-  for (const name of ["dealer", "vulnerable"]) if (at(name).value) found.set(name, at(name).value);
+  for (const name of ["dealer", "vulnerable", "law"]) if (at(name).value) found.set(name, at(name).value);
+  if (at("law").value) found.set("law.lines", at("law.lines").value);
   if (shown.size < 4) found.set("show", SEATS.filter((seat) => shown.has(seat)).map((seat) => seat[0]).join(""));
   history.replaceState(null, "", `#${found}`);
 }
@@ -474,7 +496,9 @@ function readAddress() {
     if (show.includes(seat[0])) shown.add(seat);
     else shown.delete(seat);
   }
-  for (const name of ["dealer", "vulnerable"]) at(name).value = found.get(name) ?? "";
+  for (const name of ["dealer", "vulnerable", "law", "law.lines"]) at(name).value = found.get(name) ?? "";
+  /** @type {any} */ (at("unequal")).open ||= Boolean(at("law").value);
+  showLaw();
   deals = [];
   showAnswers([]);
   showBoards();
@@ -622,6 +646,10 @@ at("shown").addEventListener("change", () => {
 });
 at("download").addEventListener("click", download);
 at("print").addEventListener("click", () => print());
+at("unequal").addEventListener("input", () => {
+  showLaw();
+  changed();
+});
 at("undo").addEventListener("click", () => step(past, undone));
 at("redo").addEventListener("click", () => step(undone, past));
 at("kept").addEventListener("toggle", () => showKept(at("kept.lists"), present));

@@ -64,3 +64,26 @@ function statisticElement(found) {
   });
   return table;
 }
+
+/** Return the law of deals of types, or the weights, as a table. @param {any} found */
+export function lawElements(found) {
+  const table = element("table", "crossed");
+  table.append(element("caption", "", "The law of these deals"));
+  if (found.kind === "weighted_sample") return found.law.map((/** @type {string} */ text) => element("p", "note", `weights ${text}`));
+  const head = table.appendChild(element("thead")).appendChild(element("tr"));
+  for (const name of ["type", "share", "by nature", "dealt here"]) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
+  const body = table.appendChild(element("tbody"));
+  for (const { name, share, natural } of found.law) {
+    const row = body.appendChild(element("tr"));
+    row.appendChild(element("th", "", name)).setAttribute("scope", "row");
+    row.append(element("td", "", share), element("td", "", percent(valueOf(natural.value))));
+    row.append(element("td", "", String(found.types.filter((/** @type {string} */ type) => type === name).length)));
+  }
+  return [table];
+}
+
+/** @param {string | number} number  a fraction such as 2/3, or a number */
+function valueOf(number) {
+  const [above, below = "1"] = String(number).split("/");
+  return Number(above) / Number(below);
+}
