@@ -413,6 +413,28 @@ def test_the_links_of_a_board(page: Page) -> None:
     assert holding(page, 1, "east") == str(first.east)
 
 
+def test_names_are_completed(page: Page) -> None:
+    words = page.locator("#words")
+    words.click()
+    page.keyboard.type("los")
+    option = page.locator("#offers [role=option]").first
+    option.wait_for()
+    assert option.inner_text().startswith("losers(north)")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert words.input_value() == "losers(north)"
+    page.keyboard.type("south")  # in place of north, which is selected
+    page.keyboard.press("End")
+    page.keyboard.type(" <= 4")
+    says(page, "#count", f"{dealwright.parse('losers(south) <= 4').count():,} deals")
+    page.keyboard.type(" && longest_f")
+    page.locator("#offers [role=option]").first.click()
+    assert words.input_value() == "losers(south) <= 4 && longest_fit(ns)"
+    page.keyboard.type("ew")
+    page.keyboard.press("Escape")
+    assert page.locator("#offers [role=option]").count() == 0
+
+
 def test_undo_and_redo(page: Page) -> None:
     undo = page.get_by_role("button", name="Undo")
     redo = page.get_by_role("button", name="Redo")

@@ -214,7 +214,9 @@ def test_the_document_of_the_interface(server: Server) -> None:
     found = json.loads(body)
     assert status == 200
     assert found == json.loads(json.dumps(openapi()))
-    assert set(found["paths"]) == {f"/api/v1/{name}" for name in [*REQUESTS, "scenarios"]}
+    assert set(found["paths"]) == {
+        f"/api/v1/{name}" for name in [*REQUESTS, "scenarios", "functions"]
+    }
     for name, request in REQUESTS.items():
         operation = found["paths"][f"/api/v1/{name}"]["post"]
         schema = operation["requestBody"]["content"][JSON]["schema"]
@@ -290,6 +292,19 @@ def test_a_script_reads_no_file(server: Server, tmp_path: Path) -> None:
         notes = found.get("notes", [found.get("error", {}).get("message", "")])
         assert status in (200, 422)
         assert any("no file" in note or "outside" in note for note in notes)
+
+
+def test_the_functions_of_the_language(server: Server) -> None:
+    status, _, body = server.send("GET", "/api/v1/functions")
+    assert status == 200
+    found = json.loads(body)
+    assert {"hcp", "spades", "hascard", "longest_fit"} <= {each["name"] for each in found}
+    asked = {"tricks", "makes", "par", "score", "imps"}  # of results, with other arguments
+    for each in found:
+        if each["name"] not in asked:
+            dealwright.parse(each["call"])
+        for name in each["also"]:
+            dealwright.parse(each["call"].replace(each["name"], name, 1))
 
 
 def test_the_library_of_scenarios(server: Server) -> None:

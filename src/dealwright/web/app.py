@@ -32,6 +32,7 @@ from starlette.staticfiles import StaticFiles
 
 from dealwright.documents import write_json
 from dealwright.errors import DealwrightError
+from dealwright.features.listing import listed_functions
 from dealwright.practice.scenarios import scenarios
 from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS
@@ -81,6 +82,7 @@ def application(workers: Workers, hosts: Sequence[str] = ("127.0.0.1", "localhos
         Route(f"/api/v1/{name}", answers.of(name), methods=["POST"], name=name) for name in REQUESTS
     ]
     routes.append(Route("/api/v1/scenarios", _scenarios))
+    routes.append(Route("/api/v1/functions", _functions))
     routes.append(Route("/openapi.json", _openapi))
     return Starlette(
         routes=[*routes, Mount("/", StaticFiles(directory=_STATIC, html=True))],
@@ -100,6 +102,14 @@ async def _scenarios(_: HttpRequest) -> Response:
 @cache
 def _library() -> str:
     return write_json(scenarios())
+
+
+async def _functions(_: HttpRequest) -> Response:
+    found = [
+        {"name": each.name, "call": each.shortest, "also": each.also, "about": each.about}
+        for each in listed_functions()
+    ]
+    return JSONResponse(found)
 
 
 async def _openapi(_: HttpRequest) -> Response:

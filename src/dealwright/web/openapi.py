@@ -47,6 +47,16 @@ _SCENARIOS = {
         }
     },
 }
+_FUNCTIONS = {
+    "operationId": "functions",
+    "summary": "The functions of the language: name, a call, other names, meaning.",
+    "responses": {
+        "200": {
+            "description": "A list of objects.",
+            "content": {"application/json": {"schema": {"type": "array"}}},
+        }
+    },
+}
 
 
 @cache
@@ -66,6 +76,7 @@ def openapi() -> dict[str, Any]:
         "paths": {
             **{f"/api/v1/{name}": {"post": _path(name, each)} for name, each in REQUESTS.items()},
             "/api/v1/scenarios": {"get": _SCENARIOS},
+            "/api/v1/functions": {"get": _FUNCTIONS},
         },
         "components": {"schemas": {"error": _ERROR}},
     }

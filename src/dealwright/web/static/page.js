@@ -2,12 +2,13 @@
 // The page: limits, the live count, deals, and the address that holds all of it.
 import { boardElement, dealerOf, element, handsOf, solvedElement, vulnerableOf } from "./boards.js";
 import { CardGrid, fixedCards, fixedText } from "./cards.js";
+import { complete } from "./complete.js";
 import { editBoard } from "./edit.js";
 import { remember, showKept } from "./kept.js";
 import { FIELDS, SEATS, WrongCell, conditionOf, isScript } from "./limits.js";
 import { linkPages } from "./pages.js";
 import { Play } from "./play.js";
-import { Refused, ask, library, watch } from "./protocol.js";
+import { Refused, ask, functions, library, watch } from "./protocol.js";
 import { answerElements, barTable, lawElements, percent } from "./statistics.js";
 
 const PAUSE = 200; // milliseconds without a key before a count is asked for
@@ -612,6 +613,7 @@ linkPages();
 buildTable();
 grid = new CardGrid(at("grid"), pickCard);
 listScenarios();
+complete(/** @type {any} */ (at("words")), at("offers"), functions);
 at("scenario").addEventListener("change", takeScenario);
 at("limits").addEventListener("input", (event) => {
   if (event.target !== at("scenario")) changed();

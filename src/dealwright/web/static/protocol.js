@@ -35,6 +35,14 @@ export async function library() {
 }
 
 /**
+ * Return the functions of the language.
+ * @returns {Promise<{name: string, call: string, also: string[], about: string}[]>}
+ */
+export async function functions() {
+  return (await fetch("api/v1/functions")).json();
+}
+
+/**
  * Ask, and call a function with each answer so far; the last is the answer.
  * @param {string} name
  * @param {object} given

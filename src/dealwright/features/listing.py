@@ -1,0 +1,70 @@
+"""The functions of the language as a list: what each is called with, and what it means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dealwright.features.catalogue import default_features
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dealwright.features import Features
+
+__all__ = ["Listed", "listed_functions"]
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A function: its name, a call of it (optional arguments in brackets), other names, meaning."""
+
+    name: str
+    call: str
+    about: str
+    also: tuple[str, ...] = ()
+
+    @property
+    def shortest(self) -> str:
+        """The call without its optional arguments.
+
+        >>> Listed("par", "par(ns[, all[, east]])", "").shortest
+        'par(ns)'
+        """
+        before, bracket, _ = self.call.partition("[")
+        return f"{before})" if bracket else before
+
+
+_OTHERS = (
+    Listed("starting_points", "starting_points(north)",
+           "Bergen's starting points, adjusted for honours"),
+    Listed("longest_fit", "longest_fit(ns)", "cards of a side (ns or ew) in its longest suit"),
+    Listed("fits", "fits(ns)", "suits in which a side has eight cards or more"),
+    Listed("balanced", "balanced(north)", "4333, 4432 or 5332"),
+    Listed("semibalanced", "semibalanced(north)", "balanced, 5422 or 6322"),
+    Listed("shape", "shape(north, any 4333 + 54xx)", "suit lengths: patterns or arithmetic"),
+    Listed("hascard", "hascard(north, AS)", "holds the card"),
+    Listed("tricks", "tricks(south, spades)", "tricks of a declarer, double dummy (a solver)"),
+    Listed("makes", "makes(4S, south)", "whether a declarer makes a contract, double dummy"),
+    Listed("par", "par(ns[, all[, east]])", "par in points, for a vulnerability and dealer"),
+    Listed("score", "score(vul, 4S, n)", "points of a contract for n tricks (vul or nv)"),
+    Listed("imps", "imps(n)", "IMPs of a difference of n points"),
+)  # fmt: skip
+
+
+def listed_functions(features: Features | None = None) -> Iterator[Listed]:
+    """Yield the functions that a condition can use: suit lengths, features, then all others.
+
+    >>> [each.call for each in listed_functions()][4:6]
+    ['hcp(north[, spades])', 'controls(north[, spades])']
+    """
+    for suit in ("spades", "hearts", "diamonds", "clubs"):
+        yield Listed(suit, f"{suit}(north)", "number of cards in the suit", (suit[:-1],))
+    for found in default_features() if features is None else features:
+        if found.name == "length":
+            continue
+        arguments = "(north)" if found.whole_hand else "(north, spades)"
+        if found.whole_hand and found.per_suit:
+            arguments = "(north[, spades])"
+        yield Listed(found.name, f"{found.name}{arguments}", found.summary, tuple(found.aliases))
+    yield from _OTHERS
