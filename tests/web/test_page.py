@@ -435,6 +435,30 @@ def test_names_are_completed(page: Page) -> None:
     assert page.locator("#offers [role=option]").count() == 0
 
 
+def test_hands_and_suits_are_exchanged_everywhere(page: Page) -> None:
+    limits = {"north.hcp": "15-17", "north.s": "4+", "north.shape": "4xxx"}
+    words = "hascard(east, AS) && hcp(south) >= 8"
+    fill(page, {**limits, "words": words, "predeal": "south HAK2"})
+    before = dealwright.parse(f"hcp(north) in 15..17 && spades(north) == 4 && {words}").count(
+        predeal="south HAK2"
+    )
+    says(page, "#count", f"{before:,} deals")
+    page.get_by_role("button", name="Rotate hands").click()
+    page.wait_for_url(re.compile("east.hcp"))
+    assert page.locator('[id="east.shape"]').input_value() == "4xxx"
+    assert page.locator("#words").input_value() == "hascard(south, AS) && hcp(west) >= 8"
+    assert page.locator("#predeal").input_value() == "west HAK2"
+    page.get_by_label("Exchange").select_option("♠ and ♥")
+    page.wait_for_url(re.compile("east.h="))
+    assert page.locator('[id="east.shape"]').input_value() == "x4xx"
+    assert page.locator("#words").input_value() == "hascard(south, AH) && hcp(west) >= 8"
+    assert page.locator("#predeal").input_value() == "west SAK2"
+    says(page, "#count", f"{before:,} deals")
+    fill(page, {"words": "par(ns) > 0"})
+    page.get_by_role("button", name="Rotate hands").click()
+    says(page, "#problem", "cannot be exchanged")
+
+
 def test_undo_and_redo(page: Page) -> None:
     undo = page.get_by_role("button", name="Undo")
     redo = page.get_by_role("button", name="Redo")

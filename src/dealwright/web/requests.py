@@ -334,6 +334,25 @@ def _solving(given: Mapping[str, Any]) -> Job[Any, Any]:
     return Job(work)
 
 
+def _exchanging(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.condition import Condition, parse
+    from dealwright.conditions.exchanged import exchanged
+
+    orders = []
+    for name, letters in (("seats", "NESW"), ("suits", "CDHS")):
+        order = [letters.find(letter) for letter in given.get(name, letters).upper()]
+        if sorted(order) != [0, 1, 2, 3]:
+            raise ArgumentError(f"'{name}' are the letters {letters} in any order")
+        orders.append(order)
+    condition = Condition(exchanged(parse(given["condition"]).tree, *orders))
+
+    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
+        yield from ()
+        return condition
+
+    return Job(work)
+
+
 def _playing(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.analysis.play import play_of
     from dealwright.cards import parse_cards
@@ -490,6 +509,24 @@ REQUESTS: dict[str, Request] = {
             ),
         },
         _playing,
+    ),
+    "exchange": Request(
+        "A condition with hands and suits exchanged.",
+        "condition",
+        {
+            "condition": Field(
+                "string", "The condition.", most=20_000, needed=True,
+                example="hcp(north) in 15..17 && spades(south) >= 5",
+            ),
+            "seats": Field(
+                "string", "What stands for north, east, south and west.", most=4, example="ESWN"
+            ),
+            "suits": Field(
+                "string", "What stands for clubs, diamonds, hearts and spades.", most=4,
+                example="CDSH",
+            ),
+        },
+        _exchanging,
     ),
     "numbers": Request(
         "Deals with their numbers, as a list; a deal is a text, its number, or 16 characters.",

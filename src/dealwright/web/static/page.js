@@ -594,6 +594,45 @@ function present() {
   return { name: predeal ? `${name}, ${predeal}` : name, address: location.hash || "#" };
 }
 
+/** What can be exchanged: the seats that stand for NESW and the suits for CDHS, and a name. */
+const EXCHANGES = [
+  ["SENW CDHS", "north and south"], ["NWSE CDHS", "east and west"], ["ENWS CDHS", "north and east, south and west"],
+  ["NESW CDSH", "♠ and ♥"], ["NESW CSHD", "♠ and ♦"], ["NESW SDHC", "♠ and ♣"],
+  ["NESW CHDS", "♥ and ♦"], ["NESW HDCS", "♥ and ♣"], ["NESW DCHS", "♦ and ♣"],
+];
+
+/** Exchange hands and suits everywhere: in the table, in the words, among the fixed cards. @param {string} seats @param {string} suits */
+async function exchange(seats, suits) {
+  try {
+    if (script()) throw new WrongCell("words", "The hands of a script cannot be exchanged here.");
+    const cards = fixedCards(at("predeal").value);
+    if (!cards) throw new WrongCell("predeal", "The fixed cards cannot be exchanged as they are written; write north SAKQ.");
+    const seatOf = (/** @type {string} */ seat) => SEATS.find((name) => name[0] === seats["nesw".indexOf(seat[0])].toLowerCase()) ?? seat;
+    const suitOf = (/** @type {string} */ suit) => suits["CDHS".indexOf(suit.toUpperCase())];
+    const asked = { seats, suits };
+    const words = at("words").value.trim();
+    const other = words && (await ask("exchange", { condition: words, ...asked })).text;
+    /** @type {Record<string, string>} */
+    const found = {};
+    for (const seat of SEATS) {
+      for (const [key] of FIELDS) {
+        const value = cells[`${seat}.${key}`].value.trim();
+        if (!value) continue;
+        if (key === "shape" && suits !== "CDHS" && !/^(semi)?balanced$/.test(value)) {
+          const { text } = await ask("exchange", { condition: `shape(${seat}, ${value})`, ...asked });
+          found[`${seatOf(seat)}.shape`] = text.replace(/^shape\(\w+, /, "").slice(0, -1);
+        } else found[`${seatOf(seat)}.${key.length === 1 ? suitOf(key).toLowerCase() : key}`] = value;
+      }
+    }
+    for (const [name, cell] of Object.entries(cells)) cell.value = found[name] ?? "";
+    at("words").value = other;
+    at("predeal").value = fixedText(new Map([...cards].map(([card, seat]) => [suitOf(card[0]) + card[1], seatOf(seat)])));
+    changed();
+  } catch (error) {
+    explainProblem(error);
+  }
+}
+
 let timer = 0;
 function changed() {
   deals = [];
@@ -616,7 +655,7 @@ listScenarios();
 complete(/** @type {any} */ (at("words")), at("offers"), functions);
 at("scenario").addEventListener("change", takeScenario);
 at("limits").addEventListener("input", (event) => {
-  if (event.target !== at("scenario")) changed();
+  if (![at("scenario"), at("exchange")].includes(/** @type {any} */ (event.target))) changed();
 });
 at("limits").addEventListener("submit", (event) => event.preventDefault());
 at("deal").addEventListener("submit", (event) => {
@@ -659,13 +698,13 @@ at("clear").addEventListener("click", () => {
   for (const input of [...Object.values(cells), at("words"), at("predeal")]) input.value = "";
   changed();
 });
-at("rotate").addEventListener("click", () => {
-  const before = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell.value]));
-  SEATS.forEach((seat, place) => {
-    for (const [key] of FIELDS) cells[`${SEATS[(place + 1) % 4]}.${key}`].value = before[`${seat}.${key}`];
-  });
-  changed();
+for (const [value, title] of EXCHANGES) at("exchange").append(new Option(title, value));
+at("exchange").addEventListener("change", () => {
+  const [seats, suits] = at("exchange").value.split(" ");
+  at("exchange").value = "";
+  exchange(seats, suits);
 });
+at("rotate").addEventListener("click", () => exchange("ESWN", "CDHS"));
 at("example").addEventListener("click", () => {
   for (const [name, cell] of Object.entries(cells)) cell.value = EXAMPLE[/** @type {keyof typeof EXAMPLE} */ (name)] ?? "";
   changed();
