@@ -406,6 +406,7 @@ KINDS: dict[str, Kind] = {
     "deal": Kind("deals.deal:Deal", _write_deal, _read_deal),
     "deals": Kind("deals.batch:Deals", _write_deals, _read_deals),
     "deal_number": Kind("ask.numbering:DealNumber"),
+    "combination": Kind("numbering.combinations:CombinationNumber"),
     "shapes": Kind("shape_classes:ShapeClass"),
     "mixture": Kind("practice.mixtures:Mixture", _write_mixture, _read_mixture),
     "practice_set": Kind(
@@ -421,6 +422,7 @@ KINDS: dict[str, Kind] = {
     "scenario": Kind("practice.scenarios:Scenario"),
     "equity": Kind("poker.equities:Equity"),
     "odds": Kind("poker.chances:Odds"),
+    "range": Kind("poker.ranges:Range"),
     "poker_table": Kind("poker.hand_tables:TableSummary"),
     "simulation": Kind("drawing.simulation:Simulation"),
     "script_answer": Kind("scripts.answers:ScriptAnswer"),

@@ -63,6 +63,7 @@ from dealwright.double_dummy.play import SolvedPlay
 from dealwright.double_dummy.solver import CardTricks
 from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards
 from dealwright.formats.board_file import BoardFile, board_file
+from dealwright.numbering.combinations import CombinationNumber
 from dealwright.numbering.tables import CombinationTable
 from dealwright.poker.equities import Equity
 from dealwright.poker.hand_tables import TableSummary, table_summary
@@ -337,6 +338,16 @@ def test_equities(shares: dict[Any, int], exact: bool, text: str, stopped: str) 
         assert 0 <= low <= float(player.equity) <= high <= 1
 
 
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [("QQ+, AKs@0.25 !AsKs", "holdem"), ("random", "holdem"), ("12% 7s6s", "short-deck")],
+)
+def test_ranges(text: str, game: str) -> None:
+    found = poker.parse_range(text, game)
+    again = returned(found, "range")
+    assert (again, again.text) == (found, text)
+
+
 def test_equities_of_every_kind() -> None:
     for found in (
         poker.equity("QQ+@0.5, AKs", "22", board="Qh Jh 2c", dead="As"),
@@ -446,6 +457,9 @@ def test_checks_of_scripts(script: str) -> None:
         (["number", "--deal", "77", "--system", "andrews", "--json"], ["deal_number"]),
         (["number", "--deal", "0", "--system", "pavlicek-ranked", "--json"], ["deal_number"]),
         (["number", PBN, "--system", "pavlicek-suited", "--json"], ["deal_number"]),
+        (["combinations", "13", "5", "--rank", "4 3 2 1 0", "--json"], ["combination"]),
+        (["combinations", "13", "5", "--unrank", "9", "--order", "gray", "--json"], ["combination"]),
+        (["combinations", "13", "5", "--json"], ["number"]),
         (["number", "--condition", "hcp(north) == 37", "--deal", "5", "--json"], ["deal_number"]),
     ],
 )  # fmt: skip
@@ -582,6 +596,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "mixture": lambda: Mixture(TYPES),
     "practice_set": lambda: practice_set(2, TYPES, seed=1),
     "deal_number": lambda: DealNumber(deal(1, seed=1)[0], 7),
+    "combination": lambda: CombinationNumber(13, 5, "lex", (0, 1, 2, 3, 7), 3),
     "shapes": lambda: shape_class("any 4333"),
     "scenario": lambda: scenario("stayman-fit"),
     "mixed_deals": lambda: Mixture(TYPES).deal(2, seed=1),
@@ -589,6 +604,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "weighted_sample": lambda: weighted(None, "hearts(west): 5=3").deal(2, seed=1),
     "equity": lambda: poker.equity("AsAh", "KsKh", board="Kd 7d 2c 2h"),
     "odds": lambda: poker.odds("As Kd", "Qh Jh 2c", rounds=100, seed=1),
+    "range": lambda: poker.parse_range("KK+@0.5, AsKs !AhAd"),
     "poker_table": lambda: table_summary(poker.build_table(k=5)),
     "simulation": lambda: simulate(100, lambda masks: masks & 1 > 0, 5, seed=1),
     "script_answer": lambda: Answering(run_script("hcp(north) > 20 produce 1", seed=1)).result(),

@@ -12,6 +12,7 @@ import numpy as np
 from dealwright.ask.planning import Resources, planned
 from dealwright.deals import Deal, Deals
 from dealwright.errors import (
+    ArgumentError,
     BudgetExceeded,
     ConditionError,
     DealwrightError,
@@ -20,7 +21,13 @@ from dealwright.errors import (
 )
 from dealwright.kernels.exact import ExactCount
 from dealwright.numbering.base import Numbering, as_integer
-from dealwright.numbering.deals import DEALS, format_deal_number
+from dealwright.numbering.deals import (
+    DEALS,
+    deal_number,
+    format_deal_number,
+    masks_from_number,
+    parse_deal_number,
+)
 from dealwright.planning.models import digest_of
 from dealwright.planning.question import Question
 from dealwright.planning.saved import Saved, load_model, save_model
@@ -29,7 +36,7 @@ from dealwright.stream import Seed, Stream
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["ConditionDeals", "DealNumber"]
+__all__ = ["ConditionDeals", "DealNumber", "numbered_deal"]
 
 _LOW = (1 << 64) - 1
 
@@ -77,6 +84,57 @@ class DealNumber:
             Deal(values["deal"]), int(values["number"]), int(values["of"]), values["system"],
             values["condition"], values["digest"] or "", values["from_one"] or "",
         )  # fmt: skip
+
+
+def numbered_deal(
+    deal: str | None = None,
+    number: str | None = None,
+    question: Question | None = None,
+    *,
+    system: str = "dealwright",
+    resources: Resources | None = None,
+) -> DealNumber:
+    """Return a deal with its number, or the deal of a number, both given as text.
+
+    Without a question the number is among all deals, in the numbering of a system. A number is
+    digits or 16 characters.
+
+    >>> numbered_deal(number="0").deal.north.hcp, numbered_deal(number="5", system="andrews").text
+    (10, 'AAAAAAAAAAAAAAAF')
+
+    :raises ArgumentError: unless there is a deal or a number, and if a published system is asked
+        for the deals of a question
+    :raises NumberingError: if the number is out of range, or the deal does not fit the question
+    :raises ConditionError: if the condition cannot be counted exactly
+    """
+    if (deal is None) == (number is None):
+        raise ArgumentError("give a deal or a number, one of the two")
+    published = system != "dealwright"
+    if question is not None:
+        if published:
+            raise ArgumentError("a published system numbers all deals; leave the condition out")
+        deals = ConditionDeals(question, resources)
+        if deal is not None:
+            dealt = Deal(deal)
+            place = deals.rank(dealt)
+        else:
+            assert number is not None
+            place = parse_deal_number(number)
+            dealt = deals.unrank(place)
+        return DealNumber(dealt, place, deals.size, condition=deals.condition, digest=deals.digest)
+    from_one = ""
+    if deal is not None:
+        dealt = Deal(deal)
+        place = deal_number(dealt.masks, system)
+        if published:
+            from_one = str(place + 1)
+    else:
+        assert number is not None
+        place = parse_deal_number(number)
+        dealt = Deal(masks_from_number(place, system))
+        if published and place:
+            from_one = Deal(masks_from_number(place - 1, system)).text()
+    return DealNumber(dealt, place, system=system, from_one=from_one)
 
 
 class ConditionDeals(Numbering[Deal]):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import whole_number
+from dealwright.cli.options import Json, whole_number
 from dealwright.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from dealwright.numbering.combinations import CombinationNumber, Combinations
 
 __all__ = ["COMMAND"]
 
@@ -47,8 +50,10 @@ def combinations(
     order: Annotated[
         str, typer.Option(metavar="NAME", help="colex (squashed), lex, gray or block.")
     ] = "colex",
+    as_json: Json = False,
 ) -> None:
     """Print ranks or subsets; the arguments are those of the command line."""
+    from dealwright.documents import write_json
     from dealwright.numbering.combinations import Combinations
 
     size, taken = whole_number(n, "N"), whole_number(k, "K")
@@ -59,11 +64,14 @@ def combinations(
     family = Combinations(size, taken, order)
     if sum(option is not None for option in (rank, unrank, listed)) > 1:
         raise ArgumentError("choose one of --rank, --unrank and --list")
-    if rank is not None:
-        words = rank.replace(",", " ").split()
-        print(family.rank(tuple(whole_number(word, "an element") for word in words)))
-    elif unrank is not None:
-        print(_shown(family.unrank(whole_number(unrank, "a rank"))))
+    if as_json and listed is not None:
+        raise ArgumentError("a list has no JSON; leave --json out")
+    if rank is not None or unrank is not None:
+        found = _numbered(family, rank, unrank)
+        text = _shown(found.combination) if rank is None else str(found.number)
+        print(write_json(found) if as_json else text)
+    elif as_json:
+        print(write_json(family.size))
     elif listed is not None:
         first, last = _range(listed, family.size)
         for number, item in enumerate(family.iterate(first), first):
@@ -72,6 +80,17 @@ def combinations(
             sys.stdout.write(f"{number} {_shown(item)}\n")
     else:
         print(f"{family.size:,} subsets of {family.k} out of {family.n}")
+
+
+def _numbered(family: Combinations, rank: str | None, unrank: str | None) -> CombinationNumber:
+    from dealwright.numbering.combinations import CombinationNumber
+
+    if rank is None:
+        number = whole_number(unrank or "", "a rank")
+    else:
+        words = rank.replace(",", " ").split()
+        number = family.rank(tuple(whole_number(word, "an element") for word in words))
+    return CombinationNumber(family.n, family.k, family.order, family.unrank(number), number)
 
 
 def _shown(item: tuple[int, ...]) -> str:

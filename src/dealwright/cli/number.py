@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -17,10 +17,9 @@ from dealwright.cli.options import (
 )
 from dealwright.errors import ArgumentError
 
-if TYPE_CHECKING:
-    from dealwright.condition import Condition
-
 __all__ = ["COMMAND"]
+
+FROM_0 = "   counting from 0"
 
 HELP = """Turn a deal into its number, or a number into its deal.
 
@@ -69,77 +68,26 @@ def number(
         raise ArgumentError("give a deal, or a number with --deal N")
     if deal is not None and of is not None:
         raise ArgumentError("give a deal, or a number with --deal N, not both")
-    published = system != "dealwright"
-    if condition is not None or file is not None or predeal:
-        if published:
-            raise ArgumentError("a published system numbers all deals; leave --condition out")
-        asked = read_condition(condition, file)
-        _under_condition(asked, predeal_text(predeal), deal, of, as_json)
-        return
-    _print_number(deal, of, system, as_json)
-
-
-def _print_number(deal: str | None, of: str | None, system: str, as_json: bool) -> None:
-    """Print a deal's number among all deals, or the deal of a number."""
-    from dealwright.ask.numbering import DealNumber
-    from dealwright.deals import Deal
+    from dealwright.ask.numbering import numbered_deal
+    from dealwright.condition import question_of
     from dealwright.documents import write_json
-    from dealwright.numbering.deals import deal_number, masks_from_number, parse_deal_number
 
-    published = system != "dealwright"
-    from_one = ""
-    if deal is not None:
-        dealt = Deal(deal)
-        number = deal_number(dealt.masks, system)
-        if published:
-            from_one = str(number + 1)
-    else:
-        assert of is not None
-        number = parse_deal_number(of)
-        dealt = Deal(masks_from_number(number, system))
-        if published and number:
-            from_one = Deal(masks_from_number(number - 1, system)).text()
-    found = DealNumber(dealt, number, system=system, from_one=from_one)
+    question = None
+    if condition is not None or file is not None or predeal:
+        if system != "dealwright":
+            raise ArgumentError("a published system numbers all deals; leave --condition out")
+        question = question_of(read_condition(condition, file), predeal_text(predeal))
+    found = numbered_deal(deal, of, question, system=system)
     if as_json:
         print(write_json(found))
         return
-    print((dealt.text() if deal is None else str(number)) + ("   counting from 0" * published))
-    if from_one:
+    published = system != "dealwright"
+    print((found.deal.text() if deal is None else str(found.number)) + FROM_0 * published)
+    if found.from_one:
         page = "book" if system == "andrews" else "page"
-        print(f"{from_one}   counting from 1, as the {page} does")
+        print(f"{found.from_one}   counting from 1, as the {page} does")
     elif deal is not None:
         print(found.text)
-
-
-def _under_condition(
-    condition: Condition | None,
-    predeal: str | None,
-    deal: str | None,
-    of: str | None,
-    as_json: bool,
-) -> None:
-    """Print the number of a deal under a condition, or the deal of a number."""
-    from dealwright.ask.numbering import ConditionDeals, DealNumber
-    from dealwright.condition import question_of
-    from dealwright.deals import Deal
-    from dealwright.documents import write_json
-    from dealwright.numbering.deals import parse_deal_number
-
-    deals = ConditionDeals(question_of(condition, predeal))
-    if deal is not None:
-        dealt = Deal(deal)
-        number = deals.rank(dealt)
-    else:
-        assert of is not None
-        number = parse_deal_number(of)
-        dealt = deals.unrank(number)
-    found = DealNumber(dealt, number, deals.size, condition=deals.condition, digest=deals.digest)
-    if as_json:
-        print(write_json(found))
-    elif deal is not None:
-        print(f"{number}\n{found.text}")
-    else:
-        print(dealt.text())
 
 
 COMMAND = Command(number, HELP, "Numbers and tables")

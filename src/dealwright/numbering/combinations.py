@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -20,10 +21,49 @@ if TYPE_CHECKING:
 
     from dealwright.stream import Seed, Stream
 
-__all__ = ["Combinations"]
+__all__ = ["CombinationNumber", "Combinations"]
 
 _CHUNK = 4096
 _MOST_TABLED = 1 << 16  # the largest n for which tables of C(p, j) for all p < n are cached
+
+
+@dataclass(frozen=True)
+class CombinationNumber:
+    """A combination with its number, which counts from 0, in an order of the k-subsets of n."""
+
+    n: int
+    k: int
+    order: str
+    combination: tuple[int, ...]
+    number: int
+
+    @property
+    def of(self) -> int:
+        """The number of k-subsets."""
+        return comb(self.n, self.k)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the combination, ascending, and its number as JSON values.
+
+        >>> CombinationNumber(13, 5, "colex", (8, 9, 10, 11, 12), 1286).to_dict()["of"]
+        '1287'
+        """
+        return {
+            "n": self.n,
+            "k": self.k,
+            "order": self.order,
+            "combination": list(self.combination),
+            "number": str(self.number),
+            "of": str(self.of),
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> CombinationNumber:
+        """Return the combination of JSON values; the inverse of ``to_dict``."""
+        return cls(
+            values["n"], values["k"], values["order"], tuple(values["combination"]),
+            int(values["number"]),
+        )  # fmt: skip
 
 
 class Combinations(Numbering[tuple[int, ...]]):

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 __all__ = ["METHODS", "Equity", "PlayerEquity", "equity", "finding_equity"]
 
 METHODS = ("auto", "exact", "simulate")
-_CHEAP = 6e9  # nanoseconds of one thread up to which auto counts exactly
-_ENDLESS = 3.6e12  # an hour
+_BUDGET = 6.0  # seconds of one thread up to which auto counts exactly
+_ENDLESS = 3600.0  # seconds
 _DEFAULT_WITHIN = 0.0005
 _MOST_ROUNDS = 1_000_000_000
 _ROUNDS_OF_BLOCK = 1 << 17
@@ -203,6 +203,7 @@ def equity(
     rounds: int | None = None,
     within: float | None = None,
     confidence: float = 0.95,
+    budget: float = _BUDGET,
     seed: Seed | Stream | None = None,
     threads: int | None = None,
 ) -> Equity:
@@ -216,9 +217,9 @@ def equity(
 
     ``exact`` counts every showdown. ``simulate`` deals ``rounds`` random showdowns, or deals until
     every equity is known to plus or minus ``within`` with the ``confidence`` (by default 0.0005 at
-    0.95). ``auto`` counts if the predicted time is a few seconds at most, the same choice on every
-    machine. Results depend on the seed, not on the threads. ``finding_equity`` returns the same
-    work as a job, which shows progress and can be stopped.
+    0.95). ``auto`` counts if that is predicted to take ``budget`` seconds of one thread at most,
+    the same choice on every machine. Results depend on the seed, not on the threads.
+    ``finding_equity`` returns the same work as a job, which shows progress and can be stopped.
 
     >>> found = equity("AA", "KK", board="Ks 7d 2c 2h")
     >>> found.total, found.winners
@@ -234,7 +235,7 @@ def equity(
     """
     return finding_equity(
         *players, board=board, dead=dead, game=game, method=method, rounds=rounds, within=within,
-        confidence=confidence, seed=seed, threads=threads,
+        confidence=confidence, budget=budget, seed=seed, threads=threads,
     ).result()  # fmt: skip
 
 
@@ -247,6 +248,7 @@ def finding_equity(
     rounds: int | None = None,
     within: float | None = None,
     confidence: float = 0.95,
+    budget: float = _BUDGET,
     seed: Seed | Stream | None = None,
     threads: int | None = None,
 ) -> Job[Equity, Equity]:
@@ -273,6 +275,8 @@ def finding_equity(
     found = _checked(played, players, shared, gone)
     if method not in METHODS:
         raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS)}")
+    if not (_is_number(budget) and budget >= 0):
+        raise ArgumentError(f"a budget is 0 seconds or more, not {budget!r}")
     asked = _Asked(rounds, within, confidence)
     start = Equity(
         played.name, card_text(card_list(board)), card_text(card_list(dead)),
@@ -284,12 +288,12 @@ def finding_equity(
         plan = (
             None if method == "simulate" else cheapest_plan(played, found, shared, gone, job.flag)
         )
-        if method == "exact" and (plan is None or plan.cost > _ENDLESS):
+        if method == "exact" and (plan is None or plan.cost > _ENDLESS * 1e9):
             raise PokerError(
                 "there are too many ways to deal these hands to count them; give fewer hands, or "
                 "method 'simulate'"
             )
-        if plan is not None and (plan.cost <= _CHEAP or method == "exact"):
+        if plan is not None and (plan.cost <= budget * 1e9 or method == "exact"):
             counts = plan.run(workers, job)
             return _with_counts(start, counts, len(found), exact=True)
         none = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))

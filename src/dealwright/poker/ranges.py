@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from dealwright.cards import Card
 from dealwright.errors import PokerError
 from dealwright.poker.cards import card_ids, card_text
 from dealwright.poker.games import GAMES, game_named
-from dealwright.poker.range_classes import NUMBER_OF, PAIRS, HandClass, pack_hands
+from dealwright.poker.range_classes import NUMBER_OF, PAIRS, HandClass, lowest_rank, pack_hands
 from dealwright.poker.range_text import fail, read_items
 
 if TYPE_CHECKING:
@@ -73,6 +73,30 @@ class Range:
         np.add.at(grid, (ranks[:, 0], ranks[:, 1]), self.weights / self.weights.max())
         hands = np.full((13, 13), 12) - 6 * np.eye(13) - 8 * np.triu(np.ones((13, 13)), 1)
         return grid / hands
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the range as JSON values.
+
+        ``written`` is its shortest text, ``hands`` how many of the pack's ``of`` hands it has,
+        ``classes`` the average weight of each class, rows and columns as in ``matrix``.
+
+        >>> parse_range("AhAd AsAc AhAc AdAc AsAh AsAd").to_dict()["written"]
+        'AA'
+        """
+        size = 13 - lowest_rank(self.game)
+        return {
+            "text": self.text,
+            "game": self.game,
+            "written": str(self),
+            "hands": len(self),
+            "of": len(pack_hands(self.game)),
+            "classes": self.matrix()[:size, :size].round(6).tolist(),
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Range:
+        """Return the range of JSON values; the inverse of ``to_dict``."""
+        return replace(parse_range(values["written"], values["game"]), text=values["text"])
 
     def __len__(self) -> int:
         return len(self.cards)

@@ -152,7 +152,9 @@ class _Answers:
             yield {"answer": json.loads(kept)}
             return
         try:
-            async with aclosing(self._workers.ask(name, given)) as messages:  # type: ignore[type-var]
+            async with aclosing(  # type: ignore[type-var]
+                self._workers.ask(name, given, REQUESTS[name].seconds)
+            ) as messages:
                 async for message in messages:
                     if "answer" in message and REQUESTS[name].repeats:
                         self._keep(key, json.dumps(message["answer"]))

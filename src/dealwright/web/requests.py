@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from dealwright.errors import ArgumentError
@@ -25,18 +26,24 @@ __all__ = ["REQUESTS", "Field", "Request", "job_of"]
 MOST_DEALS = 1000
 _MOST_BOARDS = 100  # of a script
 MOST_SECONDS = 5.0
+_MOST_OF_REQUEST = 10.0  # seconds of a request, waiting not counted
+_MOST_OF_SIMULATION = 60.0  # seconds
 _MEMORY = 256 << 20  # bytes that an exact count may take
 _TRIED = 200_000_000  # deals that are examined at most where deals are searched for
+_MOST_SOLVED = 100_000  # deals of a simulation
+_MOST_ELEMENTS = 1000  # of which combinations are numbered
+_ESTIMATING = 5.0  # seconds in which equities are estimated
+_WITHIN = 0.0002  # of an equity that is estimated
 
 
 @dataclass(frozen=True)
 class Field:
     """A field of a request: its JSON type, its bounds, and what it means."""
 
-    type: str  # string, integer, number, strings
+    type: str  # string, integer, number, boolean, strings
     about: str
     least: float = 0
-    most: float = 0  # characters of a string, strings of a list
+    most: float = 0  # characters of a string, strings of a list (``least``: 1)
     needed: bool = False
     example: Any = None
 
@@ -47,8 +54,11 @@ class Field:
             found["maxLength"] = int(self.most)
         elif self.type == "strings":
             text = {"type": "string", "maxLength": 1000}
-            found |= {"type": "array", "items": text, "minItems": 1, "maxItems": int(self.most)}
-        else:
+            found |= {
+                "type": "array", "items": text,
+                "minItems": int(max(1, self.least)), "maxItems": int(self.most),
+            }  # fmt: skip
+        elif self.type != "boolean":
             found |= {"minimum": self.least, "maximum": self.most}
         if self.example is not None:
             found["example"] = self.example
@@ -60,14 +70,19 @@ class Field:
         :raises ArgumentError: if it has another type, or is out of bounds
         """
         if self.type == "strings":
-            if not isinstance(value, list) or not 1 <= len(value) <= self.most:
-                raise ArgumentError(f"'{name}' is a list of 1 to {self.most:g} texts")
+            least = max(1, self.least)
+            if not isinstance(value, list) or not least <= len(value) <= self.most:
+                raise ArgumentError(f"'{name}' is a list of {least:g} to {self.most:g} texts")
             return [_TEXT.checked(name, each) for each in value]
         if self.type == "string":
             if not isinstance(value, str):
                 raise ArgumentError(f"'{name}' is a text, not {_shown(value)}")
             if len(value) > self.most:
                 raise ArgumentError(f"'{name}' has at most {self.most:,g} characters")
+            return value
+        if self.type == "boolean":
+            if not isinstance(value, bool):
+                raise ArgumentError(f"'{name}' is true or false, not {_shown(value)}")
             return value
         kinds = (int,) if self.type == "integer" else (int, float)
         number = isinstance(value, kinds) and not isinstance(value, bool)
@@ -87,7 +102,8 @@ class Request:
     """A request: what it asks, its fields, and the job that answers it.
 
     ``partial`` says that the job's partial results are answers so far; ``repeats`` that the same
-    request always has the same answer; ``several`` that it is a list of documents.
+    request always has the same answer; ``several`` that it is a list of documents. ``seconds``
+    bound the time of an answer.
     """
 
     about: str
@@ -97,6 +113,7 @@ class Request:
     partial: bool = False
     repeats: bool = True
     several: bool = False
+    seconds: float = _MOST_OF_REQUEST
 
     def checked(self, given: object) -> dict[str, Any]:
         """Return the fields of a request.
@@ -138,6 +155,16 @@ def _condition(given: Mapping[str, Any]) -> Condition | None:
 
     text = given.get("condition", "")
     return parse(text) if text.strip() else None
+
+
+def _at_once(find: Callable[[], Any]) -> Job[Any, Any]:
+    """Return a job whose work is one call."""
+
+    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
+        yield from ()
+        return find()
+
+    return Job(work)
 
 
 def _question(given: Mapping[str, Any]) -> Question:
@@ -258,13 +285,8 @@ def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
     sides = vulnerability_named(given.get("vulnerable"))
     if "deals" in given:
         deals = Deals.parse(given["deals"])
-
-        def write(job: Job[Any, BoardFile]) -> Generator[Any, None, BoardFile]:
-            yield from ()
-            settings = Settings(board, dealer, sides, given.get("seed", ""))
-            return board_file(deals, kind, settings)
-
-        return Job(write)
+        settings = Settings(board, dealer, sides, given.get("seed", ""))
+        return _at_once(lambda: board_file(deals, kind, settings))
     dealing = _dealing(given)
 
     def work(job: Job[Any, BoardFile]) -> Generator[Any, None, BoardFile]:
@@ -301,12 +323,7 @@ def _checking(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.scripts import check_script
 
     run = _script(given)
-
-    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
-        yield from ()
-        return check_script(run)
-
-    return Job(work)
+    return _at_once(lambda: check_script(run))
 
 
 def _solving(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -368,25 +385,136 @@ def _playing(given: Mapping[str, Any]) -> Job[Any, Any]:
     return Job(work)
 
 
+def _numbering_each(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.ask.numbering import numbered_deal
+
+    found = [
+        numbered_deal(text) if ":" in text else numbered_deal(number=text)
+        for text in given["deals"]
+    ]
+    return _at_once(lambda: found)
+
+
 def _numbering(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.ask.numbering import DealNumber
-    from dealwright.deals import Deal
-    from dealwright.numbering.deals import deal_number, masks_from_number, parse_deal_number
+    from dealwright.ask.numbering import numbered_deal
 
-    def numbered(text: str) -> DealNumber:
-        if ":" in text:
-            deal = Deal(text)
-            return DealNumber(deal, deal_number(deal.masks))
-        number = parse_deal_number(text)
-        return DealNumber(Deal(masks_from_number(number)), number)
+    asked = given.get("condition", "").strip() or given.get("predeal", "").strip()
+    question = _question(given) if asked else None
+    system, resources = given.get("system", "dealwright"), _resources(given, MOST_SECONDS)
+    deal, number = given.get("deal"), given.get("number")
+    return _at_once(
+        lambda: numbered_deal(deal, number, question, system=system, resources=resources)
+    )
 
-    found = [numbered(text) for text in given["deals"]]
 
-    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
-        yield from ()
-        return found
+def _combining(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.numbering.combinations import CombinationNumber, Combinations
+
+    family = Combinations(given["n"], given["k"], given.get("order", "colex"))
+    if ("combination" in given) == ("number" in given):
+        raise ArgumentError("give 'combination' or 'number', one of the two")
+
+    def numbered() -> CombinationNumber:
+        if "number" in given:
+            number = _whole(given["number"], "'number'")
+        else:
+            words = given["combination"].replace(",", " ").split()
+            number = family.rank(tuple(_whole(word, "an element") for word in words))
+        return CombinationNumber(family.n, family.k, family.order, family.unrank(number), number)
+
+    return _at_once(numbered)
+
+
+def _whole(text: str, what: str) -> int:
+    digits = text.strip().replace(",", "")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_ELEMENTS):
+        raise ArgumentError(f"{what} is a whole number, not {_shown(text)}")
+    return int(digits)
+
+
+def _shaping(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.shape_classes import shape_class
+
+    wanted = shape_class(given.get("shapes", "").strip() or "xxxx")
+    return _at_once(lambda: wanted)
+
+
+def _comparing_hands(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.poker.equities import Equity, finding_equity
+
+    part = finding_equity(
+        *given["players"], board=given.get("board", ""), dead=given.get("dead", ""),
+        game=given.get("game", "holdem"), within=_WITHIN, budget=given.get("seconds", 1.0),
+        seed=_seed(given), threads=1,
+    )  # fmt: skip
+
+    def work(job: Job[Equity, Equity]) -> Generator[Equity, None, Equity]:
+        part.flag = job.flag
+        until = None
+        for found in part:
+            until = until or monotonic() + _ESTIMATING
+            yield found
+            if monotonic() > until:
+                return found
+        return part.result()
 
     return Job(work)
+
+
+def _finding_odds(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.poker.chances import finding_odds
+
+    return finding_odds(
+        given.get("hand", ""), given.get("board", ""), given.get("dead", ""),
+        game=given.get("game", "holdem"), threads=1,
+    )  # fmt: skip
+
+
+def _reading_range(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.poker.ranges import parse_range
+
+    found = parse_range(given["range"], given.get("game", "holdem"))
+    return _at_once(lambda: found)
+
+
+def _sampled(given: Mapping[str, Any], *more: str) -> dict[str, Any]:
+    """Return the options of a question to a solver: when it ends, its seed and its solver."""
+    from dealwright.double_dummy.asked import uncached_solver
+
+    names = ("deals", "within", "seed", *more)
+    return {
+        **{name: given[name] for name in names if given.get(name, "") != ""},
+        "seconds": given.get("seconds", 20.0),
+        "solver": uncached_solver(1),  # one core is left to the others
+    }
+
+
+def _leading(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.analysis.lead_comparison import comparing_leads
+
+    options = _sampled(given, "predeal", "beat_only", "vulnerable")
+    return comparing_leads(
+        given["hand"], given["contract"], given.get("condition", "").strip() or None,
+        sorted_by=given.get("sort", "imps"), resources=_resources({}, MOST_SECONDS), **options,
+    )  # fmt: skip
+
+
+def _contracting(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.analysis.contract_comparison import comparing_contracts
+
+    options = _sampled(given, "predeal", "side", "make_only")
+    return comparing_contracts(
+        given.get("condition", "").strip() or None, given["contracts"],
+        resources=_resources({}, MOST_SECONDS), **options,
+    )  # fmt: skip
+
+
+def _making(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.analysis.census import making
+
+    first, other = given["hands"]
+    where = given.get("condition", "").strip() or None
+    return making(first, other, given["contract"], where, **_sampled(given))
 
 
 _CONDITION = Field(
@@ -414,6 +542,29 @@ _SCRIPTED = {
     "seed": _SHARED["seed"],
     "seconds": _SHARED["seconds"],
 }  # fmt: skip
+_FIXED = Field("string", "Fixed cards.", most=400)
+_POKER = {
+    "board": Field("string", "Cards of the board.", most=100, example="Qh Jh 2c"),
+    "dead": Field("string", "Cards that are dealt to nobody.", most=200, example="2s"),
+    "game": Field("string", "The name of a game (holdem).", most=30, example="holdem"),
+}
+_SIMULATING = {
+    "condition": Field(
+        "string", "The condition of the deals; every deal without one.", most=20_000,
+        example="hcp(south) in 15..17 && balanced(south)",
+    ),
+    "deals": Field("integer", "Deals to solve at most.", 2, _MOST_SOLVED, example=40),
+    "within": Field(
+        "string", "Half the width of the interval that is enough: 1%, 0.1 imps, 0.05 tricks.",
+        most=30, example="5%",
+    ),
+    "seconds": Field(
+        "number", "Seconds after which the answer so far is the answer (20).", 0.1,
+        _MOST_OF_SIMULATION, example=5,
+    ),
+    "seed": _SHARED["seed"],
+}  # fmt: skip
+_LIMIT_OF_SIMULATION = _MOST_OF_SIMULATION + 2 * MOST_SECONDS  # planning and the last call too
 REQUESTS: dict[str, Request] = {
     "count": Request(
         "How many deals satisfy a condition: exact, or an estimate with its interval.",
@@ -537,7 +688,7 @@ REQUESTS: dict[str, Request] = {
                 example=["rVXjFWNN2mWL9JH_"],
             )
         },
-        _numbering,
+        _numbering_each,
         several=True,
     ),
     "run": Request(
@@ -561,5 +712,121 @@ REQUESTS: dict[str, Request] = {
             "vulnerable": Field("string", "none, ns, ew or all (by board number).", most=20),
         },
         _solving,
+    ),
+    "number": Request(
+        "The number of a deal, or the deal of a number; under a condition, among its deals.",
+        "deal_number",
+        {
+            "deal": Field("string", "A deal as PBN writes it.", most=400),
+            "number": Field(
+                "string", "Its number, digits or 16 characters, in place of a deal.", most=100,
+                example="12345678901234567",
+            ),
+            "system": Field(
+                "string", "dealwright, andrews, pavlicek-suited or pavlicek-ranked.", most=30,
+            ),
+            "condition": _CONDITION,
+            "predeal": _FIXED,
+        },
+        _numbering,
+    ),
+    "combination": Request(
+        "The number of a k-subset of {0..n-1}, or the subset of a number.", "combination",
+        {
+            "n": Field("integer", "The number of elements.", 0, _MOST_ELEMENTS, True, 13),
+            "k": Field("integer", "The size of a subset.", 0, _MOST_ELEMENTS, True, 5),
+            "combination": Field("string", "Its elements, ascending or descending.", most=5000),
+            "number": Field(
+                "string", "Its number, in place of its elements.", most=1500, example="1286"
+            ),
+            "order": Field("string", "colex (squashed), lex, gray or block.", most=20),
+        },
+        _combining,
+    ),
+    "shapes": Request(
+        "The shapes of a class, of the 560, with how many hands have each.", "shapes",
+        {
+            "shapes": Field(
+                "string", "The class, as inside shape(north, ...); all shapes without one.",
+                most=1000, example="any 5431 + balanced",
+            )
+        },
+        _shaping,
+    ),
+    "poker": Request(
+        "Each player's share of the pot at the showdown: exact, or an estimate with its interval.",
+        "equity",
+        {
+            "players": Field(
+                "strings", "Ranges, or in games without ranges cards.", 2, 10, True, ["AA", "KK"]
+            ),
+            **_POKER,
+            "seed": _SHARED["seed"],
+            "seconds": _SHARED["seconds"],
+        },
+        _comparing_hands, partial=True,
+    ),
+    "odds": Request(
+        "How likely each category of poker hands is, by each street, exactly.", "odds",
+        {
+            "hand": Field("string", "Known cards; any without.", most=100, example="As Kd"),
+            **_POKER,
+        },
+        _finding_odds,
+    ),
+    "range": Request(
+        "A range of poker hands of two cards as a grid of classes, and as the shortest text.",
+        "range",
+        {
+            "range": Field("string", "The range.", most=2000, needed=True, example="QQ+, AKs"),
+            "game": _POKER["game"],
+        },
+        _reading_range,
+    ),
+    "lead": Request(
+        "The opening leads of a hand against a contract, compared on solved deals.",
+        "compared_leads",
+        {
+            "hand": Field(
+                "string", "The leader's hand, with its seat.", most=100, needed=True,
+                example="west QJT95.K4.832.A74",
+            ),
+            "contract": Field("string", "As 3NT or 4SX-N.", most=20, needed=True, example="3NT"),
+            **_SIMULATING,
+            "predeal": _FIXED,
+            "beat_only": Field("boolean", "Only the chance to beat it, which is faster."),
+            "sort": Field("string", "imps, beats, tricks or matchpoints.", most=20),
+            "vulnerable": Field("string", "Declarer's vulnerability: none or all.", most=20),
+        },
+        _leading, partial=True, repeats=False, seconds=_LIMIT_OF_SIMULATION,
+    ),
+    "contracts": Request(
+        "Contracts compared on solved deals of a condition.", "compared_contracts",
+        {
+            "contracts": Field(
+                "string", "The contracts.", most=200, needed=True, example="3NT 4S-N pass"
+            ),
+            **_SIMULATING,
+            "predeal": _FIXED,
+            "side": Field("string", "Whose contracts they are: ns or ew.", most=10),
+            "make_only": Field("boolean", "Only how often each makes, which is faster."),
+        },
+        _contracting, partial=True, repeats=False, seconds=_LIMIT_OF_SIMULATION,
+    ),
+    "makes": Request(
+        "How often a contract makes when declarer's and dummy's hands are known.", "making",
+        {
+            "hands": Field(
+                "strings", "The two hands, each with its seat.", 2, 2, True,
+                ["north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83"],
+            ),
+            "contract": Field("string", "As 3NT-S.", most=20, needed=True, example="3NT-S"),
+            **_SIMULATING,
+            "condition": Field(
+                "string", "A condition on the layouts of the others' cards.", most=20_000,
+                example="hcp(west) >= 6",
+            ),
+        },
+        _making, partial=True, repeats=False, seconds=_LIMIT_OF_SIMULATION,
     ),
 }  # fmt: skip

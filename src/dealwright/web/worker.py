@@ -2,12 +2,13 @@
 
 Lines of JSON come on standard input, ``{"id": 1, "ask": "count", "given": {...}}`` or ``{"stop":
 1}``. Lines go out, each with the ``id``: ``partial`` answers, then one ``answer``, ``error`` or
-``stopped``.
+``stopped``. With ``--low-priority`` other processes come first.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from contextlib import suppress
 from queue import SimpleQueue
@@ -107,6 +108,8 @@ def _error_values(error: DealwrightError) -> dict[str, Any]:
 
 def main() -> None:
     """Answer standard input on standard output."""
+    if "--low-priority" in sys.argv and hasattr(os, "nice"):
+        os.nice(10)
     with suppress(BrokenPipeError):
         Worker(sys.stdin, sys.stdout).run()
 

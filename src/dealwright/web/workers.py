@@ -1,4 +1,8 @@
-"""Worker processes of the server: requests wait in one line, and a slow one blocks no other."""
+"""Worker processes of the server: requests wait in two lines, and a slow one blocks no other.
+
+Requests that may take long have a line and processes of their own, so that counts never wait for a
+simulation.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing, suppress
 from typing import Any
 
@@ -36,8 +40,9 @@ class Late(DealwrightError):
 class _Worker:
     """A process, and the number of its next request; it starts when it is first needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, *options: str) -> None:
         self.process: Process | None = None
+        self._options = options
         self._next = 0
 
     async def ask(self, name: str, given: object) -> int:
@@ -45,7 +50,8 @@ class _Worker:
         if self.process is None or self.process.returncode is not None:
             await self.kill()
             self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "dealwright.web.worker", stdin=PIPE, stdout=PIPE,
+                sys.executable, "-m", "dealwright.web.worker", *self._options,
+                stdin=PIPE, stdout=PIPE,
                 limit=_LINE, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
                 start_new_session=True,  # Ctrl-C is for the server, which ends them
             )  # fmt: skip
@@ -85,21 +91,47 @@ class _Worker:
         await process.wait()
 
 
+class _Line:
+    """Processes, and the requests that wait for a free one."""
+
+    def __init__(self, workers: Sequence[_Worker]) -> None:
+        self.workers = workers
+        self._free: asyncio.Queue[_Worker] = asyncio.Queue()
+        for each in workers:
+            self._free.put_nowait(each)
+        self._waiting = 0
+
+    async def taken(self) -> _Worker:
+        """Return a free worker, when it is this request's turn."""
+        if self._free.empty() and self._waiting >= _WAITING:
+            raise Busy("too many requests wait; try again in some seconds")
+        self._waiting += 1
+        try:
+            return await self._free.get()
+        finally:
+            self._waiting -= 1
+
+    def put_back(self, worker: _Worker) -> None:
+        """Take back a worker, which is free."""
+        self._free.put_nowait(worker)
+
+
 class Workers:
-    """Processes that answer requests; ``seconds`` bound a request, waiting not counted."""
+    """Processes that answer requests.
+
+    ``seconds`` bound a request, waiting not counted. Requests that may take longer are answered by
+    ``number // 2`` more processes (at least one) of low priority, which start when the first comes.
+    """
 
     def __init__(self, number: int, *, seconds: float = 10.0) -> None:
         self.number, self.seconds = number, seconds
-        self._free: asyncio.Queue[_Worker] = asyncio.Queue()
-        self._all = [_Worker() for _ in range(number)]
-        for each in self._all:
-            self._free.put_nowait(each)
-        self._waiting = 0
+        self._quick = _Line([_Worker() for _ in range(number)])
+        self._long = _Line([_Worker("--low-priority") for _ in range(max(1, number // 2))])
         self._freeing: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Start all processes, and have each answer once, so that the first user need not wait."""
-        await asyncio.gather(*(self._first_answer() for _ in self._all))
+        """Start the processes, and have each answer once, so that the first user need not wait."""
+        await asyncio.gather(*(self._first_answer() for _ in self._quick.workers))
 
     async def _first_answer(self) -> None:
         async with aclosing(self.ask("count", {"condition": "hcp(north) >= 20"})) as messages:  # type: ignore[type-var]
@@ -108,22 +140,28 @@ class Workers:
 
     async def close(self) -> None:
         """End all processes."""
-        await asyncio.gather(*(each.kill() for each in self._all))
+        workers = [*self._quick.workers, *self._long.workers]
+        await asyncio.gather(*(each.kill() for each in workers))
 
-    async def ask(self, name: str, given: object) -> AsyncIterator[dict[str, Any]]:
+    async def ask(
+        self, name: str, given: object, seconds: float | None = None
+    ) -> AsyncIterator[dict[str, Any]]:
         """Yield the messages of a worker about a request; the last is an answer or an error.
 
-        A caller that leaves before that stops the request: the worker is free, or a new one has
-        taken its place, within a quarter of a second.
+        It may take ``seconds``, by default those of all requests. A caller that leaves before that
+        stops the request: the worker is free, or a new one has taken its place, within a quarter of
+        a second.
 
         :raises Busy: if too many requests wait
         :raises Died: if its process ended, and another one too
         :raises Late: if it takes too long
         """
-        worker = await self._taken()
+        most = self.seconds if seconds is None else seconds
+        line = self._quick if most <= self.seconds else self._long
+        worker = await line.taken()
         number, ended, tried = 0, False, 1
         try:
-            async with asyncio.timeout(self.seconds):
+            async with asyncio.timeout(most):
                 number = await worker.ask(name, given)
                 while not ended:
                     message = await worker.message(number)
@@ -136,31 +174,22 @@ class Workers:
                         ended = "partial" not in message
                         yield message
         except TimeoutError:
-            raise Late(f"this takes more than {self.seconds:g} seconds; ask for less") from None
+            raise Late(f"this takes more than {most:g} seconds; ask for less") from None
         finally:
             if ended:
-                self._free.put_nowait(worker)
+                line.put_back(worker)
             else:  # a task of its own, which nobody can cancel half way
-                task = asyncio.create_task(self._freed(worker, number))
+                task = asyncio.create_task(_freed(line, worker, number))
                 self._freeing.add(task)
                 task.add_done_callback(self._freeing.discard)
 
-    async def _taken(self) -> _Worker:
-        """Return a free worker, when it is this request's turn."""
-        if self._free.empty() and self._waiting >= _WAITING:
-            raise Busy("too many requests wait; try again in some seconds")
-        self._waiting += 1
-        try:
-            return await self._free.get()
-        finally:
-            self._waiting -= 1
 
-    async def _freed(self, worker: _Worker, number: int) -> None:
-        """Stop a request of a worker; the worker is free then."""
-        try:
-            await _stopped(worker, number)
-        finally:
-            self._free.put_nowait(worker)
+async def _freed(line: _Line, worker: _Worker, number: int) -> None:
+    """Stop a request of a worker; the worker is free then."""
+    try:
+        await _stopped(worker, number)
+    finally:
+        line.put_back(worker)
 
 
 async def _stopped(worker: _Worker, number: int) -> None:
