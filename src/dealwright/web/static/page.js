@@ -9,7 +9,7 @@ import { FIELDS, SEATS, WrongCell, conditionOf, isScript } from "./limits.js";
 import { linkPages } from "./pages.js";
 import { Play } from "./play.js";
 import { Refused, ask, functions, library, watch } from "./protocol.js";
-import { answerElements, barTable, lawElements, percent } from "./statistics.js";
+import { answerElements, barTable, grouped, lawElements, percent } from "./statistics.js";
 
 const PAUSE = 200; // milliseconds without a key before a count is asked for
 const SECONDS = 1; // of work for an exact count; then it is estimated
@@ -103,9 +103,6 @@ function explainProblem(error) {
     showProblem(here?.field ?? (error.position < 0 && at("predeal").value ? "predeal" : ""), message);
   } else throw error;
 }
-
-/** @param {string} digits */
-const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** @param {any} share @param {boolean} ended */
 function showCount(share, ended) {

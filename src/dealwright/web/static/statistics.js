@@ -1,5 +1,5 @@
 // @ts-check
-// What a script answers: averages, frequencies as bars or as a table, and what it prints.
+// Figures: bars, tables, and what a script answers.
 import { element } from "./boards.js";
 
 /** @param {number} share */
@@ -7,23 +7,50 @@ export function percent(share) {
   return `${(100 * share).toPrecision(share < 0.1 ? 3 : 4)} %`;
 }
 
+/** @param {string} digits */
+export const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
+
+/**
+ * Return a table of figures; the first column names the rows.
+ * @param {string} title
+ * @param {string[]} heads
+ * @param {string[][]} rows
+ */
+export function figureTable(title, heads, rows) {
+  const table = element("table", "figures");
+  table.append(element("caption", "", title));
+  const head = table.appendChild(element("thead")).appendChild(element("tr"));
+  for (const name of heads) {
+    if (name) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
+    else head.append(element("td"));
+  }
+  const body = table.appendChild(element("tbody"));
+  for (const [name, ...figures] of rows) {
+    const row = body.appendChild(element("tr"));
+    row.appendChild(element("th", "", name)).setAttribute("scope", "row");
+    for (const figure of figures) row.append(element("td", "", figure));
+  }
+  return table;
+}
+
 /**
  * Return a table of bars.
  * @param {string} title
- * @param {[string, number][]} rows  names and shares
+ * @param {[string, number, string?][]} rows  names, shares, and what is written beside a bar if not the share
+ * @param {[string, string]} [heads]
  */
-export function barTable(title, rows) {
+export function barTable(title, rows, heads = ["value", "chance"]) {
   const table = element("table", "bars");
   table.append(element("caption", "", title));
   const head = table.appendChild(element("thead")).appendChild(element("tr"));
-  for (const name of ["value", "chance"]) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
+  for (const name of heads) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
   head.append(element("td"));
   const most = Math.max(...rows.map(([, share]) => share)) || 1;
   const body = table.appendChild(element("tbody"));
-  for (const [name, share] of rows) {
+  for (const [name, share, text] of rows) {
     const row = body.appendChild(element("tr"));
     row.appendChild(element("th", "", name)).setAttribute("scope", "row");
-    row.append(element("th", "", percent(share)));
+    row.append(element("th", "", text ?? percent(share)));
     row.appendChild(element("td")).appendChild(element("div", "bar")).style.width = `${(100 * share) / most}%`;
   }
   return table;

@@ -1,0 +1,88 @@
+// @ts-check
+// Questions asked while one types, their problems, and fields that the address holds.
+import { Refused } from "./protocol.js";
+
+const PAUSE = 200; // milliseconds without a key before a question is asked
+
+/** A question that follows what is typed: a new one cancels the one before, here and on the server. */
+export class Live {
+  /**
+   * @param {HTMLElement} problem  where a refusal is shown
+   * @param {(signal: AbortSignal) => Promise<void>} ask  asks and shows the answer
+   */
+  constructor(problem, ask) {
+    this.problem = problem;
+    this.ask = ask;
+    this.timer = 0;
+    this.running = new AbortController();
+  }
+
+  /** Ask when nothing is typed for a moment. */
+  soon() {
+    this.stop();
+    this.timer = setTimeout(() => this.now(), PAUSE);
+  }
+
+  async now() {
+    this.stop();
+    const { signal } = (this.running = new AbortController());
+    try {
+      await this.ask(signal);
+      if (!signal.aborted) showProblem(this.problem, "");
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Refused)) throw error;
+      showProblem(this.problem, problemText(error));
+    }
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.running.abort();
+  }
+}
+
+/** @param {HTMLElement} line @param {string} text */
+export function showProblem(line, text) {
+  line.hidden = !text;
+  line.textContent = text;
+}
+
+/** Return a refusal as lines: the message, the line of the text with its place, what to try. @param {Refused} error */
+export function problemText(error) {
+  const lines = [error.message];
+  if (error.position >= 0) {
+    const begin = error.text.lastIndexOf("\n", error.position - 1) + 1;
+    lines.push(error.text.slice(begin).split("\n")[0], `${" ".repeat(error.position - begin)}^`);
+  }
+  if (error.hint) lines.push(error.hint);
+  return lines.join("\n");
+}
+
+/** @param {string} id */
+export const at = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
+
+/** Write fields, by their ids, into the address; those that hold nothing are left out. @param {string[]} ids */
+export function keepFields(ids, found = new URLSearchParams()) {
+  for (const id of ids) {
+    const field = at(id);
+    const text = field.type === "checkbox" ? (field.checked ? "1" : "") : field.value.trim();
+    if (text) found.set(id, text);
+  }
+  history.replaceState(null, "", `#${found}`);
+}
+
+/** Fill fields from the address; what it does not name is as the page begins. @param {string[]} ids */
+export function readFields(ids) {
+  const found = new URLSearchParams(location.hash.slice(1));
+  for (const id of ids) {
+    const field = at(id);
+    if (field.type === "checkbox") field.checked = found.has(id);
+    else if (field instanceof HTMLSelectElement) {
+      const wanted = found.get(id);
+      const index = [...field.options].findIndex((option) => option.value === wanted);
+      field.selectedIndex = index < 0 ? Math.max(0, [...field.options].findIndex((option) => option.defaultSelected)) : index;
+    } else field.value = found.get(id) ?? field.defaultValue;
+  }
+  return found;
+}

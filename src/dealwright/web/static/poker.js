@@ -1,0 +1,206 @@
+// @ts-check
+// The page of poker: equities of ranges, the grid of a range, and what a hand becomes.
+import { element } from "./boards.js";
+import { Live, at, keepFields, problemText, readFields, showProblem } from "./live.js";
+import { linkPages } from "./pages.js";
+import { Refused, ask, watch } from "./protocol.js";
+import { RangeGrid } from "./range_grid.js";
+import { barTable, figureTable, grouped, percent } from "./statistics.js";
+
+/** The games, and what each has: ranges of two cards, a board, odds of one hand. */
+const GAMES = /** @type {Record<string, string>} */ ({
+  "holdem": "ranges board odds", "short-deck": "ranges board odds", "short-deck-trips": "ranges board odds",
+  "omaha": "board odds", "omaha-hilo": "board", "omaha5": "board odds", "omaha5-hilo": "board", "omaha6": "board odds",
+  "omaha6-hilo": "board", "stud": "odds", "stud-hilo": "", "razz": "", "deuce-to-seven": "", "badugi": "",
+});
+const MOST_PLAYERS = 10;
+const FIELDS = ["game", "board", "dead", "hand"];
+
+/** @param {string} what */
+const has = (what) => GAMES[at("game").value].includes(what);
+const inputs = () => /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("#players input")]);
+const known = () => ({ game: at("game").value, dead: at("dead").value, ...(has("board") ? { board: at("board").value } : {}) });
+
+/** @param {string[]} texts */
+function buildPlayers(texts) {
+  at("players").replaceChildren(...texts.map((text, place) => {
+    const line = element("p");
+    const label = line.appendChild(element("label", "", `Player ${place + 1}`));
+    const input = line.appendChild(document.createElement("input"));
+    input.id = `player.${place + 1}`;
+    input.maxLength = 1000;
+    input.spellcheck = false;
+    input.value = text;
+    input.addEventListener("focus", () => edit(place));
+    label.setAttribute("for", input.id);
+    return line;
+  }));
+  const chosen = Number(at("edited").value);
+  at("edited").replaceChildren(...texts.map((_, place) => new Option(`player ${place + 1}`, String(place))));
+  at("edited").value = String(Math.min(chosen, texts.length - 1));
+  at("more").hidden = texts.length === MOST_PLAYERS;
+}
+
+const equity = new Live(at("problem"), async (signal) => {
+  const places = inputs().map((input, place) => place).filter((place) => inputs()[place].value.trim());
+  if (places.length < 2) {
+    at("equity").replaceChildren(element("p", "note", "Write the hands of two players or more."));
+    return;
+  }
+  at("equity").classList.add("old");
+  const players = places.map((place) => inputs()[place].value);
+  await watch("poker", { ...known(), players }, (found, ended) => showEquity(found, places, ended), signal);
+});
+
+/** @param {any} found @param {number[]} places @param {boolean} ended */
+function showEquity(found, places, ended) {
+  at("equity").classList.remove("old");
+  const half = (/** @type {any} */ player) => (player.interval[1] - player.interval[0]) / 2;
+  const rows = found.players.map((/** @type {any} */ player, /** @type {number} */ at) => (
+    [`Player ${places[at] + 1}`, player.equity, found.exact ? percent(player.equity) : `${percent(player.equity)} ± ${(100 * half(player)).toFixed(3)}`]
+  ));
+  const total = Number(found.total);
+  const pots = found.players.map((/** @type {any} */ player, /** @type {number} */ at) => (
+    [`Player ${places[at] + 1}`, percent(Number(player.wins) / total), percent(Number(player.ties) / total), player.range]
+  ));
+  const showdowns = `${grouped(String(found.total))} showdowns`;
+  const how = found.exact ? `exact: ${showdowns}` : `estimated from ${showdowns}${ended ? "" : ", going on"}; ± is the 95 % interval`;
+  at("equity").replaceChildren(
+    barTable("Share of the pot", rows, ["player", "equity"]), element("p", "", how),
+    figureTable("How pots are won", ["player", "wins", "shares", "hand"], pots),
+  );
+}
+
+/** Streets of the hand, of which one is shown. @type {any[]} */
+let streets = [];
+
+const odds = new Live(at("odds-problem"), async (signal) => {
+  if (!has("odds")) return;
+  at("odds").classList.add("old");
+  const found = await ask("odds", { ...known(), hand: at("hand").value }, signal);
+  at("odds").classList.remove("old");
+  streets = found.streets;
+  const wanted = at("street").value;
+  at("street").replaceChildren(...streets.map((street) => new Option(street.name, street.name)));
+  at("street").value = streets.some((street) => street.name === wanted) ? wanted : streets[streets.length - 1]?.name ?? "";
+  const lines = [element("div")];
+  lines[0].id = "bars";
+  if (found.now) lines.unshift(element("p", "", `now: ${found.now.name}`));
+  const outs = Object.entries(found.outs);
+  if (outs.length) {
+    lines.push(figureTable(`${found.number_of_outs} next cards that make a better hand`, ["makes", "cards", ""],
+      outs.map(([kind, cards]) => [kind, String(cards.length), cards.join(" ")])));
+  }
+  at("odds").replaceChildren(...lines);
+  showStreet();
+});
+
+function showStreet() {
+  const street = streets.find((each) => each.name === at("street").value);
+  if (!street) {
+    at("bars").replaceChildren(element("p", "note", "All cards have come."));
+    return;
+  }
+  const rows = street.categories.map((/** @type {any} */ row) => [row.category, row.share]);
+  at("bars").replaceChildren(
+    barTable(`By the ${street.name}`, rows, ["hand", "chance"]),
+    element("p", "", `exact: ${grouped(String(street.total))} ways to deal the unknown cards`),
+  );
+}
+
+// ------------------------------------------------------------------------------ the grid
+
+/** Edits wait for each other, so that each begins with the text of the one before. */
+let edits = Promise.resolve();
+const grid = new RangeGrid(at("range"), (classes, adding) => {
+  edits = edits.then(() => changeRange(classes, adding));
+});
+/** The input that the grid shows. */
+const edited = () => inputs()[Number(at("edited").value)];
+
+const reading = new Live(at("range-problem"), async (signal) => {
+  const text = edited().value;
+  if (!has("ranges") || !text.trim()) showRange(null);
+  else showRange(await ask("range", { range: text, game: at("game").value }, signal));
+});
+
+/** @param {any} found  null: no hand */
+function showRange(found) {
+  const size = at("game").value.startsWith("short") ? 9 : 13;
+  grid.show(found ? found.classes : Array.from({ length: size }, () => Array(size).fill(0)));
+  at("range-about").textContent = found ? `${grouped(String(found.hands))} hands, ${percent(found.hands / found.of)}` : "no hand";
+}
+
+/** Add classes to the text of the range or remove them; the server writes it anew. @param {string[]} classes @param {boolean} adding */
+async function changeRange(classes, adding) {
+  if (!classes.length) return reading.now();
+  const input = edited();
+  const text = input.value.trim();
+  const left = [...grid.buttons].some(([name, button]) => button.classList.contains("in") && !classes.includes(name));
+  const parts = adding ? [text, ...classes] : [text, ...classes.map((name) => `!${name}`)];
+  try {
+    const range = !adding && !left ? "" : parts.filter(Boolean).join(" ");
+    const found = range ? await ask("range", { range, game: at("game").value }) : null;
+    input.value = found ? found.written : "";
+    showRange(found);
+    showProblem(at("range-problem"), "");
+    keepAddress();
+    equity.soon();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    showProblem(at("range-problem"), problemText(error));
+  }
+}
+
+/** @param {number} place */
+function edit(place) {
+  if (at("edited").value === String(place)) return;
+  at("edited").value = String(place);
+  reading.now();
+}
+
+// ------------------------------------------------------------------------------ the page
+
+function keepAddress() {
+  const found = new URLSearchParams();
+  for (const input of inputs()) found.append("player", input.value.trim());
+  keepFields(FIELDS, found);
+}
+
+function showGame() {
+  at("editor").hidden = !has("ranges");
+  at("chances").hidden = !has("odds");
+  for (const id of ["board"]) at(id).closest("p")?.toggleAttribute("hidden", !has("board"));
+}
+
+function readAddress() {
+  const found = readFields(FIELDS);
+  const players = found.getAll("player").slice(0, MOST_PLAYERS);
+  buildPlayers(players.length > 1 ? players : ["AA", "KK"]);
+  showGame();
+  for (const each of [equity, odds, reading]) each.now();
+}
+
+linkPages();
+at("game").append(...Object.keys(GAMES).map((name) => new Option(name, name, name === "holdem")));
+at("hands").addEventListener("submit", (event) => event.preventDefault());
+at("hands").addEventListener("input", (event) => {
+  keepAddress();
+  showGame();
+  equity.soon();
+  if (event.target instanceof HTMLInputElement && event.target.id.startsWith("player")) reading.soon();
+  else for (const each of [odds, reading]) each.soon();
+});
+at("more").addEventListener("click", () => {
+  buildPlayers([...inputs().map((input) => input.value), "random"]);
+  keepAddress();
+  equity.soon();
+});
+at("hand").addEventListener("input", () => {
+  keepAddress();
+  odds.soon();
+});
+at("street").addEventListener("change", showStreet);
+at("edited").addEventListener("change", () => reading.now());
+addEventListener("hashchange", readAddress);
+readAddress();

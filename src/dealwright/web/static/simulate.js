@@ -1,0 +1,149 @@
+// @ts-check
+// The page of simulations: a question, its estimate while it runs, and stopping.
+import { Live, at, keepFields, readFields } from "./live.js";
+import { linkPages } from "./pages.js";
+import { watch } from "./protocol.js";
+import { barTable, figureTable, grouped } from "./statistics.js";
+
+const FIELDS = [
+  "question", "hand", "first", "other", "contract", "contracts", "side", "condition", "predeal", "vulnerable", "beat_only", "make_only",
+  "seconds", "within", "seed",
+];
+/** The fields of each request that are sent as they are written. */
+const TEXTS = { lead: ["hand", "contract", "predeal", "vulnerable"], contracts: ["contracts", "side", "predeal"], makes: ["contract"] };
+
+const question = () => /** @type {"lead" | "contracts" | "makes"} */ (at("question").value);
+
+function asked() {
+  const name = question();
+  /** @type {Record<string, any>} */
+  const found = { seconds: Number(at("seconds").value) };
+  for (const field of [...TEXTS[name], "condition", "within", "seed"]) {
+    if (at(field).value.trim()) found[field] = at(field).value.trim();
+  }
+  if (name === "makes") found.hands = [at("first").value, at("other").value];
+  if (name === "lead" && at("beat_only").checked) found.beat_only = true;
+  if (name === "contracts" && at("make_only").checked) found.make_only = true;
+  return found;
+}
+
+/** What the status says of the last answer, however the simulation ends. */
+let about = "";
+
+const simulation = new Live(at("problem"), async (signal) => {
+  const name = question();
+  const show = SHOWN[name];
+  about = "";
+  at("answer").replaceChildren();
+  at("status").textContent = "Dealing and solving.";
+  run(true);
+  try {
+    await watch(name, asked(), (found, ended) => {
+      at("answer").replaceChildren(...show(found));
+      about = `${grouped(String(found.deals ?? found.solved))} deals solved; ± is the 95 % interval; seed ${found.seed}`;
+      at("status").textContent = ended ? `Done: ${about}` : `Going on: ${about}`;
+    }, signal);
+  } finally {
+    if (!signal.aborted) {
+      if (!about) at("status").textContent = "No answer.";
+      run(false);
+    }
+  }
+});
+
+/** @param {boolean} going */
+function run(going) {
+  at("stop").disabled = !going;
+  at("start").textContent = going ? "Start anew" : "Start";
+}
+
+function stop() {
+  simulation.stop();
+  run(false);
+  at("status").textContent = about ? `Stopped: ${about}` : "Stopped before there was an estimate.";
+}
+
+/** @param {any} value  a number, or a fraction as text */
+function numberOf(value) {
+  const [above, below] = String(value).split("/").map(Number);
+  return below === undefined ? above : above / below;
+}
+
+/** Return an estimate as text. @param {any} estimate @param {number} [scale] @param {number} [digits] */
+function figure(estimate, scale = 1, digits = 2) {
+  if (!estimate) return "";
+  const [value, low, high] = [estimate.value, ...estimate.interval].map((each) => scale * numberOf(each));
+  return estimate.exact ? value.toFixed(digits) : `${value.toFixed(digits)} ± ${((high - low) / 2).toFixed(digits)}`;
+}
+
+/** @param {any} estimate */
+const chance = (estimate) => `${figure(estimate, 100, 1)} %`;
+
+/** @type {Record<string, (found: any) => HTMLElement[]>} */
+const SHOWN = {
+  lead(found) {
+    const name = (/** @type {any} */ each) => each.cards[0][0].replace("S", "♠").replace("H", "♥").replace("D", "♦").replace("C", "♣")
+      + each.cards.map((/** @type {string} */ card) => card[1]).join("").replace("T", "10");
+    const leads = found.leads.map((/** @type {any} */ each) => [name(each), numberOf(each.beats.value), chance(each.beats)]);
+    const parts = [barTable(`Beats ${found.contract}`, leads, ["lead", "chance"])];
+    const { vulnerable } = found;
+    if (found.leads[0]?.tricks) {
+      parts.push(figureTable("The defenders' tricks, and against a field that leads every card equally often",
+        ["lead", "tricks", "IMPs", "matchpoints %", "behind the best"], found.leads.map((/** @type {any} */ each) => [
+          name(each), figure(each.tricks), figure(each.imps[vulnerable]), figure(each.matchpoints[vulnerable], 100, 1),
+          each === found.leads[0] ? "best" : each.told_apart ? figure(each.behind) : `${figure(each.behind)}, not told apart`,
+        ])));
+    }
+    return parts;
+  },
+  contracts(found) {
+    const rows = found.contracts.map((/** @type {any} */ each) => [each.contract, numberOf(each.makes.value), chance(each.makes)]);
+    const parts = [barTable("How often each makes", rows, ["contract", "chance"])];
+    if (found.contracts.some((/** @type {any} */ each) => each.scores.none)) {
+      parts.push(figureTable("Tricks, and mean scores not vulnerable and vulnerable", ["contract", "tricks", "score", "vulnerable"],
+        found.contracts.map((/** @type {any} */ each) => (
+          [each.contract, figure(each.tricks), figure(each.scores.none, 1, 0), figure(each.scores.all, 1, 0)]
+        ))));
+    }
+    if (found.pairs.some((/** @type {any} */ each) => each.imps.none)) {
+      parts.push(figureTable("The first against the other, in IMPs not vulnerable and vulnerable", ["contracts", "IMPs", "vulnerable"],
+        found.pairs.map((/** @type {any} */ each) => [`${each.first}, ${each.other}`, figure(each.imps.none), figure(each.imps.all)])));
+    }
+    return parts;
+  },
+  makes(found) {
+    const [answer] = found.answers;
+    const rows = /** @type {[string, number, string][]} */ ([[found.contract, numberOf(answer.makes.value), chance(answer.makes)]]);
+    const layouts = `${grouped(String(answer.layouts))} layouts in ${grouped(String(found.classes))} classes, of which ${grouped(String(found.asked))} were asked`;
+    return [barTable("How often it makes", rows, ["contract", "chance"]), Object.assign(document.createElement("p"), { textContent: layouts })];
+  },
+};
+
+function showQuestion() {
+  for (const part of document.querySelectorAll("[data-for]")) {
+    const uses = (/** @type {HTMLElement} */ (part)).dataset.for ?? "";
+    part.toggleAttribute("hidden", !uses.split(" ").includes(question()));
+  }
+}
+
+function readAddress() {
+  stop();
+  readFields(FIELDS);
+  showQuestion();
+  at("answer").replaceChildren();
+  at("status").textContent = "Nothing has been asked.";
+}
+
+linkPages();
+at("asked").addEventListener("input", () => {
+  showQuestion();
+  keepFields(FIELDS);
+});
+at("asked").addEventListener("submit", (event) => {
+  event.preventDefault();
+  keepFields(FIELDS);
+  simulation.now();
+});
+at("stop").addEventListener("click", stop);
+addEventListener("hashchange", readAddress);
+readAddress();
