@@ -67,7 +67,7 @@ function showEquity(found, places, ended) {
   const how = found.exact ? `exact: ${showdowns}` : `estimated from ${showdowns}${ended ? "" : ", going on"}; ± is the 95 % interval`;
   at("equity").replaceChildren(
     barTable("Share of the pot", rows, ["player", "equity"]), element("p", "", how),
-    figureTable("How pots are won", ["player", "wins", "shares", "hand"], pots),
+    figureTable("How pots are won", ["player", "wins", "ties", "hand"], pots),
   );
 }
 
@@ -101,7 +101,7 @@ function showStreet() {
     at("bars").replaceChildren(element("p", "note", "All cards have come."));
     return;
   }
-  const rows = street.categories.map((/** @type {any} */ row) => [row.category, row.share]);
+  const rows = street.categories.map((/** @type {any} */ row) => [row.category, row.share, row.count ? percent(row.share) : "–"]);
   at("bars").replaceChildren(
     barTable(`By the ${street.name}`, rows, ["hand", "chance"]),
     element("p", "", `exact: ${grouped(String(street.total))} ways to deal the unknown cards`),
@@ -170,7 +170,7 @@ function keepAddress() {
 function showGame() {
   at("editor").hidden = !has("ranges");
   at("chances").hidden = !has("odds");
-  for (const id of ["board"]) at(id).closest("p")?.toggleAttribute("hidden", !has("board"));
+  at("board").closest("p")?.toggleAttribute("hidden", !has("board"));
 }
 
 function readAddress() {

@@ -40,7 +40,7 @@ const simulation = new Live(at("problem"), async (signal) => {
   try {
     await watch(name, asked(), (found, ended) => {
       at("answer").replaceChildren(...show(found));
-      about = `${grouped(String(found.deals ?? found.solved))} deals solved; ± is the 95 % interval; seed ${found.seed}`;
+      about = `${grouped(String(found.deals ?? found.solved))} deals solved, 95 % intervals, seed ${found.seed}`;
       at("status").textContent = ended ? `Done: ${about}` : `Going on: ${about}`;
     }, signal);
   } finally {
@@ -76,8 +76,11 @@ function figure(estimate, scale = 1, digits = 2) {
   return estimate.exact ? value.toFixed(digits) : `${value.toFixed(digits)} ± ${((high - low) / 2).toFixed(digits)}`;
 }
 
-/** @param {any} estimate */
-const chance = (estimate) => `${figure(estimate, 100, 1)} %`;
+/** Return a chance as per cent with its interval. @param {any} estimate */
+function chance(estimate) {
+  const [value, low, high] = [estimate.value, ...estimate.interval].map((each) => (100 * numberOf(each)).toFixed(1));
+  return estimate.exact ? `${value} %` : `${value} % (${low} to ${high})`;
+}
 
 /** @type {Record<string, (found: any) => HTMLElement[]>} */
 const SHOWN = {
