@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from tempfile import TemporaryFile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 class Server:
@@ -68,3 +75,38 @@ def serving(*options: str) -> Iterator[Server]:
 def server() -> Iterator[Server]:
     with serving("--processes", "2") as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    sync = pytest.importorskip("playwright.sync_api", reason="needs Playwright from PyPI")
+    with sync.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    """The page; whatever it logs or throws fails the test."""
+    context = browser.new_context(viewport={"width": 1200, "height": 900})
+    found = context.new_page()
+    problems = list[str]()
+    found.on("pageerror", lambda error: problems.append(str(error)))
+    found.on("console", lambda line: problems.append(line.text))
+    found.goto(server.address)
+    yield found
+    context.close()
+    # the browser's own lines about answers that are refusals
+    assert [each for each in problems if "status of 422" not in each] == []
+
+
+def fill(page: Page, limits: dict[str, str]) -> None:
+    for name, value in limits.items():
+        page.locator(f'[id="{name}"]').fill(value)
+
+
+def says(page: Page, selector: str, text: str | re.Pattern[str]) -> None:
+    from playwright.sync_api import expect
+
+    expect(page.locator(selector)).to_contain_text(text, timeout=15_000)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,52 +12,16 @@ import pytest
 import dealwright
 from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.formats import read as read_boards
-from tests.web.conftest import Server
+from tests.web.conftest import CHROMIUM, Server, fill, says
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="needs a browser: apt-get install chromium"
 )
 ARTICLE = {"west.hcp": "11-15", "west.s": "5-6", "west.h": "4", "east.hcp": "10", "east.d": "4+"}
 DEALS = "26,422,481,479,854,922,055,193,600 deals"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    sync = pytest.importorskip("playwright.sync_api", reason="needs Playwright from PyPI")
-    with sync.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
-
-
-@pytest.fixture
-def page(browser: Browser, server: Server) -> Iterator[Page]:
-    """The page; whatever it logs or throws fails the test."""
-    context = browser.new_context(viewport={"width": 1200, "height": 900})
-    found = context.new_page()
-    problems = list[str]()
-    found.on("pageerror", lambda error: problems.append(str(error)))
-    found.on("console", lambda line: problems.append(line.text))
-    found.goto(server.address)
-    yield found
-    context.close()
-    # the browser's own lines about answers that are refusals
-    assert [each for each in problems if "status of 422" not in each] == []
-
-
-def fill(page: Page, limits: dict[str, str]) -> None:
-    for name, value in limits.items():
-        page.locator(f'[id="{name}"]').fill(value)
-
-
-def says(page: Page, selector: str, text: str | re.Pattern[str]) -> None:
-    from playwright.sync_api import expect
-
-    expect(page.locator(selector)).to_contain_text(text, timeout=15_000)
 
 
 def boards(page: Page) -> list[str]:
@@ -113,6 +75,18 @@ def test_every_kind_of_range(page: Page) -> None:
         ("3,20+", "hcp(north) == 3 || hcp(north) >= 20"),
     ):
         fill(page, {"north.hcp": cell})
+        says(page, "#count", f"{dealwright.parse(condition).count():,} deals")
+
+
+def test_every_kind_of_shape(page: Page) -> None:
+    for cell, condition in (
+        ("balanced", "balanced(north)"),
+        ("any 5431 + 4441", "shape(north, any 5431 + 4441)"),
+        ("5+xxx", "spades(north) >= 5"),
+        ("(5422) + 5+5+xx", "shape{north, (5422) + 5+5+xx}"),
+        ("s>=5 && h>=4", "spades(north) >= 5 && hearts(north) >= 4"),
+    ):
+        fill(page, {"north.shape": cell})
         says(page, "#count", f"{dealwright.parse(condition).count():,} deals")
 
 

@@ -91,14 +91,28 @@ def parse_tree(text: str, features: Features | None = None) -> Node:
 def parse_shapes(text: str) -> Node:
     """Read the argument of ``shape(north, ...)``: a shape list, a name, or arithmetic.
 
+    What is none of these may be the patterns of ``shape{north, ...}``.
+
     >>> parse_shapes("balanced")
     NamedShape(name='balanced')
+    >>> parse_shapes("5+xxx").items[0].pattern
+    '5+xxx'
 
     :raises ConditionError: as ``parse_tree``
     """
     text = plain_text(text)
-    with nesting_checked():
-        return Reader(text).shapes(_parse(text, "shapes").children[0])
+    try:
+        with nesting_checked():
+            return Reader(text).shapes(_parse(text, "shapes").children[0])
+    except ConditionError:
+        try:
+            braced = parse_tree(f"shape{{north, {text}}}")
+        except ConditionError:
+            pass
+        else:
+            if isinstance(braced, nodes.ShapeTest):
+                return braced.shapes
+        raise
 
 
 def _parse(text: str, start: str) -> Tree:

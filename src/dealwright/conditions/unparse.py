@@ -137,8 +137,8 @@ class _Writer:
             if isinstance(node.shapes, Braced):
                 return f"shape{{{_seat(node.seat)}, {self._braced(node.shapes)}}}"
             return f"shape({_seat(node.seat)}, {self.text(node.shapes)})"
-        if isinstance(node, Patterns):
-            return _patterns(node)
+        if isinstance(node, Patterns | Braced):
+            return _patterns(node) if isinstance(node, Patterns) else self._braced(node)
         if isinstance(node, LengthOf | NamedShape):
             return node.name
         if isinstance(node, Costly):

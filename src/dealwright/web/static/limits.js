@@ -15,6 +15,7 @@ export const FIELDS = [
   ["shape", "shape", () => ""],
 ];
 const NAMED = ["balanced", "semibalanced"];
+const LEAST = /^(?=.*[+-])(?:[\dxtjqk][+-]?){4}$/i; // a pattern such as 5+xxx, which is written in braces
 
 /** A part of a condition, and the field it comes from. @typedef {{text: string, field: string}} Part */
 
@@ -66,7 +67,8 @@ export function conditionOf(cells, words) {
 /** @param {string} field @param {string} seat @param {string} key @param {string} quantity @param {string} cell */
 function partOf(field, seat, key, quantity, cell) {
   if (key === "shape") {
-    return NAMED.includes(cell) ? `${cell}(${seat})` : `shape(${seat}, ${cell})`;
+    if (NAMED.includes(cell)) return `${cell}(${seat})`;
+    return cell.split(/\s+/).some((word) => LEAST.test(word)) ? `shape{${seat}, ${cell}}` : `shape(${seat}, ${cell})`;
   }
   const tests = cell.split(",").map((each) => testOf(quantity, each.trim()));
   if (tests.includes("")) {

@@ -1,6 +1,6 @@
 // @ts-check
 // The page of numbers: deals, combinations and shapes.
-import { boardElement, element, solvedElement } from "./boards.js";
+import { boardElement, element } from "./boards.js";
 import { Live, at, keepFields, readFields } from "./live.js";
 import { SEATS } from "./limits.js";
 import { linkPages } from "./pages.js";
@@ -27,23 +27,13 @@ const deal = new Live(at("deal-problem"), async (signal) => {
   const lines = [`${grouped(found.number)} of ${grouped(found.of)} ${among}, counted from 0`, `as 16 characters: ${found.text}`];
   if (found.from_one) lines.push(`counted from 1: ${found.from_one.includes(":") ? found.from_one : grouped(found.from_one)}`);
   at("deal-about").replaceChildren(...lines.map((line) => element("p", "", line)));
-  at("boards").replaceChildren(boardElement(found.deal, 1, new Set(SEATS), (board) => solve(board, found.deal)));
+  if (!condition && asked.system === "dealwright") {
+    const link = element("a", "", "Open it as a board");
+    link.setAttribute("href", `./#deals=${found.text}`);
+    at("deal-about").appendChild(element("p")).append(link);
+  }
+  at("boards").replaceChildren(boardElement(found.deal, 1, new Set(SEATS), []));
 });
-
-/** @param {HTMLElement} board @param {string} text */
-function solve(board, text) {
-  const button = board.querySelector("button");
-  if (!button || button.disabled) return;
-  button.disabled = true;
-  new Live(at("deal-problem"), async (signal) => {
-    try {
-      board.append(solvedElement((await ask("solve", { deals: [text] }, signal)).boards[0]));
-    } catch (error) {
-      button.disabled = false;
-      throw error;
-    }
-  }).now();
-}
 
 const random = new Live(at("deal-problem"), async (signal) => {
   const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);

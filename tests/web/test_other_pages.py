@@ -1,0 +1,333 @@
+"""The pages of poker, numbers and simulations in a browser: figures, keys, links, small screens."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.util import find_spec
+from math import comb
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+import pytest
+
+import dealwright
+from dealwright import poker, shape_class
+from dealwright.analysis import contracts
+from dealwright.ask.numbering import numbered_deal
+from dealwright.numbering.combinations import Combinations
+from dealwright.poker.games import GAMES
+from tests.web.conftest import CHROMIUM, Server, fill, says
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="needs a browser: apt-get install chromium"
+)
+solving = pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
+LEAD = {
+    "question": "lead", "hand": "west QJT95.K4.832.A74", "contract": "3NT",
+    "condition": "hcp(south) in 15..17 && balanced(south)", "seed": "1",
+}  # fmt: skip
+POKER = {"player": ["QQ+, AKs", "15%"], "board": "Qh Jh 2c", "hand": "As Kd"}
+NUMBERS = {"number": "12345678901234567", "shapes": "any 5431 + balanced"}
+
+
+def opened(page: Page, server: Server, name: str, fragment: object = ()) -> None:
+    page.goto("about:blank")
+    page.goto(f"{server.address}{name}.html#{urlencode(fragment, doseq=True)}")  # type: ignore[call-overload]
+
+
+def value(page: Page, name: str) -> str:
+    return page.locator(f'[id="{name}"]').input_value()
+
+
+def holds(page: Page, name: str, text: str) -> None:
+    from playwright.sync_api import expect
+
+    expect(page.locator(f'[id="{name}"]')).to_have_value(text, timeout=15_000)
+
+
+# ------------------------------------------------------------------------------------------- poker
+
+
+def test_an_exact_equity(page: Page, server: Server) -> None:
+    opened(page, server, "poker")
+    fill(page, {"player.1": "QQ+, AKs", "player.2": "22", "board": "Qh Jh 2c", "dead": "2s"})
+    found = poker.equity("QQ+, AKs", "22", board="Qh Jh 2c", dead="2s")
+    says(page, "#equity", f"exact: {found.total:,} showdowns")
+    for at, player in enumerate(found.players, 1):
+        says(page, f"#equity .bars tbody tr:nth-child({at})", f"{100 * float(player.equity):.4g} %")
+
+
+def test_an_equity_that_is_estimated(page: Page, server: Server) -> None:
+    """Four random hands have a quarter each; the interval misses it in one of 20 tests."""
+    opened(page, server, "poker", {"player": ["random"] * 4})
+    says(page, "#equity", "estimated from")
+    says(page, "#equity", "going on")
+    says(page, "#equity", re.compile(r"showdowns; ± is"))
+    shares = page.locator("#equity .bars tbody tr").all_inner_texts()
+    assert len(shares) == 4
+    for row in shares:
+        share, width = re.findall(r"[\d.]+", row)[1:3]
+        assert abs(float(share) - 25) < 3 * float(width)  # beyond in one of 10^8
+
+
+def test_a_range_is_painted(page: Page, server: Server) -> None:
+    """Clicks, drags and keys change the text; the text is what counts."""
+    opened(page, server, "poker", {"player": ["QQ+", "random"]})
+    says(page, "#range-about", "18 hands")
+    pressed = page.locator('#range [aria-pressed="true"]')
+    assert pressed.all_inner_texts() == ["AA", "KK", "QQ"]
+    cell = page.locator("#range").get_by_text
+    cell("AKs", exact=True).click()
+    holds(page, "player.1", "QQ+, AKs")
+    first, last = (cell(name, exact=True).bounding_box() for name in ("A5s", "A2s"))
+    assert first
+    assert last
+    page.mouse.move(first["x"] + 5, first["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 5, last["y"] + 5, steps=10)
+    page.mouse.up()
+    holds(page, "player.1", "QQ+, AKs, A5s-A2s")
+    says(page, "#range-about", f"{len(poker.parse_range('QQ+, AKs, A5s-A2s'))} hands")
+    cell("KK", exact=True).click()  # it is in the range, so it is removed
+    holds(page, "player.1", "AA, QQ, AKs, A5s-A2s")
+    cell("JJ", exact=True).focus()
+    for key in ("ArrowUp", "ArrowRight", "Space"):  # JTs is right of JJ, QJs above
+        page.keyboard.press(key)
+    holds(page, "player.1", "AA, QQ, AKs, A5s-A2s, QTs")
+    assert "player=AA%2C+QQ" in page.url
+    fill(page, {"player.1": "AA@0.5, KK"})
+    says(page, "#range-about", "12 hands")
+    assert page.get_by_label("AA, 50 %").get_attribute("aria-pressed") == "mixed"
+    fill(page, {"player.1": "KK, QZ"})
+    says(page, "#range-problem", "'Z' is not a rank")
+    fill(page, {"player.1": "KK"})
+    says(page, "#range-about", "6 hands")
+    cell("KK", exact=True).click()
+    holds(page, "player.1", "")
+    says(page, "#equity", "two players or more")
+
+
+def test_what_a_hand_becomes(page: Page, server: Server) -> None:
+    opened(page, server, "poker", POKER)
+    found = poker.odds("As Kd", "Qh Jh 2c")
+    river = found.streets[-1]
+    says(page, "#odds", f"exact: {river.total:,} ways")
+    says(page, "#odds", f"{found.number_of_outs} next cards")
+    rows = page.locator("#bars tbody tr").all_inner_texts()
+    assert len(rows) == len(river.counts)
+    for row, (kind, count) in zip(rows, river.counts.items(), strict=True):
+        share = f"{100 * count / river.total:.{4 if count / river.total >= 0.1 else 3}g}"
+        assert row.split("\t")[:2] == [kind.words, f"{share} %" if count else "–"]
+    page.get_by_label("by", exact=True).select_option("turn")
+    says(page, "#bars", "exact: 47 ways")
+
+
+def test_every_game(page: Page, server: Server) -> None:
+    opened(page, server, "poker")
+    shown = page.locator("#game option").all_inner_texts()
+    assert shown == [name for name, game in GAMES.items() if game.has_pot]
+    for name in shown:
+        page.get_by_label("Game").select_option(name)
+        game = GAMES[name]
+        assert page.locator("#editor").is_visible() == game.has_ranges
+        assert page.locator("#chances").is_visible() == game.has_odds
+        assert page.locator("#board").is_visible() == (game.board > 0)
+    fill(page, {"player.1": "As 2s 3d 4c", "player.2": "random"})
+    says(page, "#equity", "showdowns")
+    page.get_by_label("Game").select_option("short-deck")
+    fill(page, {"player.1": "AA"})
+    says(page, "#range-about", "6 hands")
+    assert page.locator("#range button").count() == 81
+
+
+# ----------------------------------------------------------------------------------------- numbers
+
+
+@pytest.mark.parametrize("system", ["dealwright", "andrews", "pavlicek-suited"])
+def test_a_deal_and_its_number(page: Page, server: Server, system: str) -> None:
+    deal = dealwright.deal(1, seed="numbers")[0].text()
+    found = numbered_deal(deal, system=system)
+    opened(page, server, "numbers")
+    page.get_by_label("Numbered as by").select_option(system)
+    fill(page, {"deal": deal})
+    holds(page, "number", str(found.number))
+    says(page, "#deal-about", found.text)
+    if system != "dealwright":
+        says(page, "#deal-about", f"counted from 1: {found.number + 1:,}")
+    fill(page, {"number": str(found.number - 1)})
+    holds(page, "deal", numbered_deal(number=str(found.number - 1), system=system).deal.text())
+    assert "number=" in page.url
+    assert "deal=" not in page.url
+
+
+def test_a_deal_of_a_condition(page: Page, server: Server) -> None:
+    where = dealwright.parse("hcp(north) == 37")
+    opened(page, server, "numbers", {"condition": "hcp(north) == 37", "number": "77"})
+    holds(page, "deal", where.numbers()[77].text())
+    says(page, "#deal-about", f"77 of {where.numbers().size:,} deals of the condition")
+    assert "North 37" in page.locator(".board").inner_text()
+    page.get_by_role("button", name="A random deal").click()
+    says(page, "#deal-about", re.compile(r"^(?!77 of )[\d,]+ of"))
+    assert where.numbers().rank(value(page, "deal")) == int(value(page, "number"))
+    fill(page, {"condition": "hcp(north) == 38"})
+    says(page, "#deal-problem", "does not satisfy 'hcp(north) == 38'")
+
+
+def test_a_combination_and_its_number(page: Page, server: Server) -> None:
+    opened(page, server, "numbers")
+    holds(page, "combination", "12 11 10 9 8")
+    says(page, "#combination-about", "1,286 of 1,287 combinations")
+    fill(page, {"n": "52", "k": "13", "combination": "51 40 33 32 31 20 11 10 9 8 7 6 5"})
+    taken = tuple(map(int, value(page, "combination").split()))
+    holds(page, "rank", str(Combinations(52, 13).rank(taken)))
+    says(page, "#combination-about", f"of {comb(52, 13):,} combinations")
+    page.get_by_label("Order").select_option("lex")
+    holds(page, "rank", str(Combinations(52, 13, "lex").rank(taken)))
+    fill(page, {"combination": "1 1"})
+    says(page, "#combination-problem", "2 positions, not 13")
+
+
+@pytest.mark.parametrize("text", ["any 5431 + balanced", "5+xxx", "s >= 5 && h >= 4", ""])
+def test_shapes_of_a_class(page: Page, server: Server, text: str) -> None:
+    found = shape_class(text or "xxxx")
+    opened(page, server, "numbers")
+    fill(page, {"shapes": text})
+    says(page, "#shapes-about .number", f"{len(found)} shapes")
+    says(page, "#shapes-about", f"{found.hands:,} of {comb(52, 13):,} hands")
+    part = found.probability
+    says(page, "#shapes-about", f"exactly {part.numerator:,}/{part.denominator:,}")
+    says(page, "#shapes-about", f"{100 * float(part):.6f} %")
+    assert page.locator("#listed tbody tr").count() == len(found)
+    patterns = {tuple(sorted(shape)) for shape in found}
+    assert page.locator("#patterns tbody tr").count() == len(patterns)
+    fill(page, {"shapes": "54xy"})
+    says(page, "#shapes-problem", "^")
+
+
+# ------------------------------------------------------------------------------------- simulations
+
+
+@solving
+def test_a_simulation_runs_to_its_end(page: Page, server: Server) -> None:
+    """The figures are those of the question in Python."""
+    question = {
+        "question": "contracts", "contracts": "3NT 4S pass", "seed": "1", "within": "10%",
+        "condition": "hcp(north) + hcp(south) >= 26 && spades(north) + spades(south) >= 8",
+    }  # fmt: skip
+    opened(page, server, "simulate", question)
+    page.get_by_role("button", name="Start").click()
+    says(page, "#status", "Done: ")
+    found = contracts(question["condition"], "3NT 4S pass", within="10%", seed="1")
+    says(page, "#status", f"Done: {found.deals:,} deals solved")
+    rows = page.locator("#answer .bars tbody tr").all_inner_texts()
+    assert [row.split("\t")[0] for row in rows] == [each.contract for each in found.contracts]
+    for row, each in zip(rows[:2], found.contracts, strict=False):
+        low, high = (100 * float(end) for end in each.makes.interval)
+        assert f"{100 * float(each.makes):.1f} % ({low:.1f} to {high:.1f})" in row
+
+
+@solving
+def test_a_stopped_simulation_keeps_its_estimate(page: Page, server: Server) -> None:
+    opened(page, server, "simulate", {**LEAD, "seconds": "60"})
+    page.get_by_role("button", name="Start").click()
+    says(page, "#status", "Going on: ")
+    page.get_by_role("button", name="Stop").click()
+    says(page, "#status", "Stopped: ")
+    status = page.locator("#status").inner_text()
+    rows = page.locator("#answer .bars tbody tr").all_inner_texts()
+    assert len(rows) == 9  # leads of different worth
+    assert all("%" in row for row in rows)
+    assert page.get_by_role("button", name="Stop").is_disabled()
+    # the server is free for the next one, and what is shown stays until then
+    status_code, found = server.ask(
+        "makes", hands=["north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83"], contract="3NT-S",
+        deals=64, seed="1",
+    )  # fmt: skip
+    assert (status_code, found["solved"]) == (200, 64)
+    assert page.locator("#status").inner_text() == status
+    assert page.locator("#answer .bars tbody tr").all_inner_texts() == rows
+
+
+@solving
+def test_two_known_hands(page: Page, server: Server) -> None:
+    opened(page, server, "simulate")
+    page.get_by_label("What to compare").select_option("makes")
+    assert not page.locator("#hand").is_visible()
+    fill(page, {"first": "north AQ4.AJ92.Q5.K964", "other": "west K95.QT4.KJ762.83"})
+    fill(page, {"contract": "3NT-S", "condition": "hcp(west) >= 6", "seconds": "2"})
+    page.get_by_role("button", name="Start").click()
+    says(page, "#problem", "declarer and dummy are")
+    says(page, "#status", "No answer.")
+    fill(page, {"other": "south K95.QT4.KJ762.83"})
+    page.get_by_role("button", name="Start").click()
+    says(page, "#status", "Done: ")
+    says(page, "#answer", "7,518,148 layouts")  # with at least 6 points in west
+
+
+# ------------------------------------------------------------------------------------ for everybody
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("name", "fragment", "shown"),
+    [
+        ("poker", POKER, ("#equity .bars", "#odds .figures", "#range .in")),
+        ("numbers", NUMBERS, (".board", "#listed tr", "#combination-about p")),
+        pytest.param("simulate", {**LEAD, "seconds": "1"}, ("#answer .figures",), marks=solving),
+    ],
+)
+def test_the_pages_are_in_nobodys_way(
+    page: Page, server: Server, name: str, fragment: object, shown: tuple[str, ...], scheme: str
+) -> None:
+    """The rules of axe-core, 360 pixels without sideways scrolling, a problem shown too."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe from PyPI")
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.set_viewport_size({"width": 360, "height": 700})
+    opened(page, server, name, fragment)
+    if name == "simulate":
+        page.get_by_role("button", name="Start").click()
+    for selector in shown:
+        page.wait_for_selector(selector, timeout=15_000)
+    for problem in (False, True):
+        if problem:
+            field = {"poker": "board", "numbers": "shapes", "simulate": "contract"}[name]
+            fill(page, {field: "8X?"})
+            if name == "simulate":
+                page.get_by_role("button", name="Start").click()
+            page.wait_for_selector(".problem:not([hidden])")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        found = axe.Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+
+
+def test_pages_link_to_each_other_and_keep_their_address(page: Page, server: Server) -> None:
+    page.goto(server.address)
+    for name, address in (("Poker", "poker"), ("Numbers", "numbers"), ("Simulate", "simulate")):
+        page.get_by_role("link", name=name, exact=True).click()
+        page.wait_for_url(f"**/{address}.html*")
+        assert page.locator("#pages [aria-current]").inner_text() == name
+    question = {**LEAD, "beat_only": "1", "vulnerable": "all"}
+    opened(page, server, "simulate", question)
+    page.locator("#within").fill("1%")
+    sent = page.evaluate("Object.fromEntries(new URLSearchParams(location.hash.slice(1)))")
+    kept = {**question, "within": "1%", "seconds": "20", "side": "ns"}
+    assert json.loads(json.dumps(sent)) == kept
+    page.reload()
+    assert page.locator("#beat_only").is_checked()
+    assert value(page, "condition") == LEAD["condition"]
+
+
+@solving
+def test_a_simulation_by_the_keyboard(page: Page, server: Server) -> None:
+    opened(page, server, "simulate", {**LEAD, "seconds": "60"})
+    page.locator("#seed").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    says(page, "#status", "Going on: ")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    says(page, "#status", "Stopped: ")

@@ -1,0 +1,261 @@
+"""Requests about numbers, shapes, poker hands and solved deals: answers, refusals, damage, time."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from importlib.util import find_spec
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+import dealwright
+from dealwright import poker
+from dealwright.analysis import contracts, lead, makes
+from dealwright.ask.numbering import numbered_deal
+from dealwright.documents import read_json
+from dealwright.numbering.combinations import Combinations
+from dealwright.random_integers import Draws
+from dealwright.stream import Stream
+from dealwright.web.requests import REQUESTS
+from tests.web.conftest import Server, serving
+
+DEAL = "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AT6.K2.AKT654.K7 J752.JT3.7.JT983"
+HANDS = ["north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83"]
+LEADER = "west QJT95.K4.832.A74"
+NEW = ("number", "combination", "shapes", "poker", "odds", "range", "lead", "contracts", "makes")
+solving = pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
+
+
+def answer(server: Server, name: str, **given: Any) -> Any:
+    """Return the object that answers a request."""
+    status, found = server.ask(name, **given)
+    assert status == 200, found
+    return read_json(json.dumps(found))
+
+
+@pytest.mark.parametrize("system", ["dealwright", "andrews", "pavlicek-suited", "pavlicek-ranked"])
+def test_numbers_of_deals(server: Server, system: str) -> None:
+    found = answer(server, "number", deal=DEAL, system=system)
+    assert found == numbered_deal(DEAL, system=system)
+    back = answer(server, "number", number=str(found.number), system=system)
+    assert back.deal == found.deal
+
+
+def test_numbers_under_a_condition(server: Server) -> None:
+    deals = dealwright.parse("hcp(north) == 37").numbers()
+    found = answer(server, "number", number="5", condition="hcp(north) == 37")
+    assert (found.deal, found.of) == (deals[5], deals.size)
+    again = answer(server, "number", deal=deals[5].text(), condition="hcp(north) == 37")
+    assert again == found
+    fixed = answer(server, "number", number="0", predeal="south SAKQ")
+    assert "AKQ" in str(fixed.deal.south)
+
+
+def test_combinations(server: Server) -> None:
+    for order in ("colex", "lex", "gray", "block"):
+        family = Combinations(52, 13, order)
+        taken = family.unrank(family.size // 3)
+        text = ", ".join(map(str, taken))
+        found = answer(server, "combination", n=52, k=13, combination=text, order=order)
+        assert (found.number, found.of) == (family.size // 3, family.size)
+        back = answer(server, "combination", n=52, k=13, number=f"{found.number:,}", order=order)
+        assert back == found
+    huge = answer(server, "combination", n=1000, k=500, number="9" * 200)
+    assert Combinations(1000, 500).rank(huge.combination) == int("9" * 200)
+
+
+@pytest.mark.parametrize("text", ["any 5431 + balanced", "5+xxx", "s >= 5 && h >= 4", "", "s > 13"])
+def test_shapes(server: Server, text: str) -> None:
+    found = answer(server, "shapes", shapes=text)
+    expected = dealwright.shape_class(text or "xxxx")
+    assert (found, found.hands) == (expected, expected.hands)
+
+
+def test_equities_are_exact_where_that_is_cheap(server: Server) -> None:
+    given = {"players": ["QQ+, AKs", "22"], "board": "Qh Jh 2c", "dead": "2s"}
+    found = answer(server, "poker", **given)
+    assert found == poker.equity("QQ+, AKs", "22", board="Qh Jh 2c", dead="2s")
+    assert found.exact
+    hilo = ["As2s3dKd", "QhQd4c5c"]
+    found = answer(server, "poker", players=hilo, game="omaha-hilo", board="3s 4h 8s")
+    assert found == poker.equity(*hilo, game="omaha-hilo", board="3s 4h 8s")
+
+
+def test_equities_are_estimated_where_it_is_not(server: Server) -> None:
+    """Three random hands have a third each; five standard errors, which one in 10^6 tests misses."""
+    connection = server.connect()
+    given = json.dumps({"players": ["random"] * 3, "seconds": 0})
+    headers = {"content-type": "application/json", "accept": "text/event-stream"}
+    connection.request("POST", "/api/v1/poker", given, headers)
+    events = [each.split("\n") for each in connection.getresponse().read().decode().split("\n\n")]
+    connection.close()
+    kinds = [each[0] for each in events if each[0]]
+    assert kinds[-1] == "event: answer"
+    assert len(kinds) > 1
+    found = [json.loads(each[1][6:]) for each in events if each[0]]
+    totals = [int(each["total"]) for each in found]
+    assert totals == sorted(totals)
+    assert not found[-1]["exact"]
+    for player in found[-1]["players"]:
+        assert abs(player["equity"] - 1 / 3) < 5 * player["standard_error"]
+
+
+def test_odds_of_a_hand(server: Server) -> None:
+    found = answer(server, "odds", hand="As Kd", board="Qh Jh 2c")
+    assert found == poker.odds("As Kd", "Qh Jh 2c")
+    assert found.streets[-1].share(poker.Category.STRAIGHT) == Fraction(178, 1081)
+
+
+def test_ranges(server: Server) -> None:
+    found = answer(server, "range", range="AhAd AsAc AhAc AdAc AsAh AsAd")
+    assert found == poker.parse_range("AA")
+    _, values = server.ask("range", range="A5s, A4s, A3s, A2s !A3s", game="short-deck")
+    assert "not in the pack of short-deck" in values["error"]["message"]
+    _, values = server.ask("range", range="A5s, A4s, A3s, A2s !A3s")
+    assert (values["written"], values["hands"]) == ("A5s-A4s, A2s", 12)
+    assert values["classes"][0][9:] == [1, 1, 0, 1]
+
+
+@solving
+def test_questions_to_a_solver(server: Server) -> None:
+    where = "hcp(south) in 15..17 && balanced(south)"
+    given = {"deals": 40, "seed": "1"}
+    found = answer(server, "lead", hand=LEADER, contract="3NT", condition=where, **given)
+    assert found == lead(LEADER, "3NT", where, **given)
+    found = answer(server, "contracts", contracts="3NT 2NT", condition=where, **given)
+    assert found == contracts(where, "3NT 2NT", **given)
+    found = answer(server, "makes", hands=HANDS, contract="3NT-S", **given)
+    assert found == makes(*HANDS, "3NT-S", **given)
+    fast = answer(server, "contracts", contracts="3NT", make_only=True, side="ew", **given)
+    assert (fast.contracts[0].contract, fast.contracts[0].tricks) == ("3NT-W", None)
+
+
+@solving
+def test_a_simulation_ends_after_its_seconds(server: Server) -> None:
+    began = monotonic()
+    found = answer(server, "makes", hands=HANDS, contract="3NT-S", seconds=1)
+    assert monotonic() - began < 6
+    assert found.solved > 0
+
+
+@solving
+def test_simulations_have_a_line_of_their_own() -> None:
+    """One process: two simulations run one after the other, and counts pass both of them."""
+    with serving("--processes", "1") as server, ThreadPoolExecutor(2) as pool:
+        server.ask("count")
+        given = {"hands": HANDS, "contract": "3NT-S", "seconds": 3}
+        slow = [pool.submit(server.ask, "makes", **given) for _ in range(2)]
+        sleep(0.5)
+        for least in range(20, 25):
+            assert server.ask("count", condition=f"hcp(north) > {least}")[0] == 200
+        assert not any(each.done() for each in slow)
+        assert [each.result()[0] for each in slow] == [200, 200]
+
+
+@solving
+def test_a_simulation_that_nobody_waits_for_is_stopped() -> None:
+    with serving("--processes", "1") as server:
+        connection = server.connect()
+        body = json.dumps({"hands": HANDS, "contract": "3NT-S", "seconds": 60})
+        connection.request("POST", "/api/v1/makes", body, {"content-type": "application/json"})
+        sleep(3)
+        connection.close()
+        began = monotonic()
+        assert server.ask("makes", hands=HANDS, contract="3NT-S", deals=10)[0] == 200
+        assert monotonic() - began < 10  # not a minute
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "said"),
+    [
+        ("number", {}, "give a deal or a number, one of the two"),
+        ("number", {"deal": DEAL, "number": "1"}, "one of the two"),
+        ("number", {"number": "9" * 29}, "beyond the last deal"),
+        ("number", {"number": "1", "system": "culbertson"}, "choose dealwright"),
+        ("number", {"number": "1", "system": "andrews", "condition": "1"}, "leave the condition"),
+        ("number", {"number": "1", "condition": "hcp(north) > 37"}, "is not one of the numbers"),
+        ("number", {"deal": "N:x"}, "suits"),
+        ("combination", {"n": 13}, "'k' is missing"),
+        ("combination", {"n": 13, "k": 5}, "'combination' or 'number'"),
+        ("combination", {"n": 13, "k": 5, "number": "1287"}, "not one of the numbers 0 to 1,286"),
+        ("combination", {"n": 13, "k": 5, "number": "-1"}, "'number' is a whole number"),
+        ("combination", {"n": 13, "k": 2, "combination": "1 x"}, "an element is a whole number"),
+        ("combination", {"n": 13, "k": 2, "number": "1", "order": "z"}, "'z' is not an order"),
+        ("combination", {"n": 1001, "k": 2, "number": "1"}, "'n' is an integer of 0 to 1000"),
+        ("shapes", {"shapes": "any 5432"}, "14 cards, not 13"),
+        ("shapes", {"shapes": "hcp(north) > 3"}, "shape"),
+        ("poker", {"players": ["AA"]}, "'players' is a list of 2 to 10 texts"),
+        ("poker", {"players": ["AA", "KZ"]}, "'Z' is not a rank"),
+        ("poker", {"players": ["AA", "KK"], "game": "bingo"}, "'bingo' is not a known game"),
+        ("poker", {"players": ["AsAh", "AsAd"]}, "they need the same cards"),
+        ("odds", {"hand": "As As"}, "occurs twice"),
+        ("odds", {"hand": "As", "game": "razz"}, "razz"),
+        ("range", {"range": ""}, "an empty text is not a range"),
+        ("lead", {"hand": "west AKQ", "contract": "3NT"}, "one seat and 13 cards"),
+        ("lead", {"hand": LEADER, "contract": "8NT"}, "8NT"),
+        ("lead", {"hand": LEADER, "contract": "3NT", "sort": "luck"}, "leads are sorted by"),
+        ("lead", {"hand": LEADER, "contract": "3NT", "beat_only": 1}, "'beat_only' is true or"),
+        ("lead", {"hand": LEADER, "contract": "3NT", "seconds": 61}, "a number of 0.1 to 60"),
+        ("contracts", {"contracts": ""}, "contract"),
+        ("contracts", {"contracts": "3NT", "side": "us"}, "a side is ns or ew"),
+        ("contracts", {"contracts": "3NT", "within": "much"}, "the width of an interval"),
+        ("makes", {"hands": HANDS[:1], "contract": "3NT-S"}, "a list of 2 to 2 texts"),
+        ("makes", {"hands": HANDS, "contract": "3NT-W"}, "the known ones"),
+        ("makes", {"hands": HANDS, "contract": "3NT-S", "condition": "hcp(west) > 30"}, "no layout"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_answered_is_said(
+    server: Server, name: str, given: dict[str, Any], said: str
+) -> None:
+    status, found = server.ask(name, **given)
+    assert (status, said in found["error"]["message"]) == (422, True), found
+
+
+@pytest.mark.parametrize("name", NEW)
+def test_damaged_requests(server: Server, name: str) -> None:
+    """A hundred with characters left out, changed, doubled and moved: no fault of the program."""
+    examples = {field: each.example for field, each in REQUESTS[name].fields.items()}
+    example = {field: value for field, value in examples.items() if value is not None}
+    if "deals" in example:
+        example |= {"deals": 2, "seconds": 0.1}
+    whole = json.dumps(example, ensure_ascii=False)
+    letters = '{}[]",:()0129.-+&|!=<>\\ \u2660\u0000nsewxkAKQT@%'
+    statuses = set[int]()
+    for number in range(100):
+        draws, text = Draws(Stream.of(f"damaged {name}"), number), whole
+        for _ in range(1 + draws.below(3)):
+            at, what = draws.below(len(text) + 1), draws.below(3)
+            end = at + 1 + draws.below(5)
+            part = (text[at:end] * 2, "", letters[draws.below(len(letters))])[what]
+            text = text[:at] + part + text[end:]
+        # only the values: damage to JSON itself is the same for all requests
+        status, _, body = server.send(
+            "POST", f"/api/v1/{name}", json.dumps(_values(text, example)),
+            content_type="application/json",
+        )  # fmt: skip
+        statuses.add(status)
+        assert status in (200, 422), (text, body)
+        if status == 422:
+            assert json.loads(body)["error"]["message"]
+    assert statuses == {200, 422}
+
+
+def _values(text: str, example: dict[str, Any]) -> dict[str, Any]:
+    """Return the object of a damaged text, else the example with the text in its first text."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        found = None
+    if isinstance(found, dict):
+        return found
+    names = [name for name, value in example.items() if isinstance(value, str | list)]
+    name = names[len(text) % len(names)]
+    part = text[len(text) // 3 :][:30]
+    value = example[name]
+    cut = len(text) % (len(value) if isinstance(value, str) else len(value[0]))
+    first = value if isinstance(value, str) else value[0]
+    damaged = first[:cut] + part[: len(text) % 4] + first[cut + 1 :]
+    return {**example, name: damaged if isinstance(value, str) else [damaged, *value[1:]]}
