@@ -169,6 +169,19 @@ def test_widths() -> None:
         comparing_leads(HAND, "3NT", table=True, beat_only=True, solver=StandIn())
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_two_deals_of_different_strata_know_no_interval(seed: int) -> None:
+    """Nothing tells how much a stratum varies; the answer says so, also as a document."""
+    given: dict[str, Any] = {"deals": 2, "within": "5%", "seed": seed, "solver": StandIn()}
+    found = comparing_contracts(WHERE, "3NT 4S", **given).result()
+    assert read_json(write_json(found)) == found
+    for each in found.contracts:
+        low, high = each.makes.interval
+        assert 0 <= low <= each.makes <= high <= 1
+    leads = comparing_leads("west QJT95.K4.832.A74", "3NT", WHERE, **given).result()
+    assert read_json(write_json(leads)) == leads
+
+
 def test_impossible_conditions_say_so() -> None:
     with pytest.raises(ConditionError, match="no deal satisfies"):
         comparing_contracts("hcp(north) > 37", "3NT", solver=StandIn()).result()

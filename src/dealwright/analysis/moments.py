@@ -131,9 +131,12 @@ class Means:
         return float(self._shares @ each + between)
 
     def gain(self, weights: NDArray[np.float64]) -> float | None:
-        """Return the share of plain deals that would be as precise; None if nothing varies."""
-        plain = self.plain(weights) / max(1, self.deals)
-        return self.variance(weights) / plain if plain > 0 else None
+        """Return the share of plain deals that would be as precise.
+
+        None if nothing varies, or no stratum has two deals to show how much.
+        """
+        plain, variance = self.plain(weights) / max(1, self.deals), self.variance(weights)
+        return variance / plain if plain > 0 and variance < inf else None
 
     def mean_gain(self, each: Iterable[NDArray[np.float64]]) -> float | None:
         """Return the mean gain of combinations, of those that vary; None if none does."""
@@ -159,6 +162,8 @@ class Means:
         if min(hits, self.deals - hits) < 1 or not 0 < value < 1:
             plain = proportion(hits, self.deals, confidence=self.confidence)
             return self._estimate(float(plain), float(plain.low), float(plain.high))
+        if variance == inf:
+            return self._estimate(value, 0.0, 1.0)
         if variance > 0:
             n = value * (1 - value) / variance
         if min(hits, self.deals - hits) < _FEW:

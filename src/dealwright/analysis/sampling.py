@@ -38,6 +38,7 @@ _FIRST_ROUND, _MOST_OF_ROUND = 16, 512  # deals; later a quarter of those so far
 _LEAST_DEALS = 128  # before an interval is narrow enough
 _MOST_TRIED = 1 << 22  # deals examined for the design
 _ENDLESS = 1 << 40
+_MOST_GROWTH = 1e6  # of the deals so far, to the number that a width is predicted to need
 _LEAST = 8  # deals of each stratum before their spread decides: of fewer, it goes with the mean
 
 
@@ -204,7 +205,8 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
         study = self.study
         unit = self.within.unit or next(iter(study.targets))
         widest = max(means.half_width(study.weights(at)) for at in study.targets[unit])
-        return min(self.deals, max(2, ceil(means.deals * (widest / self.within.value) ** 2)))
+        factor = min((widest / self.within.value) ** 2, _MOST_GROWTH)  # infinite of single deals
+        return min(self.deals, max(2, ceil(means.deals * factor)))
 
     def _over(self, began: float) -> bool:
         return self.stopping or self._late(began)

@@ -63,8 +63,9 @@ function stop() {
   at("status").textContent = about ? `Stopped: ${about}` : "Stopped before there was an estimate.";
 }
 
-/** @param {any} value  a number, or a fraction as text */
+/** @param {any} value  a number, a fraction as text, or "inf" */
 function numberOf(value) {
+  if (/inf$/.test(value)) return value[0] === "-" ? -Infinity : Infinity;
   const [above, below] = String(value).split("/").map(Number);
   return below === undefined ? above : above / below;
 }
@@ -73,7 +74,7 @@ function numberOf(value) {
 function figure(estimate, scale = 1, digits = 2) {
   if (!estimate) return "";
   const [value, low, high] = [estimate.value, ...estimate.interval].map((each) => scale * numberOf(each));
-  return estimate.exact ? value.toFixed(digits) : `${value.toFixed(digits)} ± ${((high - low) / 2).toFixed(digits)}`;
+  return estimate.exact ? value.toFixed(digits) : `${value.toFixed(digits)} ± ${high < Infinity ? ((high - low) / 2).toFixed(digits) : "∞"}`;
 }
 
 /** Return a chance as per cent with its interval. @param {any} estimate */
