@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -78,14 +79,17 @@ def application(workers: Workers, hosts: Sequence[str] = ("127.0.0.1", "localhos
         starting.cancel()
         await workers.close()
 
-    routes = [
-        Route(f"/api/v1/{name}", answers.of(name), methods=["POST"], name=name) for name in REQUESTS
+    requests = [
+        Route(f"/{name}", answers.of(name), methods=["POST"], name=name) for name in REQUESTS
     ]
-    routes.append(Route("/api/v1/scenarios", _scenarios))
-    routes.append(Route("/api/v1/functions", _functions))
-    routes.append(Route("/openapi.json", _openapi))
+    lists = [Route("/scenarios", _scenarios), Route("/functions", _functions)]
     return Starlette(
-        routes=[*routes, Mount("/", StaticFiles(directory=_STATIC, html=True))],
+        routes=[
+            Mount("/api/v1", routes=[*requests, *lists]),
+            Route("/openapi.json", _openapi),
+            Mount("/", StaticFiles(directory=_STATIC, html=True)),
+        ],
+        exception_handlers={HTTPException: _refusal},
         middleware=[
             Middleware(_Guard),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)),
@@ -93,6 +97,14 @@ def application(workers: Workers, hosts: Sequence[str] = ("127.0.0.1", "localhos
         ],
         lifespan=lifespan,
     )
+
+
+async def _refusal(_: HttpRequest, error: Exception) -> Response:
+    """Return the answer to another path or method than there is."""
+    assert isinstance(error, HTTPException)
+    response = _problem(error.status_code, error.detail)
+    response.headers.update(error.headers or {})
+    return response
 
 
 async def _scenarios(_: HttpRequest) -> Response:

@@ -29,6 +29,7 @@ _ERROR = {
 _FAILURES = {
     "400": "The request is no JSON.",
     "403": "The request comes from a page of another site.",
+    "405": "The request is no POST.",
     "413": "The request is too long.",
     "415": "The request is not application/json.",
     "422": "The request is not valid, or asks for too much.",
@@ -88,7 +89,8 @@ def _path(name: str, request: Request) -> dict[str, Any]:
         "properties": {field: each.schema() for field, each in request.fields.items()},
         "additionalProperties": False,
     }
-    if needed := [field for field, each in request.fields.items() if each.needed]:
+    needed = [field for field, each in request.fields.items() if each.needed]
+    if needed:
         body["required"] = needed
     document = {
         "type": "object",
@@ -110,6 +112,9 @@ def _path(name: str, request: Request) -> dict[str, Any]:
     return {
         "operationId": name,
         "summary": request.about,
-        "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
+        "requestBody": {
+            "required": bool(needed),
+            "content": {"application/json": {"schema": body}},
+        },
         "responses": {"200": {"description": "The answer.", "content": answer}, **failures},
     }

@@ -1,0 +1,52 @@
+"""The HTTP interface as its OpenAPI document describes it, asked by schemathesis."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tests.trials import soak
+from tests.web.conftest import serving
+
+CONFIG = """
+[checks]
+negative_data_rejection.expected-statuses = ["400", "405", "413", "415", "422"]
+"""
+NO_HTTP = "WARNING:  Invalid HTTP request received."  # the server's answer to such is 400
+SIMULATIONS = "/(lead|contracts|makes)$"
+
+
+@pytest.mark.slow  # half a minute, or ten minutes
+@pytest.mark.skipif(find_spec("schemathesis") is None, reason="needs schemathesis from PyPI")
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--mode", "all", "--exclude-path-regex", SIMULATIONS],
+        ["--mode", "negative", "--include-path-regex", SIMULATIONS],  # valid ones run for seconds
+    ],
+    ids=["requests", "simulations"],
+)
+def test_every_request_is_as_its_document_says(tmp_path: Path, options: list[str]) -> None:
+    """Statuses, types of content, documents and headers; nothing invalid is accepted, no fault.
+
+    That a text of the right length is accepted is not asked: it may be no condition.
+    """
+    config = tmp_path / "schemathesis.toml"
+    config.write_text(CONFIG)
+    with serving("--processes", "2", said=NO_HTTP) as server:
+        done = subprocess.run(
+            [
+                sys.executable, "-m", "schemathesis.cli", "--config-file", str(config),
+                "run", f"{server.address}openapi.json",
+                "--phases", "examples,coverage,fuzzing", "--max-examples", str(soak(500)),
+                "--exclude-checks", "positive_data_acceptance", "--continue-on-failure",
+                "--request-timeout", "60", "--workers", "2", "--seed", "1", "--no-color", *options,
+            ],
+            capture_output=True, text=True, check=False, cwd=tmp_path,
+        )  # fmt: skip
+    found = "\n".join(line[:300] for line in done.stdout.splitlines())
+    assert done.returncode == 0, found
