@@ -20,7 +20,7 @@ NO_HTTP = "WARNING:  Invalid HTTP request received."  # the server's answer to s
 SIMULATIONS = "/(lead|contracts|makes)$"
 
 
-@pytest.mark.slow  # half a minute, or ten minutes
+@pytest.mark.slow  # ten minutes, or one
 @pytest.mark.skipif(find_spec("schemathesis") is None, reason="needs schemathesis from PyPI")
 @pytest.mark.parametrize(
     "options",
