@@ -164,9 +164,8 @@ class _Answers:
             yield {"answer": json.loads(kept)}
             return
         try:
-            async with aclosing(  # type: ignore[type-var]
-                self._workers.ask(name, given, REQUESTS[name].seconds)
-            ) as messages:
+            asked = self._workers.ask(name, given, REQUESTS[name].seconds)
+            async with aclosing(asked) as messages:  # type: ignore[type-var]
                 async for message in messages:
                     if "answer" in message and REQUESTS[name].repeats:
                         self._keep(key, json.dumps(message["answer"]))
