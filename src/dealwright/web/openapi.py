@@ -6,7 +6,8 @@ from functools import cache
 from typing import Any
 
 from dealwright import __version__
-from dealwright.web.requests import REQUESTS, Request
+from dealwright.web.fields import Request
+from dealwright.web.requests import REQUESTS
 
 __all__ = ["openapi"]
 

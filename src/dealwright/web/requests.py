@@ -6,12 +6,12 @@ A new request is a row of ``REQUESTS``; the server, its OpenAPI document and the
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
+from dealwright.web.fields import Field, Request, shown
 
 if TYPE_CHECKING:
     from dealwright.ask.dealing import Dealing, QuestionDealing
@@ -21,12 +21,11 @@ if TYPE_CHECKING:
     from dealwright.planning.question import Question
     from dealwright.scripts import Run
 
-__all__ = ["REQUESTS", "Field", "Request", "job_of"]
+__all__ = ["REQUESTS", "job_of"]
 
 MOST_DEALS = 1000
 _MOST_BOARDS = 100  # of a script
 MOST_SECONDS = 5.0
-_MOST_OF_REQUEST = 10.0  # seconds of a request, waiting not counted
 _MOST_OF_SIMULATION = 60.0  # seconds
 _MEMORY = 256 << 20  # bytes that an exact count may take
 _TRIED = 200_000_000  # deals that are examined at most where deals are searched for
@@ -34,101 +33,6 @@ _MOST_SOLVED = 100_000  # deals of a simulation
 _MOST_ELEMENTS = 1000  # of which combinations are numbered
 _ESTIMATING = 5.0  # seconds in which equities are estimated
 _WITHIN = 0.0002  # of an equity that is estimated
-
-
-@dataclass(frozen=True)
-class Field:
-    """A field of a request: its JSON type, its bounds, and what it means."""
-
-    type: str  # string, integer, number, boolean, strings
-    about: str
-    least: float = 0
-    most: float = 0  # characters of a string, strings of a list (``least``: 1)
-    needed: bool = False
-    example: Any = None
-
-    def schema(self) -> dict[str, Any]:
-        """Return its JSON schema."""
-        found: dict[str, Any] = {"type": self.type, "description": self.about}
-        if self.type == "string":
-            found["maxLength"] = int(self.most)
-        elif self.type == "strings":
-            text = {"type": "string", "maxLength": 1000}
-            found |= {
-                "type": "array", "items": text,
-                "minItems": int(max(1, self.least)), "maxItems": int(self.most),
-            }  # fmt: skip
-        elif self.type != "boolean":
-            found |= {"minimum": self.least, "maximum": self.most}
-        if self.example is not None:
-            found["example"] = self.example
-        return found
-
-    def checked(self, name: str, value: object) -> Any:
-        """Return the value of the field.
-
-        :raises ArgumentError: if it has another type, or is out of bounds
-        """
-        if self.type == "strings":
-            least = max(1, self.least)
-            if not isinstance(value, list) or not least <= len(value) <= self.most:
-                raise ArgumentError(f"'{name}' is a list of {least:g} to {self.most:g} texts")
-            return [_TEXT.checked(name, each) for each in value]
-        if self.type == "string":
-            if not isinstance(value, str):
-                raise ArgumentError(f"'{name}' is a text, not {_shown(value)}")
-            if len(value) > self.most:
-                raise ArgumentError(f"'{name}' has at most {self.most:,g} characters")
-            return value
-        if self.type == "boolean":
-            if not isinstance(value, bool):
-                raise ArgumentError(f"'{name}' is true or false, not {_shown(value)}")
-            return value
-        kinds = (int,) if self.type == "integer" else (int, float)
-        number = isinstance(value, kinds) and not isinstance(value, bool)
-        if not number or not self.least <= value <= self.most:  # type: ignore[operator]
-            what = "an integer" if self.type == "integer" else "a number"
-            raise ArgumentError(
-                f"'{name}' is {what} of {self.least:g} to {self.most:g}, not {_shown(value)}"
-            )
-        return value
-
-
-_TEXT = Field("string", "", most=1000)
-
-
-@dataclass(frozen=True)
-class Request:
-    """A request: what it asks, its fields, and the job that answers it.
-
-    ``partial`` says that the job's partial results are answers so far; ``repeats`` that the same
-    request always has the same answer; ``several`` that it is a list of documents. ``seconds``
-    bound the time of an answer.
-    """
-
-    about: str
-    kind: str  # of the document that answers
-    fields: Mapping[str, Field]
-    make: Callable[[Mapping[str, Any]], Job[Any, Any]]
-    partial: bool = False
-    repeats: bool = True
-    several: bool = False
-    seconds: float = _MOST_OF_REQUEST
-
-    def checked(self, given: object) -> dict[str, Any]:
-        """Return the fields of a request.
-
-        :raises ArgumentError: if one is missing, unknown, or not valid
-        """
-        if not isinstance(given, dict):
-            raise ArgumentError("a request is a JSON object")
-        for name in given:
-            if name not in self.fields:
-                raise ArgumentError(f"'{name[:40]}' is not a field of {', '.join(self.fields)}")
-        for name, field in self.fields.items():
-            if field.needed and name not in given:
-                raise ArgumentError(f"'{name}' is missing")
-        return {name: self.fields[name].checked(name, value) for name, value in given.items()}
 
 
 def job_of(name: str, given: object) -> Job[Any, Any]:
@@ -143,11 +47,6 @@ def job_of(name: str, given: object) -> Job[Any, Any]:
     """
     request = REQUESTS[name]
     return request.make(request.checked(given))
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:40]}..."
 
 
 def _condition(given: Mapping[str, Any]) -> Condition | None:
@@ -428,7 +327,7 @@ def _combining(given: Mapping[str, Any]) -> Job[Any, Any]:
 def _whole(text: str, what: str) -> int:
     digits = text.strip().replace(",", "")
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_ELEMENTS):
-        raise ArgumentError(f"{what} is a whole number, not {_shown(text)}")
+        raise ArgumentError(f"{what} is a whole number, not {shown(text)}")
     return int(digits)
 
 
