@@ -184,6 +184,20 @@ def test_slow_requests_do_not_block_others(server: Server) -> None:
         assert slow.result()[0] == 200
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such limit")
+def test_a_process_has_so_much_memory() -> None:
+    code = (
+        "from dealwright.web.worker import limit_memory\n"
+        "import numpy\n"
+        "limit_memory(1 << 29)\n"
+        "numpy.ones(1 << 24)\n"
+        "try:\n    numpy.ones(1 << 27)\n"
+        "except MemoryError:\n    print('refused')"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "refused\n"
+
+
 def test_a_process_that_dies_is_replaced() -> None:
     with serving("--processes", "1") as server:
         server.ask("count")
