@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dealwright.planning.question import Question
     from dealwright.scripts import Run
 
-__all__ = ["REQUESTS", "Field", "Request", "job_of"]
+__all__ = ["REQUESTS", "Field", "Request", "checked_fields", "job_of"]
 
 MOST_DEALS = 1000
 _MOST_BOARDS = 100  # of a script
@@ -33,7 +33,7 @@ _TRIED = 200_000_000  # deals that are examined at most where deals are searched
 class Field:
     """A field of a request: its JSON type, its bounds, and what it means."""
 
-    type: str  # string, integer, number, strings
+    type: str  # string, integer, number, boolean, strings
     about: str
     least: float = 0
     most: float = 0  # characters of a string, strings of a list
@@ -48,7 +48,7 @@ class Field:
         elif self.type == "strings":
             text = {"type": "string", "maxLength": 1000}
             found |= {"type": "array", "items": text, "minItems": 1, "maxItems": int(self.most)}
-        else:
+        elif self.type in ("integer", "number"):
             found |= {"minimum": self.least, "maximum": self.most}
         if self.example is not None:
             found["example"] = self.example
@@ -68,6 +68,10 @@ class Field:
                 raise ArgumentError(f"'{name}' is a text, not {_shown(value)}")
             if len(value) > self.most:
                 raise ArgumentError(f"'{name}' has at most {self.most:,g} characters")
+            return value
+        if self.type == "boolean":
+            if not isinstance(value, bool):
+                raise ArgumentError(f"'{name}' is true or false, not {_shown(value)}")
             return value
         kinds = (int,) if self.type == "integer" else (int, float)
         number = isinstance(value, kinds) and not isinstance(value, bool)
@@ -99,19 +103,25 @@ class Request:
     several: bool = False
 
     def checked(self, given: object) -> dict[str, Any]:
-        """Return the fields of a request.
+        """Return the fields of a request; see ``checked_fields``."""
+        return checked_fields(self.fields, given)
 
-        :raises ArgumentError: if one is missing, unknown, or not valid
-        """
-        if not isinstance(given, dict):
-            raise ArgumentError("a request is a JSON object")
-        for name in given:
-            if name not in self.fields:
-                raise ArgumentError(f"'{name[:40]}' is not a field of {', '.join(self.fields)}")
-        for name, field in self.fields.items():
-            if field.needed and name not in given:
-                raise ArgumentError(f"'{name}' is missing")
-        return {name: self.fields[name].checked(name, value) for name, value in given.items()}
+
+def checked_fields(fields: Mapping[str, Field], given: object) -> dict[str, Any]:
+    """Return the values of fields.
+
+    :raises ArgumentError: if one is missing, unknown, or not valid
+    """
+    if not isinstance(given, dict):
+        raise ArgumentError("a request is a JSON object")
+    for name in given:
+        if name not in fields:
+            known = ", ".join(fields) or "this request, which has none"
+            raise ArgumentError(f"'{name[:40]}' is not a field of {known}")
+    for name, field in fields.items():
+        if field.needed and name not in given:
+            raise ArgumentError(f"'{name}' is missing")
+    return {name: fields[name].checked(name, value) for name, value in given.items()}
 
 
 def job_of(name: str, given: object) -> Job[Any, Any]:
@@ -389,6 +399,19 @@ def _numbering(given: Mapping[str, Any]) -> Job[Any, Any]:
     return Job(work)
 
 
+def _awarding(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.analysis.contract_award import awarding
+    from dealwright.ask.planning import Resources
+
+    return awarding(
+        given["deal"], given["contract"], side=given.get("side", "ns"),
+        vulnerable=given.get("vulnerable", False), where=given.get("condition", "").strip() or None,
+        predeal=given.get("predeal") or None, layouts=given.get("layouts"),
+        seconds=max(0.1, given.get("seconds", 3.0)), seed=_seed(given),
+        resources=Resources(_MEMORY, threads=1, seconds=1.0),
+    )  # fmt: skip
+
+
 _CONDITION = Field(
     "string", "The condition of the deals; every deal without one.", most=20_000,
     example="hcp(north) in 15..17 && balanced(north)",
@@ -561,5 +584,30 @@ REQUESTS: dict[str, Request] = {
             "vulnerable": Field("string", "none, ns, ew or all (by board number).", most=20),
         },
         _solving,
+    ),
+    "award": Request(
+        "10 times the expected score of a contract over that of the side's best contract; the "
+        "opponents' cards are dealt anew, and solved double dummy.",
+        "award",
+        {
+            "deal": Field(
+                "string", "The deal, of which the side's hands stay.", most=200, needed=True,
+                example="N:AKQ2.KQ3.A32.K54 T98.JT9.JT98.JT9 J543.A2.K54.AQ32 76.87654.Q76.876",
+            ),
+            "contract": Field(
+                "string", "The contract and its declarer, or pass.", most=12, needed=True,
+                example="6S-N",
+            ),
+            "side": Field("string", "The side that is awarded, ns or ew (ns).", most=2),
+            "vulnerable": Field("boolean", "Whether the side is vulnerable."),
+            "condition": Field(
+                "string", "What is known of the opponents: the condition of the deal.", most=20_000
+            ),
+            "predeal": Field("string", "Cards that were fixed.", most=400),
+            "layouts": Field("integer", "How many layouts at most (200).", 2, 1000, example=20),
+            "seed": _SHARED["seed"],
+            "seconds": Field("number", "Seconds of work (3).", most=MOST_SECONDS, example=1),
+        },
+        _awarding, partial=True, repeats=False,
     ),
 }  # fmt: skip
