@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -175,28 +176,25 @@ class _Awarding:
         )  # fmt: skip
 
     def _award(self, means: Means, scores: list[float]) -> Estimate:
-        """Return the award: the least of the ratios to each contract, which have intervals.
+        """Return the award: the least of the ratios to each contract, from 0 to 1, times 10.
 
-        The variance of a ratio r of means y / x is that of (y - r x) / x (Cochran, *Sampling
-        Techniques*, 1977, 2.11).
+        A ratio r of means y / x is possible if y - r x is within its interval of 0 (Fieller, *Some
+        Problems in Interval Estimation*, 1954), which also holds where x may be 0.
         """
-        mean = means.mean(self.weights(0))
+        y, mine = scores[0], self.weights(0)
+        own = means.half_width(mine) ** 2
         value, low, high = 1.0, 1.0, 1.0
         for at in range(1, self._k):
-            if scores[at] > 0:
-                ratio = scores[0] / scores[at]
-                weights = (self.weights(0) - ratio * self.weights(at)) / scores[at]
-                half = means.half_width(weights)
-                ends = (ratio, ratio - half, ratio + half)
-            elif self.alternatives[at].contract is None:  # passing
-                ends = float(mean.value >= 0), float(mean.low >= 0), float(mean.high >= 0)
-            else:
-                continue
-            value, low, high = (min(pair) for pair in zip((value, low, high), ends, strict=True))
-        value, low, high = (FULL_AWARD * max(0.0, end) for end in (value, low, high))
+            x, other = scores[at], self.weights(at)
+            its = means.half_width(other) ** 2
+            both = (own + its - means.half_width(mine - other) ** 2) / 2
+            value = min(value, 1.0 if y >= x else max(0.0, y / x) if x > 0 else 0.0)
+            low = min(low, _ratio(y, x, own, its, both, -1))
+            high = min(high, _ratio(y, x, own, its, both, 1))
         return Estimate(
-            value, low, high, False, "sample", means.confidence, means.deals, 0, means.seed
-        )
+            FULL_AWARD * value, FULL_AWARD * low, FULL_AWARD * high, False, "sample",
+            means.confidence, means.deals, 0, means.seed,
+        )  # fmt: skip
 
 
 def awarding(
@@ -253,6 +251,26 @@ def award(deal: Deal | str, contract: str, **options: Any) -> Award:
     :raises ConditionError: if ``where`` cannot be read
     """
     return awarding(deal, contract, **options).result()
+
+
+def _ratio(y: float, x: float, own: float, its: float, both: float, sign: int) -> float:
+    """Return the ratio from 0 to 1 where y - r x is as far from 0 as its half width.
+
+    ``own``, ``its`` and ``both`` are squares of half widths of y and x, and their covariance. Below
+    it, y - r x is above zero for certain (sign -1), or not below it for certain (sign 1).
+    """
+
+    def above(r: float) -> bool:
+        half = sqrt(max(0.0, own - 2 * r * both + r * r * its))
+        return y - r * x + sign * half >= 0
+
+    if not above(0.0) or above(1.0):
+        return float(above(1.0) and above(0.0))
+    low, high = 0.0, 1.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (middle, high) if above(middle) else (low, middle)
+    return low
 
 
 def _declarers(reached: Alternative, deal: Deal, side: str) -> dict[Strain, Seat]:

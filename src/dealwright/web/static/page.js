@@ -484,6 +484,7 @@ async function keepAddress() {
   if (at("law").value) found.set("law.lines", at("law.lines").value);
   if (shown.size < 4) found.set("show", SEATS.filter((seat) => shown.has(seat)).map((seat) => seat[0]).join(""));
   history.replaceState(null, "", `#${found}`);
+  at("bid").setAttribute("href", `bid.html#${found}`);
 }
 
 function readAddress() {

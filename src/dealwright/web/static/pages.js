@@ -3,7 +3,7 @@
 import { element } from "./boards.js";
 
 /** Address and name of each page. */
-const PAGES = [["./", "Deals"]];
+const PAGES = [["./", "Deals"], ["bid.html", "Bidding"]];
 
 /** Fill the page's <nav id="pages">. */
 export function linkPages() {
