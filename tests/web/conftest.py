@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from tempfile import TemporaryFile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+needs_browser = pytest.mark.skipif(
+    CHROMIUM is None, reason="needs a browser: apt-get install chromium"
+)
 
 
 class Server:
@@ -68,3 +77,12 @@ def serving(*options: str) -> Iterator[Server]:
 def server() -> Iterator[Server]:
     with serving("--processes", "2") as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    sync = pytest.importorskip("playwright.sync_api", reason="needs Playwright from PyPI")
+    with sync.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,26 +13,14 @@ import pytest
 import dealwright
 from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.formats import read as read_boards
-from tests.web.conftest import Server
+from tests.web.conftest import Server, needs_browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="needs a browser: apt-get install chromium"
-)
+pytestmark = needs_browser
 ARTICLE = {"west.hcp": "11-15", "west.s": "5-6", "west.h": "4", "east.hcp": "10", "east.d": "4+"}
 DEALS = "26,422,481,479,854,922,055,193,600 deals"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    sync = pytest.importorskip("playwright.sync_api", reason="needs Playwright from PyPI")
-    with sync.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 @pytest.fixture

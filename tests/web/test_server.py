@@ -22,6 +22,7 @@ from dealwright.ask.numbering import DealNumber
 from dealwright.documents import read_json, write_json
 from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS
+from dealwright.web.room_requests import ROOM_REQUESTS
 from tests.web.conftest import Server, serving
 
 ARTICLE = (
@@ -228,9 +229,9 @@ def test_the_document_of_the_interface(server: Server) -> None:
     found = json.loads(body)
     assert status == 200
     assert found == json.loads(json.dumps(openapi()))
-    assert set(found["paths"]) == {
-        f"/api/v1/{name}" for name in [*REQUESTS, "scenarios", "functions"]
-    }
+    paths = {f"/api/v1/{name}" for name in [*REQUESTS, "scenarios", "functions"]}
+    rooms = {f"/api/v1{each.path}" for each in ROOM_REQUESTS.values()}
+    assert set(found["paths"]) == paths | rooms
     for name, request in REQUESTS.items():
         operation = found["paths"][f"/api/v1/{name}"]["post"]
         schema = operation["requestBody"]["content"][JSON]["schema"]
