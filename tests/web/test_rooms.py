@@ -79,6 +79,47 @@ def test_a_seat_sees_its_own_hand_until_the_end(club: Server) -> None:
     assert "calls" not in lobby
 
 
+def test_no_answer_has_another_hand_before_the_end(club: Server) -> None:
+    """Every byte that north is sent: answers, refusals, the stream, the tables of the class."""
+    _, made = ask(club, "classes", given={"seed": "bytes", "n": 2, "tables": 1})
+    deals, room = dealwright.deal(2, seed="bytes"), made["rooms"][0]
+    bodies = list[bytes]()
+
+    def asked(method: str, path: str, token: str = "", given: object = None) -> Any:
+        headers = {"content_type": JSON, **({"authorization": f"Bearer {token}"} if token else {})}
+        body = json.dumps(given) if method == "POST" else None
+        bodies.append(club.send(method, f"/api/v1/{path}", body, **headers)[2])
+        return json.loads(bodies[-1])
+
+    north = asked("POST", f"rooms/{room}/seats", given={"seat": "north"})["token"]
+    south = ask(club, f"rooms/{room}/seats", given={"seat": "south"})[1]["token"]
+    connection = club.connect()
+    headers = {"authorization": f"Bearer {north}"}
+    connection.request("GET", f"/api/v1/rooms/{room}/events", headers=headers)
+    stream = connection.getresponse()
+    for place, each in ((0, "1H"), (2, "2H"), (4, "4H")):
+        given = {"call": each, "board": 1, "place": place}
+        if place == 2:
+            assert ask(club, f"rooms/{room}/calls", south, given)[0] == 200
+        for path in (f"rooms/{room}/calls", f"rooms/{room}/boards", f"rooms/{room}/seats"):
+            asked("POST", path, north, given)
+        for path in (f"rooms/{room}", f"classes/{made['class']}"):
+            asked("GET", path, north)
+            asked("GET", path)
+        line = b""
+        while b"data: " not in line or len(json.loads(line[6:])["calls"]) <= place:
+            line = stream.readline()
+            bodies.append(line)
+    connection.close()
+    assert len(bodies) > 25
+    hidden = [str(hand) for deal in deals for hand in deal if hand != deals[0].north]
+    for body in bodies:
+        assert not [hand for hand in hidden if hand.encode() in body]
+    assert any(str(deals[0].north).encode() in body for body in bodies)
+    assert ask(club, f"rooms/{room}", north)[1]["turn"] == "south"
+    assert call(club, room, south, "Pass")[1]["hands"]["west"] == str(deals[0].west)
+
+
 def test_calls_are_checked(club: Server) -> None:
     room, tokens = seated(club, seed="1")
     path = f"rooms/{room}/calls"

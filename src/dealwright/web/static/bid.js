@@ -187,7 +187,8 @@ function showRoom(state) {
     const details = element("details");
     details.append(element("summary", "", `Board ${board.board}: ${contractText(board.contract)}`));
     const { dealer, vulnerable } = board;
-    details.append(boardElement(board.deal, board.board, new Set(SEATS), [], { dealer, vulnerable }));
+    const list = details.appendChild(element("ul", "tables"));
+    list.append(boardElement(board.deal, board.board, new Set(SEATS), [], { dealer, vulnerable }));
     details.append(auctionTable(dealer, board.calls, ""));
     return details;
   }));

@@ -33,6 +33,7 @@ export class BiddingBox {
   constructor(box, call) {
     this.call = call;
     this.level = "";
+    this.waiting = false;
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
     for (const each of ["Pass", "X", "XX", ...BIDS]) {
@@ -51,7 +52,9 @@ export class BiddingBox {
 
   /** Show which calls are legal. @param {string[]} legal */
   show(legal) {
-    const focused = this.box.contains(document.activeElement);
+    const active = document.activeElement;
+    const focused = this.box.contains(active) || (this.waiting && active === document.body);
+    this.waiting = focused && !legal.length; // a button that is disabled loses the focus
     for (const [call, button] of this.buttons) button.disabled = !legal.includes(call);
     this.level = "";
     const first = this.buttons.get("Pass");
