@@ -234,6 +234,45 @@ def test_a_teacher_sees_all_tables(club: Server) -> None:
     assert ask(club, f"classes/{made['class']}", token)[0] == 403
 
 
+ODD: list[Any] = [
+    None, True, -1, 10**30, 1.5, "", "\ud800", "\x00", "N" * 5000, [], ["\ud800"], {}, {"a": 1},
+    "p", "7NT", "north", "NESW",
+]  # fmt: skip
+
+
+def test_odd_requests_are_refused_and_nothing_breaks(club: Server) -> None:
+    """Every field of every request with every odd value; odd names, tokens and fields."""
+    room, tokens = seated(club, deals=list(DEALS))
+    usual = {
+        "seat": "north",
+        "call": "1C",
+        "board": 1,
+        "place": 0,
+        "seats": "NS",
+        "n": 1,
+        "tables": 1,
+    }
+    for request in ROOM_REQUESTS.values():
+        path = request.path.removeprefix("/").replace("{name}", room)
+        if request.fields is None or "leave" in path:
+            continue
+        for name in [*request.fields, "\ud800", "other"]:
+            for value in ODD:
+                given = {key: each for key, each in usual.items() if key in request.fields}
+                status, answer = ask(club, path, tokens["south"], {**given, name: value})
+                assert status < 500, (path, name, value)
+                assert status == 200 or "\n" not in answer["error"]["message"]
+    for name in ("%00", "%ff%fe", "a" * 5000, "..", "%2e%2e%2f", "\u00fc".encode().hex()):
+        for path in (f"rooms/{name}", f"classes/{name}"):
+            assert club.send("GET", f"/api/v1/{path}")[0] < 500
+    for token in ("\u00fc", "x" * 5000, " ", "a b"):
+        for path in (f"rooms/{room}", f"rooms/{room}/events", "classes/none"):
+            headers = {"authorization": f"Bearer {token}"}
+            assert (
+                400 <= club.send("GET", f"/api/v1/{path}", None, **headers)[0] < 500 or token == " "
+            )
+
+
 def test_requests_of_other_sites_are_refused(club: Server) -> None:
     for headers, status in (
         ({"content_type": JSON, "origin": "http://evil.example"}, 403),

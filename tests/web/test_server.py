@@ -110,6 +110,7 @@ def test_what_is_no_request_is_refused(server: Server) -> None:
         ("/api/v1/count", "{", 400),
         ("/api/v1/count", "[" * 50_000, 400),
         ("/api/v1/count", "[]", 422),
+        ("/api/v1/count", '{"condition": "\\ud800"}', 400),
         ("/api/v1/count", '{"condition": "' + "x" * 200_000, 413),
         ("/api/v1/nothing", "{}", 405),
     ):

@@ -35,6 +35,7 @@ async def json_body(http: HttpRequest) -> dict[str, Any]:
         raise Refused(400, "the request was cut off") from None
     try:
         values = json.loads(found or b"{}")
+        json.dumps(values, ensure_ascii=False).encode()  # half a character cannot be answered
     except (ValueError, RecursionError):
         raise Refused(400, "a request is JSON") from None
     if not isinstance(values, dict):

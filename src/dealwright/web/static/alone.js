@@ -1,7 +1,6 @@
 // @ts-check
 // Bidding alone: one's own hand first, partner's when it is revealed, all four at the end.
 import { contractOf, legalCalls, turnOf } from "./auction.js";
-import { dealerOf, vulnerableOf } from "./boards.js";
 import { SEATS } from "./limits.js";
 
 /** @typedef {import("./address.js").Dealt} Dealt */
@@ -38,7 +37,7 @@ export class Alone {
   }
 
   get dealer() {
-    return this.dealt.dealer ?? dealerOf(this.number);
+    return this.dealt.boards[this.at].dealer;
   }
 
   /** Have the opponents pass, where they are silent. */
@@ -60,7 +59,7 @@ export class Alone {
     const who = turn === this.seat ? "Your call." : turn === partner ? "Partner's call." : `A call for ${turn}.`;
     const how = may ? "" : " Reveal partner's hand, or see the hand whose turn it is.";
     return {
-      board: this.number, dealer: this.dealer, vulnerable: this.dealt.vulnerable ?? vulnerableOf(this.number),
+      board: this.number, dealer: this.dealer, vulnerable: this.dealt.boards[this.at].vulnerable,
       deal: this.dealt.deals[this.at], shown: turn ? see : SEATS, seat: this.seat, calls: this.calls, turn,
       legal: may ? legalCalls(this.dealer, this.calls) : [],
       contract: turn ? "" : contractOf(this.dealer, this.calls),

@@ -44,7 +44,7 @@ const box = new BiddingBox(at("box"), (call) => {
     showAlone();
   } else {
     const { board, calls } = room.state;
-    trying(async () => showRoom(await askRoom(`rooms/${room.name}/calls`, room.token, { call, board, place: calls.length })));
+    trying(() => askRoom(`rooms/${room.name}/calls`, room.token, { call, board, place: calls.length }));
   }
 });
 
@@ -80,10 +80,9 @@ async function judge(view) {
   const vulnerable = ["All", side.toUpperCase()].includes(view.vulnerable);
   const { condition, predeal } = view;
   try {
-    const found = await ask("solve", { deals: [view.deal], board: view.board }, signal);
-    const solved = solvedElement(found.boards[0]);
-    if (alone?.dealt.dealer || alone?.dealt.vulnerable) solved.querySelector(".par")?.remove(); // it goes by the number
-    at("solved").replaceChildren(solved);
+    const { dealer, vulnerable: sides } = view;
+    const found = await ask("solve", { deals: [view.deal], board: view.board, dealer, vulnerable: sides }, signal);
+    at("solved").replaceChildren(solvedElement(found.boards[0]));
     at("award").replaceChildren(element("p", "note", "estimating the award"));
     await watch("award", {
       deal: view.deal, contract: view.contract, side, vulnerable, condition, ...(predeal ? { predeal } : {}),
@@ -118,7 +117,7 @@ function showAlone() {
 
 /** Bid the boards of the address. @param {URLSearchParams} address @param {AbortSignal} signal */
 async function startAlone(address, signal) {
-  if (!address.get("seed")) {
+  if (!address.get("seed") && !address.get("deals")) {
     address.set("seed", String(crypto.getRandomValues(new Uint32Array(1))[0]));
     history.replaceState(null, "", `#${address}`);
   }
@@ -161,7 +160,7 @@ at("previous").addEventListener("click", () => {
 at("next").addEventListener("click", () => {
   if (!alone) {
     const board = room.state.board + 1;
-    trying(async () => showRoom(await askRoom(`rooms/${room.name}/boards`, room.token, { board })));
+    trying(() => askRoom(`rooms/${room.name}/boards`, room.token, { board }));
     return;
   }
   alone.go(1);
@@ -239,7 +238,9 @@ function showClass(state) {
 function opening() {
   const { script, condition, predeal } = askedOf(readAddress());
   if (script) throw new Error("A script's deals cannot be taken to a room: write its condition in their place.");
-  return { condition, ...(predeal ? { predeal } : {}), n: Number(at("n").value), seats: at("bidders").value };
+  const seats = at("bidders").value;
+  if (alone && readAddress().get("deals")) return { deals: alone.dealt.deals, board: alone.dealt.board, seats };
+  return { condition, ...(predeal ? { predeal } : {}), n: Number(at("n").value), seats };
 }
 
 at("open").addEventListener("submit", (event) => {
