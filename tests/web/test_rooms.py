@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +19,7 @@ from dealwright.cards import Seat
 from dealwright.errors import ArgumentError
 from dealwright.web.openapi import openapi
 from dealwright.web.room_requests import ROOM_REQUESTS
-from dealwright.web.rooms import Refused, Room, Rooms
+from dealwright.web.rooms import Refused, Room, Rooms, rooms_path
 from tests.web.conftest import Server, serving
 
 JSON = "application/json"
@@ -289,7 +292,6 @@ def test_requests_of_other_sites_are_refused(club: Server) -> None:
 
 
 def test_open_auctions_survive_a_restart(tmp_path: Path) -> None:
-    """Also a server that is killed."""
     file = tmp_path / "folder" / "rooms.sqlite"
     options = ("--processes", "1", "--rooms", str(file))
     with serving(*options) as server:
@@ -300,6 +302,48 @@ def test_open_auctions_survive_a_restart(tmp_path: Path) -> None:
         assert (state["calls"], state["turn"]) == (["1NT", "Pass"], "south")
         assert call(server, room, tokens["south"], "3NT")[0] == 200
     assert file.stat().st_mode & 0o077 == 0
+
+
+KILLED = """
+import os, signal, sys
+from dealwright.web.rooms import Room, Rooms
+rooms = Rooms(sys.argv[1])
+name = rooms.add(Room((sys.argv[2],)))
+token = rooms.sit(name, "north")
+rooms.call(name, token, "1NT", 1, 0)
+print(name, token, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_open_auctions_survive_a_kill(tmp_path: Path) -> None:
+    file = tmp_path / "rooms.sqlite"
+    command = [sys.executable, "-c", KILLED, str(file), DEALS[0]]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == -signal.SIGKILL
+    name, token = done.stdout.split()
+    rooms = Rooms(file)
+    assert rooms.view(name, token)["calls"] == ["1NT", "Pass"]
+    rooms.close()
+
+
+def test_a_file_that_cannot_be_used_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("no database, and longer than its head" * 100)
+    done = subprocess.run(
+        [sys.executable, "-m", "dealwright", "serve", "--rooms", str(tmp_path / "text")],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "cannot keep rooms in" in done.stderr
+
+
+def test_where_rooms_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("DEALWRIGHT_ROOMS", raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert rooms_path() == tmp_path / "dealwright" / "rooms.sqlite"
+    monkeypatch.setenv("DEALWRIGHT_ROOMS", str(tmp_path / "club"))
+    assert rooms_path() == tmp_path / "club"
 
 
 def test_every_request_of_rooms_is_described() -> None:

@@ -12,7 +12,7 @@ import os
 import secrets
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -336,7 +336,7 @@ class Rooms:
         return {"class": name, "teacher": token is not None, "tables": tables}
 
     @contextmanager
-    def watching(self, name: str, seat: Seat | None) -> Iterator[asyncio.Event]:
+    def watching(self, name: str, seat: Seat | None) -> Generator[asyncio.Event]:
         """Look at a room or a class until the context ends; the event is set when it changes.
 
         :raises Refused: if too many look
