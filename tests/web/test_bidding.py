@@ -283,6 +283,9 @@ def test_a_class(club: Server, opened: Opener) -> None:
     bid(pages[1], "pass")
     says(teacher, "#tables > li:nth-child(2)", "board 1: 1♦ by north")
     says(teacher, "#tables > li:nth-child(2) .note", "north here, south here")
+    pages[0].close()
+    teacher.get_by_role("button", name="Free north at table 2").click()
+    says(teacher, "#tables > li:nth-child(2) .note", "north free, south here")
 
 
 def test_what_is_wrong_is_said(club: Server, opened: Opener) -> None:

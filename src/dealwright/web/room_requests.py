@@ -112,6 +112,11 @@ async def _leave(asked: _Asked) -> dict[str, Any]:
     return asked.rooms.view(asked.name, None)
 
 
+async def _free(asked: _Asked) -> dict[str, Any]:
+    asked.rooms.free(asked.name, asked.seat_token, asked.given["room"], asked.given["seat"])
+    return asked.rooms.view(asked.given["room"], None)
+
+
 async def _call(asked: _Asked) -> dict[str, Any]:
     given = asked.given
     asked.rooms.call(asked.name, asked.seat_token, given["call"], given["board"], given["place"])
@@ -183,6 +188,14 @@ ROOM_REQUESTS: dict[str, RoomRequest] = {
     "view_class": RoomRequest(
         "/classes/{name}", "All tables and hands; without a token which seats are free.",
         _class_view, asker="teacher",
+    ),
+    "free_seat": RoomRequest(
+        "/classes/{name}/free", "Free a seat at a table, whose player has lost the link.", _free,
+        {
+            "room": Field("string", "The name of the table.", most=40, needed=True),
+            "seat": Field("string", "north, east, south or west.", most=5, needed=True),
+        },
+        asker="teacher",
     ),
     "watch_class": RoomRequest(
         "/classes/{name}/events", "The same, again after every change, as server-sent events.",

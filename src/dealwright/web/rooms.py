@@ -232,6 +232,19 @@ class Rooms:
         del room.tokens[room.seat_of(token).name]
         self._keep(name, room)
 
+    def free(self, class_name: str, token: str, name: str, seat: str) -> None:
+        """Free a seat at a table of a class, whose player has lost the link.
+
+        :raises Refused: if the token is not the teacher's, or the class has no such table
+        """
+        self._check_teacher(class_name, token)
+        room = self.room(name)
+        row = self._file.execute("SELECT class FROM rooms WHERE name = ?", (name,)).fetchone()
+        if row[0] != class_name:
+            raise Refused(404, "the class has no such table")
+        room.tokens.pop(Seat.of(seat).name, None)
+        self._keep(name, room)
+
     def call(self, name: str, token: str, call: str, board: int, place: int) -> None:
         """Make a call; ``place`` is the number of calls before it, as its caller saw them.
 
@@ -314,11 +327,7 @@ class Rooms:
 
         :raises Refused: if there is no such class, or the token is not its teacher's
         """
-        found = self._file.execute("SELECT token FROM classes WHERE name = ?", (name,)).fetchone()
-        if found is None:
-            raise Refused(404, f"there is no such class; classes are dropped after {_DAYS} days")
-        if token is not None and not secrets.compare_digest(found[0].encode(), token.encode()):
-            raise Refused(403, "this is not the link of the teacher")
+        self._check_teacher(name, token)
         rows = self._file.execute(
             "SELECT name, state FROM rooms WHERE class = ? ORDER BY rowid", (name,)
         )
@@ -334,6 +343,14 @@ class Rooms:
                 }
             tables.append(table)
         return {"class": name, "teacher": token is not None, "tables": tables}
+
+    def _check_teacher(self, name: str, token: str | None) -> None:
+        """Refuse a token that is not that of the class's teacher; None is nobody's."""
+        found = self._file.execute("SELECT token FROM classes WHERE name = ?", (name,)).fetchone()
+        if found is None:
+            raise Refused(404, f"there is no such class; classes are dropped after {_DAYS} days")
+        if token is not None and not secrets.compare_digest(found[0].encode(), token.encode()):
+            raise Refused(403, "this is not the link of the teacher")
 
     @contextmanager
     def watching(self, name: str, seat: Seat | None) -> Generator[asyncio.Event]:
