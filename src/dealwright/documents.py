@@ -429,6 +429,7 @@ KINDS: dict[str, Kind] = {
     "check": Kind("scripts.checking:Check"),
     "solved_boards": Kind("double_dummy.tables:SolvedBoards"),
     "solved_play": Kind("double_dummy.play:SolvedPlay"),
+    "award": Kind("analysis.contract_award:Award"),
     "compared_contracts": Kind("analysis.contract_comparison:ComparedContracts"),
     "compared_leads": Kind("analysis.lead_comparison:ComparedLeads"),
     "compared_strategies": Kind("analysis.strategy_comparison:ComparedStrategies"),

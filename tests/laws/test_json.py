@@ -45,7 +45,7 @@ from dealwright import (
     weighted,
     write_json,
 )
-from dealwright.analysis import contracts, lead, makes, strategies, tabulate
+from dealwright.analysis import award, contracts, lead, makes, strategies, tabulate
 from dealwright.answers import proportion
 from dealwright.ask.comparison import Comparison
 from dealwright.ask.counting import Share
@@ -612,6 +612,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "script_answer": lambda: Answering(run_script("hcp(north) > 20 produce 1", seed=1)).result(),
     "check": lambda: check_script(run_script("hcp(north) > 9", seed=1)),
     "solved_boards": lambda: SolvedBoards((solved_board([[7, 6, 8, 9, 10]] * 4),)),
+    "award": lambda: award(PBN, "3NT", layouts=40, seed=1, solver=StandIn()),
     "compared_contracts": lambda: contracts(
         "hcp(north) > 12", "3NT 4S", by="hcp(north)", deals=40, seed=1, solver=StandIn()
     ),

@@ -17,14 +17,12 @@ from dealwright.analysis import contracts
 from dealwright.ask.numbering import numbered_deal
 from dealwright.numbering.combinations import Combinations
 from dealwright.poker.games import GAMES
-from tests.web.conftest import CHROMIUM, Server, fill, says
+from tests.web.conftest import Server, fill, needs_browser, says
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="needs a browser: apt-get install chromium"
-)
+pytestmark = needs_browser
 solving = pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 LEAD = {
     "question": "lead", "hand": "west QJT95.K4.832.A74", "contract": "3NT",

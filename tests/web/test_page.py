@@ -12,14 +12,12 @@ import pytest
 import dealwright
 from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.formats import read as read_boards
-from tests.web.conftest import CHROMIUM, Server, fill, says
+from tests.web.conftest import Server, fill, needs_browser, says
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="needs a browser: apt-get install chromium"
-)
+pytestmark = needs_browser
 ARTICLE = {"west.hcp": "11-15", "west.s": "5-6", "west.h": "4", "east.hcp": "10", "east.d": "4+"}
 DEALS = "26,422,481,479,854,922,055,193,600 deals"
 

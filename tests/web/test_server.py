@@ -22,6 +22,7 @@ from dealwright.ask.numbering import DealNumber
 from dealwright.documents import read_json, write_json
 from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS
+from dealwright.web.room_requests import ROOM_REQUESTS
 from tests.web.conftest import Server, serving
 
 ARTICLE = (
@@ -109,6 +110,7 @@ def test_what_is_no_request_is_refused(server: Server) -> None:
         ("/api/v1/count", "{", 400),
         ("/api/v1/count", "[" * 50_000, 400),
         ("/api/v1/count", "[]", 422),
+        ("/api/v1/count", '{"condition": "\\ud800"}', 400),
         ("/api/v1/count", '{"condition": "' + "x" * 200_000, 413),
         ("/api/v1/nothing", "{}", 404),
     ):
@@ -186,6 +188,20 @@ def test_slow_requests_do_not_block_others(server: Server) -> None:
         assert slow.result()[0] == 200
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such limit")
+def test_a_process_has_so_much_memory() -> None:
+    code = (
+        "from dealwright.web.worker import limit_memory\n"
+        "import numpy\n"
+        "limit_memory(1 << 29)\n"
+        "numpy.ones(1 << 24)\n"
+        "try:\n    numpy.ones(1 << 27)\n"
+        "except MemoryError:\n    print('refused')"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "refused\n"
+
+
 def test_a_process_that_dies_is_replaced() -> None:
     with serving("--processes", "1") as server:
         server.ask("count")
@@ -216,9 +232,9 @@ def test_the_document_of_the_interface(server: Server) -> None:
     found = json.loads(body)
     assert status == 200
     assert found == json.loads(json.dumps(openapi()))
-    assert set(found["paths"]) == {
-        f"/api/v1/{name}" for name in [*REQUESTS, "scenarios", "functions"]
-    }
+    paths = {f"/api/v1/{name}" for name in [*REQUESTS, "scenarios", "functions"]}
+    rooms = {f"/api/v1{each.path}" for each in ROOM_REQUESTS.values()}
+    assert set(found["paths"]) == paths | rooms
     for name, request in REQUESTS.items():
         operation = found["paths"][f"/api/v1/{name}"]["post"]
         schema = operation["requestBody"]["content"][JSON]["schema"]

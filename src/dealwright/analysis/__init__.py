@@ -1,6 +1,7 @@
 """Questions that need a solver: which contract, which lead, how often a contract makes."""
 
 from dealwright.analysis.census import Making, MakingAnswer, makes, making
+from dealwright.analysis.contract_award import Award, award, awarding
 from dealwright.analysis.contract_comparison import (
     ComparedContracts,
     comparing_contracts,
@@ -16,6 +17,7 @@ from dealwright.analysis.strategy_comparison import (
 from dealwright.analysis.tabulation import Tabulation, tabulate, tabulating
 
 __all__ = [
+    "Award",
     "ComparedContracts",
     "ComparedLeads",
     "ComparedStrategies",
@@ -24,6 +26,8 @@ __all__ = [
     "Sampling",
     "Tabulation",
     "Within",
+    "award",
+    "awarding",
     "comparing_contracts",
     "comparing_leads",
     "comparing_strategies",

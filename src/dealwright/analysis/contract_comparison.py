@@ -49,6 +49,7 @@ __all__ = [
     "PairResult",
     "comparing_contracts",
     "contracts",
+    "tricks_of",
 ]
 
 _HUNDREDTHS, _PAIRS = 100, 10_000  # units of outcomes: chances of one contract, and of two
@@ -324,25 +325,10 @@ class _Contracts:
         """Return the outcomes of deals, int64[n, width]."""
         if self.make_only:
             return self._making(masks, stop)
-        tricks = self._tricks(masks, stop)
+        tricks = tricks_of(self.alternatives, masks, self._solver, stop)
         found = np.empty((len(masks), self.width), dtype=np.int64)
         for at, (contracts, table, _) in enumerate(self._tables):
             found[:, at] = table[tuple(tricks[each] for each in contracts)]
-        return found
-
-    def _tricks(self, masks: NDArray[np.uint64], stop: StopFlag | None) -> list[NDArray[np.int64]]:
-        """Return the tricks of each contract; a strain of a declarer is solved once."""
-        known: dict[tuple[Seat, int], NDArray[np.int64]] = {}
-        found: list[NDArray[np.int64]] = []
-        for each in self.alternatives:
-            key = each.declarer, int(each.strain)
-            if each.contract is None:
-                found.append(np.zeros(len(masks), dtype=np.int64))
-                continue
-            if key not in known:
-                solved = self._solver.tricks(masks, each.declarer, each.strain, stop=stop)
-                known[key] = solved.astype(np.int64)
-            found.append(known[key])
         return found
 
     def _making(self, masks: NDArray[np.uint64], stop: StopFlag | None) -> NDArray[np.int64]:
@@ -460,6 +446,31 @@ class _Contracts:
                 )
             )
         return tuple(found)
+
+
+def tricks_of(
+    alternatives: Sequence[Alternative],
+    masks: NDArray[np.uint64],
+    solver: Solver,
+    stop: StopFlag | None,
+) -> list[NDArray[np.int64]]:
+    """Return the tricks of each contract on deals, int64[n] each, 0 for a deal passed out.
+
+    A strain of a declarer is solved once, however many contracts it has.
+    """
+    known: dict[tuple[Seat, int], NDArray[np.int64]] = {}
+    found: list[NDArray[np.int64]] = []
+    for each in alternatives:
+        key = each.declarer, int(each.strain)
+        if each.contract is None:
+            found.append(np.zeros(len(masks), dtype=np.int64))
+            continue
+        if key not in known:
+            known[key] = solver.tricks(masks, each.declarer, each.strain, stop=stop).astype(
+                np.int64
+            )
+        found.append(known[key])
+    return found
 
 
 def comparing_contracts(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -18,13 +19,16 @@ HELP = """Start the page, and open it in the browser.
 
 A table of limits for each hand, with the exact number of deals while you type, and deals of it. The
 page asks this program, which answers on this machine alone unless --host says otherwise. Programs
-may ask it too: /openapi.json describes how. Ctrl-C ends it.
+may ask it too: /openapi.json describes how. Rooms in which two to four people bid are kept in a
+file for 14 days, also while this does not run. Ctrl-C ends it.
 
 Examples:
 
   dealwright serve
 
   dealwright serve --port 8000 --no-open
+
+  dealwright serve --rooms club.sqlite
 """
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -45,18 +49,25 @@ def serve(
         int | None,
         typer.Option("--processes", metavar="N", min=1, help="Processes (default: every core)."),
     ] = None,
+    rooms: Annotated[
+        Path | None,
+        typer.Option("--rooms", metavar="FILE", help="Keep open rooms here (see the page)."),
+    ] = None,
 ) -> None:
     """Serve; the arguments are those of the command line."""
     try:
-        import uvicorn
-
         from dealwright.web.app import application
+        from dealwright.web.serving import run
     except ImportError:
         raise ArgumentError(
             "the page needs a web server; install it with pip install 'dealwright[web]'"
         ) from None
+    from dealwright.web.rooms import Rooms, rooms_path
     from dealwright.web.workers import Workers
 
+    kept = Rooms(rooms or rooms_path())
+    if rooms is not None:
+        kept.open()
     if host not in _LOOPBACK:
         print(
             f"note: {host} can be reached from other machines, without a password", file=sys.stderr
@@ -70,9 +81,8 @@ def serve(
 
             webbrowser.open(address)
         names = [*_LOOPBACK, "[::1]", host, shown, *(name or ())]
-        app = application(Workers(processes or os.cpu_count() or 1), names)
-        config = uvicorn.Config(app, log_level="warning", access_log=False)
-        uvicorn.Server(config).run([listener])
+        workers = Workers(processes or os.cpu_count() or 1)
+        run(application(workers, kept, names), listener, kept.end_streams)
 
 
 def _listening(host: str, port: int) -> socket.socket:

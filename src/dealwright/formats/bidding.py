@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from dealwright.bridge.auction import DeclaredContract, contract_so_far, passes_to_end
 from dealwright.cards import Card, Seat
 from dealwright.errors import CardError
 from dealwright.formats.records import Board, Turn
@@ -15,10 +16,8 @@ __all__ = [
     "CALL",
     "CLOSING",
     "Calls",
-    "DeclaredContract",
     "board_contract",
     "by_columns",
-    "call_word",
     "calls_or_text",
     "cards_in_a_row",
     "closing_passes",
@@ -28,12 +27,6 @@ __all__ = [
     "with_play",
 ]
 
-_WORDS = {
-    "P": "Pass", "PASS": "Pass", "NB": "Pass", "X": "X", "D": "X", "DBL": "X", "DOUBLE": "X",
-    "XX": "XX", "R": "XX", "RDBL": "XX", "REDBL": "XX", "REDOUBLE": "XX",
-}  # fmt: skip
-_SUITS = str.maketrans("♠♥♦♣", "SHDC")
-_BID = re.compile(r"[1-7](?:NT?|[SHDC])")
 # Patterns of what people write for a call, longer spellings first, and for the passes at the end.
 CALL = (
     r"PASS|NB|REDOUBLE|RE?DBL|DOUBLE|DBL|XX|X|P|D|R"
@@ -42,23 +35,6 @@ CALL = (
 CLOSING = r"ALL\s*PASS|AP"
 _CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(XX?)?")
 _PLAYED = re.compile(r"[SHDC][2-9TJQKA]")
-
-
-class DeclaredContract(NamedTuple):
-    """A contract in PBN's words and its declarer; ``bridge.scoring.Contract`` is what scores.
-
-    ``strain`` is ``S H D C`` or ``NT``, ``risk`` is "", ``X`` or ``XX``.
-    """
-
-    level: int
-    strain: str
-    risk: str
-    declarer: Seat
-
-    @property
-    def text(self) -> str:
-        """The contract as PBN writes it, without the declarer."""
-        return f"{self.level}{self.strain}{self.risk}"
 
 
 class Calls(NamedTuple):
@@ -82,20 +58,6 @@ def calls_or_text(read: Callable[[], Iterable[Turn]], text: str) -> Calls:
         return Calls((), (f"auction as written: {' '.join(text.split())}",), str(error))
 
 
-def call_word(text: str) -> str | None:
-    """Return PBN's word for a call in any spelling, or None if it is not a call.
-
-    >>> call_word("p"), call_word("1n"), call_word("4♠"), call_word("dbl"), call_word("8S")
-    ('Pass', '1NT', '4S', 'X', None)
-    """
-    word = text.upper().translate(_SUITS)
-    if word in _WORDS:
-        return _WORDS[word]
-    if _BID.fullmatch(word):
-        return word + "T" if word.endswith("N") else word
-    return None
-
-
 def _calls(auction: Iterable[Turn]) -> list[str]:
     """Return the calls without PBN's other signs."""
     return [turn.text for turn in auction if turn.text[0] not in "^-*+"]
@@ -107,11 +69,7 @@ def closing_passes(auction: Sequence[Turn]) -> int:
     >>> closing_passes([]), closing_passes([Turn("1C"), Turn("Pass")])
     (4, 2)
     """
-    calls = _calls(auction)
-    passes = 0
-    while passes < len(calls) and calls[-1 - passes] == "Pass":
-        passes += 1
-    return max(0, (4 if passes == len(calls) else 3) - passes)
+    return passes_to_end(_calls(auction))
 
 
 def contract_of(auction: Sequence[Turn], dealer: Seat | None) -> DeclaredContract | None:
@@ -120,17 +78,7 @@ def contract_of(auction: Sequence[Turn], dealer: Seat | None) -> DeclaredContrac
     >>> contract_of([Turn(call) for call in ("1S", "X", "2S", "Pass")], Seat.WEST)
     DeclaredContract(level=2, strain='S', risk='', declarer=<Seat.WEST: 3>)
     """
-    calls = _calls(auction)
-    bids = [at for at, call in enumerate(calls) if call not in ("Pass", "X", "XX")]
-    if not bids or dealer is None:
-        return None
-    last = bids[-1]
-    risks = [call for call in calls[last:] if call in ("X", "XX")]
-    strain = calls[last][1:]
-    first = next(at for at in bids if calls[at][1:] == strain and (at - last) % 2 == 0)
-    return DeclaredContract(
-        int(calls[last][0]), strain, risks[-1] if risks else "", Seat((dealer + first) % 4)
-    )
+    return None if dealer is None else contract_so_far(_calls(auction), dealer)
 
 
 def contract_tags(auction: Sequence[Turn], dealer: Seat | None) -> dict[str, str]:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import parse_qs, quote, urlsplit
 
+from dealwright.bridge.auction import call_word
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.errors import CardError
 from dealwright.formats.bidding import (
     CALL,
     CLOSING,
-    call_word,
     calls_or_text,
     cards_in_a_row,
     closing_passes,

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
+from dealwright.bridge.auction import call_word
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.errors import CardError
 from dealwright.formats.bidding import (
     CALL,
     CLOSING,
-    call_word,
     cards_in_a_row,
     closing_passes,
     contract_of,

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from dealwright.bridge.auction import call_word
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat, suit_bits
 from dealwright.deals.hand import hand_text
@@ -15,7 +16,6 @@ from dealwright.errors import CardError
 from dealwright.formats.bidding import (
     Calls,
     board_contract,
-    call_word,
     calls_or_text,
     closing_passes,
     contract_tags,

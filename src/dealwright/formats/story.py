@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from dealwright.bridge.auction import DeclaredContract
 from dealwright.cards import Seat, Suit
-from dealwright.formats.bidding import DeclaredContract, board_contract, in_order
+from dealwright.formats.bidding import board_contract, in_order
 from dealwright.formats.double_dummy import (
     PAR_CONTRACTS,
     PAR_SCORE,

@@ -25,7 +25,6 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
@@ -35,17 +34,18 @@ from dealwright.documents import write_json
 from dealwright.errors import DealwrightError
 from dealwright.features.listing import listed_functions
 from dealwright.practice.scenarios import scenarios
+from dealwright.web.messages import EVENT_HEADERS, EVENTS, event, json_body, problem
 from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS
+from dealwright.web.room_requests import room_routes
+from dealwright.web.rooms import Refused, Rooms
 from dealwright.web.workers import Busy, Died, Late, Workers
 
 __all__ = ["application"]
 
 _STATIC = Path(__file__).with_name("static")
-_MOST_BODY = 100_000  # bytes
 _KEPT = 512  # answers
 _LONGEST_KEPT = 100_000  # characters
-_EVENTS = "text/event-stream"
 _STATUS = {Busy: 503, Died: 500, Late: 422}
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -64,8 +64,10 @@ _Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 _Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
-def application(workers: Workers, hosts: Sequence[str] = ("127.0.0.1", "localhost")) -> Starlette:
-    """Return the server as an ASGI application that asks ``workers``.
+def application(
+    workers: Workers, rooms: Rooms, hosts: Sequence[str] = ("127.0.0.1", "localhost")
+) -> Starlette:
+    """Return the server as an ASGI application that asks ``workers`` and keeps ``rooms``.
 
     ``hosts`` are the names by which it may be called, without ports. Another site's pages cannot
     ask it: the names and origins of requests are checked, and requests are JSON.
@@ -78,11 +80,13 @@ def application(workers: Workers, hosts: Sequence[str] = ("127.0.0.1", "localhos
         yield
         starting.cancel()
         await workers.close()
+        rooms.close()
 
     requests = [
         Route(f"/{name}", answers.of(name), methods=["POST"], name=name) for name in REQUESTS
     ]
     lists = [Route("/scenarios", _scenarios), Route("/functions", _functions)]
+    lists += room_routes(rooms, workers)
     return Starlette(
         routes=[
             Mount("/api/v1", routes=[*requests, *lists]),
@@ -102,7 +106,7 @@ def application(workers: Workers, hosts: Sequence[str] = ("127.0.0.1", "localhos
 async def _refusal(_: HttpRequest, error: Exception) -> Response:
     """Return the answer to another path or method than there is."""
     assert isinstance(error, HTTPException)
-    response = _problem(error.status_code, error.detail)
+    response = problem(error.status_code, error.detail)
     response.headers.update(error.headers or {})
     return response
 
@@ -140,19 +144,20 @@ class _Answers:
 
         async def endpoint(http: HttpRequest) -> Response:
             try:
-                given = await _body(http)
+                given = await json_body(http)
                 REQUESTS[name].checked(given)
-            except _Refused as refused:
-                return _problem(refused.status, str(refused))
+            except Refused as refused:
+                return problem(refused.status, str(refused))
             except DealwrightError as error:
-                return _problem(422, str(error))
+                return problem(422, str(error))
             key = json.dumps([name, given], sort_keys=True)
             if (kept := self._kept.get(key)) is not None:
                 self._kept.move_to_end(key)
             messages = self._messages(name, given, key, kept)
-            if _EVENTS in http.headers.get("accept", ""):
-                headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-                return StreamingResponse(_events(messages), media_type=_EVENTS, headers=headers)
+            if EVENTS in http.headers.get("accept", ""):
+                return StreamingResponse(
+                    _events(messages), media_type=EVENTS, headers=EVENT_HEADERS
+                )
             return await _answer(messages, http)
 
         return endpoint
@@ -180,35 +185,6 @@ class _Answers:
                 self._kept.popitem(last=False)
 
 
-class _Refused(Exception):
-    """A request that is not read: its status and why."""
-
-    def __init__(self, status: int, why: str) -> None:
-        super().__init__(why)
-        self.status = status
-
-
-async def _body(http: HttpRequest) -> dict[str, Any]:
-    """Return the JSON object that a request brings."""
-    if http.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise _Refused(415, "a request is application/json")
-    found = bytearray()
-    try:
-        async for part in http.stream():
-            found += part
-            if len(found) > _MOST_BODY:
-                raise _Refused(413, f"a request has at most {_MOST_BODY:,} bytes")
-    except ClientDisconnect:
-        raise _Refused(400, "the request was cut off") from None
-    try:
-        values = json.loads(found or b"{}")
-    except (ValueError, RecursionError):
-        raise _Refused(400, "a request is JSON") from None
-    if not isinstance(values, dict):
-        raise _Refused(422, "a request is a JSON object")
-    return values
-
-
 async def _answer(messages: AsyncIterator[dict[str, Any]], http: HttpRequest) -> Response:
     """Return the answer as JSON; stop if the client goes."""
 
@@ -221,7 +197,7 @@ async def _answer(messages: AsyncIterator[dict[str, Any]], http: HttpRequest) ->
     try:
         await asyncio.wait((asked, gone), return_when=asyncio.FIRST_COMPLETED)
         if not asked.done():
-            return _problem(499, "nobody waits for the answer any more")
+            return problem(499, "nobody waits for the answer any more")
         message = asked.result()
     finally:
         gone.cancel()
@@ -246,11 +222,7 @@ async def _events(messages: AsyncIterator[dict[str, Any]]) -> AsyncIterator[str]
         async for message in messages:
             for name in ("partial", "answer", "error"):
                 if name in message:
-                    yield f"event: {name}\ndata: {json.dumps(message[name])}\n\n"
-
-
-def _problem(status: int, text: str) -> Response:
-    return JSONResponse({"error": {"message": text}}, status_code=status)
+                    yield event(name, message[name])
 
 
 class _Guard:
@@ -266,7 +238,7 @@ class _Guard:
         headers = Headers(scope=scope)
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc != headers.get("host"):
-            response = _problem(403, "pages of other sites cannot ask this server")
+            response = problem(403, "pages of other sites cannot ask this server")
             await response(scope, receive, send)
             return
 

@@ -9,7 +9,7 @@ from typing import Any
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
 
-__all__ = ["MOST_OF_REQUEST", "Field", "Request", "shown"]
+__all__ = ["MOST_OF_REQUEST", "Field", "Request", "checked_fields", "shown"]
 
 MOST_OF_REQUEST = 10.0  # seconds of a request, waiting not counted
 
@@ -94,19 +94,25 @@ class Request:
     seconds: float = MOST_OF_REQUEST
 
     def checked(self, given: object) -> dict[str, Any]:
-        """Return the fields of a request.
+        """Return the fields of a request; see ``checked_fields``."""
+        return checked_fields(self.fields, given)
 
-        :raises ArgumentError: if one is missing, unknown, or not valid
-        """
-        if not isinstance(given, dict):
-            raise ArgumentError("a request is a JSON object")
-        for name in given:
-            if name not in self.fields:
-                raise ArgumentError(f"'{name[:40]}' is not a field of {', '.join(self.fields)}")
-        for name, field in self.fields.items():
-            if field.needed and name not in given:
-                raise ArgumentError(f"'{name}' is missing")
-        return {name: self.fields[name].checked(name, value) for name, value in given.items()}
+
+def checked_fields(fields: Mapping[str, Field], given: object) -> dict[str, Any]:
+    """Return the values of fields.
+
+    :raises ArgumentError: if one is missing, unknown, or not valid
+    """
+    if not isinstance(given, dict):
+        raise ArgumentError("a request is a JSON object")
+    for name in given:
+        if name not in fields:
+            known = ", ".join(fields) or "this request, which has none"
+            raise ArgumentError(f"'{name[:40]}' is not a field of {known}")
+    for name, field in fields.items():
+        if field.needed and name not in given:
+            raise ArgumentError(f"'{name}' is missing")
+    return {name: fields[name].checked(name, value) for name, value in given.items()}
 
 
 def shown(value: object) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from dealwright import __version__
-from dealwright.web.fields import Request
+from dealwright.web.fields import Field, Request
 from dealwright.web.requests import REQUESTS
+from dealwright.web.room_requests import ROOM_REQUESTS, RoomRequest
 
 __all__ = ["openapi"]
 
@@ -29,8 +31,10 @@ _ERROR = {
 }
 _FAILURES = {
     "400": "The request is no JSON.",
-    "403": "The request comes from a page of another site.",
-    "405": "The request is no POST.",
+    "403": "The request comes from a page of another site, or has no right to this.",
+    "404": "There is no such room or class.",
+    "405": "The path has another method.",
+    "409": "This cannot be done now; the message says why.",
     "413": "The request is too long.",
     "415": "The request is not application/json.",
     "422": "The request is not valid, or asks for too much.",
@@ -77,22 +81,74 @@ def openapi() -> dict[str, Any]:
         },
         "paths": {
             **{f"/api/v1/{name}": {"post": _path(name, each)} for name, each in REQUESTS.items()},
+            **{
+                f"/api/v1{each.path}": {
+                    "get" if each.fields is None else "post": _room_path(name, each)
+                }
+                for name, each in ROOM_REQUESTS.items()
+            },
             "/api/v1/scenarios": {"get": _SCENARIOS},
             "/api/v1/functions": {"get": _FUNCTIONS},
         },
-        "components": {"schemas": {"error": _ERROR}},
+        "components": {
+            "schemas": {"error": _ERROR},
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
     }
+
+
+def _body(fields: Mapping[str, Field]) -> dict[str, Any]:
+    body: dict[str, Any] = {
+        "type": "object",
+        "properties": {field: each.schema() for field, each in fields.items()},
+        "additionalProperties": False,
+    }
+    needed = [field for field, each in fields.items() if each.needed]
+    if needed:
+        body["required"] = needed
+    return {"required": bool(needed), "content": {"application/json": {"schema": body}}}
+
+
+def _failures(*statuses: str) -> dict[str, Any]:
+    """Return the answers that are errors, without those of ``statuses``."""
+    schema = {"$ref": "#/components/schemas/error"}
+    return {
+        status: {"description": text, "content": {"application/json": {"schema": schema}}}
+        for status, text in _FAILURES.items()
+        if status not in statuses
+    }
+
+
+def _room_path(name: str, request: RoomRequest) -> dict[str, Any]:
+    kind = "text/event-stream" if request.act is None else "application/json"
+    schema = {"type": "string" if request.act is None else "object"}
+    found: dict[str, Any] = {
+        "operationId": name,
+        "summary": request.about,
+        "responses": {
+            "200": {"description": "The answer.", "content": {kind: {"schema": schema}}},
+            **_failures(),
+        },
+    }
+    if "{name}" in request.path:
+        about = "The name of the room or the class."
+        found["parameters"] = [
+            {
+                "name": "name",
+                "in": "path",
+                "required": True,
+                "description": about,
+                "schema": {"type": "string"},
+            }
+        ]
+    if request.fields is not None:
+        found["requestBody"] = _body(request.fields)
+    if request.asker:  # what can be seen without a token is less
+        found["security"] = [{"token": []}, {}] if request.fields is None else [{"token": []}]
+    return found
 
 
 def _path(name: str, request: Request) -> dict[str, Any]:
-    body: dict[str, Any] = {
-        "type": "object",
-        "properties": {field: each.schema() for field, each in request.fields.items()},
-        "additionalProperties": False,
-    }
-    needed = [field for field, each in request.fields.items() if each.needed]
-    if needed:
-        body["required"] = needed
     document = {
         "type": "object",
         "required": ["dealwright", "kind"],
@@ -103,19 +159,12 @@ def _path(name: str, request: Request) -> dict[str, Any]:
     answer: dict[str, Any] = {"application/json": {"schema": document}}
     if request.partial:
         answer["text/event-stream"] = {"schema": {"type": "string"}}
-    failures = {
-        status: {
-            "description": text,
-            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/error"}}},
-        }
-        for status, text in _FAILURES.items()
-    }
     return {
         "operationId": name,
         "summary": request.about,
-        "requestBody": {
-            "required": bool(needed),
-            "content": {"application/json": {"schema": body}},
+        "requestBody": _body(request.fields),
+        "responses": {
+            "200": {"description": "The answer.", "content": answer},
+            **_failures("404", "409"),
         },
-        "responses": {"200": {"description": "The answer.", "content": answer}, **failures},
     }

@@ -416,6 +416,19 @@ def _making(given: Mapping[str, Any]) -> Job[Any, Any]:
     return making(first, other, given["contract"], where, **_sampled(given))
 
 
+def _awarding(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.analysis.contract_award import awarding
+    from dealwright.ask.planning import Resources
+
+    return awarding(
+        given["deal"], given["contract"], side=given.get("side", "ns"),
+        vulnerable=given.get("vulnerable", False), where=given.get("condition", "").strip() or None,
+        predeal=given.get("predeal") or None, layouts=given.get("layouts"),
+        seconds=max(0.1, given.get("seconds", 3.0)), seed=_seed(given),
+        resources=Resources(_MEMORY, threads=1, seconds=1.0),
+    )  # fmt: skip
+
+
 _CONDITION = Field(
     "string", "The condition of the deals; every deal without one.", most=20_000,
     example="hcp(north) in 15..17 && balanced(north)",
@@ -727,5 +740,30 @@ REQUESTS: dict[str, Request] = {
             ),
         },
         _making, partial=True, repeats=False, seconds=_LIMIT_OF_SIMULATION,
+    ),
+    "award": Request(
+        "10 times the expected score of a contract over that of the side's best contract; the "
+        "opponents' cards are dealt anew, and solved double dummy.",
+        "award",
+        {
+            "deal": Field(
+                "string", "The deal, of which the side's hands stay.", most=200, needed=True,
+                example="N:AKQ2.KQ3.A32.K54 T98.JT9.JT98.JT9 J543.A2.K54.AQ32 76.87654.Q76.876",
+            ),
+            "contract": Field(
+                "string", "The contract and its declarer, or pass.", most=12, needed=True,
+                example="6S-N",
+            ),
+            "side": Field("string", "The side that is awarded, ns or ew (ns).", most=2),
+            "vulnerable": Field("boolean", "Whether the side is vulnerable."),
+            "condition": Field(
+                "string", "What is known of the opponents: the condition of the deal.", most=20_000
+            ),
+            "predeal": Field("string", "Cards that were fixed.", most=400),
+            "layouts": Field("integer", "How many layouts at most (200).", 2, 1000, example=20),
+            "seed": _SHARED["seed"],
+            "seconds": Field("number", "Seconds of work (3).", most=MOST_SECONDS, example=1),
+        },
+        _awarding, partial=True, repeats=False,
     ),
 }  # fmt: skip

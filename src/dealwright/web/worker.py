@@ -21,9 +21,10 @@ from dealwright.errors import ConditionError, DealwrightError, Stopped
 from dealwright.jobs import Job
 from dealwright.web.requests import REQUESTS, job_of
 
-__all__ = ["Worker", "main"]
+__all__ = ["Worker", "limit_memory", "main"]
 
 _EVERY = 0.2  # seconds between partial answers
+_MEMORY = 2 << 30  # bytes: counts take 256 MiB, a solver some hundred
 
 
 class Worker:
@@ -106,10 +107,22 @@ def _error_values(error: DealwrightError) -> dict[str, Any]:
     return {"message": str(error)}
 
 
+def limit_memory(size: int) -> None:
+    """Let this process, and those that it starts, have so many bytes each.
+
+    A request that needs more ends with an error. Where there are no such limits, nothing happens.
+    """
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+
+
 def main() -> None:
     """Answer standard input on standard output."""
     if "--low-priority" in sys.argv and hasattr(os, "nice"):
         os.nice(10)
+    limit_memory(_MEMORY)
     with suppress(BrokenPipeError):
         Worker(sys.stdin, sys.stdout).run()
 

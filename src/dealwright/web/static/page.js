@@ -1,5 +1,6 @@
 // @ts-check
 // The page: limits, the live count, deals, and the address that holds all of it.
+import { drawnBoards, lawRequest } from "./address.js";
 import { boardElement, dealerOf, element, handsOf, solvedElement, vulnerableOf } from "./boards.js";
 import { CardGrid, fixedCards, fixedText } from "./cards.js";
 import { complete } from "./complete.js";
@@ -209,13 +210,8 @@ const LAWS = /** @type {Record<string, string>} */ ({
   weights: "hearts(west): 5=3 6=9",
 });
 
-/** The request that deals by the law that is chosen. @param {object} asked @returns {[string, object]} */
-function request(asked) {
-  const law = at("law").value;
-  if (!law) return ["deal", asked];
-  const lines = at("law.lines").value.split("\n").map((line) => line.trim()).filter(Boolean);
-  return [law === "weights" ? "weighted" : "mixture", { ...asked, [law]: lines }];
-}
+/** The request that deals by the law that is chosen. @param {object} asked */
+const request = (asked) => lawRequest(at("law").value, at("law.lines").value, asked);
 
 function showLaw() {
   const law = at("law").value;
@@ -270,11 +266,7 @@ function fixedBoards() {
 /** Have the dealers or the vulnerability drawn that are to be random. */
 async function drawBoards() {
   if (at("dealer").value !== "random" && at("vulnerable").value !== "random") return;
-  const found = await ask("export", { deals, format: "json", seed: at("seed").value.trim(), ...aboutBoards() });
-  const words = /** @type {Record<string, string>} */ ({ N: "north", E: "east", S: "south", W: "west" });
-  ownBoards = JSON.parse(atob(found.content)).deals.map(
-    (/** @type {any} */ each) => ({ dealer: words[each.dealer], vulnerable: each.vulnerable }),
-  );
+  ownBoards = await drawnBoards(deals, { seed: at("seed").value.trim(), ...aboutBoards() });
 }
 
 /** Board number, dealer and vulnerability, as files take them. */
@@ -481,6 +473,7 @@ async function keepAddress() {
   if (at("law").value) found.set("law.lines", at("law.lines").value);
   if (shown.size < 4) found.set("show", SEATS.filter((seat) => shown.has(seat)).map((seat) => seat[0]).join(""));
   history.replaceState(null, "", `#${found}`);
+  at("bid").setAttribute("href", `bid.html#${found}`);
 }
 
 function readAddress() {

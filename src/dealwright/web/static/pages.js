@@ -3,7 +3,9 @@
 import { element } from "./boards.js";
 
 /** Address and name of each page. */
-const PAGES = [["./", "Deals"], ["poker.html", "Poker"], ["numbers.html", "Numbers"], ["simulate.html", "Simulate"]];
+const PAGES = [
+  ["./", "Deals"], ["bid.html", "Bidding"], ["poker.html", "Poker"], ["numbers.html", "Numbers"], ["simulate.html", "Simulate"],
+];
 
 /** Fill the page's <nav id="pages">. */
 export function linkPages() {

@@ -12,6 +12,9 @@ export class Refused extends Error {
   }
 }
 
+/** The server does not answer, or no longer. */
+export class Unreachable extends Refused {}
+
 /**
  * Ask, and return the answer.
  * @param {string} name
@@ -51,6 +54,15 @@ export async function functions() {
  */
 export async function watch(name, given, show, signal) {
   const response = await sent(name, given, "text/event-stream", signal);
+  await readEvents(response, (kind, values) => show(values, kind === "answer"));
+}
+
+/**
+ * Call a function with each server-sent event of an answer: its kind and values.
+ * @param {Response} response
+ * @param {(kind: string, values: any) => void} take
+ */
+export async function readEvents(response, take) {
   if (!response.ok || !response.body) throw new Refused((await response.json()).error);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -61,9 +73,10 @@ export async function watch(name, given, show, signal) {
     rest = events.pop() ?? "";
     for (const event of events) {
       const [kind, data] = event.split("\n");
+      if (!data) continue; // a sign of life
       const values = JSON.parse(data.slice("data: ".length));
       if (kind === "event: error") throw new Refused(values);
-      show(values, kind === "event: answer");
+      take(kind.slice("event: ".length), values);
     }
   }
 }
@@ -74,16 +87,49 @@ export async function watch(name, given, show, signal) {
  * @param {string} accept
  * @param {AbortSignal} [signal]
  */
-async function sent(name, given, accept, signal) {
+function sent(name, given, accept, signal) {
+  const headers = { "content-type": "application/json", accept };
+  return fetched(name, { method: "POST", headers, body: JSON.stringify(given), signal });
+}
+
+/** @param {string} path @param {RequestInit} options */
+async function fetched(path, options) {
   try {
-    return await fetch(`api/v1/${name}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept },
-      body: JSON.stringify(given),
-      signal,
-    });
+    return await fetch(`api/v1/${path}`, options);
   } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new Refused({ message: "The program does not answer. Is dealwright serve still running?" });
+    if (options.signal?.aborted) throw error;
+    throw new Unreachable({ message: "The program does not answer. Is dealwright serve still running?" });
   }
+}
+
+/**
+ * Ask for something of a room or a class; a token is the right to it.
+ * @param {string} path  such as "rooms/NAME/calls"
+ * @param {string} token
+ * @param {object} given
+ * @returns {Promise<any>}
+ */
+export async function askRoom(path, token, given) {
+  const headers = { "content-type": "application/json", ...bearer(token) };
+  const response = await fetched(path, { method: "POST", headers, body: JSON.stringify(given) });
+  const values = await response.json();
+  if (!response.ok) throw new Refused(values.error);
+  return values;
+}
+
+/**
+ * Call a function with what can be seen of a room or a class, now and after each change, until the server goes.
+ * @param {string} path
+ * @param {string} token
+ * @param {(state: any) => void} show
+ * @param {AbortSignal} signal
+ */
+export async function watchRoom(path, token, show, signal) {
+  const headers = { accept: "text/event-stream", ...bearer(token) };
+  await readEvents(await fetched(`${path}/events`, { headers, signal }), (_, state) => show(state));
+}
+
+/** @param {string} token @returns {Record<string, string>} */
+function bearer(token) {
+  return token ? { authorization: `Bearer ${token}` } : {};
 }

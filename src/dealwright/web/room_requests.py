@@ -1,0 +1,281 @@
+"""The requests of rooms over HTTP: a row of ``ROOM_REQUESTS`` each, which OpenAPI reads too.
+
+A token comes as ``Authorization: Bearer TOKEN``, so that it is in no address that a server logs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AbstractContextManager, aclosing
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from starlette.requests import Request as HttpRequest
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from dealwright.cards import Seat
+from dealwright.deals import Deals
+from dealwright.errors import ArgumentError, DealwrightError
+from dealwright.web.fields import Field, checked_fields
+from dealwright.web.messages import EVENT_HEADERS, EVENTS, event, json_body, problem
+from dealwright.web.requests import REQUESTS
+from dealwright.web.rooms import Refused, Room, Rooms
+from dealwright.web.workers import Busy, Died, Late, Workers
+
+__all__ = ["ROOM_REQUESTS", "RoomRequest", "room_routes"]
+
+_MOST_BOARDS, _MOST_TABLES = 36, 40
+_BEAT = 15.0  # seconds without an event after which a stream says that it is there
+_WORKER_STATUS = {Busy: 503, Died: 500, Late: 422}
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A request of rooms as it came: what it names, who asks, and its fields."""
+
+    rooms: Rooms
+    workers: Workers
+    name: str
+    token: str | None
+    given: Mapping[str, Any]
+
+    @property
+    def seat_token(self) -> str:
+        """The token, which the request needs.
+
+        :raises Refused: if there is none
+        """
+        if self.token is None:
+            raise Refused(403, "this needs a seat; take a free seat first")
+        return self.token
+
+
+@dataclass(frozen=True)
+class RoomRequest:
+    """A request of rooms: its path below ``/api/v1``, what it does, and its fields if it is a POST.
+
+    ``asker`` says whose token it takes: that of a ``seat``, of a ``teacher``, or nobody's.
+    """
+
+    path: str
+    about: str
+    act: Callable[[_Asked], Awaitable[dict[str, Any]]] | None = None  # a stream without
+    fields: Mapping[str, Field] | None = None  # None for a GET
+    asker: str = ""
+
+
+async def _open(asked: _Asked) -> dict[str, Any]:
+    return {"room": asked.rooms.add(await _room(asked))}
+
+
+async def _open_class(asked: _Asked) -> dict[str, Any]:
+    tables = asked.given.get("tables", 4)
+    name, token, rooms = asked.rooms.add_class([await _room(asked)] * tables)
+    return {"class": name, "token": token, "rooms": rooms}
+
+
+async def _room(asked: _Asked) -> Room:
+    """Return a new room with its deals."""
+    given = asked.given
+    empty = Room((), given.get("board", 1), given.get("seats", "NS"))
+    if "deals" in given:
+        empty.deals = tuple(deal.text() for deal in Deals.parse(given["deals"]))
+        return empty
+    empty.condition, empty.predeal = given.get("condition", ""), given.get("predeal", "")
+    question = {
+        "condition": empty.condition,
+        "predeal": empty.predeal,
+        "n": given.get("n", 8),
+        "seed": given.get("seed") or secrets.token_urlsafe(16),
+    }
+    try:
+        async with aclosing(asked.workers.ask("deal", question)) as messages:  # type: ignore[type-var]
+            found = [message async for message in messages][-1]
+    except (Busy, Died, Late) as error:
+        raise Refused(_WORKER_STATUS[type(error)], str(error)) from None
+    if "answer" not in found:
+        raise ArgumentError(found.get("error", {}).get("message", "the deals were stopped"))
+    empty.deals = tuple(found["answer"]["deals"])
+    return empty
+
+
+async def _sit(asked: _Asked) -> dict[str, Any]:
+    seat = Seat.of(asked.given["seat"]).name.lower()
+    return {"seat": seat, "token": asked.rooms.sit(asked.name, seat)}
+
+
+async def _leave(asked: _Asked) -> dict[str, Any]:
+    asked.rooms.leave(asked.name, asked.seat_token)
+    return asked.rooms.view(asked.name, None)
+
+
+async def _free(asked: _Asked) -> dict[str, Any]:
+    asked.rooms.free(asked.name, asked.seat_token, asked.given["room"], asked.given["seat"])
+    return asked.rooms.view(asked.given["room"], None)
+
+
+async def _call(asked: _Asked) -> dict[str, Any]:
+    given = asked.given
+    asked.rooms.call(asked.name, asked.seat_token, given["call"], given["board"], given["place"])
+    return asked.rooms.view(asked.name, asked.token)
+
+
+async def _go_on(asked: _Asked) -> dict[str, Any]:
+    asked.rooms.go_on(asked.name, asked.seat_token, asked.given["board"])
+    return asked.rooms.view(asked.name, asked.token)
+
+
+async def _view(asked: _Asked) -> dict[str, Any]:
+    return asked.rooms.view(asked.name, asked.token)
+
+
+async def _class_view(asked: _Asked) -> dict[str, Any]:
+    return asked.rooms.class_view(asked.name, asked.token)
+
+
+_BOARD = Field("integer", "The number of a board.", 1, 10_100, needed=True)
+_OPENING = {
+    **{name: REQUESTS["deal"].fields[name] for name in ("condition", "predeal")},
+    "n": Field("integer", "How many boards (8).", 1, _MOST_BOARDS, example=4),
+    "seed": Field("string", "Repeats the deals; a secret one if there is none.", most=100),
+    "deals": Field("strings", "These deals instead, as texts.", most=_MOST_BOARDS),
+    "board": Field("integer", "The number of the first board (1).", 1, 9999),
+    "seats": Field(
+        "string", "The letters of the seats that bid, two to four (NS); the others pass.", most=4,
+        example="NS",
+    ),
+}  # fmt: skip
+ROOM_REQUESTS: dict[str, RoomRequest] = {
+    "open_room": RoomRequest(
+        "/rooms", "Open a room, and answer with its name.", _open, _OPENING
+    ),
+    "view_room": RoomRequest(
+        "/rooms/{name}", "What a seat may see; without a token which seats are free.", _view,
+        asker="seat",
+    ),
+    "watch_room": RoomRequest(
+        "/rooms/{name}/events", "The same, again after every change, as server-sent events.",
+        asker="seat",
+    ),
+    "take_seat": RoomRequest(
+        "/rooms/{name}/seats", "Take a free seat, and answer with its token.", _sit,
+        {"seat": Field("string", "north, east, south or west.", most=5, needed=True)},
+    ),
+    "leave_seat": RoomRequest(
+        "/rooms/{name}/leave", "Free a seat.", _leave, {}, asker="seat"
+    ),
+    "call": RoomRequest(
+        "/rooms/{name}/calls", "Make a call.", _call,
+        {
+            "call": Field("string", "Pass, X, XX, or a bid such as 1NT.", most=10, needed=True),
+            "board": _BOARD,
+            "place": Field("integer", "How many calls came before.", 0, 400, needed=True),
+        },
+        asker="seat",
+    ),
+    "next_board": RoomRequest(
+        "/rooms/{name}/boards", "Put the next board on the table, after an auction.", _go_on,
+        {"board": _BOARD}, asker="seat",
+    ),
+    "open_class": RoomRequest(
+        "/classes", "Open tables with the same boards; answer with the teacher's token.",
+        _open_class,
+        {**_OPENING, "tables": Field("integer", "How many tables (4).", 1, _MOST_TABLES)},
+    ),
+    "view_class": RoomRequest(
+        "/classes/{name}", "All tables and hands; without a token which seats are free.",
+        _class_view, asker="teacher",
+    ),
+    "free_seat": RoomRequest(
+        "/classes/{name}/free", "Free a seat at a table, whose player has lost the link.", _free,
+        {
+            "room": Field("string", "The name of the table.", most=40, needed=True),
+            "seat": Field("string", "north, east, south or west.", most=5, needed=True),
+        },
+        asker="teacher",
+    ),
+    "watch_class": RoomRequest(
+        "/classes/{name}/events", "The same, again after every change, as server-sent events.",
+        asker="teacher",
+    ),
+}  # fmt: skip
+
+
+def room_routes(rooms: Rooms, workers: Workers) -> list[Route]:
+    """Return the routes of all requests of rooms, below ``/api/v1``."""
+    return [
+        Route(
+            request.path,
+            partial(_answered, request, rooms, workers),
+            methods=["GET" if request.fields is None else "POST"],
+            name=name,
+        )
+        for name, request in ROOM_REQUESTS.items()
+    ]
+
+
+async def _answered(
+    request: RoomRequest, rooms: Rooms, workers: Workers, http: HttpRequest
+) -> Response:
+    try:
+        given: Mapping[str, Any] = {}
+        if request.fields is not None:
+            given = checked_fields(request.fields, await json_body(http))
+        scheme, _, token = http.headers.get("authorization", "").partition(" ")
+        asked = _Asked(
+            rooms, workers, http.path_params.get("name", ""),
+            token.strip() if scheme.lower() == "bearer" else None, given,
+        )  # fmt: skip
+        if request.act is None:
+            return _stream(request, asked)
+        return JSONResponse(await request.act(asked), headers={"cache-control": "no-store"})
+    except Refused as error:
+        return problem(error.status, str(error))
+    except DealwrightError as error:
+        return problem(422, str(error))
+
+
+def _stream(request: RoomRequest, asked: _Asked) -> Response:
+    """Return the views of a room or a class as events.
+
+    :raises Refused: if there is nothing to see
+    """
+    rooms, name, token = asked.rooms, asked.name, asked.token
+    if request.asker == "teacher":
+        view = partial(rooms.class_view, name, token)
+        view()
+        watching = rooms.watching(name, None)
+    else:
+        view = partial(rooms.view, name, token)
+        view()
+        seat = None if token is None else rooms.room(name).seat_of(token)
+        watching = rooms.watching(name, seat)
+    return StreamingResponse(
+        _views(rooms, view, watching), media_type=EVENTS, headers=EVENT_HEADERS
+    )
+
+
+async def _views(
+    rooms: Rooms,
+    view: Callable[[], dict[str, Any]],
+    watching: AbstractContextManager[asyncio.Event],
+) -> AsyncIterator[str]:
+    """Yield a view, and again when it has changed, until the client or the server goes."""
+    last = ""
+    try:
+        with watching as bell:
+            while not rooms.closing:
+                bell.clear()
+                now = event("state", view())
+                yield ": here\n\n" if now == last else now
+                last = now
+                try:
+                    await asyncio.wait_for(bell.wait(), _BEAT)
+                except TimeoutError:
+                    continue
+    except Refused as error:
+        yield event("error", {"message": str(error)})

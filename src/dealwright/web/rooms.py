@@ -1,0 +1,448 @@
+"""Rooms in which two to four people bid boards, kept in a file of SQLite.
+
+Hands stay here: a seat is shown its own until the auction is over. Names and tokens cannot be
+guessed; who knows a room's name may take a free seat, and a seat's token is the right to call.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+import sqlite3
+import sys
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from time import time
+from typing import Any
+
+from dealwright.bridge.auction import Auction
+from dealwright.bridge.boards import board_dealer, board_vulnerability
+from dealwright.cards import Seat
+from dealwright.deals import Deal
+from dealwright.errors import ArgumentError, CardError, DealwrightError
+
+__all__ = ["Refused", "Room", "Rooms", "rooms_path"]
+
+_VERSION = 1  # of the file
+_MOST_ROOMS = 1000
+_MOST_STREAMS = 500
+_DAYS = 14  # after which a room that nobody used is dropped
+_TABLES = """
+CREATE TABLE IF NOT EXISTS rooms
+  (name TEXT PRIMARY KEY, class TEXT, touched REAL NOT NULL, state TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS classes
+  (name TEXT PRIMARY KEY, token TEXT NOT NULL, touched REAL NOT NULL) STRICT;
+"""
+
+
+class Refused(DealwrightError):
+    """A request that is refused; ``status`` is that of HTTP."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+@dataclass
+class Room:
+    """What is kept of a room: its boards, whose tokens are which seats, and the auctions so far.
+
+    ``letters`` are the seats that bid, as ``NS``; the others pass. ``at`` is the place of the board
+    on the table.
+
+    :raises ArgumentError: if the seats that bid are not two to four, two of them partners
+    """
+
+    deals: tuple[str, ...]
+    first: int = 1
+    letters: str = "NS"
+    condition: str = ""
+    predeal: str = ""
+    at: int = 0
+    auctions: dict[int, list[str]] = field(default_factory=dict)  # by place
+    tokens: dict[str, str] = field(default_factory=dict)  # by the seat's name
+
+    def __post_init__(self) -> None:
+        pair = {"N", "S"} <= {*self.letters} or {"E", "W"} <= {*self.letters}
+        if not pair or len({*self.letters}) < len(self.letters) or {*self.letters} - {*"NESW"}:
+            raise ArgumentError(
+                f"the seats that bid are a pair, or more, as NS or NESW, not '{self.letters}'"
+            )
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats that bid, which people take."""
+        return tuple(seat for seat in Seat if seat.letter in self.letters)
+
+    def auction(self, place: int) -> Auction:
+        """Return the auction of a board, with the passes of silent opponents."""
+        auction = Auction(board_dealer(self.first + place), tuple(self.auctions.get(place, ())))
+        while auction.turn is not None and auction.turn not in self.seats:
+            auction = auction.with_call("Pass")
+        return auction
+
+    def seat_of(self, token: str) -> Seat:
+        """Return the seat of a token.
+
+        :raises Refused: if it is not one of this room
+        """
+        for name, known in self.tokens.items():
+            if secrets.compare_digest(known.encode(), token.encode()):
+                return Seat.of(name)
+        raise Refused(403, "this link has no seat in this room; take a free seat")
+
+    def board(self, place: int) -> dict[str, Any]:
+        """Return a board without its cards."""
+        number, auction = self.first + place, self.auction(place)
+        contract = auction.contract
+        named = "pass" if contract is None else f"{contract.text}-{contract.declarer.letter}"
+        return {
+            "board": number,
+            "dealer": auction.dealer.name.lower(),
+            "vulnerable": board_vulnerability(number).value,
+            "calls": list(auction.calls),
+            "turn": None if auction.turn is None else auction.turn.name.lower(),
+            "contract": None if auction.turn is not None else named,
+        }
+
+
+class Rooms:
+    """The rooms of a server, in a file; those who look at a room are told when it changes.
+
+    The file is opened when it is first needed, and no other process can open it then.
+
+    >>> rooms = Rooms(":memory:")
+    >>> name = rooms.add(Room(("N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 -",)))
+    >>> token = rooms.sit(name, "south")
+    >>> rooms.view(name, token)["hands"]
+    {'south': '765.876.765.8765'}
+    """
+
+    def __init__(self, path: Path | str, clock: Callable[[], float] = time) -> None:
+        self._path, self._clock = path, clock
+        self._opened: sqlite3.Connection | None = None
+        self._watchers: dict[str, list[_Watcher]] = {}
+        self.closing = False
+
+    def open(self) -> None:
+        """Open the file now, not when it is first needed.
+
+        :raises ArgumentError: if it is no file of rooms, or another server has it open
+        """
+        self._opened = self._opened or _opened(self._path)
+
+    def close(self) -> None:
+        """End the streams, and close the file."""
+        self.end_streams()
+        if self._opened is not None:
+            self._opened.close()
+
+    @property
+    def _file(self) -> sqlite3.Connection:
+        try:
+            self.open()
+        except ArgumentError as error:
+            raise Refused(503, str(error)) from None
+        assert self._opened is not None
+        return self._opened
+
+    def end_streams(self) -> None:
+        """Tell everybody who looks at a room that the server ends."""
+        self.closing = True
+        for watchers in self._watchers.values():
+            for each in watchers:
+                each.bell.set()
+
+    # ---------------------------------------------------------------------------- rooms, classes
+
+    def add(self, *rooms: Room) -> str:
+        """Add one room, and return its name."""
+        return self._added(rooms, "")[0]
+
+    def add_class(self, rooms: Sequence[Room]) -> tuple[str, str, list[str]]:
+        """Add the tables of a class; return its name, the teacher's token and the rooms' names."""
+        name, token = _secret(), _secret()
+        names = self._added(rooms, name)
+        with self._file:
+            self._file.execute("INSERT INTO classes VALUES (?, ?, ?)", (name, token, self._clock()))
+        return name, token, names
+
+    def _added(self, rooms: Sequence[Room], class_name: str) -> list[str]:
+        now, names = self._clock(), [_secret() for _ in rooms]
+        with self._file:
+            old = (now - _DAYS * 86400,)
+            self._file.execute("DELETE FROM rooms WHERE touched < ?", old)
+            self._file.execute("DELETE FROM classes WHERE touched < ?", old)
+            (number,) = self._file.execute("SELECT count(*) FROM rooms").fetchone()
+            if number + len(rooms) > _MOST_ROOMS:
+                raise Refused(
+                    503, f"there are {number} rooms, of {_MOST_ROOMS} at most; try again tomorrow"
+                )
+            for name, room in zip(names, rooms, strict=True):
+                self._file.execute(
+                    "INSERT INTO rooms VALUES (?, ?, ?, ?)", (name, class_name, now, _text(room))
+                )
+        return names
+
+    def room(self, name: str) -> Room:
+        """Return a room.
+
+        :raises Refused: if there is none of this name
+        """
+        found = self._file.execute("SELECT state FROM rooms WHERE name = ?", (name,)).fetchone()
+        if found is None:
+            raise Refused(404, f"there is no such room; rooms are dropped after {_DAYS} days")
+        return _read(found[0])
+
+    def _keep(self, name: str, room: Room) -> None:
+        now = self._clock()
+        with self._file:
+            self._file.execute(
+                "UPDATE rooms SET state = ?, touched = ? WHERE name = ?", (_text(room), now, name)
+            )
+            self._file.execute(
+                "UPDATE classes SET touched = ? WHERE name = (SELECT class FROM rooms WHERE name "
+                "= ?)", (now, name),
+            )  # fmt: skip
+        self._ring(name)
+
+    # ------------------------------------------------------------------------------ what players do
+
+    def sit(self, name: str, seat: str) -> str:
+        """Take a free seat; return its token.
+
+        :raises Refused: if it is taken, or nobody sits there
+        """
+        room, wanted = self.room(name), Seat.of(seat)
+        if wanted not in room.seats:
+            raise Refused(409, f"{wanted.name.lower()} is silent in this room")
+        if wanted.name in room.tokens:
+            raise Refused(409, f"{wanted.name.lower()} is taken; open the link of that seat")
+        room.tokens[wanted.name] = token = _secret()
+        self._keep(name, room)
+        return token
+
+    def leave(self, name: str, token: str) -> None:
+        """Free a seat."""
+        room = self.room(name)
+        del room.tokens[room.seat_of(token).name]
+        self._keep(name, room)
+
+    def free(self, class_name: str, token: str, name: str, seat: str) -> None:
+        """Free a seat at a table of a class, whose player has lost the link.
+
+        :raises Refused: if the token is not the teacher's, or the class has no such table
+        """
+        self._check_teacher(class_name, token)
+        room = self.room(name)
+        row = self._file.execute("SELECT class FROM rooms WHERE name = ?", (name,)).fetchone()
+        if row[0] != class_name:
+            raise Refused(404, "the class has no such table")
+        room.tokens.pop(Seat.of(seat).name, None)
+        self._keep(name, room)
+
+    def call(self, name: str, token: str, call: str, board: int, place: int) -> None:
+        """Make a call; ``place`` is the number of calls before it, as its caller saw them.
+
+        :raises Refused: if it is another's turn, the auction is elsewhere, or the call is illegal
+        """
+        room = self.room(name)
+        seat, auction = room.seat_of(token), room.auction(room.at)
+        if (board, place) != (room.first + room.at, len(auction.calls)):
+            raise Refused(409, "the auction has gone on; look at it again")
+        if auction.turn is None:
+            raise Refused(409, "the auction is over")
+        if auction.turn is not seat:
+            raise Refused(409, f"it is {auction.turn.name.lower()}'s turn")
+        try:
+            room.auctions[room.at] = list(auction.with_call(call).calls)
+        except CardError as error:
+            raise Refused(409, str(error)) from None
+        self._keep(name, room)
+
+    def go_on(self, name: str, token: str, board: int) -> None:
+        """Put the next board on the table; ``board`` is its number, so that asking twice is once.
+
+        :raises Refused: if the auction is not over, or ``board`` is not the next
+        """
+        room = self.room(name)
+        room.seat_of(token)
+        place = board - room.first
+        if place == room.at:
+            return
+        if place != room.at + 1 or place >= len(room.deals):
+            raise Refused(409, f"board {board} is not the next")
+        if room.auction(room.at).turn is not None:
+            raise Refused(409, "the auction is not over")
+        room.at = place
+        self._keep(name, room)
+
+    # --------------------------------------------------------------------------- what people see
+
+    def view(self, name: str, token: str | None) -> dict[str, Any]:
+        """Return what a seat may see; without a token which seats there are, and nothing else.
+
+        :raises Refused: if there is no such room, or the token is not one of it
+        """
+        room = self.room(name)
+        here = {each.seat for each in self._watchers.get(name, ())}
+        taken = {
+            seat.name.lower(): (
+                "free" if seat.name not in room.tokens else "here" if seat in here else "away"
+            )
+            for seat in room.seats
+        }
+        found: dict[str, Any] = {
+            "room": name,
+            "seats": taken,
+            "first": room.first,
+            "boards": len(room.deals),
+            "seat": None,
+        }
+        if token is None:
+            return found
+        seat, auction = room.seat_of(token), room.auction(room.at)
+        over = auction.turn is None
+        known = list(Seat) if over else [seat]
+        deal = Deal(room.deals[room.at])
+        return {
+            **found,
+            **room.board(room.at),
+            "seat": seat.name.lower(),
+            "legal": list(auction.legal_calls) if auction.turn is seat else [],
+            "hands": {each.name.lower(): str(deal[each]) for each in known},
+            "finished": [
+                {**room.board(place), "deal": room.deals[place]}
+                for place in range(room.at + over)
+            ],
+            **({"condition": room.condition, "predeal": room.predeal} if over else {}),
+        }  # fmt: skip
+
+    def class_view(self, name: str, token: str | None) -> dict[str, Any]:
+        """Return every table of a class as a teacher sees it; without a token which seats are free.
+
+        :raises Refused: if there is no such class, or the token is not its teacher's
+        """
+        self._check_teacher(name, token)
+        rows = self._file.execute(
+            "SELECT name, state FROM rooms WHERE class = ? ORDER BY rowid", (name,)
+        )
+        tables = list[dict[str, Any]]()
+        for each, text in rows.fetchall():
+            table, room = self.view(each, None), _read(text)
+            if token is not None:
+                over = room.auction(room.at).turn is None
+                table |= {
+                    **room.board(room.at),
+                    "deal": room.deals[room.at],
+                    "finished": [room.board(place) for place in range(room.at + over)],
+                }
+            tables.append(table)
+        return {"class": name, "teacher": token is not None, "tables": tables}
+
+    def _check_teacher(self, name: str, token: str | None) -> None:
+        """Refuse a token that is not that of the class's teacher; None is nobody's."""
+        found = self._file.execute("SELECT token FROM classes WHERE name = ?", (name,)).fetchone()
+        if found is None:
+            raise Refused(404, f"there is no such class; classes are dropped after {_DAYS} days")
+        if token is not None and not secrets.compare_digest(found[0].encode(), token.encode()):
+            raise Refused(403, "this is not the link of the teacher")
+
+    @contextmanager
+    def watching(self, name: str, seat: Seat | None) -> Generator[asyncio.Event]:
+        """Look at a room or a class until the context ends; the event is set when it changes.
+
+        :raises Refused: if too many look
+        """
+        if self.closing or sum(map(len, self._watchers.values())) >= _MOST_STREAMS:
+            raise Refused(503, "too many pages are open; close some, or try again later")
+        watcher = _Watcher(seat)
+        self._watchers.setdefault(name, []).append(watcher)
+        self._ring(name)  # others see that the seat is here
+        try:
+            yield watcher.bell
+        finally:
+            self._watchers[name].remove(watcher)
+            if not self._watchers[name]:
+                del self._watchers[name]
+            if not self.closing:
+                self._ring(name)
+
+    def _ring(self, name: str) -> None:
+        found = self._file.execute("SELECT class FROM rooms WHERE name = ?", (name,)).fetchone()
+        for each in (name, found[0] if found else ""):
+            for watcher in self._watchers.get(each, ()):
+                watcher.bell.set()
+
+
+class _Watcher:
+    """Somebody who looks at a room or a class."""
+
+    def __init__(self, seat: Seat | None) -> None:
+        self.seat, self.bell = seat, asyncio.Event()
+
+
+def rooms_path() -> Path:
+    """Return the file of rooms: ``DEALWRIGHT_ROOMS``, or one in the user's folder of data."""
+    named = os.environ.get("DEALWRIGHT_ROOMS", "").strip()
+    if named:
+        return Path(named).expanduser()
+    platform, home = str(sys.platform), Path.home()
+    if platform == "darwin":
+        folder = home / "Library" / "Application Support"
+    elif platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    else:
+        folder = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+    return folder / "dealwright" / "rooms.sqlite"
+
+
+def _secret() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def _text(room: Room) -> str:
+    return json.dumps(asdict(room))
+
+
+def _read(text: str) -> Room:
+    values = json.loads(text)
+    values["deals"] = tuple(values["deals"])
+    values["auctions"] = {int(place): calls for place, calls in values["auctions"].items()}
+    return Room(**values)
+
+
+def _opened(path: Path | str) -> sqlite3.Connection:
+    """Return the file of rooms, which no other process opens until it is closed.
+
+    :raises ArgumentError: if it is no such file, or cannot be opened
+    """
+    if path != ":memory:":
+        try:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            Path(path).touch(mode=0o600)
+        except OSError as error:
+            raise ArgumentError(f"cannot keep rooms in {path}: {error.strerror}") from None
+    file = sqlite3.connect(path, timeout=1, check_same_thread=False)
+    try:
+        file.execute("PRAGMA locking_mode = EXCLUSIVE")
+        file.execute("PRAGMA journal_mode = WAL")
+        file.execute("PRAGMA synchronous = NORMAL")
+        (version,) = file.execute("PRAGMA user_version").fetchone()
+        if version not in (0, _VERSION):
+            raise ArgumentError(f"{path} has rooms of version {version}; name another file")
+        file.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;")
+    except sqlite3.OperationalError as error:
+        file.close()
+        raise ArgumentError(
+            f"cannot keep rooms in {path}: {error}; another dealwright serve may have it open, "
+            "then name another file"
+        ) from None
+    except (sqlite3.DatabaseError, ArgumentError) as error:
+        file.close()
+        raise ArgumentError(f"cannot keep rooms in {path}: {error}") from None
+    return file

@@ -1,0 +1,60 @@
+// @ts-check
+// A finished or unfinished auction as a table, and what its contract is worth.
+import { callElement } from "./bidding_box.js";
+import { element } from "./boards.js";
+import { SEATS } from "./limits.js";
+
+const ORDER = ["west", "north", "east", "south"];
+
+/**
+ * Return the table of an auction.
+ * @param {string} dealer
+ * @param {string[]} calls
+ * @param {string} turn  whose turn it is, "" if nobody's
+ */
+export function auctionTable(dealer, calls, turn) {
+  const table = element("table", "auction");
+  table.append(element("caption", "", "Auction"));
+  const head = table.appendChild(element("thead")).appendChild(element("tr"));
+  for (const seat of ORDER) head.appendChild(element("th", "", seat)).setAttribute("scope", "col");
+  /** @type {(Node | string)[]} */
+  const cells = [...Array(ORDER.indexOf(dealer)).fill(""), ...calls.map(callElement)];
+  if (turn) cells.push("?");
+  const body = table.appendChild(element("tbody"));
+  for (let at = 0; at < cells.length; at += 4) {
+    const row = body.appendChild(element("tr"));
+    for (let k = 0; k < 4; k += 1) row.appendChild(element("td")).append(cells[at + k] ?? "");
+  }
+  return table;
+}
+
+/** Return a contract as people say it. @param {string} contract  "4SX-N" or "pass" */
+export function contractText(contract) {
+  const found = /^(\d)(NT|[SHDC])(X*)-([NESW])$/.exec(contract);
+  if (!found) return "Passed out";
+  const strain = { S: "♠", H: "♥", D: "♦", C: "♣", NT: "NT" }[found[2]];
+  const risk = ["", " doubled", " redoubled"][found[3].length];
+  return `${found[1]}${strain}${risk} by ${SEATS.find((seat) => seat[0].toUpperCase() === found[4])}`;
+}
+
+/** Return what a contract is awarded. @param {any} found  a document "award" */
+export function awardElement(found) {
+  const box = element("div", "award");
+  const [low, high] = found.award.interval;
+  const range = low === high ? "" : ` (${low.toFixed(1)} to ${high.toFixed(1)})`;
+  box.append(element("p", "number", `${found.award.value.toFixed(1)} of 10${range}`));
+  box.append(element("p", "note", `estimated from ${found.layouts} layouts of the opponents' cards`));
+  const table = box.appendChild(element("table", "tricks"));
+  table.append(element("caption", "", "Expected scores"));
+  const head = table.appendChild(element("thead")).appendChild(element("tr"));
+  for (const name of ["contract", "makes", "score"]) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
+  const body = table.appendChild(element("tbody"));
+  const listed = found.candidates.some((/** @type {any} */ each) => each.contract === found.reached.contract);
+  for (const each of listed ? found.candidates : [...found.candidates, found.reached]) {
+    const row = body.appendChild(element("tr", each.contract === found.reached.contract ? "reached" : ""));
+    row.appendChild(element("th", "", contractText(each.contract))).setAttribute("scope", "row");
+    row.append(element("td", "", each.contract === "pass" ? "" : `${Math.round(100 * each.makes.value)} %`));
+    row.append(element("td", "", String(Math.round(each.score.value))));
+  }
+  return box;
+}

@@ -1,0 +1,78 @@
+// @ts-check
+// A room on the server, as one of its seats sees it: connected again whenever the connection is lost.
+import { dealText } from "./alone.js";
+import { Refused, Unreachable, askRoom, watchRoom } from "./protocol.js";
+
+const KEPT = "dealwright.rooms"; // tokens of this browser's seats, by room
+const PAUSES = [200, 500, 1000, 2000, 5000]; // milliseconds before connecting again
+
+/** Return this browser's tokens of a room, by seat. @param {string} room @returns {Record<string, string>} */
+export function keptSeats(room) {
+  return JSON.parse(localStorage.getItem(KEPT) ?? "{}")[room] ?? {};
+}
+
+/** Keep the token of a seat, or with "" forget it. @param {string} room @param {string} seat @param {string} token */
+function keepSeat(room, seat, token) {
+  const all = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+  all[room] = { ...all[room], [seat]: token || undefined };
+  localStorage.setItem(KEPT, JSON.stringify(all));
+}
+
+/**
+ * Show a room or a class, now and whenever it changes, until the signal.
+ * @param {string} path  such as "rooms/NAME"
+ * @param {string} token
+ * @param {(state: any) => void} show
+ * @param {(problem: string) => void} tell  called with what is wrong, "" when it is right again
+ * @param {AbortSignal} signal
+ */
+export async function follow(path, token, show, tell, signal) {
+  for (let tries = 0; !signal.aborted; tries += 1) {
+    try {
+      await watchRoom(path, token, (state) => {
+        tries = 0;
+        tell("");
+        show(state);
+      }, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof Refused && !(error instanceof Unreachable)) {
+        tell(error.message);
+        return;
+      }
+    }
+    if (signal.aborted) return;
+    if (tries) tell("The connection is lost. Connecting again.");
+    await new Promise((done) => setTimeout(done, PAUSES[Math.min(tries, PAUSES.length - 1)]));
+  }
+}
+
+/** Take a seat; return its token. @param {string} room @param {string} seat @returns {Promise<string>} */
+export async function takeSeat(room, seat) {
+  const { token } = await askRoom(`rooms/${room}/seats`, "", { seat });
+  keepSeat(room, seat, token);
+  return token;
+}
+
+/** @param {string} room @param {string} seat @param {string} token */
+export async function leaveSeat(room, seat, token) {
+  await askRoom(`rooms/${room}/leave`, token, {});
+  keepSeat(room, seat, "");
+}
+
+/**
+ * Return what a seat sees as what the page shows of a board.
+ * @param {any} state
+ * @returns {import("./alone.js").View}
+ */
+export function roomView(state) {
+  const { turn, seat, seats } = state;
+  const why = /** @type {Record<string, string>} */ ({ free: ", whose seat is free", away: ", who is away" });
+  const waiting = turn ? `Waiting for ${turn}${why[seats[turn]] ?? ""}.` : "";
+  return {
+    board: state.board, dealer: state.dealer, vulnerable: state.vulnerable,
+    deal: dealText(state.hands), shown: Object.keys(state.hands), seat, calls: state.calls, turn: turn ?? "",
+    legal: state.legal, contract: state.contract ?? "", note: turn === seat ? "Your call." : waiting,
+    condition: state.condition ?? "", predeal: state.predeal ?? "",
+  };
+}

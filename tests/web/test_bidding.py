@@ -1,0 +1,378 @@
+"""Bidding practice in a browser: alone, in rooms of two browsers, in a class."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import dealwright
+from dealwright.bridge.auction import Auction
+from dealwright.cards import Seat
+from dealwright.stream import Stream
+from tests.web.conftest import Server, needs_browser, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = needs_browser
+LIMITS = "north.hcp=15-17&north.shape=balanced&south.hcp=8%2B&seed=friday&n=3&board=1"
+WHERE = "hcp(north) in 15..17 && balanced(north) && hcp(south) >= 8"
+SOLVER = pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
+Opener = Callable[[str], "Page"]
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    file = tmp_path_factory.mktemp("rooms") / "rooms.sqlite"
+    with serving("--processes", "2", "--rooms", str(file)) as found:
+        yield found
+
+
+@pytest.fixture
+def opened(browser: Browser) -> Iterator[Opener]:
+    """Open an address in a browser of its own; what it logs or throws fails the test."""
+    problems = list[str]()
+    with ExitStack() as stack:
+
+        def opening(address: str) -> Page:
+            context = browser.new_context(viewport={"width": 1200, "height": 900})
+            stack.callback(context.close)
+            page = context.new_page()
+            page.on("pageerror", lambda error: problems.append(str(error)))
+            page.on("console", lambda line: problems.append(line.text))
+            page.goto(address)
+            return page
+
+        yield opening
+    expected = ("status of 4", "ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED")
+    assert [each for each in problems if not any(part in each for part in expected)] == []
+
+
+def bid(page: Page, *names: str) -> None:
+    """Press buttons of the bidding box; each waits for its turn."""
+    for name in names:
+        page.get_by_role("group", name="Bidding box").get_by_role(
+            "button", name=name, exact=True
+        ).click()
+
+
+def says(page: Page, selector: str, text: str | re.Pattern[str]) -> None:
+    from playwright.sync_api import expect
+
+    expect(page.locator(selector)).to_contain_text(text, timeout=15_000)
+
+
+def shown(page: Page) -> set[str]:
+    """Return the seats whose cards are seen."""
+    page.wait_for_selector("#boards .board")
+    heads = page.locator("#boards h3").all_inner_texts()
+    return {head.split()[0].lower() for head in heads if "hidden" not in head}
+
+
+def calls(page: Page) -> list[str]:
+    return page.locator("#auction td").all_inner_texts()
+
+
+def sat(page: Page, seat: str) -> Page:
+    page.get_by_role("button", name=f"Sit {seat}").click()
+    page.wait_for_selector("#boards .board")
+    return page
+
+
+def room_of_two(club: Server, opened: Opener, boards: int = 2) -> tuple[Page, Page, str]:
+    """Return the pages of north and south in a new room, and its link."""
+    north = opened(f"{club.address}bid.html#{LIMITS}")
+    north.locator("#n").fill(str(boards))
+    north.get_by_role("button", name="Open a room").click()
+    sat(north, "north")
+    link = north.get_by_label("Link for the others").input_value()
+    return north, sat(opened(link), "south"), link
+
+
+def test_the_page_has_the_laws_of_the_auction(club: Server, opened: Opener) -> None:
+    """On 40 random auctions: legal calls and turns after each call, and the contract."""
+    told = list[dict[str, Any]]()
+    for number in range(40):
+        words = Stream("auctions").split(str(number)).words(0, 400)
+        auction, steps = Auction(Seat(number % 4)), []
+        while auction.turn is not None:
+            legal = auction.legal_calls
+            steps.append([auction.turn.name.lower(), list(legal)])
+            word = int(words[len(steps)])
+            some = len(legal) > 1 and word % 5 > number % 3
+            auction = auction.with_call(
+                legal[1 + word // 5 % min(6, len(legal) - 1)] if some else "P"
+            )
+        contract = auction.contract
+        told.append({
+            "dealer": auction.dealer.name.lower(), "calls": list(auction.calls), "steps": steps,
+            "contract": f"{contract.text}-{contract.declarer.letter}" if contract else "pass",
+        })  # fmt: skip
+    assert sum("X" in each["contract"] for each in told) > 3
+    page = opened(f"{club.address}class.html")
+    found = page.evaluate(
+        """async (told) => {
+          const { contractOf, legalCalls, turnOf } = await import("./auction.js");
+          return told.map(({ dealer, calls }) => {
+            const before = calls.map((_, at) => calls.slice(0, at));
+            const steps = before.map((some) => [turnOf(dealer, some), legalCalls(dealer, some)]);
+            const contract = contractOf(dealer, calls);
+            return { dealer, calls, contract, end: turnOf(dealer, calls), steps };
+          });
+        }""",
+        told,
+    )
+    assert found == [{**each, "end": ""} for each in told]
+
+
+def test_alone_ones_own_hand_comes_first(club: Server, opened: Opener) -> None:
+    page = opened(f"{club.address}#{LIMITS}")
+    page.get_by_role("link", name="Bid these").click()
+    deals = dealwright.deal(3, WHERE, seed="friday")
+    assert shown(page) == {"south"}
+    text = page.locator("#boards .board").inner_text().replace("\u2009", "").replace("10", "T")
+    assert all(suit in text for suit in str(deals[0].south).split("."))
+    assert not page.get_by_role("button", name="pass", exact=True).is_enabled()
+    says(page, "#note", "Partner's call. Reveal partner's hand")
+    page.get_by_role("button", name="Reveal partner's hand").click()
+    assert shown(page) == {"north", "south"}
+    bid(page, "1 notrump")
+    assert calls(page) == ["", "1NT", "Pass", "?"]
+    assert not page.get_by_role("button", name="1 notrump", exact=True).is_enabled()
+    assert not page.get_by_role("button", name="double", exact=True).is_enabled()
+    page.get_by_role("button", name="Take back").click()
+    bid(page, "1 clubs", "3 notrump", "pass")
+    assert shown(page) == {"north", "east", "south", "west"}
+    says(page, "#contract", "3NT by south")
+    page.get_by_role("button", name="Next board").click()
+    assert shown(page) == {"south"}
+    assert "at=2" in page.url
+    again = opened(page.url)
+    says(again, "#boards .about", "Board 2")
+    page.get_by_role("button", name="Previous board").click()
+    says(page, "#contract", "3NT by south")
+
+
+def test_deals_of_a_link_are_bid(club: Server, opened: Opener) -> None:
+    """Deals in 16 characters each, with dealer and vulnerability of their own; alone and not."""
+    deals = dealwright.deal(2, seed="link")
+    _, numbers = club.ask("numbers", deals=[deal.text() for deal in deals])
+    codes = ".".join(each["text"] for each in numbers)  # type: ignore[index]
+    link = f"{club.address}bid.html#deals={codes}&board=7&dealer=east&vulnerable=EW&seat=w"
+    page = opened(link)
+    says(page, "#boards .about", "Dealer east")
+    says(page, "#boards .about", "Vulnerable: E-W")
+    assert shown(page) == {"west"}
+    page.get_by_role("button", name="Open a room").click()
+    text = sat(page, "south").locator("#boards .board").inner_text().replace("\u2009", "")
+    assert all(suit in text.replace("10", "T") for suit in str(deals[0].south).split(".") if suit)
+    says(page, "#boards .about", "Board 7")
+
+
+def test_opponents_bid_by_hand(club: Server, opened: Opener) -> None:
+    page = opened(f"{club.address}bid.html#{LIMITS}&seat=n")
+    page.get_by_label("Opponents").select_option("bid by hand")
+    page.get_by_label("Hands").select_option("whose turn it is")
+    assert shown(page) == {"north"}
+    bid(page, "1 hearts")
+    assert shown(page) == {"east"}
+    bid(page, "double", "redouble", "pass", "pass")
+    bid(page, "1 spades", "pass", "pass")
+    assert shown(page) == {"north"}
+    bid(page, "pass")
+    says(page, "#contract", "1♠ by east")
+
+
+@SOLVER
+def test_a_finished_auction_is_awarded(club: Server, opened: Opener) -> None:
+    page = opened(f"{club.address}bid.html#{LIMITS}&seat=s")
+    page.get_by_label("Hands").select_option("mine and partner's")
+    bid(page, "1 notrump", "3 notrump", "pass")
+    table = dealwright.solve(dealwright.deal(1, WHERE, seed="friday"))[0]
+    says(page, "#solved .par", "Par ")
+    rows = page.locator("#solved .tricks tbody tr").all_inner_texts()
+    assert [int(n) for n in rows[0].split()[1:]] == table[0, ::-1].tolist()
+    says(page, "#award .number", re.compile(r"\d\.\d of 10"))
+    says(page, "#award", re.compile(r"estimated from \d+ layouts"))
+    assert page.locator("#award .reached").inner_text().startswith("3NT by north")
+
+
+def test_two_browsers_one_of_them_cut_off(club: Server, opened: Opener) -> None:
+    north, south, link = room_of_two(club, opened)
+    bid(north, "1 notrump")
+    says(south, "#note", "Your call.")
+    assert shown(north) == {"north"}
+    assert shown(south) == {"south"}
+    mine = south.url
+    south.close()
+    says(north, "#seats", "south: away")
+    says(north, "#note", "Waiting for south, who is away")
+    south = opened(mine)  # another browser, with the link of the seat
+    says(south, "#note", "Your call.")
+    assert calls(south) == ["", "1NT", "Pass", "?"]
+    says(north, "#seats", "south: here")
+    bid(south, "2 clubs")
+    bid(north, "2 hearts")
+    bid(south, "4 hearts")
+    bid(north, "pass")
+    for page in (north, south):
+        says(page, "#contract", "4♥ by north")
+        assert shown(page) == {"north", "east", "south", "west"}
+    south.get_by_role("button", name="Next board").click()
+    says(north, "#boards .about", "Board 2")
+    says(north, "#finished", "Board 1: 4♥ by north")
+    assert shown(north) == {"north"}
+    other = opened(link)
+    says(other, "#seats", "south: here")
+    assert other.get_by_role("button", name=re.compile("Sit|Back")).count() == 0
+
+
+def test_the_shared_link_leads_back_to_the_seat(club: Server, opened: Opener) -> None:
+    """In the browser that took it, and the seat can be left for somebody else."""
+    north, south, link = room_of_two(club, opened)
+    again = south.context.new_page()
+    south.close()
+    again.goto(link)
+    again.get_by_role("button", name="Back to south").click()
+    assert shown(again) == {"south"}
+    again.get_by_role("button", name="Leave the seat").click()
+    says(north, "#seats", "south: free")
+    assert shown(sat(opened(link), "south")) == {"south"}
+
+
+def test_a_restart_of_the_server(opened: Opener, tmp_path: Path) -> None:
+    """The pages go on by themselves, where they were."""
+    options = ("--processes", "1", "--rooms", str(tmp_path / "rooms.sqlite"))
+    with serving(*options) as server:
+        north, south, _ = room_of_two(server, opened)
+        bid(north, "1 notrump")
+        says(south, "#note", "Your call.")
+    says(north, "#problem", "The connection is lost")
+    with serving(*options, "--port", server.host.rpartition(":")[2]):
+        north.wait_for_selector("#problem", state="hidden")
+        bid(south, "3 notrump")
+        bid(north, "pass")
+        says(south, "#contract", "3NT by north")
+
+
+def test_a_class(club: Server, opened: Opener) -> None:
+    teacher = opened(f"{club.address}bid.html#{LIMITS}")
+    teacher.locator("#tables").fill("2")
+    teacher.get_by_role("button", name="Open a class").click()
+    teacher.wait_for_selector("#tables .board >> nth=1")
+    assert teacher.locator("#tables h2").all_inner_texts() == ["Table 1", "Table 2"]
+    first, second = (teacher.locator("#tables .board").nth(at).inner_text() for at in (0, 1))
+    assert first == second
+    assert "hidden" not in first
+    link = teacher.get_by_label("Link for the players").input_value()
+    pages = []
+    for seat in ("north", "south"):
+        page = opened(link)
+        page.get_by_role("link", name="Table 2").click()
+        pages.append(sat(page, seat))
+    bid(pages[0], "1 diamonds")
+    says(teacher, "#tables > li:nth-child(2) .auction", "1♦")
+    assert teacher.locator("#tables > li:nth-child(1) .call").count() == 0
+    bid(pages[1], "pass")
+    says(teacher, "#tables > li:nth-child(2)", "board 1: 1♦ by north")
+    says(teacher, "#tables > li:nth-child(2) .note", "north here, south here")
+    pages[0].close()
+    teacher.get_by_role("button", name="Free north at table 2").click()
+    says(teacher, "#tables > li:nth-child(2) .note", "north free, south here")
+
+
+def test_what_is_wrong_is_said(club: Server, opened: Opener) -> None:
+    page = opened(f"{club.address}bid.html#room=none")
+    says(page, "#problem", "there is no such room")
+    page = opened(f"{club.address}bid.html#words=hcp(sud)&seed=1")
+    says(page, "#problem", "sud")
+    page = opened(f"{club.address}class.html#class=none&token=none")
+    says(page, "#problem", "there is no such class")
+
+
+def test_the_keyboard_alone(club: Server, opened: Opener) -> None:
+    north, south, _ = room_of_two(club, opened)
+    for page, keys in (
+        (north, ["1", "n"]),
+        (south, ["2", "ArrowRight", "Enter"]),
+        (north, ["2", "s"]),
+    ):
+        says(page, "#note", "Your call.")
+        for _ in range(20):
+            if page.evaluate("document.activeElement.closest('#box') !== null"):
+                break
+            page.keyboard.press("Tab")
+        for key in keys:
+            page.keyboard.press(key)
+    says(south, "#note", "Your call.")
+    assert [each for each in calls(south) if each] == [
+        "1NT",
+        "Pass",
+        "2♦",
+        "Pass",
+        "2♠",
+        "Pass",
+        "?",
+    ]
+    south.keyboard.press("p")
+    says(south, "#contract", "2♠ by north")
+
+
+def test_nothing_is_in_the_way_of_anybody(club: Server, opened: Opener) -> None:
+    """The rules of axe-core, light and dark, and 360 pixels without sideways scrolling."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe from PyPI")
+
+    def check(page: Page) -> None:
+        page.set_viewport_size({"width": 360, "height": 700})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            found = axe.Axe().run(page)
+            assert found.violations_count == 0, found.generate_report()
+
+    page = opened(f"{club.address}bid.html#{LIMITS}")
+    page.get_by_label("Hands").select_option("whose turn it is")
+    bid(page, "1 notrump")
+    check(page)
+    bid(page, "3 notrump", "pass")
+    says(page, "#award", re.compile("layouts|solver"))
+    check(page)
+    north, south, _ = room_of_two(club, opened)
+    bid(north, "1 clubs")
+    check(north)
+    bid(south, "pass")
+    north.get_by_role("button", name="Next board").click()
+    north.get_by_text("Board 1: 1♣ by north").click()
+    check(north)
+    teacher = opened(f"{club.address}bid.html#{LIMITS}")
+    teacher.get_by_role("button", name="Open a class").click()
+    teacher.wait_for_selector("#tables .board >> nth=3")
+    check(teacher)
+    students = opened(teacher.get_by_label("Link for the players").input_value())
+    says(students, "#seats", "Table 4: north, south free")
+    check(students)
+
+
+def test_no_address_that_is_sent_has_a_token(club: Server, opened: Opener) -> None:
+    addresses = list[str]()
+    north, south, _ = room_of_two(club, opened)
+    for page in (north, south):
+        page.on("request", lambda request: addresses.append(request.url))
+    bid(north, "1 clubs")
+    bid(south, "pass")
+    north.reload()
+    says(north, "#contract", "1♣ by north")
+    tokens = [re.search("token=(.*)", page.url) for page in (north, south)]
+    assert len(addresses) > 5
+    for token in tokens:
+        assert token is not None
+        assert len(token[1]) == 22
+        assert not [each for each in addresses if token[1] in each.split("#")[0]]
+    assert json.loads(north.evaluate("JSON.stringify(document.cookie)")) == ""
