@@ -431,6 +431,33 @@ def test_hands_and_suits_are_exchanged_everywhere(page: Page) -> None:
     says(page, "#problem", "cannot be exchanged")
 
 
+def test_shapes_are_picked(page: Page) -> None:
+    page.get_by_text("Pick shapes").click()
+    assert page.locator(".patterns button").count() == 39
+    page.get_by_label("Shapes of").select_option("south")
+    for name in ("5-4-3-1", "10-2-1-0", "4-4-4-1", "4-4-4-1"):
+        page.get_by_role("button", name=name, exact=True).click()
+    assert page.locator('[id="south.shape"]').input_value() == "any 5431 + any t210"
+    where = dealwright.parse("shape(south, any 5431 + any t210)")
+    says(page, "#count", f"{where.count():,} deals")
+    picked = page.locator(".patterns [aria-pressed=true]").all_inner_texts()
+    assert picked == ["5-4-3-1", "10-2-1-0"]
+    fill(page, {"south.shape": "balanced"})
+    page.get_by_role("button", name="4-4-4-1", exact=True).click()
+    assert page.locator('[id="south.shape"]').input_value() == "balanced"
+
+
+def test_the_chart_of_shapes(page: Page) -> None:
+    fill(page, {"north.hcp": "15-17"})
+    page.get_by_text("Charts of a hand").click()
+    page.get_by_label("shows").select_option("shape")
+    says(page, "#bars caption", "shape of north")
+    rows = page.locator("#bars tbody tr").all_inner_texts()
+    flat = dealwright.parse("hcp(north) in 15..17").probability()
+    both = dealwright.parse("hcp(north) in 15..17 && shape(north, any 4432)").probability()
+    assert rows[0].split()[:2] == ["4-4-3-2", f"{100 * float(both / flat):.4g}"]
+
+
 def test_undo_and_redo(page: Page) -> None:
     undo = page.get_by_role("button", name="Undo")
     redo = page.get_by_role("button", name="Redo")

@@ -5,6 +5,7 @@ import { Live, at, keepFields, readFields } from "./live.js";
 import { SEATS } from "./limits.js";
 import { linkPages } from "./pages.js";
 import { ask } from "./protocol.js";
+import { byPattern } from "./shapes.js";
 import { barTable, figureTable, grouped, percent } from "./statistics.js";
 
 const FIELDS = ["system", "condition", "n", "k", "order", "shapes"];
@@ -62,12 +63,13 @@ const combination = new Live(at("combination-problem"), async (signal) => {
 const shapes = new Live(at("shapes-problem"), async (signal) => {
   const found = await ask("shapes", { shapes: at("shapes").value }, signal);
   const share = found.hands / found.of;
+  const shares = found.shapes.map((/** @type {any} */ row) => ({ lengths: row.lengths, share: row.hands / found.of }));
   at("shapes-about").replaceChildren(
     element("p", "number", `${found.shapes.length} ${found.shapes.length === 1 ? "shape" : "shapes"}`),
     element("p", "", `${grouped(String(found.hands))} of ${grouped(String(found.of))} hands, exactly ${fraction(found.hands, found.of)}`),
     element("p", "", `${(100 * share).toFixed(6)} %${share ? `, 1 in ${Number((1 / share).toPrecision(5))}` : ""}`),
   );
-  at("patterns").replaceChildren(barTable("Shares of all hands, by pattern", patterns(found), ["pattern", "share"]));
+  at("patterns").replaceChildren(barTable("Shares of all hands, by pattern", byPattern(shares), ["pattern", "share"]));
   at("listed").replaceChildren(figureTable(
     "The shapes in squashed order: their numbers, the lengths of ♠ ♥ ♦ ♣, hands, shares", ["number", "shape", "hands", "share"],
     found.shapes.map((/** @type {any} */ row) => (
@@ -81,17 +83,6 @@ function fraction(part, whole) {
   let [a, b] = [whole, part];
   while (b) [a, b] = [b, a % b];
   return `${grouped(String(part / a))}/${grouped(String(whole / a))}`;
-}
-
-/** Return the patterns of a class with their shares, the most frequent first. @param {any} found @returns {[string, number][]} */
-function patterns(found) {
-  /** @type {Map<string, number>} */
-  const hands = new Map();
-  for (const row of found.shapes) {
-    const name = row.lengths.toSorted((/** @type {number} */ a, /** @type {number} */ b) => b - a).join("-");
-    hands.set(name, (hands.get(name) ?? 0) + row.hands);
-  }
-  return [...hands].sort((a, b) => b[1] - a[1]).map(([name, number]) => [name, number / found.of]);
 }
 
 function keepAddress() {

@@ -10,6 +10,7 @@ import { FIELDS, SEATS, WrongCell, conditionOf, isScript } from "./limits.js";
 import { linkPages } from "./pages.js";
 import { Play } from "./play.js";
 import { Refused, ask, functions, library, watch } from "./protocol.js";
+import { byPattern, shapePicker } from "./shapes.js";
 import { answerElements, barTable, grouped, lawElements, percent } from "./statistics.js";
 
 const PAUSE = 200; // milliseconds without a key before a count is asked for
@@ -379,7 +380,11 @@ async function solveBoard(board, text, number, about) {
 }
 
 /** What charts can show: a name, and the quantity of a seat. */
-const CHARTS = FIELDS.filter(([key]) => key !== "shape");
+const CHARTS = FIELDS.map(([key, title, quantity]) => (
+  /** @type {typeof FIELDS[0]} */ ([key, title, key === "shape" ? (seat) => `shape(${seat})` : quantity])
+));
+/** The lengths of the 560 shapes, once they were asked for. @type {Promise<number[][]> | undefined} */
+let shapeLengths;
 let charting = new AbortController();
 
 async function chart() {
@@ -388,11 +393,17 @@ async function chart() {
   charting = new AbortController();
   const { signal } = charting;
   const seat = at("chart.seat").value;
-  const [, title, quantity] = CHARTS[Number(at("chart.of").value)];
+  const [key, title, quantity] = CHARTS[Number(at("chart.of").value)];
   at("chart.about").textContent = "counting";
   try {
     const found = await ask("distribution", { ...given(), quantities: [quantity(seat)] }, signal);
-    showBars(found, `${title} of ${seat}`);
+    if (key === "shape") {
+      shapeLengths ??= ask("shapes", {}).then((all) => all.shapes.map((/** @type {any} */ row) => row.lengths));
+      const all = await shapeLengths;
+      const rows = found.counts.map((/** @type {any} */ row) => ({ lengths: all[row.values[0]], share: row.probability }));
+      at("bars").replaceChildren(barTable(`${title} of ${seat}`, byPattern(rows)));
+      at("chart.about").textContent = found.exact ? "exact" : "estimated";
+    } else showBars(found, `${title} of ${seat}`);
   } catch (error) {
     if (signal.aborted) return;
     at("bars").replaceChildren();
@@ -642,6 +653,8 @@ linkPages();
 buildTable();
 grid = new CardGrid(at("grid"), pickCard);
 listScenarios();
+const showPicker = shapePicker(at("shapes.picker"), (seat) => cells[`${seat}.shape`], () => changed());
+at("shapes").addEventListener("toggle", showPicker);
 complete(/** @type {any} */ (at("words")), at("offers"), functions);
 at("scenario").addEventListener("change", takeScenario);
 at("limits").addEventListener("input", (event) => {
