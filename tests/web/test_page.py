@@ -458,6 +458,51 @@ def test_the_chart_of_shapes(page: Page) -> None:
     assert rows[0].split()[:2] == ["4-4-3-2", f"{100 * float(both / flat):.4g}"]
 
 
+def test_a_page_is_printed_for_each_hand(page: Page, tmp_path: Path) -> None:
+    pypdf = pytest.importorskip("pypdf", reason="reads the pages that are printed")
+    dealt = deal_two(page)
+    page.evaluate("window.print = () => { window.printed = true; }")
+    page.get_by_role("button", name="Print, a page for each hand").click()
+    assert page.evaluate("window.printed")
+    page.pdf(path=str(tmp_path / "sheets.pdf"))
+    sheets = [each.extract_text() for each in pypdf.PdfReader(tmp_path / "sheets.pdf").pages]
+    sheets = [text for text in sheets if text.strip()]
+    names = ["North", "East", "South", "West"]
+    assert [text.split()[0] for text in sheets] == names
+    for text, name in zip(sheets, names, strict=True):
+        points = [dealt[0].north, dealt[0].east, dealt[0].south, dealt[0].west]
+        assert f"{name} {points[names.index(name)].hcp}" in text
+        others = [f"{other} {n}" for other in names for n in range(38) if other != name]
+        assert not any(other in text for other in others)
+        assert text.count("Dealer") == 2
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator("#sheets").count() == 0
+
+
+@pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
+def test_all_boards_are_solved(page: Page) -> None:
+    dealt = deal_two(page)
+    page.get_by_role("button", name="Tricks of all boards").click()
+    page.locator(".board:nth-child(2) .par").wait_for()
+    tables = dealwright.solve(dealt)
+    for place in (0, 1):
+        row = page.locator(f".board:nth-child({place + 1}) .tricks tbody tr").first.inner_text()
+        assert [int(n) for n in row.split()[1:]] == tables[place][0, ::-1].tolist()
+
+
+def test_suits_in_two_colours(page: Page) -> None:
+    deal_two(page)
+    colour = "getComputedStyle(document.querySelector('.board .{}')).color"
+    suits = ("spades", "hearts", "diamonds", "clubs")
+    assert len({page.evaluate(colour.format(suit)) for suit in suits}) == 4
+    page.get_by_label("Suits in").select_option("two colours")
+    two = [page.evaluate(colour.format(suit)) for suit in suits]
+    assert (two[0], two[1]) == (two[3], two[2])
+    assert two[0] != two[1]
+    page.reload()
+    assert page.get_by_label("Suits in").input_value() == "two"
+
+
 def test_undo_and_redo(page: Page) -> None:
     undo = page.get_by_role("button", name="Undo")
     redo = page.get_by_role("button", name="Redo")

@@ -11,6 +11,7 @@ import { linkPages } from "./pages.js";
 import { Play } from "./play.js";
 import { Refused, ask, functions, library, watch } from "./protocol.js";
 import { byPattern, shapePicker } from "./shapes.js";
+import { printHands } from "./sheets.js";
 import { answerElements, barTable, grouped, lawElements, percent } from "./statistics.js";
 
 const PAUSE = 200; // milliseconds without a key before a count is asked for
@@ -379,6 +380,17 @@ async function solveBoard(board, text, number, about) {
   }
 }
 
+/** Show suits in two or four colours, here and next time. @param {string} colours */
+function chooseColours(colours) {
+  at("colours").value = colours;
+  document.body.dataset.colours = colours;
+  try {
+    localStorage.setItem("dealwright.colours", colours);
+  } catch {
+    // a browser that keeps nothing: four colours next time
+  }
+}
+
 /** What charts can show: a name, and the quantity of a seat. */
 const CHARTS = FIELDS.map(([key, title, quantity]) => (
   /** @type {typeof FIELDS[0]} */ ([key, title, key === "shape" ? (seat) => `shape(${seat})` : quantity])
@@ -650,6 +662,11 @@ function changed() {
 }
 
 linkPages();
+try {
+  chooseColours(localStorage.getItem("dealwright.colours") === "two" ? "two" : "four");
+} catch {
+  // a browser that keeps nothing
+}
 buildTable();
 grid = new CardGrid(at("grid"), pickCard);
 listScenarios();
@@ -690,6 +707,16 @@ at("shown").addEventListener("change", () => {
 });
 at("download").addEventListener("click", download);
 at("print").addEventListener("click", () => print());
+at("print-hands").addEventListener("click", () => printHands(deals.length, (place, seats) => (
+  boardElement(deals[place], (Number(at("board").value) || 1) + place, seats, [], ownBoards[place] ?? fixed)
+)));
+at("solve-all").addEventListener("click", async () => {
+  const boards = /** @type {HTMLElement[]} */ ([...at("boards").children]);
+  for (const [place, board] of boards.entries()) {
+    await solveBoard(board, deals[place], (Number(at("board").value) || 1) + place, ownBoards[place] ?? fixed);
+  }
+});
+at("colours").addEventListener("change", () => chooseColours(at("colours").value));
 at("unequal").addEventListener("input", () => {
   showLaw();
   changed();
