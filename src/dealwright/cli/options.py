@@ -221,7 +221,11 @@ def read_text(text: str) -> Condition:
     """Read a condition; print notes on its text to standard error."""
     from dealwright.condition import parse
 
-    condition = parse(text)
+    return noted(parse(text))
+
+
+def noted(condition: Condition) -> Condition:
+    """Print the notes on a condition's text to standard error; return the condition."""
     say_each([f"note: {note.text}" for note in condition.notes])
     return condition
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dealwright.cli.messages import say_each
+from dealwright.cli.options import noted
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -68,9 +68,8 @@ def named_type(text: str) -> tuple[str, Condition, str]:
     """Read a ``--type``; print notes on its condition."""
     from dealwright.practice.law_texts import parse_type
 
-    found = parse_type(text)
-    say_each([f"note: {note.text}" for note in found[1].notes])
-    return found
+    name, condition, share = parse_type(text)
+    return name, noted(condition), share
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from dealwright.ask.planning import Resources
     from dealwright.condition import Condition
     from dealwright.deals import Deals
+    from dealwright.formats.board_file import BoardFile
     from dealwright.planning.question import Question
+    from dealwright.practice.mixed_dealing import MixedDeals
+    from dealwright.practice.weighting import WeightedSample
     from dealwright.scripts import Run
 
 __all__ = ["REQUESTS", "job_of"]
@@ -56,12 +59,12 @@ def _condition(given: Mapping[str, Any]) -> Condition | None:
     return parse(text) if text.strip() else None
 
 
-def _at_once(find: Callable[[], Any]) -> Job[Any, Any]:
-    """Return a job whose work is one call."""
+def _at_once(find: Callable[[Job[Any, Any]], Any]) -> Job[Any, Any]:
+    """Return a job whose work is one call, without partial results."""
 
     def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
         yield from ()
-        return find()
+        return find(job)
 
     return Job(work)
 
@@ -107,7 +110,6 @@ def _dealt(job: Job[Any, Any], dealing: Dealing) -> Deals:
 
 
 def _mixing(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.errors import ArgumentError
     from dealwright.practice.law_texts import parse_levels, parse_type
     from dealwright.practice.mixtures import Mixture
 
@@ -123,16 +125,15 @@ def _mixing(given: Mapping[str, Any]) -> Job[Any, Any]:
     read = [parse_type(text) for text in types or ()]
     quantities, shares = parse_levels(levels or ())
 
-    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
+    def mixed(job: Job[Any, Any]) -> MixedDeals:
         if types:
             mixture = Mixture(read, common=where, overlap=given.get("overlap", "error"), **bounds)
         else:
             mixture = Mixture.levelled(where, quantities, shares, **bounds)
         dealing = mixture.dealing(given.get("n", 1), seed=given.get("seed"), threads=1)
-        yield from ()
         return dealing.answer(_dealt(job, dealing))
 
-    return Job(work)
+    return _at_once(mixed)
 
 
 def _weighing(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -140,15 +141,14 @@ def _weighing(given: Mapping[str, Any]) -> Job[Any, Any]:
 
     where = _condition(given)
 
-    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
+    def sample(job: Job[Any, Any]) -> WeightedSample:
         law = weighted(
             where, given["weights"], predeal=given.get("predeal") or None, memory=_MEMORY
         )
         dealing = law.dealing(given.get("n", 1), seed=given.get("seed"), threads=1)
-        yield from ()
         return dealing.answer(_dealt(job, dealing))
 
-    return Job(work)
+    return _at_once(sample)
 
 
 def _distributing(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -174,7 +174,7 @@ def _explaining(given: Mapping[str, Any]) -> Job[Any, Any]:
 def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.deals import Deals
     from dealwright.formats import Settings, format_named
-    from dealwright.formats.board_file import BoardFile, board_file
+    from dealwright.formats.board_file import board_file
     from dealwright.formats.settings import dealer_named, vulnerability_named
 
     kind = given["format"]
@@ -185,11 +185,10 @@ def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
     if "deals" in given:
         deals = Deals.parse(given["deals"])
         settings = Settings(board, dealer, sides, given.get("seed", ""))
-        return _at_once(lambda: board_file(deals, kind, settings))
+        return _at_once(lambda _: board_file(deals, kind, settings))
     dealing = _dealing(given)
 
-    def work(job: Job[Any, BoardFile]) -> Generator[Any, None, BoardFile]:
-        yield from ()
+    def written(job: Job[Any, Any]) -> BoardFile:
         dealt = _dealt(job, dealing)
         settings = Settings(
             board, dealer, sides, dealing.seed, condition=dealing.condition_text,
@@ -197,7 +196,7 @@ def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
         )  # fmt: skip
         return board_file(dealt, kind, settings)
 
-    return Job(work)
+    return _at_once(written)
 
 
 def _script(given: Mapping[str, Any]) -> Run:
@@ -222,30 +221,35 @@ def _checking(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.scripts import check_script
 
     run = _script(given)
-    return _at_once(lambda: check_script(run))
+    return _at_once(lambda _: check_script(run))
 
 
 def _solving(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
+    from dealwright.bridge.boards import Vulnerability
     from dealwright.cards import Seat
     from dealwright.deals import Deal
     from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards, solving
+    from dealwright.formats import Settings
 
     deals = [Deal(text) for text in given["deals"]]
-    dealer = Seat.of(given["dealer"]) if "dealer" in given else None
-    known = Vulnerability.parse(given["vulnerable"]) if "vulnerable" in given else None
+    boards = Settings(
+        given.get("board", 1),
+        Seat.of(given["dealer"]) if "dealer" in given else None,
+        Vulnerability.parse(given["vulnerable"]) if "vulnerable" in given else None,
+    )
     solved = solving(deals)
 
     def work(job: Job[Any, SolvedBoards]) -> Generator[Any, None, SolvedBoards]:
         tables = yield from job.run_part(solved)
-        boards = []
-        for number, (deal, table) in enumerate(
-            zip(deals, tables.tolist(), strict=False), given.get("board", 1)
-        ):
-            seat = board_dealer(number) if dealer is None else dealer
-            sides = board_vulnerability(number) if known is None else known
-            boards.append(SolvedBoard(number, seat, sides, deal, tuple(map(tuple, table))))
-        return SolvedBoards(tuple(boards))
+        return SolvedBoards(
+            tuple(
+                SolvedBoard(
+                    boards.number(at), boards.dealer_of(at), boards.vulnerability_of(at), deal,
+                    tuple(map(tuple, table)),
+                )
+                for at, (deal, table) in enumerate(zip(deals, tables.tolist(), strict=False))
+            )
+        )  # fmt: skip
 
     return Job(work)
 
@@ -261,12 +265,7 @@ def _exchanging(given: Mapping[str, Any]) -> Job[Any, Any]:
             raise ArgumentError(f"'{name}' are the letters {letters} in any order")
         orders.append(order)
     condition = Condition(exchanged(parse(given["condition"]).tree, *orders))
-
-    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
-        yield from ()
-        return condition
-
-    return Job(work)
+    return _at_once(lambda _: condition)
 
 
 def _playing(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -276,12 +275,9 @@ def _playing(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.double_dummy.asked import asked_solver
 
     deal, played = Deal(given["deal"]), parse_cards(given.get("played", ""))
-
-    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
-        yield from ()
-        return play_of(deal, given["contract"], played, solver=asked_solver(), stop=job.flag)
-
-    return Job(work)
+    return _at_once(
+        lambda job: play_of(deal, given["contract"], played, solver=asked_solver(), stop=job.flag)
+    )
 
 
 def _numbering_each(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -291,7 +287,7 @@ def _numbering_each(given: Mapping[str, Any]) -> Job[Any, Any]:
         numbered_deal(text) if ":" in text else numbered_deal(number=text)
         for text in given["deals"]
     ]
-    return _at_once(lambda: found)
+    return _at_once(lambda _: found)
 
 
 def _numbering(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -302,7 +298,7 @@ def _numbering(given: Mapping[str, Any]) -> Job[Any, Any]:
     system, resources = given.get("system", "dealwright"), _resources(given, MOST_SECONDS)
     deal, number = given.get("deal"), given.get("number")
     return _at_once(
-        lambda: numbered_deal(deal, number, question, system=system, resources=resources)
+        lambda _: numbered_deal(deal, number, question, system=system, resources=resources)
     )
 
 
@@ -313,7 +309,7 @@ def _combining(given: Mapping[str, Any]) -> Job[Any, Any]:
     if ("combination" in given) == ("number" in given):
         raise ArgumentError("give 'combination' or 'number', one of the two")
 
-    def numbered() -> CombinationNumber:
+    def numbered(_: Job[Any, Any]) -> CombinationNumber:
         if "number" in given:
             number = _whole(given["number"], "'number'")
         else:
@@ -335,7 +331,7 @@ def _shaping(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.shape_classes import shape_class
 
     wanted = shape_class(given.get("shapes", "").strip() or "xxxx")
-    return _at_once(lambda: wanted)
+    return _at_once(lambda _: wanted)
 
 
 def _comparing_hands(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -373,7 +369,7 @@ def _reading_range(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.poker.ranges import parse_range
 
     found = parse_range(given["range"], given.get("game", "holdem"))
-    return _at_once(lambda: found)
+    return _at_once(lambda _: found)
 
 
 def _sampled(given: Mapping[str, Any], *more: str) -> dict[str, Any]:

@@ -34,16 +34,26 @@ export function remember(name, address) {
 }
 
 /**
- * Fill the lists of favourites and of what was dealt before.
+ * Show the lists of favourites and of what was dealt before; a name that is being typed stays.
  * @param {HTMLElement} box
  * @param {() => Entry} present  the name proposed for what is shown, and its address
  */
 export function showKept(box, present) {
+  const form = box.querySelector("form") ?? box.appendChild(keepForm(box, present));
+  const name = /** @type {HTMLInputElement} */ (form.querySelector("input"));
+  if (!name.dataset.typed) name.value = present().name.slice(0, 80);
+  while (form.nextSibling) form.nextSibling.remove();
+  box.append(listOf("kept", "Kept", box, present), listOf("earlier", "Dealt before", box, present));
+}
+
+/** @param {HTMLElement} box @param {() => Entry} present */
+function keepForm(box, present) {
   const form = document.createElement("form");
   const label = form.appendChild(element("label", "", "Keep this as "));
   const name = document.createElement("input");
   name.maxLength = 80;
   name.required = true;
+  name.addEventListener("input", () => (name.dataset.typed = "yes"));
   label.append(name);
   const keep = form.appendChild(element("button", "", "Keep"));
   keep.setAttribute("type", "submit");
@@ -52,11 +62,10 @@ export function showKept(box, present) {
     event.preventDefault();
     const others = entriesOf("kept").filter((each) => each.name !== name.value.trim());
     store("kept", [...others, { name: name.value.trim(), address: present().address }]);
+    delete name.dataset.typed;
     showKept(box, present);
   });
-  name.value = present().name.slice(0, 80);
-  const parts = [form, listOf("kept", "Kept", box, present), listOf("earlier", "Dealt before", box, present)];
-  box.replaceChildren(...parts);
+  return form;
 }
 
 /** @param {"kept" | "earlier"} which @param {string} head @param {HTMLElement} box @param {() => Entry} present */

@@ -1,12 +1,13 @@
 // @ts-check
 // The page: limits, the live count, deals, and the address that holds all of it.
 import { drawnBoards, lawRequest } from "./address.js";
-import { boardElement, dealerOf, element, handsOf, solvedElement, vulnerableOf } from "./boards.js";
+import { boardElement, element, solvedElement } from "./boards.js";
 import { CardGrid, fixedCards, fixedText } from "./cards.js";
 import { complete } from "./complete.js";
 import { editBoard } from "./edit.js";
 import { remember, showKept } from "./kept.js";
 import { FIELDS, SEATS, WrongCell, conditionOf, isScript } from "./limits.js";
+import { at, problemText } from "./live.js";
 import { linkPages } from "./pages.js";
 import { Play } from "./play.js";
 import { Refused, ask, functions, library, watch } from "./protocol.js";
@@ -18,11 +19,8 @@ const PAUSE = 200; // milliseconds without a key before a count is asked for
 const SECONDS = 1; // of work for an exact count; then it is estimated
 const EXAMPLE = { "west.hcp": "11-15", "west.s": "5-6", "west.h": "4", "east.hcp": "10", "east.d": "4+" };
 
-/** @param {string} id */
-const at = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 const cells = /** @type {Record<string, HTMLInputElement>} */ ({});
 const shown = new Set(SEATS);
-let generation = 0;
 let running = new AbortController();
 let dealing = new AbortController();
 /** @type {string[]} */
@@ -90,19 +88,19 @@ function showProblem(field, text) {
   if (text && field) at(field).setAttribute("aria-invalid", "true");
 }
 
-/** @param {unknown} error */
-function explainProblem(error) {
+/** Whether the problem shown is of an act, such as dealing: a count that succeeds does not take it away. */
+let ofAct = false;
+
+/** @param {unknown} error @param {boolean} [act] */
+function explainProblem(error, act = true) {
+  ofAct = act;
   if (error instanceof WrongCell) showProblem(error.field, error.message);
   else if (error instanceof Refused) {
     const { parts, text } = condition();
     const here = error.position < 0 || error.text !== text ? undefined
       : parts.filter((part) => part.start <= error.position).pop();
-    let message = error.message;
-    if (error.position >= 0 && (!here || here.field === "words")) {
-      const begin = error.text.lastIndexOf("\n", error.position - 1) + 1;
-      message += `\n${error.text.slice(begin).split("\n")[0]}\n${" ".repeat(error.position - begin)}^`;
-    }
-    if (error.hint) message += `\n${error.hint}`;
+    const inCell = here && here.field !== "words"; // which is marked: no text, no place in it
+    const message = inCell ? [error.message, error.hint].filter(Boolean).join("\n") : problemText(error);
     showProblem(here?.field ?? (error.position < 0 && at("predeal").value ? "predeal" : ""), message);
   } else throw error;
 }
@@ -176,7 +174,6 @@ function script() {
 
 async function count() {
   /** @type {any} */ (at("words")).rows = Math.min(20, Math.max(2, at("words").value.split("\n").length));
-  const mine = ++generation;
   running.abort();
   running = new AbortController();
   const { signal } = running;
@@ -186,22 +183,20 @@ async function count() {
     for (const name of ["cards", "chart"]) at(name).hidden = Boolean(whole);
     if (whole) {
       const check = await ask("check", { script: whole }, signal);
-      if (mine === generation) showCheck(check);
-      showProblem("", "");
+      showCheck(check);
+      if (!ofAct) showProblem("", "");
       return;
     }
     const asked = { ...given(), seconds: SECONDS };
     await watch("count", asked, (share, ended) => {
-      if (mine === generation) showCount(share, ended);
+      if (!signal.aborted) showCount(share, ended);
     }, signal);
-    showProblem("", "");
-    const found = await ask("explain", asked, signal);
-    if (mine === generation) showClauses(found);
-    if (mine === generation) await locate();
-    if (mine === generation) await chart();
+    if (!ofAct) showProblem("", "");
+    showClauses(await ask("explain", asked, signal));
+    await locate();
+    if (!signal.aborted) await chart();
   } catch (error) {
-    if (signal.aborted || mine !== generation) return;
-    explainProblem(error);
+    if (!signal.aborted) explainProblem(error, false);
   }
 }
 
@@ -331,17 +326,14 @@ function playBoard(board, text) {
 async function linkBoard(board, text, number, about) {
   if (board.querySelector(".links")) return;
   try {
-    const [found] = await ask("numbers", { deals: [text] });
+    const [[found], file] = await Promise.all([
+      ask("numbers", { deals: [text] }), ask("export", { deals: [text], format: "handviewer", board: number, ...about }),
+    ]);
     const box = board.appendChild(element("p", "links"));
     const own = element("a", "", `this deal: ${found.text}`);
     own.setAttribute("href", `#deals=${found.text}&board=${number}`);
-    const hands = Object.entries(handsOf(text)).map(([seat, hand]) => (
-      `${seat[0]}=${hand.map((ranks, at) => "shdc"[at] + ranks.toLowerCase()).join("")}`
-    ));
-    const sides = { None: "-", NS: "n", EW: "e", All: "b" }[about.vulnerable ?? vulnerableOf(number)];
-    const more = [`d=${(about.dealer ?? dealerOf(number))[0]}`, `v=${sides}`, `b=${number}`];
     const viewer = element("a", "", "BBO's handviewer");
-    viewer.setAttribute("href", `https://www.bridgebase.com/tools/handviewer.html?${[...hands, ...more].join("&")}`);
+    viewer.setAttribute("href", atob(file.content).trim());
     viewer.setAttribute("rel", "noreferrer");
     box.append(own, element("br"), viewer, element("br"), `deal number ${grouped(found.number)}`);
   } catch (error) {
@@ -648,6 +640,7 @@ async function exchange(seats, suits) {
 
 let timer = 0;
 function changed() {
+  ofAct = false;
   deals = [];
   edited = false;
   at("seed").value = at("dealt").textContent = "";
