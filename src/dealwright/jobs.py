@@ -66,7 +66,9 @@ class Job(Generic[Partial, Result]):
         self._run: Generator[Partial, None, Result] | None = None
         self._lock = RLock()
         self._thread: Thread | None = None
-        self._queue: Queue[Partial] = Queue(_WAITING)
+        self._queue: Queue[tuple[Partial] | None] = Queue(
+            _WAITING
+        )  # None wakes a reader at the end
         self._ended = Event()
         self._result: Result | None = None
         self._error: BaseException | None = None
@@ -132,12 +134,14 @@ class Job(Generic[Partial, Result]):
             for partial in self._partials():
                 while not self.stopping:
                     with suppress(Full):
-                        self._queue.put(partial, timeout=_TICK)
+                        self._queue.put((partial,), timeout=_TICK)
                         break
         except BaseException as error:
             self._error = error
         finally:
             self._ended.set()
+            with suppress(Full):
+                self._queue.put_nowait(None)
 
     def _partials(self) -> Iterator[Partial]:
         """Run the work; yield partial results, keep the result."""
@@ -161,11 +165,12 @@ class Job(Generic[Partial, Result]):
                 yield partial
         except GeneratorExit:  # the reader stopped iterating; it can still call result()
             raise
-        except Stopped as error:  # before there was a result
-            self._state, self._error = "stopped", error
-            raise
         except BaseException as error:
-            self._state, self._error = "failed", error
+            self._state = "stopped" if isinstance(error, Stopped) else "failed"
+            self._error = error  # and its traceback, which must not keep the tables of the work
+            from traceback import clear_frames
+
+            clear_frames(error.__traceback__)
             raise
 
     def __iter__(self) -> Iterator[Partial]:
@@ -173,12 +178,12 @@ class Job(Generic[Partial, Result]):
         if self._thread is None:
             yield from self._partials()
             return
-        while True:
-            try:
-                yield self._queue.get(timeout=_TICK)
-            except Empty:
-                if self._ended.is_set() and self._queue.empty():
-                    break
+        while not (self._ended.is_set() and self._queue.empty()):
+            found = None
+            with suppress(Empty):
+                found = self._queue.get(timeout=_TICK)
+            if found:
+                yield found[0]
         self._raise()
 
     def _raise(self) -> None:

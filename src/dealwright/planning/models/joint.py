@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -124,7 +124,7 @@ class Joint:
             parts = dict(known)
             for automaton, outcome in zip(automata, combination, strict=True):
                 parts.update({node: rows[outcome] for node, rows in automaton.values.items()})
-            self._outcome(number, parts, atoms.joint, grid, values, weight)
+            self._outcome(number, parts, atoms.joint, grid, values, weight, effort.check)
             if asked:
                 effort.spend(_ENTRY * (self.entries - listed))
                 listed = self.entries
@@ -144,6 +144,7 @@ class Joint:
         grid: int,
         values: Sequence[Node],
         weight: Node | None,
+        check: Callable[[], object],
     ) -> None:
         if not tests and not values and weight is None:
             if not self.accepted and grid:  # one outcome: every accepted pair, once
@@ -152,7 +153,7 @@ class Joint:
                 self.entries = grid
             self.joint[number] = DEAD if grid == 0 else 0
             return
-        live = self._live(parts, tests, grid)
+        live = self._live(parts, tests, grid, check)
         if live is None:
             return
         weights = np.ones(1, dtype=np.int64)
@@ -162,15 +163,13 @@ class Joint:
         places = np.flatnonzero(live)
         if not len(places):
             return
-        rows = np.zeros((len(places), 0), dtype=np.int64)
-        if values:
-            columns = [np.broadcast_to(evaluate(node, parts), (grid,))[places] for node in values]
-            rows = np.stack(columns, axis=1).astype(np.int64)
+        rows = np.empty((len(places), len(values)), dtype=np.int64)
+        for column, node in enumerate(values):
+            check()
+            rows[:, column] = np.broadcast_to(evaluate(node, parts), (grid,))[places]
+        check()
         weights = np.broadcast_to(weights, (grid,))[places]
-        key = hashlib.blake2b(np.packbits(live).tobytes() + rows.tobytes())
-        if weight is not None:
-            key.update(weights.tobytes())
-        name = key.digest()
+        name = self._name(live, rows, weights if weight is not None else None, check)
         if name not in self.names:
             self.names[name] = len(self.accepted)
             self.accepted.append((places, weights, rows))
@@ -180,10 +179,25 @@ class Joint:
         self.joint[number] = self.names[name]
 
     @staticmethod
-    def _live(parts: dict[Node, Any], tests: Sequence[Node], grid: int) -> NDArray[np.bool_] | None:
+    def _name(
+        live: NDArray[np.bool_], rows: Ints, weights: Ints | None, check: Callable[[], object]
+    ) -> bytes:
+        """Return the digest of an outcome's accepted pairs, values and weights."""
+        key = hashlib.blake2b(np.packbits(live).tobytes())
+        for part in [rows] if weights is None else [rows, weights]:
+            for first in range(0, len(part), 1 << 17):
+                check()
+                key.update(np.ascontiguousarray(part[first : first + (1 << 17)]).data)
+        return key.digest()
+
+    @staticmethod
+    def _live(
+        parts: dict[Node, Any], tests: Sequence[Node], grid: int, check: Callable[[], object]
+    ) -> NDArray[np.bool_] | None:
         """Return which pairs satisfy all tests, bool[grid]; None if no pair does."""
         live: NDArray[np.bool_] | None = None
         for node in tests:
+            check()
             truth = np.not_equal(evaluate(node, parts), 0)
             if truth.ndim == 0:  # the automata alone decide it
                 if not truth:
