@@ -4,11 +4,12 @@ import { dealerOf, vulnerableOf } from "./boards.js";
 import { FIELDS, SEATS, conditionOf, isScript } from "./limits.js";
 import { ask } from "./protocol.js";
 
-/** Who deals and who is vulnerable, where boards' numbers do not say. @typedef {{dealer?: string, vulnerable?: string}} About */
+/** Dealer and vulnerability where boards' numbers do not say; "random" where they are drawn. @typedef {{dealer?: string, vulnerable?: string}} About */
+/** Who deals a board, and who is vulnerable, in PBN's word. @typedef {{dealer: string, vulnerable: string}} Board */
 
 /**
- * Deals that an address gives, the boards that they are, and what is known of them.
- * @typedef {{deals: string[], board: number, boards: {dealer: string, vulnerable: string}[], condition: string, predeal: string}} Dealt
+ * Deals that an address gives, the boards that they are, and what is known of them; the answer that brought them.
+ * @typedef {{deals: string[], board: number, about: About, boards: Board[], condition: string, predeal: string, answer?: any}} Dealt
  */
 
 /** Return the names and values of the address. */
@@ -38,14 +39,25 @@ export function lawRequest(law, lines, asked) {
   return [law === "weights" ? "weighted" : "mixture", { ...asked, [law]: found }];
 }
 
+/** Return the dealer and the vulnerability that an address chooses. @param {URLSearchParams} address @returns {About} */
+export function aboutOf(address) {
+  const chosen = ["dealer", "vulnerable"].map((name) => [name, address.get(name)]);
+  return Object.fromEntries(chosen.filter(([, value]) => value));
+}
+
 /**
- * Return dealers and vulnerability that are drawn.
+ * Return who deals and who is vulnerable on each board; the server draws what is to be random.
  * @param {string[]} deals
- * @param {{seed: string, board: number, dealer?: string, vulnerable?: string}} about  "random" where they are drawn
- * @returns {Promise<{dealer: string, vulnerable: string}[]>}
+ * @param {{board: number, about: About, seed: string}} of
+ * @returns {Promise<Board[]>}
  */
-export async function drawnBoards(deals, about) {
-  const found = await ask("export", { deals, format: "json", ...about });
+export async function boardsOf(deals, { board, about, seed }) {
+  if (!Object.values(about).includes("random")) {
+    return deals.map((_, place) => ({
+      dealer: about.dealer ?? dealerOf(board + place), vulnerable: about.vulnerable ?? vulnerableOf(board + place),
+    }));
+  }
+  const found = await ask("export", { deals, format: "json", seed, board, ...about });
   const words = /** @type {Record<string, string>} */ ({ N: "north", E: "east", S: "south", W: "west" });
   return JSON.parse(atob(found.content)).deals.map(
     (/** @type {any} */ each) => ({ dealer: words[each.dealer], vulnerable: each.vulnerable }),
@@ -61,28 +73,26 @@ export async function drawnBoards(deals, about) {
 export async function dealtOf(address, signal) {
   const { script, condition, predeal } = askedOf(address);
   const seed = address.get("seed") ?? "";
+  const law = address.get("law") ?? "";
   const codes = address.get("deals");
   let board = Number(address.get("board") || 1);
-  const chosen = ["dealer", "vulnerable"].map((name) => [name, address.get(name)]).filter(([, value]) => value);
-  /** @type {About} */
-  let about = Object.fromEntries(chosen);
+  let about = aboutOf(address);
   /** @type {string[]} */
   let deals;
+  /** @type {any} */
+  let answer;
   if (codes) {
     deals = (await ask("numbers", { deals: codes.split(".") }, signal)).map((/** @type {any} */ each) => each.deal);
   } else if (script) {
-    const found = await ask("run", { script, seed }, signal);
-    ({ deals, board } = found);
-    about = { dealer: found.dealer ?? undefined, vulnerable: found.vulnerable ?? undefined };
+    answer = await ask("run", { script, seed }, signal);
+    ({ deals, board } = answer);
+    about = Object.fromEntries(Object.entries({ dealer: answer.dealer, vulnerable: answer.vulnerable }).filter(([, value]) => value));
   } else {
     const given = { condition, ...(predeal ? { predeal } : {}), n: Number(address.get("n") || 4), seed };
-    const [name, asked] = lawRequest(address.get("law") ?? "", address.get("law.lines") ?? "", given);
-    ({ deals } = await ask(name, asked, signal));
+    const [name, asked] = lawRequest(law, address.get("law.lines") ?? "", given);
+    answer = await ask(name, asked, signal);
+    ({ deals } = answer);
   }
-  const boards = Object.values(about).includes("random")
-    ? await drawnBoards(deals, { seed, board, ...about })
-    : deals.map((_, at) => ({
-      dealer: about.dealer ?? dealerOf(board + at), vulnerable: about.vulnerable ?? vulnerableOf(board + at),
-    }));
-  return { deals, board, boards, condition, predeal };
+  const boards = await boardsOf(deals, { board, about, seed });
+  return { deals, board, about, boards, condition, predeal, answer };
 }

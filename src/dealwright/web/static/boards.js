@@ -1,6 +1,6 @@
 // @ts-check
 // Boards as diagrams: north above, west left, east right, south below.
-import { SEATS } from "./limits.js";
+import { SEATS, seatName } from "./limits.js";
 
 export const SUITS = [["spades", "♠"], ["hearts", "♥"], ["diamonds", "♦"], ["clubs", "♣"]];
 const RANKS = "AKQJT98765432";
@@ -77,7 +77,7 @@ export function vulnerableOf(number) {
 export function showHands(board, deal, gone, shown = new Set(SEATS)) {
   const hands = handsOf(deal);
   for (const seat of SEATS) {
-    const name = seat[0].toUpperCase() + seat.slice(1);
+    const name = seatName(seat);
     const lines = SUITS.map(([suit, symbol], at) => {
       const line = element("span", "suit");
       const mark = line.appendChild(element("b", suit, symbol));

@@ -1,7 +1,7 @@
 // @ts-check
 // Changing a board: two cards change places, or hands are kept and the others dealt again.
 import { SUITS, cardsOfHand, element, handsOf, textOf } from "./boards.js";
-import { SEATS } from "./limits.js";
+import { SEATS, seatName } from "./limits.js";
 
 /**
  * Turn the cards of a board into buttons, and offer to keep hands.
@@ -18,7 +18,7 @@ export function editBoard(board, deal, change, redeal) {
   for (const seat of SEATS) {
     const box = board.querySelector(`.${seat}`);
     if (!box) continue;
-    const name = seat[0].toUpperCase() + seat.slice(1);
+    const name = seatName(seat);
     const label = element("label", "keep");
     const keep = document.createElement("input");
     keep.type = "checkbox";

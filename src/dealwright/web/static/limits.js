@@ -2,6 +2,10 @@
 // The table of limits as a condition.
 
 export const SEATS = ["north", "east", "south", "west"];
+
+/** Return the name of a seat as a head has it. @param {string} seat */
+export const seatName = (seat) => seat[0].toUpperCase() + seat.slice(1);
+
 /** The columns: key, head, and the quantity of a seat. @type {[string, string, (seat: string) => string][]} */
 export const FIELDS = [
   ["hcp", "HCP", (seat) => `hcp(${seat})`],

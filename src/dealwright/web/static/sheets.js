@@ -1,7 +1,7 @@
 // @ts-check
 // Sheets to print: for each hand its own page, with that hand of every board.
 import { element } from "./boards.js";
-import { SEATS } from "./limits.js";
+import { SEATS, seatName } from "./limits.js";
 
 /**
  * Print a page for each hand.
@@ -14,7 +14,7 @@ export function printHands(boards, boardOf) {
   sheets.id = "sheets";
   for (const seat of SEATS) {
     const sheet = sheets.appendChild(element("section", "sheet"));
-    sheet.append(element("h2", "", seat[0].toUpperCase() + seat.slice(1)));
+    sheet.append(element("h2", "", seatName(seat)));
     const list = sheet.appendChild(element("ol", "boards"));
     for (let place = 0; place < boards; place += 1) list.append(boardOf(place, new Set([seat])));
   }

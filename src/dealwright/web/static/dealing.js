@@ -1,0 +1,205 @@
+// @ts-check
+// The deals of the limits: dealt, shown as boards, edited, solved, printed and saved.
+import { aboutOf, boardsOf, dealtOf } from "./address.js";
+import { boardElement, element, solvedElement } from "./boards.js";
+import { editBoard } from "./edit.js";
+import { addressOf, clearProblem, explainProblem, given, keepAddress, script, shown } from "./form.js";
+import { SEATS } from "./limits.js";
+import { at } from "./live.js";
+import { Play } from "./play.js";
+import { ask } from "./protocol.js";
+import { printHands } from "./sheets.js";
+import { answerElements, grouped, lawElements } from "./statistics.js";
+
+/** @typedef {import("./address.js").About} About */
+/** @typedef {import("./address.js").Board} Board */
+
+let dealing = new AbortController();
+/** @type {string[]} */
+let deals = [];
+/** @type {Board[]} */
+let boards = [];
+/** @type {About} */
+let about = {};
+/** Whether a board was changed, so that the seed no longer says which deals these are. */
+let edited = false;
+
+/** What a board can do: a name, what it is called aloud, the act. */
+const TOOLS = /** @type {[string, string, (board: HTMLElement, place: number) => void][]} */ ([
+  ["Tricks", "Double-dummy tricks of", solveBoard],
+  ["Play", "Play", playBoard],
+  ["Edit", "Edit", (board, place) => (
+    editBoard(board, deals[place], (other) => replaceDeal(place, other), (kept) => redeal(place, kept))
+  )],
+  ["Link", "Links of", linkBoard],
+]);
+
+/** Show the deals of the address, and tell whether there are any. @param {URLSearchParams} [address]  the form's, with a new seed if it has none */
+export async function deal(address) {
+  dealing.abort();
+  const { signal } = (dealing = new AbortController());
+  if (!address && !at("seed").value.trim()) at("seed").value = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+  at("dealt").textContent = "dealing";
+  try {
+    script(); // refused beside limits
+    const found = await dealtOf(address ?? addressOf(), signal);
+    ({ deals, boards, about } = found);
+    edited = Boolean(address?.has("deals"));
+    at("board").value = String(found.board);
+    showAnswers(found.answer);
+    const many = `${deals.length} deal${deals.length === 1 ? "" : "s"}`;
+    at("dealt").textContent = [...(deals.length ? [many] : []), ...(edited ? [] : [`seed ${at("seed").value.trim()}`])].join(", ");
+    clearProblem();
+    showBoards();
+    keepAddress(address?.get("deals")?.split("."));
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    at("dealt").textContent = "";
+    explainProblem(error);
+    return false;
+  }
+}
+
+/** Take the deals away: they are not those of the limits as they are. */
+export function clearDeals() {
+  dealing.abort();
+  deals = [];
+  edited = false;
+  at("dealt").textContent = "";
+  showAnswers(undefined);
+  showBoards();
+}
+
+/** Keep the deals in the address: by their seed, or by their codes if they were changed. */
+export async function keepDeals() {
+  const codes = edited && deals.length ? (await ask("numbers", { deals })).map((/** @type {any} */ each) => each.text) : undefined;
+  keepAddress(codes);
+}
+
+/** Number the boards again, with the dealers and the vulnerability that are chosen now. */
+export async function numberBoards() {
+  try {
+    about = aboutOf(addressOf());
+    boards = await boardsOf(deals, { board: firstBoard(), about, seed: at("seed").value.trim() });
+    await keepDeals();
+    showBoards();
+  } catch (error) {
+    explainProblem(error);
+  }
+}
+
+function firstBoard() {
+  return Number(at("board").value) || 1;
+}
+
+/** Show what a script or a law answers; wide tables scroll, so keys must reach them. @param {any} answer */
+function showAnswers(answer) {
+  const elements = answer?.kind === "script_answer" ? answerElements(answer) : answer?.law ? lawElements(answer) : [];
+  at("answers").hidden = !elements.length;
+  at("answers").tabIndex = 0;
+  at("answers").replaceChildren(...elements);
+}
+
+/** Show the boards. */
+export function showBoards() {
+  at("save").hidden = !deals.length;
+  at("boards").replaceChildren(...deals.map((_, place) => boardAt(place, shown, TOOLS.map(
+    ([name, aloud, act]) => [name, aloud, (board) => act(board, place)],
+  ))));
+}
+
+/** @param {number} place @param {Set<string>} seats @param {import("./boards.js").Tool[]} [tools] */
+function boardAt(place, seats, tools = []) {
+  return boardElement(deals[place], firstBoard() + place, seats, tools, boards[place]);
+}
+
+/** @param {number} place @param {string} text */
+function replaceDeal(place, text) {
+  deals[place] = text;
+  edited = true;
+  showBoards();
+  keepDeals();
+  at("boards").children[place].querySelector("button")?.focus();  // its tools
+}
+
+/** Deal the hands again that are not kept, under the limits as they are. @param {number} place @param {string} kept */
+async function redeal(place, kept) {
+  try {
+    const { predeal = "", ...asked } = given();
+    const found = await ask("deal", { ...asked, predeal: kept || predeal, n: 1 });
+    replaceDeal(place, found.deals[0]);
+  } catch (error) {
+    explainProblem(error);
+  }
+}
+
+/** @param {HTMLElement} board @param {number} place */
+function playBoard(board, place) {
+  if (board.querySelector(".play")) return;
+  const par = board.querySelector(".par")?.textContent ?? "";
+  const found = /(\d)(NT?|[SHDC])X* by ([NESW])/.exec(par);
+  new Play(board, deals[place], found ? `${found[1]}${found[2]}-${found[3]}` : "", explainProblem);
+}
+
+/** Show the links of one deal: the page with it alone, and BBO's viewer. @param {HTMLElement} board @param {number} place */
+async function linkBoard(board, place) {
+  if (board.querySelector(".links")) return;
+  const one = { deals: [deals[place]] };
+  const number = firstBoard() + place;
+  try {
+    const [[found], file] = await Promise.all([
+      ask("numbers", one), ask("export", { ...one, format: "handviewer", board: number, ...boards[place] }),
+    ]);
+    const box = board.appendChild(element("p", "links"));
+    const own = element("a", "", `this deal: ${found.text}`);
+    own.setAttribute("href", `#deals=${found.text}&board=${number}`);
+    const viewer = element("a", "", "BBO's handviewer");
+    viewer.setAttribute("href", atob(file.content).trim());
+    viewer.setAttribute("rel", "noreferrer");
+    box.append(own, element("br"), viewer, element("br"), `deal number ${grouped(found.number)}`);
+  } catch (error) {
+    explainProblem(error);
+  }
+}
+
+/** Save the deals as a file of a format. */
+export async function download() {
+  try {
+    const seed = at("seed").value.trim();
+    const asked = script() || edited || at("law").value ? { deals, seed } : { ...given(), n: Number(at("n").value), seed };
+    const found = await ask("export", { ...asked, board: firstBoard(), ...about, format: at("format").value });
+    const bytes = Uint8Array.from(atob(found.content), (letter) => letter.charCodeAt(0));
+    const anchor = document.createElement("a");
+    anchor.href = URL.createObjectURL(new Blob([bytes]));
+    anchor.download = found.name;
+    anchor.click();
+    setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
+  } catch (error) {
+    explainProblem(error);
+  }
+}
+
+/** @param {HTMLElement} board @param {number} place */
+async function solveBoard(board, place) {
+  const button = board.querySelector("button[aria-label^='Double']");
+  if (!(button instanceof HTMLButtonElement) || button.disabled) return;
+  button.disabled = true;
+  try {
+    const found = await ask("solve", { deals: [deals[place]], board: firstBoard() + place, ...boards[place] });
+    board.append(solvedElement(found.boards[0]));
+  } catch (error) {
+    button.disabled = false;
+    explainProblem(error);
+  }
+}
+
+/** Solve all boards, one after another. */
+export async function solveAll() {
+  for (const [place, board] of [...at("boards").children].entries()) await solveBoard(/** @type {HTMLElement} */ (board), place);
+}
+
+/** Print a page for each hand. */
+export function printEachHand() {
+  printHands(deals.length, boardAt);
+}

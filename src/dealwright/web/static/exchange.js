@@ -1,0 +1,47 @@
+// @ts-check
+// Hands and suits exchanged everywhere: in the table, in the words, among the fixed cards.
+import { fixedCards, fixedText } from "./cards.js";
+import { cells, explainProblem, fillLimits, script } from "./form.js";
+import { FIELDS, SEATS, WrongCell } from "./limits.js";
+import { at } from "./live.js";
+import { ask } from "./protocol.js";
+
+/** What can be exchanged: the seats that stand for NESW and the suits for CDHS, and a name. */
+export const EXCHANGES = [
+  ["SENW CDHS", "north and south"], ["NWSE CDHS", "east and west"], ["ENWS CDHS", "north and east, south and west"],
+  ["NESW CDSH", "♠ and ♥"], ["NESW CSHD", "♠ and ♦"], ["NESW SDHC", "♠ and ♣"],
+  ["NESW CHDS", "♥ and ♦"], ["NESW HDCS", "♥ and ♣"], ["NESW DCHS", "♦ and ♣"],
+];
+
+/** Exchange hands and suits everywhere; tell whether it could be done. @param {string} seats @param {string} suits */
+export async function exchange(seats, suits) {
+  try {
+    if (script()) throw new WrongCell("words", "The hands of a script cannot be exchanged here.");
+    const cards = fixedCards(at("predeal").value);
+    if (!cards) throw new WrongCell("predeal", "The fixed cards cannot be exchanged as they are written; write north SAKQ.");
+    const seatOf = (/** @type {string} */ seat) => SEATS.find((name) => name[0] === seats["nesw".indexOf(seat[0])].toLowerCase()) ?? seat;
+    const suitOf = (/** @type {string} */ suit) => suits["CDHS".indexOf(suit.toUpperCase())];
+    const asked = { seats, suits };
+    const words = at("words").value.trim();
+    const other = words && (await ask("exchange", { condition: words, ...asked })).text;
+    /** @type {Record<string, string>} */
+    const found = {};
+    for (const seat of SEATS) {
+      for (const [key] of FIELDS) {
+        const value = cells[`${seat}.${key}`].value.trim();
+        if (!value) continue;
+        if (key === "shape" && suits !== "CDHS" && !/^(semi)?balanced$/.test(value)) {
+          const { text } = await ask("exchange", { condition: `shape(${seat}, ${value})`, ...asked });
+          found[`${seatOf(seat)}.shape`] = text.replace(/^shape\(\w+, /, "").slice(0, -1);
+        } else found[`${seatOf(seat)}.${key.length === 1 ? suitOf(key).toLowerCase() : key}`] = value;
+      }
+    }
+    found.words = other;
+    found.predeal = fixedText(new Map([...cards].map(([card, seat]) => [suitOf(card[0]) + card[1], seatOf(seat)])));
+    fillLimits(found);
+    return true;
+  } catch (error) {
+    explainProblem(error);
+    return false;
+  }
+}
