@@ -57,10 +57,12 @@ def posted(host: str, path: str, body: bytes) -> tuple[int, bytes, float]:
 
 
 @pytest.mark.slow  # a minute, or 15 s
-def test_fifty_users() -> None:
+@pytest.mark.parametrize("simulations", [0, 2])
+def test_fifty_users(simulations: int) -> None:
     """Each counts every 3 s and deals 12 boards every 20 s; 200 conditions, none known before.
 
-    95 of 100 counts come within 0.3 s, every one is right, and none is lost.
+    95 of 100 counts come within 0.3 s, every one is right, and none is lost, alone and while others
+    have leads simulated.
     """
     asked = conditions(CONDITIONS)
     right = {text: str(dealwright.parse(text).count()) for text in asked}
@@ -87,10 +89,27 @@ def test_fifty_users() -> None:
                 assert len(json.loads(body)["deals"]) == 12
             sleep(max(0.0, 3 - (monotonic() - began)))
 
-    with serving("--processes", "2") as server, ThreadPoolExecutor(USERS) as pool:
+    def simulating(number: int) -> int:
+        """Return how many leads were simulated while the users were there."""
+        end, done = monotonic() + seconds, 0
+        while monotonic() < end:
+            given = {"hand": "west AQ542.KJ87.32.43", "contract": "3NT-S", "seconds": 5}
+            question = json.dumps(given | {"seed": f"{number}.{done}"}).encode()
+            status, body, _ = posted(server.host, "lead", question)
+            assert status == 200, body
+            done += 1
+        return done
+
+    with (
+        serving("--processes", "2") as server,
+        ThreadPoolExecutor(USERS) as pool,
+        ThreadPoolExecutor(max(1, simulations)) as others,
+    ):
+        done = others.map(simulating, range(simulations))
         took = np.array(
             [each for row in pool.map(lambda at: [*user(at)], range(USERS)) for each in row]
         )
+        assert all(number > 0 for number in done)
     assert len(took) >= USERS * (seconds // 3 - 2)
     assert np.quantile(took, 0.95) < 0.3
 
