@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -10,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -65,8 +66,12 @@ def serving(*options: str, said: str = "") -> Iterator[Server]:
     command = [sys.executable, "-m", "dealwright", "serve", "--port", "0", "--no-open", *options]
     with (
         TemporaryFile("w+") as errors,
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as process,
-    ):
+        TemporaryDirectory() as folder,  # of its open rooms
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=errors, text=True,
+            env={**os.environ, "DEALWRIGHT_ROOMS": f"{folder}/rooms.sqlite"},
+        ) as process,
+    ):  # fmt: skip
         assert process.stdout is not None
         try:
             yield Server(process.stdout.readline().strip())

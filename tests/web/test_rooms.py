@@ -128,7 +128,7 @@ def test_calls_are_checked(club: Server) -> None:
     path = f"rooms/{room}/calls"
     here = {"board": 1, "place": 0}
     for token, given, status, said in (
-        ("", {"call": "1C", **here}, 403, "needs a seat"),
+        ("", {"call": "1C", **here}, 401, "needs a token"),
         ("x" * 22, {"call": "1C", **here}, 403, "has no seat in this room"),
         (tokens["south"], {"call": "1C", **here}, 409, "it is north's turn"),
         (tokens["north"], {"call": "X", **here}, 409, "north cannot call X"),
@@ -238,7 +238,7 @@ def test_a_teacher_sees_all_tables(club: Server) -> None:
     other = ask(club, "rooms", given={})[1]["room"]
     free = f"classes/{made['class']}/free"
     for who, table, status in (
-        (token, room, 403), ("", room, 403), (made["token"], other, 404),
+        (token, room, 403), ("", room, 401), (made["token"], other, 404),
         (made["token"], room, 200),
     ):  # fmt: skip
         assert ask(club, free, who, {"room": table, "seat": "north"})[0] == status

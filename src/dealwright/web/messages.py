@@ -45,7 +45,8 @@ async def json_body(http: HttpRequest) -> dict[str, Any]:
 
 def problem(status: int, text: str) -> Response:
     """Return an answer that says what is wrong."""
-    return JSONResponse({"error": {"message": text}}, status_code=status)
+    headers = {"www-authenticate": "Bearer"} if status == 401 else None
+    return JSONResponse({"error": {"message": text}}, status_code=status, headers=headers)
 
 
 def event(name: str, values: object) -> str:

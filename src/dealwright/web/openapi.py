@@ -31,7 +31,8 @@ _ERROR = {
 }
 _FAILURES = {
     "400": "The request is no JSON.",
-    "403": "The request comes from a page of another site, or has no right to this.",
+    "401": "This needs a token.",
+    "403": "The request comes from a page of another site, or the token gives no right to this.",
     "404": "There is no such room or class.",
     "405": "The path has another method.",
     "409": "This cannot be done now; the message says why.",
@@ -165,6 +166,6 @@ def _path(name: str, request: Request) -> dict[str, Any]:
         "requestBody": _body(request.fields),
         "responses": {
             "200": {"description": "The answer.", "content": answer},
-            **_failures("404", "409"),
+            **_failures("401", "404", "409"),
         },
     }

@@ -44,13 +44,16 @@ class _Asked:
     given: Mapping[str, Any]
 
     @property
-    def seat_token(self) -> str:
+    def own_token(self) -> str:
         """The token, which the request needs.
 
         :raises Refused: if there is none
         """
-        if self.token is None:
-            raise Refused(403, "this needs a seat; take a free seat first")
+        if not self.token:
+            raise Refused(
+                401,
+                "this needs a token, which comes with a seat or a class; take a free seat first",
+            )
         return self.token
 
 
@@ -109,23 +112,23 @@ async def _sit(asked: _Asked) -> dict[str, Any]:
 
 
 async def _leave(asked: _Asked) -> dict[str, Any]:
-    asked.rooms.leave(asked.name, asked.seat_token)
+    asked.rooms.leave(asked.name, asked.own_token)
     return asked.rooms.view(asked.name, None)
 
 
 async def _free(asked: _Asked) -> dict[str, Any]:
-    asked.rooms.free(asked.name, asked.seat_token, asked.given["room"], asked.given["seat"])
+    asked.rooms.free(asked.name, asked.own_token, asked.given["room"], asked.given["seat"])
     return asked.rooms.view(asked.given["room"], None)
 
 
 async def _call(asked: _Asked) -> dict[str, Any]:
     given = asked.given
-    asked.rooms.call(asked.name, asked.seat_token, given["call"], given["board"], given["place"])
+    asked.rooms.call(asked.name, asked.own_token, given["call"], given["board"], given["place"])
     return asked.rooms.view(asked.name, asked.token)
 
 
 async def _go_on(asked: _Asked) -> dict[str, Any]:
-    asked.rooms.go_on(asked.name, asked.seat_token, asked.given["board"])
+    asked.rooms.go_on(asked.name, asked.own_token, asked.given["board"])
     return asked.rooms.view(asked.name, asked.token)
 
 
