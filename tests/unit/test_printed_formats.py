@@ -17,7 +17,7 @@ from pypdf import PdfReader
 from dealwright import ArgumentError, Deals, Seat, deal
 from dealwright.bridge.boards import Vulnerability
 from dealwright.formats import Settings, writer
-from dealwright.formats.pdf import hand_sheets
+from dealwright.formats.hands import hand_sheets
 
 DEALS = deal(40, seed="printed")
 LONG = Deals.parse(["N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. -"])
@@ -128,12 +128,26 @@ def test_pdf_record_has_all_boards_and_hands() -> None:
 
 
 def test_pdf_sheets_have_one_seat_only() -> None:
-    pages = words_of(hand_sheets(DEALS, Seat.SOUTH, Settings()))
+    pages = words_of(hand_sheets(DEALS, [Seat.SOUTH], Settings()))
     assert len(pages) == 2  # 36 hands on a page
     lines = " ".join(pages).split()
     south, others = set(suits_of(DEALS, Seat.SOUTH)), set(suits_of(DEALS, Seat.NORTH))
     assert south <= set(lines)
     assert len((others - south) & set(lines)) < 0.1 * len(others - south)
+
+
+def test_pdf_sheets_of_all_seats_follow_each_other(
+    cli: Callable[..., object], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.pdf"
+    made = cli("deal", "3", "hcp(north) > 19", "--seed", "1", "--format", "hands", "-o", str(path))
+    assert made.status == 0
+    pages = words_of(path.read_bytes())
+    deals = deal(3, "hcp(north) > 19", seed=1)
+    assert len(pages) == 4
+    for seat, page in zip(Seat, pages, strict=True):
+        assert page.startswith(f"{seat.name.capitalize()}'s hands")
+        assert set(suits_of(deals, seat)) <= set(page.split())
 
 
 def test_pdf_of_the_longest_suit_and_of_nothing() -> None:

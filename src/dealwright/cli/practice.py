@@ -151,10 +151,10 @@ def _files(
         for name, text in texts.items()
     }
     if pdf:
-        from dealwright.formats.pdf import hand_sheets
+        from dealwright.formats.hands import hand_sheets
 
         for seat in found.pair:
-            files[f"{seat.name.lower()}.pdf"] = hand_sheets(found.deals, seat, settings)
+            files[f"{seat.name.lower()}.pdf"] = hand_sheets(found.deals, [seat], settings)
     return files
 
 

@@ -1,4 +1,4 @@
-"""PDF for printing: hand records, and sheets of one seat's hands with lines to cut along.
+"""PDF for printing: hand records, and the pages that other printed formats fill.
 
 ReportLab (the extra ``pdf``) draws it. The suit symbols are from the font Symbol, which every
 reader has, so no font is embedded.
@@ -7,13 +7,11 @@ reader has, so no font is embedded.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from importlib import import_module
 from io import BytesIO
 from typing import Any
 
 from dealwright.cards import Seat, Suit
-from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
 from dealwright.errors import ArgumentError
 from dealwright.features import feature
@@ -21,15 +19,14 @@ from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
 from dealwright.formats.story import contract_line, makeable_of, par_line
-from dealwright.formats.writing import BoardWriter, Entry, boards_of_deals
+from dealwright.formats.writing import BoardWriter, Entry
 
-__all__ = ["FORMAT", "hand_sheets"]
+__all__ = ["FORMAT", "Pages", "check_reportlab", "heading_of"]
 
 # In points, 72 to the inch; the page is A4.
 _WIDTH, _HEIGHT, _MARGIN = 595.28, 841.89, 28.0
 _HEAD = 20.0
 _RECORD = (3, 6)  # columns and rows of boards on a page
-_SHEET = (4, 9)
 _LETTERS = str.maketrans({suit.symbol: suit.letter for suit in Suit})
 _RED = {Suit.DIAMONDS, Suit.HEARTS}
 
@@ -42,7 +39,7 @@ class _HandRecord(BoardWriter):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        _reportlab()  # fails before any dealing if reportlab is missing
+        check_reportlab()  # before any dealing
         self._boards: list[Board] = []
 
     def boards(self, entries: Sequence[Entry]) -> str:
@@ -51,6 +48,14 @@ class _HandRecord(BoardWriter):
 
     def end(self, found: int, tried: int) -> str:
         return _record(self._boards).decode("latin-1")
+
+
+def check_reportlab() -> None:
+    """Refuse early.
+
+    :raises ArgumentError: if reportlab is not installed
+    """
+    _reportlab()
 
 
 def _reportlab() -> Any:
@@ -62,7 +67,7 @@ def _reportlab() -> Any:
         ) from None
 
 
-class _Pages:
+class Pages:
     """Cells filled from left to right and from top to bottom, page after page."""
 
     def __init__(self, title: str, shape: tuple[int, int], *, cut: bool) -> None:
@@ -88,6 +93,11 @@ class _Pages:
         self._frame(row, column)
         top = _HEIGHT - _MARGIN - _HEAD - row * self.height
         return _MARGIN + column * self.width, top
+
+    def turn(self, title: str) -> None:
+        """Begin a new page with another title at the next cell."""
+        self._title = title
+        self._filled += -self._filled % (self._columns * self._rows)
 
     def _begin_page(self) -> None:
         canvas = self.canvas
@@ -145,7 +155,8 @@ class _Pages:
         return self._file.getvalue()
 
 
-def _heading(board: Board) -> tuple[str, str, str]:
+def heading_of(board: Board) -> tuple[str, str, str]:
+    """Return the head of a board: its number, dealer and vulnerability in words."""
     phrase = "" if board.vulnerability is None else board.vulnerability.phrase
     return (
         "" if board.number is None else f"{board.number}",
@@ -155,11 +166,11 @@ def _heading(board: Board) -> tuple[str, str, str]:
 
 
 def _record(boards: Sequence[Board]) -> bytes:
-    pages = _Pages("Hand record", _RECORD, cut=False)
+    pages = Pages("Hand record", _RECORD, cut=False)
     size = 8.5
     for board in boards:
         left, top = pages.cell()
-        number, dealer, phrase = _heading(board)
+        number, dealer, phrase = heading_of(board)
         x, y, third = left + 4, top - 13, pages.width / 3
         pages.text(x, y, number, 13, bold=True)
         pages.text(x, y - 10, dealer, 7)
@@ -177,7 +188,7 @@ def _record(boards: Sequence[Board]) -> bytes:
     return pages.data()
 
 
-def _points(pages: _Pages, board: Board, x: float, y: float) -> None:
+def _points(pages: Pages, board: Board, x: float, y: float) -> None:
     """Write the points of the hands, arranged as at the table."""
     hcp = feature("hcp")
     places = {Seat.NORTH: (9, 0), Seat.WEST: (0, -8), Seat.EAST: (18, -8), Seat.SOUTH: (9, -16)}
@@ -187,14 +198,14 @@ def _points(pages: _Pages, board: Board, x: float, y: float) -> None:
             pages.text(x + right, y + down, f"{hcp.value(mask)}", 6.5)
 
 
-def _contract(pages: _Pages, board: Board, x: float, y: float, room: float) -> None:
+def _contract(pages: Pages, board: Board, x: float, y: float, room: float) -> None:
     """Write contract and result on two lines, with suits as letters; nothing for a bare deal."""
     lines = contract_line(board).translate(_LETTERS).split(", ", 1)
     for at, line in enumerate(line for line in lines if line):
         pages.text(x, y - 8 * at, line, min(6.5, 6.5 * room / pages.wide(line, 6.5)))
 
 
-def _makeable(pages: _Pages, board: Board, x: float, y: float, room: float) -> None:
+def _makeable(pages: Pages, board: Board, x: float, y: float, room: float) -> None:
     """Write the contracts that make, in columns above East; nothing if that is not known."""
     for down, row in enumerate(makeable_of(board)):
         for across, cell in enumerate(row):
@@ -202,29 +213,11 @@ def _makeable(pages: _Pages, board: Board, x: float, y: float, room: float) -> N
             pages.text(x + right, y - 7 * down, cell.translate(_LETTERS), 6)
 
 
-def _par(pages: _Pages, board: Board, x: float, y: float, room: float) -> None:
+def _par(pages: Pages, board: Board, x: float, y: float, room: float) -> None:
     """Write the par score, and its contracts below it; nothing if that is not known."""
     for at, line in enumerate(par_line(board).translate(_LETTERS).split(": ")):
         if line:
             pages.text(x, y - 8 * at, line, min(6.5, 6.5 * room / pages.wide(line, 6.5)))
-
-
-def hand_sheets(deals: Deals, seat: Seat, settings: Settings) -> bytes:
-    """Return the hands of one seat, 36 on a page with lines to cut along, as a PDF file.
-
-    Double-dummy results are left out: they would tell of the hands that the player does not see.
-
-    :raises ArgumentError: if reportlab is not installed
-    """
-    name = seat.name.capitalize()
-    pages = _Pages(f"{name}'s hands", _SHEET, cut=True)
-    for board in boards_of_deals(replace(settings, solved=None), deals, 0):
-        left, top = pages.cell()
-        number, dealer, phrase = _heading(board)
-        pages.text(left + 6, top - 14, f"{number}", 11, bold=True)
-        pages.text(left + 28, top - 14, f"{name}  -  {dealer}, {phrase}", 7)
-        pages.hand(left + 10, top - 30, board.hands[seat], 10.5, pages.width - 16)
-    return pages.data()
 
 
 FORMAT = Format("hand records to print", (".pdf",), writer=_HandRecord, binary=True)

@@ -173,6 +173,7 @@ def _explaining(given: Mapping[str, Any]) -> Job[Any, Any]:
 
 def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.deals import Deals
+    from dealwright.double_dummy.tables import with_tables
     from dealwright.formats import Settings, format_named
     from dealwright.formats.board_file import board_file
     from dealwright.formats.settings import dealer_named, vulnerability_named
@@ -182,9 +183,10 @@ def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
     board = given.get("board", 1)
     dealer = dealer_named(given.get("dealer"))
     sides = vulnerability_named(given.get("vulnerable"))
+    solved = with_tables if given.get("solve") else None
     if "deals" in given:
         deals = Deals.parse(given["deals"])
-        settings = Settings(board, dealer, sides, given.get("seed", ""))
+        settings = Settings(board, dealer, sides, given.get("seed", ""), solved=solved)
         return _at_once(lambda _: board_file(deals, kind, settings))
     dealing = _dealing(given)
 
@@ -192,9 +194,21 @@ def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
         dealt = _dealt(job, dealing)
         settings = Settings(
             board, dealer, sides, dealing.seed, condition=dealing.condition_text,
-            method=dealing.method, predeal=given.get("predeal", ""),
+            method=dealing.method, predeal=given.get("predeal", ""), solved=solved,
         )  # fmt: skip
         return board_file(dealt, kind, settings)
+
+    return _at_once(written)
+
+
+def _writing_script(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.formats.board_file import BoardFile
+    from dealwright.scripts import dealer_script
+
+    def written(_: Job[Any, Any]) -> BoardFile:
+        where = given.get("condition", "").strip() or None
+        text = dealer_script(where, given.get("predeal"))
+        return BoardFile("deals.dealer.txt", "dealer", text.encode())
 
     return _at_once(written)
 
@@ -502,9 +516,16 @@ REQUESTS: dict[str, Request] = {
                 "string", "The name of a format that dealwright deal writes.", most=20,
                 needed=True, example="pbn",
             ),
+            "solve": Field("boolean", "With double-dummy tricks and par, 0.2 s a board."),
         },
         _exporting,
         repeats=False,
+    ),
+    "script": Request(
+        "A condition as a script of dealer, which BBO's deal source takes; its content as Base64.",
+        "board_file",
+        {"condition": _SHARED["condition"], "predeal": _SHARED["predeal"]},
+        _writing_script,
     ),
     "mixture": Request(
         "Deals of hand types in shares, or with a quantity's values in equal shares.",

@@ -163,21 +163,32 @@ async function linkBoard(board, place) {
   }
 }
 
-/** Save the deals as a file of a format. */
+/** Save the deals as a file of a format, or what they are dealt by as a script. */
 export async function download() {
+  const [format, solved] = at("format").value.split(" ");
   try {
-    const seed = at("seed").value.trim();
-    const asked = script() || edited || at("law").value ? { deals, seed } : { ...given(), n: Number(at("n").value), seed };
-    const found = await ask("export", { ...asked, board: firstBoard(), ...about, format: at("format").value });
-    const bytes = Uint8Array.from(atob(found.content), (letter) => letter.charCodeAt(0));
-    const anchor = document.createElement("a");
-    anchor.href = URL.createObjectURL(new Blob([bytes]));
-    anchor.download = found.name;
-    anchor.click();
-    setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
+    if (format === "script" && script()) return save("deals.dealer.txt", new Blob([script()]));
+    const found = await (format === "script" ? ask("script", given()) : ask("export", { ...exported(), format, solve: Boolean(solved) }));
+    save(found.name, new Blob([Uint8Array.from(atob(found.content), (letter) => letter.charCodeAt(0))]));
   } catch (error) {
     explainProblem(error);
   }
+}
+
+/** The deals as an export takes them: what repeats them, which their file then says, or themselves. */
+function exported() {
+  const asked = { board: firstBoard(), ...about, seed: at("seed").value.trim() };
+  const themselves = script() || edited || at("law").value;
+  return themselves ? { ...asked, deals } : { ...asked, ...given(), n: Number(at("n").value) };
+}
+
+/** @param {string} name @param {Blob} content */
+function save(name, content) {
+  const anchor = document.createElement("a");
+  anchor.href = URL.createObjectURL(content);
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
 }
 
 /** @param {HTMLElement} board @param {number} place */

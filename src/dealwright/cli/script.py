@@ -1,0 +1,40 @@
+"""``dealwright script``: a condition as a script for other dealing programs."""
+
+from __future__ import annotations
+
+from dealwright.cli.commands import Command
+from dealwright.cli.options import (
+    ConditionArgument,
+    ConditionFile,
+    Predeal,
+    predeal_text,
+    read_condition,
+)
+
+__all__ = ["COMMAND"]
+
+HELP = """Print a condition as a script of dealer, which BBO's deal source takes too.
+
+On BBO, open a teaching or bidding table, choose Deal source and Advanced, and paste the text. What
+dealer cannot say, such as zar(north), is refused.
+
+Examples:
+
+  dealwright script "hcp(north) in 15..17 && balanced(north)"
+
+  dealwright script "longest_fit(ns) >= 9" --predeal "south AKQ2.T98.543.A72"
+"""
+
+
+def script(
+    condition: ConditionArgument = None,
+    predeal: Predeal = None,
+    file: ConditionFile = None,
+) -> None:
+    """Print the script; the arguments are those of the command line."""
+    from dealwright.scripts import dealer_script
+
+    print(dealer_script(read_condition(condition, file), predeal_text(predeal)), end="")
+
+
+COMMAND = Command(script, HELP, "Files", order=2)

@@ -1,0 +1,65 @@
+"""PDF sheets of each seat's hands, with lines to cut along."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dealwright.cards import Seat
+from dealwright.deals import Deals
+from dealwright.formats.pdf import Pages, check_reportlab, heading_of
+from dealwright.formats.records import Board
+from dealwright.formats.registry import Format
+from dealwright.formats.settings import Settings
+from dealwright.formats.writing import BoardWriter, Entry, boards_of_deals
+
+__all__ = ["FORMAT", "hand_sheets"]
+
+_SHEET = (4, 9)  # columns and rows of hands on a page
+
+
+class _Sheets(BoardWriter):
+    """Writes pages of North's hands, then of East's, South's and West's.
+
+    :raises ArgumentError: if reportlab is not installed
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        check_reportlab()  # before any dealing
+        self._boards: list[Board] = []
+
+    def boards(self, entries: Sequence[Entry]) -> str:
+        self._boards += [entry.board for entry in entries]
+        return ""
+
+    def end(self, found: int, tried: int) -> str:
+        return _sheets(self._boards, tuple(Seat)).decode("latin-1")
+
+
+def hand_sheets(deals: Deals, seats: Sequence[Seat], settings: Settings) -> bytes:
+    """Return the hands of some seats, each on pages of its own with 36 hands, as a PDF file.
+
+    Double-dummy results are left out: they would tell of the hands that the player does not see.
+
+    :raises ArgumentError: if reportlab is not installed
+    """
+    return _sheets(boards_of_deals(replace(settings, solved=None), deals, 0), seats)
+
+
+def _sheets(boards: Sequence[Board], seats: Sequence[Seat]) -> bytes:
+    titles = [f"{seat.name.capitalize()}'s hands" for seat in seats]
+    pages = Pages(titles[0] if len(seats) == 1 else "Hands", _SHEET, cut=True)
+    for seat, title in zip(seats, titles, strict=True):
+        pages.turn(title)
+        for board in boards:
+            left, top = pages.cell()
+            number, dealer, phrase = heading_of(board)
+            pages.text(left + 6, top - 14, f"{number}", 11, bold=True)
+            name = seat.name.capitalize()
+            pages.text(left + 28, top - 14, f"{name}  -  {dealer}, {phrase}", 7)
+            pages.hand(left + 10, top - 30, board.hands[seat], 10.5, pages.width - 16)
+    return pages.data()
+
+
+FORMAT = Format("sheets of each seat's hands", (".pdf",), writer=_Sheets, binary=True)
