@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -173,7 +174,23 @@ def test_deals_of_a_link_are_bid(club: Server, opened: Opener) -> None:
     page.get_by_role("button", name="Open a room").click()
     text = sat(page, "south").locator("#boards .board").inner_text().replace("\u2009", "")
     assert all(suit in text.replace("10", "T") for suit in str(deals[0].south).split(".") if suit)
-    says(page, "#boards .about", "Board 7")
+    for told in ("Board 7", "Dealer east", "Vulnerable: E-W"):
+        says(page, "#boards .about", told)
+
+
+def test_deals_of_a_script_are_taken_to_a_room(club: Server, opened: Opener) -> None:
+    """Its deals, and the dealer and the vulnerability that it fixes."""
+    text = "produce 3\ndealer west\nvulnerable all\ncondition hcp(south) >= 20"
+    page = opened(f"{club.address}bid.html#{urlencode({'words': text, 'seed': 'scripted'})}")
+    page.wait_for_selector("#boards .board")
+    page.get_by_role("button", name="Open a room").click()
+    says(sat(page, "south"), "#boards .about", "Dealer west")
+    says(page, "#boards .about", "Vulnerable: both")
+    hand = page.locator("#boards .south").inner_text().replace("\u2009", "")
+    first = club.ask("run", script=text, seed="scripted")[1]["deals"][0]
+    assert all(
+        suit in hand.replace("10", "T") for suit in str(dealwright.Deal(first).south).split(".")
+    )
 
 
 def test_opponents_bid_by_hand(club: Server, opened: Opener) -> None:

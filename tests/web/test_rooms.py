@@ -17,6 +17,7 @@ from jsonschema import Draft202012Validator
 import dealwright
 from dealwright.cards import Seat
 from dealwright.errors import ArgumentError
+from dealwright.formats import Settings
 from dealwright.web.openapi import openapi
 from dealwright.web.room_requests import ROOM_REQUESTS
 from dealwright.web.rooms import Refused, Room, Rooms, rooms_path
@@ -80,6 +81,26 @@ def test_a_seat_sees_its_own_hand_until_the_end(club: Server) -> None:
     _, lobby = ask(club, f"rooms/{room}")
     assert "hands" not in json.dumps(lobby)
     assert "calls" not in lobby
+
+
+def test_dealers_and_vulnerability_of_boards(club: Server) -> None:
+    """As files have them from the same seed; the auction begins with the dealer."""
+    chosen = {"dealer": "random", "vulnerable": "random", "board": 5, "seed": "drawn"}
+    room, tokens = seated(club, n=3, seats="NESW", **chosen)
+    settings = Settings(5, "random", "random", "drawn")
+    for at in range(3):
+        _, state = ask(club, f"rooms/{room}", tokens["north"])
+        assert state["board"] == 5 + at
+        assert state["dealer"] == state["turn"] == settings.dealer_of(at).name.lower()
+        assert state["vulnerable"] == settings.vulnerability_of(at).value
+        for _ in range(4):
+            turn = ask(club, f"rooms/{room}", tokens["north"])[1]["turn"]
+            assert call(club, room, tokens[turn], "Pass")[0] == 200
+        ask(club, f"rooms/{room}/boards", tokens["north"], {"board": 6 + at})
+    room, tokens = seated(club, n=1, dealer="west", vulnerable="EW")
+    _, state = ask(club, f"rooms/{room}", tokens["north"])
+    assert (state["dealer"], state["vulnerable"]) == ("west", "EW")
+    assert ask(club, "rooms", given={"dealer": "up"})[0] == 422
 
 
 def test_no_answer_has_another_hand_before_the_end(club: Server) -> None:

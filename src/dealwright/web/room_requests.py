@@ -20,6 +20,7 @@ from starlette.routing import Route
 from dealwright.cards import Seat
 from dealwright.deals import Deals
 from dealwright.errors import ArgumentError, DealwrightError
+from dealwright.formats.settings import Settings, dealer_named, vulnerability_named
 from dealwright.web.fields import Field, checked_fields
 from dealwright.web.messages import EVENT_HEADERS, EVENTS, event, json_body, problem
 from dealwright.web.requests import REQUESTS
@@ -82,28 +83,35 @@ async def _open_class(asked: _Asked) -> dict[str, Any]:
 
 
 async def _room(asked: _Asked) -> Room:
-    """Return a new room with its deals."""
+    """Return a new room with its deals, their dealers and vulnerability."""
     given = asked.given
-    empty = Room((), given.get("board", 1), given.get("seats", "NS"))
+    room = Room((), given.get("board", 1), given.get("seats", "NS"))
+    seed = given.get("seed") or secrets.token_urlsafe(16)
+    dealer = dealer_named(given.get("dealer"))
+    boards = Settings(room.first, dealer, vulnerability_named(given.get("vulnerable")), seed)
     if "deals" in given:
-        empty.deals = tuple(deal.text() for deal in Deals.parse(given["deals"]))
-        return empty
-    empty.condition, empty.predeal = given.get("condition", ""), given.get("predeal", "")
-    question = {
-        "condition": empty.condition,
-        "predeal": empty.predeal,
-        "n": given.get("n", 8),
-        "seed": given.get("seed") or secrets.token_urlsafe(16),
-    }
+        room.deals = tuple(deal.text() for deal in Deals.parse(given["deals"]))
+    else:
+        room.condition, room.predeal = given.get("condition", ""), given.get("predeal", "")
+        room.deals = await _dealt(asked.workers, room, given.get("n", 8), seed)
+    places = range(len(room.deals))
+    if "dealer" in given:
+        room.dealers = "".join(boards.dealer_of(place).letter for place in places)
+    if "vulnerable" in given:
+        room.vulnerable = tuple(boards.vulnerability_of(place).value for place in places)
+    return room
+
+
+async def _dealt(workers: Workers, room: Room, n: int, seed: str) -> tuple[str, ...]:
+    question = {"condition": room.condition, "predeal": room.predeal, "n": n, "seed": seed}
     try:
-        async with aclosing(asked.workers.ask("deal", question)) as messages:  # type: ignore[type-var]
+        async with aclosing(workers.ask("deal", question)) as messages:  # type: ignore[type-var]
             found = [message async for message in messages][-1]
     except (Busy, Died, Late) as error:
         raise Refused(_WORKER_STATUS[type(error)], str(error)) from None
     if "answer" not in found:
         raise ArgumentError(found.get("error", {}).get("message", "the deals were stopped"))
-    empty.deals = tuple(found["answer"]["deals"])
-    return empty
+    return tuple(found["answer"]["deals"])
 
 
 async def _sit(asked: _Asked) -> dict[str, Any]:
@@ -146,7 +154,7 @@ _OPENING = {
     "n": Field("integer", "How many boards (8).", 1, _MOST_BOARDS, example=4),
     "seed": Field("string", "Repeats the deals; a secret one if there is none.", most=100),
     "deals": Field("strings", "These deals instead, as texts.", most=_MOST_BOARDS),
-    "board": Field("integer", "The number of the first board (1).", 1, 9999),
+    **{name: REQUESTS["export"].fields[name] for name in ("board", "dealer", "vulnerable")},
     "seats": Field(
         "string", "The letters of the seats that bid, two to four (NS); the others pass.", most=4,
         example="NS",

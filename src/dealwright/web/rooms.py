@@ -51,8 +51,9 @@ class Refused(DealwrightError):
 class Room:
     """What is kept of a room: its boards, whose tokens are which seats, and the auctions so far.
 
-    ``letters`` are the seats that bid, as ``NS``; the others pass. ``at`` is the place of the board
-    on the table.
+    ``letters`` are the seats that bid, as ``NS``; the others pass. ``dealers`` (letters) and
+    ``vulnerable`` are of each board; where they are empty, they follow the number. ``at`` is the
+    place of the board on the table.
 
     :raises ArgumentError: if the seats that bid are not two to four, two of them partners
     """
@@ -62,6 +63,8 @@ class Room:
     letters: str = "NS"
     condition: str = ""
     predeal: str = ""
+    dealers: str = ""
+    vulnerable: tuple[str, ...] = ()
     at: int = 0
     auctions: dict[int, list[str]] = field(default_factory=dict)  # by place
     tokens: dict[str, str] = field(default_factory=dict)  # by the seat's name
@@ -80,7 +83,9 @@ class Room:
 
     def auction(self, place: int) -> Auction:
         """Return the auction of a board, with the passes of silent opponents."""
-        auction = Auction(board_dealer(self.first + place), tuple(self.auctions.get(place, ())))
+        number = self.first + place
+        dealer = Seat.of(self.dealers[place]) if self.dealers else board_dealer(number)
+        auction = Auction(dealer, tuple(self.auctions.get(place, ())))
         while auction.turn is not None and auction.turn not in self.seats:
             auction = auction.with_call("Pass")
         return auction
@@ -98,12 +103,13 @@ class Room:
     def board(self, place: int) -> dict[str, Any]:
         """Return a board without its cards."""
         number, auction = self.first + place, self.auction(place)
+        sides = self.vulnerable[place] if self.vulnerable else board_vulnerability(number).value
         contract = auction.contract
         named = "pass" if contract is None else f"{contract.text}-{contract.declarer.letter}"
         return {
             "board": number,
             "dealer": auction.dealer.name.lower(),
-            "vulnerable": board_vulnerability(number).value,
+            "vulnerable": sides,
             "calls": list(auction.calls),
             "turn": None if auction.turn is None else auction.turn.name.lower(),
             "contract": None if auction.turn is not None else named,
@@ -411,7 +417,8 @@ def _text(room: Room) -> str:
 
 def _read(text: str) -> Room:
     values = json.loads(text)
-    values["deals"] = tuple(values["deals"])
+    for name in ("deals", "vulnerable"):
+        values[name] = tuple(values.get(name, ()))
     values["auctions"] = {int(place): calls for place, calls in values["auctions"].items()}
     return Room(**values)
 

@@ -1,6 +1,6 @@
 // @ts-check
 // The page of bidding practice: the boards of the address alone, or a seat in a room.
-import { askedOf, dealtOf, readAddress } from "./address.js";
+import { aboutOf, askedOf, dealtOf, readAddress } from "./address.js";
 import { Alone } from "./alone.js";
 import { auctionTable, awardElement, contractText } from "./auction_table.js";
 import { BiddingBox, callName } from "./bidding_box.js";
@@ -236,11 +236,15 @@ function showClass(state) {
 
 /** What a room or a class is opened with. */
 function opening() {
-  const { script, condition, predeal } = askedOf(readAddress());
-  if (script) throw new Error("A script's deals cannot be taken to a room: write its condition in their place.");
+  const address = readAddress();
+  const { script, condition, predeal } = askedOf(address);
   const seats = at("bidders").value;
-  if (alone && readAddress().get("deals")) return { deals: alone.dealt.deals, board: alone.dealt.board, seats };
-  return { condition, ...(predeal ? { predeal } : {}), n: Number(at("n").value), seats };
+  if (script || address.get("law") || address.get("deals")) {  // only the page knows these deals
+    if (!alone) throw new Error("There are no deals to take to a room.");
+    const { deals, board, about } = alone.dealt;
+    return { deals, board, seats, ...about, ...(address.get("seed") ? { seed: address.get("seed") } : {}) };
+  }
+  return { condition, ...(predeal ? { predeal } : {}), n: Number(at("n").value), seats, ...aboutOf(address) };
 }
 
 at("open").addEventListener("submit", (event) => {
