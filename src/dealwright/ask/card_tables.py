@@ -7,8 +7,8 @@ from collections.abc import Generator
 import numpy as np
 
 from dealwright.answers.card_table import CardTable
-from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.planning import Resources, impossible_text, planned
+from dealwright.ask.samples import sampled
 from dealwright.errors import ConditionError
 from dealwright.jobs import Job
 from dealwright.planning.planner import Plan
@@ -57,31 +57,19 @@ class CardTabling(Job[CardTable, CardTable]):
         return CardTable(engine.total, tuple(counts), condition=self.question.text)
 
     def _sample(self) -> Generator[CardTable, None, CardTable]:
-        question, seconds = self.question, self.resources.budget.seconds
-        most = max(1, int(min(seconds / _TALLY, _MOST_SAMPLED)))
-        dealing = QuestionDealing(most, question, self.stream, self.resources)
-        dealing.flag = self.flag
         sums, dealt = np.zeros((52, 4), dtype=np.int64), 0
         table: CardTable | None = None
-        self.report(0, most, "deals")
-        for batch in dealing:
+        for masks, method in sampled(
+            self, self.question, self.stream, self.resources,
+            seconds=self.resources.budget.seconds, each=_TALLY, most=_MOST_SAMPLED,
+        ):  # fmt: skip
             for card in range(52):
-                sums[card] += (batch.masks >> np.uint64(card) & np.uint64(1)).sum(0, dtype=np.int64)
-            dealt += len(batch)
-            spent = dealing.plan.spent(dealing.tried, dealing.asked) + dealt * _TALLY
-            part = max(dealt / most, min(1.0, spent / seconds) if seconds else 1.0)
-            self.report(round(part * most), most, "deals", f"{dealing.tried:,} tried")
-            if dealt:
-                table = CardTable(
-                    dealt, tuple(map(tuple, sums.tolist())), False, question.text,
-                    dealing.method, self.stream.seed,
-                )  # fmt: skip
-                yield table
-            if part >= 1 or self.stopping:
-                break
-        if table is None:
-            raise ConditionError(
-                f"no deal that satisfies '{question.text}' was found among {dealing.tried:,}",
-                hint="Raise the budget",
-            )
+                sums[card] += (masks >> np.uint64(card) & np.uint64(1)).sum(0, dtype=np.int64)
+            dealt += len(masks)
+            table = CardTable(
+                dealt, tuple(map(tuple, sums.tolist())), False, self.question.text, method,
+                self.stream.seed,
+            )  # fmt: skip
+            yield table
+        assert table is not None
         return table

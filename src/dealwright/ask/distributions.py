@@ -6,8 +6,8 @@ from collections.abc import Generator, Sequence
 
 from dealwright.answers import Histogram, Tally
 from dealwright.ask.counting import budget_of
-from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.planning import Resources, planned, planned_together
+from dealwright.ask.samples import sampled
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.errors import ArgumentError, ConditionError
@@ -86,35 +86,17 @@ class Distributing(Job[Histogram, Histogram]):
     def _sample(self) -> Generator[Histogram, None, Histogram]:
         question, tally = self.question, Tally()
         names = tuple(map(to_text, question.values))
-        each = max(sum(map(cost_of, question.values)) / 1e9, _LOOK)
-        most = max(1, int(min(self.budget / each, _MOST_SAMPLED)))
-        dealing = QuestionDealing(
-            most, Question(question.tree, question.fixed), self.stream, self.resources
-        )
-        dealing.flag = self.flag
-        found, step = Histogram(names, {}, condition=question.text), affordable(question.values)
-        done = 0
-        self.report(done, most, "deals")
-        for batch in dealing:
-            for at in range(0, max(1, len(batch)), step):
-                masks = batch.masks[at : at + step]
-                tally.add(*(values_of(node, masks) for node in question.values))
-                found = tally.histogram(
-                    names, condition=question.text, method=dealing.method, seed=self.stream.seed
-                )
-                spent = dealing.plan.spent(dealing.tried, dealing.asked) + tally.total * each
-                done = max(tally.total, round(most * min(1.0, spent / (self.budget or each))))
-                self.report(done, most, "deals", f"{dealing.tried:,} tried")
-                yield found
-                if self.stopping or spent >= self.budget:
-                    break
-            if self.stopping or done >= most:
-                break
-        if not found.total:
-            raise ConditionError(
-                f"no deal that satisfies '{question.text}' was found among {dealing.tried:,}",
-                hint="Raise the budget",
+        found = Histogram(names, {}, condition=question.text)
+        for masks, method in sampled(
+            self, question, self.stream, self.resources, seconds=self.budget,
+            each=max(sum(map(cost_of, question.values)) / 1e9, _LOOK), most=_MOST_SAMPLED,
+            step=affordable(question.values),
+        ):  # fmt: skip
+            tally.add(*(values_of(node, masks) for node in question.values))
+            found = tally.histogram(
+                names, condition=question.text, method=method, seed=self.stream.seed
             )
+            yield found
         return found
 
 
