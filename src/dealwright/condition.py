@@ -397,18 +397,19 @@ class Condition:
         seed: Seed | Stream | None = None, budget: float | None = None,
         memory: int | None = None, workspace: Workspace | None = None,
     ) -> Histogram:  # fmt: skip
-        """Return the exact joint distribution of quantities over the condition's deals.
+        """Return the joint distribution of quantities over the condition's deals.
 
-        A text such as ``"hcp(north)"`` or ``"shape(west)"`` is a quantity too. With a column such
-        as ``tricks(south, spades)`` it is of a sample, dealt with ``seed``: as many deals as
-        ``budget`` seconds of work pay for, 2 unless given.
+        A text such as ``"hcp(north)"`` or ``"shape(west)"`` is a quantity too. It is exact where it
+        can be counted. Where it cannot, as with a column such as ``tricks(south, spades)``, it is
+        of a sample, dealt with ``seed``: as many deals as ``budget`` seconds of work pay for, 2
+        unless given.
 
         >>> from dealwright import hcp, north, parse
         >>> strong = parse("hcp(north) >= 35").distribution(hcp(north))
         >>> {points: float(strong.probability(points)) for points in (35, 36, 37)}
         {35: 0.9069767441860465, 36: 0.0872093023255814, 37: 0.005813953488372093}
 
-        :raises ConditionError: if no deal satisfies it, or it cannot be counted exactly
+        :raises ConditionError: if no deal satisfies it, or none was found
         """
         job = self.distributing(
             *quantities, predeal=predeal, seed=seed, budget=budget, memory=memory,

@@ -252,10 +252,19 @@ class TestQuestions:
     def test_what_has_no_distribution(self) -> None:
         with pytest.raises(ConditionError, match="no deal satisfies"):
             parse("hcp(north) > 37").distribution(hcp(south))
-        with pytest.raises(ConditionError, match="cannot be computed exactly"):
-            parse("1").distribution("cccc(north)")
         with pytest.raises(ArgumentError, match="at least one quantity"):
             parse("1").distribution()
+
+    def test_what_cannot_be_counted_is_sampled(self) -> None:
+        """Marked so; the mean is within five standard errors (one failure in two million)."""
+        found = parse("hcp(south) == 12").distribution("cccc(north)", seed=1, budget=0.05)
+        assert (found.exact, found.seed) == (False, "1")
+        assert found.total > 2000
+        values = parse("hcp(south) == 12").deal(2000, seed=2).north.cccc
+        error = np.hypot(
+            values.std() / 2000**0.5, float(found.variance()) ** 0.5 / found.total**0.5
+        )
+        assert abs(float(found.mean()) - values.mean()) < 5 * error
 
     def test_a_named_shape_joined_to_points_by_or(self) -> None:
         both = parse("hcp(north) <= 14 && balanced(north)").count()

@@ -291,6 +291,14 @@ def test_files_with_double_dummy_results_and_a_page_for_each_hand(
         assert saved(page, tmp_path, kind).read_bytes().startswith(b"%PDF-")
 
 
+def test_a_chart_of_what_cannot_be_counted(page: Page) -> None:
+    """An estimate that says so; the rare condition makes each of its rows a sample's."""
+    fill(page, {"words": "cccc(north) + cccc(south) > 3500"})
+    page.get_by_text("Charts of a hand").click()
+    says(page, '[id="chart.about"]', "estimated from")
+    says(page, "#bars", "HCP of north")
+
+
 def test_the_page_is_ready_within_half_a_second(browser: Browser, server: Server) -> None:
     """From the request to the end of the page's own module, with nothing kept; the best of five."""
     best = float("inf")

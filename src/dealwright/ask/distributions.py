@@ -34,18 +34,29 @@ def distribution(
     :raises ConditionError: if no deal satisfies the condition, or it cannot be counted exactly
     :raises Stopped: if the flag was set before it was done
     """
-    if not question.values:
-        raise ArgumentError("name at least one quantity, such as hcp(north)")
-    made = planned(question, "distribution", resources, stop=stop)
-    if made.filter.costly:
-        raise ConditionError(f"{uncountable(made.filter.costly[0])} cannot be counted exactly")
-    answer = _counted(made)
-    if answer is None:
+    found = _exact(question, resources, stop)
+    if isinstance(found, Plan):
+        if found.filter.costly:
+            raise ConditionError(f"{uncountable(found.filter.costly[0])} cannot be counted exactly")
         raise ConditionError(
             f"the distribution of {', '.join(map(to_text, question.values))} cannot be computed "
             "exactly under this condition",
             hint="Deal a sample and use its columns, such as deals.north.hcp",
         )
+    return found
+
+
+def _exact(question: Question, resources: Resources, stop: StopFlag | None) -> Histogram | Plan:
+    """Return the exact distribution, or the plan if that cannot count it.
+
+    :raises ConditionError: if no deal satisfies the condition
+    """
+    if not question.values:
+        raise ArgumentError("name at least one quantity, such as hcp(north)")
+    made = planned(question, "distribution", resources, stop=stop)
+    answer = None if made.filter.costly else _counted(made)
+    if answer is None:
+        return made
     if not answer.total:
         raise ConditionError(f"no deal satisfies '{question.text}'")
     return answer
@@ -54,10 +65,10 @@ def distribution(
 class Distributing(Job[Histogram, Histogram]):
     """A job that counts the joint distribution of a question's values over its deals.
 
-    It is exact, except where columns stand in the question that are asked deal by deal, such as the
-    tricks of a solver: then it is of a sample of deals, drawn with ``seed``, as many as ``budget``
-    seconds of one core pay for (2 unless given; 1,000 million deals at most), and its partial
-    results are the histograms so far.
+    It is exact where it can be counted for the budget of ``resources``. Else, and where columns
+    stand in the question that are asked deal by deal, such as the tricks of a solver, it is of a
+    sample of deals, drawn with ``seed``, as many as ``budget`` seconds of one core pay for (2
+    unless given; 1,000 million deals at most), and its partial results are the histograms so far.
 
     :raises ArgumentError: if the budget is negative
     """
@@ -79,9 +90,10 @@ class Distributing(Job[Histogram, Histogram]):
     def _count(self) -> Generator[Histogram, None, Histogram]:
         question = self.question
         parts = [*question.values, *([] if question.tree is None else [question.tree])]
-        if question.values and any(map(is_costly, parts)):
+        if question.values and any(map(is_costly, parts)):  # no plan is needed to know
             return (yield from self._sample())
-        return distribution(question, self.resources, stop=self.flag)
+        found = _exact(question, self.resources, self.flag)
+        return (yield from self._sample()) if isinstance(found, Plan) else found
 
     def _sample(self) -> Generator[Histogram, None, Histogram]:
         question, tally = self.question, Tally()

@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMAND"]
 
-HELP = """Print the exact distribution of one or more quantities over the deals of a condition.
+HELP = """Print the distribution of one or more quantities over the deals of a condition.
 
 A quantity is an expression such as hcp(west) or spades(north) + spades(south), or shape(west). Two
-quantities make a cross table if it fits. The result is exact, except where the results of a solver
-stand in it, such as tricks(south, spades): then it is of a sample, of as many deals as --budget
-pays for. With --files it is of the boards of files.
+quantities make a cross table if it fits. The result is exact where it can be counted. Where it
+cannot, as with the results of a solver, tricks(south, spades), it is of a sample: of as many deals
+as --budget pays for. With --files it is of the boards of files.
 
 Examples:
 

@@ -567,7 +567,7 @@ REQUESTS: dict[str, Request] = {
                 example=["hcp(west)"],
             ),
         },
-        _distributing,
+        _distributing, partial=True,
     ),
     "cards": Request(
         "In how many deals of a condition each seat holds each card: exact, or in a sample.",

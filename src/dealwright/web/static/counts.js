@@ -129,19 +129,30 @@ async function chart() {
   const [key, title, quantity] = CHARTS[Number(at("chart.of").value)];
   at("chart.about").textContent = "counting";
   try {
-    const found = await ask("distribution", { ...given(), quantities: [quantity(seat)] }, signal);
-    if (key === "shape") {
-      shapeLengths ??= ask("shapes", {}).then((all) => all.shapes.map((/** @type {any} */ row) => row.lengths));
-      const all = await shapeLengths;
-      const rows = found.counts.map((/** @type {any} */ row) => ({ lengths: all[row.values[0]], share: row.probability }));
-      at("bars").replaceChildren(barTable(`${title} of ${seat}`, byPattern(rows)));
-      at("chart.about").textContent = found.exact ? "exact" : "estimated";
-    } else showBars(found, `${title} of ${seat}`);
+    if (key === "shape") shapeLengths ??= ask("shapes", {}).then((all) => all.shapes.map((/** @type {any} */ row) => row.lengths));
+    const lengths = key === "shape" && await shapeLengths;
+    await watch("distribution", { ...given(), quantities: [quantity(seat)] }, (found) => {
+      if (signal.aborted) return;
+      if (lengths) showShapes(found, lengths, `${title} of ${seat}`);
+      else showBars(found, `${title} of ${seat}`);
+    }, signal);
   } catch (error) {
     if (signal.aborted) return;
     at("bars").replaceChildren();
     at("chart.about").textContent = error instanceof Error ? error.message : String(error);
   }
+}
+
+/** @param {any} found @param {number[][]} lengths  of the 560 shapes @param {string} title */
+function showShapes(found, lengths, title) {
+  const rows = found.counts.map((/** @type {any} */ row) => ({ lengths: lengths[row.values[0]], share: row.probability }));
+  at("bars").replaceChildren(barTable(title, byPattern(rows)));
+  at("chart.about").textContent = certainty(found);
+}
+
+/** @param {any} found */
+function certainty(found) {
+  return found.exact ? "exact" : `estimated from ${grouped(String(found.total))} deals`;
 }
 
 /** @param {any} found @param {string} title */
@@ -151,7 +162,7 @@ function showBars(found, title) {
   const mean = found.counts.reduce(
     (/** @type {number} */ sum, /** @type {any} */ row) => sum + row.values[0] * row.probability, 0,
   );
-  at("chart.about").textContent = `mean ${mean.toFixed(3)}, ${found.exact ? "exact" : "estimated"}`;
+  at("chart.about").textContent = `mean ${mean.toFixed(3)}, ${certainty(found)}`;
 }
 
 /** @type {CardGrid} */
