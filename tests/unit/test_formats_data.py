@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -14,6 +15,13 @@ from pyarrow import parquet
 from dealwright import Deal, Deals, Seat, deal
 from dealwright.bridge.boards import Vulnerability
 from dealwright.formats import Board, Settings, Turn, read, write
+from dealwright.formats.double_dummy import (
+    STRAINS,
+    tricks_of,
+    tricks_tags,
+    with_par,
+    with_tricks,
+)
 from dealwright.formats.parquet import columns_of
 
 DEAL = "N:2.T98.K752.KJT84 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43."
@@ -130,6 +138,28 @@ class TestCsv:
             ',W,4S,10,1C! 4S Pass Pass Pass,N,CJ C6 $14,"one\ntwo, ""quoted"""\n'
         )
         assert write([PARTIAL], "csv")[0].decode().split("\n")[0].endswith("hcp_west")
+
+    @pytest.mark.parametrize("kind", ["csv", "parquet"])
+    def test_double_dummy_results_come_back(self, kind: str) -> None:
+        keys = [(seat, strain) for seat in Seat for strain in STRAINS]
+        tricks = {key: at % 14 for at, key in enumerate(keys)}
+        solved = with_par(with_tricks(BOARD, tricks), -420, "EW 4S")
+        some = replace(PARTIAL, tags=tricks_tags({(Seat.EAST, "H"): 0}))
+        first, second, third = read(write([solved, some, PARTIAL], kind)[0], kind).boards
+        assert tricks_of(first) == tricks
+        assert second == some
+        assert third == PARTIAL
+        for name in ("OptimumScore", "ParContract", "DoubleDummyTricks", "OptimumResultTable"):
+            assert first.tags[name] == solved.tags[name]
+        assert first.sections["OptimumResultTable"] == solved.sections["OptimumResultTable"]
+
+    def test_tricks_beyond_thirteen_are_refused(self) -> None:
+        record = read("board,north,north_nt,east_c\n1,AK...,7,0\n2,,14,3\n3,,x,2\n", "csv")
+        assert [tricks_of(board) for board in record.boards] == [
+            {(Seat.NORTH, "NT"): 7, (Seat.EAST, "C"): 0}
+        ]
+        assert [problem.line for problem in record.problems] == [3, 4]
+        assert "'14' is not a number of tricks, 0 to 13" in record.problems[0].message
 
     def test_it_comes_back_without_explanations(self) -> None:
         first, second = read(write([PARTIAL, BOARD], "csv")[0], "csv").boards

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask
 from dealwright.errors import CardError
 from dealwright.formats.bidding import calls_or_text
+from dealwright.formats.double_dummy import (
+    PAR_CONTRACTS,
+    PAR_SCORE,
+    STRAINS,
+    tricks_of,
+    tricks_tags,
+    with_tricks,
+)
 from dealwright.formats.pbn_game import read_turns, turn_text
 from dealwright.formats.records import Board, Turn, hands_of, small_number
 
@@ -25,6 +34,10 @@ __all__ = [
 ABOUT = ("board", "dealer", "vulnerable")
 HANDS = tuple(seat.name.lower() for seat in Seat)
 _TAGS = {"declarer": "Declarer", "contract": "Contract", "result": "Result"}
+_TRICKS = {
+    f"{seat.name.lower()}_{strain.lower()}": (seat, strain) for seat in Seat for strain in STRAINS
+}
+_PAR = {"par": PAR_SCORE, "par_contracts": PAR_CONTRACTS}
 
 
 class ColumnError(CardError):
@@ -65,12 +78,15 @@ def extra_cells(board: Board, names: Sequence[str]) -> list[str]:
 
 
 def _extra(board: Board) -> dict[str, str]:
+    tricks = tricks_of(board)
     return {
         **{column: board.tags.get(tag, "") for column, tag in _TAGS.items()},
         "auction": " ".join(turn_text(turn) for turn in board.auction),
         "leader": "" if board.leader is None else board.leader.letter,
         "play": " ".join(turn_text(turn) for turn in board.play),
         "comments": "\n".join(board.comments),
+        **{column: str(tricks.get(key, "")) for column, key in _TRICKS.items()},
+        **{column: board.tags.get(tag, "") for column, tag in _PAR.items()},
     }
 
 
@@ -95,13 +111,30 @@ def board_of_row(row: Mapping[str, str]) -> tuple[Board, str]:
         dealer=dealer,
         vulnerability=_sides(row.get("vulnerable", "")),
         hands=hands_of([_hand(row, name) for name in HANDS]),
-        tags={tag: row[column] for column, tag in _TAGS.items() if row.get(column)},
+        tags={tag: row[column] for column, tag in (_TAGS | _PAR).items() if row.get(column)},
         auction=calls.turns,
         leader=leader,
         play=_play(row),
         comments=(*calls.comments, *comments),
     )
+    tricks = _tricks(row)
+    if len(tricks) == len(_TRICKS):
+        board = with_tricks(board, tricks)
+    elif tricks:
+        board = replace(board, tags={**board.tags, **tricks_tags(tricks)})
     return board, calls.fault
+
+
+def _tricks(row: Mapping[str, str]) -> dict[tuple[Seat, str], int]:
+    found: dict[tuple[Seat, str], int] = {}
+    for column, key in _TRICKS.items():
+        cell = row.get(column, "").strip()
+        if cell:
+            number = small_number(cell)
+            if number is None or number > 13:
+                raise ColumnError(column, f"'{cell[:40]}' is not a number of tricks, 0 to 13")
+            found[key] = number
+    return found
 
 
 def _number(cell: str) -> int | None:

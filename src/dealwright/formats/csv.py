@@ -49,7 +49,7 @@ class _Table(BoardWriter):
         hcp = feature("hcp")
         for board, _, notes in entries:
             if not self._begun:
-                if not self.settings.dealt:
+                if not self.settings.dealt or self.settings.solved is not None:
                     self._extra = extra_names([entry.board for entry in entries])
                 rows.append([*ABOUT, *HANDS, *_POINTS, *self._extra, *notes])
                 self._begun = True

@@ -62,4 +62,4 @@ def _sheets(boards: Sequence[Board], seats: Sequence[Seat]) -> bytes:
     return pages.data()
 
 
-FORMAT = Format("sheets of each seat's hands", (".pdf",), writer=_Sheets, binary=True)
+FORMAT = Format("sheets of each seat's hands", (".hands.pdf",), writer=_Sheets, binary=True)

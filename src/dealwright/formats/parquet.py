@@ -94,7 +94,8 @@ class _File(BoardWriter):
         self._extra: tuple[str, ...] = ()
 
     def boards(self, entries: Sequence[Entry]) -> str:
-        if self._open is None and not self.settings.dealt:
+        known = not self.settings.dealt or self.settings.solved is not None
+        if self._open is None and known:
             self._extra = extra_names([entry.board for entry in entries])
         table = self._table(_columns(entries, self._extra))
         if self._open is None:

@@ -115,14 +115,20 @@ def format_of_path(path: str, *, reading: bool = False, writing: bool = False) -
 
     >>> format_of_path("match.LIN"), format_of_path("page.htm", reading=True)
     ('lin', None)
+    >>> format_of_path("club.pdf"), format_of_path("club.hands.pdf")
+    ('pdf', 'hands')
     """
-    ending = PurePath(path).suffix.lower()
-    if not ending:
+    file = PurePath(path.lower())
+    if not file.suffix:
         return None
     # an ending is most often the name of its format, and then no other is imported
-    for name in (ending[1:], *sorted(_modules())):
+    for name in (*(word[1:] for word in file.suffixes), *sorted(_modules())):
         found = _format(name)
-        if found is not None and ending in found.endings and _serves(found, reading, writing):
+        if (
+            found is not None
+            and file.name.endswith(found.endings)
+            and _serves(found, reading, writing)
+        ):
             return name
     return None
 
