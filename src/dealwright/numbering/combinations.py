@@ -13,7 +13,7 @@ import numpy as np
 from dealwright import kernels
 from dealwright.errors import NumberingError
 from dealwright.kernels.subsets import ORDERS, SubsetKernels, subset_kernels
-from dealwright.numbering.base import Numbering, as_integer
+from dealwright.numbering.base import Numbering, as_integer, brief
 from dealwright.numbering.orders import rank_subset, unrank_subset
 
 if TYPE_CHECKING:
@@ -127,9 +127,12 @@ class Combinations(Numbering[tuple[int, ...]]):
         """Return the subset with a number (a tuple), or those of an array of numbers.
 
         Rows are int64[m, k], so that sums and products do not wrap, or of type ``dtype``; uint8 is
-        the fastest for n <= 255.
+        the fastest for n <= 256.
 
-        :raises NumberingError: if a number is out of range
+        >>> Combinations(300, 2).unrank([44849], dtype=np.uint16)
+        array([[298, 299]], dtype=uint16)
+
+        :raises NumberingError: if a number is out of range, or the type cannot hold all positions
         """
         if self._quick is None:
             self._prepare()
@@ -140,9 +143,9 @@ class Combinations(Numbering[tuple[int, ...]]):
         if isinstance(index, list | np.ndarray):
             if self._small:
                 found = self._kernels.unrank_rows(self.order, np.asarray(index))
-                return found.astype(dtype or np.int64, copy=False)
+                return found.astype(self._row_type(dtype), copy=False)
             rows = [super(Combinations, self).unrank(i) for i in index]
-            return np.array(rows, dtype=np.int64).reshape(-1, self.k)
+            return np.array(rows, self._row_type(dtype)).reshape(len(rows), self.k)
         return super().unrank(index)
 
     def rank_masks(self, masks: ArrayLike) -> NDArray[np.uint64]:
@@ -168,6 +171,22 @@ class Combinations(Numbering[tuple[int, ...]]):
         :raises NumberingError: if there are fewer distinct subsets than requested
         """
         return self.unrank(self.sample_numbers(size, seed, replace=replace))
+
+    def _row_type(self, dtype: Any) -> np.dtype[Any]:
+        """Return a type of rows as numpy's, if it can hold every position."""
+        try:
+            found = np.dtype(np.int64 if dtype is None else dtype)
+        except TypeError:
+            raise NumberingError(f"{brief(dtype)} is not a type of numbers") from None
+        most = {
+            "i": lambda: int(np.iinfo(found).max),
+            "u": lambda: int(np.iinfo(found).max),
+            "f": lambda: 1 << (np.finfo(found).nmant + 1),
+            "O": lambda: self.n,
+        }.get(found.kind, lambda: -1)()
+        if most < self.n - 1:
+            raise NumberingError(f"{found} cannot hold the positions 0 to {self.n - 1:,}")
+        return found
 
     @property
     def _kernels(self) -> SubsetKernels:

@@ -10,6 +10,7 @@ import numpy as np
 
 from dealwright.errors import PokerError
 from dealwright.kernels.poker import ordered_hands
+from dealwright.numbering.base import as_integer
 from dealwright.poker.badugi import describe_badugi
 from dealwright.poker.games import valued_game
 
@@ -107,9 +108,10 @@ def describe(value: int, game: str = "holdem") -> str:
     >>> describe(1, "razz"), describe(57, "eight-or-better"), describe(1, "badugi")
     ('5-4-3-2-A low', 'no low', 'badugi, 4-3-2-A')
 
-    :raises PokerError: if the value is not on the game's scale
+    :raises PokerError: if it is not one integer on the game's scale
     """
     found = valued_game(game)
+    value = as_integer(value, f"a value of {found.name}", PokerError)
     if found.rules is None:
         return describe_badugi(value)
     rules = found.rules

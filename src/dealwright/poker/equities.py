@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from math import sqrt
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.answers.estimates import mean_half_width
 from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.errors import ArgumentError, PokerError, Stopped
@@ -114,7 +114,9 @@ class Equity:
         return max(self._half_width(player) for player in self.players)
 
     def _half_width(self, player: PlayerEquity) -> float:
-        return NormalDist().inv_cdf((1 + self.confidence) / 2) * player.standard_error
+        if self.exact:
+            return 0.0
+        return mean_half_width(player.standard_error, self.total, 1.0, self.confidence)
 
     def interval(self, at: int) -> tuple[float, float]:
         """Return the confidence interval of a player's equity; both ends are it where exact."""

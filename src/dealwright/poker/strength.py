@@ -11,6 +11,7 @@ import numpy as np
 from dealwright.cards import Card
 from dealwright.errors import PokerError
 from dealwright.kernels.poker import omaha_fives
+from dealwright.numbering.base import as_integer
 from dealwright.poker.badugi import badugi_values
 from dealwright.poker.cards import card_ids, mask_given
 from dealwright.poker.games import GAMES, Game, valued_game
@@ -145,7 +146,8 @@ def count_values(k: int, game: str = "holdem") -> NDArray[np.uint64]:
 
     :raises PokerError: if the game has no hands of k cards
     """
-    return valued_game(game).kernels.count_values(k)
+    kernels = valued_game(game).kernels
+    return kernels.count_values(as_integer(k, "the number of cards", PokerError))
 
 
 def _hands(cards: Any) -> tuple[NDArray[Any], bool]:
