@@ -204,7 +204,7 @@ def test_refused(players: tuple[Any, ...], options: dict[str, Any], message: str
 
 def test_a_range_that_cannot_be_read_shows_the_place() -> None:
     with pytest.raises(PokerError, match="write AA, AK, AKs"):
-        equity("AA", "AKx")
+        equity("AA", "AKz")
     with pytest.raises(PokerError, match="no hand is left"):
         equity("AA", "KK !KK")
     with pytest.raises(CardError, match="'Ax' in 'Ax' is not a card"):
@@ -338,7 +338,7 @@ def test_json_of_a_simulation(cli: Run) -> None:
     ("call", "message"),
     [
         (["AA"], "2 to 10 players compare hands, not 1"),
-        (["AA", "AKx"], "'x' does not belong here"),
+        (["AA", "AKz"], "'z' does not belong here"),
         (["AsKs", "AsQs"], "no hands of these ranges can be dealt together"),
         (["AA", "KK", "--game", "go"], "'go' is not a known game"),
         (["AA", "KK", "--method", "go"], "'go' is not a method"),
