@@ -284,7 +284,8 @@ def finding_equity(
         played.name, card_text(card_list(board)), card_text(card_list(dead)),
         tuple(player.text for player in found), 0, True, {}, confidence=confidence,
     )  # fmt: skip
-    workers, stream = thread_count(threads), Stream.of(seed, "equity")
+    workers = thread_count(threads)
+    given = None if seed is None else Stream.of(seed, "equity")
 
     def work(job: Job[Equity, Equity]) -> Generator[Equity, None, Equity]:
         plan = (
@@ -298,6 +299,7 @@ def finding_equity(
         if plan is not None and (plan.cost <= budget * 1e9 or method == "exact"):
             counts = plan.run(workers, job)
             return _with_counts(start, counts, len(found), exact=True)
+        stream = given or Stream.of(None, "equity")
         none = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))
         hands = [player_hands(none if player.unknown else player.hands) for player in found]
         names = [*(f"player {i}" for i in range(len(found))), "board", "hands"]

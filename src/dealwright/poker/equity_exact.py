@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import combinations, permutations
 from math import comb, factorial, prod
@@ -30,6 +30,7 @@ __all__ = ["ExactPlan", "cheapest_plan"]
 _SUIT = (1 << 13) - 1
 _MOST_ROWS = 400_000
 _MOST_OF_ROW = 10_000_000  # showdowns
+_MOST_SHOWDOWNS = 1e15  # of all rows, weeks of work even if suits make most of them alike
 _MOST_COUNTERS = 1 << 21  # counters of the rows counted at a time
 _PARTS = 64
 _OF_TASK = 5e8  # nanoseconds of one core, for a task of a cluster
@@ -39,6 +40,7 @@ _NS_OF_BOARDS = 70_000.0  # all boards to some hands of two
 _NS_OF_COUNTER = 2.0
 _NS_OF_SWEPT_HAND = 12.0
 _NS_OF_SWEPT_BOARD = 500.0
+_QUICK = 1e6  # a sweep takes less than stating the rows would
 _LARGEST = 1 << 62
 
 
@@ -60,9 +62,12 @@ def cheapest_plan(
     :raises Stopped: if the flag was set before the ways were compared
     """
     hands = [player.hands for player in players]
-    plans = [_rows_plan(game, hands, board, dead, stop)]
+    plans: list[ExactPlan | None] = []
     if len(players) == 2 and _two_and_five(game) and all(_size(each) == 2 for each in hands):
         plans.append(_sweep_plan(game, hands, board, dead))
+        if plans[0] is not None and plans[0].cost <= _QUICK:
+            return plans[0]
+    plans.append(_rows_plan(game, hands, board, dead, stop))
     found = [plan for plan in plans if plan is not None]
     return min(found, key=lambda plan: plan.cost, default=None)
 
@@ -90,12 +95,13 @@ def _rows_plan(
         if not missing or each_row <= _MOST_OF_ROW:
             continue
         completed = _completed(each, missing, game.equity_kernels.pack & ~(board | dead), stop)
-        if completed is None:
-            return None
+        if completed is None:  # the kernel deals them, row by row
+            continue
         hands = [*hands[:at], completed, *hands[at + 1 :]]
         sizes[at] = game.hole
         each_row = _completions(game, sizes, board, dead)
-    if prod(len(each.masks) for each in hands) > _MOST_ROWS:
+    most = prod(len(each.masks) for each in hands)
+    if most > _MOST_ROWS or most * each_row > _MOST_SHOWDOWNS:
         return None
     rows, weights = _together(hands, stop)
     if not len(rows):
@@ -253,11 +259,15 @@ def _sweep_plan(
         ours.weights.tolist() == theirs.weights.tolist()
     ):
         theirs = ours
-    alike = _like_before(hands, board, dead)
     free = (game.equity_kernels.pack & ~(board | dead)).bit_count()
-    boards = comb(free, game.board - board.bit_count()) / _exchanges(alike)
+    boards: float = comb(free, game.board - board.bit_count())
     size = len(ours.masks) + (0 if ours is theirs else len(theirs.masks))
-    cost = boards * (_NS_OF_SWEPT_BOARD + size * _NS_OF_SWEPT_HAND)
+    each = _NS_OF_SWEPT_BOARD + size * _NS_OF_SWEPT_HAND
+    alike = [-1] * 4
+    if boards * each > _QUICK:
+        alike = _like_before(hands, board, dead)
+        boards /= _exchanges(alike)
+    cost = boards * each
     return ExactPlan(cost, partial(_run_sweep, game, (ours, theirs), board, dead, alike, cost))
 
 
@@ -303,8 +313,11 @@ def _run_sweep(
     job: AnyJob,
 ) -> dict[int, int]:
     """Compare on every board; ``cost`` is the nanoseconds of all boards."""
-    parts, cluster = _PARTS if board.bit_count() < 4 else 1, joined_cluster()
-    if cluster is None:
+    parts, cluster = 1 if cost <= _QUICK else _PARTS, joined_cluster()
+    swept: Iterable[UInt64Array]
+    if parts == 1:
+        swept = [game.equity_kernels.compare(hands, board, dead, alike, 0, 1, stop=job.flag)]
+    elif cluster is None:
         compare = partial(game.equity_kernels.compare, hands, board, dead, alike, stop=job.flag)
         tasks = (
             partial(interruptibly, partial(compare, part, parts), job.flag, 1e-9 * cost / parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
@@ -275,8 +276,12 @@ def parse_range(text: str, game: str = "holdem") -> Range:
         raise PokerError(f"{name} has no ranges of two cards; choose {choice}")
     if not isinstance(text, str):
         raise PokerError(f"{text!r} is not a range; write text, as in 'QQ+ AKs'")
-    text = text.strip()
-    return _of_weights(text, name, _weights_of_hands(text, name))
+    return _parsed(text.strip(), name)
+
+
+@lru_cache(maxsize=256)  # ranges are immutable
+def _parsed(text: str, game: str) -> Range:
+    return _of_weights(text, game, _weights_of_hands(text, game))
 
 
 def _weights_of_hands(text: str, game: str) -> dict[int, int]:
