@@ -102,15 +102,17 @@ def test_results() -> None:
     assert [p.equity for p in found.players] == [Fraction(1, 3)] * 3
     assert [(p.wins, p.ties) for p in found.players] == [(0, 3)] * 3
     assert found.half_width() == 0
-    third = {"wins": 0, "ties": 3, "equity": 1 / 3, "interval": [1 / 3, 1 / 3]}
+    third = {"wins": 0, "ties": 3, "equity": 1 / 3, "interval": [1 / 3, 1 / 3],
+             "standard_error": 0.0, "high": 1 / 3, "low": 0.0}  # fmt: skip
     assert found.to_dict() == {
         "game": "holdem",
         "board": "Th Jh Qc Kc Ac",
         "dead": "",
         "total": 3,
         "exact": True,
+        "lows": 0,
         "winners": {"0,1,2": 3},
-        "players": [{"range": text, **third, "standard_error": 0.0} for text in found.ranges],
+        "players": [{"range": text, **third} for text in found.ranges],
         "shares": [{"high": [0, 1, 2], "low": [], "count": 3}],
         "confidence": 0.95,
         "seed": None,
@@ -298,8 +300,8 @@ def test_long_texts_are_cut(cli: Run) -> None:
 
 ENVELOPE = ["dealwright", "kind"]
 KEYS = [
-    "game", "board", "dead", "total", "exact", "winners", "players", "shares", "confidence", "seed",
-    "stopped",
+    "game", "board", "dead", "total", "exact", "lows", "winners", "players", "shares", "confidence",
+    "seed", "stopped",
 ]  # fmt: skip
 
 
@@ -312,7 +314,7 @@ def test_json(cli: Run) -> None:
     assert found["winners"] == {"1": 1}
     assert found["players"][1] == {
         "range": "3h3d", "wins": 1, "ties": 0, "equity": 1.0, "interval": [1.0, 1.0],
-        "standard_error": 0.0,
+        "standard_error": 0.0, "high": 1.0, "low": 0.0,
     }  # fmt: skip
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Written = list[tuple[str, int]]  # an item of the text, and its weight
 
-__all__ = ["Range", "parse_range"]
+__all__ = ["Range", "hand_name", "parse_range"]
 
 _UNITS = 10**8  # a weight has at most six decimals, also as a percentage
 _NONE = Fraction(0)
@@ -206,7 +206,7 @@ class Range:
         return sorted(wanted, reverse=True)
 
     def __iter__(self) -> Iterator[str]:
-        return (_hand_name(cards) for cards in self.cards.tolist())
+        return (hand_name(cards) for cards in self.cards.tolist())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Range):
@@ -327,15 +327,19 @@ def _written(left: dict[int, int]) -> Written:
     hands = [sorted(PAIRS[at], key=_highest_first) for at in left]
     named = zip(hands, left.values(), strict=True)
     order = sorted(named, key=lambda item: [_highest_first(card) for card in item[0]])
-    return found + [(_hand_name(hand), weight) for hand, weight in order]
+    return found + [(hand_name(hand), weight) for hand, weight in order]
 
 
 def _highest_first(card: int) -> tuple[int, int]:
     return -(card % 13), -card
 
 
-def _hand_name(cards: Iterable[int]) -> str:
-    """Return a hand as text, the higher rank first."""
+def hand_name(cards: Iterable[int]) -> str:
+    """Return a hand of two cards as text, the higher rank first.
+
+    >>> hand_name([11, 51])
+    'AsKc'
+    """
     return card_text(sorted(cards, key=_highest_first)).replace(" ", "")
 
 
