@@ -237,7 +237,7 @@ class Mean:
     def from_dict(cls, values: Mapping[str, Any]) -> Mean:
         """Return the mean of JSON values; the inverse of ``to_dict``."""
         bounds = values.get("bounds")
-        found = cls(bounds and tuple(float(number_from_json(bound)) for bound in bounds))
+        found = cls(None if bounds is None else _checked_bounds(map(number_from_json, bounds)))
         found.total = values["samples"]
         found.value, found._squares, found.lowest, found.highest = (
             float(number_from_json(values[name]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["CombinationNumber", "Combinations"]
 
 _CHUNK = 4096
+_RUN = 512  # tuples made at a time: they fit the cache
 _MOST_TABLED = 1 << 16  # the largest n for which tables of C(p, j) for all p < n are cached
 
 
@@ -108,13 +109,9 @@ class Combinations(Numbering[tuple[int, ...]]):
 
         :raises NumberingError: if an item is not a k-subset of n in ascending or descending order
         """
-        if self._quick is None:
-            self._prepare()
-        assert self._quick is not None
-        rank_one, _, tables, lex = self._quick
         kind = type(item)
-        if rank_one is not None and (kind is tuple or kind is list):
-            found = rank_one(tables, lex, item)
+        if kind is tuple or kind is list:
+            found = self.quick_rank(item)
             if found is not None:
                 return found
         if isinstance(item, np.ndarray) and item.ndim == 2:
@@ -123,11 +120,23 @@ class Combinations(Numbering[tuple[int, ...]]):
             return np.array([self._rank(row) for row in item.tolist()], dtype=object)
         return self._rank(item)
 
+    def quick_rank(self, item: Any) -> int | None:
+        """Return the number of a sequence by the compiled kernel; None if there is none.
+
+        That is so if it is not a subset, or the kernel does not number them.
+        """
+        if self._quick is None:
+            self._prepare()
+        assert self._quick is not None
+        rank_one, _, tables, lex = self._quick
+        found: int | None = None if rank_one is None else rank_one(tables, lex, item)
+        return found
+
     def unrank(self, index: Any, dtype: Any = None) -> Any:
         """Return the subset with a number (a tuple), or those of an array of numbers.
 
-        Rows are int64[m, k], so that sums and products do not wrap, or of type ``dtype``; uint8 is
-        the fastest for n <= 256.
+        Rows are int64[m, k], so that sums and products do not wrap (Python ints, dtype object,
+        where n exceeds 2^63), or of type ``dtype``; uint8 is the fastest for n <= 256.
 
         >>> Combinations(300, 2).unrank([44849], dtype=np.uint16)
         array([[298, 299]], dtype=uint16)
@@ -173,9 +182,11 @@ class Combinations(Numbering[tuple[int, ...]]):
         return self.unrank(self.sample_numbers(size, seed, replace=replace))
 
     def _row_type(self, dtype: Any) -> np.dtype[Any]:
-        """Return a type of rows as numpy's, if it can hold every position."""
+        """Return a type of rows as numpy's, if it can hold every position; by default int64."""
+        if dtype is None:
+            return np.dtype("int64") if self.n <= 1 << 63 else np.dtype(object)
         try:
-            found = np.dtype(np.int64 if dtype is None else dtype)
+            found: np.dtype[Any] = np.dtype(dtype)
         except TypeError:
             raise NumberingError(f"{brief(dtype)} is not a type of numbers") from None
         most = {
@@ -227,6 +238,29 @@ class Combinations(Numbering[tuple[int, ...]]):
         return positions
 
     def _walk(self, numbers: range) -> Iterator[tuple[int, ...]]:
+        if self._quick is None:
+            self._prepare()
+        if self._quick and self._quick[0] and numbers.step in (1, -1) and len(numbers) > 2:
+            return chain.from_iterable(self._runs(numbers))
+        return self._each(numbers)
+
+    def _runs(self, numbers: range) -> Iterator[list[tuple[int, ...]]]:
+        """Yield lists of the members with consecutive numbers, up or down."""
+        assert self._quick is not None
+        _, _, tables, lex = self._quick
+        subset_tuples = kernels.native_module().subset_tuples
+        at, size = 0, 16  # the first of many come at once
+        while at < len(numbers):
+            some = numbers[at : at + size]
+            at, size = at + size, min(2 * size, _RUN)
+            if numbers.step == 1:
+                yield subset_tuples(tables, lex, some.start, len(some))
+            else:
+                run = subset_tuples(tables, lex, some[-1], len(some))
+                run.reverse()
+                yield run
+
+    def _each(self, numbers: range) -> Iterator[tuple[int, ...]]:
         if not self._small or len(numbers) < 8:
             for number in numbers:
                 yield self._unrank(number)
