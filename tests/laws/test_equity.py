@@ -499,7 +499,7 @@ def test_a_part_of_a_pot() -> None:
     """A quarter of a hi-lo pot: the high lost, the low shared by two."""
     found = Equity("omaha-hilo", "", "", ("a", "b"), 4, True, {((0,), (0, 1)): 4})
     assert found.players == (
-        PlayerEquity("a", 0, 4, Fraction(3, 4)),
-        PlayerEquity("b", 0, 4, Fraction(1, 4)),
+        PlayerEquity("a", 0, 4, Fraction(3, 4), high=Fraction(1), low=Fraction(1, 2)),
+        PlayerEquity("b", 0, 4, Fraction(1, 4), high=Fraction(0), low=Fraction(1, 2)),
     )
     assert found.winners == {(0, 1): 4}

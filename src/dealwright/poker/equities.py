@@ -306,7 +306,7 @@ def finding_equity(
         raise ArgumentError(f"a budget is 0 seconds or more, not {budget!r}")
     asked = _Asked(rounds, within, confidence)
     start = Equity(
-        played.name, card_text(card_list(board)), card_text(card_list(dead)),
+        played.name, card_text(card_list(board)), card_text(card_list(dead)) if gone else "",
         tuple(player.text for player in found), 0, True, {}, confidence=confidence,
     )  # fmt: skip
     workers = thread_count(threads)

@@ -271,11 +271,9 @@ class Sweep:
     def of(cls, game: Game, hands: Sequence[WeightedHands], board: int, dead: int) -> Sweep | None:
         """Return the sweep of two ranges; None if their weights are too large."""
         ours, theirs = hands
-        if sum(theirs.weights.tolist()) * comb(52, 5) > _LARGEST:
+        if float(theirs.weights.sum(dtype=np.float64)) * comb(52, 5) > _LARGEST:
             return None
-        if ours.masks.tolist() == theirs.masks.tolist() and (
-            ours.weights.tolist() == theirs.weights.tolist()
-        ):
+        if all(map(np.array_equal, ours, theirs)):
             theirs = ours
         free = (game.equity_kernels.pack & ~(board | dead)).bit_count()
         boards: float = comb(free, game.board - board.bit_count())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
@@ -70,6 +70,12 @@ class Range:
     def share(self) -> Fraction:
         """The number of hands as a fraction of all hands of two cards, without weights."""
         return Fraction(len(self), len(pack_hands(self.game)))
+
+    @cached_property
+    def masks(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """The hands as masks and their weights, both uint64[m]."""
+        bits = np.uint64(1) << self.cards.astype(np.uint64)
+        return bits[:, 0] | bits[:, 1], self.weights.astype(np.uint64)
 
     def __or__(self, other: Range | str) -> Range:
         mine, its = self._shared(other)
