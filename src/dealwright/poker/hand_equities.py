@@ -6,6 +6,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.answers.exact_numbers import number_from_json, number_to_json
@@ -172,9 +173,12 @@ def finding_hand_equities(
     board: Any = "",
     dead: Any = "",
     game: str = "holdem",
+    budget: float = inf,
     threads: int | None = None,
 ) -> Job[HandEquities, HandEquities]:
     """Return a job that finds the same as ``hand_equities``; it has no partial results.
+
+    What would take more than ``budget`` seconds of one thread, by a fixed estimate, is refused.
 
     >>> finding_hand_equities("AA", "KK", board="Qh Jh 2c").result().equity
     Fraction(353, 396)
@@ -194,6 +198,11 @@ def finding_hand_equities(
         sweep = Sweep.of(played, [player.hands for player in players], shared, gone)
         if sweep is None:
             raise PokerError("the weights of these ranges are too large to be counted; round them")
+        if sweep.cost > 1e9 * budget:
+            raise PokerError(
+                f"this would take about {1e-9 * sweep.cost:.0f} seconds; give a board, or ranges "
+                "with all suits of each class"
+            )
         wins, ties, met = sweep.of_each_hand(workers, job)
         mine = players[0].hands
         hands = [

@@ -386,6 +386,25 @@ def _reading_range(given: Mapping[str, Any]) -> Job[Any, Any]:
     return _at_once(lambda _: found)
 
 
+def _equities_by_hand(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.poker.hand_equities import finding_hand_equities
+
+    return finding_hand_equities(
+        given["range"], given["against"], board=given.get("board", ""),
+        dead=given.get("dead", ""), game=given.get("game", "holdem"), budget=_SECONDS_OF_SWEEP,
+        threads=1,
+    )  # fmt: skip
+
+
+def _hitting(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.poker.range_hits import range_hits
+
+    found = range_hits(
+        given["range"], given["board"], given.get("dead", ""), game=given.get("game", "holdem")
+    )
+    return _at_once(lambda _: found)
+
+
 def _sampled(given: Mapping[str, Any], *more: str) -> dict[str, Any]:
     """Return the options of a question to a solver: when it ends, its seed and its solver."""
     from dealwright.double_dummy.asked import uncached_solver
@@ -465,6 +484,7 @@ _SCRIPTED = {
     "seconds": _SHARED["seconds"],
 }  # fmt: skip
 _FIXED = Field("string", "Fixed cards.", most=400)
+_SECONDS_OF_SWEEP = 4.0  # of one thread, by a fixed estimate
 _POKER = {
     "board": Field("string", "Cards of the board.", most=100, example="Qh Jh 2c"),
     "dead": Field("string", "Cards that are dealt to nobody.", most=200, example="2s"),
@@ -711,6 +731,31 @@ REQUESTS: dict[str, Request] = {
             "game": _POKER["game"],
         },
         _reading_range,
+    ),
+    "hand_equities": Request(
+        "The equity of each hand and class of a range against another range, exactly.",
+        "hand_equities",
+        {
+            "range": Field("string", "The range.", most=2000, needed=True, example="QQ+, AKs"),
+            "against": Field(
+                "string", "The other range.", most=2000, needed=True, example="22+ AQ+"
+            ),
+            **_POKER,
+        },
+        _equities_by_hand,
+    ),
+    "range_hits": Request(
+        "What the hands of a range of hold'em make on a board, draw to, and make with each next "
+        "card.",
+        "range_hits",
+        {
+            "range": Field("string", "The range.", most=2000, needed=True, example="QQ+, AKs"),
+            **_POKER,
+            "board": Field(
+                "string", "Three to five cards.", most=100, needed=True, example="Qh Jh 2c"
+            ),
+        },
+        _hitting,
     ),
     "lead": Request(
         "The opening leads of a hand against a contract, compared on solved deals.",
