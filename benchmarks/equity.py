@@ -10,12 +10,25 @@ from typing import Any, NamedTuple
 
 from benchmarks.checks import require
 from benchmarks.measuring import FULL, Budget, Contest, Runner, Timing, progress, timed
+from dealwright import poker
 from dealwright.poker import Equity, equity
 
-__all__ = ["CASES", "EXACT", "OURS", "PAIRS", "RANDOM", "SIX", "Case", "runs"]
+__all__ = [
+    "CASES",
+    "EXACT",
+    "OURS",
+    "PAIRS",
+    "RANDOM",
+    "RIVER",
+    "RIVER_OURS",
+    "SIX",
+    "Case",
+    "runs",
+]
 
 EXACT, PAIRS, RANDOM, SIX = "equity exact", "equity pairs", "equity random", "equity six"
 OURS = "equity()"
+RIVER, RIVER_OURS = "equity river", "hand against a range"
 _ERRORS = 6  # standard errors; a right answer fails with probability 2e-9
 _LEAST = 3  # measurements of a case that takes seconds; a quick run makes one
 _NO_PEER = (
@@ -223,6 +236,62 @@ def run_six(budget: Budget) -> Contest:
     return _held(_SIX, 75, [_pokerkit(_SIX, 100), _NO_EVAL7], budget)
 
 
+# --- a full board -------------------------------------------------------------------------------
+
+_BOARD = "Ks 7d 2c 2h 9s"
+_RIVER_HAND, _RIVER_RANGE = "AsAh", "22+,A2+,K2+,Q2+,J2+,T2+"
+
+
+def run_river(budget: Budget) -> Contest:
+    """Count a hand against a range on a full board, and two ranges."""
+    hand, other = _RIVER_HAND, poker.parse_range(_RIVER_RANGE)
+    share = equity(hand, other, board=_BOARD).players[0].equity
+    wide = poker.parse_range("40%")
+    equal = equity(wide, wide, board=_BOARD).players[0].equity
+
+    def calls(work: Callable[[], float], expected: float) -> Callable[[int, int], float]:
+        def run(wanted: int, at: int) -> float:
+            times = max(1, wanted // 1000)
+            taken = 0.0
+            for _ in range(times):
+                spent, found = timed(work)
+                taken += spent
+                require(abs(found - expected) < 1e-6, f"{RIVER}: {found} is not {expected}")
+            return taken / times
+
+        return run
+
+    def ours(one: Any, two: Any) -> float:
+        return float(equity(one, two, board=_BOARD, threads=1).players[0].equity)
+
+    peers: list[Runner | str] = []
+    try:
+        module, their = (importlib.import_module(name) for name in ("eval7", "eval7.equity"))
+    except ImportError:
+        peers.append(_missing("eval7"))
+    else:
+        cards = [module.Card(hand[:2]), module.Card(hand[2:])]
+        board = [module.Card(card) for card in _BOARD.split()]
+        held = module.HandRange(_RIVER_RANGE)
+        peers.append(
+            Runner("eval7", 200, calls(
+                lambda: float(their.py_hand_vs_range_exact(cards, held, board)), float(share)
+            ))
+        )  # fmt: skip
+    return Contest.held(
+        RIVER,
+        "exact equity on a full board, one call",
+        [
+            Runner(RIVER_OURS, 200, calls(partial(ours, hand, other), float(share))),
+            Runner("40 % against 40 %", 300, calls(partial(ours, wide, wide), float(equal))),
+        ],
+        peers,
+        budget,
+    )
+
+
 def runs() -> dict[str, Callable[[Budget], Contest]]:
     """Return the contests by name."""
-    return {EXACT: run_exact, PAIRS: run_pairs, RANDOM: run_random, SIX: run_six}
+    return {
+        EXACT: run_exact, PAIRS: run_pairs, RANDOM: run_random, SIX: run_six, RIVER: run_river
+    }  # fmt: skip

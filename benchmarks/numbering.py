@@ -6,6 +6,7 @@ import importlib
 import tempfile
 from collections.abc import Callable
 from functools import partial
+from itertools import combinations
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -19,13 +20,31 @@ from benchmarks.uniform import kernel_name, native_bodies, on_body
 from dealwright import Combinations, Stream, deal, kernels
 from dealwright.kernels.subsets import subset_kernels
 from dealwright.numbering.deals import deal_numbers, deals_from_numbers
+from dealwright.numbering.multisets import CombinationsWithReplacement
+from dealwright.numbering.permutations import Permutations
 from dealwright.numbering.sampling import integers_below
 from dealwright.numbering.tables import CombinationTable
 
-__all__ = ["CASES", "DEALS", "ONE", "name_of", "run_deals", "run_one", "runs"]
+__all__ = [
+    "CASES",
+    "DEALS",
+    "ONE",
+    "OURS",
+    "PERMUTED",
+    "THEIRS",
+    "WALK",
+    "name_of",
+    "run_deals",
+    "run_one",
+    "runs",
+]
 
 CASES = ((52, 13), (52, 7), (52, 5), (13, 5))
 ONE = "Combinations(52, 13)"
+WALK, WALKED = "walk", (52, 4)
+PERMUTED = "permutations"
+OURS = ("permutation rank", "permutation unrank", "repeating rank", "repeating unrank")
+THEIRS = tuple(f"more_itertools, {name}" for name in OURS)
 DEALS = "deal numbers"
 _BATCH = 1 << 14
 _FEW = 200
@@ -174,6 +193,75 @@ def run_one(budget: Budget) -> Contest:
     )  # fmt: skip
 
 
+def run_walk(budget: Budget) -> Contest:
+    """Go through the combinations of 52 taken 4 at a time, one by one."""
+    n, k = WALKED
+    size = comb(n, k)
+    every = range(n)
+
+    def ours(order: str) -> int:
+        count = 0
+        for _ in Combinations(n, k, order):
+            count += 1
+        return count
+
+    def theirs() -> int:
+        count = 0
+        for _ in combinations(every, k):
+            count += 1
+        return count
+
+    def right(found: Any) -> bool:
+        return bool(found == size)
+
+    return Contest.held(
+        WALK,
+        f"combinations of {n} taken {k} at a time, one by one",
+        [_repeated(order, 50, size, partial(ours, order), right) for order in ("colex", "lex")],
+        [_repeated("itertools", 40, size, theirs, right)],
+        budget,
+    )
+
+
+def run_permutations(budget: Budget) -> Contest:
+    """Rank and unrank one permutation, and one combination with replacement, a call."""
+    packs, pairs = Permutations(10), CombinationsWithReplacement(13, 5)
+    numbers = integers_below(pairs.size, _FEW, Stream("one by one")).tolist()
+    orders, tuples = [[family.unrank(i) for i in numbers] for family in (packs, pairs)]
+    ten, ranks = range(10), range(13)
+    right, ordered, chosen = (_same(np.array(each)) for each in (numbers, orders, tuples))
+
+    def made(name: str, cost: float, work: Work, check: Callable[[Any], bool]) -> Runner:
+        return _repeated(name, cost, _FEW, work, check)
+
+    def peers() -> list[Runner | str]:
+        try:
+            m = importlib.import_module("more_itertools")
+        except ImportError:
+            return ["more_itertools is not installed (pip install more-itertools)"]
+        index, nth = m.permutation_index, m.nth_permutation
+        of_pair, nth_pair = m.combination_with_replacement_index, m.nth_combination_with_replacement
+        return [
+            made(THEIRS[0], 1500, lambda: [index(item, ten) for item in orders], right),
+            made(THEIRS[1], 1500, lambda: [nth(ten, 10, i) for i in numbers], ordered),
+            made(THEIRS[2], 1500, lambda: [of_pair(item, ranks) for item in tuples], right),
+            made(THEIRS[3], 1500, lambda: [nth_pair(ranks, 5, i) for i in numbers], chosen),
+        ]
+
+    return Contest.held(
+        PERMUTED,
+        "permutations of 10, five of 13 with replacement: one call",
+        [
+            made(OURS[0], 200, lambda: [packs.rank(item) for item in orders], right),
+            made(OURS[1], 300, lambda: [packs.unrank(i) for i in numbers], ordered),
+            made(OURS[2], 500, lambda: [pairs.rank(item) for item in tuples], right),
+            made(OURS[3], 500, lambda: [pairs.unrank(i) for i in numbers], chosen),
+        ],
+        peers(),
+        budget,
+    )
+
+
 def run_deals(budget: Budget) -> Contest:
     """Turn deals into 96-bit numbers and back, in batches."""
     masks = deal(_BATCH, seed="benchmark", threads=1).masks
@@ -253,4 +341,5 @@ def runs() -> dict[str, Callable[[Budget], Contest]]:
     for n, k in CASES:
         found[name_of("rank", n, k)] = partial(run_rank, n, k)
         found[name_of("unrank", n, k)] = partial(run_unrank, n, k)
-    return {**found, "one": run_one, DEALS: run_deals, "table": run_table}
+    found |= {"one": run_one, WALK: run_walk, PERMUTED: run_permutations}
+    return {**found, DEALS: run_deals, "table": run_table}

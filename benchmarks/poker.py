@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
 from math import comb
@@ -15,22 +15,27 @@ from numpy.typing import NDArray
 from benchmarks.checks import require
 from benchmarks.measuring import Budget, Contest, Runner, timed
 from benchmarks.uniform import kernel_name, native_bodies, on_body
-from dealwright import Combinations, Stream, kernels, poker
+from dealwright import Card, Combinations, Stream, kernels, poker
 from dealwright.numbering.sampling import integers_below
 
 __all__ = [
     "ALL",
     "BATCH",
+    "FIVE",
     "MASKS",
+    "NAMED",
     "OMAHA",
+    "OMAHA_ONE",
     "ONE",
     "ROWS",
     "SEVEN_CARD_HANDS",
+    "TEXT",
     "VALUES",
     "runs",
 ]
 
 BATCH, ALL, ONE, OMAHA = "poker batch", "poker all", "poker one", "poker omaha"
+TEXT, OMAHA_ONE, NAMED, FIVE = "poker text", "poker omaha one", "poker category", "poker best five"
 ROWS, MASKS = "evaluate(ids)", "evaluate(masks)"
 _HANDS = 1 << 14
 _FEW = 500
@@ -223,19 +228,116 @@ def run_one(budget: Budget) -> Contest:
     """Evaluate one hand of seven a call, from Python."""
     rows = _hands(7, _FEW)
     expected = _expected(rows)
-    hands = list(map(tuple, rows.tolist()))
+    forms: dict[str, list[Any]] = {
+        "evaluate(hand)": list(map(tuple, rows.tolist())),
+        "evaluate(Card objects)": [list(map(Card, row)) for row in rows.tolist()],
+    }
+    ours = [
+        _repeated(name, 500, _FEW, partial(_each, hands), lambda found: found == expected)
+        for name, hands in forms.items()
+    ]
+    return Contest.held(ONE, "one hand of seven a call", ours, _peers(rows, expected), budget)
+
+
+def _each(hands: Sequence[Any]) -> list[int]:
+    evaluate = poker.evaluate
+    return [evaluate(hand) for hand in hands]
+
+
+def run_text(budget: Budget) -> Contest:
+    """Evaluate one hand of seven a call, given as text; reading it is part of the work."""
+    rows = _hands(7, _FEW)
+    expected, names = _expected(rows), _names(rows)
+    texts = [" ".join(hand) for hand in names]
+    peers: list[Runner | str] = []
+    for module, cost in (("eval7", 3000), ("phevaluator", 3000)):
+        try:
+            found = importlib.import_module(module)
+        except ImportError:
+            peers.append(_missing(module))
+            continue
+        if module == "eval7":
+            card, value = found.Card, found.evaluate
+
+            def work(card: Any = card, value: Any = value) -> list[int]:
+                return [value([card(name) for name in text.split()]) for text in texts]
+
+            peers.append(_repeated(module, cost, _FEW, work, lambda v: _same_order(v, expected)))
+        else:
+            value = found.evaluate_cards
+
+            def their(value: Any = value) -> list[int]:
+                return [value(*text.split()) for text in texts]
+
+            peers.append(_repeated(module, cost, _FEW, their, lambda v: v == expected))
+    ours = _repeated("evaluate(text)", 500, _FEW, partial(_each, texts), lambda v: v == expected)
+    return Contest.held(TEXT, "one hand of seven a call, as text", [ours], peers, budget)
+
+
+def run_omaha_one(budget: Budget) -> Contest:
+    """Evaluate one Omaha hand a call, from Python."""
+    rows = _hands(9, _FEW)
+    turned = np.hstack([rows[:, 4:], rows[:, :4]])  # the board first
+    expected = poker.evaluate(rows[:, :4], "omaha", board=rows[:, 4:]).tolist()
+    hands = [(row[:4], row[4:]) for row in rows.tolist()]
 
     def work() -> list[int]:
         evaluate = poker.evaluate
-        return [evaluate(hand) for hand in hands]
+        return [evaluate(own, "omaha", board=board) for own, board in hands]
 
-    return Contest.held(
-        ONE,
-        "one hand of seven a call",
-        [_repeated("evaluate(hand)", 500, _FEW, work, lambda found: found == expected)],
-        _peers(rows, expected),
-        budget,
-    )
+    ours = _repeated("evaluate(hole, board)", 900, _FEW, work, lambda found: found == expected)
+    peer = _peer("phevaluator", turned, expected, "evaluate_omaha_cards", 1100)
+    return Contest.held(OMAHA_ONE, "one Omaha hand a call", [ours], [peer], budget)
+
+
+def run_category(budget: Budget) -> Contest:
+    """Find the category of one value a call."""
+    values = list(range(1, 7463, 10))
+    expected = poker.category(np.array(values)).tolist()
+
+    def work() -> list[Any]:
+        category = poker.category
+        return [category(value) for value in values]
+
+    ours = _repeated("category(value)", 150, len(values), work, lambda found: found == expected)
+    return Contest.held(NAMED, "the category of one value a call", [ours], [_treys_class()], budget)
+
+
+def _treys_class() -> Runner | str:
+    """Return treys, whose values are ours, and whose classes are numbered from the best, 1."""
+    try:
+        module = importlib.import_module("treys")
+    except ImportError:
+        return _missing("treys")
+    values = list(range(1, 7463, 10))
+    expected = poker.category(np.array(values)).tolist()
+    rank_class = module.Evaluator().get_rank_class
+
+    def work() -> list[int]:
+        return [rank_class(value) for value in values]
+
+    def right(found: list[int]) -> bool:  # a royal flush is a class of its own, 0
+        return [8 if kind == 0 else 9 - kind for kind in found] == expected
+
+    return _repeated("treys", 300, len(values), work, right)
+
+
+def run_five(budget: Budget) -> Contest:
+    """Find the best five cards of one hand of seven a call."""
+    rows = _hands(7, _FEW)
+    expected = poker.best_five(rows).tolist()
+    hands = list(map(tuple, rows.tolist()))
+
+    def work() -> list[Any]:
+        best_five = poker.best_five
+        return [best_five(hand) for hand in hands]
+
+    def right(found: list[Any]) -> bool:
+        return [[card.index for card in five] for five in found] == expected
+
+    note = "eval7, phevaluator and treys do not say which five cards make a hand"
+    ours = _repeated("best_five(hand)", 2000, _FEW, work, right)
+    return Contest.held(FIVE, "the best five cards of one hand a call", [ours], [note], budget)
 
 
 def run_omaha(budget: Budget) -> Contest:
@@ -266,4 +368,13 @@ def run_omaha(budget: Budget) -> Contest:
 
 def runs() -> dict[str, Callable[[Budget], Contest]]:
     """Return the contests by name."""
-    return {BATCH: run_batch, ALL: run_all, ONE: run_one, OMAHA: run_omaha}
+    return {
+        BATCH: run_batch,
+        ALL: run_all,
+        ONE: run_one,
+        TEXT: run_text,
+        OMAHA: run_omaha,
+        OMAHA_ONE: run_omaha_one,
+        NAMED: run_category,
+        FIVE: run_five,
+    }

@@ -1,6 +1,7 @@
 // The numbering part of _native: subsets in colex, lex and block order, and deal numbers.
 #include "arrays.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <nanobind/stl/optional.h>
 #include <stdexcept>
@@ -10,6 +11,8 @@ namespace dealwright {
 namespace {
 
 using namespace nb::literals;
+
+constexpr int kMostPermuted = 20;    // 20! < 2^64
 
 // Requires 0 <= k <= n <= 255 and C(n, k) < 2^64; the gate says so in words.
 class Subsets {
@@ -127,6 +130,106 @@ nb::object unrank_one(const Subsets& s, bool lex, u64 rank) {
     return nb::steal(tuple);
 }
 
+// Puts an object into a new tuple or list, which takes it over; without the checks of the stable interface where
+// the interpreter's own is compiled for.
+inline void put_item(PyObject* tuple, Py_ssize_t at, PyObject* item) {
+#ifdef Py_LIMITED_API
+    PyTuple_SetItem(tuple, at, item);
+#else
+    PyTuple_SET_ITEM(tuple, at, item);
+#endif
+}
+
+inline void put_entry(PyObject* list, Py_ssize_t at, PyObject* item) {
+#ifdef Py_LIMITED_API
+    PyList_SetItem(list, at, item);
+#else
+    PyList_SET_ITEM(list, at, item);
+#endif
+}
+
+// The subsets of `count` consecutive ranks (in range) as a list of tuples: each from the one before.
+nb::object subset_tuples(const Subsets& s, bool lex, u64 rank, Py_ssize_t count) {
+    const ColexOrder& order = s.order();
+    const int n = order.n, k = order.k;
+    int row[kMostPositions + 2];
+    u8 first[kMostPositions + 1];
+    body_in_use().unrank_rows[lex](order, &rank, first, 1);
+    std::copy(first, first + k, row);
+    nb::object list = nb::steal(PyList_New(count));
+    if (!list.is_valid()) nb::raise_python_error();
+    PyObject* position[kMostPositions + 1];
+    for (int i = 0; i < n; ++i) position[i] = PyLong_FromLong(i);    // kept by Python, all below 257
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        PyObject* tuple = PyTuple_New(k);
+        if (tuple == nullptr) nb::raise_python_error();
+        for (int j = 0; j < k; ++j) {
+            Py_INCREF(position[row[j]]);
+            put_item(tuple, j, position[row[j]]);
+        }
+        put_entry(list.ptr(), i, tuple);
+        if (lex) {                       // the last that can move, and those after it close up
+            int j = k - 1;
+            while (j >= 0 && row[j] == n - k + j) --j;
+            if (j < 0) continue;
+            ++row[j];
+            for (++j; j < k; ++j) row[j] = row[j - 1] + 1;
+        } else {                         // the first that can move, and those before it begin again
+            row[k] = n;
+            int j = 0;
+            while (j < k && row[j] + 1 == row[j + 1]) ++j;
+            if (j == k) continue;
+            ++row[j];
+            while (j > 0) { --j; row[j] = j; }
+        }
+    }
+    for (int i = 0; i < n; ++i) Py_DECREF(position[i]);
+    return list;
+}
+
+// The lex number of one k-permutation of n <= 20, as any tuple or list of integers; nothing where it is none.
+std::optional<u64> rank_permutation(int n, int k, nb::handle items) {
+    PyObject* given = items.ptr();
+    const bool tuple = PyTuple_CheckExact(given);
+    if ((!tuple && !PyList_CheckExact(given)) || n > kMostPermuted) return std::nullopt;
+    if ((tuple ? PyTuple_Size(given) : PyList_Size(given)) != k) return std::nullopt;
+    u64 number = 0;
+    u32 left = (u32{1} << n) - 1;
+    for (int i = 0; i < k; ++i) {
+        PyObject* item = tuple ? PyTuple_GetItem(given, i) : PyList_GetItem(given, i);
+        if (item == nullptr || !PyLong_CheckExact(item)) return std::nullopt;
+        const long value = PyLong_AsLong(item);
+        if (value < 0 || value >= n || (left >> value & 1) == 0) {
+            PyErr_Clear();
+            return std::nullopt;
+        }
+        const u32 bit = u32{1} << value;
+        number = number * static_cast<u64>(n - i) +
+                 static_cast<u64>(__builtin_popcount(left & (bit - 1)));
+        left ^= bit;
+    }
+    return number;
+}
+
+// The k-permutation of n <= 20 of a lex number in range, as a tuple.
+nb::object unrank_permutation(int n, int k, u64 number) {
+    if (n > kMostPermuted || k > n) throw std::invalid_argument("permutations of at most 20");
+    int digit[kMostPermuted];
+    for (int i = k; i-- > 0; number /= static_cast<u64>(n - i))
+        digit[i] = static_cast<int>(number % static_cast<u64>(n - i));
+    PyObject* tuple = PyTuple_New(k);
+    if (tuple == nullptr) nb::raise_python_error();
+    u32 left = (u32{1} << n) - 1;
+    for (int i = 0; i < k; ++i) {
+        u32 after = left;
+        for (int skip = digit[i]; skip > 0; --skip) after &= after - 1;
+        const u32 bit = after & (0 - after);
+        left ^= bit;
+        PyTuple_SetItem(tuple, i, PyLong_FromLong(__builtin_ctz(bit)));
+    }
+    return nb::steal(tuple);
+}
+
 const BlockOrder* deal_orders() {
     static const std::unique_ptr<DealPlan> plan = [] {
         auto built = std::make_unique<DealPlan>();
@@ -173,6 +276,9 @@ void bind_numbering(nb::module_& m) {
     m.def("first_bad_rank", &first_bad_rank, "subsets"_a, "ranks"_a);
     m.def("rank_one", &rank_one, "subsets"_a, "lex"_a, "items"_a);
     m.def("unrank_one", &unrank_one, "subsets"_a, "lex"_a, "rank"_a);
+    m.def("subset_tuples", &subset_tuples, "subsets"_a, "lex"_a, "rank"_a, "count"_a);
+    m.def("rank_permutation", &rank_permutation, "n"_a, "k"_a, "items"_a);
+    m.def("unrank_permutation", &unrank_permutation, "n"_a, "k"_a, "number"_a);
     m.def("rank_deals", &rank_deals, "deals"_a, "low"_a, "high"_a);
     m.def("unrank_deals", &unrank_deals, "low"_a, "high"_a, "deals"_a);
     m.def("first_bad_deal", &first_bad_deal, "deals"_a);

@@ -95,13 +95,77 @@ void count_up_to(const Column<const u16>& values, const Column<const u16>& bound
                               counts.data());
 }
 
-// The value of one hand given as a tuple or list of card numbers, or as a mask; nothing where it is
-// no hand (the gate then says why).
-std::optional<int> value_one(const Poker& poker, nb::handle cards) {
-    PyObject* given = cards.ptr();
+// The cards of one hand in order, at most kMostGiven: text (rank before suit, ASCII), or a tuple or list of card
+// numbers and Card objects. -1 where it is anything else (the gate then reads it at length).
+constexpr int kMostGiven = 11;
+
+int read_text(const char* text, Py_ssize_t size, u8* cards) {
+    static constexpr char kRankLetters[] = "23456789TJQKA", kSuitLetters[] = "CDHS";
+    const auto place = [](const char* letters, char letter) {
+        if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
+        for (int i = 0; letters[i] != 0; ++i)
+            if (letters[i] == letter) return i;
+        return -1;
+    };
+    int n = 0;
+    for (Py_ssize_t at = 0; at < size;) {
+        const char letter = text[at];
+        if (letter == ' ' || letter == ',' || letter == ';') {
+            ++at;
+            continue;
+        }
+        int rank = place(kRankLetters, letter);
+        if (letter == '1' && at + 1 < size && text[at + 1] == '0') {
+            rank = 8;
+            ++at;
+        }
+        const int suit = at + 1 < size ? place(kSuitLetters, text[at + 1]) : -1;
+        if (rank < 0 || suit < 0 || n == kMostGiven) return -1;
+        cards[n++] = static_cast<u8>(kRanks * suit + rank);
+        at += 2;
+    }
+    return n;
+}
+
+int read_cards(nb::handle given, nb::handle card_type, u8* cards) {
+    PyObject* items = given.ptr();
+    if (PyUnicode_CheckExact(items)) {
+        Py_ssize_t size = 0;
+        const char* text = PyUnicode_AsUTF8AndSize(items, &size);
+        if (text == nullptr) PyErr_Clear();
+        return text == nullptr ? -1 : read_text(text, size, cards);
+    }
+    const bool tuple = PyTuple_CheckExact(items);
+    if (!tuple && !PyList_CheckExact(items)) return -1;
+    const Py_ssize_t size = tuple ? PyTuple_Size(items) : PyList_Size(items);
+    if (size > kMostGiven) return -1;
+    static PyObject* const name = PyUnicode_InternFromString("index");
+    for (Py_ssize_t i = 0; i < size; ++i) {
+        PyObject* item = tuple ? PyTuple_GetItem(items, i) : PyList_GetItem(items, i);
+        nb::object index;
+        if (item != nullptr && reinterpret_cast<PyObject*>(Py_TYPE(item)) == card_type.ptr()) {
+            index = nb::steal(PyObject_GetAttr(item, name));
+            item = index.ptr();
+        }
+        if (item == nullptr || !PyLong_CheckExact(item)) {
+            PyErr_Clear();
+            return -1;
+        }
+        const long card = PyLong_AsLong(item);
+        if (card < 0 || card >= kCards) {
+            PyErr_Clear();
+            return -1;
+        }
+        cards[i] = static_cast<u8>(card);
+    }
+    return static_cast<int>(size);
+}
+
+// The value of one hand, as read_cards reads it or as a mask; nothing where it is no hand.
+std::optional<int> value_one(const Poker& poker, nb::handle cards, nb::handle card_type) {
     u16 value;
-    if (PyLong_CheckExact(given)) {
-        const u64 mask = PyLong_AsUnsignedLongLong(given);
+    if (PyLong_CheckExact(cards.ptr())) {
+        const u64 mask = PyLong_AsUnsignedLongLong(cards.ptr());
         PyErr_Clear();               // what does not fit is -1, which is no hand
         const int size = __builtin_popcountll(mask);
         if (size < kFewest || size > kMost) return std::nullopt;
@@ -109,24 +173,77 @@ std::optional<int> value_one(const Poker& poker, nb::handle cards) {
         const i64 bad = found.value_masks(poker.tables(), &mask, &value, 1);
         return bad < 0 ? std::optional<int>(value) : std::nullopt;
     }
-    const bool tuple = PyTuple_CheckExact(given);
-    if (!tuple && !PyList_CheckExact(given)) return std::nullopt;
-    const Py_ssize_t size = tuple ? PyTuple_Size(given) : PyList_Size(given);
+    u8 row[kMostGiven];
+    const int size = read_cards(cards, card_type, row);
     if (size < kFewest || size > kMost) return std::nullopt;
-    u8 row[kMost];
-    for (Py_ssize_t i = 0; i < size; ++i) {
-        PyObject* item = tuple ? PyTuple_GetItem(given, i) : PyList_GetItem(given, i);
-        if (item == nullptr || !PyLong_CheckExact(item)) return std::nullopt;
-        const long card = PyLong_AsLong(item);
-        if (card < 0 || card >= kCards) {
-            PyErr_Clear();
-            return std::nullopt;
-        }
-        row[i] = static_cast<u8>(card);
-    }
     const PokerKernels& found = kernels(static_cast<std::size_t>(size));
     const i64 bad = found.value_rows(poker.tables(), row, &value, 1);
     return bad < 0 ? std::optional<int>(value) : std::nullopt;
+}
+
+// Hole cards and a board of Omaha, as read_cards reads them, in one row; the number of cards of the board, or -1.
+int read_omaha(int hole, nb::handle cards, nb::handle board, nb::handle card_type, u8* row) {
+    if (hole < 2 || hole > 6 || read_cards(cards, card_type, row) != hole) return -1;
+    u8 shared[kMostGiven];
+    const int size = read_cards(board, card_type, shared);
+    if (size < 3 || size > 5) return -1;
+    std::copy(shared, shared + size, row + hole);
+    return size;
+}
+
+std::optional<int> value_omaha_one(const Poker& poker, int hole, nb::handle cards, nb::handle board,
+                                   nb::handle card_type) {
+    u8 row[kMostGiven];
+    u16 value;
+    const int shared = read_omaha(hole, cards, board, card_type, row);
+    if (shared < 0) return std::nullopt;
+    const i64 bad = body_in_use().value_omaha(poker.tables(), hole, shared, row, &value, 1);
+    return bad < 0 ? std::optional<int>(value) : std::nullopt;
+}
+
+// The best five cards of one hand, of Omaha where `hole` is not 0: of equally good ones the first in the order
+// given; the most frequent ranks first, then the highest. Nothing where it is no hand.
+std::optional<std::vector<int>> best_five(const Poker& poker, int hole, nb::handle cards,
+                                          nb::handle board, nb::handle card_type) {
+    u8 row[kMostGiven];
+    int size, shared = 0;
+    u16 best;
+    if (hole != 0) {
+        shared = read_omaha(hole, cards, board, card_type, row);
+        if (shared < 0 ||
+            body_in_use().value_omaha(poker.tables(), hole, shared, row, &best, 1) >= 0)
+            return std::nullopt;
+        size = hole + shared;
+    } else {
+        size = read_cards(cards, card_type, row);
+        if (size < kFewest || size > kMost ||
+            kernels(static_cast<std::size_t>(size)).value_rows(poker.tables(), row, &best, 1) >= 0)
+            return std::nullopt;
+    }
+    // subsets of places in lexicographic order; of Omaha with two places of the hole cards
+    int at[kFewest] = {0, 1, 2, 3, 4};
+    u8 five[kFewest];
+    for (;;) {
+        const int own = static_cast<int>(std::count_if(at, at + kFewest, [&](int i) { return i < hole; }));
+        if (hole == 0 || own == 2) {
+            u16 value;
+            for (int i = 0; i < kFewest; ++i) five[i] = row[at[i]];
+            kernels(kFewest).value_rows(poker.tables(), five, &value, 1);
+            if (value == best) break;
+        }
+        int last = kFewest - 1;
+        while (last >= 0 && at[last] == size - kFewest + last) --last;
+        if (last < 0) return std::nullopt;
+        ++at[last];
+        for (int i = last + 1; i < kFewest; ++i) at[i] = at[i - 1] + 1;
+    }
+    int count[kRanks] = {};
+    for (const u8 card : five) ++count[card % kRanks];
+    std::stable_sort(five, five + kFewest, [&](u8 a, u8 b) {
+        const int x = a % kRanks, y = b % kRanks;
+        return count[x] != count[y] ? count[x] > count[y] : x > y;
+    });
+    return std::vector<int>(five, five + kFewest);
 }
 
 }  // namespace
@@ -146,7 +263,10 @@ void bind_poker(nb::module_& m) {
     m.def("poker_count_completions", &count_completions, "poker"_a, "cards"_a, "known"_a, "k"_a,
           "counts"_a);
     m.def("poker_count_up_to", &count_up_to, "values"_a, "bounds"_a, "counts"_a);
-    m.def("poker_value_one", &value_one, "poker"_a, "cards"_a);
+    m.def("poker_value_one", &value_one, "poker"_a, "cards"_a, "card_type"_a);
+    m.def("poker_value_omaha_one", &value_omaha_one, "poker"_a, "hole"_a, "cards"_a, "board"_a.none(),
+          "card_type"_a);
+    m.def("poker_best_five", &best_five, "poker"_a, "hole"_a, "cards"_a, "board"_a.none(), "card_type"_a);
 }
 
 }  // namespace dealwright

@@ -285,6 +285,11 @@ def parse_cards(text: str) -> list[Card]:
 
     :raises CardError: if something is not a card
     """
+    return list(_parsed(text))
+
+
+@lru_cache(maxsize=1024)  # boards and hands are read again and again
+def _parsed(text: str) -> tuple[Card, ...]:
     found: list[Card] = []
     for word in re.findall(r"[^\s,;]+", text):
         match = _RANKS_FIRST.match(word) or _SUITS_FIRST.match(word)
@@ -296,7 +301,7 @@ def parse_cards(text: str) -> list[Card]:
         else:
             for suit, ranks in re.findall(rf"({_SUIT})([^CDHS♣♦♥♠]+)", word, _FLAGS):
                 found += [Card.of(suit, rank) for rank in re.findall(_RANK, ranks, _FLAGS)]
-    return found
+    return tuple(found)
 
 
 class Holding(frozenset[Rank]):

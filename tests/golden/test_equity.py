@@ -13,10 +13,10 @@ from dealwright.kernels.stopping import StopFlag
 from dealwright.poker.cards import card_mask
 from dealwright.poker.equities import equity
 from dealwright.poker.equity_exact import (
+    Sweep,
     _distinct,
     _rows_plan,
     _suit_orders,
-    _sweep_plan,
     _together,
 )
 from dealwright.poker.games import Game, game_named
@@ -64,9 +64,11 @@ def plans_of(game: Game, players: tuple[str, ...], board: str, dead: str) -> lis
     shared, gone = card_mask(board), card_mask(dead)
     hands = [read_player(player, game).without(shared | gone).hands for player in players]
     rows = _rows_plan(game, hands, shared, gone, StopFlag())
-    plans = [rows, _sweep_plan(game, hands, shared, gone)]
+    sweep = Sweep.of(game, hands, shared, gone)
+    assert rows
+    assert sweep
     idle: Job[None, None] = Job(lambda job: iter(()))  # type: ignore[arg-type,return-value]
-    return [plan.run(2, idle) for plan in plans if plan is not None]
+    return [rows.run(2, idle), sweep.winners(2, idle)]
 
 
 @pytest.mark.parametrize(

@@ -379,6 +379,20 @@ def test_odds(cards: tuple[str, ...], game: str, rounds: int) -> None:
         ]
 
 
+def test_hands_and_what_ranges_hit() -> None:
+    for found in (
+        poker.named_hand("As Ks Qs Js 9s"),
+        poker.named_hand("As Kd Qd 2c", "omaha", board="Js Ts 9h"),
+        poker.looked_up(poker.build_table(k=5), "As Ks Qs Js 9s"),
+    ):
+        assert returned(found, "poker_hand") == found
+    for board in ("Kd 7d 2c", "Kd 7d 2c 2h 3h"):
+        hits = poker.range_hits("AA@0.25 AKs", board, "4h")
+        assert returned(hits, "range_hits") == hits
+        equities = poker.hand_equities("AA@0.25 AKs", "KK QQ@0.000001", board=board, dead="4h")
+        assert returned(equities, "hand_equities") == equities
+
+
 def test_scenarios() -> None:
     assert read_json(write_json(scenarios())) == [*scenarios()]
 
@@ -607,6 +621,9 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "equity": lambda: poker.equity("AsAh", "KsKh", board="Kd 7d 2c 2h"),
     "odds": lambda: poker.odds("As Kd", "Qh Jh 2c", rounds=100, seed=1),
     "range": lambda: poker.parse_range("KK+@0.5, AsKs !AhAd"),
+    "hand_equities": lambda: poker.hand_equities("AA AKs", "KK", board="Kd 7d 2c 2h"),
+    "range_hits": lambda: poker.range_hits("AA AKs", "Kd 7d 2c"),
+    "poker_hand": lambda: poker.named_hand("As Ks Qs Js 9s"),
     "poker_table": lambda: table_summary(poker.build_table(k=5)),
     "simulation": lambda: simulate(100, lambda masks: masks & 1 > 0, 5, seed=1),
     "script_answer": lambda: Answering(run_script("hcp(north) > 20 produce 1", seed=1)).result(),

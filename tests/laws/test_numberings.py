@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import pickle
+import re
 from collections.abc import Callable
-from itertools import permutations
+from itertools import islice, permutations
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 from dealwright import NumberingError, Stream
 from dealwright.numbering.base import Numbering
+from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.compositions import Compositions
 from dealwright.numbering.isomorphism import SuitClasses
 from dealwright.numbering.multinomials import MultinomialDeals
@@ -364,3 +366,69 @@ def test_vectors_of_counts(held: list[int], k: int, data: st.DataObject) -> None
     vector = numbering.counts_of(member)
     assert vector == tuple(member.count(kind) for kind in range(len(held)))
     assert numbering.from_counts(list(vector)) == member
+
+
+# ---- quick ways for one member, and runs of members
+
+
+@given(st.integers(0, 14), st.integers(0, 7), st.sampled_from(["colex", "lex"]), st.data())
+def test_walking_is_unranking(n: int, k: int, order: str, data: st.DataObject) -> None:
+    found = Combinations(n, k, order)
+    members = [found.unrank(number) for number in range(found.size)]
+    assert list(found) == members
+    assert list(reversed(found)) == members[::-1]
+    if members:
+        start = data.draw(st.integers(0, found.size - 1))
+        stop, step = data.draw(st.integers(0, found.size)), data.draw(st.sampled_from([1, -1, 3]))
+        assert list(found.iterate(start)) == members[start:]
+        assert list(found.iterate(start, backwards=True)) == members[start::-1]
+        assert list(found[start:stop:step]) == members[start:stop:step]
+
+
+def test_walking_large_numberings() -> None:
+    for order in ("colex", "lex"):
+        hands = Combinations(52, 13, order)
+        start = hands.size // 3
+        some = list(islice(hands.iterate(start), 2000))
+        assert some == [hands.unrank(start + at) for at in range(2000)]
+        last = list(islice(reversed(hands), 2000))
+        assert last == [hands.unrank(hands.size - 1 - at) for at in range(2000)]
+    assert list(Combinations(255, 1)) == [(at,) for at in range(255)]
+    assert list(Combinations(255, 254))[-1] == tuple(range(1, 255))
+
+
+@given(st.integers(0, 21), st.data())
+def test_quick_permutations_are_the_plain_ones(n: int, data: st.DataObject) -> None:
+    found = Permutations(n, data.draw(st.integers(0, n)))
+    number = data.draw(st.integers(0, found.size - 1))
+    member = found.unrank(number)
+    assert member == found._unrank(number)
+    assert found.rank(member) == found.rank(list(member)) == found._rank(member) == number
+    wrong = data.draw(st.lists(st.integers(-1, n + 1), max_size=n + 1))
+    try:
+        expected = found._rank(wrong)
+    except NumberingError as error:
+        with pytest.raises(NumberingError, match=re.escape(str(error))):
+            found.rank(wrong)
+    else:
+        assert found.rank(wrong) == expected
+
+
+@given(st.integers(0, 30), st.integers(0, 9), st.sampled_from(["colex", "lex"]), st.data())
+def test_quick_combinations_with_replacement_are_the_plain_ones(
+    n: int, k: int, order: str, data: st.DataObject
+) -> None:
+    found = CombinationsWithReplacement(n, k, order)
+    if found.size:
+        number = data.draw(st.integers(0, found.size - 1))
+        member = found.unrank(number)
+        assert member == found._unrank(number)
+        assert found.rank(member) == found._rank(member) == number
+    wrong = tuple(data.draw(st.lists(st.integers(-1, n + 1), min_size=k, max_size=k)))
+    try:
+        expected = found._rank(wrong)
+    except NumberingError as error:
+        with pytest.raises(NumberingError, match=re.escape(str(error))):
+            found.rank(wrong)
+    else:
+        assert found.rank(wrong) == expected

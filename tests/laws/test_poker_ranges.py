@@ -149,6 +149,29 @@ def test_text_there_and_back(items: list[tuple[str, str]]) -> None:
     assert eval(repr(found)) == found
 
 
+@given(*[st.lists(st.tuples(single_hands, weight_texts), min_size=1, max_size=5) for _ in range(2)])
+def test_ranges_combine_hand_by_hand(
+    one: list[tuple[str, str]], other: list[tuple[str, str]]
+) -> None:
+    """The union has the larger weight of a hand, the intersection the smaller, as shares of 1."""
+    a, b = (
+        parse_range(" ".join(text + weight for text, weight in items) + " 7d2c@1000000")
+        for items in (one, other)
+    )
+    hands = {*a, *b}
+    both, shared = a | b, a & b
+    assert both == b | a
+    assert shared == b & a
+    assert set(both) == hands
+    assert set(shared) == {*a} & {*b}
+    assert all(both.weight(hand) == max(a.weight(hand), b.weight(hand)) for hand in hands)
+    assert all(shared.weight(hand) == min(a.weight(hand), b.weight(hand)) for hand in hands)
+    if {*a} - {*b}:
+        assert set(a - b) == {*a} - {*b}
+    assert parse_range(str(both)) == both
+    assert list(parse_range(both.text)) == list(both)
+
+
 @given(percentages, percentages)
 def test_shares_lie_within_each_other(one: str, other: str) -> None:
     small, large = sorted((one, other), key=lambda text: int(text[:-1]))

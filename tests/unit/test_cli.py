@@ -453,3 +453,17 @@ def test_whole_numbers(text: str, value: int) -> None:
 def test_no_whole_numbers(text: str) -> None:
     with pytest.raises(DealwrightError):
         whole_number(text, "it")
+
+
+def test_interrupt_while_starting(tmp_path: Path) -> None:
+    """Ctrl-C while the libraries are loaded: one line and status 1."""
+    (tmp_path / "typer.py").write_text("import time\nprint('loading', flush=True)\ntime.sleep(60)")
+    work = subprocess.Popen(
+        [*COMMAND, "deal", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )  # fmt: skip
+    assert work.stdout
+    assert work.stdout.readline() == "loading\n"
+    work.send_signal(signal.SIGINT)
+    _, message = work.communicate(timeout=60)
+    assert (work.returncode, message) == (1, "dealwright: interrupted\n")

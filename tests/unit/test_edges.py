@@ -67,6 +67,17 @@ class TestSmallIntegers:
         assert (rows[:, 0] * rows[:, 1] * 1000).tolist() == [50 * 51 * 1000]
         assert rows.dtype == np.int64
         assert Combinations(52, 2).unrank([1225], dtype=np.uint8).dtype == np.uint8
+        pairs = Combinations(300, 2)
+        assert pairs.unrank([44849], dtype="uint16").tolist() == [[298, 299]]
+        assert pairs.unrank([44849], dtype="float32").tolist() == [[298, 299]]
+        assert Combinations(256, 1).unrank([255], dtype=np.uint8).tolist() == [[255]]
+        for narrow in ("uint8", "int8", "U3", bool, "no"):
+            with pytest.raises(NumberingError, match=r"cannot hold the positions|not a type"):
+                pairs.unrank([44849], dtype=narrow)
+        with pytest.raises(NumberingError, match="int8 cannot hold the positions 0 to 199"):
+            Combinations(200, 100).unrank([0], dtype=np.int8)
+        for n in (65_536, 65_537):
+            assert Combinations(n, 0).unrank(np.array([0, 0])).shape == (2, 0)
         table = CombinationTable(52, 2, "uint16")
         table.fill(lambda positions: positions[:, 0] * positions[:, 1])
         assert table[49, 50] == 2450

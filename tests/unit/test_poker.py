@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -175,6 +177,24 @@ def test_values_that_are_refused() -> None:
         poker.category(np.array([1.5]))
     with pytest.raises(PokerError, match="not among the 2,598,960"):
         poker.evaluate_numbers(5, 2598960, 1)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: poker.describe(np.array([1, 2, 3])), "a value of holdem is an integer"),
+        (lambda: poker.describe(None), "a value of holdem is an integer, not None"),
+        (lambda: poker.describe(1.0, "badugi"), "a value of badugi is an integer, not 1.0"),
+        (lambda: poker.sample_values(1, 1), "1 is not a table of hands"),
+        (lambda: poker.table_summary(None), "None is not a table of hands"),
+        (lambda: poker.game_of_table("x"), "'x' is not a table of hands"),
+        (lambda: poker.count_values("5"), "the number of cards is an integer, not '5'"),
+        (lambda: poker.evaluate("As Kd Qh Js Tc", 3), "'3' is not a known game"),
+    ],
+)
+def test_arguments_of_the_wrong_type(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(PokerError, match=message):
+        make()
 
 
 def test_a_table_of_every_hand_of_five() -> None:

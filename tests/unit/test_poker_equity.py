@@ -11,7 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dealwright import ArgumentError, Card, CardError, DealwrightError, PokerError, poker
+from dealwright import (
+    ArgumentError,
+    Card,
+    CardError,
+    Combinations,
+    DealwrightError,
+    PokerError,
+    poker,
+)
 from dealwright.jobs import Progress
 from dealwright.poker import card_ids
 from dealwright.poker.equities import Equity, PlayerEquity, equity
@@ -94,15 +102,17 @@ def test_results() -> None:
     assert [p.equity for p in found.players] == [Fraction(1, 3)] * 3
     assert [(p.wins, p.ties) for p in found.players] == [(0, 3)] * 3
     assert found.half_width() == 0
-    third = {"wins": 0, "ties": 3, "equity": 1 / 3, "interval": [1 / 3, 1 / 3]}
+    third = {"wins": 0, "ties": 3, "equity": 1 / 3, "interval": [1 / 3, 1 / 3],
+             "standard_error": 0.0, "high": 1 / 3, "low": 0.0}  # fmt: skip
     assert found.to_dict() == {
         "game": "holdem",
         "board": "Th Jh Qc Kc Ac",
         "dead": "",
         "total": 3,
         "exact": True,
+        "lows": 0,
         "winners": {"0,1,2": 3},
-        "players": [{"range": text, **third, "standard_error": 0.0} for text in found.ranges],
+        "players": [{"range": text, **third} for text in found.ranges],
         "shares": [{"high": [0, 1, 2], "low": [], "count": 3}],
         "confidence": 0.95,
         "seed": None,
@@ -204,7 +214,7 @@ def test_refused(players: tuple[Any, ...], options: dict[str, Any], message: str
 
 def test_a_range_that_cannot_be_read_shows_the_place() -> None:
     with pytest.raises(PokerError, match="write AA, AK, AKs"):
-        equity("AA", "AKx")
+        equity("AA", "AKz")
     with pytest.raises(PokerError, match="no hand is left"):
         equity("AA", "KK !KK")
     with pytest.raises(CardError, match="'Ax' in 'Ax' is not a card"):
@@ -290,8 +300,8 @@ def test_long_texts_are_cut(cli: Run) -> None:
 
 ENVELOPE = ["dealwright", "kind"]
 KEYS = [
-    "game", "board", "dead", "total", "exact", "winners", "players", "shares", "confidence", "seed",
-    "stopped",
+    "game", "board", "dead", "total", "exact", "lows", "winners", "players", "shares", "confidence",
+    "seed", "stopped",
 ]  # fmt: skip
 
 
@@ -304,7 +314,7 @@ def test_json(cli: Run) -> None:
     assert found["winners"] == {"1": 1}
     assert found["players"][1] == {
         "range": "3h3d", "wins": 1, "ties": 0, "equity": 1.0, "interval": [1.0, 1.0],
-        "standard_error": 0.0,
+        "standard_error": 0.0, "high": 1.0, "low": 0.0,
     }  # fmt: skip
 
 
@@ -338,7 +348,7 @@ def test_json_of_a_simulation(cli: Run) -> None:
     ("call", "message"),
     [
         (["AA"], "2 to 10 players compare hands, not 1"),
-        (["AA", "AKx"], "'x' does not belong here"),
+        (["AA", "AKz"], "'z' does not belong here"),
         (["AsKs", "AsQs"], "no hands of these ranges can be dealt together"),
         (["AA", "KK", "--game", "go"], "'go' is not a known game"),
         (["AA", "KK", "--method", "go"], "'go' is not a method"),
@@ -409,3 +419,56 @@ def test_an_interrupted_simulation_ends_with_its_status(
     assert found.status == 1
     assert "simulated:" in found.out
     assert "interrupted" in found.err
+
+
+# ---- exact where it was refused or slow
+
+
+@pytest.mark.parametrize("game", ["stud", "razz"])
+def test_an_unknown_hand_of_seven_is_counted(game: str) -> None:
+    """Against every hand of the 37 cards left, each valued by itself: 10,295,472 of them."""
+    mine, dead = "As 2s 3d 4d 5c 6h 9h", "Ks Kh Kd Kc Qs Qh Qd Qc"
+    found = equity(mine, "random", game=game, dead=dead, method="exact")
+    left = np.setdiff1d(np.arange(52), np.concatenate([card_ids(mine), card_ids(dead)]))
+    rest, own = Combinations(37, 7), poker.evaluate(mine, game)
+    wins = ties = 0
+    for at in range(0, rest.size, 1 << 20):
+        numbers = np.arange(at, min(at + (1 << 20), rest.size), dtype=np.uint64)
+        values = poker.evaluate(left.astype(np.uint8)[rest.unrank(numbers, np.uint8)], game)
+        wins += int((values > own).sum())
+        ties += int((values == own).sum())
+    assert (found.exact, found.total) == (True, 10_295_472)
+    assert (found.players[0].wins, found.players[0].ties) == (wins, ties)
+
+
+@pytest.mark.parametrize("board", [RIVER, RIVER[:-3]])
+@pytest.mark.parametrize(
+    ("one", "other"), [("40%", "40%"), ("AsKs@0.5, 22+", "30%"), ("9s9d", "random")]
+)
+def test_full_boards_by_comparing_every_pair(board: str, one: str, other: str) -> None:
+    found = equity(one, other, board=board, method="exact")
+    on_board = card_ids(board)
+    left = [] if len(on_board) == 5 else [c for c in range(52) if c not in on_board]
+    counts = {(0,): 0, (1,): 0, (0, 1): 0}
+    a, b = poker.parse_range(one), poker.parse_range(other)
+    for more in left or [None]:
+        whole = on_board if more is None else np.append(on_board, np.uint8(more))
+        values = []
+        for each in (a, b):
+            rows = np.hstack([each.cards, np.tile(whole, (len(each), 1))])
+            free = np.array([len(set(row)) == 7 for row in rows.tolist()])
+            masks = (np.uint64(1) << each.cards.astype(np.uint64)).sum(axis=1)
+            values.append((poker.evaluate(rows[free]), masks[free], each.weights[free]))
+        (mine, my_masks, my_weights), (its, its_masks, its_weights) = values
+        weight = my_weights[:, None] * its_weights[None, :]
+        weight = np.where((my_masks[:, None] & its_masks[None, :]) == 0, weight, 0)
+        better = mine[:, None].astype(int) - its[None, :].astype(int)
+        for key, where in (((0,), better < 0), ((1,), better > 0), ((0, 1), better == 0)):
+            counts[key] += int(weight[where].sum())
+    assert found.winners == {key: count for key, count in counts.items() if count}
+
+
+def test_hopeless_counts_are_refused_at_once() -> None:
+    with pytest.raises(PokerError, match="too many ways to deal these hands"):
+        equity("As 2s 3d", "random", "random", game="stud", method="exact")
+    assert not equity("As 2s 3d", "random", game="stud", rounds=10_000, seed=1).exact

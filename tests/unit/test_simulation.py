@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import log, sqrt
 from statistics import NormalDist, mean, stdev
 from typing import Any
 
@@ -143,7 +143,8 @@ def test_a_tally_is_all_its_batches(batches: list[list[int]]) -> None:
     assert float(found) == pytest.approx(mean(together), abs=1e-6)
     error = stdev(together) / sqrt(len(together))
     z = NormalDist().inv_cdf(0.975)
-    assert float(found.high - found.low) == pytest.approx(2 * z * error, abs=1e-6)
+    rare = (max(together) - min(together) or float("inf")) * log(40) / len(together)
+    assert float(found.high - found.low) == pytest.approx(2 * (z * error + rare), abs=1e-6)
     assert tally.share(together[0]).hits == together.count(together[0])
 
 
@@ -158,8 +159,9 @@ def test_a_mean_is_all_its_batches(batches: list[list[float]]) -> None:
         assert found.value == pytest.approx(mean(together), abs=1e-3)
         assert found.deviation == pytest.approx(stdev(together), rel=1e-6, abs=1e-3)
         assert (found.lowest, found.highest) == (min(together), max(together))
+        rare = (max(together) - min(together) or float("inf")) * log(40) / len(together)
         assert found.half_width(0.95) == pytest.approx(
-            NormalDist().inv_cdf(0.975) * found.standard_error
+            NormalDist().inv_cdf(0.975) * found.standard_error + rare
         )
     else:
         assert found.standard_error == float("inf")
@@ -274,3 +276,63 @@ def test_analyses_that_return_something_else() -> None:
         simulate(10, lambda masks: np.array(["a"] * len(masks)))
     with pytest.raises(ZeroDivisionError):
         simulate(10, lambda masks: 1 // 0)
+
+
+# ---- intervals of rare payoffs, and arguments that are none
+
+
+def test_a_mean_of_equal_numbers_is_known_only_within_bounds() -> None:
+    free, bounded, fixed = Mean(), Mean((0, 4)), Mean((1, 1))
+    for found in (free, bounded, fixed):
+        found.add(np.ones(1000))
+    assert free.mean().interval == (float("-inf"), float("inf"))
+    assert bounded.mean().low == pytest.approx(1 - 4 * log(40) / 1000)
+    assert fixed.mean().interval == (1.0, 1.0)
+    assert Mean.from_dict(bounded.to_dict()) == bounded
+    seen = Tally()
+    seen.add(np.zeros(1000, dtype=np.int64))
+    assert seen.mean().high == float("inf")
+
+
+def test_a_rare_payoff_is_not_said_to_be_nothing() -> None:
+    def rare(masks: np.ndarray) -> np.ndarray:
+        return (masks == 0b1111).astype(np.float64)  # one in 270,725: often not in a batch
+
+    for seed in range(20):
+        free = simulate(10**8, rare, 4, seed=seed, within=0.001)
+        assert free.result.highest == 1.0  # it went on until one came
+        bounded = simulate(10**8, rare, 4, seed=seed, within=0.001, bounds=(0, 1))
+        assert bounded.rounds == 1 << 17
+        assert bounded.result.mean(0.95).low <= 1 / 270_725 <= bounded.result.mean(0.95).high
+    nothing = simulate(300_000, lambda m: np.zeros(len(m)), seed=1, within=0.001)
+    assert (nothing.stopped, nothing.result.mean().high) == ("done", float("inf"))
+
+
+def test_numbers_beyond_the_bounds_are_refused() -> None:
+    with pytest.raises(ArgumentError, match="numbers from 2 to 2 are not within the bounds 0 to 1"):
+        simulate(1000, lambda m: np.full(len(m), 2.0), seed=1, bounds=(0, 1))
+    for bounds in [(1, 0), (0,), "ab", (0, float("inf")), 3, (0, float("nan"))]:
+        with pytest.raises(ArgumentError, match="bounds are two numbers in ascending order"):
+            Mean(bounds)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Deck(52), "ranks are letters"),
+        (lambda: Deck(packs=1.5), "packs is an integer"),
+        (lambda: Deck(jokers="2"), "jokers is an integer"),
+        (lambda: deck_of("x"), "a deck is an integer"),
+        (lambda: deck_of([1]), "a deck is an integer"),
+        (lambda: draws(2.5, 3), "rounds is an integer, not 2.5"),
+        (lambda: draws(5, "7"), "cards to draw is an integer, not '7'"),
+        (lambda: draws(5, 7, first="a"), "first round is an integer"),
+        (lambda: simulate(1000, 5), "analyze is a function"),
+        (lambda: simulate(1e6, pair), "rounds is an integer"),
+        (lambda: simulate(1000, pair, within="x"), "above 0, not 'x'"),
+        (lambda: simulate(1000, pair, confidence=None), "a confidence is"),
+    ],
+)
+def test_arguments_of_the_wrong_type(make: Any, message: str) -> None:
+    with pytest.raises(ArgumentError, match=message):
+        make()

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dealwright import NumberingError
+from dealwright import Card, CardError, NumberingError
 from dealwright.jobs import Progress
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.table_files import HEADER_BYTES, TableHeader
@@ -159,9 +159,10 @@ def test_types(dtype: Any, value: Any, tmp_path: Path) -> None:
     [
         (lambda t: t[12, 11, 10, 9], "4 positions, not 5"),
         (lambda t: t[13, 11, 10, 9, 8], "outside 0 to 12"),
-        (lambda t: t[12, 12, 10, 9, 8], "repeats a position"),
-        (lambda t: t[12, 10, 11, 9, 8], "not in ascending or descending order"),
-        (lambda t: t["AKQJT"], "an integer, not 'AKQJT'"),
+        (lambda t: t[12, 12, 10, 9, 8], "12 occurs twice in a combination"),
+        (lambda t: t[8, 12, 10, 9, 8], "8 occurs twice in a combination"),
+        (lambda t: t["AKQJT"], "of 52, not of 13: write positions, not 'AKQJT'"),
+        (lambda t: t[12, "a", 10, 9, 8], "of 52, not of 13"),
         (lambda t: t[True], "an integer, not True"),
         (lambda t: t[1.5], "an integer, not 1.5"),
         (lambda t: t.get([[0, 1, 2, 3, 3]]), "row 0 .0 1 2 3 3. is not 5 different"),
@@ -788,11 +789,29 @@ def test_input_is_never_changed() -> None:
     after: list[np.ndarray[Any, Any]] = [rows, masks, numbers, values]
     assert all(np.array_equal(a, b) for a, b in zip(after, before, strict=True))
     unsorted = [12, 8, 11, 10, 9]
-    with pytest.raises(NumberingError, match="order"):
-        table[unsorted]
+    mixed = np.array([unsorted, [0, 4, 1, 3, 2]])
+    assert table[unsorted] == table[mixed[0]] == table.get(unsorted) == 1
+    assert table.get(mixed).tolist() == [1, 2]
+    table.set(mixed, [5, 6])
+    assert (table[-1], table[0]) == (5, 6)
     assert unsorted == [12, 8, 11, 10, 9]
+    assert mixed.tolist() == [unsorted, [0, 4, 1, 3, 2]]
     with pytest.raises(NumberingError, match="row 1"):
         table.get([[12, 11, 10, 9, 8], [4, 4, 2, 1, 0]])
+
+
+def test_cards_as_text_in_any_order() -> None:
+    table = CombinationTable(52, 5)
+    table["As Kd Qh Js Tc"] = 9
+    cards = [Card(text) for text in ("Js", "Tc", "As", "Kd", "Qh")]
+    assert table["TcJsQhKdAs"] == table[cards] == table[["Js", "Tc", "As", "Kd", "Qh"]] == 9
+    assert table.get("Kd As Qh Js Tc") == table[[card.index for card in cards]] == 9
+    with pytest.raises(NumberingError, match=r"SA \(51\) occurs twice"):
+        table["As Kd Qh Js As"]
+    with pytest.raises(NumberingError, match="4 positions, not 5"):
+        table["As Kd Qh Js"]
+    with pytest.raises(CardError, match="is not a card"):
+        table["As Kd Qh Js Xx"]
 
 
 @pytest.mark.parametrize("n", [0, 1, 13])

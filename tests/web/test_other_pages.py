@@ -109,6 +109,25 @@ def test_a_range_is_painted(page: Page, server: Server) -> None:
     says(page, "#equity", "two players or more")
 
 
+def test_the_equity_of_each_class_and_what_a_range_hits(page: Page, server: Server) -> None:
+    opened(page, server, "poker", {"player": ["QQ, AKs", "22+ AQ+"], "board": ["Qh Jh 2c"]})
+    found = poker.hand_equities("QQ, AKs", "22+ AQ+", board="Qh Jh 2c")
+    says(page, "#range-equity", f"of the range {100 * float(found.equity):.4g} %")
+    for each in found.classes:
+        cell = page.locator(f'#range [data-name="{each.name}"]')
+        assert cell.get_attribute("data-equity") == f"{100 * float(each.equity):.0f}"
+    assert page.locator("#range [data-equity]").count() == 2
+    hits = poker.range_hits("QQ, AKs", "Qh Jh 2c")
+    says(page, "#hits", "What the range makes on Qh Jh 2c")
+    says(page, "#hits", f"{100 * float(hits.share('set')):.4g} %")
+    says(page, "#hits", "gutshot")
+    fill(page, {"board": ""})
+    says(page, "#range-equity", "against 22+ AQ+")
+    page.locator("#hits:empty").wait_for(state="attached")
+    page.get_by_label("Game").select_option("omaha")
+    page.locator("#range-equity:empty").wait_for(state="attached")
+
+
 def test_what_a_hand_becomes(page: Page, server: Server) -> None:
     opened(page, server, "poker", POKER)
     found = poker.odds("As Kd", "Qh Jh 2c")

@@ -25,7 +25,10 @@ from tests.web.conftest import Server, serving
 DEAL = "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AT6.K2.AKT654.K7 J752.JT3.7.JT983"
 HANDS = ["north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83"]
 LEADER = "west QJT95.K4.832.A74"
-NEW = ("number", "combination", "shapes", "poker", "odds", "range", "lead", "contracts", "makes")
+NEW = (
+    "number", "combination", "shapes", "poker", "odds", "range", "hand_equities", "range_hits",
+    "lead", "contracts", "makes",
+)  # fmt: skip
 solving = pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 
 
@@ -107,6 +110,17 @@ def test_odds_of_a_hand(server: Server) -> None:
     found = answer(server, "odds", hand="As Kd", board="Qh Jh 2c")
     assert found == poker.odds("As Kd", "Qh Jh 2c")
     assert found.streets[-1].share(poker.Category.STRAIGHT) == Fraction(178, 1081)
+
+
+def test_hands_of_a_range(server: Server) -> None:
+    given = {"board": "Qh Jh 2c", "dead": "3c"}
+    found = answer(server, "hand_equities", range="QQ+, AKs", against="22+ AQ+", **given)
+    assert found == poker.hand_equities("QQ+, AKs", "22+ AQ+", **given)
+    found = answer(server, "range_hits", range="QQ+, AKs@0.5", **given)
+    assert found == poker.range_hits("QQ+, AKs@0.5", "Qh Jh 2c", "3c")
+    status, values = server.ask("hand_equities", range="AsKh QdJc", against="7h6d 5s4c random")
+    assert status == 422
+    assert "would take about" in values["error"]["message"]
 
 
 def test_ranges(server: Server) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import sqrt
-from statistics import NormalDist
+from math import isfinite, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.answers.estimates import Estimate, proportion
+from dealwright.answers.estimates import Estimate, mean_half_width, proportion
 from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.answers.histogram import Histogram, count_rows
 from dealwright.errors import ArgumentError
@@ -106,11 +105,16 @@ class Tally:
         return proportion(hits, self.total, confidence=confidence, method="simulation")
 
     def mean(self, confidence: float = 0.95) -> Estimate:
-        """Return the mean of the integers, with a normal interval.
+        """Return the mean of the integers, with the interval of ``mean_half_width``.
 
         :raises ArgumentError: if there is none
         """
-        return self.histogram().estimate(confidence=confidence)
+        found = self.histogram()
+        values = found.column()
+        width = (max(values) - min(values)) if len(values) > 1 else float("inf")
+        return _mean(
+            float(found.mean()), found.standard_error(), self.total, width, None, confidence
+        )
 
     def half_width(self, confidence: float) -> float:
         """Return half the width of the widest interval of a share."""
@@ -132,21 +136,36 @@ def _is_small(values: NDArray[Any]) -> bool:
 class Mean:
     """Running mean and deviation of floating-point numbers (Chan, Golub, LeVeque 1979).
 
+    ``bounds`` are the least and the greatest number possible, if they are known. The interval of
+    the mean (``answers.estimates.mean_half_width``) allows for rare numbers anywhere between them;
+    without bounds, for rare numbers between the lowest and the highest so far. Until two different
+    numbers have come up nothing is known of the others, and the interval is infinite.
+
     >>> mean = Mean()
     >>> mean.add(np.array([1.0, 2.0]))
     >>> mean.add(np.array([6.0]))
     >>> mean.total, mean.value, round(mean.deviation, 3), mean.lowest, mean.highest
     (3, 3.0, 2.646, 1.0, 6.0)
+    >>> rare = Mean(bounds=(0, 1))
+    >>> rare.add(np.zeros(1000))
+    >>> print(rare.mean(), Mean().mean())
+    0 (0 to 0.00368888) 0 (-inf to inf)
+
+    :raises ArgumentError: if the bounds are not two numbers in ascending order
     """
 
-    def __init__(self) -> None:
+    def __init__(self, bounds: tuple[float, float] | None = None) -> None:
+        self.bounds = None if bounds is None else _checked_bounds(bounds)
         self.total = 0
         self.value = 0.0
         self.lowest, self.highest = float("inf"), float("-inf")
         self._squares = 0.0
 
     def add(self, values: NDArray[Any]) -> None:
-        """Add the numbers of a one-dimensional array."""
+        """Add the numbers of a one-dimensional array.
+
+        :raises ArgumentError: if a number is beyond the bounds
+        """
         if not len(values):
             return
         numbers = np.asarray(values, dtype=np.float64)
@@ -158,9 +177,17 @@ class Mean:
         self.merge(other)
 
     def merge(self, other: Mean) -> None:
-        """Add the numbers of another mean."""
+        """Add the numbers of another mean.
+
+        :raises ArgumentError: if a number is beyond the bounds
+        """
         if not other.total:
             return
+        if self.bounds and not self.bounds[0] <= other.lowest <= other.highest <= self.bounds[1]:
+            raise ArgumentError(
+                f"numbers from {other.lowest:g} to {other.highest:g} are not within the bounds "
+                f"{self.bounds[0]:g} to {self.bounds[1]:g}"
+            )
         total, difference = self.total + other.total, other.value - self.value
         self._squares += other._squares + difference**2 * self.total * other.total / total
         self.value += difference * other.total / total
@@ -179,16 +206,21 @@ class Mean:
         return self.deviation / sqrt(self.total) if self.total > 1 else float("inf")
 
     def mean(self, confidence: float = 0.95) -> Estimate:
-        """Return the mean with a normal interval."""
-        half = self.half_width(confidence)
-        return Estimate(
-            self.value, self.value - half, self.value + half, False, "simulation", confidence,
-            self.total,
-        )  # fmt: skip
+        """Return the mean with its interval, no wider than the bounds."""
+        return _mean(
+            self.value, self.standard_error, self.total, self._width, self.bounds, confidence
+        )
+
+    @property
+    def _width(self) -> float:
+        """The greatest difference of two numbers, as far as is known."""
+        if self.bounds:
+            return self.bounds[1] - self.bounds[0]
+        return self.highest - self.lowest if self.highest > self.lowest else float("inf")
 
     def half_width(self, confidence: float) -> float:
-        """Return half the width of the interval of the mean."""
-        return NormalDist().inv_cdf((1 + confidence) / 2) * self.standard_error
+        """Return half the width of the interval of the mean, where no bound cuts it off."""
+        return mean_half_width(self.standard_error, self.total, self._width, confidence)
 
     def to_dict(self, confidence: float = 0.95) -> dict[str, Any]:
         """Return the mean with its interval as JSON values, and what goes on from there."""
@@ -198,12 +230,14 @@ class Mean:
             "squares": number_to_json(self._squares),
             "lowest": number_to_json(self.lowest),
             "highest": number_to_json(self.highest),
+            "bounds": self.bounds and [number_to_json(bound) for bound in self.bounds],
         }
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Mean:
         """Return the mean of JSON values; the inverse of ``to_dict``."""
-        found = cls()
+        bounds = values.get("bounds")
+        found = cls(None if bounds is None else _checked_bounds(map(number_from_json, bounds)))
         found.total = values["samples"]
         found.value, found._squares, found.lowest, found.highest = (
             float(number_from_json(values[name]))
@@ -217,13 +251,41 @@ class Mean:
     __hash__ = None  # type: ignore[assignment]  # it changes as it takes in numbers
 
 
-def accumulator_of(values: NDArray[Any]) -> Tally | Mean:
+def _checked_bounds(bounds: object) -> tuple[float, float]:
+    try:
+        low, high = map(float, bounds)  # type: ignore[call-overload]
+    except (TypeError, ValueError):
+        low, high = 1.0, 0.0
+    if not (isfinite(low) and isfinite(high) and low <= high):
+        raise ArgumentError(f"bounds are two numbers in ascending order, not {bounds!r}")
+    return low, high
+
+
+def _mean(
+    value: float,
+    error: float,
+    samples: int,
+    width: float,
+    bounds: tuple[float, float] | None,
+    confidence: float,
+) -> Estimate:
+    """Return an estimated mean with the interval of ``mean_half_width``."""
+    half = mean_half_width(error, samples, width, confidence)
+    low, high = value - half, value + half
+    if bounds:
+        low, high = max(low, bounds[0]), min(high, bounds[1])
+    return Estimate(value, low, high, False, "simulation", confidence, samples)
+
+
+def accumulator_of(values: NDArray[Any], bounds: tuple[float, float] | None = None) -> Tally | Mean:
     """Return an empty accumulator for numbers of this kind: a tally for integers, else a mean.
+
+    ``bounds`` are those of the mean.
 
     :raises ArgumentError: if they are not numbers
     """
     if values.dtype.kind in "iub":
         return Tally()
     if values.dtype.kind == "f":
-        return Mean()
+        return Mean(bounds)
     raise ArgumentError(f"only numbers can be accumulated, not {values.dtype}")

@@ -13,7 +13,7 @@ from typing import Any
 from dealwright.answers.exact_numbers import Number, number_from_json, number_to_json
 from dealwright.errors import ArgumentError
 
-__all__ = ["Estimate", "proportion", "wilson"]
+__all__ = ["Estimate", "mean_half_width", "proportion", "wilson"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -302,6 +302,24 @@ def proportion(
     else:
         low, high = wilson(share, samples, NormalDist().inv_cdf((1 + confidence) / 2))
     return Estimate(share, low, high, False, method, confidence, samples, hits, seed)
+
+
+def mean_half_width(error: float, samples: int, width: float, confidence: float) -> float:
+    """Return half the width of the interval of a mean with a standard error.
+
+    It is z error + width ln(2 / (1 - confidence)) / samples. The first term is the normal
+    interval's. The second is for values too rare to have come up as often as they should: with the
+    confidence, what has not come up in n draws has a probability of at most that logarithm / n (the
+    rule of three; Hanley and Lippman-Hand 1983), and moves the mean by at most ``width`` times it.
+    ``width`` is the greatest possible difference of two values.
+
+    >>> round(mean_half_width(0.0, 1000, 1.0, 0.95), 5), mean_half_width(0.0, 1, 1.0, 0.95)
+    (0.00369, inf)
+    """
+    if samples < 2:
+        return float("inf")
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    return z * error + width * log(2 / (1 - confidence)) / samples
 
 
 def wilson(share: float, samples: float, z: float) -> tuple[float, float]:

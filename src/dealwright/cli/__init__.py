@@ -9,8 +9,6 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from dealwright.cli.messages import guard_terminal, open_missing, say
-
 __all__ = ["main"]
 
 EXIT_FEWER, EXIT_USAGE = 1, 2
@@ -18,9 +16,15 @@ EXIT_FEWER, EXIT_USAGE = 1, 2
 
 def main(arguments: list[str] | None = None) -> None:
     """Run ``dealwright``; exits with 0, 1 (fewer deals than asked) or 2 (bad input)."""
-    open_missing()
-    guard_terminal()
-    sys.exit(status_of(sys.argv[1:] if arguments is None else arguments))
+    try:
+        from dealwright.cli.messages import guard_terminal, open_missing
+
+        open_missing()
+        guard_terminal()
+        status = status_of(sys.argv[1:] if arguments is None else arguments)
+    except KeyboardInterrupt:  # while modules are loaded
+        status = fail("interrupted", EXIT_FEWER)
+    sys.exit(status)
 
 
 def status_of(arguments: list[str]) -> int:
@@ -77,6 +81,8 @@ def _run(arguments: list[str]) -> int:
 
 def fail(message: str, status: int) -> int:
     """Print a message to standard error and return the status."""
+    from dealwright.cli.messages import say
+
     with suppress(OSError):  # what is printed first stands first
         sys.stdout.flush()
     say(message)

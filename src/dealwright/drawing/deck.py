@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from dealwright.cards import RANK_LETTERS, Card, parse_cards
 from dealwright.errors import ArgumentError
 from dealwright.kernels.draws import MOST_POSITIONS
+from dealwright.numbering.base import as_integer, brief
 
 __all__ = ["Deck", "deck_of"]
 
@@ -33,6 +34,13 @@ class Deck:
     """
 
     def __init__(self, ranks: str = RANK_LETTERS, *, packs: int = 1, jokers: int = 0) -> None:
+        if not isinstance(ranks, str):
+            raise ArgumentError(
+                f"ranks are letters as in Deck('6789TJQKA'), not {brief(ranks)}; Deck() has 52 "
+                "cards, Deck.of_cards(...) the cards listed"
+            )
+        packs = as_integer(packs, "the number of packs", ArgumentError)
+        jokers = as_integer(jokers, "the number of jokers", ArgumentError)
         chosen = {letter.upper() for letter in ranks}
         if not chosen <= set(RANK_LETTERS):
             raise ArgumentError(f"'{ranks}' are not ranks; write some of {RANK_LETTERS}")
@@ -125,10 +133,11 @@ def deck_of(deck: Deck | int) -> Deck:
     """
     if isinstance(deck, Deck):
         return deck
-    if deck in _LOWEST_RANK:
-        return Deck(RANK_LETTERS[_LOWEST_RANK[deck] :])
-    if 53 <= deck <= 55:
-        return Deck(jokers=deck - 52)
+    size = as_integer(deck, "a deck", ArgumentError)
+    if size in _LOWEST_RANK:
+        return Deck(RANK_LETTERS[_LOWEST_RANK[size] :])
+    if 53 <= size <= 55:
+        return Deck(jokers=size - 52)
     raise ArgumentError(
-        f"a pack has 52, 36, 32 or (with jokers) 53 to 55 cards, not {deck}; Deck(...) makes others"
+        f"a pack has 52, 36, 32 or (with jokers) 53 to 55 cards, not {size}; Deck(...) makes others"
     )

@@ -10,6 +10,7 @@ import numpy as np
 from dealwright.drawing.deck import Deck, deck_of
 from dealwright.errors import ArgumentError
 from dealwright.kernels.draws import draw_kernels
+from dealwright.numbering.base import as_integer
 from dealwright.stream import Seed, Stream
 from dealwright.threads import in_order, thread_count
 
@@ -52,11 +53,11 @@ def draws(
     >>> draws(3, 7, 1, Deck(packs=6).without("As"), form="positions").dtype
     dtype('uint16')
 
-    :raises ArgumentError: if there are not k cards, the form does not suit the deck, or the rounds
-        are not within 0 .. 2^52
+    :raises ArgumentError: if there are not k cards, a number is not an integer, the form does not
+        suit the deck, or the rounds are not within 0 .. 2^52
     """
     chosen, source = deck_of(deck), Stream.of(seed, DOMAIN)
-    check_draws(rounds, k, chosen, form, first)
+    rounds, k = check_draws(rounds, k, chosen, form, first)
     out = room_for(rounds, k, chosen, form)
     tasks = (
         partial(draw_into, source, chosen, k, form, first + at, out[at : at + _ROUNDS_OF_TASK])
@@ -92,11 +93,14 @@ def draw_into(
     return out
 
 
-def check_draws(rounds: int, k: int, deck: Deck, form: str, first: int = 0) -> None:
-    """Check the arguments of draws.
+def check_draws(rounds: int, k: int, deck: Deck, form: str, first: int = 0) -> tuple[int, int]:
+    """Check the arguments of draws; return the rounds and k as Python ints.
 
     :raises ArgumentError: as ``draws`` does
     """
+    rounds = as_integer(rounds, "the number of rounds", ArgumentError)
+    k = as_integer(k, "the number of cards to draw", ArgumentError)
+    first = as_integer(first, "the first round", ArgumentError)
     if form not in FORMS:
         raise ArgumentError(f"draws come as {', '.join(FORMS)}, not as '{form}'")
     if not 0 <= k <= len(deck):
@@ -105,3 +109,4 @@ def check_draws(rounds: int, k: int, deck: Deck, form: str, first: int = 0) -> N
         raise ArgumentError("a deck with repeated cards has no masks; use form='cards'")
     if rounds < 0 or first < 0 or first + rounds > _MOST_ROUNDS:
         raise ArgumentError(f"rounds {first:,} to {first + rounds - 1:,} are not within 2^52")
+    return rounds, k

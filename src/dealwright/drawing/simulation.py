@@ -7,6 +7,7 @@ from contextlib import closing
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
+from numbers import Real
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -18,6 +19,7 @@ from dealwright.drawing.partial_shuffle import DOMAIN, check_draws, draw_into, r
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
 from dealwright.joined import each_in_order
+from dealwright.numbering.base import brief
 from dealwright.stream import Seed, Stream
 from dealwright.threads import thread_count
 
@@ -65,7 +67,8 @@ class Simulation:
         :raises ArgumentError: if a name has integers in some rounds and other numbers in others
         """
         for name, found in results.items():
-            mine = self.results.setdefault(name, type(found)())
+            bounds = {"bounds": found.bounds} if isinstance(found, Mean) else {}
+            mine = self.results.setdefault(name, type(found)(**bounds))
             if type(mine) is not type(found):
                 raise ArgumentError(f"'{name}' has integers in some rounds, and others in others")
             mine.merge(cast("Any", found))
@@ -122,6 +125,7 @@ def simulate(
     form: str = "masks",
     each: bool = False,
     within: float | None = None,
+    bounds: tuple[float, float] | None = None,
     confidence: float = 0.95,
     threads: int | None = None,
 ) -> Simulation:
@@ -134,10 +138,14 @@ def simulate(
     floating-point numbers averaged.
 
     With ``within`` it ends as soon as every share or mean is known to plus or minus that;
-    ``rounds`` is then the limit. Results depend on the seed, not on the threads. ``analyze`` runs
-    in several threads, so it must not change shared objects unless ``threads`` is 1. ``simulating``
-    returns the same work as a job, which shows progress and can be stopped. Where a ``Cluster`` is
-    joined its workers draw and analyze, and only tallies and means come back.
+    ``rounds`` is then the limit. ``bounds`` are the least and the greatest floating-point number
+    that ``analyze`` can return: intervals then allow for rare numbers that have not come up.
+    Without them a mean counts as known only after two different numbers (see ``Mean``).
+
+    Results depend on the seed, not on the threads. ``analyze`` runs in several threads, so it must
+    not change shared objects unless ``threads`` is 1. ``simulating`` returns the same work as a
+    job, which shows progress and can be stopped. Where a ``Cluster`` is joined its workers draw and
+    analyze, and only tallies and means come back.
 
     >>> from dealwright import poker
     >>> def category(masks):
@@ -147,12 +155,16 @@ def simulate(
     (1000000, [0.174, 0.439, 0.234, 0.048])
     >>> simulate(10**9, lambda masks: masks & 1 > 0, 5, seed=1, within=0.001).stopped
     'precise'
+    >>> def jackpot(masks):
+    ...     return 1000.0 * (masks == 0b1111)
+    >>> print(simulate(10**9, jackpot, 4, seed=1, within=0.05, bounds=(0, 1000)).result.mean())
+    0 (0 to 0.0281439)
 
     :raises ArgumentError: if the draws are impossible, or ``analyze`` returns something else
     """
     return simulating(
         rounds, analyze, k, deck=deck, seed=seed, form=form, each=each, within=within,
-        confidence=confidence, threads=threads,
+        bounds=bounds, confidence=confidence, threads=threads,
     ).result()  # fmt: skip
 
 
@@ -166,6 +178,7 @@ def simulating(
     form: str = "masks",
     each: bool = False,
     within: float | None = None,
+    bounds: tuple[float, float] | None = None,
     confidence: float = 0.95,
     threads: int | None = None,
 ) -> Job[Simulation, Simulation]:
@@ -183,14 +196,20 @@ def simulating(
     :raises ArgumentError: if the draws are impossible
     """
     chosen, source = deck_of(deck), Stream.of(seed, DOMAIN)
-    check_draws(rounds, k, chosen, form)
-    if within is not None and not within > 0:
-        raise ArgumentError(f"the width of an interval is above 0, not {within}")
-    if not _LEAST_SHARE <= confidence <= _MOST_SHARE:
-        raise ArgumentError(f"a confidence is {_LEAST_SHARE} to {_MOST_SHARE}, not {confidence}")
+    rounds, k = check_draws(rounds, k, chosen, form)
+    if not callable(analyze):
+        raise ArgumentError(f"analyze is a function of a batch of draws, not {brief(analyze)}")
+    if within is not None and not (_is_number(within) and within > 0):
+        raise ArgumentError(f"the width of an interval is above 0, not {brief(within)}")
+    if not (_is_number(confidence) and _LEAST_SHARE <= confidence <= _MOST_SHARE):
+        raise ArgumentError(
+            f"a confidence is {_LEAST_SHARE} to {_MOST_SHARE}, not {brief(confidence)}"
+        )
+    bounds = Mean(bounds).bounds
     size = _ROUNDS_ONE_BY_ONE if each else _ROUNDS_OF_BATCH
     workers = thread_count(threads)
-    work = partial(_analyzed, source, chosen, k, form, _one_by_one(analyze) if each else analyze)
+    of_batch = _one_by_one(analyze) if each else analyze
+    work = partial(_analyzed, source, chosen, k, form, of_batch, bounds)
     ranges = ((at, min(size, rounds - at)) for at in range(0, rounds, size))
 
     def simulated(job: Job[Simulation, Simulation]) -> Generator[Simulation, None, Simulation]:
@@ -225,6 +244,7 @@ def _analyzed(
     k: int,
     form: str,
     analyze: Callable[[Any], Any],
+    bounds: tuple[float, float] | None,
     first: int,
     rounds: int,
 ) -> _Results:
@@ -241,9 +261,13 @@ def _analyzed(
             raise ArgumentError(
                 f"{what} returned {values.shape} for {rounds} rounds, not {rounds} numbers"
             )
-        found[name] = accumulator_of(values)
+        found[name] = accumulator_of(values, bounds)
         found[name].add(values)
     return rounds, found
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real)
 
 
 def _one_by_one(analyze: Callable[[Any], Any]) -> Callable[[NDArray[Any]], Any]:

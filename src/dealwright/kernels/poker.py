@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright import kernels
+from dealwright.cards import Card
 from dealwright.errors import PokerError
 from dealwright.kernels.stopping import StopFlag
 
@@ -281,11 +282,31 @@ class PokerKernels:
             self._count_completions(rest[:at], np.append(held, card), k, counts, stop)
 
     def value_one(self, cards: Any) -> int | None:
-        """Return the value of a tuple or list of card numbers or a mask; None if it is not a hand.
+        """Return the value of one hand; None if it is not a hand or not read here.
 
-        For games whose hands have up to seven cards.
+        It is a mask, text with ranks before suits, or a tuple or list of card numbers and ``Card``
+        objects. For games whose hands have up to seven cards.
         """
-        found: int | None = kernels.native_module().poker_value_one(self.native, cards)
+        found: int | None = kernels.native_module().poker_value_one(self.native, cards, Card)
+        return found
+
+    def value_omaha_one(self, hole: int, cards: Any, board: Any) -> int | None:
+        """Return the value of one hand of so many hole cards with a board.
+
+        Both are read as in ``value_one``; None if it is not a hand or not read here.
+        """
+        value = kernels.native_module().poker_value_omaha_one
+        found: int | None = value(self.native, hole, cards, board, Card)
+        return found
+
+    def best_five(self, hole: int, cards: Any, board: Any) -> list[int] | None:
+        """Return the best five cards of one hand, read as in ``value_one``; of Omaha if ``hole``.
+
+        The most frequent ranks come first, then the highest; of equally good choices it is the
+        first in the order of the cards. None if it is not a hand or not read here.
+        """
+        best = kernels.native_module().poker_best_five
+        found: list[int] | None = best(self.native, hole, cards, board, Card)
         return found
 
     def checked_rows(self, cards: NDArray[Any]) -> NDArray[np.uint8]:

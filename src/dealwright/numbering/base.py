@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
 
-from dealwright.errors import NumberingError
+from dealwright.errors import DealwrightError, NumberingError
 from dealwright.numbering.sampling import sample_numbers
 from dealwright.stream import Seed, Stream
 
@@ -36,20 +36,20 @@ def brief(item: object) -> str:
     return text if len(text) <= _BROAD else text[: _BROAD - 4] + " ..."
 
 
-def as_integer(value: object, what: str) -> int:
+def as_integer(value: object, what: str, error: type[DealwrightError] = NumberingError) -> int:
     """Return an integer argument as a Python int; numpy integers are allowed, truth values are not.
 
     >>> as_integer(np.uint8(200), "the number")
     200
 
-    :raises NumberingError: if it is not an integer
+    :raises NumberingError: if it is not an integer, or another ``error``
     """
     try:
         if not isinstance(value, bool | np.bool_):
             return int(index(value))  # type: ignore[arg-type]
     except TypeError:
         pass
-    raise NumberingError(f"{what} is an integer, not {brief(value)}")
+    raise error(f"{what} is an integer, not {brief(value)}")
 
 
 class Numbering(ABC, Generic[Item]):

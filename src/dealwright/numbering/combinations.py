@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ import numpy as np
 from dealwright import kernels
 from dealwright.errors import NumberingError
 from dealwright.kernels.subsets import ORDERS, SubsetKernels, subset_kernels
-from dealwright.numbering.base import Numbering, as_integer
+from dealwright.numbering.base import Numbering, as_integer, brief
 from dealwright.numbering.orders import rank_subset, unrank_subset
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["CombinationNumber", "Combinations"]
 
 _CHUNK = 4096
+_RUN = 512  # tuples made at a time: they fit the cache
 _MOST_TABLED = 1 << 16  # the largest n for which tables of C(p, j) for all p < n are cached
 
 
@@ -108,13 +109,9 @@ class Combinations(Numbering[tuple[int, ...]]):
 
         :raises NumberingError: if an item is not a k-subset of n in ascending or descending order
         """
-        if self._quick is None:
-            self._prepare()
-        assert self._quick is not None
-        rank_one, _, tables, lex = self._quick
         kind = type(item)
-        if rank_one is not None and (kind is tuple or kind is list):
-            found = rank_one(tables, lex, item)
+        if kind is tuple or kind is list:
+            found = self.quick_rank(item)
             if found is not None:
                 return found
         if isinstance(item, np.ndarray) and item.ndim == 2:
@@ -123,13 +120,28 @@ class Combinations(Numbering[tuple[int, ...]]):
             return np.array([self._rank(row) for row in item.tolist()], dtype=object)
         return self._rank(item)
 
+    def quick_rank(self, item: Any) -> int | None:
+        """Return the number of a sequence by the compiled kernel; None if there is none.
+
+        That is so if it is not a subset, or the kernel does not number them.
+        """
+        if self._quick is None:
+            self._prepare()
+        assert self._quick is not None
+        rank_one, _, tables, lex = self._quick
+        found: int | None = None if rank_one is None else rank_one(tables, lex, item)
+        return found
+
     def unrank(self, index: Any, dtype: Any = None) -> Any:
         """Return the subset with a number (a tuple), or those of an array of numbers.
 
-        Rows are int64[m, k], so that sums and products do not wrap, or of type ``dtype``; uint8 is
-        the fastest for n <= 255.
+        Rows are int64[m, k], so that sums and products do not wrap (Python ints, dtype object,
+        where n exceeds 2^63), or of type ``dtype``; uint8 is the fastest for n <= 256.
 
-        :raises NumberingError: if a number is out of range
+        >>> Combinations(300, 2).unrank([44849], dtype=np.uint16)
+        array([[298, 299]], dtype=uint16)
+
+        :raises NumberingError: if a number is out of range, or the type cannot hold all positions
         """
         if self._quick is None:
             self._prepare()
@@ -140,9 +152,9 @@ class Combinations(Numbering[tuple[int, ...]]):
         if isinstance(index, list | np.ndarray):
             if self._small:
                 found = self._kernels.unrank_rows(self.order, np.asarray(index))
-                return found.astype(dtype or np.int64, copy=False)
+                return found.astype(self._row_type(dtype), copy=False)
             rows = [super(Combinations, self).unrank(i) for i in index]
-            return np.array(rows, dtype=np.int64).reshape(-1, self.k)
+            return np.array(rows, self._row_type(dtype)).reshape(len(rows), self.k)
         return super().unrank(index)
 
     def rank_masks(self, masks: ArrayLike) -> NDArray[np.uint64]:
@@ -168,6 +180,24 @@ class Combinations(Numbering[tuple[int, ...]]):
         :raises NumberingError: if there are fewer distinct subsets than requested
         """
         return self.unrank(self.sample_numbers(size, seed, replace=replace))
+
+    def _row_type(self, dtype: Any) -> np.dtype[Any]:
+        """Return a type of rows as numpy's, if it can hold every position; by default int64."""
+        if dtype is None:
+            return np.dtype("int64") if self.n <= 1 << 63 else np.dtype(object)
+        try:
+            found: np.dtype[Any] = np.dtype(dtype)
+        except TypeError:
+            raise NumberingError(f"{brief(dtype)} is not a type of numbers") from None
+        most = {
+            "i": lambda: int(np.iinfo(found).max),
+            "u": lambda: int(np.iinfo(found).max),
+            "f": lambda: 1 << (np.finfo(found).nmant + 1),
+            "O": lambda: self.n,
+        }.get(found.kind, lambda: -1)()
+        if most < self.n - 1:
+            raise NumberingError(f"{found} cannot hold the positions 0 to {self.n - 1:,}")
+        return found
 
     @property
     def _kernels(self) -> SubsetKernels:
@@ -208,6 +238,29 @@ class Combinations(Numbering[tuple[int, ...]]):
         return positions
 
     def _walk(self, numbers: range) -> Iterator[tuple[int, ...]]:
+        if self._quick is None:
+            self._prepare()
+        if self._quick and self._quick[0] and numbers.step in (1, -1) and len(numbers) > 2:
+            return chain.from_iterable(self._runs(numbers))
+        return self._each(numbers)
+
+    def _runs(self, numbers: range) -> Iterator[list[tuple[int, ...]]]:
+        """Yield lists of the members with consecutive numbers, up or down."""
+        assert self._quick is not None
+        _, _, tables, lex = self._quick
+        subset_tuples = kernels.native_module().subset_tuples
+        at, size = 0, 16  # the first of many come at once
+        while at < len(numbers):
+            some = numbers[at : at + size]
+            at, size = at + size, min(2 * size, _RUN)
+            if numbers.step == 1:
+                yield subset_tuples(tables, lex, some.start, len(some))
+            else:
+                run = subset_tuples(tables, lex, some[-1], len(some))
+                run.reverse()
+                yield run
+
+    def _each(self, numbers: range) -> Iterator[tuple[int, ...]]:
         if not self._small or len(numbers) < 8:
             for number in numbers:
                 yield self._unrank(number)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import comb
+from operator import add, sub
 from typing import Any
 
 from dealwright.errors import NumberingError
 from dealwright.numbering.base import as_integer, brief
+from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.compositions import Compositions
 from dealwright.numbering.members import Family, checked_choice, entries
 from dealwright.numbering.orders import colex_rank, colex_unrank
@@ -40,6 +42,29 @@ class CombinationsWithReplacement(Family[tuple[int, ...]]):
         if self.n < 0 or self.k < 0:
             raise NumberingError(f"n and k are not negative, as in n={self.n:,}, k={self.k:,}")
         super().__init__(comb(self.n + self.k - 1, self.k) if self.n else int(self.k == 0))
+        self._steps = tuple(range(self.k))
+        self._subsets = Combinations(max(self.n + self.k - 1, 0), self.k, self.order)
+
+    def rank(self, item: Any) -> Any:
+        """Return the number of a combination with replacement.
+
+        :raises NumberingError: if it is not a member
+        """
+        # numbers of subsets may descend, which those of a tuple that does not end lower cannot
+        if type(item) is tuple and len(item) == self.k and item and item[0] <= item[-1]:
+            found = self._subsets.quick_rank(tuple(map(add, item, self._steps)))
+            if found is not None:
+                return found
+        return self._rank(item)
+
+    def unrank(self, index: Any) -> Any:
+        """Return the combination with replacement of that number, 0 .. size-1.
+
+        :raises NumberingError: if the number is out of range
+        """
+        if type(index) is int and 0 <= index < self._size and self.n:
+            return tuple(map(sub, self._subsets.unrank(index), self._steps))
+        return super().unrank(index)
 
     def _arguments(self) -> tuple[Any, ...]:
         return (self.n, self.k)

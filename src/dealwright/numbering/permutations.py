@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright import kernels
 from dealwright.errors import NumberingError
 from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.members import (
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["MultisetPermutations", "Permutations"]
 
 _SHORT = 1024  # up to this n, the set of remaining entries is kept even if k is small
+_MOST_COMPILED = 20  # 20! is below 2^64
 _BLOCK = 1 << 13  # rows processed at a time, so that their columns stay in the cache
 
 
@@ -57,6 +59,8 @@ class Permutations(Family[tuple[int, ...]]):
         if self.order == "swap" and self.k != self.n:
             raise NumberingError("the swap order numbers permutations of all n; leave k out")
         self._sparse = self.n > max(_SHORT, self.k * self.k)
+        self._quick = self.order == "lex" and self.k <= self.n <= _MOST_COMPILED
+        self._quick = self._quick and kernels.body() != kernels.REFERENCE
         super().__init__(perm(self.n, self.k))
 
     def _arguments(self) -> tuple[Any, ...]:
@@ -64,6 +68,26 @@ class Permutations(Family[tuple[int, ...]]):
 
     def _options(self) -> dict[str, Any]:
         return {} if self.order == "lex" else {"order": self.order}
+
+    def rank(self, item: Any) -> Any:
+        """Return the number of a permutation.
+
+        :raises NumberingError: if it is not a member
+        """
+        if self._quick:
+            found = kernels.native_module().rank_permutation(self.n, self.k, item)
+            if found is not None:
+                return found
+        return self._rank(item)
+
+    def unrank(self, index: Any) -> Any:
+        """Return the permutation with that number, 0 .. size-1.
+
+        :raises NumberingError: if the number is out of range
+        """
+        if self._quick and type(index) is int and 0 <= index < self._size:
+            return kernels.native_module().unrank_permutation(self.n, self.k, index)
+        return super().unrank(index)
 
     def _rank(self, item: Any) -> int:
         values = entries(item, self.k, "a permutation", self.n)

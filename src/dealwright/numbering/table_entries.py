@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.cards import Card, parse_cards
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import as_integer
+from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.table_values import DenseValues, SparseValues
 
 if TYPE_CHECKING:
@@ -82,6 +84,8 @@ class TableEntries:
     def get(self, positions: ArrayLike) -> Any:
         """Return the values of combinations given as rows [m, k] of positions, or of a single one.
 
+        A combination may be in any order.
+
         >>> from dealwright.numbering.tables import CombinationTable
         >>> CombinationTable(13, 5).get([[4, 3, 2, 1, 0], [12, 11, 10, 9, 8]])
         array([0, 0], dtype=uint16)
@@ -89,8 +93,8 @@ class TableEntries:
         :raises NumberingError: if a row is not a combination
         """
         rows = np.asarray(positions)
-        if rows.ndim == 1:
-            return self[tuple(rows.tolist())]
+        if rows.ndim == 1 or isinstance(positions, str):
+            return self[rows.tolist()]
         return self._values().take(self._ranks(rows))
 
     def get_masks(self, masks: ArrayLike) -> NDArray[Any]:
@@ -113,8 +117,8 @@ class TableEntries:
         :raises NumberingError: if a row is not a combination, or the type cannot hold a value
         """
         rows = np.asarray(positions)
-        if rows.ndim == 1:
-            self[tuple(rows.tolist())] = values
+        if rows.ndim == 1 or isinstance(positions, str):
+            self[rows.tolist()] = values
         else:
             numbers = self._ranks(rows)
             self._writable().put(numbers, values)
@@ -182,18 +186,41 @@ class TableEntries:
     def _number(self, key: Any) -> int:
         if isinstance(key, np.ndarray) and key.ndim:
             key = key.tolist()
-        if isinstance(key, tuple | list):
-            return int(self.combinations.rank(key))
+        if isinstance(key, tuple | list | str):
+            return self._number_of(key)
         number = key if type(key) is int else as_integer(key, "the index")
         entries = self.combinations.size
         if not -entries <= number < entries:
             raise IndexError(f"{number:,} is out of range; there are {entries:,} entries")
         return number % entries
 
+    def _number_of(self, key: Any) -> int:
+        """Return the number of a combination in any order, or of cards as text."""
+        try:
+            return int(self.combinations.rank(key))
+        except NumberingError:
+            if isinstance(key, str) or any(isinstance(member, Card | str) for member in key):
+                if self.n != 52:
+                    raise NumberingError(
+                        f"cards are combinations of 52, not of {self.n}: write positions, not "
+                        f"{brief(key)}"
+                    ) from None
+                cards = parse_cards(key) if isinstance(key, str) else map(Card, key)
+                key = [card.index for card in cards]
+            members = sorted(as_integer(member, "a position") for member in key)
+        twice = next((a for a, b in pairwise(members) if a == b), None)
+        if twice is not None:
+            name = f"{Card(twice)} ({twice})" if self.n == 52 and 0 <= twice < 52 else f"{twice}"
+            raise NumberingError(f"{name} occurs twice in a combination")
+        return int(self.combinations.rank(members))
+
     def _ranks(self, rows: NDArray[Any]) -> Any:
         if rows.ndim != 2:
             raise NumberingError(f"positions are rows of {self.k}, not {rows.shape}")
-        return self.combinations.rank(rows)
+        try:
+            return self.combinations.rank(rows)
+        except NumberingError:
+            return self.combinations.rank(np.sort(rows, axis=1))
 
     def _checked(self, numbers: ArrayLike) -> Any:
         array = np.asarray(numbers)

@@ -43,9 +43,10 @@ class CombinationTable(TableEntries):
     for ``path``: ``x`` makes a new file, ``w`` replaces one, ``a`` continues an unfinished table or
     makes a new one. Use ``with``, or call ``close`` after changing a file, to renew its checksum.
 
-    ``table[12, 11, 10, 9, 8]`` takes a combination (tuple, list or row; ascending or descending),
-    ``table[1286]`` a number (negative from the end), ``table[5:10]`` returns a view (read-only for
-    a file; a new array for an object table). All three can be assigned to.
+    ``table[12, 11, 10, 9, 8]`` takes a combination (tuple, list or row, which is never changed, in
+    any order), ``table["As Kd Qh Js Tc"]`` cards of 52, ``table[1286]`` a number (negative from the
+    end), ``table[5:10]`` returns a view (read-only for a file; a new array for an object table).
+    All of them can be assigned to.
 
     >>> table = CombinationTable(13, 5)
     >>> table[12, 11, 10, 9, 8] = 7

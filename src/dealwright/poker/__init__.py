@@ -14,6 +14,7 @@ from dealwright.poker.categories import Category, category, describe
 from dealwright.poker.chances import Odds, finding_odds, odds
 from dealwright.poker.equities import Equity, equity, finding_equity
 from dealwright.poker.games import GAMES, Game, game_named
+from dealwright.poker.hand_equities import HandEquities, finding_hand_equities, hand_equities
 from dealwright.poker.hand_tables import (
     build_table,
     building_table,
@@ -25,6 +26,8 @@ from dealwright.poker.hand_tables import (
     sample_values,
     table_summary,
 )
+from dealwright.poker.named_hand import NamedHand, looked_up, named_hand
+from dealwright.poker.range_hits import RangeHits, range_hits
 from dealwright.poker.ranges import Range, parse_range
 from dealwright.poker.strength import best_five, count_values, evaluate, evaluate_numbers
 
@@ -33,8 +36,11 @@ __all__ = [
     "Category",
     "Equity",
     "Game",
+    "HandEquities",
+    "NamedHand",
     "Odds",
     "Range",
+    "RangeHits",
     "best_five",
     "build_table",
     "building_table",
@@ -50,12 +56,17 @@ __all__ = [
     "evaluate",
     "evaluate_numbers",
     "finding_equity",
+    "finding_hand_equities",
     "finding_odds",
     "game_named",
     "game_of_table",
+    "hand_equities",
+    "looked_up",
+    "named_hand",
     "odds",
     "open_table",
     "parse_range",
+    "range_hits",
     "sample_values",
     "table_summary",
 ]

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.cards import Card, parse_cards
+from dealwright.cards import RANK_LETTERS, Card, parse_cards
 from dealwright.errors import CardError, PokerError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+_NAMES = tuple(rank + suit for suit in "cdhs" for rank in RANK_LETTERS)
 
 __all__ = ["card_ids", "card_list", "card_mask", "card_text", "mask_given"]
 
@@ -48,8 +50,7 @@ def card_text(cards: int | Iterable[int] | Iterable[Card]) -> str:
         if cards < 0 or cards >> 52:
             raise CardError(f"{cards} is not a set of cards")
         cards = [card for card in range(51, -1, -1) if cards >> card & 1]
-    words = [Card(card) for card in cards]
-    return " ".join(word.rank.letter + word.suit.letter.lower() for word in words)
+    return " ".join([_NAMES[Card(card).index] for card in cards])
 
 
 def card_list(cards: Any) -> list[int]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from dealwright.errors import PokerError
 from dealwright.kernels.poker import ordered_hands
+from dealwright.numbering.base import as_integer
 from dealwright.poker.badugi import describe_badugi
 from dealwright.poker.games import valued_game
 
@@ -74,6 +75,12 @@ def _categories(name: str) -> NDArray[np.uint8]:
     return np.array([0, *(kind for kind, _ in ordered_hands(game.rules))], dtype=np.uint8)
 
 
+@lru_cache(maxsize=64)
+def _category_members(game: str) -> tuple[Category, ...]:
+    """Return the category of each value of a game; entry 0 is unused."""
+    return tuple(Category(kind) for kind in _categories(valued_game(game).name).tolist())
+
+
 @overload
 def category(values: int, game: str = "holdem") -> Category: ...
 @overload
@@ -86,6 +93,10 @@ def category(values: int | NDArray[Any], game: str = "holdem") -> Category | NDA
 
     :raises PokerError: if a value is not on the game's scale, or the game has no categories
     """
+    if type(values) is int:
+        kinds = _category_members(game)
+        if 0 < values < len(kinds):
+            return kinds[values]
     table = _categories(valued_game(game).name)
     given = np.asarray(values)
     if given.dtype.kind not in "iu" and given.size:
@@ -107,8 +118,16 @@ def describe(value: int, game: str = "holdem") -> str:
     >>> describe(1, "razz"), describe(57, "eight-or-better"), describe(1, "badugi")
     ('5-4-3-2-A low', 'no low', 'badugi, 4-3-2-A')
 
-    :raises PokerError: if the value is not on the game's scale
+    :raises PokerError: if it is not one integer on the game's scale
     """
+    if type(value) is int:
+        return _described(value, game)
+    found = valued_game(game)
+    return _described(as_integer(value, f"a value of {found.name}", PokerError), game)
+
+
+@lru_cache(maxsize=1 << 14)
+def _described(value: int, game: str) -> str:
     found = valued_game(game)
     if found.rules is None:
         return describe_badugi(value)

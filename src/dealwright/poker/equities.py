@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from math import sqrt
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.answers.estimates import mean_half_width
 from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.errors import ArgumentError, PokerError, Stopped
@@ -32,7 +32,14 @@ if TYPE_CHECKING:
     from dealwright.kernels.equity import PlayerHands
     from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["METHODS", "Equity", "PlayerEquity", "equity", "finding_equity"]
+__all__ = [
+    "METHODS",
+    "Equity",
+    "PlayerEquity",
+    "checked_players",
+    "equity",
+    "finding_equity",
+]
 
 METHODS = ("auto", "exact", "simulate")
 _BUDGET = 6.0  # seconds of one thread up to which auto counts exactly
@@ -47,7 +54,10 @@ _BLOCKS_OF_TASK = 64  # on a cluster: a quarter of a second of one core
 class PlayerEquity:
     """The result of one player: whole pots (``wins``), shared pots (``ties``), and the equity.
 
-    An exact ``equity`` is a Fraction, and its ``standard_error`` is 0.
+    ``high`` is the player's share of the high halves (of the pots in games without a low half),
+    ``low`` that of the low halves, which nobody wins if no hand makes a low: a share of all
+    showdowns. A scoop is a whole pot, so ``wins`` are scoops. Exact shares are Fractions, and
+    ``standard_error``, that of the equity, is then 0.
     """
 
     range: str
@@ -55,6 +65,8 @@ class PlayerEquity:
     ties: int
     equity: Fraction | float
     standard_error: float = 0.0
+    high: Fraction | float = Fraction(0)
+    low: Fraction | float = Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -94,7 +106,11 @@ class Equity:
     def _player(self, at: int, text: str) -> PlayerEquity:
         wins = ties = 0
         share = squares = Fraction(0)
+        halves = [Fraction(0), Fraction(0)]
         for (high, low), count in self.shares.items():
+            for at_half, half in enumerate((high, low)):
+                if at in half:
+                    halves[at_half] += Fraction(count, len(half) * self.total)
             part = _part(at, high, low)
             wins += count if part == 1 else 0
             ties += count if 0 < part < 1 else 0
@@ -102,10 +118,16 @@ class Equity:
             squares += part * part * count
         mean = share / self.total
         if self.exact:
-            return PlayerEquity(text, wins, ties, mean)
+            return PlayerEquity(text, wins, ties, mean, 0.0, *halves)
         # without any variation, all that is known is that fewer than one in n showdowns differs
         variance = max(float(squares / self.total - mean * mean), 1 / self.total)
-        return PlayerEquity(text, wins, ties, float(mean), sqrt(variance / self.total))
+        error = sqrt(variance / self.total)
+        return PlayerEquity(text, wins, ties, float(mean), error, *map(float, halves))
+
+    @property
+    def lows(self) -> int:
+        """The number of showdowns in which somebody wins the low half."""
+        return sum(count for (_, low), count in self.shares.items() if low)
 
     def half_width(self) -> float:
         """Return half the width of the widest confidence interval of an equity; 0 if exact."""
@@ -114,7 +136,9 @@ class Equity:
         return max(self._half_width(player) for player in self.players)
 
     def _half_width(self, player: PlayerEquity) -> float:
-        return NormalDist().inv_cdf((1 + self.confidence) / 2) * player.standard_error
+        if self.exact:
+            return 0.0
+        return mean_half_width(player.standard_error, self.total, 1.0, self.confidence)
 
     def interval(self, at: int) -> tuple[float, float]:
         """Return the confidence interval of a player's equity; both ends are it where exact."""
@@ -148,6 +172,7 @@ class Equity:
             "dead": self.dead,
             "total": number_to_json(self.total),
             "exact": self.exact,
+            "lows": number_to_json(self.lows),
             "winners": {
                 ",".join(map(str, key)): number_to_json(count)
                 for key, count in self.winners.items()
@@ -160,6 +185,8 @@ class Equity:
                     "equity": float(player.equity),
                     "interval": list(self.interval(at)),
                     "standard_error": player.standard_error,
+                    "high": float(player.high),
+                    "low": float(player.low),
                 }
                 for at, player in enumerate(self.players)
             ],
@@ -272,17 +299,18 @@ def finding_equity(
         choice = ", ".join(each.name for each in GAMES.values() if each.has_pot)
         raise PokerError(f"'{game}' is not a known game; choose {choice}")
     known = shared, gone = card_mask(board), card_mask(dead)
-    found = _checked(played, players, shared, gone)
+    found = checked_players(played, players, shared, gone)
     if method not in METHODS:
         raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS)}")
     if not (_is_number(budget) and budget >= 0):
         raise ArgumentError(f"a budget is 0 seconds or more, not {budget!r}")
     asked = _Asked(rounds, within, confidence)
     start = Equity(
-        played.name, card_text(card_list(board)), card_text(card_list(dead)),
+        played.name, card_text(card_list(board)), card_text(card_list(dead)) if gone else "",
         tuple(player.text for player in found), 0, True, {}, confidence=confidence,
     )  # fmt: skip
-    workers, stream = thread_count(threads), Stream.of(seed, "equity")
+    workers = thread_count(threads)
+    given = None if seed is None else Stream.of(seed, "equity")
 
     def work(job: Job[Equity, Equity]) -> Generator[Equity, None, Equity]:
         plan = (
@@ -296,6 +324,7 @@ def finding_equity(
         if plan is not None and (plan.cost <= budget * 1e9 or method == "exact"):
             counts = plan.run(workers, job)
             return _with_counts(start, counts, len(found), exact=True)
+        stream = given or Stream.of(None, "equity")
         none = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))
         hands = [player_hands(none if player.unknown else player.hands) for player in found]
         names = [*(f"player {i}" for i in range(len(found))), "board", "hands"]
@@ -309,7 +338,12 @@ def finding_equity(
     return Job(work)
 
 
-def _checked(game: Game, players: Sequence[Any], board: int, dead: int) -> list[Player]:
+def checked_players(game: Game, players: Sequence[Any], board: int, dead: int) -> list[Player]:
+    """Return the players as read, without hands that hold known cards.
+
+    :raises PokerError: if the players, cards and game do not fit together
+    :raises CardError: if something is not a card
+    """
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise PokerError(f"2 to {MOST_PLAYERS} players compare hands, not {len(players)}")
     outside = (board | dead) & ~game.equity_kernels.pack

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, permutations
 from math import comb, factorial, prod
@@ -25,11 +26,12 @@ if TYPE_CHECKING:
     UInt64Array = NDArray[np.uint64]
     AnyJob = Job[Any, Any]
 
-__all__ = ["ExactPlan", "cheapest_plan"]
+__all__ = ["ExactPlan", "Sweep", "cheapest_plan"]
 
 _SUIT = (1 << 13) - 1
 _MOST_ROWS = 400_000
 _MOST_OF_ROW = 10_000_000  # showdowns
+_MOST_SHOWDOWNS = 1e15  # of all rows, weeks of work even if suits make most of them alike
 _MOST_COUNTERS = 1 << 21  # counters of the rows counted at a time
 _PARTS = 64
 _OF_TASK = 5e8  # nanoseconds of one core, for a task of a cluster
@@ -39,6 +41,7 @@ _NS_OF_BOARDS = 70_000.0  # all boards to some hands of two
 _NS_OF_COUNTER = 2.0
 _NS_OF_SWEPT_HAND = 12.0
 _NS_OF_SWEPT_BOARD = 500.0
+_QUICK = 1e6  # a sweep takes less than stating the rows would
 _LARGEST = 1 << 62
 
 
@@ -60,9 +63,14 @@ def cheapest_plan(
     :raises Stopped: if the flag was set before the ways were compared
     """
     hands = [player.hands for player in players]
-    plans = [_rows_plan(game, hands, board, dead, stop)]
+    plans: list[ExactPlan | None] = []
     if len(players) == 2 and _two_and_five(game) and all(_size(each) == 2 for each in hands):
-        plans.append(_sweep_plan(game, hands, board, dead))
+        sweep = Sweep.of(game, hands, board, dead)
+        if sweep is not None:
+            plans.append(ExactPlan(sweep.cost, sweep.winners))
+            if sweep.cost <= _QUICK:
+                return plans[0]
+    plans.append(_rows_plan(game, hands, board, dead, stop))
     found = [plan for plan in plans if plan is not None]
     return min(found, key=lambda plan: plan.cost, default=None)
 
@@ -90,12 +98,13 @@ def _rows_plan(
         if not missing or each_row <= _MOST_OF_ROW:
             continue
         completed = _completed(each, missing, game.equity_kernels.pack & ~(board | dead), stop)
-        if completed is None:
-            return None
+        if completed is None:  # the kernel deals them, row by row
+            continue
         hands = [*hands[:at], completed, *hands[at + 1 :]]
         sizes[at] = game.hole
         each_row = _completions(game, sizes, board, dead)
-    if prod(len(each.masks) for each in hands) > _MOST_ROWS:
+    most = prod(len(each.masks) for each in hands)
+    if most > _MOST_ROWS or most * each_row > _MOST_SHOWDOWNS:
         return None
     rows, weights = _together(hands, stop)
     if not len(rows):
@@ -243,22 +252,103 @@ def _counted_rows(game: Game, rows: UInt64Array, board: int, dead: int) -> UInt6
 # ---- sweeps: two ranges on every board
 
 
-def _sweep_plan(
-    game: Game, hands: Sequence[WeightedHands], board: int, dead: int
-) -> ExactPlan | None:
-    ours, theirs = hands
-    if sum(theirs.weights.tolist()) * comb(52, 5) > _LARGEST:
-        return None
-    if ours.masks.tolist() == theirs.masks.tolist() and (
-        ours.weights.tolist() == theirs.weights.tolist()
-    ):
-        theirs = ours
-    alike = _like_before(hands, board, dead)
-    free = (game.equity_kernels.pack & ~(board | dead)).bit_count()
-    boards = comb(free, game.board - board.bit_count()) / _exchanges(alike)
-    size = len(ours.masks) + (0 if ours is theirs else len(theirs.masks))
-    cost = boards * (_NS_OF_SWEPT_BOARD + size * _NS_OF_SWEPT_HAND)
-    return ExactPlan(cost, partial(_run_sweep, game, (ours, theirs), board, dead, alike, cost))
+@dataclass(frozen=True)
+class Sweep:
+    """Two ranges of hands of two cards, to be compared on every board.
+
+    ``alike[s]`` is an earlier suit that all known cards treat as suit s, or -1; boards that such
+    suits exchange are counted once. ``cost`` is in nanoseconds of one thread.
+    """
+
+    game: Game
+    hands: tuple[WeightedHands, WeightedHands]
+    board: int
+    dead: int
+    alike: list[int]
+    cost: float
+
+    @classmethod
+    def of(cls, game: Game, hands: Sequence[WeightedHands], board: int, dead: int) -> Sweep | None:
+        """Return the sweep of two ranges; None if their weights are too large."""
+        ours, theirs = hands
+        if float(theirs.weights.sum(dtype=np.float64)) * comb(52, 5) > _LARGEST:
+            return None
+        if all(map(np.array_equal, ours, theirs)):
+            theirs = ours
+        free = (game.equity_kernels.pack & ~(board | dead)).bit_count()
+        boards: float = comb(free, game.board - board.bit_count())
+        size = len(ours.masks) + (0 if ours is theirs else len(theirs.masks))
+        each = _NS_OF_SWEPT_BOARD + size * _NS_OF_SWEPT_HAND
+        alike = [-1] * 4
+        if boards * each > _QUICK:
+            alike = _like_before(hands, board, dead)
+            boards /= _exchanges(alike)
+        return cls(game, (ours, theirs), board, dead, alike, boards * each)
+
+    def winners(self, threads: int, job: AnyJob) -> dict[int, int]:
+        """Return the showdowns, times the hands' weights, of each set of winners."""
+        weights = self.hands[0].weights.tolist()
+        wins, ties, met = (
+            sum(count * weight for count, weight in zip(row, weights, strict=True))
+            for row in self._sums(threads, job).tolist()
+        )
+        found = {1: wins, 2: met - wins - ties, 3: ties}
+        return {winners: count for winners, count in found.items() if count}
+
+    def of_each_hand(self, threads: int, job: AnyJob) -> list[list[int]]:
+        """Return what each hand of the first range wins, ties and meets, three lists.
+
+        Hands that differ by an exchange of suits alike have equal results; the boards counted once
+        give only their sum.
+        """
+        sums = self._sums(threads, job)
+        masks = self.hands[0].masks
+        least = masks.copy()
+        for order in permutations(range(4)):
+            if all(_root(self.alike, a) == _root(self.alike, b) for a, b in enumerate(order)):
+                least = np.minimum(least, _exchanged(masks, order))
+        _, group, sizes = np.unique(least, return_inverse=True, return_counts=True)
+        together = np.zeros((3, len(sizes)), dtype=np.uint64)
+        for row, own in zip(together, sums, strict=True):
+            np.add.at(row, group, own)
+        each: list[list[int]] = (together // sizes.astype(np.uint64))[:, group].tolist()
+        return each
+
+    def _sums(self, threads: int, job: AnyJob) -> UInt64Array:
+        """Return the kernel's sums over all boards, uint64[3, n]."""
+        parts, cluster = 1 if self.cost <= _QUICK else _PARTS, joined_cluster()
+        asked = (self.game, self.hands, self.board, self.dead, self.alike)
+        swept: Iterable[UInt64Array]
+        if parts == 1:
+            swept = [_swept_part(*asked, 0, 1, job.flag)]
+        elif cluster is None:
+            seconds = 1e-9 * self.cost / parts
+            tasks = (
+                partial(
+                    interruptibly, partial(_swept_part, *asked, part, parts, job.flag), job.flag,
+                    seconds,
+                )
+                for part in range(parts)
+            )  # fmt: skip
+            swept = in_order(tasks, threads, job.flag)
+        else:
+            swept = cluster.in_order(
+                _swept_part, ((*asked, part, parts) for part in range(parts)), job.flag
+            )
+        sums = np.zeros((3, len(self.hands[0].masks)), dtype=np.uint64)
+        job.report(0, parts, "parts of the boards")
+        for done, results in enumerate(swept, 1):
+            sums += results
+            job.report(done, parts, "parts of the boards")
+        return sums
+
+
+def _swept_part(
+    game: Game, hands: tuple[WeightedHands, WeightedHands], board: int, dead: int,
+    alike: list[int], part: int, parts: int, stop: StopFlag | None = None,
+) -> UInt64Array:  # fmt: skip
+    """Return the sums of a part of the boards; a worker of a cluster calls this too."""
+    return game.equity_kernels.compare(hands, board, dead, alike, part, parts, stop=stop)
 
 
 def _like_before(hands: Sequence[WeightedHands], board: int, dead: int) -> list[int]:
@@ -283,54 +373,13 @@ def _unchanged(hands: WeightedHands, order: Sequence[int]) -> bool:
 
 
 def _exchanges(alike: Sequence[int]) -> int:
-    classes: dict[int, int] = {}
-    for suit, before in enumerate(alike):
-        root = suit
-        while before >= 0:
-            root, before = before, alike[before]
-        classes[root] = classes.get(root, 0) + 1
-    return prod(factorial(size) for size in classes.values())
+    """Return how many exchanges of suits alike there are."""
+    roots = [_root(alike, suit) for suit in range(4)]
+    return prod(factorial(roots.count(root)) for root in {*roots})
 
 
-def _run_sweep(
-    game: Game,
-    hands: Sequence[WeightedHands],
-    board: int,
-    dead: int,
-    alike: list[int],
-    cost: float,
-    threads: int,
-    job: AnyJob,
-) -> dict[int, int]:
-    """Compare on every board; ``cost`` is the nanoseconds of all boards."""
-    parts, cluster = _PARTS if board.bit_count() < 4 else 1, joined_cluster()
-    if cluster is None:
-        compare = partial(game.equity_kernels.compare, hands, board, dead, alike, stop=job.flag)
-        tasks = (
-            partial(interruptibly, partial(compare, part, parts), job.flag, 1e-9 * cost / parts)
-            for part in range(parts)
-        )
-        swept = in_order(tasks, threads, job.flag)
-    else:
-        asked = ((game, hands, board, dead, alike, part, parts) for part in range(parts))
-        swept = cluster.in_order(_swept_part, asked, job.flag)
-    sums = np.zeros((3, len(hands[0].masks)), dtype=np.uint64)
-    job.report(0, parts, "parts of the boards")
-    for done, results in enumerate(swept, 1):
-        sums += results
-        job.report(done, parts, "parts of the boards")
-    weights = hands[0].weights.tolist()
-    wins, ties, met = (
-        sum(count * weight for count, weight in zip(row, weights, strict=True))
-        for row in sums.tolist()
-    )
-    found = {1: wins, 2: met - wins - ties, 3: ties}
-    return {winners: count for winners, count in found.items() if count}
-
-
-def _swept_part(
-    game: Game, hands: tuple[WeightedHands, WeightedHands], board: int, dead: int,
-    alike: list[int], part: int, parts: int,
-) -> UInt64Array:  # fmt: skip
-    """Return the sums of a part of the boards; a worker of a cluster calls this."""
-    return game.equity_kernels.compare(hands, board, dead, alike, part, parts)
+def _root(alike: Sequence[int], suit: int) -> int:
+    """Return the first of the suits that are like a suit."""
+    while alike[suit] >= 0:
+        suit = alike[suit]
+    return suit

@@ -162,7 +162,7 @@ _BY_KEY = {
 }
 
 
-def game_named(name: str) -> Game:
+def game_named(name: object) -> Game:
     """Return the game with a name.
 
     >>> game_named("Hold'em").name, game_named("sixplus").name, game_named("omaha8").name
@@ -170,7 +170,7 @@ def game_named(name: str) -> Game:
 
     :raises PokerError: if there is no such game, with the known names
     """
-    found = _BY_KEY.get(_key(name))
+    found = _BY_KEY.get(_key(name)) if isinstance(name, str) else None
     if found is None:
         raise PokerError(f"'{name}' is not a known game; choose {', '.join(GAMES)}")
     return found

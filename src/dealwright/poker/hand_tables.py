@@ -12,6 +12,7 @@ import numpy as np
 from dealwright.errors import PokerError, Stopped
 from dealwright.jobs import Job
 from dealwright.kernels.poker import count_up_to
+from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.sampling import integers_below
 from dealwright.numbering.tables import CombinationTable
 from dealwright.poker.cards import card_text
@@ -139,6 +140,11 @@ def open_table(path: Path, game: str = "holdem", *, verify: bool = False) -> Com
     return table
 
 
+def _checked_table(table: object) -> None:
+    if not isinstance(table, CombinationTable):
+        raise PokerError(f"{brief(table)} is not a table of hands, as build_table makes them")
+
+
 def game_of_table(table: CombinationTable) -> str | None:
     """Return the name of the game of a table of hands, found from some of its values.
 
@@ -146,7 +152,10 @@ def game_of_table(table: CombinationTable) -> str | None:
 
     >>> game_of_table(build_table(k=5, game="razz")), game_of_table(CombinationTable(52, 5))
     ('razz', None)
+
+    :raises PokerError: if it is not a table
     """
+    _checked_table(table)
     return next((name for name, game in GAMES.items() if _agrees(table, game)), None)
 
 
@@ -222,7 +231,10 @@ def table_summary(table: CombinationTable) -> TableSummary:
     >>> found = table_summary(build_table(k=5))
     >>> found.game, found.entries, found.categories[Category.QUADS]
     ('holdem', 2598960, 624)
+
+    :raises PokerError: if it is not a table
     """
+    _checked_table(table)
     facts: dict[str, Any] = {name: fact for name, fact in table.info().items() if name != "set"}
     game = game_of_table(table)
     counted = game and table.filled == table.entries and game_named(game).has_categories
@@ -241,8 +253,11 @@ def sample_values(
     >>> sample_values(table, 4, "a few")
     array([4992, 4192, 3958, 6343], dtype=uint16)
 
-    :raises NumberingError: if n is negative
+    :raises PokerError: if it is not a table
+    :raises NumberingError: if n is not an integer, or negative
     """
+    _checked_table(table)
+    n = as_integer(n, "the number of hands")
     numbers = integers_below(table.entries, n, Stream.of(seed)).view(np.int64)
     # every number is valid, and checking would make numpy use a buffer
     found: NDArray[np.uint16] = np.asarray(table).take(numbers, mode="clip")

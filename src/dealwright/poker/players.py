@@ -75,10 +75,8 @@ def read_player(given: Any, game: Game) -> Player:
 def _player_of_range(found: Range, game: Game) -> Player:
     if not game.has_ranges or lowest_rank(found.game) != lowest_rank(game.name):
         raise PokerError(f"a range of {found.game} is not a range of {game.name}")
-    bits = np.uint64(1) << found.cards.astype(np.uint64)
-    hands = WeightedHands(bits[:, 0] | bits[:, 1], found.weights.astype(np.uint64))
-    every = found.share == 1 and len(set(found.weights.tolist())) == 1
-    return Player(found.text, hands, every)
+    every = found.share == 1 and bool((found.weights == found.weights[0]).all())
+    return Player(found.text, WeightedHands(*found.masks), every)
 
 
 def _player_of_text(text: str, game: Game) -> Player:

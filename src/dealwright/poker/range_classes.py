@@ -8,7 +8,7 @@ from typing import NamedTuple
 from dealwright.cards import RANK_LETTERS
 from dealwright.poker.games import game_named
 
-__all__ = ["NUMBER_OF", "PAIRS", "HandClass", "lowest_rank", "pack_hands"]
+__all__ = ["NUMBER_OF", "PAIRS", "HandClass", "class_of", "lowest_rank", "pack_hands"]
 
 PAIRS = tuple((above, below) for above in range(52) for below in range(above))
 """All hands of two cards, the larger number first, in colex order."""
@@ -69,6 +69,17 @@ class HandClass(NamedTuple):
             return []
         steps = range(last.high - first.high + 1)
         return [HandClass(first.high + up, first.low + up, first.kind) for up in steps]
+
+
+def class_of(one: int, other: int) -> HandClass:
+    """Return the class of two cards: a pair, or suited or offsuit ranks.
+
+    >>> class_of(51, 11).name, class_of(51, 50).name, class_of(51, 12).name
+    ('AKo', 'AKs', 'AA')
+    """
+    (suit, rank), (other_suit, other_rank) = divmod(one, 13), divmod(other, 13)
+    kind = "" if rank == other_rank else "s" if suit == other_suit else "o"
+    return HandClass(max(rank, other_rank), min(rank, other_rank), kind)
 
 
 @cache

@@ -6,18 +6,23 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from dealwright.cards import RANK_LETTERS, Card
 from dealwright.errors import PokerError, locate
-from dealwright.poker.range_classes import NUMBER_OF, HandClass, lowest_rank, pack_hands
+from dealwright.poker.range_classes import NUMBER_OF, PAIRS, HandClass, lowest_rank, pack_hands
 from dealwright.poker.starting_hands import ordered_classes
 
 __all__ = ["Item", "fail", "read_items"]
 
 _FLAGS = re.IGNORECASE | re.ASCII  # no foreign letters that fold to k or s
-_CHUNK = re.compile(r"[^\s,;]+")
+# spaces may stand around - @ : and + and after ! of one item
+_CHUNK = re.compile(r"[^\s,;()\[\]]+(?:(?:(?<=[-@:!])\s+|\s+(?=[-+@:]))[^\s,;()\[\]]+)*")
+_SPACE = re.compile(r"[\s,;]*")
+_GROUP = re.compile(r"\[\s*(/?)\s*([0-9.]+)\s*%?\s*\]|([0-9.]+)(\s*%)?\s*\(")
 _RANK = re.compile(r"10|[2-9TJQKA]", _FLAGS)
+_ANY = re.compile("[X*]", _FLAGS)
+_WITH_ANY = re.compile(r"[X*](?:10|[2-9TJQKAX*])|(?:10|[2-9TJQKA])[X*]", _FLAGS)
 _SUIT = re.compile(r"[CDHS♣♦♥♠]", _FLAGS)
 _CARD = re.compile(r"(?:10|[2-9TJQKA])[CDHS♣♦♥♠]|[CDHS♣♦♥♠](?:10|[2-9TJQKA])", _FLAGS)
 _KIND = re.compile(r"[SO]", _FLAGS)
@@ -25,7 +30,11 @@ _ALL = re.compile("random", _FLAGS)
 _SHARE = re.compile(r"[0-9.]+%")
 _DECIMAL = re.compile(r"([0-9]*)(?:\.([0-9]+))?")
 _PLACES, _MOST_WEIGHT = 6, 1_000_000
-_HINT = "write AA, AK, AKs, AKo, AsKs, QQ+, A5s-A2s, 15% or random, !AA to remove, AA@0.5 to weigh"
+_HINT = (
+    "write AA, AK, AKs, AKo, Ax, AsKs, QQ+, A5s-A2s, 15%, 5%-15% or random, !AA to remove, AA@0.5 "
+    "to weigh"
+)
+_CLOSE = "write 50%(AA, KK) or [50]AA, KK[/50]"
 _RUN = (
     "the ends of a run are pairs (22-55), share the higher card (A5s-A2s) or lie as far apart "
     "(T9s-76s); both are suited, both offsuit, or neither"
@@ -46,11 +55,54 @@ def read_items(text: str, game: str) -> list[Item]:
 
     >>> [(len(item.hands), item.weight) for item in read_items("AA@25% !AsAh", "holdem")]
     [(6, Fraction(1, 4)), (1, None)]
+    >>> [(len(item.hands), item.weight) for item in read_items("50%(AA, AKs) [25]QQ[/25]", "high")]
+    [(6, Fraction(1, 2)), (4, Fraction(1, 2)), (6, Fraction(1, 4))]
 
-    :raises PokerError: if an item cannot be read
+    :raises PokerError: if an item cannot be read, or a group is not closed
     """
-    chunks = _CHUNK.finditer(text)
-    return [_Reader(text, chunk.start(), chunk.end(), game).item() for chunk in chunks]
+    found: list[Item] = []
+    group: _Group | None = None
+    at = 0
+    while (at := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
+        opened = _GROUP.match(text, at)
+        if opened and not opened[1]:
+            if group:
+                fail(text, at, "a group of one weight cannot hold another group", _CLOSE)
+            group = _group(text, opened, game)
+        elif group and (opened or text[at] == ")"):
+            if (opened[2] if opened else ")") != group.end:
+                fail(text, at, f"'{text[group.at]}' is closed by another bracket", _CLOSE)
+            group = None
+        elif chunk := _CHUNK.match(text, at):
+            weight = group.weight if group else None
+            found.append(_Reader(text, at, chunk.end(), game).item(weight))
+            at = chunk.end()
+            continue
+        else:
+            fail(text, at, f"'{text[at]}' does not belong here", _CLOSE)
+        at = opened.end() if opened else at + 1
+    if group:
+        fail(text, group.at, f"'{text[group.at]}' begins a group that is not closed", _CLOSE)
+    return found
+
+
+class _Group(NamedTuple):
+    """A group of one weight: where it begins, and the bracket or number that ends it."""
+
+    weight: Fraction
+    end: str
+    at: int
+
+
+def _group(text: str, opened: re.Match[str], game: str) -> _Group:
+    number = 2 if opened[2] else 3
+    reader = _Reader(text, opened.start(number), opened.end(number), game)
+    weight = reader.weight()
+    if reader.at < reader.end:
+        reader.fail(f"'{text[reader.at]}' does not belong here", _CLOSE)
+    if number == 2:
+        return _Group(weight / 100, opened[2], opened.start())
+    return _Group(weight / 100 if opened[4] else weight, ")", opened.start())
 
 
 def fail(text: str, at: int, message: str, hint: str) -> NoReturn:
@@ -81,27 +133,43 @@ class _Reader:
         self.at = match.end()
         return match[0]
 
+    def space(self) -> None:
+        """Move past spaces, which stand only next to an operator."""
+        while self.at < self.end and self.text[self.at].isspace():
+            self.at += 1
+
     def literal(self, letter: str) -> bool:
+        """Return whether one of an item's operators stands here, and move past it."""
+        self.space()
         found = self.text.startswith(letter, self.at, self.end)
         self.at += found
+        if found:
+            self.space()
         return found
 
     def fail(self, message: str, hint: str = _HINT, at: int | None = None) -> NoReturn:
         fail(self.text, self.at if at is None else at, message, hint)
 
-    def item(self) -> Item:
+    def item(self, group: Fraction | None = None) -> Item:
+        """Read an item, with the weight of its group if it has none of its own."""
         removal = self.literal("!")
         if removal and self.at == self.end:
             self.fail("'!' has nothing to remove", "write !AA, without a space", self.start)
-        if self.text[self.at] in "-+@":
-            hint = "write 22-55, QQ+ or AA@0.5, without spaces"
+        if self.text[self.at] in "-+@:":
+            hint = "write 22-55, QQ+ or AA@0.5"
             self.fail(f"nothing stands before '{self.text[self.at]}'", hint)
         hands = self.hands()
-        weight = Fraction(1)
-        if self.literal("@"):
+        weight = Fraction(1) if group is None else group
+        at = self.at
+        if self.literal("@") or self.literal(":"):
             if removal:
-                self.fail("a removal has no weight", "write !AA, or AA@0.5", self.at - 1)
+                self.fail("a removal has no weight", "write !AA, or AA@0.5", at)
+            if group is not None:
+                self.fail("the group has a weight already", "write AA@0.5 outside the group", at)
             weight = self.weight()
+            if self.literal("%"):
+                weight /= 100
+        self.space()
         if self.at < self.end:
             self.fail(f"'{self.text[self.at]}' does not belong here")
         return Item(hands, None if removal else weight, self.start)
@@ -112,7 +180,10 @@ class _Reader:
         if _SHARE.match(self.text, self.at, self.end):
             return self.best()
         start = self.at
+        if (some := self.any_rank()) is not None:
+            return some
         first = self.shape()
+        self.space()
         if isinstance(first, int):
             if self.at < self.end and self.text[self.at] in "+-":
                 self.fail("a single hand has no run", "write AKs+, A5s-A2s, or each hand")
@@ -125,17 +196,35 @@ class _Reader:
         return tuple(hand for found in classes for hand in found.hands)
 
     def run(self, first: HandClass, start: int) -> list[HandClass]:
-        dash, at = self.at - 1, self.at
+        dash, at = self.text.rindex("-", start, self.at), self.at
         if at == self.end:
-            self.fail("nothing stands after '-'", "write 22-55, without spaces", dash)
+            self.fail("nothing stands after '-'", "write 22-55", dash)
         last = self.shape()
         if isinstance(last, int):
             self.fail("a single hand has no run", "write AKs+, A5s-A2s, or each hand", at)
         classes = first.run_to(last)
         if not classes:
-            ends = self.text[start:dash], self.text[at : self.at]
+            ends = self.text[start:dash].rstrip(), self.text[at : self.at]
             self.fail(f"{ends[0]} and {ends[1]} are not the ends of a run", _RUN, at)
         return classes
+
+    def any_rank(self) -> tuple[int, ...] | None:
+        """Read ``Ax``, ``A*s``, ``Axo`` or ``xxs``: a rank, or none, with any other card."""
+        start = self.at
+        if not _WITH_ANY.match(self.text, start, self.end):
+            return None
+        ranks = [None if self.take(_ANY) else self.rank() for _ in range(2)]
+        kind = self.take(_KIND).lower()
+        if self.at < self.end and self.text[self.at] in "+-":
+            self.fail(f"{self.text[start : self.at]} has no run", "write A5s-A2s or QQ+")
+        wanted = {rank for rank in ranks if rank is not None}
+        found = []
+        for hand in pack_hands(self.game):
+            (suit, rank), (other_suit, other) = (divmod(card, 13) for card in PAIRS[hand])
+            suited = {"": True, "s": suit == other_suit, "o": suit != other_suit and rank != other}
+            if wanted <= {rank, other} and suited[kind]:
+                found.append(hand)
+        return tuple(found)
 
     def shape(self) -> HandClass | int:
         """Read a class, or one hand (its index in ``PAIRS``)."""
@@ -193,37 +282,49 @@ class _Reader:
         return Fraction(int((whole or "0") + places), 10 ** len(places))
 
     def best(self) -> tuple[int, ...]:
+        """Read a share, or the hands between two of them."""
+        start = self.at
+        first = self.share()
+        at = self.at
+        if not self.literal("-"):
+            if not first:
+                least, total = len(_best_first(self.game)[0]), len(pack_hands(self.game))
+                message = f"the best class has {least} of {total:,} hands, more than "
+                message += self.text[start : self.at]
+                self.fail(message, "write a larger share, or the hands", start)
+            return first
+        if self.at == self.end:
+            self.fail("nothing stands after '-'", "write 5%-15%", at)
+        one, other = sorted((first, self.share()), key=len)
+        if len(one) == len(other):
+            self.fail("no class lies between the two shares", "write 5%-15%", start)
+        return other[len(one) :]
+
+    def share(self) -> tuple[int, ...]:
         """Read a percentage: add whole classes, best first, while the next one fits."""
         start = self.at
         share = self.number("a share", "write 15% or 7.5%")
-        written = self.text[start : self.at]
-        if not self.literal("%"):
-            self.fail(f"'{self.text[self.at]}' does not belong here", "write 15% or 7.5%")
+        if not self.text.startswith("%", self.at, self.end):
+            what = f"'{self.text[self.at]}'" if self.at < self.end else "a number without %"
+            self.fail(
+                f"{what} does not belong here", "write 15% or 7.5%", min(self.at, self.end - 1)
+            )
+        self.at += 1
         if not 0 < share <= 100:
             self.fail("a share is more than 0% and at most 100%", "write 15% or random", start)
-        if self.text.startswith("-", self.at, self.end):
-            self.fail("a share has no run", "write 15% !5% for the hands between two shares")
         total = len(pack_hands(self.game))
         found: list[int] = []
-        classes = _best_first(self.game)
-        for hands in classes:
+        for hands in _best_first(self.game):
             if (len(found) + len(hands)) * 100 > share * total:
                 break
             found += hands
-        if not found:
-            least = len(classes[0])
-            message = f"the best class has {least} of {total:,} hands, more than {written}%"
-            self.fail(message, "write a larger share, or the hands", start)
         return tuple(found)
 
     def weight(self) -> Fraction:
         start = self.at
         weight = self.number("a weight", "write AA@0.5, AA@25% or AA@2")
-        if self.literal("%"):
-            weight /= 100
-        if not weight:
-            self.fail("a weight is more than 0", "write !AA to remove hands", start)
-        if weight > _MOST_WEIGHT:
+        most = _MOST_WEIGHT * (100 if self.text.startswith("%", self.at, self.end) else 1)
+        if weight > most:
             self.fail(
                 f"a weight is at most {_MOST_WEIGHT:,}", "write AA@0.5, AA@25% or AA@2", start
             )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import gcd
+from functools import cached_property, lru_cache
+from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,9 +23,12 @@ if TYPE_CHECKING:
 
     Written = list[tuple[str, int]]  # an item of the text, and its weight
 
-__all__ = ["Range", "parse_range"]
+__all__ = ["Range", "hand_name", "parse_range"]
 
 _UNITS = 10**8  # a weight has at most six decimals, also as a percentage
+_NONE = Fraction(0)
+_MOST_FACTOR = 1_000_000
+_MOST_UNITS = 10**14  # of the largest weight, so that every weight can be written
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,6 +44,17 @@ class Range:
     ([[25, 12], [38, 12], [38, 25]], [1, 1, 1, 2, 2, 1, 1, 1])
     >>> len(found), found.share, "KdKs" in found, str(found)
     (8, Fraction(4, 663), True, 'AA@0.5, KsKh, KsKd')
+
+    Ranges, or a range and a text, can be combined: ``a | b`` has the hands of either, with the
+    larger weight; ``a & b`` those of both, with the smaller one; ``a - b`` those of ``a`` that
+    ``b`` does not have. Weights are compared as shares of each range's largest. Iterating yields
+    the hands as text.
+
+    >>> both = parse_range("QQ+") | "AKs"
+    >>> str(both), str(both - "AA"), str(both & "AA AK"), next(iter(both))
+    ('QQ+, AKs', 'KK-QQ, AKs', 'AA, AKs', 'AcKc')
+
+    :raises PokerError: if no hand is left, or the ranges are of packs with other ranks
     """
 
     text: str
@@ -55,6 +70,86 @@ class Range:
     def share(self) -> Fraction:
         """The number of hands as a fraction of all hands of two cards, without weights."""
         return Fraction(len(self), len(pack_hands(self.game)))
+
+    @cached_property
+    def masks(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """The hands as masks and their weights, both uint64[m]."""
+        bits = np.uint64(1) << self.cards.astype(np.uint64)
+        return bits[:, 0] | bits[:, 1], self.weights.astype(np.uint64)
+
+    def __or__(self, other: Range | str) -> Range:
+        mine, its = self._shared(other)
+        return self._combined(
+            {hand: max(mine.get(hand, _NONE), its.get(hand, _NONE)) for hand in mine | its}
+        )
+
+    def __and__(self, other: Range | str) -> Range:
+        mine, its = self._shared(other)
+        return self._combined({hand: min(mine[hand], its[hand]) for hand in mine if hand in its})
+
+    def __sub__(self, other: Range | str) -> Range:
+        mine, its = self._shared(other)
+        return self._combined({hand: weight for hand, weight in mine.items() if hand not in its})
+
+    def weighted(self, weight: float | Fraction, hands: Range | str) -> Range:
+        """Return the range with the weights of some of its hands multiplied; 0 removes them.
+
+        Hands that the range does not have are not added. A float means the decimal number that it
+        prints as.
+
+        >>> str(parse_range("QQ+").weighted(0.5, "QQ AK"))
+        'KK+, QQ@0.5'
+
+        :raises PokerError: if the weight is negative, or no hand is left
+        """
+        try:
+            factor = Fraction(str(weight))
+        except ValueError:
+            factor = Fraction(-1)
+        if not 0 <= factor <= _MOST_FACTOR:
+            raise PokerError(f"a weight is a number from 0 to {_MOST_FACTOR:,}, not {weight!r}")
+        mine, its = self._shared(hands)
+        return self._combined({h: w * factor if h in its else w for h, w in mine.items()})
+
+    def weight(self, hand: str | Iterable[int] | Iterable[Card]) -> Fraction:
+        """Return the weight of a hand as a share of the largest; 0 if the range does not have it.
+
+        >>> parse_range("AA@0.5 KK").weight("AsAh")
+        Fraction(1, 2)
+
+        :raises PokerError: if it is not two cards
+        :raises CardError: if something is not a card
+        """
+        at = np.flatnonzero((self.cards == self._hand(hand)).all(axis=1))
+        return Fraction(int(self.weights[at].sum()), int(self.weights.max()))
+
+    def _shared(self, other: object) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
+        """Return the weights of this range's hands and those of another, each at most 1."""
+        if isinstance(other, str):
+            other = parse_range(other, self.game)
+        if not isinstance(other, Range):
+            raise PokerError(f"{other!r} is not a range; write text, as in 'QQ+ AKs'")
+        if lowest_rank(self.game) != lowest_rank(other.game):
+            raise PokerError(f"a range of {other.game} cannot be combined with one of {self.game}")
+        return self._shares(), other._shares()
+
+    def _shares(self) -> dict[int, Fraction]:
+        """Return the weight of each hand, by its index in ``PAIRS``, as a share of the largest."""
+        largest = int(self.weights.max())
+        weights = zip(self.cards.tolist(), self.weights.tolist(), strict=True)
+        return {NUMBER_OF[a, b]: Fraction(weight, largest) for (a, b), weight in weights}
+
+    def _combined(self, weights: Mapping[int, Fraction]) -> Range:
+        """Return the range of some hands with weights above 0, written as text."""
+        left = {hand: weight for hand, weight in weights.items() if weight}
+        if not left:
+            raise PokerError("no hand is left; a range has one hand or more")
+        scale = lcm(*(weight.denominator for weight in left.values()))
+        whole = {hand: int(weight * scale) for hand, weight in left.items()}
+        if max(whole.values()) // gcd(*whole.values()) > _MOST_UNITS:
+            raise PokerError("the weights of these ranges have too many digits to be combined")
+        found = _of_weights("", self.game, whole)
+        return replace(found, text=str(found))
 
     def matrix(self) -> NDArray[np.float64]:
         """Return the average weight of each class, float64[13, 13], relative to the largest weight.
@@ -107,10 +202,17 @@ class Range:
         :raises PokerError: if it is not two cards
         :raises CardError: if something is not a card
         """
+        return bool((self.cards == self._hand(hand)).all(axis=1).any())
+
+    def _hand(self, hand: str | Iterable[int] | Iterable[Card]) -> list[int]:
+        """Return the cards of one hand, the larger number first."""
         wanted = card_ids(hand).tolist() if isinstance(hand, str) else [Card(c).index for c in hand]
         if len(set(wanted)) != 2 or len(wanted) != 2:
             raise PokerError(f"{hand!r} is not a hand of two cards; write AsKd")
-        return bool((self.cards == sorted(wanted, reverse=True)).all(axis=1).any())
+        return sorted(wanted, reverse=True)
+
+    def __iter__(self) -> Iterator[str]:
+        return (hand_name(cards) for cards in self.cards.tolist())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Range):
@@ -149,11 +251,13 @@ class Range:
 def parse_range(text: str, game: str = "holdem") -> Range:
     """Read a range: hands separated by spaces, commas or semicolons.
 
-    Hands are ``AA``, ``AK`` (suited and offsuit), ``AKs``, ``AKo``, ``AsKs``, ``random`` (all) or
-    ``15%`` (the best). ``QQ+`` is a pair and all higher pairs; ``A9s+`` raises the lower card as
-    long as it stays below the higher one. ``22-55``, ``A5s-A2s`` and ``T9s-76s`` are runs. ``@0.5``
-    or ``@50%`` after hands is their weight, by default 1; if a hand has two weights, the last one
-    counts. ``!`` before hands removes them from the whole range. Case does not matter; a ten is
+    Hands are ``AA``, ``AK`` (suited and offsuit), ``AKs``, ``AKo``, ``AsKs``, ``Ax`` (an ace and
+    any card; ``A*s``: suited), ``random`` (all), ``15%`` (the best) or ``5%-15%`` (between two
+    shares). ``QQ+`` is a pair and all higher pairs; ``A9s+`` raises the lower card as long as it
+    stays below the higher one. ``22-55``, ``A5s-A2s`` and ``T9s-76s`` are runs. ``@0.5``, ``:0.5``
+    or ``@50%`` after hands is their weight, by default 1, as is ``50%(AA, KK)`` or ``[50]AA,
+    KK[/50]``; if a hand has two weights, the last one counts, and hands of weight 0 are not in the
+    range. ``!`` before hands removes them from the whole range. Case does not matter; a ten is
     ``T`` or ``10``.
 
     >>> len(parse_range("QQ+ AKs, A5s-A2s")), len(parse_range("random !22+"))
@@ -178,8 +282,12 @@ def parse_range(text: str, game: str = "holdem") -> Range:
         raise PokerError(f"{name} has no ranges of two cards; choose {choice}")
     if not isinstance(text, str):
         raise PokerError(f"{text!r} is not a range; write text, as in 'QQ+ AKs'")
-    text = text.strip()
-    return _of_weights(text, name, _weights_of_hands(text, name))
+    return _parsed(text.strip(), name)
+
+
+@lru_cache(maxsize=256)  # ranges are immutable
+def _parsed(text: str, game: str) -> Range:
+    return _of_weights(text, game, _weights_of_hands(text, game))
 
 
 def _weights_of_hands(text: str, game: str) -> dict[int, int]:
@@ -197,10 +305,10 @@ def _weights_of_hands(text: str, game: str) -> dict[int, int]:
     if not found:
         hint = f"write random {' '.join(text.split())}"
         fail(text, items[0].at, "there is nothing to remove from", hint)
-    left = {hand: weight for hand, weight in found.items() if hand not in removed}
+    left = {hand: weight for hand, weight in found.items() if weight and hand not in removed}
     if not left:
-        at = next(item.at for item in items if item.weight is None)
-        fail(text, at, "no hand is left", "remove fewer hands")
+        at = next(item.at for item in items if not item.weight)
+        fail(text, at, "no hand is left", "remove fewer hands, or give some a weight above 0")
     return left
 
 
@@ -222,10 +330,23 @@ def _written(left: dict[int, int]) -> Written:
     for high in range(12, 0, -1):
         for kind in ("", "s", "o"):
             found += _runs([HandClass(high, low, kind) for low in range(high - 1, -1, -1)], left)
-    hands = [sorted(PAIRS[at], key=lambda card: (-(card % 13), -card)) for at in left]
+    hands = [sorted(PAIRS[at], key=_highest_first) for at in left]
     named = zip(hands, left.values(), strict=True)
-    order = sorted(named, key=lambda item: [(-(card % 13), -card) for card in item[0]])
-    return found + [(card_text(hand).replace(" ", ""), weight) for hand, weight in order]
+    order = sorted(named, key=lambda item: [_highest_first(card) for card in item[0]])
+    return found + [(hand_name(hand), weight) for hand, weight in order]
+
+
+def _highest_first(card: int) -> tuple[int, int]:
+    return -(card % 13), -card
+
+
+def hand_name(cards: Iterable[int]) -> str:
+    """Return a hand of two cards as text, the higher rank first.
+
+    >>> hand_name([11, 51])
+    'AsKc'
+    """
+    return card_text(sorted(cards, key=_highest_first)).replace(" ", "")
 
 
 def _runs(classes: list[HandClass], left: dict[int, int]) -> Iterator[tuple[str, int]]:

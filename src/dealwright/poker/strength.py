@@ -11,6 +11,7 @@ import numpy as np
 from dealwright.cards import Card
 from dealwright.errors import PokerError
 from dealwright.kernels.poker import omaha_fives
+from dealwright.numbering.base import as_integer
 from dealwright.poker.badugi import badugi_values
 from dealwright.poker.cards import card_ids, mask_given
 from dealwright.poker.games import GAMES, Game, valued_game
@@ -23,12 +24,14 @@ if TYPE_CHECKING:
 __all__ = ["best_five", "count_values", "evaluate", "evaluate_numbers"]
 
 # one hand of the most common games is passed directly to its kernel
-_PLAIN_TYPES = frozenset((tuple, list, int))
+_PLAIN_TYPES = frozenset((tuple, list, int, str))
 _QUICK = {
     name: game.kernels
     for name, game in GAMES.items()
     if game.rules is not None and game.has_table and game.rules.most == 7
 }
+_QUICK_OMAHA = {name: game for name, game in GAMES.items() if game.kind == "omaha"}
+_CARDS = tuple(map(Card, range(52)))
 
 
 @overload
@@ -70,6 +73,11 @@ def evaluate(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
         value = _QUICK[game].value_one(cards)
         if value is not None:
             return value
+    elif game in _QUICK_OMAHA and _QUICK_OMAHA[game].has_one_value:
+        played = _QUICK_OMAHA[game]
+        value = played.kernels.value_omaha_one(played.hole, cards, board)
+        if value is not None:
+            return value
     found = valued_game(game)
     rows, single = _hands(cards)
     if found.kind == "omaha":
@@ -97,8 +105,13 @@ def best_five(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
     :raises PokerError: as ``evaluate`` does; badugi has no hands of five
     """
     found = valued_game(game)
-    rows, single = _hands(cards)
     kernels = found.kernels
+    omaha = found.kind == "omaha"
+    if (omaha or board is None) and (omaha or kernels.rules.most == 7):
+        five = kernels.best_five(found.hole if omaha else 0, cards, board)
+        if five is not None:
+            return tuple([_CARDS[card] for card in five])
+    rows, single = _hands(cards)
     if rows.ndim == 1:
         kernels.value_masks(rows)  # raises an error for rows that are not hands
         rows = _rows_of_masks(rows)
@@ -145,7 +158,8 @@ def count_values(k: int, game: str = "holdem") -> NDArray[np.uint64]:
 
     :raises PokerError: if the game has no hands of k cards
     """
-    return valued_game(game).kernels.count_values(k)
+    kernels = valued_game(game).kernels
+    return kernels.count_values(as_integer(k, "the number of cards", PokerError))
 
 
 def _hands(cards: Any) -> tuple[NDArray[Any], bool]:

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
 
-__all__ = ["MOST_OF_REQUEST", "Field", "Request", "checked_fields", "shown"]
+__all__ = [
+    "MOST_OF_REQUEST",
+    "MOST_SECONDS",
+    "SECONDS",
+    "SEED",
+    "Field",
+    "Request",
+    "at_once",
+    "checked_fields",
+    "seed_of",
+    "shown",
+]
 
 MOST_OF_REQUEST = 10.0  # seconds of a request, waiting not counted
+MOST_SECONDS = 5.0  # that an answer may be asked to cost
 
 
 @dataclass(frozen=True)
@@ -73,6 +85,11 @@ class Field:
 
 
 _TEXT = Field("string", "", most=1000)
+SEED = Field("string", "Repeats what was drawn.", most=100, example="friday")
+SECONDS = Field(
+    "number", "Seconds of work that an exact answer may cost, else it is estimated.",
+    most=MOST_SECONDS, example=1,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -113,6 +130,21 @@ def checked_fields(fields: Mapping[str, Field], given: object) -> dict[str, Any]
         if field.needed and name not in given:
             raise ArgumentError(f"'{name}' is missing")
     return {name: fields[name].checked(name, value) for name, value in given.items()}
+
+
+def at_once(find: Callable[[Job[Any, Any]], Any]) -> Job[Any, Any]:
+    """Return a job whose work is one call, without partial results."""
+
+    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
+        yield from ()
+        return find(job)
+
+    return Job(work)
+
+
+def seed_of(given: Mapping[str, Any]) -> str:
+    """Return the seed of a request; the page has one of its own."""
+    return str(given.get("seed", "page"))
 
 
 def shown(value: object) -> str:

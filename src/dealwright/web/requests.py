@@ -5,13 +5,22 @@ A new request is a row of ``REQUESTS``; the server, its OpenAPI document and the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
-from time import monotonic
+from collections.abc import Generator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
-from dealwright.web.fields import Field, Request, shown
+from dealwright.web.fields import (
+    MOST_SECONDS,
+    SECONDS,
+    SEED,
+    Field,
+    Request,
+    at_once,
+    seed_of,
+    shown,
+)
+from dealwright.web.poker_requests import POKER_REQUESTS
 
 if TYPE_CHECKING:
     from dealwright.ask.dealing import Dealing, QuestionDealing
@@ -28,14 +37,11 @@ __all__ = ["REQUESTS", "job_of"]
 
 MOST_DEALS = 1000
 _MOST_BOARDS = 100  # of a script
-MOST_SECONDS = 5.0
 _MOST_OF_SIMULATION = 60.0  # seconds
 _MEMORY = 256 << 20  # bytes that an exact count may take
 _TRIED = 200_000_000  # deals that are examined at most where deals are searched for
 _MOST_SOLVED = 100_000  # deals of a simulation
 _MOST_ELEMENTS = 1000  # of which combinations are numbered
-_ESTIMATING = 5.0  # seconds in which equities are estimated
-_WITHIN = 0.0002  # of an equity that is estimated
 
 
 def job_of(name: str, given: object) -> Job[Any, Any]:
@@ -59,16 +65,6 @@ def _condition(given: Mapping[str, Any]) -> Condition | None:
     return parse(text) if text.strip() else None
 
 
-def _at_once(find: Callable[[Job[Any, Any]], Any]) -> Job[Any, Any]:
-    """Return a job whose work is one call, without partial results."""
-
-    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
-        yield from ()
-        return find(job)
-
-    return Job(work)
-
-
 def _question(given: Mapping[str, Any]) -> Question:
     from dealwright.condition import question_of
 
@@ -82,14 +78,10 @@ def _resources(given: Mapping[str, Any], seconds: float) -> Resources:
     return Resources(_MEMORY, threads=1, seconds=given.get("seconds", seconds))
 
 
-def _seed(given: Mapping[str, Any]) -> str:
-    return str(given.get("seed", "page"))
-
-
 def _counting(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.ask.counting import Counting
 
-    return Counting(_question(given), _resources(given, 1.0), seed=_seed(given))
+    return Counting(_question(given), _resources(given, 1.0), seed=seed_of(given))
 
 
 def _dealing(given: Mapping[str, Any]) -> QuestionDealing:
@@ -133,7 +125,7 @@ def _mixing(given: Mapping[str, Any]) -> Job[Any, Any]:
         dealing = mixture.dealing(given.get("n", 1), seed=given.get("seed"), threads=1)
         return dealing.answer(_dealt(job, dealing))
 
-    return _at_once(mixed)
+    return at_once(mixed)
 
 
 def _weighing(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -148,7 +140,7 @@ def _weighing(given: Mapping[str, Any]) -> Job[Any, Any]:
         dealing = law.dealing(given.get("n", 1), seed=given.get("seed"), threads=1)
         return dealing.answer(_dealt(job, dealing))
 
-    return _at_once(sample)
+    return at_once(sample)
 
 
 def _distributing(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -156,19 +148,19 @@ def _distributing(given: Mapping[str, Any]) -> Job[Any, Any]:
 
     resources = _resources(given, MOST_SECONDS)
     seconds = given.get("seconds", MOST_SECONDS)
-    return Distributing(_question(given), resources, seed=_seed(given), budget=seconds)
+    return Distributing(_question(given), resources, seed=seed_of(given), budget=seconds)
 
 
 def _tabling(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.ask.card_tables import CardTabling
 
-    return CardTabling(_question(given), _resources(given, 1.0), seed=_seed(given))
+    return CardTabling(_question(given), _resources(given, 1.0), seed=seed_of(given))
 
 
 def _explaining(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.ask.explanation import Explaining
 
-    return Explaining(_question(given), _resources(given, 1.0), seed=_seed(given))
+    return Explaining(_question(given), _resources(given, 1.0), seed=seed_of(given))
 
 
 def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -187,7 +179,7 @@ def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
     if "deals" in given:
         deals = Deals.parse(given["deals"])
         settings = Settings(board, dealer, sides, given.get("seed", ""), solved=solved)
-        return _at_once(lambda _: board_file(deals, kind, settings))
+        return at_once(lambda _: board_file(deals, kind, settings))
     dealing = _dealing(given)
 
     def written(job: Job[Any, Any]) -> BoardFile:
@@ -198,7 +190,7 @@ def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
         )  # fmt: skip
         return board_file(dealt, kind, settings)
 
-    return _at_once(written)
+    return at_once(written)
 
 
 def _writing_script(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -210,7 +202,7 @@ def _writing_script(given: Mapping[str, Any]) -> Job[Any, Any]:
         text = dealer_script(where, given.get("predeal"))
         return BoardFile("deals.dealer.txt", "dealer", text.encode())
 
-    return _at_once(written)
+    return at_once(written)
 
 
 def _script(given: Mapping[str, Any]) -> Run:
@@ -235,7 +227,7 @@ def _checking(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.scripts import check_script
 
     run = _script(given)
-    return _at_once(lambda _: check_script(run))
+    return at_once(lambda _: check_script(run))
 
 
 def _solving(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -279,7 +271,7 @@ def _exchanging(given: Mapping[str, Any]) -> Job[Any, Any]:
             raise ArgumentError(f"'{name}' are the letters {letters} in any order")
         orders.append(order)
     condition = Condition(exchanged(parse(given["condition"]).tree, *orders))
-    return _at_once(lambda _: condition)
+    return at_once(lambda _: condition)
 
 
 def _playing(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -289,7 +281,7 @@ def _playing(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.double_dummy.asked import asked_solver
 
     deal, played = Deal(given["deal"]), parse_cards(given.get("played", ""))
-    return _at_once(
+    return at_once(
         lambda job: play_of(deal, given["contract"], played, solver=asked_solver(), stop=job.flag)
     )
 
@@ -301,7 +293,7 @@ def _numbering_each(given: Mapping[str, Any]) -> Job[Any, Any]:
         numbered_deal(text) if ":" in text else numbered_deal(number=text)
         for text in given["deals"]
     ]
-    return _at_once(lambda _: found)
+    return at_once(lambda _: found)
 
 
 def _numbering(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -311,7 +303,7 @@ def _numbering(given: Mapping[str, Any]) -> Job[Any, Any]:
     question = _question(given) if asked else None
     system, resources = given.get("system", "dealwright"), _resources(given, MOST_SECONDS)
     deal, number = given.get("deal"), given.get("number")
-    return _at_once(
+    return at_once(
         lambda _: numbered_deal(deal, number, question, system=system, resources=resources)
     )
 
@@ -331,7 +323,7 @@ def _combining(given: Mapping[str, Any]) -> Job[Any, Any]:
             number = family.rank(tuple(_whole(word, "an element") for word in words))
         return CombinationNumber(family.n, family.k, family.order, family.unrank(number), number)
 
-    return _at_once(numbered)
+    return at_once(numbered)
 
 
 def _whole(text: str, what: str) -> int:
@@ -345,45 +337,7 @@ def _shaping(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.shape_classes import shape_class
 
     wanted = shape_class(given.get("shapes", "").strip() or "xxxx")
-    return _at_once(lambda _: wanted)
-
-
-def _comparing_hands(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.poker.equities import Equity, finding_equity
-
-    part = finding_equity(
-        *given["players"], board=given.get("board", ""), dead=given.get("dead", ""),
-        game=given.get("game", "holdem"), within=_WITHIN, budget=given.get("seconds", 1.0),
-        seed=_seed(given), threads=1,
-    )  # fmt: skip
-
-    def work(job: Job[Equity, Equity]) -> Generator[Equity, None, Equity]:
-        part.flag = job.flag
-        until = None
-        for found in part:
-            until = until or monotonic() + _ESTIMATING
-            yield found
-            if monotonic() > until:
-                return found
-        return part.result()
-
-    return Job(work)
-
-
-def _finding_odds(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.poker.chances import finding_odds
-
-    return finding_odds(
-        given.get("hand", ""), given.get("board", ""), given.get("dead", ""),
-        game=given.get("game", "holdem"), threads=1,
-    )  # fmt: skip
-
-
-def _reading_range(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.poker.ranges import parse_range
-
-    found = parse_range(given["range"], given.get("game", "holdem"))
-    return _at_once(lambda _: found)
+    return at_once(lambda _: wanted)
 
 
 def _sampled(given: Mapping[str, Any], *more: str) -> dict[str, Any]:
@@ -434,7 +388,7 @@ def _awarding(given: Mapping[str, Any]) -> Job[Any, Any]:
         given["deal"], given["contract"], side=given.get("side", "ns"),
         vulnerable=given.get("vulnerable", False), where=given.get("condition", "").strip() or None,
         predeal=given.get("predeal") or None, layouts=given.get("layouts"),
-        seconds=max(0.1, given.get("seconds", 3.0)), seed=_seed(given),
+        seconds=max(0.1, given.get("seconds", 3.0)), seed=seed_of(given),
         resources=Resources(_MEMORY, threads=1, seconds=1.0),
     )  # fmt: skip
 
@@ -448,11 +402,8 @@ _SHARED = {
     "predeal": Field(
         "string", "Fixed cards.", most=400, example="south AKQ2.T98.543.A72 north SJ"
     ),
-    "seed": Field("string", "Repeats what was drawn.", most=100, example="friday"),
-    "seconds": Field(
-        "number", "Seconds of work that an exact answer may cost, else it is estimated.",
-        most=MOST_SECONDS, example=1,
-    ),
+    "seed": SEED,
+    "seconds": SECONDS,
 }  # fmt: skip
 _BOARD = Field("integer", "The number of the first board (1).", 1, 9999)
 _DEALING = {**_SHARED, "n": Field("integer", "How many deals (1).", 1, MOST_DEALS, example=5)}
@@ -461,15 +412,10 @@ _SCRIPTED = {
         "string", "The script; lines #include are comments.", most=20_000, needed=True,
         example='produce 4\ncondition hcp(north) >= 20\naction printall, average aces(north)',
     ),
-    "seed": _SHARED["seed"],
-    "seconds": _SHARED["seconds"],
+    "seed": SEED,
+    "seconds": SECONDS,
 }  # fmt: skip
 _FIXED = Field("string", "Fixed cards.", most=400)
-_POKER = {
-    "board": Field("string", "Cards of the board.", most=100, example="Qh Jh 2c"),
-    "dead": Field("string", "Cards that are dealt to nobody.", most=200, example="2s"),
-    "game": Field("string", "The name of a game (holdem).", most=30, example="holdem"),
-}
 _SIMULATING = {
     "condition": Field(
         "string", "The condition of the deals; every deal without one.", most=20_000,
@@ -484,7 +430,7 @@ _SIMULATING = {
         "number", "Seconds after which the answer so far is the answer (20).", 0.1,
         _MOST_OF_SIMULATION, example=5,
     ),
-    "seed": _SHARED["seed"],
+    "seed": SEED,
 }  # fmt: skip
 _LIMIT_OF_SIMULATION = _MOST_OF_SIMULATION + 2 * MOST_SECONDS  # planning and the last call too
 REQUESTS: dict[str, Request] = {
@@ -682,36 +628,7 @@ REQUESTS: dict[str, Request] = {
         },
         _shaping,
     ),
-    "poker": Request(
-        "Each player's share of the pot at the showdown: exact, or an estimate with its interval.",
-        "equity",
-        {
-            "players": Field(
-                "strings", "Ranges, or in games without ranges cards.", 2, 10, True, ["AA", "KK"]
-            ),
-            **_POKER,
-            "seed": _SHARED["seed"],
-            "seconds": _SHARED["seconds"],
-        },
-        _comparing_hands, partial=True,
-    ),
-    "odds": Request(
-        "How likely each category of poker hands is, by each street, exactly.", "odds",
-        {
-            "hand": Field("string", "Known cards; any without.", most=100, example="As Kd"),
-            **_POKER,
-        },
-        _finding_odds,
-    ),
-    "range": Request(
-        "A range of poker hands of two cards as a grid of classes, and as the shortest text.",
-        "range",
-        {
-            "range": Field("string", "The range.", most=2000, needed=True, example="QQ+, AKs"),
-            "game": _POKER["game"],
-        },
-        _reading_range,
-    ),
+    **POKER_REQUESTS,
     "lead": Request(
         "The opening leads of a hand against a contract, compared on solved deals.",
         "compared_leads",
@@ -778,7 +695,7 @@ REQUESTS: dict[str, Request] = {
             ),
             "predeal": Field("string", "Cards that were fixed.", most=400),
             "layouts": Field("integer", "How many layouts at most (200).", 2, 1000, example=20),
-            "seed": _SHARED["seed"],
+            "seed": SEED,
             "seconds": Field("number", "Seconds of work (3).", most=MOST_SECONDS, example=1),
         },
         _awarding, partial=True, repeats=False,

@@ -6,13 +6,17 @@ from dealwright.cli.commands import Group
 
 __all__ = ["COMMAND"]
 
-HELP = """Poker hands: odds, equities, tables of all hands.
+HELP = """Poker hands: values, odds, equities, ranges, tables of all hands.
 
 Examples:
+
+  dealwright poker hand "As Ah Ad Kc Ks 7h 2d"
 
   dealwright poker odds "As Kd" --board "Qh Jh 2c"
 
   dealwright poker equity AA KK
+
+  dealwright poker range "15%" --board "Qh Jh 2c"
 
   dealwright poker table build seven.table
 """

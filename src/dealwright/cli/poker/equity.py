@@ -113,10 +113,14 @@ def _report(found: Equity) -> Iterator[str]:
     names = [_short(player.range, symbols=symbols) for player in found.players]
     width = max(6, *map(len, names))
     error = "" if found.exact else f"{'± 95 %' if symbols else '+- 95 %':>9}"
-    yield f"     {'player':{width}}  {'equity %':>9}{error}  {'wins %':>9}  {'ties %':>9}"
+    halves = f"  {'high %':>9}  {'low %':>9}" if found.lows else ""
+    wins = "scoops %" if found.lows else "wins %"
+    yield f"     {'player':{width}}  {'equity %':>9}{error}  {wins:>9}  {'ties %':>9}{halves}"
     for at, player in enumerate(found.players):
         yield _row(found, player, f"{at:>3}  {names[at]:{width}}", symbols=symbols)
     yield ""
+    if found.lows:
+        yield f"somebody wins the low half in {100 * found.lows / found.total:.4f} % of showdowns"
     if found.exact:
         yield f"exact: {found.total:,} showdowns, each weighted as its hands"
     else:
@@ -127,10 +131,14 @@ def _row(found: Equity, player: PlayerEquity, name: str, *, symbols: bool) -> st
     share = float(player.equity)
     filled = round(_BAR * share)
     bar = ("█" if symbols else "#") * filled + ("░" if symbols else ".") * (_BAR - filled)
+    halves = ""
+    if found.lows:
+        halves = f"  {100 * float(player.high):9.4f}  {100 * float(player.low):9.4f}"
     error = "" if found.exact else f"{100 * 1.96 * player.standard_error:9.4f}"
     return (
         f"{name}  {100 * share:9.4f}{error}  "
-        f"{100 * player.wins / found.total:9.4f}  {100 * player.ties / found.total:9.4f}  {bar}"
+        f"{100 * player.wins / found.total:9.4f}  {100 * player.ties / found.total:9.4f}"
+        f"{halves}  {bar}"
     )
 
 

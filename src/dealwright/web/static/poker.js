@@ -124,10 +124,42 @@ const reading = new Live(at("range-problem"), async (signal) => {
   else showRange(await ask("range", { range: text, game: at("game").value }, signal));
 });
 
+/** The equity of each class against the only other player, and what the range makes on the board. */
+const detail = new Live(at("detail-problem"), async (signal) => {
+  const text = edited().value.trim();
+  const others = inputs().filter((input) => input !== edited() && input.value.trim());
+  const board = at("board").value.trim();
+  /** @param {string} name @param {Record<string, string>} fields */
+  const asked = async (name, fields) => {
+    try {
+      return await ask(name, { ...known(), range: text, ...fields }, signal);
+    } catch (error) {
+      if (error instanceof Refused) return null; // what is wrong with the hands stands beside them already
+      throw error;
+    }
+  };
+  const ranges = has("ranges") && text;
+  const found = ranges && others.length === 1 ? await asked("hand_equities", { against: others[0].value }) : null;
+  const hits = ranges && board && at("game").value === "holdem" ? await asked("range_hits", { board }) : null;
+  grid.showEquities(new Map(found ? found.classes.map((/** @type {any} */ each) => [each.name, each.equity]) : []));
+  at("range-equity").textContent = found ? `Equity of each class in percent against ${found.against}; of the range ${percent(found.equity)}` : "";
+  at("hits").replaceChildren(...(hits ? hitTables(hits) : []));
+});
+
+/** @param {any} hits */
+function hitTables(hits) {
+  /** @param {string} title @param {Record<string, any>} counts */
+  const table = (title, counts) => figureTable(title, ["", "share"], Object.entries(counts)
+    .filter(([, count]) => Number(count)).map(([kind, count]) => [kind, percent(Number(count) / Number(hits.total))]));
+  const draws = Object.keys(hits.draws).length ? [table("What it draws to", hits.draws)] : [];
+  return [table(`What the range makes on ${hits.board}`, hits.made), ...draws];
+}
+
 /** @param {any} found  null: no hand */
 function showRange(found) {
   const size = at("game").value.startsWith("short") ? 9 : 13;
   grid.show(found ? found.classes : Array.from({ length: size }, () => Array(size).fill(0)));
+  detail.soon();
   at("range-about").textContent = found ? `${grouped(String(found.hands))} hands, ${percent(found.hands / found.of)}` : "no hand";
 }
 
@@ -190,6 +222,7 @@ at("hands").addEventListener("input", (event) => {
   equity.soon();
   if (event.target instanceof HTMLInputElement && event.target.id.startsWith("player")) reading.soon();
   else for (const each of [odds, reading]) each.soon();
+  detail.soon();
 });
 at("more").addEventListener("click", () => {
   buildPlayers([...inputs().map((input) => input.value), "random"]);

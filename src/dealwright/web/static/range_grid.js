@@ -70,6 +70,17 @@ export class RangeGrid {
     button.setAttribute("aria-label", name.slice(0, 2) + kind + (weight > 0 && weight < 1 ? `, ${(100 * weight).toFixed(0)} %` : ""));
   }
 
+  /** Write the equities of some classes below their names. @param {Map<string, number>} shares */
+  showEquities(shares) {
+    for (const [name, button] of this.buttons) {
+      const share = shares.get(name);
+      const label = (button.getAttribute("aria-label") ?? name).replace(/, equity.*/, "");
+      if (share === undefined) delete button.dataset.equity;
+      else button.dataset.equity = (100 * share).toFixed(0);
+      button.setAttribute("aria-label", share === undefined ? label : `${label}, equity ${(100 * share).toFixed(1)} %`);
+    }
+  }
+
   /** @param {string} name */
   isFull(name) {
     return this.buttons.get(name)?.getAttribute("aria-pressed") === "true";

@@ -1,0 +1,77 @@
+"""``dealwright poker hand``: the value and the name of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.options import Json
+from dealwright.cli.poker.options import Board, GamesCommand
+
+if TYPE_CHECKING:
+    from dealwright.poker.named_hand import NamedHand
+
+__all__ = ["COMMAND", "report"]
+
+HELP = """Show what a hand is: its value, its name, its best five cards and how many hands it beats.
+
+Values count from 1, the best. With a board, the cards are the hole cards.
+
+Examples:
+
+  dealwright poker hand "As Ah Ad Kc Ks 7h 2d"
+
+  dealwright poker hand "As Kd Qd 2c" --game omaha --board "Js Ts 9h 3d 3c"
+
+  dealwright poker hand "As 2s 3d 4h 6c" --game razz --json
+"""
+
+
+class _Command(GamesCommand):
+    has = "has_one_value"
+
+
+def hand(
+    cards: Annotated[
+        str, typer.Argument(metavar="CARDS", help="The hand, as in 'As Kd Qh Jh 2c'.")
+    ],
+    board: Board = "",
+    game: Annotated[
+        str, typer.Option("--game", "-g", metavar="NAME", help="The game: see below.")
+    ] = "holdem",
+    as_json: Json = False,
+) -> None:
+    """Evaluate and print; the arguments are those of the command line."""
+    from dealwright.cli.output import print_report
+    from dealwright.documents import write_json
+    from dealwright.poker.games import game_named
+    from dealwright.poker.named_hand import named_hand
+
+    if board and game_named(game).kind == "together":  # all cards make the hand
+        found = named_hand(f"{cards} {board}", game)
+    else:
+        found = named_hand(cards, game, board=board)
+    if as_json:
+        print(write_json(found, indent=2))
+    else:
+        print_report(report(found))
+
+
+def report(found: NamedHand) -> Iterator[str]:
+    """Yield the lines that describe a hand."""
+    board = f" on {found.board}" if found.board else ""
+    yield f"{found.game}: {found.cards}{board}"
+    yield f"{found.name}: value {found.value:,} of {found.worst:,}"
+    if found.five:
+        yield f"best five  {found.five}"
+    if found.number is not None:
+        yield f"number     {found.number:,}"
+    if found.beats is not None and found.ties is not None:
+        yield f"beats      {float(100 * found.beats):.4f} % of all hands of as many cards"
+        yield f"ties       {float(100 * found.ties):.4f} %"
+
+
+COMMAND = Command(hand, HELP, order=-1, cls=_Command)

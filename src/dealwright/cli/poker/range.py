@@ -1,0 +1,166 @@
+"""``dealwright poker range``: a range as a picture, how it hits a board, its hands' equities."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.options import ClusterAddress, Json, Threads
+from dealwright.cli.poker.options import Board, Dead, GamesCommand
+
+if TYPE_CHECKING:
+    from dealwright.poker.hand_equities import HandEquities
+    from dealwright.poker.range_hits import RangeHits
+    from dealwright.poker.ranges import Range
+
+__all__ = ["COMMAND"]
+
+_SHADES = (17, 18, 19, 20, 26, 32)  # blues of 256 colours, from the smallest weight to the largest
+_ROW = 6  # classes, or kinds of next cards, on a line
+
+HELP = """Show a range as the grid of 13 by 13 classes, suited hands above the diagonal.
+
+A cell has the name of a class that is in the range, its average weight in percent if that is not
+whole, or a dot. With a board also what the range makes and draws there, and with --against the
+equity of every class against another range, in the grid too.
+
+Examples:
+
+  dealwright poker range "22+ ATs+ KQs AQo+"
+
+  dealwright poker range "15%" --board "Qh Jh 2c"
+
+  dealwright poker range "22+ AK:0.5" --against "random"
+
+  dealwright poker range "QQ+" --against "AK" --board "Kh 7d 2c" --json
+"""
+
+
+class _Command(GamesCommand):
+    has = "has_ranges"
+
+
+def show(
+    text: Annotated[str, typer.Argument(metavar="RANGE", help="The range, as in 'QQ+ AKs 15%'.")],
+    board: Board = "",
+    dead: Dead = "",
+    against: Annotated[
+        str, typer.Option("--against", metavar="RANGE", help="Count the equity of each class.")
+    ] = "",
+    game: Annotated[
+        str, typer.Option("--game", "-g", metavar="NAME", help="The game: see below.")
+    ] = "holdem",
+    threads: Threads = None,
+    cluster: ClusterAddress = None,
+    as_json: Json = False,
+) -> None:
+    """Read the range and print; the arguments are those of the command line."""
+    from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import print_report
+    from dealwright.documents import write_json
+    from dealwright.errors import PokerError
+    from dealwright.poker.hand_equities import finding_hand_equities
+    from dealwright.poker.range_hits import range_hits
+    from dealwright.poker.ranges import parse_range
+
+    found = parse_range(text, game)
+    equities: HandEquities | None = None
+    hits: RangeHits | None = None
+    if against:
+        job = finding_hand_equities(
+            found, against, board=board, dead=dead, game=game, threads=threads
+        )
+        with show_progress(job, "equity"):
+            equities = job.result()
+    elif board:
+        hits = range_hits(found, board, dead, game=game)
+    elif dead:
+        raise PokerError("dead cards change nothing without --board or --against")
+    if as_json:
+        print(write_json(equities or hits or found, indent=2))
+    else:
+        print_report(_report(found, equities, hits))
+
+
+def _report(found: Range, equities: HandEquities | None, hits: RangeHits | None) -> Iterator[str]:
+    """Yield the lines of a report."""
+    shares = {each.name: float(each.equity) for each in equities.classes} if equities else {}
+    yield f"{found.game}: {found}"
+    yield f"{len(found):,} hands, {float(100 * found.share):.2f} % of all hands of two cards"
+    yield ""
+    yield from _grid(found, shares)
+    if equities:
+        yield ""
+        board = f" on {equities.board}" if equities.board else ""
+        yield (
+            f"equity {float(100 * equities.equity):.4f} % against {equities.against}{board}; "
+            "the grid has that of each class, in percent"
+        )
+        yield from _best_and_worst(equities)
+    if hits:
+        yield ""
+        yield from _hits(hits)
+
+
+def _grid(found: Range, shares: Mapping[str, float]) -> Iterator[str]:
+    """Yield the grid: names, weights or equities of the classes."""
+    from dealwright.cards import RANK_LETTERS
+    from dealwright.cli.output import shows_colour
+    from dealwright.poker.range_classes import HandClass, lowest_rank
+
+    size, colour = 13 - lowest_rank(found.game), shows_colour(sys.stdout)
+    letters = RANK_LETTERS[::-1][:size]
+    yield "   " + "".join(f"{letter:^5}" for letter in letters).rstrip()
+    for row, weights in enumerate(found.matrix()[:size, :size].tolist()):
+        line = f" {letters[row]} "
+        for column, weight in enumerate(weights):
+            high, low = 12 - min(row, column), 12 - max(row, column)
+            name = HandClass(high, low, "" if row == column else "so"[row > column]).name
+            text = "."
+            if weight:
+                text = f"{100 * shares[name]:.0f}" if name in shares else name
+                text = "-" if shares and name not in shares else text
+                if not shares and weight < 0.9995:
+                    text = f"{max(100 * weight, 1):.0f}%"
+            cell = f"{text:^5}"
+            if colour and weight:
+                depth = shares.get(name, 0) if shares else weight
+                shade = _SHADES[min(int(depth * len(_SHADES)), len(_SHADES) - 1)]
+                cell = f"\x1b[48;5;{shade}m\x1b[38;5;255m{cell}\x1b[0m"
+            line += cell
+        yield line.rstrip()
+
+
+def _best_and_worst(equities: HandEquities) -> Iterator[str]:
+    hands = equities.hands
+    for what, some in (("best", hands[:_ROW]), ("worst", hands[: -_ROW - 1 : -1])):
+        listed = ", ".join(f"{each.hand} {float(100 * each.equity):.2f}" for each in some)
+        yield f"{what:6} {listed}"
+
+
+def _hits(hits: RangeHits) -> Iterator[str]:
+    yield f"on {hits.board}, {hits.hands:,} hands"
+    for kind, n in hits.made.items():
+        if n:
+            yield f"  {kind:24}{100 * n / hits.total:9.2f} %"
+    if hits.draws:
+        yield "draws of hands that have no straight or flush yet"
+        for kind, n in hits.draws.items():
+            if n:
+                yield f"  {kind:24}{100 * n / hits.total:9.2f} %"
+    if hits.next_cards:
+        yield "next cards that make two pair or better most often"
+        better = {
+            card: sum(n for kind, n in counts.items() if kind >= 2) / sum(counts.values())
+            for card, counts in hits.next_cards.items()
+            if counts
+        }
+        order = sorted(better, key=lambda card: -better[card])[:_ROW]
+        yield "  " + ", ".join(f"{card} {100 * better[card]:.1f} %" for card in order)
+
+
+COMMAND = Command(show, HELP, order=2, cls=_Command)

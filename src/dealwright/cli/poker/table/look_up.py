@@ -1,0 +1,45 @@
+"""``dealwright poker table look-up``: the value of a hand in a table."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.options import Json
+from dealwright.cli.poker.table.summary import File
+
+__all__ = ["COMMAND"]
+
+HELP = """Look a hand up in a table: its number, and the value that stands there.
+
+Examples:
+
+  dealwright poker table look-up seven.table "As Ah Ad Kc Ks 7h 2d"
+
+  dealwright poker table look-up seven.table AsAhAdKcKs7h2d --json
+"""
+
+
+def look_up(
+    file: File,
+    cards: Annotated[str, typer.Argument(metavar="CARDS", help="The hand, in any order.")],
+    as_json: Json = False,
+) -> None:
+    """Look up and print; the arguments are those of the command line."""
+    from dealwright.cli.output import print_report
+    from dealwright.cli.poker.hand import report
+    from dealwright.documents import write_json
+    from dealwright.numbering.tables import CombinationTable
+    from dealwright.poker.named_hand import looked_up
+
+    with CombinationTable.open(file) as table:
+        found = looked_up(table, cards)
+    if as_json:
+        print(write_json(found, indent=2))
+    else:
+        print_report(report(found))
+
+
+COMMAND = Command(look_up, HELP, order=3)

@@ -1,0 +1,225 @@
+"""The equity of each hand and class of a range against another range, counted exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dealwright.answers.exact_numbers import number_from_json, number_to_json
+from dealwright.errors import PokerError
+from dealwright.jobs import Job
+from dealwright.poker.cards import card_ids, card_list, card_mask, card_text
+from dealwright.poker.equities import checked_players
+from dealwright.poker.equity_exact import Sweep
+from dealwright.poker.games import game_named
+from dealwright.poker.range_classes import class_of
+from dealwright.poker.ranges import hand_name
+from dealwright.threads import thread_count
+
+if TYPE_CHECKING:
+    from dealwright.poker.ranges import Range
+
+__all__ = ["ClassEquity", "HandEquities", "HandEquity", "finding_hand_equities", "hand_equities"]
+
+
+class HandEquity(NamedTuple):
+    """One hand of a range: how many of its ``total`` showdowns it wins and ties.
+
+    Showdowns count by the weights of the other range's hands; ``weight`` is the hand's own.
+    """
+
+    hand: str
+    weight: int
+    wins: int
+    ties: int
+    total: int
+
+    @property
+    def equity(self) -> Fraction:
+        """The hand's share of the pot."""
+        return Fraction(2 * self.wins + self.ties, 2 * self.total)
+
+
+class ClassEquity(NamedTuple):
+    """The hands of one class (``AKs``) that a range has: how many, and their share of the pot."""
+
+    name: str
+    hands: int
+    equity: Fraction
+
+
+@dataclass(frozen=True)
+class HandEquities:
+    """The equities of a range's hands against another range, the best hand first.
+
+    Hands that cannot meet any hand of the other range are left out.
+    """
+
+    game: str
+    board: str
+    dead: str
+    range: str
+    against: str
+    hands: tuple[HandEquity, ...]
+
+    @property
+    def equity(self) -> Fraction:
+        """The share of the pot of the whole range, the same as ``poker.equity`` finds."""
+        return _together(self.hands)
+
+    @cached_property
+    def classes(self) -> tuple[ClassEquity, ...]:
+        """The classes of two cards that the range has, the best first."""
+        found: dict[str, list[HandEquity]] = {}
+        for each in self.hands:
+            high, low = card_ids(each.hand).tolist()
+            found.setdefault(class_of(high, low).name, []).append(each)
+        classes = [ClassEquity(name, len(some), _together(some)) for name, some in found.items()]
+        return tuple(sorted(classes, key=lambda each: -each.equity))
+
+    def of(self, hand: str) -> HandEquity:
+        """Return the equity of one hand.
+
+        :raises PokerError: if the range does not have it
+        :raises CardError: if it is not cards
+        """
+        wanted = hand_name(card_ids(hand).tolist())
+        for each in self.hands:
+            if each.hand == wanted:
+                return each
+        raise PokerError(f"{hand} is not among the hands of '{self.range}' that can be dealt")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON values: the whole range, its classes and its hands."""
+        return {
+            "game": self.game,
+            "board": self.board,
+            "dead": self.dead,
+            "range": self.range,
+            "against": self.against,
+            "equity": float(self.equity),
+            "classes": [
+                {"name": each.name, "hands": each.hands, "equity": float(each.equity)}
+                for each in self.classes
+            ],
+            "hands": [
+                {
+                    "hand": each.hand,
+                    "weight": number_to_json(each.weight),
+                    "wins": number_to_json(each.wins),
+                    "ties": number_to_json(each.ties),
+                    "total": number_to_json(each.total),
+                    "equity": float(each.equity),
+                }
+                for each in self.hands
+            ],
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> HandEquities:
+        """Return the equities of JSON values; the inverse of ``to_dict``."""
+        numbers = ("weight", "wins", "ties", "total")
+        hands = tuple(
+            HandEquity(row["hand"], *(int(number_from_json(row[name])) for name in numbers))
+            for row in values["hands"]
+        )
+        return cls(
+            values["game"], values["board"], values["dead"], values["range"], values["against"],
+            hands,
+        )  # fmt: skip
+
+
+def _together(hands: tuple[HandEquity, ...] | list[HandEquity]) -> Fraction:
+    halves = sum(each.weight * (2 * each.wins + each.ties) for each in hands)
+    return Fraction(halves, 2 * sum(each.weight * each.total for each in hands))
+
+
+def hand_equities(
+    given: str | Range,
+    against: str | Range,
+    *,
+    board: Any = "",
+    dead: Any = "",
+    game: str = "holdem",
+    threads: int | None = None,
+) -> HandEquities:
+    """Return the equity of each hand of a range against another range of hold'em or short deck.
+
+    Arguments are as for ``equity``. Every showdown is counted, in milliseconds from the flop on and
+    in seconds before it. ``finding_hand_equities`` returns the same work as a job.
+
+    >>> found = hand_equities("QQ, AKs", "22+ AQ+", board="Qh Jh 2c")
+    >>> [(each.name, each.hands, f"{float(each.equity):.3f}") for each in found.classes]
+    [('QQ', 3, '0.929'), ('AKs', 4, '0.402')]
+    >>> found.hands[0].hand, found.of("AhKh").equity > found.of("AsKs").equity
+    ('QdQc', True)
+
+    :raises PokerError: if the ranges, cards and game do not fit together
+    :raises CardError: if something is not a card
+    """
+    return finding_hand_equities(
+        given, against, board=board, dead=dead, game=game, threads=threads
+    ).result()
+
+
+def finding_hand_equities(
+    given: str | Range,
+    against: str | Range,
+    *,
+    board: Any = "",
+    dead: Any = "",
+    game: str = "holdem",
+    budget: float = inf,
+    threads: int | None = None,
+) -> Job[HandEquities, HandEquities]:
+    """Return a job that finds the same as ``hand_equities``; it has no partial results.
+
+    What would take more than ``budget`` seconds of one thread, by a fixed estimate, is refused.
+
+    >>> finding_hand_equities("AA", "KK", board="Qh Jh 2c").result().equity
+    Fraction(353, 396)
+
+    :raises PokerError: if the ranges, cards and game do not fit together
+    :raises CardError: if something is not a card
+    """
+    played = game_named(game)
+    if not played.has_ranges:
+        raise PokerError(f"{played.name} has no ranges of two cards; choose holdem or short-deck")
+    shared, gone = card_mask(board), card_mask(dead)
+    players = checked_players(played, (given, against), shared, gone)
+    workers = thread_count(threads)
+
+    def work(job: Job[HandEquities, HandEquities]) -> Generator[HandEquities, None, HandEquities]:
+        yield from ()
+        sweep = Sweep.of(played, [player.hands for player in players], shared, gone)
+        if sweep is None:
+            raise PokerError("the weights of these ranges are too large to be counted; round them")
+        if sweep.cost > 1e9 * budget:
+            raise PokerError(
+                f"this would take about {1e-9 * sweep.cost:.0f} seconds; give a board, or ranges "
+                "with all suits of each class"
+            )
+        wins, ties, met = sweep.of_each_hand(workers, job)
+        mine = players[0].hands
+        hands = [
+            HandEquity(hand_name(card_list(mask)), weight, *counts)
+            for mask, weight, *counts in zip(
+                mine.masks.tolist(), mine.weights.tolist(), wins, ties, met, strict=True
+            )
+            if counts[2]
+        ]
+        if not hands:
+            raise PokerError(
+                "no hands of these ranges can be dealt together: they need the same cards"
+            )
+        return HandEquities(
+            played.name, card_text(card_list(board)), card_text(card_list(dead)),
+            players[0].text, players[1].text,
+            tuple(sorted(hands, key=lambda each: -each.equity)),
+        )  # fmt: skip
+
+    return Job(work)

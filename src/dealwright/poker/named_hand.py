@@ -1,0 +1,128 @@
+"""A hand with its value, its name, its best five cards and how many hands it beats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from dealwright.answers.exact_numbers import number_from_json, number_to_json
+from dealwright.cards import Card
+from dealwright.errors import PokerError
+from dealwright.kernels.poker import ordered_hands
+from dealwright.poker.cards import card_list, card_text
+from dealwright.poker.categories import describe
+from dealwright.poker.games import valued_game
+from dealwright.poker.strength import best_five, count_values, evaluate
+
+if TYPE_CHECKING:
+    from dealwright.numbering.tables import CombinationTable
+
+__all__ = ["NamedHand", "looked_up", "named_hand"]
+
+_BADUGIS = 1092
+
+
+@dataclass(frozen=True)
+class NamedHand:
+    """A hand: its ``value`` from 1, the best, to ``worst``, its name, and its five cards.
+
+    ``beats`` and ``ties`` are shares of all hands of as many cards; None for hands with a board.
+    ``five`` is empty in badugi. ``number`` is the hand's number if it was looked up in a table.
+    """
+
+    game: str
+    cards: str
+    board: str
+    value: int
+    worst: int
+    name: str
+    five: str
+    beats: Fraction | None = None
+    ties: Fraction | None = None
+    number: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the hand as JSON values."""
+        shares = {"beats": self.beats, "ties": self.ties}
+        return {
+            **vars(self),
+            **{n: None if x is None else number_to_json(x) for n, x in shares.items()},
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> NamedHand:
+        """Return the hand of JSON values; the inverse of ``to_dict``."""
+        beats, ties = (
+            None if values[name] is None else Fraction(number_from_json(values[name]))
+            for name in ("beats", "ties")
+        )
+        return cls(
+            values["game"], values["cards"], values["board"], values["value"], values["worst"],
+            values["name"], values["five"], beats, ties, values["number"],
+        )  # fmt: skip
+
+
+def named_hand(cards: Any, game: str = "holdem", *, board: Any = None) -> NamedHand:
+    """Return a hand's value with its name, its best five cards and how many hands it beats.
+
+    Arguments are as for ``evaluate``, one hand.
+
+    >>> found = named_hand("As Ah Ad Kc Ks 7h 2d")
+    >>> found.value, found.name, found.five, f"{float(found.beats):.4f}"
+    (167, 'full house, aces over kings', 'As Ah Ad Kc Ks', '0.9978')
+
+    :raises PokerError: as ``evaluate`` does, or if there are several hands
+    :raises CardError: if text is not a card
+    """
+    return _named(card_list(cards), valued_game(game).name, None if not board else card_list(board))
+
+
+def looked_up(table: CombinationTable, cards: Any) -> NamedHand:
+    """Return a hand of a table of hands, with its number and the value that stands there.
+
+    >>> from dealwright.poker import build_table
+    >>> found = looked_up(build_table(k=5), "As Ks Qs Js Ts")
+    >>> found.number, found.value, found.name
+    (2598959, 1, 'royal flush')
+
+    :raises PokerError: if it is not a table of a game's hands, or they are not cards of it
+    :raises CardError: if text is not a card
+    """
+    from dealwright.poker.hand_tables import game_of_table
+
+    game = game_of_table(table)
+    if game is None:
+        raise PokerError("this table does not hold the values of any game here")
+    given = card_list(cards)
+    pack = valued_game(game).kernels.pack.tolist()
+    if len(given) != table.k or not {*given} <= {*pack}:
+        what = f"{table.k} cards of the {len(pack)}"
+        raise PokerError(f"'{card_text(given)}' is not a hand of this table, of {what} of {game}")
+    number = table.combinations.rank(sorted(pack.index(card) for card in given))
+    return _named(given, game, None, value=int(table[number]), number=number)
+
+
+def _named(
+    cards: list[int],
+    game: str,
+    board: list[int] | None,
+    *,
+    value: int = 0,
+    number: int | None = None,
+) -> NamedHand:
+    found = valued_game(game)
+    value = value or int(evaluate(cards, game, board=board))
+    rules = found.rules
+    worst = _BADUGIS if rules is None else rules.limit or len(ordered_hands(rules))
+    five: list[Card] = [] if rules is None else [*best_five(cards, game, board=board)]
+    beats = ties = None
+    if found.has_table:
+        counts = count_values(len(cards), game).tolist()
+        beats = Fraction(sum(counts[value + 1 :]), sum(counts))
+        ties = Fraction(counts[value], sum(counts))
+    return NamedHand(
+        game, card_text(cards), card_text(board or []), value, worst, describe(value, game),
+        card_text(five), beats, ties, number,
+    )  # fmt: skip

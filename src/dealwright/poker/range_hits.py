@@ -1,0 +1,231 @@
+"""How a range hits a board: what its hands make, their draws, and what each next card makes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.answers.exact_numbers import number_from_json, number_to_json
+from dealwright.errors import PokerError
+from dealwright.poker.cards import card_list, card_mask, card_text
+from dealwright.poker.categories import Category, category
+from dealwright.poker.equities import checked_players
+from dealwright.poker.games import game_named
+from dealwright.poker.strength import evaluate
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.poker.ranges import Range
+
+__all__ = ["DRAWS", "MADE", "RangeHits", "range_hits"]
+
+MADE = (
+    "straight flush", "quads", "full house", "flush", "straight", "set", "trips", "two pair",
+    "overpair", "top pair", "second pair", "lower pair", "pair below the board", "pair on board",
+    "ace high", "no pair",
+)  # fmt: skip
+"""What hands make, best first. Trips are a set with a pair in the hand; a pair is over, among or
+below the ranks of the board, or on the board itself."""
+
+DRAWS = ("flush draw", "open-ended straight draw", "gutshot", "flush and straight draw", "no draw")
+"""Draws of hands that have no such hand yet: to a flush with nine cards, to a straight with two
+ranks (open-ended, or two gutshots) or with one. A hand with both draws counts in each."""
+
+
+@dataclass(frozen=True)
+class RangeHits:
+    """What the hands of a range make on a board, counted by the weights of the hands.
+
+    ``made`` has the weight of each kind of ``MADE`` and ``draws`` of each of ``DRAWS`` (empty on
+    the river), ``next_cards`` that of each category with one more card; ``total`` is the weight of
+    all hands that the board and the dead cards leave, ``hands`` their number.
+    """
+
+    game: str
+    board: str
+    dead: str
+    range: str
+    hands: int
+    total: int
+    made: dict[str, int]
+    draws: dict[str, int]
+    next_cards: dict[str, dict[Category, int]]
+
+    def share(self, kind: str) -> Fraction:
+        """Return the share of the range that makes a kind of hand, or has a draw.
+
+        >>> range_hits("QQ, AKs", "Qh Jh 2c").share("set")
+        Fraction(3, 7)
+
+        :raises PokerError: if there is no such kind
+        """
+        found = {**self.made, **self.draws}
+        if kind not in found:
+            raise PokerError(f"'{kind}' is neither made nor drawn here; choose {', '.join(found)}")
+        return Fraction(found[kind], self.total)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON values."""
+        return {
+            "game": self.game,
+            "board": self.board,
+            "dead": self.dead,
+            "range": self.range,
+            "hands": self.hands,
+            "total": number_to_json(self.total),
+            "made": {kind: number_to_json(n) for kind, n in self.made.items()},
+            "draws": {kind: number_to_json(n) for kind, n in self.draws.items()},
+            "next_cards": {
+                card: {kind.words: number_to_json(n) for kind, n in counts.items()}
+                for card, counts in self.next_cards.items()
+            },
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> RangeHits:
+        """Return what JSON values say; the inverse of ``to_dict``."""
+        made, draws = (
+            {kind: int(number_from_json(n)) for kind, n in values[name].items()}
+            for name in ("made", "draws")
+        )
+        next_cards = {
+            card: {Category.parse(kind): int(number_from_json(n)) for kind, n in counts.items()}
+            for card, counts in values["next_cards"].items()
+        }
+        return cls(
+            values["game"], values["board"], values["dead"], values["range"], values["hands"],
+            int(number_from_json(values["total"])), made, draws, next_cards,
+        )  # fmt: skip
+
+
+def range_hits(
+    given: str | Range, board: Any, dead: Any = "", *, game: str = "holdem"
+) -> RangeHits:
+    """Return how a range of hold'em hits a flop, turn or river.
+
+    >>> found = range_hits("QQ+, AKs, T9s", "Qh Jh 2c")
+    >>> {kind: n for kind, n in found.made.items() if n}
+    {'set': 3, 'overpair': 12, 'ace high': 4, 'no pair': 4}
+    >>> {kind: n for kind, n in found.draws.items() if n}
+    {'flush draw': 2, 'open-ended straight draw': 4, 'gutshot': 4,
+     'flush and straight draw': 2, 'no draw': 15}
+    >>> found.next_cards["8h"][Category.STRAIGHT]
+    3
+
+    :raises PokerError: if the board has not three to five cards, or the range, cards and game do
+        not fit together
+    :raises CardError: if something is not a card
+    """
+    played = game_named(game)
+    if played.name != "holdem":
+        raise PokerError(f"what a range hits is known for holdem only, not for {played.name}")
+    shared, gone = card_mask(board), card_mask(dead)
+    on_board = card_list(shared)
+    if not 3 <= len(on_board) <= 5:
+        raise PokerError(f"a board has three to five cards, not {len(on_board)}")
+    player = checked_players(played, (given, "random"), shared, gone)[0]
+    weights: NDArray[Any] = np.array(player.hands.weights.tolist(), dtype=object)
+    bits = player.hands.masks[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)
+    cards = np.nonzero(bits)[1].reshape(-1, 2).astype(np.uint8)
+
+    def weight(of: NDArray[np.bool_]) -> int:
+        return int(weights[of].sum())
+
+    made = _made(cards, np.array(on_board, dtype=np.uint8))
+    draws: dict[str, int] = {}
+    next_cards: dict[str, dict[Category, int]] = {}
+    if len(on_board) < 5:
+        flush, ranks = _drawn(cards, on_board, made)
+        found = [flush, ranks >= 2, ranks == 1, flush & (ranks > 0), ~flush & (ranks == 0)]
+        draws = {kind: weight(has) for kind, has in zip(DRAWS, found, strict=True)}
+        for card in range(51, -1, -1):
+            if (shared | gone) >> card & 1:
+                continue
+            free = (cards != card).all(axis=1)
+            kinds = category(evaluate(_rows(cards[free], [*on_board, card])))
+            next_cards[card_text([card])] = {
+                Category(kind): int(weights[free][kinds == kind].sum())
+                for kind in sorted({*kinds.tolist()}, reverse=True)
+            }
+    return RangeHits(
+        played.name, card_text(card_list(board)), card_text(card_list(dead)), player.text,
+        len(cards), int(weights.sum()),
+        {kind: weight(made == at) for at, kind in enumerate(MADE)}, draws, next_cards,
+    )  # fmt: skip
+
+
+def _rows(cards: NDArray[np.uint8], board: list[int]) -> NDArray[np.uint8]:
+    """Return hands with the board, a row each."""
+    shared = np.tile(np.array(board, dtype=np.uint8), (len(cards), 1))
+    return np.hstack([cards, shared])
+
+
+def _made(cards: NDArray[np.uint8], board: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return the place in ``MADE`` of what each hand makes."""
+    kinds = category(evaluate(_rows(cards, board.tolist())))
+    ranks = (cards % 13).astype(np.int64)
+    high, low = ranks.max(axis=1), ranks.min(axis=1)
+    pocket = high == low
+    on_board = sorted({*(board % 13).tolist()}, reverse=True)
+    paired = np.where(np.isin(high, on_board), high, np.where(np.isin(low, on_board), low, -1))
+    top, second = on_board[0], on_board[1] if len(on_board) > 1 else -2
+    found = np.empty(len(cards), dtype=np.int64)
+    found[:] = MADE.index("no pair")
+    ace = (kinds == Category.HIGH_CARD) & (high == 12)
+    found[ace] = MADE.index("ace high")
+    pair = kinds == Category.PAIR
+    for where, kind in (
+        (pair, "pair on board"),
+        (pair & (paired >= 0), "lower pair"),
+        (pair & (paired == second), "second pair"),
+        (pair & (paired == top), "top pair"),
+        (pair & pocket, "pair below the board"),
+        (pair & pocket & (high > top), "overpair"),
+        (kinds == Category.TWO_PAIR, "two pair"),
+        (kinds == Category.TRIPS, "trips"),
+        ((kinds == Category.TRIPS) & pocket, "set"),
+        (kinds == Category.STRAIGHT, "straight"),
+        (kinds == Category.FLUSH, "flush"),
+        (kinds == Category.FULL_HOUSE, "full house"),
+        (kinds == Category.QUADS, "quads"),
+        (kinds == Category.STRAIGHT_FLUSH, "straight flush"),
+    ):
+        found[where] = MADE.index(kind)
+    return found
+
+
+def _drawn(
+    cards: NDArray[np.uint8], board: list[int], made: NDArray[np.int64]
+) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+    """Return which hands draw to a flush, and how many ranks would make each a straight.
+
+    A draw is one with a card of the hand: what the next card would make on the board alone is not.
+    """
+    suits = np.array([sum(card // 13 == suit for card in board) for suit in range(4)])
+    own = np.stack([(cards // 13 == suit).sum(axis=1) for suit in range(4)], axis=1)
+    flush: NDArray[np.bool_] = (((own + suits) == 4) & (own > 0)).any(axis=1)
+    flush &= made > MADE.index("flush")
+    on_board = sum({1 << card % 13 for card in board})
+    holdings = np.bitwise_or.reduce(np.int64(1) << (cards % 13).astype(np.int64), axis=1)
+    straights = _straights()
+    ranks = np.zeros(len(cards), dtype=np.int64)
+    for rank in range(13):
+        with_hand = straights[holdings | on_board | 1 << rank]
+        ranks += with_hand > straights[on_board | 1 << rank]
+    ranks[made <= MADE.index("straight")] = 0
+    return flush, ranks
+
+
+def _straights() -> NDArray[np.int8]:
+    """Return for each set of 13 ranks the highest rank of a straight in it, or -1: int8[8192]."""
+    sets = np.arange(1 << 13)
+    found: NDArray[np.int8] = np.full(1 << 13, -1, dtype=np.int8)
+    for top in range(3, 13):
+        five = 0b11111 << top - 4 if top > 3 else 0b1111 | 1 << 12
+        found[sets & five == five] = top
+    return found
