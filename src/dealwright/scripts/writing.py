@@ -39,7 +39,7 @@ def dealer_script(where: Condition | str | None, predeal: Predeal | None = None)
 
     >>> print(dealer_script("hcp(north) in 15..17 && balanced(north)", "south SAK HQ"))
     predeal south SAK, HQ
-    condition (hcp(north) >= 15 && hcp(north) <= 17) && shape(north, any 4333 + any 4432 + any 5332)
+    condition hcp(north) >= 15 && hcp(north) <= 17 && shape(north, any 4333 + any 4432 + any 5332)
     <BLANKLINE>
 
     :raises ConditionError: if the condition cannot be read, or asks what ``dealer`` cannot say
