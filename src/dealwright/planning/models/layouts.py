@@ -6,7 +6,7 @@ class. A row has the number of small cards of every owner; its ways are a multin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial
@@ -17,6 +17,7 @@ import numpy as np
 from dealwright.conditions.nodes import Node
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.lower import table_over_holdings
+from dealwright.planning.models.across import AcrossReader
 from dealwright.planning.models.atoms import Atoms, evaluate, suit_nodes
 from dealwright.planning.models.hand_automaton import DEAD, HandReader, unique_rows
 
@@ -129,13 +130,12 @@ def suit_layouts(
     who: Ownership,
     suit: int,
     readers: dict[int, HandReader],
-    joint_letter: Callable[[Ints], Ints] | None,
+    across: Sequence[AcrossReader],
     effort: Effort,
 ) -> SuitLayouts:
     """Return the layouts of a suit that its own tests accept.
 
-    ``joint_letter`` returns numbers for rows of values of ``atoms.suit_values[suit]``; None means
-    that there is no automaton over several seats.
+    ``across`` are the readers of several seats; they number what they see of the suit.
 
     :raises TooLarge: if the condition distinguishes too many ranks
     """
@@ -148,7 +148,8 @@ def suit_layouts(
     effort.spend_on_rows(len(patterns), len(who.seats) + len(atoms.points))
     masks = _pattern_masks(honours)
     tests = atoms.suit_tests.get(suit, [])
-    values = atoms.suit_values.get(suit, [])
+    read = [reader.nodes(suit) for reader in across]
+    values = [node for nodes in read for node in nodes if node is not None]
     shown = _shown_tables(who, [*tests, *values], fixed, honours, small)
 
     profiles = []  # for each tracked seat: a number for each pattern, equal if all tables are
@@ -180,10 +181,9 @@ def suit_layouts(
     known = {node: table[leaders[:, at]][:, counts[:, at]] for node, (at, table) in shown.items()}
     for node in tests:
         live &= np.broadcast_to(evaluate(node, known), full) != 0
-    if joint_letter is not None:
-        columns = [np.broadcast_to(evaluate(node, known), full).ravel() for node in values]
-        rows = np.stack(columns, axis=1) if columns else np.zeros((full[0] * full[1], 0), np.int64)
-        letters.append(joint_letter(rows.astype(np.int64)).reshape(full))
+    for reader, nodes in zip(across, read, strict=True):
+        columns = [np.broadcast_to(0 if n is None else evaluate(n, known), full) for n in nodes]
+        letters.append(reader.number(suit, columns, full))
     kinds, which = np.nonzero(live)
     shifts = 8 * np.arange(who.owners)
     assignment = np.zeros((len(order), 4), dtype=np.uint16)
