@@ -1,36 +1,67 @@
 """Counting models: one file for each method; ``BUILDERS`` are tried in order.
 
 A builder takes a problem and an effort, and returns a model, or None if its method does not apply.
-It raises ``TooLarge`` if a table would be too large; then the next builder is tried.
+It raises ``TooLarge`` if a table would be too large; then the next builder is tried. Models of
+``COUNTERS`` only count: they are stated too where no deal will be drawn, and the cheapest is used.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 
 from dealwright.planning.budget import Effort, OverBudget, TooLarge
 from dealwright.planning.models.base import Model, Problem, digest_of
+from dealwright.planning.models.boxes import boxes_model
 from dealwright.planning.models.honours import honours_model
 from dealwright.planning.models.suits import suits_model
 
-__all__ = ["BUILDERS", "Model", "Problem", "digest_of", "state"]
+__all__ = ["BUILDERS", "COUNTERS", "Model", "Problem", "digest_of", "state"]
 
-BUILDERS: list[Callable[[Problem, Effort], Model | None]] = [honours_model, suits_model]
+Builder = Callable[[Problem, Effort], Model | None]
+BUILDERS: list[Builder] = [honours_model, suits_model]
+COUNTERS: list[Builder] = [boxes_model]
+_CHEAP = 0.05  # seconds: a count that costs less is made at once
 
 
-def state(problem: Problem, effort: Effort) -> Model:
+def state(problem: Problem, effort: Effort, *, drawing: bool = True) -> Model:
     """Return the model of a problem by the first method that applies.
+
+    Without ``drawing`` it may be one that only counts, if that costs less.
 
     :raises TooLarge: if no method does
     :raises OverBudget: if building it would cost more than the effort
     """
+    found: Model | None = None
+    failed: type[TooLarge] = TooLarge
     for build in BUILDERS:
         try:
-            model = build(problem, effort)
+            found = build(problem, effort)
         except OverBudget:
-            raise
+            if drawing:
+                raise
+            failed = OverBudget
         except TooLarge:
             continue
-        if model is not None:
-            return model
-    raise TooLarge
+        if found is not None:
+            break
+    for build in [] if drawing or _cost(found, effort) < _CHEAP else COUNTERS:
+        try:
+            other = build(problem, effort)
+        except OverBudget:
+            failed = OverBudget
+            continue
+        except TooLarge:
+            continue
+        if _cost(other, effort) < _cost(found, effort):
+            found = other
+    if found is None:
+        raise failed
+    return found
+
+
+def _cost(model: Model | None, effort: Effort) -> float:
+    """Return the seconds that counting a model costs; inf where there is too little memory."""
+    if model is None or model.predicted_bytes(drawing=False) > effort.memory:
+        return inf
+    return 0.0 if model.impossible else max(model.predicted_seconds, model.seconds_beside)

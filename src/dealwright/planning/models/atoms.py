@@ -180,6 +180,7 @@ class Atoms:
     values: list[Node] = field(default_factory=list)
     weight: Node | None = None
     constants: list[Node] = field(default_factory=list)
+    rewritten: dict[Node, Node] = field(default_factory=dict)
     _collected: set[Node] = field(default_factory=set)
     _reads_points: dict[Node, bool] = field(default_factory=dict)
     _sums: dict[Node, bool] = field(default_factory=dict)
@@ -368,7 +369,7 @@ def take_apart(
     nodes = [part for node in (*clauses, *wanted) for part in suit_nodes(node)]
     small = tuple(small_ranks(nodes, suit, gone >> 13 * suit & 8191) for suit in range(4))
     atoms = Atoms((small[0], small[1], small[2], small[3]), tuple(fixed))
-    changed: dict[Node, Node] = {}
+    changed = atoms.rewritten
     for clause in clauses:
         atoms.add(_sorted_out(clause, atoms, changed))
     atoms.values = [_sorted_out(node, atoms, changed) for node in values]
