@@ -83,16 +83,16 @@ void add_up(const Boxes& boxes, u64* table, i64 cells) {
     }
 }
 
-// The cells of a left state: scores, a byte for each seat, their place in a table, and ways.
+// The cells of a left state: scores, a byte each, their place in a table, and ways.
 struct Cells {
-    std::vector<u32> score;
+    std::vector<u64> score;
     std::vector<u64> ways;
     std::vector<i32> place;
     bool made = false;
 };
 
-// The cells of a left state that some range may accept, with all seats' scores and with those of fewer seats, where
-// the others may have any: `of` has them by the set of seats that are left out.
+// The cells of a left state that some range may accept, with all scores and with fewer, where the others may be any:
+// `of` has them by the set of scores that are left out.
 struct LeftCells {
     Cells of[1 << kMostScored];
     std::vector<u64> sums;              // by place, all 0 between uses
@@ -109,13 +109,13 @@ void list_cells(const Boxes& boxes, const u64* table, i64 cells, const i32* high
     left.sums.resize(cells, 0);
     for (i64 at = 0; at < cells; ++at) {
         if (table[at] == 0) continue;
-        u32 score = 0;
+        u64 score = 0;
         bool some = true;
         i64 rest = at;
         for (int d = boxes.scored - 1; d >= 0; --d) {
             const i32 own = static_cast<i32>(rest % (boxes.caps[d] + 1));
             rest /= boxes.caps[d] + 1;
-            score |= static_cast<u32>(own) << 8 * d;
+            score |= static_cast<u64>(own) << 8 * d;
             some &= own <= highest[d];
         }
         if (!some) continue;
@@ -133,13 +133,13 @@ const Cells& cells_without(const Boxes& boxes, int without, LeftCells& left) {
     found.score.clear();
     found.ways.clear();
     found.place.clear();
-    u32 mask = 0;
+    u64 mask = 0;
     i32 strides[kMostScored] = {}, stride = 1;
     for (int d = boxes.scored - 1; d >= 0; --d) {
         if (without >> d & 1)
             strides[d] = stride;
         else
-            mask |= 255u << 8 * d;
+            mask |= u64{255} << 8 * d;
         stride *= boxes.caps[d] + 1;
     }
     left.touched.clear();
@@ -161,9 +161,9 @@ const Cells& cells_without(const Boxes& boxes, int without, LeftCells& left) {
     return found;
 }
 
-// The deals whose totals are at most those of `most`, a byte for each seat; the cap is any total.
-u128 sum_below(const Boxes& boxes, LeftCells& left, const u64* right, u32 most, Work& work) {
-    constexpr u32 high_bits = 0x80808080u;   // scores are below 128, so no byte borrows from the next
+// The deals whose totals are at most those of `most`, a byte each; the cap is any total.
+u128 sum_below(const Boxes& boxes, LeftCells& left, const u64* right, u64 most, Work& work) {
+    constexpr u64 high_bits = 0x8080808080808080u;   // scores are below 128, so no byte borrows from the next
     i32 end = 0, stride = 1;
     int without = 0;
     for (int d = boxes.scored - 1; d >= 0; --d) {
@@ -175,7 +175,7 @@ u128 sum_below(const Boxes& boxes, LeftCells& left, const u64* right, u32 most, 
     const Cells& cells = cells_without(boxes, without, left);
     const std::size_t n = cells.score.size();
     work.add(n);
-    const u32 bound = most | high_bits;
+    const u64 bound = most | high_bits;
     u128 sum = 0;
     for (std::size_t i = 0; i < n; ++i) {
         if (((bound - cells.score[i]) & high_bits) != high_bits) continue;
@@ -185,12 +185,12 @@ u128 sum_below(const Boxes& boxes, LeftCells& left, const u64* right, u32 most, 
 }
 
 struct Term {
-    u32 most;
+    u64 most;
     i64 times;
 };
 
 // The accepted boxes of some outcomes as sums below their corners: a box is the difference of what is up to its end
-// and up to before its beginning, at each seat. Corners that boxes share are joined.
+// and up to before its beginning, for each score. Corners that boxes share are joined.
 void list_terms(const Boxes& boxes, const i32* outcome, std::vector<Term>& terms) {
     terms.clear();
     const ScoreRange* box[kMostScored];
@@ -206,10 +206,10 @@ void list_terms(const Boxes& boxes, const i32* outcome, std::vector<Term>& terms
             if (box[d]->low > 0) shut |= 1 << d;
         }
         for (int corner = shut; some && boxes.accepted[labels]; corner = (corner - 1) & shut) {
-            u32 most = 0;
+            u64 most = 0;
             for (int d = 0; d < boxes.scored; ++d) {
                 const i32 own = corner >> d & 1 ? box[d]->low - 1 : std::min(box[d]->high, boxes.caps[d]);
-                most |= static_cast<u32>(own) << 8 * d;
+                most |= static_cast<u64>(own) << 8 * d;
             }
             const i64 sign = __builtin_popcount(corner) & 1 ? -1 : 1;
             const auto same = std::find_if(terms.begin(), terms.end(),

@@ -1,5 +1,5 @@
-// Counting deals by a score of each hand: what a hand holds in a suit adds to its score, and the outcome of its
-// automaton says which scores are accepted, in a few ranges.
+// Counting deals by scores, of each hand or of several: what is held in a suit adds to a score, and the outcome of its
+// automaton says which totals are accepted, in a few ranges.
 //
 // The pack is two halves as in exact_model.hpp. A letter vector of a suit (one letter for each automaton) comes with the
 // scores that its layouts add. The cards of each owner in the left half (a card vector) are fixed one vector after the
@@ -14,7 +14,7 @@
 
 namespace dealwright {
 
-inline constexpr int kMostScored = 4;
+inline constexpr int kMostScored = 8;
 
 struct BoxSuit {
     std::vector<u32> cards;             // of each letter vector: the free cards of every owner, a byte each; in order
@@ -29,7 +29,7 @@ struct ScoreRange {
 };
 
 struct Boxes : Seating {
-    int automata, scored;               // the first automata are those of the scored seats
+    int automata, scored;               // the first automata are those of the scores
     BoxSuit suit[4];
     std::vector<i32> letters[4];        // letters of each automaton in each suit
     std::vector<i32> compose[2][8];     // letter x letter -> class or -1
@@ -37,10 +37,10 @@ struct Boxes : Seating {
     std::vector<i32> fit[8];            // class x class -> outcome or -1
     std::vector<i32> add[2];            // scores x scores of a half's suits -> cell of the table
     int scores[4];                      // how many each suit has
-    std::vector<i32> caps;              // the greatest score of each seat: higher ones count as it
+    std::vector<i32> caps;              // the greatest total of each score: higher ones count as it
     int ranges;                         // ranges of each outcome
     std::vector<ScoreRange> range[kMostScored];
-    std::vector<i32> labels;            // how many each seat has
+    std::vector<i32> labels;            // how many each score has
     std::vector<u8> accepted;           // for each combination of labels
     std::vector<u32> vectors;           // cards of the left half
     std::vector<i32> times;             // how many vectors each stands for

@@ -9,12 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import gcd
+from math import gcd, prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from dealwright.conditions.nodes import Measure, Node, Within, children, rebuilt
+from dealwright.conditions.nodes import (
+    Binary,
+    Measure,
+    Node,
+    Number,
+    Within,
+    children,
+    rebuilt,
+)
 from dealwright.kernels.exact import BoxCount
 from dealwright.planning.bounds import bounds
 from dealwright.planning.budget import Effort, TooLarge
@@ -30,13 +38,14 @@ from dealwright.planning.models.hand_automaton import (
     unique_rows,
 )
 from dealwright.planning.models.layouts import (
+    MOST_ASSIGNMENTS,
     Ownership,
     compositions,
     holdings_of,
     owner_patterns,
     shown_tables,
 )
-from dealwright.planning.models.linear import holding_part, shape_part
+from dealwright.planning.models.linear import holding_part, in_suit, measures_of, shape_part
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,9 +59,13 @@ __all__ = ["BoxesModel", "boxes_model"]
 _STATE = 4e-3  # seconds for stating the smallest model, on Zen 4
 _OPERATION = 2e-9  # seconds for two entries of a half or a cell of a box; on Zen 4, 1 to 2.5
 MOST_CELLS = 1 << 16
+MOST_VALUES = 512  # of a score
 MOST_RANGES = 4
+MOST_LABELS = 1 << 20  # combinations
 _PARTS = ("cards", "letters", "start", "score", "ways")  # of a suit
 MOST_SCORE = 127  # scores are compared in seven bits
+MOST_AUTOMATA = 8  # as in native/core/exact_model.hpp
+MOST_LAYOUTS = 2_000_000  # of a suit
 MOST_PAIRS = 4_000_000  # of letter vectors of two suits
 
 
@@ -140,19 +153,29 @@ class _Ranges:
 def _ranges(scored: _Scored, automaton: HandAutomaton, effort: Effort) -> _Ranges:
     """Return what each outcome of a seat's automaton accepts."""
     most = _most_units(scored) + 1
-    if most > 512:
+    if most > MOST_VALUES:
         raise TooLarge
-    outcomes = automaton.outcomes
     known: dict[Node, Any] = {node: row[:, None] for node, row in automaton.values.items()}
     values = _score_of(scored, np.arange(most))
     for measure, shape in scored.measures.items():
         known[measure] = values[None, :] + (0 if shape is None else known[shape])
-    effort.spend_on_rows(outcomes * most, len(scored.tests) + len(scored.parts))
-    full = (outcomes, most)
+    full = (automaton.outcomes, most)
+    effort.spend_on_rows(full[0] * most, len(scored.tests) + len(scored.parts))
+    return _accepted_ranges(scored.tests, scored.parts, known, full, automaton)
+
+
+def _accepted_ranges(
+    tests: Sequence[Node],
+    parts: Sequence[Node],
+    known: dict[Node, Any],
+    full: tuple[int, int],
+    automaton: HandAutomaton,
+) -> _Ranges:
+    """Return what each outcome accepts, given what is known by outcome and score."""
     live = np.ones(full, dtype=np.bool_)
-    for node in scored.tests:
+    for node in tests:
         live &= np.not_equal(evaluate(node, known), 0)
-    columns = [np.broadcast_to(evaluate(node, known), full).ravel() for node in scored.parts]
+    columns = [np.broadcast_to(evaluate(node, known), full).ravel() for node in parts]
     table = np.stack([np.zeros(live.size, np.int64), *columns], axis=1).astype(np.int64)
     rows, index = unique_rows(table)
     label = np.where(live, index.reshape(full), DEAD)
@@ -160,13 +183,36 @@ def _ranges(scored: _Scored, automaton: HandAutomaton, effort: Effort) -> _Range
     cap = int(np.flatnonzero(~same).max(initial=-1)) + 1
     found = [_runs(row[: cap + 1].tolist()) for row in label]
     kinds: dict[tuple[tuple[int, int, int], ...], int] = {}
-    names = np.full(outcomes, DEAD, dtype=np.int64)
+    names = np.full(full[0], DEAD, dtype=np.int64)
     for outcome, runs in enumerate(found):
         if runs:
             names[outcome] = kinds.setdefault(tuple(runs), len(kinds))
-    merged = merge_outcomes(automaton, names)
     labels = [tuple(row) for row in rows[:, 1:].tolist()]
-    return _Ranges(cap, merged, [list(kind) for kind in kinds], labels)
+    return _Ranges(cap, merge_outcomes(automaton, names), [list(kind) for kind in kinds], labels)
+
+
+def _always() -> HandAutomaton:
+    """Return the automaton of a score whose tests read nothing else."""
+    one = np.zeros((1, 1), dtype=np.int32)
+    return HandAutomaton([], [1, 1, 1, 1], [one, one], one, {})
+
+
+def _form_ranges(
+    form: Node, tests: Sequence[Node], suits: Sequence[_SuitLayouts], place: int, effort: Effort
+) -> _Ranges:
+    """Return what a form's tests accept; turn its values in the suits into steps from the least."""
+    columns = [suit.forms[place] for suit in suits]
+    least = [int(column.min(initial=0)) for column in columns]
+    step = gcd(*(int(np.gcd.reduce(c - low)) for c, low in zip(columns, least, strict=True))) or 1
+    most = 1
+    for suit, low in zip(suits, least, strict=True):
+        suit.forms[place] = (suit.forms[place] - low) // step
+        most += int(suit.forms[place].max(initial=0))
+    if most > MOST_VALUES:
+        raise TooLarge
+    effort.spend_on_rows(most, len(tests))
+    values = sum(least) + step * np.arange(most)
+    return _accepted_ranges(tests, [], {form: values[None, :]}, (1, most), _always())
 
 
 def _score_of(scored: _Scored, units: Ints) -> Ints:
@@ -262,7 +308,7 @@ def boxes_model(problem: Problem, effort: Effort) -> BoxesModel | None:
     if problem.values or problem.weight is not None or problem.contradicted:
         return None
     apart = _take_apart(problem)
-    if apart is None or all(scored.table is None for scored in apart.scored):
+    if apart is None:
         return None
     effort.spend(_STATE)
     return _Builder(problem, apart, effort).model()
@@ -270,9 +316,13 @@ def boxes_model(problem: Problem, effort: Effort) -> BoxesModel | None:
 
 @dataclass
 class _Apart:
-    """A problem's clauses: by seat, by suit, across both, and joint ones over parts of seats."""
+    """A problem's clauses: by seat, by suit, across both, and joint ones over parts of seats.
+
+    ``forms`` are sums over several seats with their tests: scores of several hands.
+    """
 
     scored: list[_Scored]
+    forms: dict[Node, list[Node]]
     plain: dict[int, list[Node]]
     suits: dict[int, list[Node]]
     across: list[Node]
@@ -285,6 +335,7 @@ def _take_apart(problem: Problem) -> _Apart | None:
     tests: dict[int, list[Node]] = {}
     parts: dict[int, list[Node]] = {}
     suits: dict[int, list[Node]] = {}
+    forms: dict[Node, list[Node]] = {}
     across: list[Node] = []
     joint: list[Node] = []
     for written in problem.ordered:
@@ -297,6 +348,8 @@ def _take_apart(problem: Problem) -> _Apart | None:
             kind.setdefault(seat, []).append(clause)
         elif suit is not None:
             suits.setdefault(suit, []).append(clause)
+        elif (form := _form_of(atoms.rewritten[written])) is not None:
+            forms.setdefault(form, []).append(rebuilt(atoms.rewritten[written], _opened))
         elif atoms.is_across(atoms.rewritten[written]):
             across.append(atoms.rewritten[written])
         else:
@@ -309,7 +362,25 @@ def _take_apart(problem: Problem) -> _Apart | None:
         if found is None:
             return None
         scored.append(found)
-    return _Apart(scored, plain, suits, across, joint)
+    return _Apart(scored, forms, plain, suits, across, joint)
+
+
+def _form_of(test: Node) -> Node | None:
+    """Return the sum of suits that a test compares with numbers, if it does nothing else."""
+    if isinstance(test, Within):
+        form = test.value
+    elif isinstance(test, Binary) and isinstance(test.right, Number):
+        form = test.left
+    else:
+        return None
+    measures = measures_of(form)
+    if measures is None or any(
+        measure.suit is None
+        and (measure.feature.holding_table is None or measure.feature.shape_table is not None)
+        for measure in measures
+    ):
+        return None
+    return form
 
 
 def _opened(node: Node) -> Node | None:
@@ -353,7 +424,7 @@ class _Builder:
         self.who: Ownership = problem.who
         self.readers = [self._reader(scored) for scored in apart.scored]
         self.across = [AcrossReader(self.atoms, [test], [], effort) for test in apart.across]
-        if len(self.readers) + len(self.across) > 8:
+        if len(self.readers) + len(apart.forms) + len(self.across) > MOST_AUTOMATA:
             raise TooLarge
         self.units = [_units(scored.table) for scored in apart.scored]
 
@@ -383,12 +454,17 @@ class _Builder:
             _ranges(scored, automaton, self.effort)
             for scored, automaton in zip(self.apart.scored, automata, strict=True)
         ]
+        layouts = [self._layouts(suit) for suit in order]
+        ranges += [
+            _form_ranges(form, tests, layouts, place, self.effort)
+            for place, (form, tests) in enumerate(self.apart.forms.items())
+        ]
         most = max((len(runs) for each in ranges for runs in each.ranges), default=1)
-        cells = int(np.prod([each.cap + 1 for each in ranges]))
+        cells = prod(each.cap + 1 for each in ranges)
         caps = [each.cap for each in ranges]
         if most > MOST_RANGES or cells > MOST_CELLS or max(caps) > MOST_SCORE:
             raise TooLarge
-        suits = [self._suit(suit, caps) for suit in order]
+        suits = [_SuitVectors(layout, caps) for layout in layouts]
         automata = [each.automaton for each in ranges]
         automata += [reader.automaton(order) for reader in self.across]
         accepted = self._accepted(ranges)
@@ -417,6 +493,7 @@ class _Builder:
         for place, suit in enumerate(suits):
             arrays |= {f"suit{place}.{name}": array for name, array in suit.arrays().items()}
             counts = [len(reader.raw[order[place]][1]) for reader in self.readers]
+            counts += [1] * len(self.apart.forms)
             counts += [len(reader.rows[order[place]]) for reader in self.across]
             arrays[f"letters{place}"] = np.array(counts, dtype=i32)
         for h in (0, 1):
@@ -426,7 +503,7 @@ class _Builder:
                 arrays[f"compose{h}.{j}"] = automaton.compose[h].astype(i32).ravel()
         for j, automaton in enumerate(automata):
             arrays[f"fit{j}"] = automaton.fit.astype(i32).ravel()
-        alike = self._alike(ranges, suits, accepted)
+        alike = self._alike(ranges, accepted)
         vectors, times = _vectors(suits, need, alike, mirrored=_mirrored(arrays))
         arrays["vectors"], arrays["times"] = vectors, times.astype(i32)
         each = _cells_of_terms(ranges, accepted, arrays["add0"])
@@ -435,53 +512,63 @@ class _Builder:
         impossible |= any(automaton.outcomes == 0 for automaton in automata)
         return BoxesModel(arrays, sizes, impossible=impossible)
 
-    def _suit(self, suit: int, caps: Sequence[int]) -> _SuitVectors:
-        """Return the letter vectors of a suit with the scores that its layouts add."""
+    def _layouts(self, suit: int) -> _SuitLayouts:
+        """Return the layouts of a suit: whose cards, what automata read, what scores they add."""
         owners = self.who.owners
         fixed, honours, small = self._fixed(suit), self._honours(suit), self.atoms.small[suit]
+        if owners ** honours.bit_count() > MOST_ASSIGNMENTS:
+            raise TooLarge
         patterns = owner_patterns(honours.bit_count(), owners)
         counts, ways = compositions(small.bit_count(), owners)
         full = (len(patterns), len(counts))
+        if full[0] * full[1] > MOST_LAYOUTS:
+            raise TooLarge
+        forms = [in_suit(form, suit) for form in self.apart.forms]
         nodes = [reader.nodes(suit) for reader in self.across]
         tests = self.apart.suits.get(suit, [])
-        self.effort.spend_on_rows(
-            full[0] * full[1], 3 * len(self.readers) + len(tests) + sum(map(len, nodes))
+        columns_read = 3 * len(self.readers) + len(tests) + len(forms) + sum(map(len, nodes))
+        self.effort.spend_on_rows(full[0] * full[1], columns_read)
+        read = [*tests, *forms, *(node for each in nodes for node in each)]
+        shown = shown_tables(
+            self.who, [node for node in read if node is not None], fixed, honours, small
         )
-        read = [*tests, *(node for each in nodes for node in each if node is not None)]
-        shown = shown_tables(self.who, read, fixed, honours, small)
         known = {n: table[patterns[:, at]][:, counts[:, at]] for n, (at, table) in shown.items()}
+
+        def values(node: Node | None) -> Ints:
+            return np.broadcast_to(0 if node is None else evaluate(node, known), full)
+
         live = np.ones(full, dtype=np.bool_)
         letters, scores = [], []
-        for at, (reader, units, cap) in enumerate(
-            zip(self.readers, self.units, caps, strict=True)
-        ):
+        for at, (reader, units) in enumerate(zip(self.readers, self.units, strict=True)):
             letter = reader.raw[suit][0][patterns[:, at]][:, counts[:, at]]
             live &= letter != DEAD
             letters.append(letter)
             own = units[self._holdings(reader.seat, suit)]
-            scores.append(np.minimum(own[patterns[:, at]][:, counts[:, at]], cap))
+            scores.append(own[patterns[:, at]][:, counts[:, at]])
         for node in tests:
-            live &= np.broadcast_to(evaluate(node, known), full) != 0
-        for reader_across, each in zip(self.across, nodes, strict=True):
-            columns = [np.broadcast_to(0 if n is None else evaluate(n, known), full) for n in each]
-            letters.append(reader_across.number(suit, columns, full))
+            live &= values(node) != 0
+        letters += [np.zeros(full, dtype=np.int64)] * len(forms)
+        for crossing, each in zip(self.across, nodes, strict=True):
+            letters.append(crossing.number(suit, [values(node) for node in each], full))
         bits = np.array([pattern.bit_count() for pattern in range(1 << honours.bit_count())])
         held = bits[patterns][:, None, :] + counts[None, :, :]
         cards = (held << 8 * np.arange(owners)).sum(axis=2)
-        return _SuitVectors(
+        return _SuitLayouts(
             cards[live],
             np.stack([letter[live] for letter in letters], axis=1),
-            np.stack([score[live] for score in scores], axis=1),
+            [score[live] for score in scores],
+            [values(form)[live].astype(np.int64) for form in forms],
             np.broadcast_to(ways, full)[live],
         )
 
     def _accepted(self, ranges: Sequence[_Ranges]) -> NDArray[np.bool_]:
         """Return whether each combination of labels satisfies the joint tests."""
         shape = tuple(max(1, len(each.labels)) for each in ranges)
-        if int(np.prod(shape)) > MOST_CELLS:
+        if int(np.prod(shape)) > MOST_LABELS:
             raise TooLarge
+        self.effort.spend_on_rows(int(np.prod(shape)), len(self.apart.joint))
         known: dict[Node, Any] = {}
-        for axis, (scored, each) in enumerate(zip(self.apart.scored, ranges, strict=True)):
+        for axis, (scored, each) in enumerate(zip(self.apart.scored, ranges, strict=False)):
             wide = [1] * len(shape)
             wide[axis] = shape[axis]
             for column, node in enumerate(scored.parts):
@@ -493,35 +580,45 @@ class _Builder:
         return live
 
     def _alike(
-        self, ranges: Sequence[_Ranges], suits: Sequence[_SuitVectors], accepted: NDArray[np.bool_]
+        self, ranges: Sequence[_Ranges], accepted: NDArray[np.bool_]
     ) -> list[list[int]]:
         """Return the owners by role: those of one role can be exchanged in every deal."""
         if self.apart.across or any(self.apart.suits.values()) or any(self.problem.fixed):
             return [[at] for at in range(self.who.owners)]
         roles: list[list[int]] = []
-        for at, one in enumerate(ranges):
+        for at in range(len(self.readers)):
             for role in roles:
-                other = ranges[role[0]]
-                swapped = np.swapaxes(accepted, at, role[0])
-                if (
-                    one.cap == other.cap
-                    and one.ranges == other.ranges
-                    and one.labels == other.labels
-                    and np.array_equal(self.units[at], self.units[role[0]])
-                    and _same_automata(one.automaton, other.automaton)
-                    and np.array_equal(swapped, accepted)
-                    and all(
-                        np.array_equal(self.readers[at].raw[s][0], self.readers[role[0]].raw[s][0])
-                        for s in range(4)
-                    )
-                ):
+                if self._exchangeable(at, role[0], ranges, accepted):
                     role.append(at)
                     break
             else:
                 roles.append([at])
         if self.who.pool:
-            roles.append([len(ranges)])
+            roles.append([len(self.readers)])
         return roles
+
+    def _exchangeable(
+        self, one: int, other: int, ranges: Sequence[_Ranges], accepted: NDArray[np.bool_]
+    ) -> bool:
+        """Return whether two seats can be exchanged in every deal."""
+        a, b = ranges[one], ranges[other]
+        first, second = self.readers[one], self.readers[other]
+        exchanged = {first.seat: second.seat, second.seat: first.seat}
+        for form in self.apart.forms:
+            measures = measures_of(form) or {}
+            swapped = {
+                Measure(m.feature, exchanged.get(m.seat, m.seat), m.suit): n
+                for m, n in measures.items()
+            }
+            if swapped != measures:
+                return False
+        return (
+            (a.cap, a.ranges, a.labels) == (b.cap, b.ranges, b.labels)
+            and np.array_equal(self.units[one], self.units[other])
+            and _same_automata(a.automaton, b.automaton)
+            and np.array_equal(np.swapaxes(accepted, one, other), accepted)
+            and all(np.array_equal(first.raw[s][0], second.raw[s][0]) for s in range(4))
+        )
 
     def _sizes(
         self,
@@ -594,14 +691,26 @@ def _cells_of_terms(
     return max(1, read)
 
 
+@dataclass
+class _SuitLayouts:
+    """The layouts of a suit: packed cards of the owners, letters, scores by seat and by form."""
+
+    cards: Ints
+    letters: Ints
+    seats: list[Ints]
+    forms: list[Ints]
+    ways: NDArray[np.float64]
+
+
 class _SuitVectors:
     """The distinct letter vectors of a suit, and the ways to add scores that go with each."""
 
-    def __init__(self, cards: Ints, letters: Ints, scores: Ints, ways: NDArray[np.float64]) -> None:
-        self.scores, score = unique_rows(scores)
-        table = np.column_stack([cards, letters, score])
-        rows, index = unique_rows(table)
-        self.ways = np.bincount(index, weights=ways, minlength=len(rows))
+    def __init__(self, layouts: _SuitLayouts, caps: Sequence[int]) -> None:
+        scores = [*layouts.seats, *layouts.forms]
+        capped = [np.minimum(score, cap) for score, cap in zip(scores, caps, strict=True)]
+        self.scores, score = unique_rows(np.stack(capped, axis=1))
+        rows, index = unique_rows(np.column_stack([layouts.cards, layouts.letters, score]))
+        self.ways = np.bincount(index, weights=layouts.ways, minlength=len(rows))
         heads, head = unique_rows(rows[:, :-1])
         self.score = rows[:, -1]
         self.cards, self.letters = heads[:, 0], heads[:, 1:]
