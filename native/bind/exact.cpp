@@ -336,7 +336,7 @@ private:
                 boxes_.compose[h][j] =
                     from.all<i32>("compose" + std::to_string(h) + "." + std::to_string(j));
         }
-        boxes_.ranges = from.one<i32>("ranges");
+        boxes_.ranges = from.all<i32>("ranges");
         for (int d = 0; d < boxes_.scored; ++d) {
             const auto numbers = from.all<i32>("range" + std::to_string(d));
             for (std::size_t at = 0; at + 2 < numbers.size(); at += 3)

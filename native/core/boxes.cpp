@@ -190,9 +190,9 @@ struct Term {
 };
 
 // The accepted boxes of some outcomes as sums below their corners: a box is the difference of what is up to its end
-// and up to before its beginning, for each score. Corners that boxes share are joined.
-void list_terms(const Boxes& boxes, const i32* outcome, std::vector<Term>& terms) {
-    terms.clear();
+// and up to before its beginning, for each score. Corners that boxes share are joined; those of neighbours cancel.
+std::vector<Term> list_terms(const Boxes& boxes, const i32* outcome, Work& work) {
+    std::unordered_map<u64, i64> times;
     const ScoreRange* box[kMostScored];
     int at[kMostScored] = {};
     for (bool more = true; more;) {
@@ -200,7 +200,7 @@ void list_terms(const Boxes& boxes, const i32* outcome, std::vector<Term>& terms
         bool some = true;
         int shut = 0;
         for (int d = 0; d < boxes.scored; ++d) {
-            box[d] = &boxes.range[d][outcome[d] * boxes.ranges + at[d]];
+            box[d] = &boxes.range[d][outcome[d] * boxes.ranges[d] + at[d]];
             some &= box[d]->label >= 0;
             labels = labels * boxes.labels[d] + box[d]->label;
             if (box[d]->low > 0) shut |= 1 << d;
@@ -211,19 +211,19 @@ void list_terms(const Boxes& boxes, const i32* outcome, std::vector<Term>& terms
                 const i32 own = corner >> d & 1 ? box[d]->low - 1 : std::min(box[d]->high, boxes.caps[d]);
                 most |= static_cast<u64>(own) << 8 * d;
             }
-            const i64 sign = __builtin_popcount(corner) & 1 ? -1 : 1;
-            const auto same = std::find_if(terms.begin(), terms.end(),
-                                           [most](const Term& term) { return term.most == most; });
-            if (same == terms.end())
-                terms.push_back({most, sign});
-            else
-                same->times += sign;
+            times[most] += __builtin_popcount(corner) & 1 ? -1 : 1;
+            work.add(20);
             if (corner == 0) break;
         }
+        work.add(4);
         int d = boxes.scored - 1;
-        while (d >= 0 && ++at[d] == boxes.ranges) at[d--] = 0;
+        while (d >= 0 && ++at[d] == boxes.ranges[d]) at[d--] = 0;
         more = d >= 0;
     }
+    std::vector<Term> terms;
+    for (const auto& [most, sum] : times)
+        if (sum != 0) terms.push_back({most, sum});
+    return terms;
 }
 
 }  // namespace
@@ -234,7 +234,7 @@ void count_boxes(Boxes& boxes, Work& work) {
     const ByCards seconds[2] = {by_cards(boxes.suit[1]), by_cards(boxes.suit[3])};
     Half left, right;
     LeftCells own;
-    std::vector<Term> terms;
+    std::unordered_map<u64, std::vector<Term>> terms;   // of each combination of outcomes
     i32 highest[kMostScored] = {};
     for (int d = 0; d < boxes.scored; ++d)
         for (const ScoreRange& range : boxes.range[d])
@@ -255,14 +255,18 @@ void count_boxes(Boxes& boxes, Work& work) {
             list_cells(boxes, left.table.data() + a * cells, cells, highest, own);
             for (std::size_t b = 0; b < right.classes.size(); ++b) {
                 bool fits = true;
+                u64 name = 0;
                 for (int j = 0; j < boxes.automata && fits; ++j) {
                     outcome[j] = boxes.fit[j][static_cast<std::size_t>(left.classes[a][j]) *
                                                   boxes.classes[1][j] + right.classes[b][j]];
                     fits = outcome[j] >= 0;
+                    if (j < boxes.scored)
+                        name = name * (boxes.range[j].size() / boxes.ranges[j]) + static_cast<u64>(outcome[j]);
                 }
                 if (!fits) continue;
-                list_terms(boxes, outcome.data(), terms);
-                for (const Term& term : terms)   // in 128 bits, where what is taken away wraps round
+                const auto [at, fresh] = terms.try_emplace(name);
+                if (fresh) at->second = list_terms(boxes, outcome.data(), work);
+                for (const Term& term : at->second)   // in 128 bits, where what is taken away wraps round
                     sum += sum_below(boxes, own, right.table.data() + b * cells, term.most, work) *
                            static_cast<u128>(term.times);
             }

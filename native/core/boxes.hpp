@@ -38,7 +38,7 @@ struct Boxes : Seating {
     std::vector<i32> add[2];            // scores x scores of a half's suits -> cell of the table
     int scores[4];                      // how many each suit has
     std::vector<i32> caps;              // the greatest total of each score: higher ones count as it
-    int ranges;                         // ranges of each outcome
+    std::vector<i32> ranges;            // how many each outcome of a score's automaton has
     std::vector<ScoreRange> range[kMostScored];
     std::vector<i32> labels;            // how many each score has
     std::vector<u8> accepted;           // for each combination of labels

@@ -6,8 +6,9 @@ they accept, given the lengths, are ranges of the score; so deals are boxes of u
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from math import gcd, prod
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -58,9 +59,10 @@ __all__ = ["BoxesModel", "boxes_model"]
 
 _STATE = 4e-3  # seconds for stating the smallest model, on Zen 4
 _OPERATION = 2e-9  # seconds for two entries of a half or a cell of a box; on Zen 4, 1 to 2.5
-MOST_CELLS = 1 << 16
+MOST_CELLS = 1 << 17
 MOST_VALUES = 512  # of a score
-MOST_RANGES = 4
+_CORNER = 2e-6  # seconds for a corner of the boxes that a cost is predicted by
+MOST_BOXES = 20_000  # of one combination of outcomes
 MOST_LABELS = 1 << 20  # combinations
 _PARTS = ("cards", "letters", "start", "score", "ways")  # of a suit
 MOST_SCORE = 127  # scores are compared in seven bits
@@ -74,48 +76,58 @@ class _Scored:
     """A seat's tests by its score: what its automaton tells, and what each outcome accepts.
 
     ``tests`` are clauses of the seat alone, ``parts`` its parts of joint clauses; ``table`` is what
-    a holding adds to the score, None if they read none.
+    a holding adds to the score, None if they read none. ``measures`` have the score, and their
+    share of the shape if any; ``inputs`` is what the automaton tells.
     """
 
     seat: int
-    tests: list[Node]
-    parts: list[Node]
-    table: Ints | None
-    measures: dict[Measure, Node | None]
-    inputs: list[Node]
-
-
-def _scored(seat: int, tests: list[Node], parts: list[Node]) -> _Scored | None:
-    """Return a seat's tests by its score, None if they read two."""
+    tests: list[Node] = field(default_factory=list)
+    parts: list[Node] = field(default_factory=list)
     table: Ints | None = None
-    measures: dict[Measure, Node | None] = {}
-    inputs: list[Node] = []
-    seen = set[Node]()
-    waiting = [*reversed(tests), *reversed(parts)]
-    while waiting:
-        node = waiting.pop()
-        if node in seen or not scope_of(node):
-            continue
-        seen.add(node)
-        if not any(_is_score(part) for part in _below(node)):
-            inputs.append(node)
-        elif isinstance(node, Measure):
-            own = node.feature.holding_table
-            assert own is not None
-            if table is not None and not np.array_equal(own, table):
-                return None
-            table = own
-            shape = None if node.feature.shape_table is None else _shape(node)
-            measures[node] = shape
-            if shape is not None and shape not in inputs:
-                inputs.append(shape)
-        else:
-            waiting += reversed(children(node))
-    return _Scored(seat, tests, parts, table, measures, inputs)
+    measures: dict[Measure, Node | None] = field(default_factory=dict)
+    inputs: list[Node] = field(default_factory=list)
+
+    def takes(self, node: Node) -> bool:
+        """Note what a node reads, if its score is this one; return whether it is."""
+        found: Ints | None = None
+        for part in _below(node):
+            if _is_score(part):
+                assert isinstance(part, Measure)
+                own = part.feature.holding_table
+                for other in (found, self.table):
+                    if other is not None and not np.array_equal(own, other):
+                        return False
+                found = own
+        if found is not None:
+            self.table = found
+        waiting = [node]
+        while waiting:
+            here = waiting.pop()
+            if not scope_of(here):
+                continue
+            if not any(_is_score(part) for part in _below(here)):
+                self._note(here)
+            elif isinstance(here, Measure):
+                shape = None
+                if here.feature.shape_table is not None:
+                    shape = Measure(shape_part(here.feature), here.seat)
+                    self._note(shape)
+                self.measures[here] = shape
+            else:
+                waiting += reversed(children(here))
+        return True
+
+    def _note(self, node: Node) -> None:
+        if node not in self.inputs:
+            self.inputs.append(node)
 
 
-def _shape(node: Measure) -> Node:
-    return Measure(shape_part(node.feature), node.seat)
+@dataclass
+class _Form:
+    """A sum over suits, of one seat or several: its tests, and parts of joint clauses that read it."""
+
+    tests: list[Node] = field(default_factory=list)
+    parts: list[Node] = field(default_factory=list)
 
 
 def _is_score(node: Node) -> bool:
@@ -137,21 +149,45 @@ def _below(node: Node) -> Iterator[Node]:
 
 
 @dataclass
-class _Ranges:
-    """The ranges of a seat's score that each outcome accepts: (low, high, label) in order.
+class _Labels:
+    """The label of each outcome of an automaton and each total of its score, DEAD if rejected.
 
-    Scores are in steps of ``step`` from ``least``, and count as ``cap`` beyond it; ``labels`` are
-    the values of the seat's parts.
+    ``label`` int64[outcomes, totals] is an index into ``rows``: the values of the score's parts of
+    joint clauses.
+    """
+
+    automaton: HandAutomaton
+    label: Ints
+    rows: Ints
+
+    def merged(self, same: Ints) -> _Ranges:
+        """Return the ranges of totals, with label i renamed same[i] (DEAD: rejected)."""
+        label = np.append(same, DEAD)[self.label]
+        differs = (label != label[:, -1:]).any(axis=0)
+        cap = int(np.flatnonzero(differs).max(initial=-1)) + 1
+        kinds: dict[tuple[tuple[int, int, int], ...], int] = {}
+        names = np.full(len(label), DEAD, dtype=np.int64)
+        for outcome, row in enumerate(label):
+            runs = _runs(row[: cap + 1].tolist())
+            if runs:
+                names[outcome] = kinds.setdefault(tuple(runs), len(kinds))
+        return _Ranges(cap, merge_outcomes(self.automaton, names), list(kinds))
+
+
+@dataclass
+class _Ranges:
+    """The ranges of a score that each outcome accepts: (low, high, label) in order.
+
+    Totals count as ``cap`` beyond it.
     """
 
     cap: int
     automaton: HandAutomaton
-    ranges: list[list[tuple[int, int, int]]]
-    labels: list[tuple[int, ...]]
+    ranges: list[tuple[tuple[int, int, int], ...]]
 
 
-def _ranges(scored: _Scored, automaton: HandAutomaton, effort: Effort) -> _Ranges:
-    """Return what each outcome of a seat's automaton accepts."""
+def _seat_labels(scored: _Scored, automaton: HandAutomaton, effort: Effort) -> _Labels:
+    """Return the labels of a seat's outcomes and scores."""
     most = _most_units(scored) + 1
     if most > MOST_VALUES:
         raise TooLarge
@@ -161,34 +197,24 @@ def _ranges(scored: _Scored, automaton: HandAutomaton, effort: Effort) -> _Range
         known[measure] = values[None, :] + (0 if shape is None else known[shape])
     full = (automaton.outcomes, most)
     effort.spend_on_rows(full[0] * most, len(scored.tests) + len(scored.parts))
-    return _accepted_ranges(scored.tests, scored.parts, known, full, automaton)
+    return _labels(scored.tests, scored.parts, known, full, automaton)
 
 
-def _accepted_ranges(
+def _labels(
     tests: Sequence[Node],
     parts: Sequence[Node],
     known: dict[Node, Any],
     full: tuple[int, int],
     automaton: HandAutomaton,
-) -> _Ranges:
-    """Return what each outcome accepts, given what is known by outcome and score."""
+) -> _Labels:
+    """Return labels, given what is known by outcome and total."""
     live = np.ones(full, dtype=np.bool_)
     for node in tests:
         live &= np.not_equal(evaluate(node, known), 0)
     columns = [np.broadcast_to(evaluate(node, known), full).ravel() for node in parts]
     table = np.stack([np.zeros(live.size, np.int64), *columns], axis=1).astype(np.int64)
     rows, index = unique_rows(table)
-    label = np.where(live, index.reshape(full), DEAD)
-    same = (label == label[:, -1:]).all(axis=0)
-    cap = int(np.flatnonzero(~same).max(initial=-1)) + 1
-    found = [_runs(row[: cap + 1].tolist()) for row in label]
-    kinds: dict[tuple[tuple[int, int, int], ...], int] = {}
-    names = np.full(full[0], DEAD, dtype=np.int64)
-    for outcome, runs in enumerate(found):
-        if runs:
-            names[outcome] = kinds.setdefault(tuple(runs), len(kinds))
-    labels = [tuple(row) for row in rows[:, 1:].tolist()]
-    return _Ranges(cap, merge_outcomes(automaton, names), [list(kind) for kind in kinds], labels)
+    return _Labels(automaton, np.where(live, index.reshape(full), DEAD), rows[:, 1:])
 
 
 def _always() -> HandAutomaton:
@@ -197,10 +223,10 @@ def _always() -> HandAutomaton:
     return HandAutomaton([], [1, 1, 1, 1], [one, one], one, {})
 
 
-def _form_ranges(
-    form: Node, tests: Sequence[Node], suits: Sequence[_SuitLayouts], place: int, effort: Effort
-) -> _Ranges:
-    """Return what a form's tests accept; turn its values in the suits into steps from the least."""
+def _form_labels(
+    form: Node, of: _Form, suits: Sequence[_SuitLayouts], place: int, effort: Effort
+) -> _Labels:
+    """Return the labels of a form's totals; turn its values in the suits into steps from the least."""
     columns = [suit.forms[place] for suit in suits]
     least = [int(column.min(initial=0)) for column in columns]
     step = gcd(*(int(np.gcd.reduce(c - low)) for c, low in zip(columns, least, strict=True))) or 1
@@ -210,9 +236,9 @@ def _form_ranges(
         most += int(suit.forms[place].max(initial=0))
     if most > MOST_VALUES:
         raise TooLarge
-    effort.spend_on_rows(most, len(tests))
+    effort.spend_on_rows(most, len(of.tests) + len(of.parts))
     values = sum(least) + step * np.arange(most)
-    return _accepted_ranges(tests, [], {form: values[None, :]}, (1, most), _always())
+    return _labels(of.tests, of.parts, {form: values[None, :]}, (1, most), _always())
 
 
 def _score_of(scored: _Scored, units: Ints) -> Ints:
@@ -264,7 +290,7 @@ class BoxesModel(Model):
     ``owners``, ``owner_seat``, ``pool_seats``, ``fixed`` and, by automaton, ``letters{i}``,
     ``classes{h}``, ``compose{h}.{j}`` and ``fit{j}`` are as in ``SuitsModel``; ``need`` int32 the
     cards of each owner. ``caps`` and ``labels`` int32 and ``range{d}`` int32[outcomes * ranges * 3]
-    are those of each seat, ``ranges`` int32[1]; ``accepted`` uint8 has an entry for each
+    are those of each score, with ``ranges`` int32 for each outcome; ``accepted`` uint8 has an entry for each
     combination of labels. ``suit{i}`` lists its letter vectors (``cards`` uint32 a byte for each
     owner, ``letters`` uint16) and their entries (``start``, ``score`` int32, ``ways``); ``scores``
     int32[4] is how many scores each suit has, ``add{h}`` int32 the cell of two. ``vectors`` uint32
@@ -307,80 +333,87 @@ def boxes_model(problem: Problem, effort: Effort) -> BoxesModel | None:
     """
     if problem.values or problem.weight is not None or problem.contradicted:
         return None
-    apart = _take_apart(problem)
-    if apart is None:
-        return None
     effort.spend(_STATE)
+    apart = _Apart(problem)
+    if not apart.possible:
+        return None
     return _Builder(problem, apart, effort).model()
 
 
-@dataclass
 class _Apart:
-    """A problem's clauses: by seat, by suit, across both, and joint ones over parts of seats.
+    """A problem's clauses: by seat, by suit, across both, and joint ones over parts of these.
 
-    ``forms`` are sums over several seats with their tests: scores of several hands.
+    ``forms`` are scores of several seats, or further scores of one. ``possible`` is false if some
+    clause is no test of scores.
     """
 
-    scored: list[_Scored]
-    forms: dict[Node, list[Node]]
-    plain: dict[int, list[Node]]
-    suits: dict[int, list[Node]]
-    across: list[Node]
-    joint: list[Node]
+    def __init__(self, problem: Problem) -> None:
+        self.scored = {seat: _Scored(seat) for seat in problem.who.seats}
+        self.forms: dict[Node, _Form] = {}
+        self.plain: dict[int, list[Node]] = {}
+        self.suits: dict[int, list[Node]] = {}
+        self.across: list[Node] = []
+        self.joint: list[Node] = []
+        atoms = problem.atoms
+        self.possible = all(
+            self._add(rebuilt(atoms.rewritten[clause], _opened), atoms)
+            for clause in problem.ordered
+            if scope_of(clause)
+        )
 
-
-def _take_apart(problem: Problem) -> _Apart | None:
-    atoms = problem.atoms
-    plain: dict[int, list[Node]] = {}
-    tests: dict[int, list[Node]] = {}
-    parts: dict[int, list[Node]] = {}
-    suits: dict[int, list[Node]] = {}
-    forms: dict[Node, list[Node]] = {}
-    across: list[Node] = []
-    joint: list[Node] = []
-    for written in problem.ordered:
-        if not scope_of(written):
-            continue
-        clause = rebuilt(written, _opened)
+    def _add(self, clause: Node, atoms: Atoms) -> bool:
         seat, suit = one_seat(clause), same_suit(clause)
-        if seat is not None:
-            kind = tests if any(map(_is_score, _below(clause))) else plain
-            kind.setdefault(seat, []).append(clause)
-        elif suit is not None:
-            suits.setdefault(suit, []).append(clause)
-        elif (form := _form_of(atoms.rewritten[written])) is not None:
-            forms.setdefault(form, []).append(rebuilt(atoms.rewritten[written], _opened))
-        elif atoms.is_across(atoms.rewritten[written]):
-            across.append(atoms.rewritten[written])
+        form = _form_of(clause)
+        if seat is not None and not any(map(_is_score, _below(clause))):
+            self.plain.setdefault(seat, []).append(clause)
+        elif seat is not None and self.scored[seat].takes(clause):
+            self.scored[seat].tests.append(clause)
+        elif seat is None and suit is not None:
+            self.suits.setdefault(suit, []).append(clause)
+        elif form is not None:
+            self.forms.setdefault(form, _Form()).tests.append(clause)
+        elif atoms.is_across(clause):
+            self.across.append(clause)
         else:
-            joint.append(clause)
-            if not _parts_of_seats(clause, parts):
-                return None
-    scored = []
-    for seat in problem.who.seats:
-        found = _scored(seat, tests.get(seat, []), parts.get(seat, []))
-        if found is None:
-            return None
-        scored.append(found)
-    return _Apart(scored, forms, plain, suits, across, joint)
+            self.joint.append(clause)
+            return self._take(clause)
+        return True
+
+    def _take(self, node: Node) -> bool:
+        """Add the largest parts of a joint clause that scores tell; return whether they tell all."""
+        if not scope_of(node):
+            return True
+        seat = one_seat(node)
+        if seat is not None and (
+            node in self.scored[seat].parts or self.scored[seat].takes(node)
+        ):
+            parts = self.scored[seat].parts
+        elif _is_form(node):
+            parts = self.forms.setdefault(node, _Form()).parts
+        else:
+            return bool(children(node)) and all(map(self._take, children(node)))
+        if node not in parts:
+            parts.append(node)
+        return True
+
+
+def _is_form(node: Node) -> bool:
+    """Return whether a node is a sum of measures that suits add to."""
+    measures = measures_of(node)
+    return measures is not None and all(
+        measure.suit is not None
+        or (measure.feature.holding_table is not None and measure.feature.shape_table is None)
+        for measure in measures
+    )
 
 
 def _form_of(test: Node) -> Node | None:
-    """Return the sum of suits that a test compares with numbers, if it does nothing else."""
-    if isinstance(test, Within):
-        form = test.value
-    elif isinstance(test, Binary) and isinstance(test.right, Number):
-        form = test.left
-    else:
-        return None
-    measures = measures_of(form)
-    if measures is None or any(
-        measure.suit is None
-        and (measure.feature.holding_table is None or measure.feature.shape_table is not None)
-        for measure in measures
-    ):
-        return None
-    return form
+    """Return the sum that a test compares with numbers, if it does nothing else."""
+    if isinstance(test, Within) and _is_form(test.value):
+        return test.value
+    if isinstance(test, Binary) and isinstance(test.right, Number) and _is_form(test.left):
+        return test.left
+    return None
 
 
 def _opened(node: Node) -> Node | None:
@@ -398,21 +431,23 @@ def _opened(node: Node) -> Node | None:
     return None if ranges == node.ranges else Within(node.value, ranges)
 
 
-def _parts_of_seats(clause: Node, parts: dict[int, list[Node]]) -> bool:
-    """Add the largest parts of a clause that read one seat; return whether they are all it reads."""
-    waiting = [clause]
-    while waiting:
-        node = waiting.pop()
-        if not scope_of(node):
-            continue
-        seat = one_seat(node)
-        if seat is None:
-            if not children(node):
-                return False
-            waiting += reversed(children(node))
-        elif node not in parts.setdefault(seat, []):
-            parts[seat].append(node)
-    return True
+def _merged(accepted: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], list[Ints]]:
+    """Return combinations of fewer labels, and for each score the new name of each label.
+
+    Labels that all combinations treat alike become one; those that none accepts become DEAD.
+    """
+    renamed = []
+    for axis in range(accepted.ndim):
+        slices = np.moveaxis(accepted, axis, 0)
+        kinds: dict[bytes, int] = {}
+        names = np.full(len(slices), DEAD, dtype=np.int64)
+        for label, part in enumerate(slices):
+            if part.any():
+                names[label] = kinds.setdefault(np.packbits(part).tobytes(), len(kinds))
+        renamed.append(names)
+        firsts = [int(np.flatnonzero(names == name)[0]) for name in range(len(kinds))]
+        accepted = np.take(accepted, firsts, axis=axis)
+    return accepted, renamed
 
 
 class _Builder:
@@ -422,11 +457,11 @@ class _Builder:
         self.problem, self.apart, self.effort = problem, apart, effort
         self.atoms: Atoms = problem.atoms
         self.who: Ownership = problem.who
-        self.readers = [self._reader(scored) for scored in apart.scored]
+        self.readers = [self._reader(scored) for scored in apart.scored.values()]
         self.across = [AcrossReader(self.atoms, [test], [], effort) for test in apart.across]
         if len(self.readers) + len(apart.forms) + len(self.across) > MOST_AUTOMATA:
             raise TooLarge
-        self.units = [_units(scored.table) for scored in apart.scored]
+        self.units = [_units(scored.table) for scored in apart.scored.values()]
 
     def _reader(self, scored: _Scored) -> HandReader:
         seat = scored.seat
@@ -450,24 +485,25 @@ class _Builder:
         """Return the model."""
         order = (3, 2, 1, 0)
         automata = [reader.automaton(order) for reader in self.readers]
-        ranges = [
-            _ranges(scored, automaton, self.effort)
-            for scored, automaton in zip(self.apart.scored, automata, strict=True)
+        labels = [
+            _seat_labels(scored, automaton, self.effort)
+            for scored, automaton in zip(self.apart.scored.values(), automata, strict=True)
         ]
         layouts = [self._layouts(suit) for suit in order]
-        ranges += [
-            _form_ranges(form, tests, layouts, place, self.effort)
-            for place, (form, tests) in enumerate(self.apart.forms.items())
+        labels += [
+            _form_labels(form, of, layouts, place, self.effort)
+            for place, (form, of) in enumerate(self.apart.forms.items())
         ]
-        most = max((len(runs) for each in ranges for runs in each.ranges), default=1)
+        accepted, same = _merged(self._accepted(labels))
+        ranges = [each.merged(names) for each, names in zip(labels, same, strict=True)]
+        widest = [max(map(len, each.ranges), default=1) for each in ranges]
         cells = prod(each.cap + 1 for each in ranges)
         caps = [each.cap for each in ranges]
-        if most > MOST_RANGES or cells > MOST_CELLS or max(caps) > MOST_SCORE:
+        if prod(widest) > MOST_BOXES or cells > MOST_CELLS or max(caps) > MOST_SCORE:
             raise TooLarge
         suits = [_SuitVectors(layout, caps) for layout in layouts]
         automata = [each.automaton for each in ranges]
         automata += [reader.automaton(order) for reader in self.across]
-        accepted = self._accepted(ranges)
         i32 = np.int32
         needs = [13 - mask.bit_count() for mask in self.problem.fixed]
         need = [needs[seat] for seat in self.who.seats]
@@ -480,13 +516,13 @@ class _Builder:
             "fixed": np.array(self.problem.fixed, dtype=np.uint64),
             "need": np.array(need, dtype=i32),
             "caps": np.array(caps, dtype=i32),
-            "labels": np.array([max(1, len(each.labels)) for each in ranges], dtype=i32),
-            "ranges": np.array([most], dtype=i32),
+            "labels": np.array(accepted.shape, dtype=i32),
+            "ranges": np.array(widest, dtype=i32),
             "accepted": accepted.astype(np.uint8).ravel(),
             "scores": np.array([len(suit.scores) for suit in suits], dtype=i32),
         }
         for d, own in enumerate(ranges):
-            table = np.full((len(own.ranges), most, 3), -1, dtype=i32)
+            table = np.full((len(own.ranges), widest[d], 3), -1, dtype=i32)
             for outcome, runs in enumerate(own.ranges):
                 table[outcome, : len(runs)] = runs
             arrays[f"range{d}"] = table.ravel()
@@ -506,7 +542,7 @@ class _Builder:
         alike = self._alike(ranges, accepted)
         vectors, times = _vectors(suits, need, alike, mirrored=_mirrored(arrays))
         arrays["vectors"], arrays["times"] = vectors, times.astype(i32)
-        each = _cells_of_terms(ranges, accepted, arrays["add0"])
+        each = _cells_of_terms(ranges, accepted, arrays["add0"], self.effort)
         sizes = self._sizes(suits, automata, arrays, cells, each)
         impossible = not len(vectors) or not accepted.any()
         impossible |= any(automaton.outcomes == 0 for automaton in automata)
@@ -561,19 +597,18 @@ class _Builder:
             np.broadcast_to(ways, full)[live],
         )
 
-    def _accepted(self, ranges: Sequence[_Ranges]) -> NDArray[np.bool_]:
+    def _accepted(self, labels: Sequence[_Labels]) -> NDArray[np.bool_]:
         """Return whether each combination of labels satisfies the joint tests."""
-        shape = tuple(max(1, len(each.labels)) for each in ranges)
-        if int(np.prod(shape)) > MOST_LABELS:
+        shape = tuple(len(each.rows) for each in labels)
+        if prod(shape) > MOST_LABELS:
             raise TooLarge
-        self.effort.spend_on_rows(int(np.prod(shape)), len(self.apart.joint))
+        self.effort.spend_on_rows(prod(shape), len(self.apart.joint))
         known: dict[Node, Any] = {}
-        for axis, (scored, each) in enumerate(zip(self.apart.scored, ranges, strict=False)):
+        scores = [*self.apart.scored.values(), *self.apart.forms.values()]
+        for axis, (score, each) in enumerate(zip(scores, labels, strict=True)):
             wide = [1] * len(shape)
             wide[axis] = shape[axis]
-            for column, node in enumerate(scored.parts):
-                row = np.array([label[column] for label in each.labels], dtype=np.int64)
-                known[node] = row.reshape(wide)
+            known |= {n: each.rows[:, i].reshape(wide) for i, n in enumerate(score.parts)}
         live = np.ones(shape, dtype=np.bool_)
         for node in self.apart.joint:
             live &= np.not_equal(evaluate(node, known), 0)
@@ -613,7 +648,7 @@ class _Builder:
             if swapped != measures:
                 return False
         return (
-            (a.cap, a.ranges, a.labels) == (b.cap, b.ranges, b.labels)
+            (a.cap, a.ranges) == (b.cap, b.ranges)
             and np.array_equal(self.units[one], self.units[other])
             and _same_automata(a.automaton, b.automaton)
             and np.array_equal(np.swapaxes(accepted, one, other), accepted)
@@ -664,31 +699,37 @@ class _Builder:
 
 
 def _cells_of_terms(
-    ranges: Sequence[_Ranges], accepted: NDArray[np.bool_], cells: NDArray[np.int32]
+    ranges: Sequence[_Ranges],
+    accepted: NDArray[np.bool_],
+    cells: NDArray[np.int32],
+    effort: Effort,
 ) -> int:
     """Return how many cells the boxes of two states read, for outcomes with the most ranges.
 
-    As in ``list_terms`` of native/core/boxes.cpp: at a seat where any score will do, cells that
-    differ there are one.
+    As in ``list_terms`` of native/core/boxes.cpp: corners that boxes share cancel, and where any
+    total of a score will do, cells that differ there are one.
     """
     caps = [each.cap for each in ranges]
-    corners: list[list[tuple[int, int]]] = []  # by seat: label and greatest score
+    corners: list[list[tuple[int, int, int]]] = []  # of each score: label, greatest total, sign
     for each in ranges:
-        runs = max(each.ranges, key=len, default=[])
-        ends = [(label, high) for _, high, label in runs]
-        corners.append(ends + [(label, low - 1) for low, _, label in runs if low > 0])
-    terms = {
-        tuple(most for _, most in corner)
-        for corner in product(*corners)
-        if accepted[tuple(label for label, _ in corner)]
-    }
+        runs = max(each.ranges, key=len, default=())
+        ends = [(label, high, 1) for _, high, label in runs]
+        corners.append(ends + [(label, low - 1, -1) for low, _, label in runs if low > 0])
+    effort.spend(_CORNER * prod(map(len, corners)))
+    times: Counter[tuple[int, ...]] = Counter()
+    for corner in product(*corners):
+        if accepted[tuple(label for label, _, _ in corner)]:
+            times[tuple(most for _, most, _ in corner)] += prod(sign for _, _, sign in corner)
     sizes = [cap + 1 for cap in caps]
-    at = np.stack(np.unravel_index(np.unique(cells), sizes), axis=1)
-    read = 0
-    for term in terms:
-        kept = [d for d, most in enumerate(term) if most < caps[d]]
-        read += len(unique_rows(at[:, kept].astype(np.int64))[0]) if kept else 1
-    return max(1, read)
+    at = np.stack(np.unravel_index(np.unique(cells), sizes), axis=1).astype(np.int64)
+    read: dict[tuple[int, ...], int] = {}  # cells by the scores that matter
+    total = 0
+    for term, n in times.items():
+        kept = tuple(d for d, most in enumerate(term) if most < caps[d])
+        if n and kept not in read:
+            read[kept] = len(unique_rows(at[:, list(kept)])[0])
+        total += read[kept] if n else 0
+    return max(1, total)
 
 
 @dataclass
