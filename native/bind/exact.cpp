@@ -345,6 +345,7 @@ private:
         boxes_.accepted = from.all<u8>("accepted");
         boxes_.vectors = from.all<u32>("vectors");
         boxes_.times = from.all<i32>("times");
+        boxes_.role = from.all<i32>("role");
     }
 
     Boxes boxes_;

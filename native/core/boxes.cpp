@@ -226,6 +226,29 @@ std::vector<Term> list_terms(const Boxes& boxes, const i32* outcome, Work& work)
     return terms;
 }
 
+// How many states each state stands for, 0 where another stands for it: those that differ by an exchange of seats in
+// one role. Seats of a role number their classes alike, and a class says how many cards the seat has.
+std::vector<u64> multiplicities(const Boxes& boxes, const Half& half) {
+    const int seats = static_cast<int>(boxes.role.size());
+    std::unordered_map<u64, std::size_t> first;
+    std::vector<u64> found(half.classes.size(), 0);
+    std::vector<i32> classes;
+    for (std::size_t at = 0; at < half.classes.size(); ++at) {
+        classes = half.classes[at];
+        for (int one = 0; one < seats; ++one)     // an insertion sort within each role
+            for (int i = one, j = one - 1; j >= 0; --j)
+                if (boxes.role[j] == boxes.role[one] && classes[j] > classes[i]) {
+                    std::swap(classes[i], classes[j]);
+                    i = j;
+                }
+        u64 code = 0;
+        for (int j = 0; j < boxes.automata; ++j)
+            code = code * static_cast<u64>(boxes.classes[0][j]) + static_cast<u64>(classes[j]);
+        ++found[first.try_emplace(code, at).first->second];
+    }
+    return found;
+}
+
 }  // namespace
 
 void count_boxes(Boxes& boxes, Work& work) {
@@ -250,7 +273,9 @@ void count_boxes(Boxes& boxes, Work& work) {
             add_up(boxes, right.table.data() + b * cells, cells);
         }
         u128 sum = 0;
+        const std::vector<u64> times = multiplicities(boxes, left);
         for (std::size_t a = 0; a < left.classes.size(); ++a) {
+            if (times[a] == 0) continue;
             work.add(static_cast<u64>(cells) / 4 + right.classes.size());
             list_cells(boxes, left.table.data() + a * cells, cells, highest, own);
             for (std::size_t b = 0; b < right.classes.size(); ++b) {
@@ -268,7 +293,7 @@ void count_boxes(Boxes& boxes, Work& work) {
                 if (fresh) at->second = list_terms(boxes, outcome.data(), work);
                 for (const Term& term : at->second)   // in 128 bits, where what is taken away wraps round
                     sum += sum_below(boxes, own, right.table.data() + b * cells, term.most, work) *
-                           static_cast<u128>(term.times);
+                           static_cast<u128>(term.times) * times[a];
             }
         }
         boxes.total += sum * static_cast<u64>(boxes.times[v]);

@@ -44,6 +44,7 @@ struct Boxes : Seating {
     std::vector<u8> accepted;           // for each combination of labels
     std::vector<u32> vectors;           // cards of the left half
     std::vector<i32> times;             // how many vectors each stands for
+    std::vector<i32> role;              // of each seat: those of one role can be exchanged in every deal
     u32 cards = 0;                      // that every owner needs
     u128 total = 0;
 };

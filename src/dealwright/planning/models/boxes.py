@@ -542,6 +542,8 @@ class _Builder:
         alike = self._alike(ranges, accepted)
         vectors, times = _vectors(suits, need, alike, mirrored=_mirrored(arrays))
         arrays["vectors"], arrays["times"] = vectors, times.astype(i32)
+        role = {at: number for number, seats in enumerate(alike) for at in seats}
+        arrays["role"] = np.array([role[at] for at in range(len(self.readers))], dtype=i32)
         each = _cells_of_terms(ranges, accepted, arrays["add0"], self.effort)
         sizes = self._sizes(suits, automata, arrays, cells, each)
         impossible = not len(vectors) or not accepted.any()
@@ -636,22 +638,27 @@ class _Builder:
         self, one: int, other: int, ranges: Sequence[_Ranges], accepted: NDArray[np.bool_]
     ) -> bool:
         """Return whether two seats can be exchanged in every deal."""
-        a, b = ranges[one], ranges[other]
         first, second = self.readers[one], self.readers[other]
         exchanged = {first.seat: second.seat, second.seat: first.seat}
-        for form in self.apart.forms:
-            measures = measures_of(form) or {}
+        forms = [measures_of(form) or {} for form in self.apart.forms]
+        places = list(range(len(ranges)))  # of each score after the exchange
+        places[one], places[other] = other, one
+        for at, form in enumerate(forms):
             swapped = {
                 Measure(m.feature, exchanged.get(m.seat, m.seat), m.suit): n
-                for m, n in measures.items()
+                for m, n in form.items()
             }
-            if swapped != measures:
+            if swapped not in forms:
                 return False
+            places[len(self.readers) + at] = len(self.readers) + forms.index(swapped)
         return (
-            (a.cap, a.ranges) == (b.cap, b.ranges)
+            all(
+                (ranges[at].cap, ranges[at].ranges) == (ranges[to].cap, ranges[to].ranges)
+                for at, to in enumerate(places)
+            )
             and np.array_equal(self.units[one], self.units[other])
-            and _same_automata(a.automaton, b.automaton)
-            and np.array_equal(np.swapaxes(accepted, one, other), accepted)
+            and _same_automata(ranges[one].automaton, ranges[other].automaton)
+            and np.array_equal(np.transpose(accepted, places), accepted)
             and all(np.array_equal(first.raw[s][0], second.raw[s][0]) for s in range(4))
         )
 
@@ -667,29 +674,37 @@ class _Builder:
         vectors = arrays["vectors"].astype(np.int64)
         need = sum(int(n) << 8 * at for at, n in enumerate(arrays["need"]))
         entries, states = [], []
-        for h, wanted in ((0, vectors), (1, need - vectors)):
+        classes: Ints = np.zeros((0, len(automata)), dtype=np.int64)
+        place: Ints = np.zeros(0, dtype=np.int64)
+        for h, wanted in ((1, need - vectors), (0, vectors)):
             first, second = suits[2 * h], suits[2 * h + 1]
-            if len(first.letters) * len(second.letters) > MOST_PAIRS:
-                raise TooLarge
             pairs = len(first.letters) * len(second.letters)
+            if pairs > MOST_PAIRS:
+                raise TooLarge
             self.effort.spend_on_rows(pairs, 2 + len(automata))
             together = (first.cards[:, None] + second.cards[None, :]).ravel()
             order = np.argsort(wanted)
-            at = np.searchsorted(wanted[order], together)
-            at = np.minimum(at, max(len(wanted) - 1, 0))
+            at = np.minimum(np.searchsorted(wanted[order], together), max(len(wanted) - 1, 0))
             listed = wanted[order][at] == together if len(wanted) else np.zeros(pairs, np.bool_)
-            code = np.zeros(pairs, dtype=np.int64)
+            columns = []
             for j, automaton in enumerate(automata):
                 state = automaton.compose[h][first.letters[:, j]][:, second.letters[:, j]].ravel()
                 listed = listed & (state >= 0)
-                code = code * automaton.fit.shape[h] + np.maximum(state, 0)
+                columns.append(state)
             sizes = (np.diff(first.start)[:, None] * np.diff(second.start)[None, :]).ravel()
             entries.append(int(sizes[listed].sum()))
-            place = order[at[listed]] if len(wanted) else at[listed]
-            distinct = unique_rows(np.stack([place, code[listed]], axis=1))[0]
-            states.append(np.bincount(distinct[:, 0], minlength=len(wanted)))
-        joins = int((states[0] * states[1]).sum())
-        built = int(states[0].sum() + 4 * states[1].sum()) * cells
+            found = [order[at[listed]] if len(wanted) else at[listed]]
+            found += [column[listed] for column in columns]
+            rows = unique_rows(np.stack(found, axis=1).astype(np.int64))[0]
+            place, classes = rows[:, 0], rows[:, 1:]
+            states.append(np.bincount(place, minlength=len(wanted)))
+        for role in set(arrays["role"].tolist()):  # of the left half, one of those alike
+            seats = np.flatnonzero(arrays["role"] == role)
+            classes[:, seats] = np.sort(classes[:, seats], axis=1)
+        once = unique_rows(np.column_stack([place, classes]))[0]
+        distinct = np.bincount(once[:, 0], minlength=len(vectors))
+        joins = int((distinct * states[0]).sum())
+        built = int(4 * states[0].sum() + states[1].sum()) * cells
         return {
             "vectors": len(vectors),
             "cells": cells,
