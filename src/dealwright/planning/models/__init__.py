@@ -32,29 +32,22 @@ def state(problem: Problem, effort: Effort, *, drawing: bool = True) -> Model:
     :raises TooLarge: if no method does
     :raises OverBudget: if building it would cost more than the effort
     """
-    found: Model | None = None
     failed: type[TooLarge] = TooLarge
-    for build in BUILDERS:
+    found: Model | None = None
+    for build in BUILDERS if drawing else (*BUILDERS, *COUNTERS):
+        if found is not None and (build in BUILDERS or _cost(found, effort) < _CHEAP):
+            continue
         try:
-            found = build(problem, effort)
+            made = build(problem, effort)
         except OverBudget:
             if drawing:
                 raise
             failed = OverBudget
         except TooLarge:
             continue
-        if found is not None:
-            break
-    for build in [] if drawing or _cost(found, effort) < _CHEAP else COUNTERS:
-        try:
-            other = build(problem, effort)
-        except OverBudget:
-            failed = OverBudget
-            continue
-        except TooLarge:
-            continue
-        if _cost(other, effort) < _cost(found, effort):
-            found = other
+        else:
+            if found is None or _cost(made, effort) < _cost(found, effort):
+                found = made
     if found is None:
         raise failed
     return found

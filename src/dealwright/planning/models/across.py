@@ -75,7 +75,9 @@ class AcrossReader:
 
         :raises TooLarge: if the tests distinguish too many states
         """
-        (compose0, left), (compose1, right) = (self._half(*order[2 * h : 2 * h + 2]) for h in (0, 1))
+        (compose0, left), (compose1, right) = (
+            self._half(*order[2 * h : 2 * h + 2]) for h in (0, 1)
+        )
         if len(left) * len(right) > MOST_PAIRS:
             raise TooLarge
         self.effort.spend_on_rows(len(left) * len(right), len(self.tests) + len(self.values))

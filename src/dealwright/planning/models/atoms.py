@@ -24,8 +24,8 @@ from dealwright.conditions.nodes import (
     Number,
     ShapeTest,
     Unary,
-    children,
     Within,
+    children,
 )
 from dealwright.features import Feature
 from dealwright.kernels.programs import HOLDINGS
@@ -279,8 +279,7 @@ class Atoms:
             return False
         return all(
             measure.suit is not None
-            or measure.feature.holding_table is not None
-            and measure.feature.shape_table is None
+            or (measure.feature.holding_table is not None and measure.feature.shape_table is None)
             for measure in measures
         )
 

@@ -1,43 +1,34 @@
-"""The model of tests that compare a score of each hand with limits: it counts, and draws nothing.
+"""The model of tests of scores, of each hand or of several: it counts, and draws nothing.
 
-A seat's tests read one sum over its suits (points, losers: its score) and beside it lengths. What
-they accept, given the lengths, are ranges of the score; so deals are boxes of up to four scores.
+What a seat's tests accept, given lengths, are ranges of its score; so deals are boxes of scores,
+and boxes are differences of sums over all lower scores.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
-from math import gcd, prod
+from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from dealwright.conditions.nodes import (
-    Binary,
-    Measure,
-    Node,
-    Number,
-    Within,
-    children,
-    rebuilt,
-)
+from dealwright.conditions.nodes import Measure, Node
 from dealwright.kernels.exact import BoxCount
-from dealwright.planning.bounds import bounds
 from dealwright.planning.budget import Effort, TooLarge
-from dealwright.planning.lower import scope_of
 from dealwright.planning.models.across import AcrossReader
-from dealwright.planning.models.atoms import Atoms, evaluate, one_seat, same_suit
+from dealwright.planning.models.atoms import Atoms, evaluate
 from dealwright.planning.models.base import Model, Problem
-from dealwright.planning.models.hand_automaton import (
-    DEAD,
-    HandAutomaton,
-    HandReader,
-    merge_outcomes,
-    unique_rows,
+from dealwright.planning.models.box_suits import (
+    BoxLayouts,
+    BoxSuit,
+    card_vectors,
+    cells_of_pairs,
+    mirrored_halves,
 )
+from dealwright.planning.models.hand_automaton import DEAD, HandAutomaton, HandReader, unique_rows
 from dealwright.planning.models.layouts import (
     MOST_ASSIGNMENTS,
     Ownership,
@@ -46,7 +37,16 @@ from dealwright.planning.models.layouts import (
     owner_patterns,
     shown_tables,
 )
-from dealwright.planning.models.linear import holding_part, in_suit, measures_of, shape_part
+from dealwright.planning.models.linear import in_suit, measures_of
+from dealwright.planning.models.score_ranges import (
+    Labels,
+    Ranges,
+    form_labels,
+    merged_labels,
+    seat_labels,
+    units_of,
+)
+from dealwright.planning.models.scores import Scores, SeatScore
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,233 +54,22 @@ if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
 
     Ints = NDArray[np.int64]
+    Arrays = dict[str, NDArray[Any]]
 
 __all__ = ["BoxesModel", "boxes_model"]
 
 _STATE = 4e-3  # seconds for stating the smallest model, on Zen 4
 _OPERATION = 2e-9  # seconds for two entries of a half or a cell of a box; on Zen 4, 1 to 2.5
 MOST_CELLS = 1 << 17
-MOST_VALUES = 512  # of a score
 _CORNER = 2e-6  # seconds for a corner of the boxes that a cost is predicted by
 MOST_BOXES = 20_000  # of one combination of outcomes
 MOST_LABELS = 1 << 20  # combinations
-_PARTS = ("cards", "letters", "start", "score", "ways")  # of a suit
 MOST_SCORE = 127  # scores are compared in seven bits
 MOST_AUTOMATA = 8  # as in native/core/exact_model.hpp
+MOST_SCORE_PAIRS = 1 << 22  # of two suits
+_ORDER = (3, 2, 1, 0)  # of reading suits
 MOST_LAYOUTS = 2_000_000  # of a suit
 MOST_PAIRS = 4_000_000  # of letter vectors of two suits
-
-
-@dataclass
-class _Scored:
-    """A seat's tests by its score: what its automaton tells, and what each outcome accepts.
-
-    ``tests`` are clauses of the seat alone, ``parts`` its parts of joint clauses; ``table`` is what
-    a holding adds to the score, None if they read none. ``measures`` have the score, and their
-    share of the shape if any; ``inputs`` is what the automaton tells.
-    """
-
-    seat: int
-    tests: list[Node] = field(default_factory=list)
-    parts: list[Node] = field(default_factory=list)
-    table: Ints | None = None
-    measures: dict[Measure, Node | None] = field(default_factory=dict)
-    inputs: list[Node] = field(default_factory=list)
-
-    def takes(self, node: Node) -> bool:
-        """Note what a node reads, if its score is this one; return whether it is."""
-        found: Ints | None = None
-        for part in _below(node):
-            if _is_score(part):
-                assert isinstance(part, Measure)
-                own = part.feature.holding_table
-                for other in (found, self.table):
-                    if other is not None and not np.array_equal(own, other):
-                        return False
-                found = own
-        if found is not None:
-            self.table = found
-        waiting = [node]
-        while waiting:
-            here = waiting.pop()
-            if not scope_of(here):
-                continue
-            if not any(_is_score(part) for part in _below(here)):
-                self._note(here)
-            elif isinstance(here, Measure):
-                shape = None
-                if here.feature.shape_table is not None:
-                    shape = Measure(shape_part(here.feature), here.seat)
-                    self._note(shape)
-                self.measures[here] = shape
-            else:
-                waiting += reversed(children(here))
-        return True
-
-    def _note(self, node: Node) -> None:
-        if node not in self.inputs:
-            self.inputs.append(node)
-
-
-@dataclass
-class _Form:
-    """A sum over suits, of one seat or several: its tests, and parts of joint clauses that read it."""
-
-    tests: list[Node] = field(default_factory=list)
-    parts: list[Node] = field(default_factory=list)
-
-
-def _is_score(node: Node) -> bool:
-    return (
-        isinstance(node, Measure) and node.suit is None and node.feature.holding_table is not None
-    )
-
-
-def _below(node: Node) -> Iterator[Node]:
-    """Yield a node and all its parts, each once."""
-    seen = set[Node]()
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        if here not in seen:
-            seen.add(here)
-            yield here
-            waiting += children(here)
-
-
-@dataclass
-class _Labels:
-    """The label of each outcome of an automaton and each total of its score, DEAD if rejected.
-
-    ``label`` int64[outcomes, totals] is an index into ``rows``: the values of the score's parts of
-    joint clauses.
-    """
-
-    automaton: HandAutomaton
-    label: Ints
-    rows: Ints
-
-    def merged(self, same: Ints) -> _Ranges:
-        """Return the ranges of totals, with label i renamed same[i] (DEAD: rejected)."""
-        label = np.append(same, DEAD)[self.label]
-        differs = (label != label[:, -1:]).any(axis=0)
-        cap = int(np.flatnonzero(differs).max(initial=-1)) + 1
-        kinds: dict[tuple[tuple[int, int, int], ...], int] = {}
-        names = np.full(len(label), DEAD, dtype=np.int64)
-        for outcome, row in enumerate(label):
-            runs = _runs(row[: cap + 1].tolist())
-            if runs:
-                names[outcome] = kinds.setdefault(tuple(runs), len(kinds))
-        return _Ranges(cap, merge_outcomes(self.automaton, names), list(kinds))
-
-
-@dataclass
-class _Ranges:
-    """The ranges of a score that each outcome accepts: (low, high, label) in order.
-
-    Totals count as ``cap`` beyond it.
-    """
-
-    cap: int
-    automaton: HandAutomaton
-    ranges: list[tuple[tuple[int, int, int], ...]]
-
-
-def _seat_labels(scored: _Scored, automaton: HandAutomaton, effort: Effort) -> _Labels:
-    """Return the labels of a seat's outcomes and scores."""
-    most = _most_units(scored) + 1
-    if most > MOST_VALUES:
-        raise TooLarge
-    known: dict[Node, Any] = {node: row[:, None] for node, row in automaton.values.items()}
-    values = _score_of(scored, np.arange(most))
-    for measure, shape in scored.measures.items():
-        known[measure] = values[None, :] + (0 if shape is None else known[shape])
-    full = (automaton.outcomes, most)
-    effort.spend_on_rows(full[0] * most, len(scored.tests) + len(scored.parts))
-    return _labels(scored.tests, scored.parts, known, full, automaton)
-
-
-def _labels(
-    tests: Sequence[Node],
-    parts: Sequence[Node],
-    known: dict[Node, Any],
-    full: tuple[int, int],
-    automaton: HandAutomaton,
-) -> _Labels:
-    """Return labels, given what is known by outcome and total."""
-    live = np.ones(full, dtype=np.bool_)
-    for node in tests:
-        live &= np.not_equal(evaluate(node, known), 0)
-    columns = [np.broadcast_to(evaluate(node, known), full).ravel() for node in parts]
-    table = np.stack([np.zeros(live.size, np.int64), *columns], axis=1).astype(np.int64)
-    rows, index = unique_rows(table)
-    return _Labels(automaton, np.where(live, index.reshape(full), DEAD), rows[:, 1:])
-
-
-def _always() -> HandAutomaton:
-    """Return the automaton of a score whose tests read nothing else."""
-    one = np.zeros((1, 1), dtype=np.int32)
-    return HandAutomaton([], [1, 1, 1, 1], [one, one], one, {})
-
-
-def _form_labels(
-    form: Node, of: _Form, suits: Sequence[_SuitLayouts], place: int, effort: Effort
-) -> _Labels:
-    """Return the labels of a form's totals; turn its values in the suits into steps from the least."""
-    columns = [suit.forms[place] for suit in suits]
-    least = [int(column.min(initial=0)) for column in columns]
-    step = gcd(*(int(np.gcd.reduce(c - low)) for c, low in zip(columns, least, strict=True))) or 1
-    most = 1
-    for suit, low in zip(suits, least, strict=True):
-        suit.forms[place] = (suit.forms[place] - low) // step
-        most += int(suit.forms[place].max(initial=0))
-    if most > MOST_VALUES:
-        raise TooLarge
-    effort.spend_on_rows(most, len(of.tests) + len(of.parts))
-    values = sum(least) + step * np.arange(most)
-    return _labels(of.tests, of.parts, {form: values[None, :]}, (1, most), _always())
-
-
-def _score_of(scored: _Scored, units: Ints) -> Ints:
-    table = scored.table
-    if table is None:
-        return units
-    least = int(table.min())
-    return units * _step(table) + 4 * least
-
-
-def _most_units(scored: _Scored) -> int:
-    """Return an upper bound of a hand's score, in steps."""
-    if scored.table is None:
-        return 0
-    measure = next(iter(scored.measures))
-    high = holding_part(measure.feature).bounds[1]
-    return (high - 4 * int(scored.table.min())) // _step(scored.table)
-
-
-def _step(table: Ints) -> int:
-    return gcd(*(table - table.min()).tolist()) or 1
-
-
-def _units(table: Ints | None) -> Ints:
-    """Return scores by holding, in steps from the least one."""
-    if table is None:
-        return np.zeros(8192, dtype=np.int64)
-    units: Ints = (table - table.min()) // _step(table)
-    return units
-
-
-def _runs(labels: Sequence[int]) -> list[tuple[int, int, int]]:
-    """Return the ranges of equal labels that are not DEAD."""
-    runs: list[tuple[int, int, int]] = []
-    for score, label in enumerate(labels):
-        if label == DEAD:
-            continue
-        if runs and runs[-1][1] == score - 1 and runs[-1][2] == label:
-            runs[-1] = (runs[-1][0], score, label)
-        else:
-            runs.append((score, score, label))
-    return runs
 
 
 @dataclass
@@ -289,12 +78,13 @@ class BoxesModel(Model):
 
     ``owners``, ``owner_seat``, ``pool_seats``, ``fixed`` and, by automaton, ``letters{i}``,
     ``classes{h}``, ``compose{h}.{j}`` and ``fit{j}`` are as in ``SuitsModel``; ``need`` int32 the
-    cards of each owner. ``caps`` and ``labels`` int32 and ``range{d}`` int32[outcomes * ranges * 3]
-    are those of each score, with ``ranges`` int32 for each outcome; ``accepted`` uint8 has an entry for each
-    combination of labels. ``suit{i}`` lists its letter vectors (``cards`` uint32 a byte for each
-    owner, ``letters`` uint16) and their entries (``start``, ``score`` int32, ``ways``); ``scores``
-    int32[4] is how many scores each suit has, ``add{h}`` int32 the cell of two. ``vectors`` uint32
-    are the left half's cards, ``times`` int32 how many such vectors each stands for.
+    cards of each owner; seats of one ``role`` int32 can be exchanged. ``caps`` and ``labels`` int32
+    and ``range{d}`` int32[outcomes * ranges * 3] are those of each score, with ``ranges`` int32 for
+    each outcome; ``accepted`` uint8 has an entry for each combination of labels. ``suit{i}`` lists
+    its letter vectors (``cards`` uint32, a byte for each owner, ``letters`` uint16) and their
+    entries (``start``, ``score`` int32, ``ways``); ``scores`` int32[4] is how many scores each suit
+    has, ``add{h}`` int32 the cell of two. ``vectors`` uint32 are the left half's cards, ``times``
+    int32 how many such vectors each stands for.
     """
 
     name: ClassVar[str] = "boxes"
@@ -334,126 +124,16 @@ def boxes_model(problem: Problem, effort: Effort) -> BoxesModel | None:
     if problem.values or problem.weight is not None or problem.contradicted:
         return None
     effort.spend(_STATE)
-    apart = _Apart(problem)
+    apart = Scores(problem)
     if not apart.possible:
         return None
     return _Builder(problem, apart, effort).model()
 
 
-class _Apart:
-    """A problem's clauses: by seat, by suit, across both, and joint ones over parts of these.
-
-    ``forms`` are scores of several seats, or further scores of one. ``possible`` is false if some
-    clause is no test of scores.
-    """
-
-    def __init__(self, problem: Problem) -> None:
-        self.scored = {seat: _Scored(seat) for seat in problem.who.seats}
-        self.forms: dict[Node, _Form] = {}
-        self.plain: dict[int, list[Node]] = {}
-        self.suits: dict[int, list[Node]] = {}
-        self.across: list[Node] = []
-        self.joint: list[Node] = []
-        atoms = problem.atoms
-        self.possible = all(
-            self._add(rebuilt(atoms.rewritten[clause], _opened), atoms)
-            for clause in problem.ordered
-            if scope_of(clause)
-        )
-
-    def _add(self, clause: Node, atoms: Atoms) -> bool:
-        seat, suit = one_seat(clause), same_suit(clause)
-        form = _form_of(clause)
-        if seat is not None and not any(map(_is_score, _below(clause))):
-            self.plain.setdefault(seat, []).append(clause)
-        elif seat is not None and self.scored[seat].takes(clause):
-            self.scored[seat].tests.append(clause)
-        elif seat is None and suit is not None:
-            self.suits.setdefault(suit, []).append(clause)
-        elif form is not None:
-            self.forms.setdefault(form, _Form()).tests.append(clause)
-        elif atoms.is_across(clause):
-            self.across.append(clause)
-        else:
-            self.joint.append(clause)
-            return self._take(clause)
-        return True
-
-    def _take(self, node: Node) -> bool:
-        """Add the largest parts of a joint clause that scores tell; return whether they tell all."""
-        if not scope_of(node):
-            return True
-        seat = one_seat(node)
-        if seat is not None and (
-            node in self.scored[seat].parts or self.scored[seat].takes(node)
-        ):
-            parts = self.scored[seat].parts
-        elif _is_form(node):
-            parts = self.forms.setdefault(node, _Form()).parts
-        else:
-            return bool(children(node)) and all(map(self._take, children(node)))
-        if node not in parts:
-            parts.append(node)
-        return True
-
-
-def _is_form(node: Node) -> bool:
-    """Return whether a node is a sum of measures that suits add to."""
-    measures = measures_of(node)
-    return measures is not None and all(
-        measure.suit is not None
-        or (measure.feature.holding_table is not None and measure.feature.shape_table is None)
-        for measure in measures
-    )
-
-
-def _form_of(test: Node) -> Node | None:
-    """Return the sum that a test compares with numbers, if it does nothing else."""
-    if isinstance(test, Within) and _is_form(test.value):
-        return test.value
-    if isinstance(test, Binary) and isinstance(test.right, Number) and _is_form(test.left):
-        return test.left
-    return None
-
-
-def _opened(node: Node) -> Node | None:
-    """Return a test of ranges without the limits that no value exceeds, None if it has none."""
-    if not isinstance(node, Within):
-        return None
-    least, most = bounds(node.value)
-    ranges = tuple(
-        (
-            None if low is None or low <= least else low,
-            None if high is None or high >= most else high,
-        )
-        for low, high in node.ranges
-    )
-    return None if ranges == node.ranges else Within(node.value, ranges)
-
-
-def _merged(accepted: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], list[Ints]]:
-    """Return combinations of fewer labels, and for each score the new name of each label.
-
-    Labels that all combinations treat alike become one; those that none accepts become DEAD.
-    """
-    renamed = []
-    for axis in range(accepted.ndim):
-        slices = np.moveaxis(accepted, axis, 0)
-        kinds: dict[bytes, int] = {}
-        names = np.full(len(slices), DEAD, dtype=np.int64)
-        for label, part in enumerate(slices):
-            if part.any():
-                names[label] = kinds.setdefault(np.packbits(part).tobytes(), len(kinds))
-        renamed.append(names)
-        firsts = [int(np.flatnonzero(names == name)[0]) for name in range(len(kinds))]
-        accepted = np.take(accepted, firsts, axis=axis)
-    return accepted, renamed
-
-
 class _Builder:
     """Builds the arrays of a model."""
 
-    def __init__(self, problem: Problem, apart: _Apart, effort: Effort) -> None:
+    def __init__(self, problem: Problem, apart: Scores, effort: Effort) -> None:
         self.problem, self.apart, self.effort = problem, apart, effort
         self.atoms: Atoms = problem.atoms
         self.who: Ownership = problem.who
@@ -461,9 +141,9 @@ class _Builder:
         self.across = [AcrossReader(self.atoms, [test], [], effort) for test in apart.across]
         if len(self.readers) + len(apart.forms) + len(self.across) > MOST_AUTOMATA:
             raise TooLarge
-        self.units = [_units(scored.table) for scored in apart.scored.values()]
+        self.units = [units_of(scored.table) for scored in apart.scored.values()]
 
-    def _reader(self, scored: _Scored) -> HandReader:
+    def _reader(self, scored: SeatScore) -> HandReader:
         seat = scored.seat
         holdings = [self._holdings(seat, suit) for suit in range(4)]
         plain = self.apart.plain.get(seat, [])
@@ -483,74 +163,89 @@ class _Builder:
 
     def model(self) -> BoxesModel:
         """Return the model."""
-        order = (3, 2, 1, 0)
-        automata = [reader.automaton(order) for reader in self.readers]
-        labels = [
-            _seat_labels(scored, automaton, self.effort)
-            for scored, automaton in zip(self.apart.scored.values(), automata, strict=True)
-        ]
-        layouts = [self._layouts(suit) for suit in order]
-        labels += [
-            _form_labels(form, of, layouts, place, self.effort)
-            for place, (form, of) in enumerate(self.apart.forms.items())
-        ]
-        accepted, same = _merged(self._accepted(labels))
+        layouts = [self._layouts(suit) for suit in _ORDER]
+        accepted, same = merged_labels(self._accepted(labels := self._labels(layouts)))
         ranges = [each.merged(names) for each, names in zip(labels, same, strict=True)]
-        widest = [max(map(len, each.ranges), default=1) for each in ranges]
-        cells = prod(each.cap + 1 for each in ranges)
         caps = [each.cap for each in ranges]
-        if prod(widest) > MOST_BOXES or cells > MOST_CELLS or max(caps) > MOST_SCORE:
+        cells = prod(cap + 1 for cap in caps)
+        boxes = prod(max(map(len, each.ranges), default=1) for each in ranges)
+        if boxes > MOST_BOXES or cells > MOST_CELLS or max(caps) > MOST_SCORE:
             raise TooLarge
-        suits = [_SuitVectors(layout, caps) for layout in layouts]
+        suits = [BoxSuit(layout, caps) for layout in layouts]
+        pairs = [len(suits[h].scores) * len(suits[h + 1].scores) for h in (0, 2)]
+        if max(pairs) > MOST_SCORE_PAIRS:
+            raise TooLarge
+        self.effort.spend_on_rows(sum(pairs), len(caps))
         automata = [each.automaton for each in ranges]
-        automata += [reader.automaton(order) for reader in self.across]
-        i32 = np.int32
-        needs = [13 - mask.bit_count() for mask in self.problem.fixed]
-        need = [needs[seat] for seat in self.who.seats]
-        if self.who.pool:
-            need.append(sum(needs[seat] for seat in self.who.pool))
-        arrays: dict[str, Any] = {
-            "owners": np.array([self.who.owners], dtype=i32),
-            "owner_seat": np.array(self.who.seats, dtype=i32),
-            "pool_seats": np.array(self.who.pool, dtype=i32),
-            "fixed": np.array(self.problem.fixed, dtype=np.uint64),
-            "need": np.array(need, dtype=i32),
-            "caps": np.array(caps, dtype=i32),
-            "labels": np.array(accepted.shape, dtype=i32),
-            "ranges": np.array(widest, dtype=i32),
-            "accepted": accepted.astype(np.uint8).ravel(),
-            "scores": np.array([len(suit.scores) for suit in suits], dtype=i32),
+        automata += [reader.automaton(_ORDER) for reader in self.across]
+        alike = self._alike(ranges, accepted)
+        arrays = {
+            **self._seating(alike),
+            **self._automata(automata),
+            **_scores(ranges, accepted),
+            "scores": np.array([len(suit.scores) for suit in suits], dtype=np.int32),
         }
-        for d, own in enumerate(ranges):
-            table = np.full((len(own.ranges), widest[d], 3), -1, dtype=i32)
-            for outcome, runs in enumerate(own.ranges):
-                table[outcome, : len(runs)] = runs
-            arrays[f"range{d}"] = table.ravel()
         for place, suit in enumerate(suits):
             arrays |= {f"suit{place}.{name}": array for name, array in suit.arrays().items()}
-            counts = [len(reader.raw[order[place]][1]) for reader in self.readers]
-            counts += [1] * len(self.apart.forms)
-            counts += [len(reader.rows[order[place]]) for reader in self.across]
-            arrays[f"letters{place}"] = np.array(counts, dtype=i32)
         for h in (0, 1):
-            arrays[f"classes{h}"] = np.array([a.fit.shape[h] for a in automata], dtype=i32)
-            arrays[f"add{h}"] = _cells(suits[2 * h].scores, suits[2 * h + 1].scores, caps)
-            for j, automaton in enumerate(automata):
-                arrays[f"compose{h}.{j}"] = automaton.compose[h].astype(i32).ravel()
-        for j, automaton in enumerate(automata):
-            arrays[f"fit{j}"] = automaton.fit.astype(i32).ravel()
-        alike = self._alike(ranges, accepted)
-        vectors, times = _vectors(suits, need, alike, mirrored=_mirrored(arrays))
-        arrays["vectors"], arrays["times"] = vectors, times.astype(i32)
-        role = {at: number for number, seats in enumerate(alike) for at in seats}
-        arrays["role"] = np.array([role[at] for at in range(len(self.readers))], dtype=i32)
+            arrays[f"add{h}"] = cells_of_pairs(suits[2 * h].scores, suits[2 * h + 1].scores, caps)
+        vectors, times = card_vectors(
+            suits, arrays["need"].tolist(), alike, mirrored=mirrored_halves(arrays)
+        )
+        arrays["vectors"], arrays["times"] = vectors, times.astype(np.int32)
         each = _cells_of_terms(ranges, accepted, arrays["add0"], self.effort)
         sizes = self._sizes(suits, automata, arrays, cells, each)
         impossible = not len(vectors) or not accepted.any()
         impossible |= any(automaton.outcomes == 0 for automaton in automata)
         return BoxesModel(arrays, sizes, impossible=impossible)
 
-    def _layouts(self, suit: int) -> _SuitLayouts:
+    def _labels(self, layouts: Sequence[BoxLayouts]) -> list[Labels]:
+        """Return the labels of all scores; turn what layouts add to forms into steps."""
+        labels = [
+            seat_labels(scored, reader.automaton(_ORDER), self.effort)
+            for scored, reader in zip(self.apart.scored.values(), self.readers, strict=True)
+        ]
+        for place, (form, of) in enumerate(self.apart.forms.items()):
+            added = [layout.forms[place] for layout in layouts]
+            label, steps = form_labels(form, of, added, self.effort)
+            labels.append(label)
+            for layout, column in zip(layouts, steps, strict=True):
+                layout.forms[place] = column
+        return labels
+
+    def _seating(self, alike: Sequence[Sequence[int]]) -> Arrays:
+        """Return the arrays of owners and their roles."""
+        needs = [13 - mask.bit_count() for mask in self.problem.fixed]
+        need = [needs[seat] for seat in self.who.seats]
+        if self.who.pool:
+            need.append(sum(needs[seat] for seat in self.who.pool))
+        role = {at: number for number, seats in enumerate(alike) for at in seats}
+        return {
+            "owners": np.array([self.who.owners], dtype=np.int32),
+            "owner_seat": np.array(self.who.seats, dtype=np.int32),
+            "pool_seats": np.array(self.who.pool, dtype=np.int32),
+            "fixed": np.array(self.problem.fixed, dtype=np.uint64),
+            "need": np.array(need, dtype=np.int32),
+            "role": np.array([role[at] for at in range(len(self.readers))], dtype=np.int32),
+        }
+
+    def _automata(self, automata: Sequence[HandAutomaton]) -> Arrays:
+        """Return the arrays of the automata: of seats, of forms (one letter), of tests across."""
+        arrays: Arrays = {}
+        for place, suit in enumerate(_ORDER):
+            counts = [len(reader.raw[suit][1]) for reader in self.readers]
+            counts += [1] * len(self.apart.forms)
+            counts += [len(reader.rows[suit]) for reader in self.across]
+            arrays[f"letters{place}"] = np.array(counts, dtype=np.int32)
+        for h in (0, 1):
+            arrays[f"classes{h}"] = np.array([a.fit.shape[h] for a in automata], dtype=np.int32)
+            for j, automaton in enumerate(automata):
+                arrays[f"compose{h}.{j}"] = automaton.compose[h].astype(np.int32).ravel()
+        for j, automaton in enumerate(automata):
+            arrays[f"fit{j}"] = automaton.fit.astype(np.int32).ravel()
+        return arrays
+
+    def _layouts(self, suit: int) -> BoxLayouts:
         """Return the layouts of a suit: whose cards, what automata read, what scores they add."""
         owners = self.who.owners
         fixed, honours, small = self._fixed(suit), self._honours(suit), self.atoms.small[suit]
@@ -591,7 +286,7 @@ class _Builder:
         bits = np.array([pattern.bit_count() for pattern in range(1 << honours.bit_count())])
         held = bits[patterns][:, None, :] + counts[None, :, :]
         cards = (held << 8 * np.arange(owners)).sum(axis=2)
-        return _SuitLayouts(
+        return BoxLayouts(
             cards[live],
             np.stack([letter[live] for letter in letters], axis=1),
             [score[live] for score in scores],
@@ -599,26 +294,25 @@ class _Builder:
             np.broadcast_to(ways, full)[live],
         )
 
-    def _accepted(self, labels: Sequence[_Labels]) -> NDArray[np.bool_]:
+    def _accepted(self, labels: Sequence[Labels]) -> NDArray[np.bool_]:
         """Return whether each combination of labels satisfies the joint tests."""
         shape = tuple(len(each.rows) for each in labels)
         if prod(shape) > MOST_LABELS:
             raise TooLarge
         self.effort.spend_on_rows(prod(shape), len(self.apart.joint))
         known: dict[Node, Any] = {}
-        scores = [*self.apart.scored.values(), *self.apart.forms.values()]
-        for axis, (score, each) in enumerate(zip(scores, labels, strict=True)):
+        parts = [score.parts for score in self.apart.scored.values()]
+        parts += [form.parts for form in self.apart.forms.values()]
+        for axis, (nodes, each) in enumerate(zip(parts, labels, strict=True)):
             wide = [1] * len(shape)
             wide[axis] = shape[axis]
-            known |= {n: each.rows[:, i].reshape(wide) for i, n in enumerate(score.parts)}
+            known |= {node: each.rows[:, i].reshape(wide) for i, node in enumerate(nodes)}
         live = np.ones(shape, dtype=np.bool_)
         for node in self.apart.joint:
             live &= np.not_equal(evaluate(node, known), 0)
         return live
 
-    def _alike(
-        self, ranges: Sequence[_Ranges], accepted: NDArray[np.bool_]
-    ) -> list[list[int]]:
+    def _alike(self, ranges: Sequence[Ranges], accepted: NDArray[np.bool_]) -> list[list[int]]:
         """Return the owners by role: those of one role can be exchanged in every deal."""
         if self.apart.across or any(self.apart.suits.values()) or any(self.problem.fixed):
             return [[at] for at in range(self.who.owners)]
@@ -635,7 +329,7 @@ class _Builder:
         return roles
 
     def _exchangeable(
-        self, one: int, other: int, ranges: Sequence[_Ranges], accepted: NDArray[np.bool_]
+        self, one: int, other: int, ranges: Sequence[Ranges], accepted: NDArray[np.bool_]
     ) -> bool:
         """Return whether two seats can be exchanged in every deal."""
         first, second = self.readers[one], self.readers[other]
@@ -664,7 +358,7 @@ class _Builder:
 
     def _sizes(
         self,
-        suits: Sequence[_SuitVectors],
+        suits: Sequence[BoxSuit],
         automata: Sequence[HandAutomaton],
         arrays: Mapping[str, Any],
         cells: int,
@@ -713,8 +407,25 @@ class _Builder:
         }
 
 
+def _scores(ranges: Sequence[Ranges], accepted: NDArray[np.bool_]) -> Arrays:
+    """Return the arrays of scores: their ranges by outcome, and the accepted labels."""
+    widest = [max(map(len, each.ranges), default=1) for each in ranges]
+    arrays: Arrays = {
+        "caps": np.array([each.cap for each in ranges], dtype=np.int32),
+        "labels": np.array(accepted.shape, dtype=np.int32),
+        "ranges": np.array(widest, dtype=np.int32),
+        "accepted": accepted.astype(np.uint8).ravel(),
+    }
+    for d, own in enumerate(ranges):
+        table = np.full((len(own.ranges), widest[d], 3), -1, dtype=np.int32)
+        for outcome, runs in enumerate(own.ranges):
+            table[outcome, : len(runs)] = runs
+        arrays[f"range{d}"] = table.ravel()
+    return arrays
+
+
 def _cells_of_terms(
-    ranges: Sequence[_Ranges],
+    ranges: Sequence[Ranges],
     accepted: NDArray[np.bool_],
     cells: NDArray[np.int32],
     effort: Effort,
@@ -731,6 +442,7 @@ def _cells_of_terms(
         ends = [(label, high, 1) for _, high, label in runs]
         corners.append(ends + [(label, low - 1, -1) for low, _, label in runs if low > 0])
     effort.spend(_CORNER * prod(map(len, corners)))
+    effort.spend_on_rows(len(cells))
     times: Counter[tuple[int, ...]] = Counter()
     for corner in product(*corners):
         if accepted[tuple(label for label, _, _ in corner)]:
@@ -747,94 +459,6 @@ def _cells_of_terms(
     return max(1, total)
 
 
-@dataclass
-class _SuitLayouts:
-    """The layouts of a suit: packed cards of the owners, letters, scores by seat and by form."""
-
-    cards: Ints
-    letters: Ints
-    seats: list[Ints]
-    forms: list[Ints]
-    ways: NDArray[np.float64]
-
-
-class _SuitVectors:
-    """The distinct letter vectors of a suit, and the ways to add scores that go with each."""
-
-    def __init__(self, layouts: _SuitLayouts, caps: Sequence[int]) -> None:
-        scores = [*layouts.seats, *layouts.forms]
-        capped = [np.minimum(score, cap) for score, cap in zip(scores, caps, strict=True)]
-        self.scores, score = unique_rows(np.stack(capped, axis=1))
-        rows, index = unique_rows(np.column_stack([layouts.cards, layouts.letters, score]))
-        self.ways = np.bincount(index, weights=layouts.ways, minlength=len(rows))
-        heads, head = unique_rows(rows[:, :-1])
-        self.score = rows[:, -1]
-        self.cards, self.letters = heads[:, 0], heads[:, 1:]
-        self.start = np.concatenate([[0], np.cumsum(np.bincount(head, minlength=len(heads)))])
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the suit as the arrays of native/core/boxes.hpp."""
-        return {
-            "cards": self.cards.astype(np.uint32),
-            "letters": self.letters.astype(np.uint16).ravel(),
-            "start": self.start.astype(np.int32),
-            "score": self.score.astype(np.int32),
-            "ways": self.ways,
-        }
-
-
-def _cells(first: Ints, second: Ints, caps: Sequence[int]) -> NDArray[np.int32]:
-    """Return the cell of each two scores of a half's suits."""
-    cell = np.zeros((len(first), len(second)), dtype=np.int64)
-    for d, cap in enumerate(caps):
-        cell = cell * (cap + 1) + np.minimum(first[:, d, None] + second[None, :, d], cap)
-    return cell.astype(np.int32).ravel()
-
-
 def _same_automata(one: HandAutomaton, other: HandAutomaton) -> bool:
     tables = [(one.fit, other.fit), *zip(one.compose, other.compose, strict=True)]
     return all(np.array_equal(a, b) for a, b in tables)
-
-
-def _mirrored(arrays: Mapping[str, NDArray[Any]]) -> bool:
-    """Return whether both halves of the pack are the same, so that they can be exchanged."""
-    pairs = [(f"suit{i}.{part}", f"suit{i + 2}.{part}") for i in (0, 1) for part in _PARTS]
-    pairs += [("add0", "add1"), ("classes0", "classes1")]
-    pairs += [(f"compose0.{j}", f"compose1.{j}") for j in range(len(arrays["classes0"]))]
-    if not all(np.array_equal(arrays[one], arrays[other]) for one, other in pairs):
-        return False
-    squares = [
-        arrays[f"fit{j}"].reshape(classes, classes) for j, classes in enumerate(arrays["classes0"])
-    ]
-    return all(np.array_equal(fit, fit.T) for fit in squares)
-
-
-def _vectors(
-    suits: Sequence[_SuitVectors],
-    need: Sequence[int],
-    alike: Sequence[Sequence[int]],
-    *,
-    mirrored: bool,
-) -> tuple[NDArray[np.uint32], Ints]:
-    """Return vectors of the owners' cards in the left half, one of those alike, and how many are."""
-    shifts = 8 * np.arange(len(need))
-    whole = int((np.array(need) << shifts).sum())
-    halves = []
-    for h in (0, 1):
-        first, second = np.unique(suits[2 * h].cards), np.unique(suits[2 * h + 1].cards)
-        halves.append(np.unique((first[:, None] + second[None, :]).ravel()))
-    found = np.intersect1d(halves[0], whole - halves[1])
-    owners = found[:, None] >> shifts & 255
-
-    def packed(rows: Ints) -> Ints:
-        rows = rows.copy()
-        for role in alike:
-            rows[:, list(role)] = np.sort(rows[:, list(role)], axis=1)
-        numbers: Ints = (rows << shifts).sum(axis=1)
-        return numbers
-
-    numbers = packed(owners)
-    if mirrored:
-        numbers = np.minimum(numbers, packed(np.array(need) - owners))
-    vectors, times = np.unique(numbers, return_counts=True)
-    return vectors.astype(np.uint32), times

@@ -32,7 +32,15 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-__all__ = ["DEAD", "MOST_PAIRS", "HandAutomaton", "HandReader", "merge_outcomes", "minimal", "unique_rows"]
+__all__ = [
+    "DEAD",
+    "MOST_PAIRS",
+    "HandAutomaton",
+    "HandReader",
+    "merge_outcomes",
+    "minimal",
+    "unique_rows",
+]
 
 MOST_PAIRS = 6_000_000
 DEAD = -1
@@ -172,9 +180,7 @@ class HandReader:
         live = np.ones(560, dtype=np.bool_)
         for node in self.shape_tests:
             live &= table_over_shapes(node) != 0
-        columns = [
-            table for node in self.shape_inputs if (table := _shape_table(node)) is not None
-        ]
+        columns = [table for node in self.shape_inputs if (table := _shape_table(node)) is not None]
         ids = np.full(560, DEAD, dtype=np.int32)
         if not columns:
             ids[live] = 0

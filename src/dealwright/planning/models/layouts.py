@@ -206,7 +206,7 @@ def suit_layouts(
 
 def _same_kinds(live: NDArray[np.bool_], letters: Sequence[Ints]) -> Ints:
     """Return a number for each kind of assignments, equal where all rows and letters are equal."""
-    seen = [np.where(live, letter, DEAD).astype(np.int32) for letter in letters] or [live]
+    seen = [np.where(live, letter, DEAD).astype(np.int32) for letter in [live, *letters]]
     numbers: dict[bytes, int] = {}
     keys = (b"".join(letter[at].tobytes() for letter in seen) for at in range(len(live)))
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)

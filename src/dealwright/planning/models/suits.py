@@ -101,9 +101,7 @@ def suits_model(problem: Problem, effort: Effort) -> SuitsModel:
     readers = {seat: _reader(atoms, seat, effort) for seat in who.seats}
     across = across_readers(atoms, MOST_AUTOMATA - len(readers), effort)
     effort.check()
-    suits = {
-        suit: suit_layouts(atoms, who, suit, readers, across, effort) for suit in (3, 2, 1, 0)
-    }
+    suits = {suit: suit_layouts(atoms, who, suit, readers, across, effort) for suit in (3, 2, 1, 0)}
     order = min(
         _PAIRINGS,
         key=lambda o: suits[o[0]].rows * suits[o[1]].rows + suits[o[2]].rows * suits[o[3]].rows,
