@@ -63,7 +63,7 @@ _OPERATION = 2e-9  # seconds for two entries of a half or a cell of a box; on Ze
 MOST_CELLS = 1 << 17
 _CORNER = 2e-6  # seconds for a corner of the boxes that a cost is predicted by
 MOST_BOXES = 20_000  # of one combination of outcomes
-MOST_LABELS = 1 << 20  # combinations
+MOST_LABELS = 1 << 24  # combinations
 MOST_SCORE = 127  # scores are compared in seven bits
 MOST_AUTOMATA = 8  # as in native/core/exact_model.hpp
 MOST_SCORE_PAIRS = 1 << 22  # of two suits
@@ -297,7 +297,7 @@ class _Builder:
     def _accepted(self, labels: Sequence[Labels]) -> NDArray[np.bool_]:
         """Return whether each combination of labels satisfies the joint tests."""
         shape = tuple(len(each.rows) for each in labels)
-        if prod(shape) > MOST_LABELS:
+        if prod(shape) > MOST_LABELS or not self.effort.holds(2, prod(shape)):
             raise TooLarge
         self.effort.spend_on_rows(prod(shape), len(self.apart.joint))
         known: dict[Node, Any] = {}
