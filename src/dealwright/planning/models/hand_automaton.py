@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.conditions.nodes import Node, children
+from dealwright.kernels.programs import HOLDINGS
 from dealwright.numbering.shapes import all_shapes
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.lower import (
@@ -283,12 +284,10 @@ def _shape_table(node: Node) -> Ints | None:
 
 def _holding_table(node: Node) -> Ints:
     """Return what each holding of a suit adds to a sum."""
-    tables = [
-        factor * measure.feature.holding_table
-        for measure, factor in (measures_of(node) or {}).items()
-        if measure.feature.holding_table is not None
-    ]
-    total: Ints = np.sum(tables, axis=0)
+    total = np.zeros(HOLDINGS, dtype=np.int64)
+    for measure, factor in (measures_of(node) or {}).items():
+        if measure.feature.holding_table is not None:
+            total += factor * measure.feature.holding_table
     return total
 
 
