@@ -2,7 +2,7 @@
 
 A builder takes a problem and an effort, and returns a model, or None if its method does not apply.
 It raises ``TooLarge`` if a table would be too large; then the next builder is tried. Models of
-``COUNTERS`` only count: they are stated too where no deal will be drawn, and the cheapest is used.
+``COUNTERS`` only count: where no deal will be drawn they are stated too, if the first is dear.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ Builder = Callable[[Problem, Effort], Model | None]
 BUILDERS: list[Builder] = [honours_model, suits_model]
 COUNTERS: list[Builder] = [boxes_model]
 _CHEAP = 0.05  # seconds: a count that costs less is made at once
+_SHARE = 10
 
 
 def state(problem: Problem, effort: Effort, *, drawing: bool = True) -> Model:
@@ -32,29 +33,62 @@ def state(problem: Problem, effort: Effort, *, drawing: bool = True) -> Model:
     :raises TooLarge: if no method does
     :raises OverBudget: if building it would cost more than the effort
     """
-    failed: type[TooLarge] = TooLarge
     found: Model | None = None
-    for build in BUILDERS if drawing else (*BUILDERS, *COUNTERS):
-        if found is not None and (build in BUILDERS or _cost(found, effort) < _CHEAP):
-            continue
+    failed: type[TooLarge] = TooLarge
+    try:
+        found = _first(problem, effort)
+    except OverBudget:
+        if drawing:
+            raise
+        failed = OverBudget
+    for build in () if drawing else COUNTERS:
+        trial = _trial(found, problem, effort)
+        made = None
         try:
-            made = build(problem, effort)
+            made = None if trial is None else build(problem, trial)
         except OverBudget:
-            if drawing:
-                raise
             failed = OverBudget
         except TooLarge:
             continue
-        else:
-            if found is None or _cost(made, effort) < _cost(found, effort):
-                found = made
+        if trial is not None and _cost(made, effort) < _cost(found, effort):
+            found = made
+            effort.spend_on_done(trial.spent)
     if found is None:
         raise failed
     return found
+
+
+def _first(problem: Problem, effort: Effort) -> Model | None:
+    """Return the model of the first method that applies and is not too large."""
+    for build in BUILDERS:
+        try:
+            model = build(problem, effort)
+        except OverBudget:
+            raise
+        except TooLarge:
+            continue
+        if model is not None:
+            return model
+    return None
+
+
+def _trial(found: Model | None, problem: Problem, effort: Effort) -> Effort | None:
+    """Return the effort for stating a model that only counts as well, None if it cannot pay.
+
+    Where the model found fits, it is a tenth of what is left, spent only if the other is used: so a
+    count that fits is never lost to the attempt.
+    """
+    cost = _cost(found, effort)
+    if cost > effort.left:
+        return effort.rest()
+    atoms = problem.atoms
+    joint = atoms.across_tests or atoms.across_values or atoms.joint
+    worth = cost > _CHEAP and (joint or cost > effort.left / 2)
+    return effort.rest(effort.left / _SHARE) if worth else None
 
 
 def _cost(model: Model | None, effort: Effort) -> float:
     """Return the seconds that counting a model costs; inf where there is too little memory."""
     if model is None or model.predicted_bytes(drawing=False) > effort.memory:
         return inf
-    return 0.0 if model.impossible else max(model.predicted_seconds, model.seconds_beside)
+    return 0.0 if model.impossible else model.predicted_seconds + model.seconds_beside
