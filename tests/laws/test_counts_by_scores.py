@@ -191,11 +191,14 @@ def test_seats_can_be_exchanged(text: str) -> None:
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("losers(n) + losers(s) < losers(e) + losers(w)", "losers(n) + losers(s) > losers(e) + losers(w)"),
+        (
+            "losers(n) + losers(s) < losers(e) + losers(w)",
+            "losers(n) + losers(s) > losers(e) + losers(w)",
+        ),
         ("zar(n) + zar(s) < zar(e) + zar(w)", "zar(n) + zar(s) > zar(e) + zar(w)"),
         ("longest(n) > longest(s)", "longest(n) < longest(s)"),
     ],
-)  # fmt: skip
+)
 def test_what_is_less_greater_and_equal_is_everything(one: str, other: str) -> None:
     """Two halves that mirror each other and what is equal are all deals."""
     less, more = parse(one).count(method="exact"), parse(other).count(method="exact")
@@ -228,9 +231,10 @@ def test_one_of_four_opens() -> None:
     "text",
     [
         "longest_fit(ns) == 7 && longest_fit(ew) >= 9",
-        "spades(n) + hearts(n) > diamonds(s) + clubs(s) && spades(e) + hearts(e) > diamonds(w) + clubs(w)",
+        "spades(n) + hearts(n) > diamonds(s) + clubs(s) && "
+        "spades(e) + hearts(e) > diamonds(w) + clubs(w)",
     ],
-)  # fmt: skip
+)
 def test_what_no_deal_satisfies_is_proved(text: str) -> None:
     """Seven cards in every suit of one side are six in every suit of the other: all its fits are 7.
 

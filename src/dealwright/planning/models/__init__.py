@@ -22,7 +22,8 @@ Builder = Callable[[Problem, Effort], Model | None]
 BUILDERS: list[Builder] = [honours_model, suits_model]
 COUNTERS: list[Builder] = [boxes_model]
 _CHEAP = 0.05  # seconds: a count that costs less is made at once
-_SHARE = 10
+_DEAR = 0.5  # seconds: here another model may pay, whatever the tests read
+_SHARE = 10  # of what is left, for stating another where the first fits
 
 
 def state(problem: Problem, effort: Effort, *, drawing: bool = True) -> Model:
@@ -79,11 +80,11 @@ def _trial(found: Model | None, problem: Problem, effort: Effort) -> Effort | No
     count that fits is never lost to the attempt.
     """
     cost = _cost(found, effort)
-    if cost > effort.left:
+    if cost >= effort.left:  # both are inf where memory is short and any price is paid
         return effort.rest()
     atoms = problem.atoms
     joint = atoms.across_tests or atoms.across_values or atoms.joint
-    worth = cost > _CHEAP and (joint or cost > effort.left / 2)
+    worth = cost > (_CHEAP if joint else min(_DEAR, effort.left / 2))
     return effort.rest(effort.left / _SHARE) if worth else None
 
 
