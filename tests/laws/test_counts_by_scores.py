@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from dealwright import parse
 from dealwright.conditions import nodes, parse_tree
 from dealwright.conditions.exchanged import exchanged
+from dealwright.errors import BudgetExceeded, KernelError
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.models import Problem
@@ -27,6 +28,7 @@ from tests.laws.test_exact_counts import by_evaluation, by_hand
 from tests.oracles import small_packs
 from tests.trials import soak
 from tests.twins.plain.boxes import BoxCount as BoxTwin
+from tests.unit.test_stopping import WITHIN, time_to_stop
 
 SOAK = pytest.param(True, marks=pytest.mark.slow)
 HANDS = (
@@ -214,6 +216,27 @@ def test_who_opens_adds_up() -> None:
     third = parse(f"{two} && {passes.format('s')}").count(method="exact")
     opens = parse(f"{two} && opening_count(s) >= 20").count(method="exact")
     assert third + opens == parse(two).count(method="exact")
+
+
+PASSED_OUT = " && ".join(f"opening_count({seat}) < 20" for seat in "nesw")
+
+
+def test_a_count_keeps_to_its_budget_and_draws_nothing() -> None:
+    model = model_of(parse_tree("losers(n) + losers(e) + losers(s) + losers(w) <= 20"))
+    assert model is not None
+    engine = model.count()
+    assert model.count(most_operations=engine.operations).total == engine.total
+    with pytest.raises(BudgetExceeded):
+        model.count(most_operations=engine.operations - 1)
+    with pytest.raises(KernelError, match="have no numbers"):
+        engine.unrank(np.zeros(1, np.uint64), np.zeros(1, np.uint64))
+
+
+def test_a_count_can_be_stopped() -> None:
+    """A second's count ends within a tenth of one."""
+    model = model_of(parse_tree(PASSED_OUT))
+    assert model is not None
+    assert time_to_stop(model.count, 0.2) < WITHIN
 
 
 @pytest.mark.slow
