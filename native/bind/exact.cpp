@@ -1,5 +1,6 @@
 // The exact counting part of _native: takes a model as a dictionary of arrays.
 #include "arrays.hpp"
+#include "boxes.hpp"
 #include "card_counts.hpp"
 
 #include <nanobind/stl/string.h>
@@ -293,6 +294,64 @@ private:
     u64 operations_ = 0;
 };
 
+// Deals by scores: counted only.
+class BoxCount {
+public:
+    BoxCount(const nb::dict& model, const Flag& stop, u64 budget) {
+        const Work work = work_of(stop, budget);
+        read(Arrays(model, work));
+        operations_ = worked(work, [&](Work& counting) { count_boxes(boxes_, counting); });
+    }
+    nb::object total() const { return big_integer(boxes_.total); }
+    u64 operations() const { return operations_; }
+
+private:
+    void read(const Arrays& from) {
+        read_seating(from, boxes_);
+        const auto need = from.all<i32>("need");
+        for (std::size_t owner = 0; owner < need.size() && owner < 4; ++owner)
+            boxes_.cards |= static_cast<u32>(need[owner]) << 8 * owner;
+        boxes_.caps = from.all<i32>("caps");
+        boxes_.labels = from.all<i32>("labels");
+        boxes_.scored = static_cast<int>(boxes_.caps.size());
+        for (int s = 0; s < kSuits; ++s) {
+            const std::string name = "suit" + std::to_string(s);
+            BoxSuit& suit = boxes_.suit[s];
+            suit.cards = from.all<u32>(name + ".cards");
+            suit.letters = from.all<u16>(name + ".letters");
+            suit.start = from.all<i32>(name + ".start");
+            suit.score = from.all<i32>(name + ".score");
+            suit.ways = from.all<double>(name + ".ways");
+            boxes_.letters[s] = from.all<i32>("letters" + std::to_string(s));
+            boxes_.scores[s] = from.one<i32>("scores", s);
+        }
+        boxes_.automata = static_cast<int>(boxes_.letters[0].size());
+        if (boxes_.automata > kMostAutomata || boxes_.scored > kMostScored)
+            throw std::invalid_argument("too many automata");
+        for (int j = 0; j < boxes_.automata; ++j) boxes_.fit[j] = from.all<i32>("fit" + std::to_string(j));
+        for (int h = 0; h < 2; ++h) {
+            boxes_.classes[h] = from.all<i32>("classes" + std::to_string(h));
+            boxes_.add[h] = from.all<i32>("add" + std::to_string(h));
+            for (int j = 0; j < boxes_.automata; ++j)
+                boxes_.compose[h][j] =
+                    from.all<i32>("compose" + std::to_string(h) + "." + std::to_string(j));
+        }
+        boxes_.ranges = from.all<i32>("ranges");
+        for (int d = 0; d < boxes_.scored; ++d) {
+            const auto numbers = from.all<i32>("range" + std::to_string(d));
+            for (std::size_t at = 0; at + 2 < numbers.size(); at += 3)
+                boxes_.range[d].push_back({numbers[at], numbers[at + 1], numbers[at + 2]});
+        }
+        boxes_.accepted = from.all<u8>("accepted");
+        boxes_.vectors = from.all<u32>("vectors");
+        boxes_.times = from.all<i32>("times");
+        boxes_.role = from.all<i32>("role");
+    }
+
+    Boxes boxes_;
+    u64 operations_ = 0;
+};
+
 template <typename Count>
 nb::class_<Count> bind_count(nb::module_& m, const char* name, const char* doc) {
     return nb::class_<Count>(m, name, doc)
@@ -318,6 +377,11 @@ void bind_exact(nb::module_& m) {
     bind_count<ExactCount>(m, "ExactCount", "The deals of a condition, counted and numbered.")
         .def("labelled", &ExactCount::labelled);
     bind_count<HonoursCount>(m, "HonoursCount", "The same where only sums of honours count.");
+    nb::class_<BoxCount>(m, "BoxCount", "The deals of a condition on hands' scores, counted.")
+        .def(nb::init<const nb::dict&, const Flag&, u64>(), "model"_a,
+             "stop"_a.noconvert().none(), "budget"_a)
+        .def("total", &BoxCount::total)
+        .def("operations", &BoxCount::operations);
 }
 
 }  // namespace dealwright

@@ -77,16 +77,16 @@ def test_a_model_beyond_the_effort_is_not_kept_as_too_large() -> None:
     assert modelled(clauses, values=values, effort=Effort(1e-9)) is None
 
 
-def samples(text: str, **arguments: Any) -> int:
-    """Return how many deals an estimate within 0.2 s examines, however many it finds."""
+def samples(text: str, budget: float = 0.2, **arguments: Any) -> int:
+    """Return how many deals an estimate within a budget examines, however many it finds."""
     default_workspace().clear()
-    job = parse(text).counting(budget=0.2, hits=10**9, seed=1, threads=1, **arguments)
+    job = parse(text).counting(budget=budget, hits=10**9, seed=1, threads=1, **arguments)
     return job.result().estimate.samples
 
 
 def test_an_estimate_gets_what_counting_left_but_an_eighth_at_least() -> None:
     """Counting tries CROWDED until nothing is left; a draw of the part counted is 1 microsecond."""
-    assert samples(CROWDED) == round(0.2 / 8 / 1e-6)
+    assert samples(CROWDED, 0.5) == round(0.5 / 8 / 1e-6)
     light = "hcp(north) + hcp(south) in 3..5 && cccc(south) < 1000"
     assert round(0.2 / 8 / 1e-6) < samples(light) < round(0.2 / 1e-6)
     assert samples(CROWDED, limit=5000) == 5000

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from dealwright.kernels import UInt32Array, UInt64Array
 
-__all__ = ["ExactCount"]
+__all__ = ["BoxCount", "ExactCount"]
 
 _SIZES = (
     "states_left", "states_right", "points_left", "points_right", "small_left", "small_right",
@@ -195,3 +195,41 @@ class ExactCount:
     def _prepared(self) -> Any:
         self.prepare()
         return self._engine
+
+
+class BoxCount(ExactCount):
+    """Counts the deals of a model of scores (see planning.models.boxes); they have no numbers.
+
+    :raises Stopped: if the flag was set before the count was done
+    :raises BudgetExceeded: if counting takes more operations than it may
+    """
+
+    def __init__(
+        self,
+        arrays: Mapping[str, NDArray[Any]],
+        *,
+        stop: StopFlag | None = None,
+        most_operations: int | None = None,
+    ) -> None:
+        native = native_module()
+        self._labels, self._ready = None, False
+        self._lock = Lock()
+        self._engine = native.BoxCount(dict(arrays), flag_of(stop), budget_of(most_operations))
+        self.total = int(self._engine.total())
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Nothing: the tables are gone when the count is done."""
+        return {}
+
+    @property
+    def bytes(self) -> int:
+        """The bytes that the count keeps."""
+        return 1024
+
+    def prepare(self, *, stop: StopFlag | None = None, most_operations: int | None = None) -> None:
+        """Refuse: deals that are counted by scores are not numbered.
+
+        :raises KernelError: always
+        """
+        raise KernelError("deals that are counted by scores have no numbers")

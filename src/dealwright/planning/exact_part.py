@@ -92,8 +92,12 @@ class ExactPart:
         return not self.rest
 
 
-def stated(problem: Problem, workspace: Workspace, effort: Effort) -> Model | None:
+def stated(
+    problem: Problem, workspace: Workspace, effort: Effort, *, drawing: bool = True
+) -> Model | None:
     """Return the model of a problem, or None if it is too large or exceeds the effort.
+
+    Without ``drawing`` it may be a model that only counts.
 
     Models are cached in the workspace. A cached model spends as much effort as a new one, so that
     no choice depends on earlier work.
@@ -105,7 +109,7 @@ def stated(problem: Problem, workspace: Workspace, effort: Effort) -> Model | No
         if any(depth_of(node) > _DEEPEST for node in (*problem.clauses, *problem.values)):
             return _Stated(None, 0.0)
         try:
-            return _Stated(state(problem, rest), rest.spent)
+            return _Stated(state(problem, rest, drawing=drawing), rest.spent)
         except OverBudget:
             raise
         except TooLarge:
@@ -113,7 +117,7 @@ def stated(problem: Problem, workspace: Workspace, effort: Effort) -> Model | No
 
     if effort.used_up:
         return None
-    key: Hashable = ("model", problem.key)
+    key: Hashable = ("model", problem.key, drawing)
     try:
         found = workspace.kept.get(key, make)
         effort.spend(found.effort)
@@ -141,7 +145,7 @@ def count_problem(
     """
     start = perf_counter()
     effort = budget.effort(stop) if effort is None else effort
-    model = stated(problem, workspace, effort)
+    model = stated(problem, workspace, effort, drawing=drawing)
     if model is None:
         return None
     if model.impossible:
@@ -160,7 +164,7 @@ def count_problem(
         return Counted(model, engine, perf_counter() - start, engine.operations)
 
     try:
-        found = workspace.kept.get(("count", problem.key), make)
+        found = workspace.kept.get(("count", model.name, problem.key), make)
         effort.spend_operations(found.operations)
     except (BudgetExceeded, OverBudget):
         effort.spend_all()

@@ -170,21 +170,23 @@ class WeightedDeals:
         job = self.dealing(n, seed=seed, threads=threads)
         return job.answer(job.result())
 
-    def distribution(self, *quantities: Quantity) -> Histogram:
+    def distribution(self, *quantities: Quantity | str) -> Histogram:
         """Return the exact joint distribution of quantities over the weighted deals.
 
-        Its counts are sums of weights; its total is the total weight.
+        Its counts are sums of weights; its total is the total weight. A text such as
+        ``"hearts(west)"`` is a quantity too.
 
-        >>> from dealwright import hearts, west
         >>> law = weighted("hearts(west) in 5..6", "hearts(west): 5=1 6=3")
-        >>> float(law.distribution(hearts(west)).probability(5))
+        >>> float(law.distribution("hearts(west)").probability(5))
         0.5
 
         :raises ConditionError: if it cannot be computed exactly
         """
         if not quantities:
             raise ArgumentError("name at least one quantity, such as hcp(north)")
-        found = self._count([quantity.tree for quantity in quantities])
+        workspace = self._resources.workspace
+        asked = [as_quantity(quantity, workspace) for quantity in quantities]
+        found = self._count([quantity.tree for quantity in asked])
         assert found.engine is not None
         labels, values = found.model.labels, found.model.values
         assert labels is not None
@@ -195,7 +197,7 @@ class WeightedDeals:
         for label, n, weight in zip(labels.tolist(), found.engine.entries(), heights, strict=True):
             totals[label] += n * weight
         counts = {key: n for key, n in sorted(zip(keys, totals, strict=True)) if n}
-        names = tuple(str(quantity) for quantity in quantities)
+        names = tuple(map(str, asked))
         text = f"{self.condition or 'every deal'}, weighted {'; '.join(self.tables)}"
         return Histogram(names, counts, condition=text, method="exact")
 

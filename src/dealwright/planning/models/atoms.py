@@ -1,14 +1,15 @@
 """Splitting a condition into parts that depend on one seat, one suit or honours only.
 
 A clause of the conjunction is one of: a test of one seat, a test of one suit of several seats, a
-test of one sum of honours, or a joint test of several such parts (its atoms).
+test across seats and suits, a test of one sum of honours, or a joint test of several such parts
+(its atoms).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,12 +24,20 @@ from dealwright.conditions.nodes import (
     Number,
     ShapeTest,
     Unary,
+    Within,
     children,
-    remembered,
 )
 from dealwright.features import Feature
 from dealwright.kernels.programs import HOLDINGS
 from dealwright.planning.lower import one_suit, scope_of, table_over_holdings
+from dealwright.planning.models.linear import (
+    Terms,
+    holding_part,
+    measures_of,
+    shape_part,
+    sum_of,
+    terms_of,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -152,9 +161,10 @@ def _only_lengths(node: Node) -> bool:
 class Atoms:
     """The clauses of a conjunction, grouped by what they depend on, and the atoms of joint ones.
 
-    ``seat_tests[seat]`` and ``suit_tests[suit]`` are tests of one seat or suit; ``allowed`` has the
-    tests of a single sum of honours; ``joint`` are the other clauses, over ``seat_values``,
-    ``suit_values`` and ``points``.
+    ``seat_tests[seat]`` and ``suit_tests[suit]`` are tests of one seat or suit; ``across_tests``
+    read several seats and suits, each suit by itself; ``allowed`` has the tests of a single sum of
+    honours; ``joint`` are the other clauses, over ``seat_values``, ``across_values`` and
+    ``points``. ``values`` and ``weight`` are quantities of every accepted deal.
     """
 
     small: tuple[int, int, int, int]
@@ -162,15 +172,19 @@ class Atoms:
     seat_tests: dict[int, list[Node]] = field(default_factory=dict)
     suit_tests: dict[int, list[Node]] = field(default_factory=dict)
     seat_values: dict[int, list[Node]] = field(default_factory=dict)
-    suit_values: dict[int, list[Node]] = field(default_factory=dict)
+    across_tests: list[Node] = field(default_factory=list)
+    across_values: list[Node] = field(default_factory=list)
     points: list[Node] = field(default_factory=list)
     allowed: dict[Node, list[Node]] = field(default_factory=dict)
     joint: list[Node] = field(default_factory=list)
     values: list[Node] = field(default_factory=list)
+    weight: Node | None = None
     constants: list[Node] = field(default_factory=list)
+    rewritten: dict[Node, Node] = field(default_factory=dict)
     _collected: set[Node] = field(default_factory=set)
     _reads_points: dict[Node, bool] = field(default_factory=dict)
     _sums: dict[Node, bool] = field(default_factory=dict)
+    _across: dict[Node, bool] = field(default_factory=dict)
 
     def add(self, clause: Node) -> None:
         """Add a clause to its group."""
@@ -187,6 +201,9 @@ class Atoms:
             if suit is not None:
                 self.suit_tests.setdefault(suit, []).append(clause)
                 return
+            if self.is_across(clause):
+                self.across_tests.append(clause)
+                return
         sums = self._sums_alone(clause)
         if sums is not None:
             self._note(self.points, sums)
@@ -194,11 +211,6 @@ class Atoms:
             return
         self.joint.append(clause)
         self.collect(clause)
-
-    def add_value(self, node: Node) -> None:
-        """Add a quantity whose value is needed for every accepted deal."""
-        self.values.append(node)
-        self.collect(node)
 
     def collect(self, node: Node) -> None:
         """Add the atoms of a node."""
@@ -209,12 +221,12 @@ class Atoms:
             self._note(self.points, node)
             return
         if not self.has_points(node):
-            seat, suit = one_seat(node), same_suit(node)
+            seat = one_seat(node)
             if seat is not None:
                 self._note(self.seat_values.setdefault(seat, []), node)
                 return
-            if suit is not None:
-                self._note(self.suit_values.setdefault(suit, []), node)
+            if self.is_across(node):
+                self._note(self.across_values, node)
                 return
         for child in children(node):
             self.collect(child)
@@ -260,14 +272,42 @@ class Atoms:
             return node.op in "+-" and self.is_sum(node.left) and self.is_sum(node.right)
         return False
 
+    def is_form(self, node: Node) -> bool:
+        """Return whether a node is a sum, over several seats, of measures that suits add to."""
+        measures = measures_of(node)
+        if measures is None or one_seat(node) is not None:
+            return False
+        return all(
+            measure.suit is not None
+            or (measure.feature.holding_table is not None and measure.feature.shape_table is None)
+            for measure in measures
+        )
+
+    def is_across(self, node: Node) -> bool:
+        """Return whether a node reads only single suits and forms, and no sum of honours."""
+        if node not in self._across:
+            self._across[node] = self._is_across(node)
+        return self._across[node]
+
+    def _is_across(self, node: Node) -> bool:
+        if not scope_of(node):
+            return True
+        if self.has_points(node):
+            return False
+        if same_suit(node) is not None or self.is_form(node):
+            return True
+        if one_seat(node) is not None:
+            return False
+        return all(self.is_across(child) for child in children(node))
+
     def terms(self, node: Node) -> list[tuple[int, Measure]]:
         """Return the measures of a sum, each once, with their factors."""
-        return [(factor, measure) for measure, factor in _terms(node).items()]
+        return [(factor, measure) for measure, factor in (measures_of(node) or {}).items()]
 
     def seats(self) -> list[int]:
         """Return the seats that any clause or value reads, in order."""
         found = {seat for kind in (self.seat_tests, self.seat_values) for seat in kind}
-        tests = [*self.suit_tests.values(), *self.suit_values.values(), self.points]
+        tests = [*self.suit_tests.values(), self.across_tests, self.across_values, self.points]
         for nodes in tests:
             for node in nodes:
                 found |= {seat for seat, _, _ in scope_of(node)}
@@ -302,31 +342,6 @@ class Atoms:
             nodes.append(node)
 
 
-@remembered
-def _terms(node: Node) -> dict[Measure, int]:
-    """Return the factor of each measure of a sum."""
-    if isinstance(node, Alias):
-        return _terms(node.value)
-    if isinstance(node, Measure):
-        return {node: 1}
-    if isinstance(node, Number):  # a factor
-        return {}
-    if isinstance(node, Unary):
-        return {measure: -factor for measure, factor in _terms(node.operand).items()}
-    assert isinstance(node, Binary)
-    if node.op == "*":
-        number, other = node.left, node.right
-        if not isinstance(number, Number):
-            number, other = other, number
-        assert isinstance(number, Number)
-        return {measure: number.value * factor for measure, factor in _terms(other).items()}
-    sign = 1 if node.op == "+" else -1
-    terms = dict(_terms(node.left))
-    for measure, factor in _terms(node.right).items():
-        terms[measure] = terms.get(measure, 0) + sign * factor
-    return terms
-
-
 @lru_cache(maxsize=1024)
 def _blind(feature: Feature, small: int, held: int) -> bool:
     """Return whether small cards add nothing to a feature's table beside the cards held."""
@@ -336,32 +351,42 @@ def _blind(feature: Feature, small: int, held: int) -> bool:
     return bool(np.array_equal(table[held_too], table[held_too & ~small]))
 
 
-def take_apart(clauses: Sequence[Node], fixed: Sequence[int], values: Sequence[Node] = ()) -> Atoms:
+def take_apart(
+    clauses: Sequence[Node],
+    fixed: Sequence[int],
+    values: Sequence[Node] = (),
+    weight: Node | None = None,
+) -> Atoms:
     """Return the atoms of a conjunction, with cards fixed at their seats.
 
-    ``values`` are quantities needed for every accepted deal (a distribution, a weight).
+    ``values`` and ``weight`` are quantities needed for every accepted deal.
     """
     gone = 0
     for mask in fixed:
         gone |= mask
-    nodes = [part for node in (*clauses, *values) for part in suit_nodes(node)]
+    wanted = [*values, *([] if weight is None else [weight])]
+    nodes = [part for node in (*clauses, *wanted) for part in suit_nodes(node)]
     small = tuple(small_ranks(nodes, suit, gone >> 13 * suit & 8191) for suit in range(4))
     atoms = Atoms((small[0], small[1], small[2], small[3]), tuple(fixed))
-    changed: dict[Node, Node] = {}
+    changed = atoms.rewritten
     for clause in clauses:
-        atoms.add(_differences(clause, atoms, changed))
-    for node in values:
-        atoms.add_value(node)
+        atoms.add(_sorted_out(clause, atoms, changed))
+    atoms.values = [_sorted_out(node, atoms, changed) for node in values]
+    if weight is not None:
+        atoms.weight = _sorted_out(weight, atoms, changed)
+    for node in (*atoms.values, *([] if atoms.weight is None else [atoms.weight])):
+        atoms.collect(node)
     return atoms
 
 
 _COMPARISONS = frozenset(["==", "!=", "<", "<=", ">", ">="])
 
 
-def _differences(node: Node, atoms: Atoms, changed: dict[Node, Node]) -> Node:
-    """Return a node in which a comparison of two sums of honours tests their difference.
+def _sorted_out(node: Node, atoms: Atoms, changed: dict[Node, Node]) -> Node:
+    """Return an equal node whose sums and comparisons have their terms by what they depend on.
 
-    ``changed`` holds the results so far: parts that a name shares stay shared.
+    A comparison of two sums tests their difference, so one number is tracked for both. ``changed``
+    holds the results so far: parts that a name shares stay shared.
     """
     if node not in changed:
         changed[node] = _changed(node, atoms, changed)
@@ -370,16 +395,64 @@ def _differences(node: Node, atoms: Atoms, changed: dict[Node, Node]) -> Node:
 
 def _changed(node: Node, atoms: Atoms, changed: dict[Node, Node]) -> Node:
     if isinstance(node, Alias):
-        return _differences(node.value, atoms, changed)
+        return _sorted_out(node.value, atoms, changed)
     if isinstance(node, Unary):
-        return Unary(node.op, _differences(node.operand, atoms, changed))
+        return Unary(node.op, _sorted_out(node.operand, atoms, changed))
+    if isinstance(node, Within):
+        return Within(_sorted_out(node.value, atoms, changed), node.ranges)
     if not isinstance(node, Binary):
         return node
     left, right = node.left, node.right
-    if node.op in _COMPARISONS and atoms.is_sum(left) and atoms.is_sum(right):
-        return Binary(node.op, Binary("-", left, right), Number(0))
-    left, right = _differences(left, atoms, changed), _differences(right, atoms, changed)
+    if node.op in _COMPARISONS:
+        if atoms.is_sum(left) and atoms.is_sum(right):
+            return Binary(node.op, Binary("-", left, right), Number(0))
+        terms = terms_of(Binary("-", left, right))
+        total = _grouped(terms, node, atoms, changed)
+        if total is not None:
+            return Binary(node.op, total, Number(-terms.get(None, 0)))
+    elif node.op in "+-*":
+        terms = terms_of(node)
+        total = _grouped(terms, node, atoms, changed)
+        if total is not None:
+            constant = terms.get(None, 0)
+            return Binary("+", total, Number(constant)) if constant else total
+    left, right = _sorted_out(left, atoms, changed), _sorted_out(right, atoms, changed)
     return Binary(node.op, left, right)
+
+
+def _grouped(terms: Terms, node: Node, atoms: Atoms, changed: dict[Node, Node]) -> Node | None:
+    """Return the sum of some terms, grouped: honours, suits, each seat's shape, others.
+
+    None if there is nothing to gain: one suit, or measures that nothing joins to others.
+    """
+    measures = {term: n for term, n in terms.items() if isinstance(term, Measure)}
+    plain = {term: n for term, n in measures.items() if not atoms.is_points(term)}
+    alone = one_seat(node) is not None
+    if same_suit(node) is not None or len(plain) < 1 + alone:
+        return None
+    if alone and any(term.suit is not None for term in plain):
+        return None
+    honours: dict[Node, int] = {term: n for term, n in measures.items() if term not in plain}
+    suits: dict[Node, int] = {}
+    shapes: dict[int, dict[Node, int]] = {}
+    for term, n in plain.items():
+        feature, seat = term.feature, term.seat
+        if alone or term.suit is not None or feature.shape_table is None:
+            suits[term] = n
+            continue
+        shape = Measure(shape_part(feature), seat)
+        shapes.setdefault(seat, {})[shape] = n
+        if feature.holding_table is not None:
+            cards = Measure(holding_part(feature), seat)
+            (honours if atoms.is_points(cards) else suits)[cards] = n
+    others = {
+        _sorted_out(term, atoms, changed): n
+        for term, n in terms.items()
+        if term is not None and not isinstance(term, Measure)
+    }
+    groups = [honours, suits, *(shapes[seat] for seat in sorted(shapes)), others]
+    parts = [total for total in map(sum_of, groups) if total is not None]
+    return reduce(lambda one, other: Binary("+", one, other), parts)
 
 
 def evaluate(node: Node, known: dict[Node, Any]) -> Any:

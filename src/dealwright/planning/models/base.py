@@ -66,8 +66,7 @@ class Problem:
     @cached_property
     def atoms(self) -> Atoms:
         """The clauses, split into atoms."""
-        wanted = [*self.values, *([] if self.weight is None else [self.weight])]
-        return take_apart(self.ordered, self.fixed, wanted)
+        return take_apart(self.ordered, self.fixed, self.values, self.weight)
 
     @cached_property
     def contradicted(self) -> bool:

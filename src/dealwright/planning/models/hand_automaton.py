@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.conditions.nodes import Measure, Node, children
+from dealwright.conditions.nodes import Node, children
+from dealwright.kernels.programs import HOLDINGS
 from dealwright.numbering.shapes import all_shapes
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.lower import (
@@ -25,13 +26,22 @@ from dealwright.planning.lower import (
     table_over_shapes,
 )
 from dealwright.planning.models.atoms import evaluate
+from dealwright.planning.models.linear import measures_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
 
-__all__ = ["HandAutomaton", "HandReader", "merge_outcomes", "unique_rows"]
+__all__ = [
+    "DEAD",
+    "MOST_PAIRS",
+    "HandAutomaton",
+    "HandReader",
+    "merge_outcomes",
+    "minimal",
+    "unique_rows",
+]
 
 MOST_PAIRS = 6_000_000
 DEAD = -1
@@ -104,9 +114,9 @@ class HandReader:
             kind = self.suit_inputs[confined[1]]
         elif one_shape(scope) is not None:
             kind = self.shape_inputs
-        elif isinstance(node, Measure):
+        elif _is_sum(node):
             kind = self.sums
-            if node.feature.shape_table is not None and node not in self.shape_inputs:
+            if _shape_table(node) is not None and node not in self.shape_inputs:
                 self.shape_inputs.append(node)
         else:
             if node not in self._seen:
@@ -154,7 +164,7 @@ class HandReader:
             halves.append(self._half(first, second, classes))
         (compose0, states0), (compose1, states1) = halves
         fit, values = self._fit(order, states0, states1, shape_fit, shape_values)
-        return _minimal(
+        return minimal(
             HandAutomaton(
                 [self.raw[suit][0] for suit in order],
                 [len(self.raw[suit][1]) for suit in order],
@@ -171,7 +181,7 @@ class HandReader:
         live = np.ones(560, dtype=np.bool_)
         for node in self.shape_tests:
             live &= table_over_shapes(node) != 0
-        columns = [_shape_table(node) for node in self.shape_inputs]
+        columns = [table for node in self.shape_inputs if (table := _shape_table(node)) is not None]
         ids = np.full(560, DEAD, dtype=np.int32)
         if not columns:
             ids[live] = 0
@@ -254,19 +264,31 @@ class HandReader:
         return known
 
 
-def _shape_table(node: Node) -> Ints:
-    if isinstance(node, Measure) and node.suit is None:
-        table = node.feature.shape_table
-        assert table is not None
-        return table
-    return table_over_shapes(node)
+def _is_sum(node: Node) -> bool:
+    """Return whether a node is a sum of measures of the whole hand that read cards."""
+    measures = measures_of(node)
+    return measures is not None and all(measure.suit is None for measure in measures)
+
+
+def _shape_table(node: Node) -> Ints | None:
+    """Return what a node of one seat's lengths, or a sum, has by shape; None if nothing."""
+    if one_shape(scope_of(node)) is not None:
+        return table_over_shapes(node)
+    tables = [
+        factor * measure.feature.shape_table
+        for measure, factor in (measures_of(node) or {}).items()
+        if measure.feature.shape_table is not None
+    ]
+    return np.sum(tables, axis=0) if tables else None
 
 
 def _holding_table(node: Node) -> Ints:
-    assert isinstance(node, Measure)
-    table = node.feature.holding_table
-    assert table is not None
-    return table
+    """Return what each holding of a suit adds to a sum."""
+    total = np.zeros(HOLDINGS, dtype=np.int64)
+    for measure, factor in (measures_of(node) or {}).items():
+        if measure.feature.holding_table is not None:
+            total += factor * measure.feature.holding_table
+    return total
 
 
 _FEW = 48  # rows; up to here, Python is faster than some ten calls of numpy
@@ -346,7 +368,7 @@ def _same_rows(matrix: NDArray[Any]) -> tuple[list[int], Ints]:
     return firsts, index
 
 
-def _minimal(automaton: HandAutomaton) -> HandAutomaton:
+def minimal(automaton: HandAutomaton) -> HandAutomaton:
     """Return an equal automaton with the fewest classes."""
     rows, left = _same_rows(automaton.fit)
     columns, right = _same_rows(np.ascontiguousarray(automaton.fit[rows].T))
@@ -362,6 +384,6 @@ def _minimal(automaton: HandAutomaton) -> HandAutomaton:
 def merge_outcomes(automaton: HandAutomaton, same: Ints) -> HandAutomaton:
     """Return the smallest automaton with outcome i renamed same[i] (DEAD: rejected)."""
     renamed = np.append(same, DEAD).astype(np.int32)[automaton.fit]
-    return _minimal(
+    return minimal(
         HandAutomaton(automaton.letters, automaton.counts, automaton.compose, renamed, {})
     )

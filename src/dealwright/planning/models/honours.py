@@ -40,8 +40,9 @@ _SUITS = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 def only_honours(atoms: Atoms) -> bool:
     """Return whether only sums of card values matter."""
-    suited = (atoms.seat_tests, atoms.suit_tests, atoms.seat_values, atoms.suit_values)
-    if any(suited) or not atoms.points:
+    suited = (atoms.seat_tests, atoms.suit_tests, atoms.seat_values)
+    across = (atoms.across_tests, atoms.across_values)
+    if any(suited) or any(across) or not atoms.points:
         return False
     return all(
         _card_values(measure.feature) is not None
@@ -199,7 +200,7 @@ def honours_model(problem: Problem, effort: Effort) -> HonoursModel | None:
     cells, small = honour_cells(atoms, who, fixed)
     none = np.zeros((0, 0), dtype=np.int32)
     halves = [HalfPoints(half.totals, none) for half in cells]
-    joints = Joint(atoms, [], halves, point_tests(atoms), problem.values, problem.weight, effort)
+    joints = Joint(atoms, [], halves, point_tests(atoms), effort)
     needs = [13 - fixed[seat].bit_count() for seat in range(4)]
     owners = [needs[seat] for seat in who.seats]
     if who.pool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.conditions.nodes import Node
+from dealwright.conditions.nodes import Node, children
 from dealwright.planning.budget import Effort, TooLarge
+from dealwright.planning.lower import scope_of
 from dealwright.planning.models.atoms import Atoms, evaluate, evaluated_parts
 from dealwright.planning.models.hand_automaton import (
     DEAD,
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-__all__ = ["Joint", "JointLetters"]
+__all__ = ["Joint"]
 
-MOST_OUTCOMES = 4096
+MOST_OUTCOMES = 4096  # that tests of points tell apart
+MOST_COMBINATIONS = 4_000_000  # of all automata's outcomes
 MOST_ACCEPTED = 40_000_000
 _COLUMNS = 5  # of the pairs: two indices, and what evaluating a test takes
 _EVALUATE = 5e-9  # seconds for a test of a pair of points, measured on Zen 4
@@ -36,40 +37,72 @@ _ENTRY = 40e-9  # seconds for an accepted pair: found, listed and written as arr
 _OUTCOME = 60e-6  # seconds for an outcome of one usual test, whatever its size
 
 
-class JointLetters:
-    """The automaton of atoms that read one suit of several seats; its states are their values."""
+class _Outcomes:
+    """The combinations of all automata's outcomes, by what the tests of points read of them.
 
-    def __init__(self) -> None:
-        self.rows: list[tuple[int, ...]] = []
-        self.by_suit: list[list[tuple[int, ...]]] = []
+    ``kind`` is an index into ``kinds`` for each combination, DEAD where a test without points
+    rejects it; ``kinds`` are rows of values of ``nodes``.
+    """
 
-    def number(self, rows: Ints) -> Ints:
-        """Return a letter for each row of values; suits come in the order 3, 2, 1, 0."""
-        distinct, index = unique_rows(rows)
-        self.by_suit.append([tuple(row) for row in distinct.tolist()])
-        return index
-
-    def automaton(self, atoms: Atoms, order: Sequence[int]) -> HandAutomaton:
-        """Return the automaton that reads the suits in an order."""
-        letters = [self.by_suit[3 - suit] for suit in order]
-        sizes = [len(rows) for rows in letters]
-        compose = [
-            np.arange(sizes[2 * h] * sizes[2 * h + 1], dtype=np.int32).reshape(
-                sizes[2 * h], sizes[2 * h + 1]
-            )
-            for h in (0, 1)
-        ]
-        left, right = compose[0].size, compose[1].size
-        if left * right > MOST_OUTCOMES * 64:
+    def __init__(
+        self,
+        atoms: Atoms,
+        automata: Sequence[HandAutomaton],
+        with_points: Sequence[Node],
+        effort: Effort,
+    ) -> None:
+        self.shape = tuple(automaton.outcomes for automaton in automata)
+        combinations = int(np.prod(self.shape)) if self.shape else 1
+        if combinations > MOST_COMBINATIONS:
             raise TooLarge
-        fit = np.arange(left * right, dtype=np.int32).reshape(left, right)
-        at = np.stack(np.unravel_index(np.arange(left * right), sizes), axis=1)
-        values: dict[Node, Ints] = {}
-        for place, suit in enumerate(order):
-            for column, node in enumerate(atoms.suit_values.get(suit, [])):
-                table = np.array([row[column] for row in letters[place]], dtype=np.int64)
-                values[node] = table[at[:, place]]
-        return HandAutomaton([], sizes, compose, fit, values)
+        wanted = [*with_points, *atoms.values, *([] if atoms.weight is None else [atoms.weight])]
+        self.nodes = _without_points(atoms, wanted)
+        tests = [node for node in atoms.joint if not atoms.has_points(node)]
+        columns = len(tests) + len(self.nodes)
+        if not effort.holds(columns + 1, combinations):
+            raise TooLarge
+        effort.spend_on_rows(combinations if columns else 1, columns)
+        known: dict[Node, Any] = {}
+        for axis, automaton in enumerate(automata):
+            wide = [1] * len(self.shape)
+            wide[axis] = automaton.outcomes
+            known |= {node: row.reshape(wide) for node, row in automaton.values.items()}
+        live = np.ones(self.shape, dtype=np.bool_)
+        for node in tests:
+            effort.check()
+            live &= np.not_equal(evaluate(node, known), 0)
+        self.kind = np.full(combinations, DEAD, dtype=np.int64)
+        self.kinds: list[list[np.int64]] = []
+        flat = live.reshape(-1)
+        if not flat.any():
+            return
+        table = np.empty((int(np.count_nonzero(flat)), len(self.nodes)), dtype=np.int64)
+        for column, node in enumerate(self.nodes):
+            effort.check()
+            table[:, column] = np.broadcast_to(evaluate(node, known), self.shape)[live]
+        rows, index = unique_rows(table, effort.check)
+        first = np.full(len(rows), len(index), dtype=np.int64)
+        np.minimum.at(first, index, np.arange(len(index)))
+        order = np.argsort(first)  # kinds as combinations meet them, whatever their values are
+        self.kind[flat] = np.argsort(order)[index]
+        self.kinds = [list(row) for row in rows[order]]
+
+
+def _without_points(atoms: Atoms, nodes: Sequence[Node]) -> list[Node]:
+    """Return the largest parts of some nodes that read cards but no sum of honours."""
+    found: list[Node] = []
+    seen = set[Node]()
+    waiting = list(reversed(nodes))
+    while waiting:
+        node = waiting.pop()
+        if node in seen or not scope_of(node):
+            continue
+        seen.add(node)
+        if not atoms.has_points(node):
+            found.append(node)
+        elif not atoms.is_sum(node):
+            waiting += reversed(children(node))
+    return found
 
 
 class Joint:
@@ -81,8 +114,6 @@ class Joint:
         automata: list[HandAutomaton],
         halves: list[HalfPoints],
         limits: dict[int, Limit],
-        values: Sequence[Node],
-        weight: Node | None,
         effort: Effort,
     ) -> None:
         left, right = halves[0].totals, halves[1].totals
@@ -93,15 +124,17 @@ class Joint:
         base = np.ones((len(left), len(right)), dtype=np.bool_)
         for place, limit in limits.items():
             base &= limit.of_pairs(left[:, place], right[:, place])
-        shape = tuple(automaton.outcomes for automaton in automata)
-        outcomes = int(np.prod(shape)) if shape else 1
         grid = int(np.count_nonzero(base))
-        asked = bool(atoms.joint or values or weight is not None)
+        values, weight = atoms.values, atoms.weight
+        with_points = [node for node in atoms.joint if atoms.has_points(node)]
+        asked = bool(with_points or values or weight is not None)
         fits = effort.holds(_COLUMNS + (len(atoms.points) if asked else 0), grid)
+        combined = _Outcomes(atoms, automata, with_points, effort)
+        outcomes = len(combined.kinds)
         if outcomes > MOST_OUTCOMES or outcomes * grid > 4 * MOST_ACCEPTED or not fits:
             raise TooLarge
         if asked:
-            tests = sum(max(1.0, evaluated_parts(node) / _USUAL) for node in atoms.joint)
+            tests = sum(max(1.0, evaluated_parts(node) / _USUAL) for node in with_points)
             each = _EVALUATE * grid * (1 + tests + len(values))
             effort.spend(outcomes * (_OUTCOME * max(1.0, (1 + tests) / 2) + each))
         elif outcomes:
@@ -115,54 +148,51 @@ class Joint:
         }
         self.names: dict[bytes, int] = {}
         self.accepted: list[tuple[Ints, Ints, Ints]] = []  # indices, weights, rows of values
-        self.joint = np.full(max(outcomes, 0), DEAD, dtype=np.int32)
+        named = np.full(outcomes + 1, DEAD, dtype=np.int32)  # the last: rejected
         self.entries = 0
-        self._rows: list[Ints] = []
         listed = 0
-        for number, combination in enumerate(product(*(range(n) for n in shape))):
+        for number, row in enumerate(combined.kinds):
             effort.check()
-            parts = dict(known)
-            for automaton, outcome in zip(automata, combination, strict=True):
-                parts.update({node: rows[outcome] for node, rows in automaton.values.items()})
-            self._outcome(number, parts, atoms.joint, grid, values, weight, effort.check)
+            parts = known | dict(zip(combined.nodes, row, strict=True))
+            named[number] = self._outcome(parts, with_points, grid, values, weight, effort.check)
             if asked:
                 effort.spend(_ENTRY * (self.entries - listed))
                 listed = self.entries
+        self.joint = named[combined.kind]
         self.labels: Ints | None = None
         self.values: Ints | None = None
         if values:
             self._label(len(values), effort)
         effort.check()
-        self.automata = self._merged(automata, shape)
+        self.automata = self._merged(automata, combined.shape)
         self._list()
 
     def _outcome(
         self,
-        number: int,
         parts: dict[Node, Any],
         tests: Sequence[Node],
         grid: int,
         values: Sequence[Node],
         weight: Node | None,
         check: Callable[[], object],
-    ) -> None:
+    ) -> int:
+        """Return the number of the outcome that accepts the same pairs, DEAD if none is."""
         if not tests and not values and weight is None:
             if not self.accepted and grid:  # one outcome: every accepted pair, once
                 ones = np.ones(grid, dtype=np.int64)
                 self.accepted.append((np.arange(grid), ones, np.zeros((grid, 0), dtype=np.int64)))
                 self.entries = grid
-            self.joint[number] = DEAD if grid == 0 else 0
-            return
+            return 0 if grid else DEAD
         live = self._live(parts, tests, grid, check)
         if live is None:
-            return
+            return DEAD
         weights = np.ones(1, dtype=np.int64)
         if weight is not None:
             weights = np.broadcast_to(evaluate(weight, parts), (grid,)).astype(np.int64)
             live = live & (weights > 0)
         places = np.flatnonzero(live)
         if not len(places):
-            return
+            return DEAD
         rows = np.empty((len(places), len(values)), dtype=np.int64)
         for column, node in enumerate(values):
             check()
@@ -176,7 +206,7 @@ class Joint:
             self.entries += len(places)
             if self.entries > MOST_ACCEPTED:
                 raise TooLarge
-        self.joint[number] = self.names[name]
+        return self.names[name]
 
     @staticmethod
     def _name(

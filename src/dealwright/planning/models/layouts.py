@@ -6,7 +6,7 @@ class. A row has the number of small cards of every owner; its ways are a multin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial
@@ -17,6 +17,7 @@ import numpy as np
 from dealwright.conditions.nodes import Node
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.lower import table_over_holdings
+from dealwright.planning.models.across import AcrossReader
 from dealwright.planning.models.atoms import Atoms, evaluate, suit_nodes
 from dealwright.planning.models.hand_automaton import DEAD, HandReader, unique_rows
 
@@ -31,6 +32,8 @@ __all__ = [
     "SuitLayouts",
     "compositions",
     "holdings_of",
+    "owner_patterns",
+    "shown_tables",
     "suit_layouts",
 ]
 
@@ -88,22 +91,15 @@ def compositions(cards: int, owners: int) -> tuple[Ints, NDArray[np.float64]]:
 
 
 @lru_cache(maxsize=64)
-def _owner_patterns(honours: int, owners: int) -> tuple[Ints, Ints]:
-    """Return the owner of each honour for every assignment, and owners' pattern numbers.
+def owner_patterns(honours: int, owners: int) -> Ints:
+    """Return the pattern of every owner for every assignment of honours, int64[n, owners].
 
     A pattern has a bit for each honour, the lowest honour first.
     """
     n = owners**honours
-    which = np.stack(
-        [np.arange(n) // owners**i % owners for i in range(honours)]
-        or [np.zeros(1, dtype=np.int64)],
-        axis=1,
-    )
-    bits = 1 << np.arange(max(honours, 1))
-    if honours == 0:
-        bits[:] = 0
-    patterns = np.stack([((which == owner) * bits).sum(axis=1) for owner in range(owners)], axis=1)
-    return which, patterns
+    places = np.arange(honours)
+    which = np.arange(n)[:, None] // owners**places % owners
+    return np.stack([((which == owner) << places).sum(axis=1) for owner in range(owners)], axis=1)
 
 
 def _pattern_masks(honours: int) -> Ints:
@@ -129,13 +125,12 @@ def suit_layouts(
     who: Ownership,
     suit: int,
     readers: dict[int, HandReader],
-    joint_letter: Callable[[Ints], Ints] | None,
+    across: Sequence[AcrossReader],
     effort: Effort,
 ) -> SuitLayouts:
     """Return the layouts of a suit that its own tests accept.
 
-    ``joint_letter`` returns numbers for rows of values of ``atoms.suit_values[suit]``; None means
-    that there is no automaton over several seats.
+    ``across`` are the readers of several seats; they number what they see of the suit.
 
     :raises TooLarge: if the condition distinguishes too many ranks
     """
@@ -144,12 +139,13 @@ def suit_layouts(
     honours = 8191 & ~(small | fixed[0] | fixed[1] | fixed[2] | fixed[3])
     if who.owners ** honours.bit_count() > MOST_ASSIGNMENTS:
         raise TooLarge
-    _, patterns = _owner_patterns(honours.bit_count(), who.owners)
+    patterns = owner_patterns(honours.bit_count(), who.owners)
     effort.spend_on_rows(len(patterns), len(who.seats) + len(atoms.points))
     masks = _pattern_masks(honours)
     tests = atoms.suit_tests.get(suit, [])
-    values = atoms.suit_values.get(suit, [])
-    shown = _shown_tables(who, [*tests, *values], fixed, honours, small)
+    read = [reader.nodes(suit) for reader in across]
+    values = [node for nodes in read for node in nodes if node is not None]
+    shown = shown_tables(who, [*tests, *values], fixed, honours, small)
 
     profiles = []  # for each tracked seat: a number for each pattern, equal if all tables are
     for at, seat in enumerate(who.seats):
@@ -159,11 +155,6 @@ def suit_layouts(
     key = np.stack([profiles[at][patterns[:, at]] for at in range(len(profiles))], axis=1)
     points = _points(atoms, who, suit, fixed, masks, patterns)
     _, kind = unique_rows(key)
-    class_rows, cls = unique_rows(np.column_stack([kind, points]))
-    order = np.argsort(cls, kind="stable")
-    sizes = np.bincount(cls, minlength=len(class_rows))
-    firsts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-
     leader = np.zeros(int(kind.max()) + 1, dtype=np.int64)
     leader[kind[::-1]] = np.arange(len(kind))[::-1]  # the first assignment of each kind
     leaders = patterns[leader]
@@ -180,10 +171,17 @@ def suit_layouts(
     known = {node: table[leaders[:, at]][:, counts[:, at]] for node, (at, table) in shown.items()}
     for node in tests:
         live &= np.broadcast_to(evaluate(node, known), full) != 0
-    if joint_letter is not None:
-        columns = [np.broadcast_to(evaluate(node, known), full).ravel() for node in values]
-        rows = np.stack(columns, axis=1) if columns else np.zeros((full[0] * full[1], 0), np.int64)
-        letters.append(joint_letter(rows.astype(np.int64)).reshape(full))
+    for reader, nodes in zip(across, read, strict=True):
+        columns = [np.broadcast_to(0 if n is None else evaluate(n, known), full) for n in nodes]
+        letters.append(reader.number(suit, columns, full))
+    same = _same_kinds(live, letters)
+    kind = same[kind]
+    once = np.unique(same, return_index=True)[1]
+    live, letters = live[once], [letter[once] for letter in letters]
+    class_rows, cls = unique_rows(np.column_stack([kind, points]))
+    order = np.argsort(cls, kind="stable")
+    sizes = np.bincount(cls, minlength=len(class_rows))
+    firsts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
     kinds, which = np.nonzero(live)
     shifts = 8 * np.arange(who.owners)
     assignment = np.zeros((len(order), 4), dtype=np.uint16)
@@ -197,7 +195,7 @@ def suit_layouts(
         class_points=np.arange(len(class_rows)),
         class_first=firsts,
         class_size=sizes,
-        row_start=np.concatenate([[0], np.cumsum(np.bincount(kinds, minlength=len(leaders)))]),
+        row_start=np.concatenate([[0], np.cumsum(np.bincount(kinds, minlength=len(live)))]),
         row_counts=(counts[which] << shifts).sum(axis=1).astype(np.uint32),
         row_ways=ways[which],
         row_letters=np.stack([letter[live] for letter in letters], axis=1),
@@ -206,7 +204,15 @@ def suit_layouts(
     )
 
 
-def _shown_tables(
+def _same_kinds(live: NDArray[np.bool_], letters: Sequence[Ints]) -> Ints:
+    """Return a number for each kind of assignments, equal where all rows and letters are equal."""
+    seen = [np.where(live, letter, DEAD).astype(np.int32) for letter in [live, *letters]]
+    numbers: dict[bytes, int] = {}
+    keys = (b"".join(letter[at].tobytes() for letter in seen) for at in range(len(live)))
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
+
+
+def shown_tables(
     who: Ownership, nodes: Sequence[Node], fixed: Sequence[int], honours: int, small: int
 ) -> dict[Node, tuple[int, Ints]]:
     """Return the owner and the table of each part that reads one seat's cards of the suit."""

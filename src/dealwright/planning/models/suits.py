@@ -10,11 +10,12 @@ import numpy as np
 
 from dealwright.cards import Seat, Suit
 from dealwright.planning.budget import Effort
+from dealwright.planning.models.across import across_readers
 from dealwright.planning.models.atoms import Atoms
 from dealwright.planning.models.base import Model, Problem
 from dealwright.planning.models.costs import predicted_bytes, predicted_seconds, sizes_of
 from dealwright.planning.models.hand_automaton import HandAutomaton, HandReader
-from dealwright.planning.models.joint import Joint, JointLetters
+from dealwright.planning.models.joint import Joint
 from dealwright.planning.models.layouts import Ownership, SuitLayouts, holdings_of, suit_layouts
 from dealwright.planning.models.points import HalfPoints, half_points, point_tests, prune
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SuitsModel", "suits_model"]
 
+MOST_AUTOMATA = 8  # as in native/core/exact_model.hpp
 _STATE = 3e-3  # seconds for stating the smallest model, on Zen 4
 _ROW_PAIR = 6e-9  # seconds more than an operation, on Zen 4
 _PAIRINGS = ((3, 2, 1, 0), (3, 1, 2, 0), (3, 0, 2, 1))
@@ -97,32 +99,27 @@ def suits_model(problem: Problem, effort: Effort) -> SuitsModel:
     atoms, who, fixed = problem.atoms, problem.who, problem.fixed
     effort.spend(_STATE)
     readers = {seat: _reader(atoms, seat, effort) for seat in who.seats}
-    joint = JointLetters() if atoms.suit_values else None
+    across = across_readers(atoms, MOST_AUTOMATA - len(readers), effort)
     effort.check()
-    suits = {
-        suit: suit_layouts(
-            atoms, who, suit, readers, None if joint is None else joint.number, effort
-        )
-        for suit in (3, 2, 1, 0)
-    }
+    suits = {suit: suit_layouts(atoms, who, suit, readers, across, effort) for suit in (3, 2, 1, 0)}
     order = min(
         _PAIRINGS,
         key=lambda o: suits[o[0]].rows * suits[o[1]].rows + suits[o[2]].rows * suits[o[3]].rows,
     )
     effort.check()
     automata = [readers[seat].automaton(order) for seat in who.seats]
-    if joint is not None:
-        automata.append(joint.automaton(atoms, order))
+    automata += [reader.automaton(order) for reader in across]
     halves = [half_points(suits[order[2 * h]], suits[order[2 * h + 1]], effort) for h in (0, 1)]
     limits = point_tests(atoms)
     halves = prune(halves, limits, effort)
-    joints = Joint(atoms, automata, halves, limits, problem.values, problem.weight, effort)
+    joints = Joint(atoms, automata, halves, limits, effort)
     automata = joints.automata
     ordered = [suits[suit] for suit in order]
     impossible = problem.contradicted or not joints.entries
     impossible |= any(layouts.rows == 0 for layouts in ordered)
     impossible |= any(automaton.outcomes == 0 for automaton in automata)
-    names = [*(Seat(seat).name.lower() for seat in who.seats), "all hands"]
+    names = [Seat(seat).name.lower() for seat in who.seats]
+    names += [f"all hands{f', {i + 1}' if i else ''}" for i in range(len(across))]
     return SuitsModel(
         _arrays(who, fixed, ordered, automata, halves, joints),
         sizes_of(ordered, automata, halves, joints, effort),
@@ -130,7 +127,7 @@ def suits_model(problem: Problem, effort: Effort) -> SuitsModel:
         joints.values,
         impossible,
         order,
-        {n: (a.fit.shape[0], a.fit.shape[1]) for n, a in zip(names, automata, strict=False)},
+        {n: (a.fit.shape[0], a.fit.shape[1]) for n, a in zip(names, automata, strict=True)},
     )
 
 

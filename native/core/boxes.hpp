@@ -1,0 +1,54 @@
+// Counting deals by scores, of each hand or of several: what is held in a suit adds to a score, and the outcome of its
+// automaton says which totals are accepted, in a few ranges.
+//
+// The pack is two halves as in exact_model.hpp. A letter vector of a suit (one letter for each automaton) comes with the
+// scores that its layouts add. The cards of each owner in the left half (a card vector) are fixed one vector after the
+// other, so that only the states of one vector are in memory; vectors that differ by seats in the same role are
+// counted once. A range of scores is a box of the right half's table of sums. Only deals are counted: no numbers.
+#pragma once
+
+#include <vector>
+
+#include "seating.hpp"
+#include "work.hpp"
+
+namespace dealwright {
+
+inline constexpr int kMostScored = 8;
+
+struct BoxSuit {
+    std::vector<u32> cards;             // of each letter vector: the free cards of every owner, a byte each; in order
+    std::vector<u16> letters;           // one for each automaton
+    std::vector<i32> start;             // entries of each letter vector
+    std::vector<i32> score;             // of each entry: its scores, as a number of the suit
+    std::vector<double> ways;
+};
+
+struct ScoreRange {
+    i32 low, high, label;               // label -1: none
+};
+
+struct Boxes : Seating {
+    int automata, scored;               // the first automata are those of the scores
+    BoxSuit suit[4];
+    std::vector<i32> letters[4];        // letters of each automaton in each suit
+    std::vector<i32> compose[2][8];     // letter x letter -> class or -1
+    std::vector<i32> classes[2];
+    std::vector<i32> fit[8];            // class x class -> outcome or -1
+    std::vector<i32> add[2];            // scores x scores of a half's suits -> cell of the table
+    int scores[4];                      // how many each suit has
+    std::vector<i32> caps;              // the greatest total of each score: higher ones count as it
+    std::vector<i32> ranges;            // how many each outcome of a score's automaton has
+    std::vector<ScoreRange> range[kMostScored];
+    std::vector<i32> labels;            // how many each score has
+    std::vector<u8> accepted;           // for each combination of labels
+    std::vector<u32> vectors;           // cards of the left half
+    std::vector<i32> times;             // how many vectors each stands for
+    std::vector<i32> role;              // of each seat: those of one role can be exchanged in every deal
+    u32 cards = 0;                      // that every owner needs
+    u128 total = 0;
+};
+
+void count_boxes(Boxes& boxes, Work& work);
+
+}  // namespace dealwright

@@ -1,0 +1,464 @@
+"""The model of tests of scores, of each hand or of several: it counts, and draws nothing.
+
+What a seat's tests accept, given lengths, are ranges of its score; so deals are boxes of scores,
+and boxes are differences of sums over all lower scores.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from dealwright.conditions.nodes import Measure, Node
+from dealwright.kernels.exact import BoxCount
+from dealwright.planning.budget import Effort, TooLarge
+from dealwright.planning.models.across import AcrossReader
+from dealwright.planning.models.atoms import Atoms, evaluate
+from dealwright.planning.models.base import Model, Problem
+from dealwright.planning.models.box_suits import (
+    BoxLayouts,
+    BoxSuit,
+    card_vectors,
+    cells_of_pairs,
+    mirrored_halves,
+)
+from dealwright.planning.models.hand_automaton import DEAD, HandAutomaton, HandReader, unique_rows
+from dealwright.planning.models.layouts import (
+    MOST_ASSIGNMENTS,
+    Ownership,
+    compositions,
+    holdings_of,
+    owner_patterns,
+    shown_tables,
+)
+from dealwright.planning.models.linear import in_suit, measures_of
+from dealwright.planning.models.score_ranges import (
+    Labels,
+    Ranges,
+    form_labels,
+    merged_labels,
+    seat_labels,
+    units_of,
+)
+from dealwright.planning.models.scores import Scores, SeatScore
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.kernels.stopping import StopFlag
+
+    Ints = NDArray[np.int64]
+    Arrays = dict[str, NDArray[Any]]
+
+__all__ = ["BoxesModel", "boxes_model"]
+
+_STATE = 4e-3  # seconds for stating the smallest model, on Zen 4
+_OPERATION = 2e-9  # seconds for two entries of a half or a cell of a box; on Zen 4, 1 to 2.5
+MOST_CELLS = 1 << 17
+_CORNER = 2e-6  # seconds for a corner of the boxes that a cost is predicted by
+MOST_BOXES = 20_000  # of one combination of outcomes
+MOST_LABELS = 1 << 24  # combinations
+MOST_SCORE = 127  # scores are compared in seven bits
+MOST_AUTOMATA = 8  # as in native/core/exact_model.hpp
+MOST_SCORE_PAIRS = 1 << 22  # of two suits
+_ORDER = (3, 2, 1, 0)  # of reading suits
+MOST_LAYOUTS = 2_000_000  # of a suit
+MOST_PAIRS = 4_000_000  # of letter vectors of two suits
+
+
+@dataclass
+class BoxesModel(Model):
+    """A model that counts deals by scores of their hands (native/core/boxes.hpp).
+
+    ``owners``, ``owner_seat``, ``pool_seats``, ``fixed`` and, by automaton, ``letters{i}``,
+    ``classes{h}``, ``compose{h}.{j}`` and ``fit{j}`` are as in ``SuitsModel``; ``need`` int32 the
+    cards of each owner; seats of one ``role`` int32 can be exchanged. ``caps`` and ``labels`` int32
+    and ``range{d}`` int32[outcomes * ranges * 3] are those of each score, with ``ranges`` int32 for
+    each outcome; ``accepted`` uint8 has an entry for each combination of labels. ``suit{i}`` lists
+    its letter vectors (``cards`` uint32, a byte for each owner, ``letters`` uint16) and their
+    entries (``start``, ``score`` int32, ``ways``); ``scores`` int32[4] is how many scores each suit
+    has, ``add{h}`` int32 the cell of two. ``vectors`` uint32 are the left half's cards, ``times``
+    int32 how many such vectors each stands for.
+    """
+
+    name: ClassVar[str] = "boxes"
+
+    def predicted_bytes(self, *, drawing: bool = True) -> int:
+        """Return an upper bound of the bytes for counting."""
+        states, cells = self.sizes["most_states"], self.sizes["cells"]
+        return self.bytes * 2 + 3 * 8 * states * cells + 200 * states + (1 << 20)
+
+    @property
+    def predicted_seconds(self) -> float:
+        """The approximate time of counting in seconds of one core (Zen 4)."""
+        return _OPERATION * self.sizes["operations"]
+
+    def describe(self, built: Mapping[str, int]) -> Sequence[str]:
+        """Return a line of text on the sizes."""
+        return [
+            f"  scores     {self.sizes['vectors']:,} ways to share 26 cards, at most "
+            f"{self.sizes['most_states']:,} states of {self.sizes['cells']:,} scores each"
+        ]
+
+    def count(self, stop: StopFlag | None = None, most_operations: int | None = None) -> BoxCount:
+        """Count the deals in at most ``most_operations``.
+
+        :raises Stopped: if the flag was set before it was done
+        :raises BudgetExceeded: if it would take more operations
+        """
+        return BoxCount(self.arrays, stop=stop, most_operations=most_operations)
+
+
+def boxes_model(problem: Problem, effort: Effort) -> BoxesModel | None:
+    """Return the model of a problem whose tests compare scores of hands, else None.
+
+    :raises TooLarge: if there are too many scores
+    :raises OverBudget: if building it would cost more than the effort
+    """
+    if problem.values or problem.weight is not None or problem.contradicted:
+        return None
+    effort.spend(_STATE)
+    apart = Scores(problem)
+    if not apart.possible:
+        return None
+    return _Builder(problem, apart, effort).model()
+
+
+class _Builder:
+    """Builds the arrays of a model."""
+
+    def __init__(self, problem: Problem, apart: Scores, effort: Effort) -> None:
+        self.problem, self.apart, self.effort = problem, apart, effort
+        self.atoms: Atoms = problem.atoms
+        self.who: Ownership = problem.who
+        self.readers = [self._reader(scored) for scored in apart.scored.values()]
+        self.across = [AcrossReader(self.atoms, [test], [], effort) for test in apart.across]
+        if len(self.readers) + len(apart.forms) + len(self.across) > MOST_AUTOMATA:
+            raise TooLarge
+        self.units = [units_of(scored.table) for scored in apart.scored.values()]
+
+    def _reader(self, scored: SeatScore) -> HandReader:
+        seat = scored.seat
+        holdings = [self._holdings(seat, suit) for suit in range(4)]
+        plain = self.apart.plain.get(seat, [])
+        return HandReader(seat, plain, scored.inputs, holdings, self.effort)
+
+    def _fixed(self, suit: int) -> list[int]:
+        return [mask >> 13 * suit & 8191 for mask in self.problem.fixed]
+
+    def _honours(self, suit: int) -> int:
+        gone = self.atoms.small[suit]
+        for held in self._fixed(suit):
+            gone |= held
+        return 8191 & ~gone
+
+    def _holdings(self, seat: int, suit: int) -> Ints:
+        return holdings_of(self._fixed(suit)[seat], self._honours(suit), self.atoms.small[suit])
+
+    def model(self) -> BoxesModel:
+        """Return the model."""
+        layouts = [self._layouts(suit) for suit in _ORDER]
+        accepted, same = merged_labels(self._accepted(labels := self._labels(layouts)))
+        ranges = [each.merged(names) for each, names in zip(labels, same, strict=True)]
+        caps = [each.cap for each in ranges]
+        cells = prod(cap + 1 for cap in caps)
+        boxes = prod(max(map(len, each.ranges), default=1) for each in ranges)
+        if boxes > MOST_BOXES or cells > MOST_CELLS or max(caps) > MOST_SCORE:
+            raise TooLarge
+        suits = [BoxSuit(layout, caps) for layout in layouts]
+        pairs = [len(suits[h].scores) * len(suits[h + 1].scores) for h in (0, 2)]
+        if max(pairs) > MOST_SCORE_PAIRS:
+            raise TooLarge
+        self.effort.spend_on_rows(sum(pairs), len(caps))
+        automata = [each.automaton for each in ranges]
+        automata += [reader.automaton(_ORDER) for reader in self.across]
+        alike = self._alike(ranges, accepted)
+        arrays = {
+            **self._seating(alike),
+            **self._automata(automata),
+            **_scores(ranges, accepted),
+            "scores": np.array([len(suit.scores) for suit in suits], dtype=np.int32),
+        }
+        for place, suit in enumerate(suits):
+            arrays |= {f"suit{place}.{name}": array for name, array in suit.arrays().items()}
+        for h in (0, 1):
+            arrays[f"add{h}"] = cells_of_pairs(suits[2 * h].scores, suits[2 * h + 1].scores, caps)
+        vectors, times = card_vectors(
+            suits, arrays["need"].tolist(), alike, mirrored=mirrored_halves(arrays)
+        )
+        arrays["vectors"], arrays["times"] = vectors, times.astype(np.int32)
+        each = _cells_of_terms(ranges, accepted, arrays["add0"], self.effort)
+        sizes = self._sizes(suits, automata, arrays, cells, each)
+        impossible = not len(vectors) or not accepted.any()
+        impossible |= any(automaton.outcomes == 0 for automaton in automata)
+        return BoxesModel(arrays, sizes, impossible=impossible)
+
+    def _labels(self, layouts: Sequence[BoxLayouts]) -> list[Labels]:
+        """Return the labels of all scores; turn what layouts add to forms into steps."""
+        labels = [
+            seat_labels(scored, reader.automaton(_ORDER), self.effort)
+            for scored, reader in zip(self.apart.scored.values(), self.readers, strict=True)
+        ]
+        for place, (form, of) in enumerate(self.apart.forms.items()):
+            added = [layout.forms[place] for layout in layouts]
+            label, steps = form_labels(form, of, added, self.effort)
+            labels.append(label)
+            for layout, column in zip(layouts, steps, strict=True):
+                layout.forms[place] = column
+        return labels
+
+    def _seating(self, alike: Sequence[Sequence[int]]) -> Arrays:
+        """Return the arrays of owners and their roles."""
+        needs = [13 - mask.bit_count() for mask in self.problem.fixed]
+        need = [needs[seat] for seat in self.who.seats]
+        if self.who.pool:
+            need.append(sum(needs[seat] for seat in self.who.pool))
+        role = {at: number for number, seats in enumerate(alike) for at in seats}
+        return {
+            "owners": np.array([self.who.owners], dtype=np.int32),
+            "owner_seat": np.array(self.who.seats, dtype=np.int32),
+            "pool_seats": np.array(self.who.pool, dtype=np.int32),
+            "fixed": np.array(self.problem.fixed, dtype=np.uint64),
+            "need": np.array(need, dtype=np.int32),
+            "role": np.array([role[at] for at in range(len(self.readers))], dtype=np.int32),
+        }
+
+    def _automata(self, automata: Sequence[HandAutomaton]) -> Arrays:
+        """Return the arrays of the automata: of seats, of forms (one letter), of tests across."""
+        arrays: Arrays = {}
+        for place, suit in enumerate(_ORDER):
+            counts = [len(reader.raw[suit][1]) for reader in self.readers]
+            counts += [1] * len(self.apart.forms)
+            counts += [len(reader.rows[suit]) for reader in self.across]
+            arrays[f"letters{place}"] = np.array(counts, dtype=np.int32)
+        for h in (0, 1):
+            arrays[f"classes{h}"] = np.array([a.fit.shape[h] for a in automata], dtype=np.int32)
+            for j, automaton in enumerate(automata):
+                arrays[f"compose{h}.{j}"] = automaton.compose[h].astype(np.int32).ravel()
+        for j, automaton in enumerate(automata):
+            arrays[f"fit{j}"] = automaton.fit.astype(np.int32).ravel()
+        return arrays
+
+    def _layouts(self, suit: int) -> BoxLayouts:
+        """Return the layouts of a suit: whose cards, what automata read, what scores they add."""
+        owners = self.who.owners
+        fixed, honours, small = self._fixed(suit), self._honours(suit), self.atoms.small[suit]
+        if owners ** honours.bit_count() > MOST_ASSIGNMENTS:
+            raise TooLarge
+        patterns = owner_patterns(honours.bit_count(), owners)
+        counts, ways = compositions(small.bit_count(), owners)
+        full = (len(patterns), len(counts))
+        if full[0] * full[1] > MOST_LAYOUTS:
+            raise TooLarge
+        forms = [in_suit(form, suit) for form in self.apart.forms]
+        nodes = [reader.nodes(suit) for reader in self.across]
+        tests = self.apart.suits.get(suit, [])
+        columns_read = 3 * len(self.readers) + len(tests) + len(forms) + sum(map(len, nodes))
+        self.effort.spend_on_rows(full[0] * full[1], columns_read)
+        read = [*tests, *forms, *(node for each in nodes for node in each)]
+        shown = shown_tables(
+            self.who, [node for node in read if node is not None], fixed, honours, small
+        )
+        known = {n: table[patterns[:, at]][:, counts[:, at]] for n, (at, table) in shown.items()}
+
+        def values(node: Node | None) -> Ints:
+            return np.broadcast_to(0 if node is None else evaluate(node, known), full)
+
+        live = np.ones(full, dtype=np.bool_)
+        letters, scores = [], []
+        for at, (reader, units) in enumerate(zip(self.readers, self.units, strict=True)):
+            letter = reader.raw[suit][0][patterns[:, at]][:, counts[:, at]]
+            live &= letter != DEAD
+            letters.append(letter)
+            own = units[self._holdings(reader.seat, suit)]
+            scores.append(own[patterns[:, at]][:, counts[:, at]])
+        for node in tests:
+            live &= values(node) != 0
+        letters += [np.zeros(full, dtype=np.int64)] * len(forms)
+        for crossing, each in zip(self.across, nodes, strict=True):
+            letters.append(crossing.number(suit, [values(node) for node in each], full))
+        bits = np.array([pattern.bit_count() for pattern in range(1 << honours.bit_count())])
+        held = bits[patterns][:, None, :] + counts[None, :, :]
+        cards = (held << 8 * np.arange(owners)).sum(axis=2)
+        return BoxLayouts(
+            cards[live],
+            np.stack([letter[live] for letter in letters], axis=1),
+            [score[live] for score in scores],
+            [values(form)[live].astype(np.int64) for form in forms],
+            np.broadcast_to(ways, full)[live],
+        )
+
+    def _accepted(self, labels: Sequence[Labels]) -> NDArray[np.bool_]:
+        """Return whether each combination of labels satisfies the joint tests."""
+        shape = tuple(len(each.rows) for each in labels)
+        if prod(shape) > MOST_LABELS or not self.effort.holds(2, prod(shape)):
+            raise TooLarge
+        self.effort.spend_on_rows(prod(shape), len(self.apart.joint))
+        known: dict[Node, Any] = {}
+        parts = [score.parts for score in self.apart.scored.values()]
+        parts += [form.parts for form in self.apart.forms.values()]
+        for axis, (nodes, each) in enumerate(zip(parts, labels, strict=True)):
+            wide = [1] * len(shape)
+            wide[axis] = shape[axis]
+            known |= {node: each.rows[:, i].reshape(wide) for i, node in enumerate(nodes)}
+        live = np.ones(shape, dtype=np.bool_)
+        for node in self.apart.joint:
+            live &= np.not_equal(evaluate(node, known), 0)
+        return live
+
+    def _alike(self, ranges: Sequence[Ranges], accepted: NDArray[np.bool_]) -> list[list[int]]:
+        """Return the owners by role: those of one role can be exchanged in every deal."""
+        if self.apart.across or any(self.apart.suits.values()) or any(self.problem.fixed):
+            return [[at] for at in range(self.who.owners)]
+        roles: list[list[int]] = []
+        for at in range(len(self.readers)):
+            for role in roles:
+                if self._exchangeable(at, role[0], ranges, accepted):
+                    role.append(at)
+                    break
+            else:
+                roles.append([at])
+        if self.who.pool:
+            roles.append([len(self.readers)])
+        return roles
+
+    def _exchangeable(
+        self, one: int, other: int, ranges: Sequence[Ranges], accepted: NDArray[np.bool_]
+    ) -> bool:
+        """Return whether two seats can be exchanged in every deal."""
+        first, second = self.readers[one], self.readers[other]
+        exchanged = {first.seat: second.seat, second.seat: first.seat}
+        forms = [measures_of(form) or {} for form in self.apart.forms]
+        places = list(range(len(ranges)))  # of each score after the exchange
+        places[one], places[other] = other, one
+        for at, form in enumerate(forms):
+            swapped = {
+                Measure(m.feature, exchanged.get(m.seat, m.seat), m.suit): n
+                for m, n in form.items()
+            }
+            if swapped not in forms:
+                return False
+            places[len(self.readers) + at] = len(self.readers) + forms.index(swapped)
+        return (
+            all(
+                (ranges[at].cap, ranges[at].ranges) == (ranges[to].cap, ranges[to].ranges)
+                for at, to in enumerate(places)
+            )
+            and np.array_equal(self.units[one], self.units[other])
+            and _same_automata(ranges[one].automaton, ranges[other].automaton)
+            and np.array_equal(np.transpose(accepted, places), accepted)
+            and all(np.array_equal(first.raw[s][0], second.raw[s][0]) for s in range(4))
+        )
+
+    def _sizes(
+        self,
+        suits: Sequence[BoxSuit],
+        automata: Sequence[HandAutomaton],
+        arrays: Mapping[str, Any],
+        cells: int,
+        each: int,
+    ) -> dict[str, int]:
+        """Return the sizes that determine the cost; two states that fit read ``each`` cells."""
+        vectors = arrays["vectors"].astype(np.int64)
+        need = sum(int(n) << 8 * at for at, n in enumerate(arrays["need"]))
+        entries, states = [], []
+        classes: Ints = np.zeros((0, len(automata)), dtype=np.int64)
+        place: Ints = np.zeros(0, dtype=np.int64)
+        for h, wanted in ((1, need - vectors), (0, vectors)):
+            first, second = suits[2 * h], suits[2 * h + 1]
+            pairs = len(first.letters) * len(second.letters)
+            if pairs > MOST_PAIRS:
+                raise TooLarge
+            self.effort.spend_on_rows(pairs, 2 + len(automata))
+            together = (first.cards[:, None] + second.cards[None, :]).ravel()
+            order = np.argsort(wanted)
+            at = np.minimum(np.searchsorted(wanted[order], together), max(len(wanted) - 1, 0))
+            listed = wanted[order][at] == together if len(wanted) else np.zeros(pairs, np.bool_)
+            columns = []
+            for j, automaton in enumerate(automata):
+                state = automaton.compose[h][first.letters[:, j]][:, second.letters[:, j]].ravel()
+                listed = listed & (state >= 0)
+                columns.append(state)
+            sizes = (np.diff(first.start)[:, None] * np.diff(second.start)[None, :]).ravel()
+            entries.append(int(sizes[listed].sum()))
+            found = [order[at[listed]] if len(wanted) else at[listed]]
+            found += [column[listed] for column in columns]
+            rows = unique_rows(np.stack(found, axis=1).astype(np.int64))[0]
+            place, classes = rows[:, 0], rows[:, 1:]
+            states.append(np.bincount(place, minlength=len(wanted)))
+        for role in set(arrays["role"].tolist()):  # of the left half, one of those alike
+            seats = np.flatnonzero(arrays["role"] == role)
+            classes[:, seats] = np.sort(classes[:, seats], axis=1)
+        once = unique_rows(np.column_stack([place, classes]))[0]
+        distinct = np.bincount(once[:, 0], minlength=len(vectors))
+        joins = int((distinct * states[0]).sum())
+        built = int(4 * states[0].sum() + states[1].sum()) * cells
+        return {
+            "vectors": len(vectors),
+            "cells": cells,
+            "most_states": int(max(states[0].max(initial=0), states[1].max(initial=0))),
+            "operations": sum(entries) // 2 + built // 4 + joins * each,
+        }
+
+
+def _scores(ranges: Sequence[Ranges], accepted: NDArray[np.bool_]) -> Arrays:
+    """Return the arrays of scores: their ranges by outcome, and the accepted labels."""
+    widest = [max(map(len, each.ranges), default=1) for each in ranges]
+    arrays: Arrays = {
+        "caps": np.array([each.cap for each in ranges], dtype=np.int32),
+        "labels": np.array(accepted.shape, dtype=np.int32),
+        "ranges": np.array(widest, dtype=np.int32),
+        "accepted": accepted.astype(np.uint8).ravel(),
+    }
+    for d, own in enumerate(ranges):
+        table = np.full((len(own.ranges), widest[d], 3), -1, dtype=np.int32)
+        for outcome, runs in enumerate(own.ranges):
+            table[outcome, : len(runs)] = runs
+        arrays[f"range{d}"] = table.ravel()
+    return arrays
+
+
+def _cells_of_terms(
+    ranges: Sequence[Ranges],
+    accepted: NDArray[np.bool_],
+    cells: NDArray[np.int32],
+    effort: Effort,
+) -> int:
+    """Return how many cells the boxes of two states read, for outcomes with the most ranges.
+
+    As in ``list_terms`` of native/core/boxes.cpp: corners that boxes share cancel, and where any
+    total of a score will do, cells that differ there are one.
+    """
+    caps = [each.cap for each in ranges]
+    corners: list[list[tuple[int, int, int]]] = []  # of each score: label, greatest total, sign
+    for each in ranges:
+        runs = max(each.ranges, key=len, default=())
+        ends = [(label, high, 1) for _, high, label in runs]
+        corners.append(ends + [(label, low - 1, -1) for low, _, label in runs if low > 0])
+    effort.spend(_CORNER * prod(map(len, corners)))
+    effort.spend_on_rows(len(cells))
+    times: Counter[tuple[int, ...]] = Counter()
+    for corner in product(*corners):
+        if accepted[tuple(label for label, _, _ in corner)]:
+            times[tuple(most for _, most, _ in corner)] += prod(sign for _, _, sign in corner)
+    sizes = [cap + 1 for cap in caps]
+    at = np.stack(np.unravel_index(np.unique(cells), sizes), axis=1).astype(np.int64)
+    read: dict[tuple[int, ...], int] = {}  # cells by the scores that matter
+    total = 0
+    for term, n in times.items():
+        kept = tuple(d for d, most in enumerate(term) if most < caps[d])
+        if n and kept not in read:
+            read[kept] = len(unique_rows(at[:, list(kept)])[0])
+        total += read[kept] if n else 0
+    return max(1, total)
+
+
+def _same_automata(one: HandAutomaton, other: HandAutomaton) -> bool:
+    tables = [(one.fit, other.fit), *zip(one.compose, other.compose, strict=True)]
+    return all(np.array_equal(a, b) for a, b in tables)

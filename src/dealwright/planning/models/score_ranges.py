@@ -1,0 +1,186 @@
+"""The totals of a score that each outcome of an automaton accepts, as labels and as ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.conditions.nodes import Node
+from dealwright.planning.budget import Effort, TooLarge
+from dealwright.planning.models.atoms import evaluate
+from dealwright.planning.models.hand_automaton import (
+    DEAD,
+    HandAutomaton,
+    merge_outcomes,
+    unique_rows,
+)
+from dealwright.planning.models.linear import holding_part
+from dealwright.planning.models.scores import Form, SeatScore
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
+__all__ = ["Labels", "Ranges", "form_labels", "merged_labels", "seat_labels", "units_of"]
+
+_MOST_VALUES = 512  # of a score
+
+
+@dataclass
+class Labels:
+    """The label of each outcome of an automaton and each total of its score, DEAD if rejected.
+
+    ``label`` int64[outcomes, totals] is an index into ``rows``: the values of the score's parts of
+    joint clauses.
+    """
+
+    automaton: HandAutomaton
+    label: Ints
+    rows: Ints
+
+    def merged(self, same: Ints) -> Ranges:
+        """Return the ranges of totals, with label i renamed same[i] (DEAD: rejected)."""
+        label = np.append(same, DEAD)[self.label]
+        differs = (label != label[:, -1:]).any(axis=0)
+        cap = int(np.flatnonzero(differs).max(initial=-1)) + 1
+        kinds: dict[tuple[tuple[int, int, int], ...], int] = {}
+        names = np.full(len(label), DEAD, dtype=np.int64)
+        for outcome, row in enumerate(label):
+            runs = _runs(row[: cap + 1].tolist())
+            if runs:
+                names[outcome] = kinds.setdefault(tuple(runs), len(kinds))
+        return Ranges(cap, merge_outcomes(self.automaton, names), list(kinds))
+
+
+@dataclass
+class Ranges:
+    """The ranges of a score that each outcome accepts: (low, high, label) in order.
+
+    Totals count as ``cap`` beyond it.
+    """
+
+    cap: int
+    automaton: HandAutomaton
+    ranges: list[tuple[tuple[int, int, int], ...]]
+
+
+def seat_labels(scored: SeatScore, automaton: HandAutomaton, effort: Effort) -> Labels:
+    """Return the labels of a seat's outcomes and scores."""
+    most = _most_units(scored) + 1
+    if most > _MOST_VALUES:
+        raise TooLarge
+    known: dict[Node, Any] = {node: row[:, None] for node, row in automaton.values.items()}
+    values = _score_of(scored, np.arange(most))
+    for measure, shape in scored.measures.items():
+        known[measure] = values[None, :] + (0 if shape is None else known[shape])
+    full = (automaton.outcomes, most)
+    effort.spend_on_rows(full[0] * most, len(scored.tests) + len(scored.parts))
+    return _labels(scored.tests, scored.parts, known, full, automaton)
+
+
+def _labels(
+    tests: Sequence[Node],
+    parts: Sequence[Node],
+    known: dict[Node, Any],
+    full: tuple[int, int],
+    automaton: HandAutomaton,
+) -> Labels:
+    """Return labels, given what is known by outcome and total."""
+    live = np.ones(full, dtype=np.bool_)
+    for node in tests:
+        live &= np.not_equal(evaluate(node, known), 0)
+    columns = [np.broadcast_to(evaluate(node, known), full).ravel() for node in parts]
+    table = np.stack([np.zeros(live.size, np.int64), *columns], axis=1).astype(np.int64)
+    rows, index = unique_rows(table)
+    return Labels(automaton, np.where(live, index.reshape(full), DEAD), rows[:, 1:])
+
+
+def _always() -> HandAutomaton:
+    """Return the automaton of a score whose tests read nothing else."""
+    one = np.zeros((1, 1), dtype=np.int32)
+    return HandAutomaton([], [1, 1, 1, 1], [one, one], one, {})
+
+
+def form_labels(
+    form: Node, of: Form, columns: Sequence[Ints], effort: Effort
+) -> tuple[Labels, list[Ints]]:
+    """Return the labels of a form's totals, and what layouts of each suit add, in steps from 0.
+
+    ``columns`` are what they add to the form.
+    """
+    least = [int(column.min(initial=0)) for column in columns]
+    above = [column - low for column, low in zip(columns, least, strict=True)]
+    step = gcd(*(int(np.gcd.reduce(column)) for column in above)) or 1
+    steps: list[Ints] = [column // step for column in above]
+    most = 1 + sum(int(column.max(initial=0)) for column in steps)
+    if most > _MOST_VALUES:
+        raise TooLarge
+    effort.spend_on_rows(most, len(of.tests) + len(of.parts))
+    totals = sum(least) + step * np.arange(most)
+    return _labels(of.tests, of.parts, {form: totals[None, :]}, (1, most), _always()), steps
+
+
+def _score_of(scored: SeatScore, units: Ints) -> Ints:
+    table = scored.table
+    if table is None:
+        return units
+    least = int(table.min())
+    return units * _step(table) + 4 * least
+
+
+def _most_units(scored: SeatScore) -> int:
+    """Return an upper bound of a hand's score, in steps."""
+    if scored.table is None:
+        return 0
+    measure = next(iter(scored.measures))
+    high = holding_part(measure.feature).bounds[1]
+    return (high - 4 * int(scored.table.min())) // _step(scored.table)
+
+
+def _step(table: Ints) -> int:
+    return gcd(*(table - table.min()).tolist()) or 1
+
+
+def units_of(table: Ints | None) -> Ints:
+    """Return scores by holding, in steps from the least one."""
+    if table is None:
+        return np.zeros(8192, dtype=np.int64)
+    units: Ints = (table - table.min()) // _step(table)
+    return units
+
+
+def _runs(labels: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Return the ranges of equal labels that are not DEAD."""
+    runs: list[tuple[int, int, int]] = []
+    for score, label in enumerate(labels):
+        if label == DEAD:
+            continue
+        if runs and runs[-1][1] == score - 1 and runs[-1][2] == label:
+            runs[-1] = (runs[-1][0], score, label)
+        else:
+            runs.append((score, score, label))
+    return runs
+
+
+def merged_labels(accepted: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], list[Ints]]:
+    """Return combinations of fewer labels, and for each score the new name of each label.
+
+    Labels that all combinations treat alike become one; those that none accepts become DEAD.
+    """
+    renamed = []
+    for axis in range(accepted.ndim):
+        slices = np.moveaxis(accepted, axis, 0)
+        kinds: dict[bytes, int] = {}
+        names = np.full(len(slices), DEAD, dtype=np.int64)
+        for label, part in enumerate(slices):
+            if part.any():
+                names[label] = kinds.setdefault(np.packbits(part).tobytes(), len(kinds))
+        renamed.append(names)
+        firsts = [int(np.flatnonzero(names == name)[0]) for name in range(len(kinds))]
+        accepted = np.take(accepted, firsts, axis=axis)
+    return accepted, renamed

@@ -1,0 +1,267 @@
+"""Counts by scores, by brute force on small packs, and by what must hold on the whole one.
+
+Deals of a small pack are listed (``tests/oracles/small_packs.py``). On the whole pack a condition
+has as many deals as the one with seats exchanged, and parts of a condition add up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealwright import parse
+from dealwright.conditions import nodes, parse_tree
+from dealwright.conditions.exchanged import exchanged
+from dealwright.errors import BudgetExceeded, KernelError
+from dealwright.planning.budget import Effort, TooLarge
+from dealwright.planning.filter import conjuncts
+from dealwright.planning.models import Problem
+from dealwright.planning.models.boxes import BoxesModel, boxes_model
+from dealwright.planning.models.suits import suits_model
+from dealwright.sampling import values_of
+from tests.laws.exact_strategies import FEW, MANY, Pack, packs, problems, tree_of
+from tests.laws.test_exact_counts import by_evaluation, by_hand
+from tests.oracles import small_packs
+from tests.trials import soak
+from tests.twins.plain.boxes import BoxCount as BoxTwin
+from tests.unit.test_stopping import WITHIN, time_to_stop
+
+SOAK = pytest.param(True, marks=pytest.mark.slow)
+HANDS = (
+    "hcp", "losers", "opening_count", "zar", "starting_points", "goren", "ltc", "controls",
+    "bergen_points", "freakness", "longest", "pearson", "spades", "hearts",
+)  # fmt: skip
+WHOLE = 53644737765488792839237440000
+
+
+def model_of(tree: nodes.Node, fixed: tuple[int, ...] = (0, 0, 0, 0)) -> BoxesModel | None:
+    """Return the model of a condition, None where it is not one of scores."""
+    try:
+        return boxes_model(Problem(tuple(conjuncts(tree)), fixed), Effort())
+    except TooLarge:
+        return None
+
+
+def total_of(tree: nodes.Node, fixed: tuple[int, ...] = (0, 0, 0, 0)) -> int | None:
+    """Return a condition's deals by scores, None where it is not one of scores."""
+    model = model_of(tree, fixed)
+    if model is None:
+        return None
+    return 0 if model.impossible else model.count().total
+
+
+@st.composite
+def scored(draw: st.DrawFn, shares: list[tuple[int, ...]]) -> tuple[Pack, nodes.Node]:
+    """Draw a pack, and tests of scores of one to four hands that its one deal nearly satisfies."""
+    pack = draw(packs(shares))
+    seat = st.sampled_from(pack.seats)
+    hand = st.builds("{}({})".format, st.sampled_from(HANDS), seat)
+    several = st.builds(
+        "{} {} {} {} {}".format,
+        hand, st.sampled_from("+-"), hand, st.sampled_from("+-"), hand,
+    )  # fmt: skip
+    fit = st.sampled_from(["longest_fit(ns)", "longest_fit(ew)", "fits(ns)", "fits(ew)"])
+
+    def near(term: str) -> str:
+        value = pack.value(term) + draw(st.integers(-1, 1))
+        return f"{term} {draw(st.sampled_from(['<=', '>=', '<', '>', '==', '!=']))} {value}"
+
+    test = st.one_of(
+        st.builds(near, st.one_of(hand, hand, several)),
+        st.builds("{} {} {}".format, hand, st.sampled_from(["<", ">="]), hand),
+        st.builds(near, fit),
+    )
+    clause = st.one_of(
+        test,
+        test,
+        st.builds("(({}) + ({}) + ({}) == 1)".format, test, test, test),
+        st.builds("(({}) || ({}))".format, test, test),
+    )
+    texts = draw(st.lists(clause, min_size=1, max_size=4))
+    return pack, tree_of(" && ".join(texts))
+
+
+@pytest.mark.parametrize("long", [False, SOAK])
+def test_small_packs_are_counted_by_scores_as_by_hand(long: bool) -> None:
+    """Random conditions of the whole language: those that are of scores have the right count."""
+    seen: Counter[str] = Counter()
+
+    @settings(max_examples=soak(2000) if long else 60, deadline=None)
+    @given(problems(FEW))
+    def agrees(problem: tuple[Pack, nodes.Node]) -> None:
+        pack, tree = problem
+        total = total_of(tree, pack.fixed)
+        seen["counted" if total is not None else "others"] += 1
+        if total is not None:
+            deals = np.array(list(small_packs.deals(pack.fixed)), dtype=np.uint64)
+            assert total == by_hand(tree, deals).sum()
+
+    agrees()
+    assert seen["counted"] >= seen["others"] / 4, seen
+
+
+@pytest.mark.parametrize("long", [False, SOAK])
+def test_scores_of_several_hands_are_counted_as_evaluated(long: bool) -> None:
+    """Scores, fits and comparisons over hands: both models have the count of all deals."""
+    seen: Counter[str] = Counter()
+
+    @settings(max_examples=soak(2000) if long else 60, deadline=None)
+    @given(scored(FEW + MANY[:4]))
+    def agrees(problem: tuple[Pack, nodes.Node]) -> None:
+        pack, tree = problem
+        deals = np.array(list(small_packs.deals(pack.fixed)), dtype=np.uint64)
+        wanted = int(by_evaluation(tree, deals).sum())
+        total = total_of(tree, pack.fixed)
+        seen["counted" if total is not None else "others"] += 1
+        seen["some"] += 0 < wanted < len(deals)
+        assert total in (wanted, None)
+        try:
+            model = suits_model(Problem(tuple(conjuncts(tree)), pack.fixed), Effort(5.0))
+        except TooLarge:
+            return
+        if model.predicted_seconds < 0.5:
+            assert (0 if model.impossible else model.count().total) == wanted
+
+    agrees()
+    assert seen["counted"] >= seen["others"], seen
+    assert seen["some"] >= seen["counted"] / 10, seen
+
+
+def test_the_kernel_agrees_with_its_plain_twin() -> None:
+    """Exchanges of seats, mirrored halves and differences of sums change nothing."""
+    seen: Counter[str] = Counter()
+
+    @settings(max_examples=25, deadline=None)
+    @given(scored(FEW))
+    def agrees(problem: tuple[Pack, nodes.Node]) -> None:
+        pack, tree = problem
+        model = model_of(tree, pack.fixed)
+        if model is not None and not model.impossible:
+            seen["compared"] += 1
+            assert model.count().total == BoxTwin(model.arrays).total
+
+    agrees()
+    assert seen["compared"] >= 5
+
+
+SMALL_FREE = tuple(0x1FF8 << 13 * suit for suit in range(4))  # each seat lacks three cards
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "losers(n) <= 4 && losers(e) <= 4 && losers(s) <= 4 && losers(w) <= 4",
+        "(spades(n) >= 3) + (hearts(e) >= 12) + (clubs(w) <= 12) == 2",
+        "spades(n) > hearts(s) && spades(e) > hearts(w)",
+        "freakness(n) + freakness(e) + freakness(s) + freakness(w) >= 60",
+        "longest_fit(ns) == longest_fit(ew)",
+    ],
+)
+def test_a_pack_of_twelve_cards(text: str) -> None:
+    """369,600 deals of twelve small cards, each looked at."""
+    tree = parse_tree(text)
+    deals = np.array(list(small_packs.deals(SMALL_FREE)), dtype=np.uint64)
+    assert total_of(tree, SMALL_FREE) == int((values_of(tree, deals) != 0).sum())
+
+
+TWINS = [
+    "losers(n) <= 7 && losers(e) <= 7 && losers(s) <= 7 && losers(w) <= 8",
+    "losers(n) + losers(s) < losers(e) + losers(w)",
+    "losers(n) + losers(s) <= 14 && longest_fit(ns) >= 9",
+    "spades(n) > hearts(s) && spades(e) > hearts(w)",
+    "longest_fit(ns) >= 9 && longest_fit(ew) >= 8",
+    "ltc(n) + ltc(s) <= 14.0 && longest_fit(ns) >= 8 && hcp(n) + hcp(s) in 20..25",
+    "starting_points(n) + starting_points(s) >= 26 && spades(n) + spades(s) >= 8",
+    "zar(n) + zar(s) >= 52 && zar(e) < 26",
+    "longest(n) > longest(s) && longest(e) > longest(w)",
+]
+
+
+@pytest.mark.parametrize("text", TWINS)
+def test_seats_can_be_exchanged(text: str) -> None:
+    """North and east, and south and west, trade names: as many deals."""
+    tree = parse_tree(text)
+    turned = exchanged(tree, seats=(1, 0, 3, 2))
+    assert parse(text).count(method="exact") == total_of(turned)
+    assert total_of(tree) == total_of(turned)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            "losers(n) + losers(s) < losers(e) + losers(w)",
+            "losers(n) + losers(s) > losers(e) + losers(w)",
+        ),
+        ("zar(n) + zar(s) < zar(e) + zar(w)", "zar(n) + zar(s) > zar(e) + zar(w)"),
+        ("longest(n) > longest(s)", "longest(n) < longest(s)"),
+    ],
+)
+def test_what_is_less_greater_and_equal_is_everything(one: str, other: str) -> None:
+    """Two halves that mirror each other and what is equal are all deals."""
+    less, more = parse(one).count(method="exact"), parse(other).count(method="exact")
+    equal = parse(one.replace("<", "==").replace(">", "==")).count(method="exact")
+    assert less == more
+    assert less + more + equal == WHOLE
+
+
+def test_who_opens_adds_up() -> None:
+    """Two who pass: a third passes too or opens."""
+    passes = "opening_count({}) < 20"
+    two = " && ".join(passes.format(seat) for seat in "ne")
+    third = parse(f"{two} && {passes.format('s')}").count(method="exact")
+    opens = parse(f"{two} && opening_count(s) >= 20").count(method="exact")
+    assert third + opens == parse(two).count(method="exact")
+
+
+PASSED_OUT = " && ".join(f"opening_count({seat}) < 20" for seat in "nesw")
+
+
+def test_a_count_keeps_to_its_budget_and_draws_nothing() -> None:
+    model = model_of(parse_tree("losers(n) + losers(e) + losers(s) + losers(w) <= 20"))
+    assert model is not None
+    engine = model.count()
+    assert model.count(most_operations=engine.operations).total == engine.total
+    with pytest.raises(BudgetExceeded):
+        model.count(most_operations=engine.operations - 1)
+    with pytest.raises(KernelError, match="have no numbers"):
+        engine.unrank(np.zeros(1, np.uint64), np.zeros(1, np.uint64))
+
+
+def test_a_count_can_be_stopped() -> None:
+    """A second's count ends within a tenth of one."""
+    model = model_of(parse_tree(PASSED_OUT))
+    assert model is not None
+    assert time_to_stop(model.count, 0.2) < WITHIN
+
+
+@pytest.mark.slow
+def test_one_of_four_opens() -> None:
+    """Exactly one of four opens: four times that a given one does, and all three others pass."""
+    openings = [f"opening_count({seat}) >= 20" for seat in "nesw"]
+    one = parse(" + ".join(f"({test})" for test in openings) + " == 1").count(method="exact")
+    passes = [test.replace(">=", "<") for test in openings]
+    three = parse(" && ".join(passes[:3])).count(method="exact")
+    four = parse(" && ".join(passes)).count(method="exact")
+    assert one == 4 * (three - four)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "longest_fit(ns) == 7 && longest_fit(ew) >= 9",
+        "spades(n) + hearts(n) > diamonds(s) + clubs(s) && "
+        "spades(e) + hearts(e) > diamonds(w) + clubs(w)",
+    ],
+)
+def test_what_no_deal_satisfies_is_proved(text: str) -> None:
+    """Seven cards in every suit of one side are six in every suit of the other: all its fits are 7.
+
+    The majors that a hand has more than another has minors are as many for both sides.
+    """
+    assert parse(text).count() == 0
+    assert isinstance(parse(text).count(), int)
