@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 
 import pytest
 
@@ -19,6 +20,7 @@ from dealwright import (
     dealing,
     parse,
 )
+from dealwright.ask.comparison import Comparison
 from dealwright.cli import status_of
 from dealwright.history.excess_space import ExcessSpace, Stuck
 from dealwright.history.pavlicek1999 import deal_historically, pavlicek1999
@@ -221,6 +223,30 @@ class TestAbort:
             except Stuck:
                 return i
         return 0
+
+    def test_a_comparison_goes_on_and_counts_what_was_given_up(self) -> None:
+        text = "hcp(north) >= 25 && spades(north) >= 6"
+        both = parse(text).compare(
+            ["exact", METHOD], quantities=["hcp(north)", "spades(north)"], deals=100, seed=1
+        )
+        points, _ = both
+        own, completed, i = Stream(1).split(METHOD), 0, 0
+        while completed < 100:
+            with suppress(Stuck):
+                deal_historically(needs(text), Draws(own, i))
+                completed += 1
+            i += 1
+        assert points.given_up == {METHOD: i - 100}
+        assert i > 100
+        assert points.histograms[METHOD].total == 100
+        said = f"{METHOD} could not complete {i - 100} of {i} deals"
+        assert [*points.lines()][-1].strip() == said
+        assert Comparison.from_dict(points.to_dict()) == points
+
+    def test_a_comparison_in_which_hardly_a_deal_is_completed(self) -> None:
+        job = parse("hcp(n) < 1 && hcp(s) < 1 && hcp(e) == 3").comparing(["exact", METHOD], seed=1)
+        with pytest.raises(BatchAborted, match=r"\d of 301 deals could be completed"):
+            job.result()
 
     def test_no_batch_comes_before_the_failure(self) -> None:
         dealt = dealing(500, "hcp(north) == 37", seed=1, method=METHOD)

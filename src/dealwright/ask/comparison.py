@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dealwright.answers import Histogram, Tally
@@ -35,11 +35,13 @@ class Comparison:
     """One quantity under several methods: a histogram for each, exact or from a sample.
 
     ``differences`` are total variation distances from the first method, each with the average
-    distance of an unbiased sample of the same size.
+    distance of an unbiased sample of the same size. ``given_up`` are the deals that a method could
+    not complete, if there were any; they are in no histogram.
     """
 
     quantity: str
     histograms: dict[str, Histogram]
+    given_up: dict[str, int] = field(default_factory=dict)
 
     @property
     def methods(self) -> list[str]:
@@ -71,13 +73,14 @@ class Comparison:
             "total_variation": {m: found.distance for m, found in differences.items()},
             "expected_of_an_honest_sample": {m: found.expected for m, found in differences.items()},
             "histograms": {method: found.to_dict() for method, found in self.histograms.items()},
+            "given_up": dict(self.given_up),
         }
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Comparison:
         """Return the comparison of JSON values; the inverse of ``to_dict``."""
         histograms = {m: Histogram.from_dict(found) for m, found in values["histograms"].items()}
-        return cls(values["quantity"], histograms)
+        return cls(values["quantity"], histograms, dict(values.get("given_up", {})))
 
     def lines(self) -> Iterator[str]:
         """Yield the comparison as a table."""
@@ -116,11 +119,16 @@ class Comparison:
         return [f"{each[value] / each.total:.4%}" for each in self.histograms.values()]
 
     def _distances(self) -> list[str]:
-        return [
+        distances = [
             f"total variation distance of {method}: {distance:.4f} "
             f"(an honest sample: about {expected:.4f})"
             for method, (distance, expected) in self.differences.items()
         ]
+        given_up = [
+            f"{method} could not complete {n:,} of {n + self.histograms[method].total:,} deals"
+            for method, n in self.given_up.items()
+        ]
+        return distances + given_up
 
 
 def usual_quantities(tree: Node) -> list[Node]:
@@ -157,6 +165,7 @@ class Comparing(Job[Deals, list[Comparison]]):
             raise ArgumentError("the condition reads no hand; name a quantity to compare")
         self.question, self.methods, self.resources = question, methods, resources
         self.deals, self.stream = deals, Stream.of(seed)
+        self._given_up: dict[str, int] = {}
 
     def _compare(self) -> Generator[Deals, None, list[Comparison]]:
         question = self.question
@@ -170,16 +179,18 @@ class Comparing(Job[Deals, list[Comparison]]):
             else:
                 columns[method] = yield from self._sampled(method)
         return [
-            Comparison(to_text(node), {method: columns[method][place] for method in self.methods})
+            Comparison(
+                to_text(node),
+                {method: columns[method][place] for method in self.methods},
+                {method: n for method, n in self._given_up.items() if n},
+            )
             for place, node in enumerate(question.values)
         ]
 
     def _sampled(self, method: str) -> Generator[Deals, None, list[Histogram]]:
         question = self.question
-        alone = replace(question, values=())  # quantities are read after dealing
-        dealing = QuestionDealing(self.deals, alone, self.stream, self.resources, method=method)
         tallies = [Tally() for _ in question.values]
-        for batch in self.run_part(dealing):
+        for batch in self._dealt(method):
             for tally, node in zip(tallies, question.values, strict=True):
                 tally.add(values_of(node, batch.masks))
             yield batch
@@ -191,6 +202,25 @@ class Comparing(Job[Deals, list[Comparison]]):
             )
             for tally, node in zip(tallies, question.values, strict=True)
         ]  # fmt: skip
+
+    def _dealt(self, method: str) -> Iterator[Deals]:
+        alone = replace(self.question, values=())  # quantities are read after dealing
+        dealing = QuestionDealing(self.deals, alone, self.stream, self.resources, method=method)
+        if method != "pavlicek1999":
+            yield from self.run_part(dealing)
+            return
+        from dealwright.history.pavlicek1999 import completed_deals
+        from dealwright.history.requirements import requirements_of
+
+        dealing.prepare()
+        done = 0
+        needs = requirements_of(alone.tree)
+        for batch, given_up in completed_deals(self.deals, needs, self.stream):
+            self.flag.check()
+            self._given_up[method] = given_up
+            done += len(batch)
+            self.report(done, self.deals, "deals")
+            yield batch
 
 
 def _check_methods(methods: Sequence[str]) -> None:

@@ -24,7 +24,7 @@ from dealwright.history.telfer import hcp_goal
 from dealwright.random_integers import Draws
 from dealwright.stream import Stream
 
-__all__ = ["Weights", "deal_historically", "pavlicek1999"]
+__all__ = ["Weights", "completed_deals", "deal_historically", "pavlicek1999"]
 
 Weights = Mapping[tuple[Seat, Suit], int]
 TRIES = 20  # draws towards one hand's goal before the next hand's turn
@@ -32,6 +32,7 @@ TOSSED = 3  # high cards that each hand returns after a cycle
 CYCLES = 200  # rounds over the hands before the deal fails
 _JACK = 9  # ranks from the jack up are high cards
 _PROGRESS = 64
+_HOPELESS = 300, 50  # after so many tries, fewer than one of so many completed
 
 
 @dataclass
@@ -137,6 +138,37 @@ def pavlicek1999(
         parts.append(np.array(rows, dtype=np.uint64))
         yield Deals.trusted(nothing)
     yield Deals.trusted(np.concatenate(parts))
+
+
+def completed_deals(
+    n: int, requirements: Sequence[SeatRequirements], stream: Stream
+) -> Iterator[tuple[Deals, int]]:
+    """Yield n deals in batches, and how many deals were given up so far.
+
+    Each deal is a batch of its own, so one that cannot be completed costs no other deal. A deal
+    that is given up changes the distribution no more than the method does: it is left out of a
+    longer batch as well.
+
+    :raises BatchAborted: if hardly any deal can be completed, fewer than one in 50
+    """
+    own = stream.split("pavlicek1999")
+    found = tried = 0
+    while found < n:
+        rows: list[list[int]] = []
+        for _ in range(_PROGRESS):
+            if found == n:
+                break
+            try:
+                rows.append(deal_historically(requirements, Draws(own, tried)))
+                found += 1
+            except Stuck as reason:
+                if tried >= _HOPELESS[0] and found * _HOPELESS[1] < tried:
+                    message = f"{found:,} of {tried + 1:,} deals could be completed: {reason}"
+                    nothing = Deals.trusted(np.empty((0, 4), dtype=np.uint64))
+                    raise BatchAborted(message, deals=nothing, tried=tried) from None
+            tried += 1
+        masks = np.array(rows, dtype=np.uint64).reshape(-1, 4)
+        yield Deals.trusted(masks), tried - found
 
 
 def deal_historically(
