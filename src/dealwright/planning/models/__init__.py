@@ -12,15 +12,22 @@ from math import inf
 
 from dealwright.planning.budget import Effort, OverBudget, TooLarge
 from dealwright.planning.models.base import Model, Problem, digest_of
-from dealwright.planning.models.boxes import boxes_model
 from dealwright.planning.models.honours import honours_model
 from dealwright.planning.models.suits import suits_model
 
 __all__ = ["BUILDERS", "COUNTERS", "Model", "Problem", "digest_of", "state"]
 
 Builder = Callable[[Problem, Effort], Model | None]
+
+
+def _by_scores(problem: Problem, effort: Effort) -> Model | None:
+    from dealwright.planning.models.boxes import boxes_model  # few counts need it: 10 ms
+
+    return boxes_model(problem, effort)
+
+
 BUILDERS: list[Builder] = [honours_model, suits_model]
-COUNTERS: list[Builder] = [boxes_model]
+COUNTERS: list[Builder] = [_by_scores]
 _CHEAP = 0.05  # seconds: a count that costs less is made at once
 _DEAR = 0.5  # seconds: here another model may pay, whatever the tests read
 _SHARE = 10  # of what is left, for stating another where the first fits
