@@ -153,8 +153,8 @@ def hand_equities(
     in seconds before it. ``finding_hand_equities`` returns the same work as a job.
 
     >>> found = hand_equities("QQ, AKs", "22+ AQ+", board="Qh Jh 2c")
-    >>> [(each.name, each.hands, f"{float(each.equity):.3f}") for each in found.classes]
-    [('QQ', 3, '0.929'), ('AKs', 4, '0.402')]
+    >>> {each.name: f"{each.hands} hands, {float(each.equity):.3f}" for each in found.classes}
+    {'QQ': '3 hands, 0.929', 'AKs': '4 hands, 0.402'}
     >>> found.hands[0].hand, found.of("AhKh").equity > found.of("AsKs").equity
     ('QdQc', True)
 

@@ -114,7 +114,7 @@ def range_hits(
     >>> {kind: n for kind, n in found.draws.items() if n}
     {'flush draw': 2, 'open-ended straight draw': 4, 'gutshot': 4,
      'flush and straight draw': 2, 'no draw': 15}
-    >>> found.next_cards["8h"][Category.STRAIGHT]
+    >>> found.next_cards["8h"].get(Category.STRAIGHT)
     3
 
     :raises PokerError: if the board has not three to five cards, or the range, cards and game do
