@@ -81,6 +81,8 @@ class _Outcomes:
             effort.check()
             table[:, column] = np.broadcast_to(evaluate(node, known), self.shape)[live]
         rows, index = unique_rows(table, effort.check)
+        if len(rows) > MOST_OUTCOMES:
+            raise TooLarge
         first = np.full(len(rows), len(index), dtype=np.int64)
         np.minimum.at(first, index, np.arange(len(index)))
         order = np.argsort(first)  # kinds as combinations meet them, whatever their values are
@@ -131,7 +133,7 @@ class Joint:
         fits = effort.holds(_COLUMNS + (len(atoms.points) if asked else 0), grid)
         combined = _Outcomes(atoms, automata, with_points, effort)
         outcomes = len(combined.kinds)
-        if outcomes > MOST_OUTCOMES or outcomes * grid > 4 * MOST_ACCEPTED or not fits:
+        if outcomes * grid > 4 * MOST_ACCEPTED or not fits:
             raise TooLarge
         if asked:
             tests = sum(max(1.0, evaluated_parts(node) / _USUAL) for node in with_points)
