@@ -83,14 +83,12 @@ def combinations(
 
 
 def _numbered(family: Combinations, rank: str | None, unrank: str | None) -> CombinationNumber:
-    from dealwright.numbering.combinations import CombinationNumber
-
     if rank is None:
         number = whole_number(unrank or "", "a rank")
     else:
         words = rank.replace(",", " ").split()
         number = family.rank(tuple(whole_number(word, "an element") for word in words))
-    return CombinationNumber(family.n, family.k, family.order, family.unrank(number), number)
+    return family.numbered(number)
 
 
 def _shown(item: tuple[int, ...]) -> str:

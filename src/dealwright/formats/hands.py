@@ -7,34 +7,22 @@ from dataclasses import replace
 
 from dealwright.cards import Seat
 from dealwright.deals import Deals
-from dealwright.formats.pdf import Pages, check_reportlab, heading_of
+from dealwright.formats.pdf import Pages, PdfWriter, heading_of
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
-from dealwright.formats.writing import BoardWriter, Entry, boards_of_deals
+from dealwright.formats.writing import boards_of_deals
 
 __all__ = ["FORMAT", "hand_sheets"]
 
 _SHEET = (4, 9)  # columns and rows of hands on a page
 
 
-class _Sheets(BoardWriter):
-    """Writes pages of North's hands, then of East's, South's and West's.
+class _Sheets(PdfWriter):
+    """Writes pages of North's hands, then of East's, South's and West's."""
 
-    :raises ArgumentError: if reportlab is not installed
-    """
-
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings)
-        check_reportlab()  # before any dealing
-        self._boards: list[Board] = []
-
-    def boards(self, entries: Sequence[Entry]) -> str:
-        self._boards += [entry.board for entry in entries]
-        return ""
-
-    def end(self, found: int, tried: int) -> str:
-        return _sheets(self._boards, tuple(Seat)).decode("latin-1")
+    def draw(self, boards: Sequence[Board]) -> bytes:
+        return _sheets(boards, tuple(Seat))
 
 
 def hand_sheets(deals: Deals, seats: Sequence[Seat], settings: Settings) -> bytes:

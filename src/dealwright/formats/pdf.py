@@ -6,6 +6,7 @@ reader has, so no font is embedded.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from importlib import import_module
 from io import BytesIO
@@ -21,7 +22,7 @@ from dealwright.formats.settings import Settings
 from dealwright.formats.story import contract_line, makeable_of, par_line
 from dealwright.formats.writing import BoardWriter, Entry
 
-__all__ = ["FORMAT", "Pages", "check_reportlab", "heading_of"]
+__all__ = ["FORMAT", "Pages", "PdfWriter", "heading_of"]
 
 # In points, 72 to the inch; the page is A4.
 _WIDTH, _HEIGHT, _MARGIN = 595.28, 841.89, 28.0
@@ -31,15 +32,15 @@ _LETTERS = str.maketrans({suit.symbol: suit.letter for suit in Suit})
 _RED = {Suit.DIAMONDS, Suit.HEARTS}
 
 
-class _HandRecord(BoardWriter):
-    """Writes all hands, 18 boards on a page, with their contracts and results.
+class PdfWriter(BoardWriter):
+    """Keeps all boards until the end, which ``draw`` then turns into a PDF file.
 
     :raises ArgumentError: if reportlab is not installed
     """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        check_reportlab()  # before any dealing
+        _reportlab()  # fails before any dealing if reportlab is missing
         self._boards: list[Board] = []
 
     def boards(self, entries: Sequence[Entry]) -> str:
@@ -47,15 +48,18 @@ class _HandRecord(BoardWriter):
         return ""
 
     def end(self, found: int, tried: int) -> str:
-        return _record(self._boards).decode("latin-1")
+        return self.draw(self._boards).decode("latin-1")
+
+    @abstractmethod
+    def draw(self, boards: Sequence[Board]) -> bytes:
+        """Return the file of all boards."""
 
 
-def check_reportlab() -> None:
-    """Refuse early.
+class _HandRecord(PdfWriter):
+    """Writes all hands, 18 boards on a page, with their contracts and results."""
 
-    :raises ArgumentError: if reportlab is not installed
-    """
-    _reportlab()
+    def draw(self, boards: Sequence[Board]) -> bytes:
+        return _record(boards)
 
 
 def _reportlab() -> Any:

@@ -157,6 +157,16 @@ class Combinations(Numbering[tuple[int, ...]]):
             return np.array(rows, self._row_type(dtype)).reshape(len(rows), self.k)
         return super().unrank(index)
 
+    def numbered(self, number: int) -> CombinationNumber:
+        """Return the subset with a number beside it, which has a JSON document.
+
+        >>> Combinations(13, 5).numbered(1286).combination
+        (8, 9, 10, 11, 12)
+
+        :raises NumberingError: if no subset has the number
+        """
+        return CombinationNumber(self.n, self.k, self.order, self.unrank(number), number)
+
     def rank_masks(self, masks: ArrayLike) -> NDArray[np.uint64]:
         """Return the numbers of subsets given as masks uint64[m], n <= 64.
 

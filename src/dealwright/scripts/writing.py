@@ -111,21 +111,12 @@ def _of_lengths(test: ShapeTest) -> Node | None:
 
 def _compared(node: nodes.Within) -> Node:
     """Return a test of ranges as comparisons."""
-    value = node.value
-    found: Node | None = None
+    tests = list[Node]()
     for low, high in node.ranges:
-        each: Node | None = None
-        if low is not None and low == high:
-            each = Binary("==", value, Number(low))
-        else:
-            for op, end in ((">=", low), ("<=", high)):
-                if end is not None:
-                    one = Binary(op, value, Number(end))
-                    each = one if each is None else Binary("and", each, one)
-        assert each is not None
-        found = each if found is None else Binary("or", found, each)
-    assert found is not None
-    return found
+        ends = [("==", low)] if low == high else [(">=", low), ("<=", high)]
+        limits = [Binary(op, node.value, Number(end)) for op, end in ends if end is not None]
+        tests.append(reduce(partial(Binary, "and"), limits))
+    return reduce(partial(Binary, "or"), tests)
 
 
 def _of_shape(node: Node) -> Node | None:

@@ -321,7 +321,7 @@ def _combining(given: Mapping[str, Any]) -> Job[Any, Any]:
         else:
             words = given["combination"].replace(",", " ").split()
             number = family.rank(tuple(_whole(word, "an element") for word in words))
-        return CombinationNumber(family.n, family.k, family.order, family.unrank(number), number)
+        return family.numbered(number)
 
     return at_once(numbered)
 
