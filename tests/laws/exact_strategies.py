@@ -85,9 +85,18 @@ class Conditions:
             self.seat,
             card,
         )
+        cancelling = st.builds(  # a hand without one of its suits, beside another measure
+            "({0} + {1}({2}) - {3} * {1}({2}, {4}))".format,
+            self.measure, st.sampled_from(single), self.seat, st.integers(1, 2), self.suit,
+        )  # fmt: skip
+        twice = st.builds(  # one comparison, written in two ways
+            "({0} + ({1} > {2}) + ({1} - {2} > 0))".format,
+            self.measure, self.measure, self.measure,
+        )  # fmt: skip
         self.term = st.one_of(
             self.measure,
             self.measure,
+            cancelling,
             st.builds("({} {} {})".format, self.measure, st.sampled_from("+-"), self.measure),
             st.builds("({0} - {1} * {2})".format, self.measure, st.integers(2, 3), self.measure),
             st.builds("(-{} + {})".format, self.measure, self.measure),
@@ -96,6 +105,7 @@ class Conditions:
             st.builds("({} / {})".format, self.measure, self.measure),
             st.builds("({0} > {1} ? {0} : {1})".format, self.measure, self.measure),
             st.builds("({} ? {} : {})".format, self.held, self.measure, self.measure),
+            twice,
         )
 
     @st.composite

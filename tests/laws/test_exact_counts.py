@@ -22,7 +22,18 @@ from dealwright.planning.exact_part import Counted
 from dealwright.planning.filter import conjuncts
 from dealwright.sampling import values_of
 from tests.asking import counted
-from tests.laws.exact_strategies import BY_HAND, FEW, MANY, OTHERS, Pack, problems, questions, sums
+from tests.laws.exact_strategies import (
+    BY_HAND,
+    FEW,
+    MANY,
+    OTHERS,
+    Pack,
+    packs,
+    problems,
+    questions,
+    sums,
+    tree_of,
+)
 from tests.oracles import small_packs, tree_by_hand
 from tests.trials import soak
 
@@ -109,6 +120,25 @@ def by_evaluation(tree: nodes.Node, deals: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("long", [False, SOAK])
 def test_small_packs_are_counted_and_numbered_as_by_hand(long: bool) -> None:
     all_agree(problems(FEW), by_hand, soak(2000) if long else 40)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "clubs(north) == 2 && clubs(north) + hcp(east) - hcp(east, clubs) == 5",
+        "clubs(east) == 2 && (hcp(south, clubs) + c13(north, hearts) - hcp(south) in -7..-5)",
+        "(spades(north) > hearts(east)) + (spades(north) - hearts(east) > 0) == 2 * hcp(west) - 4",
+        "losers(north) - losers(north, spades) - losers(north, hearts) >= clubs(south)",
+    ],
+)
+@given(packs(FEW))
+@settings(max_examples=10, deadline=None)
+def test_terms_that_occur_twice_in_a_sum_are_added(text: str, pack: Pack) -> None:
+    tree = tree_of(text)
+    found = counted(list(conjuncts(tree)), pack.fixed)
+    assert found is not None
+    deals = np.array(list(small_packs.deals(pack.fixed)), dtype=np.uint64)
+    assert_numbered(found, deals, by_hand(tree, deals))
 
 
 @pytest.mark.parametrize("long", [False, SOAK])

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Table = NDArray[np.int64]
+    Factor = tuple[Node, int]
 
 __all__ = [
     "Atoms",
@@ -432,24 +433,23 @@ def _grouped(terms: Terms, node: Node, atoms: Atoms, changed: dict[Node, Node]) 
         return None
     if alone and any(term.suit is not None for term in plain):
         return None
-    honours: dict[Node, int] = {term: n for term, n in measures.items() if term not in plain}
-    suits: dict[Node, int] = {}
-    shapes: dict[int, dict[Node, int]] = {}
+    honours: list[Factor] = [(term, n) for term, n in measures.items() if term not in plain]
+    suits: list[Factor] = []
+    shapes: dict[int, list[Factor]] = {}
     for term, n in plain.items():
         feature, seat = term.feature, term.seat
         if alone or term.suit is not None or feature.shape_table is None:
-            suits[term] = n
+            suits.append((term, n))
             continue
-        shape = Measure(shape_part(feature), seat)
-        shapes.setdefault(seat, {})[shape] = n
+        shapes.setdefault(seat, []).append((Measure(shape_part(feature), seat), n))
         if feature.holding_table is not None:
             cards = Measure(holding_part(feature), seat)
-            (honours if atoms.is_points(cards) else suits)[cards] = n
-    others = {
-        _sorted_out(term, atoms, changed): n
+            (honours if atoms.is_points(cards) else suits).append((cards, n))
+    others = [
+        (_sorted_out(term, atoms, changed), n)
         for term, n in terms.items()
         if term is not None and not isinstance(term, Measure)
-    }
+    ]
     groups = [honours, suits, *(shapes[seat] for seat in sorted(shapes)), others]
     parts = [total for total in map(sum_of, groups) if total is not None]
     return reduce(lambda one, other: Binary("+", one, other), parts)

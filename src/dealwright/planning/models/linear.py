@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from functools import lru_cache, reduce
 
 from dealwright.conditions.nodes import Alias, Binary, Measure, Node, Number, Unary, remembered
@@ -53,11 +53,18 @@ def measures_of(node: Node) -> dict[Measure, int] | None:
     return found if found and len(found) == len(terms) else None
 
 
-def sum_of(terms: Mapping[Node, int]) -> Node | None:
-    """Return the sum of some terms, None without terms."""
+def sum_of(pairs: Iterable[tuple[Node, int]]) -> Node | None:
+    """Return the sum of some terms with their factors, None if nothing is left.
+
+    A term may occur several times: ``in_suit`` of ``hcp(east) - hcp(east, clubs)`` in clubs is
+    nothing.
+    """
+    factors: dict[Node, int] = {}
+    for term, factor in pairs:
+        factors[term] = factors.get(term, 0) + factor
     parts = [
         term if factor == 1 else Binary("*", Number(factor), term)
-        for term, factor in terms.items()
+        for term, factor in factors.items()
         if factor
     ]
     return reduce(lambda left, right: Binary("+", left, right), parts) if parts else None
@@ -68,11 +75,9 @@ def in_suit(node: Node, suit: int) -> Node | None:
     measures = measures_of(node)
     assert measures is not None
     return sum_of(
-        {
-            measure if measure.suit is not None else Measure(measure.feature, measure.seat, suit): n
-            for measure, n in measures.items()
-            if measure.suit in (None, suit)
-        }
+        (measure if measure.suit is not None else Measure(measure.feature, measure.seat, suit), n)
+        for measure, n in measures.items()
+        if measure.suit in (None, suit)
     )
 
 
