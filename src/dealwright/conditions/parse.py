@@ -7,7 +7,7 @@ nodes, checks names, and explains syntax errors in the language of bridge.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -33,6 +33,7 @@ __all__ = [
     "parse_tree",
     "read_condition",
     "read_quantity",
+    "read_with_names",
 ]
 
 _FUNCTIONS = (*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.WORDS, *results.CALLED)
@@ -96,6 +97,20 @@ def read_quantity(
         if reader.labels and not _is_labelled(found):
             raise reader.text_error()
         return found
+
+
+def read_with_names(text: str, features: Features, names: Mapping[str, nodes.Alias]) -> Node:
+    """Read an expression that may use names which were read before.
+
+    :raises ConditionError: as ``read_condition``
+    """
+    with nesting_checked():
+        reader = Reader(text, features)
+        reader.defined.update(names)
+        tree = reader.start(_parse(text, "start"))
+        if reader.labels:
+            raise reader.text_error()
+        return tree
 
 
 def _is_labelled(node: Node) -> bool:

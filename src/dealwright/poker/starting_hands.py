@@ -31,10 +31,10 @@ J7s Q4s Q7o T9o J8o K3o Q6o Q3s 98s T7s J6s K2o 22 Q2s Q5o J5s T8o J7o Q4o 97s J
 # than 0.01 % may be the other way round. A slow test compares them.
 _FOUR_HANDED = """
 AA KK QQ JJ TT AKs 99 AQs AKo AJs KQs 88 ATs AQo KJs QJs KTs AJo KQo QTs A9s 77 ATo JTs KJo A8s
-K9s QJo A7s KTo Q9s A5s 66 QTo A6s J9s A9o A4s T9s K8s JTo A3s K7s A8o Q8s K9o A2s J8s K6s T8s
-55 A7o 98s Q9o K5s A5o J9o Q7s T9o A6o K4s A4o J7s K8o Q6s T7s K3s 97s 87s A3o 44 Q5s K7o K2s
-Q8o Q4s J8o A2o T8o K6o J6s 76s T6s 98o 86s Q3s 96s J5s K5o Q2s 33 J4s Q7o 65s K4o 75s J7o J3s
-T5s T7o Q6o 85s 87o 95s 97o K3o T4s J2s 54s Q5o 64s T3s K2o 22 74s Q4o T2s 84s 76o J6o 94s 86o
+K9s QJo A7s KTo Q9s A5s 66 QTo A6s J9s A9o A4s T9s K8s JTo A3s K7s A8o Q8s K9o A2s J8s K6s 55
+T8s A7o 98s Q9o K5s A5o J9o Q7s T9o K4s A6o A4o K8o J7s Q6s T7s K3s 97s 87s A3o 44 Q5s K7o K2s
+Q8o J8o Q4s A2o T8o K6o J6s 76s T6s 98o 86s Q3s 96s J5s K5o Q2s J4s 33 Q7o 65s K4o 75s J7o J3s
+T5s T7o 85s Q6o 87o 97o 95s K3o T4s J2s 54s Q5o 64s T3s K2o 22 74s Q4o T2s 84s 76o J6o 94s 86o
 T6o 53s 96o 93s Q3o J5o 63s 43s 92s Q2o 73s J4o 65o 83s 75o 52s 82s 85o T5o J3o 95o 42s 54o 62s
 T4o J2o 72s 64o 32s T3o 74o 84o T2o 94o 53o 93o 63o 43o 92o 73o 83o 52o 82o 42o 62o 72o 32o
 """

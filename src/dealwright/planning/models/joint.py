@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,6 +32,8 @@ __all__ = ["Joint"]
 MOST_OUTCOMES = 4096  # that tests of points tell apart
 MOST_COMBINATIONS = 4_000_000  # of all automata's outcomes
 MOST_ACCEPTED = 40_000_000
+_FEW = 24  # outcomes of a seat that need no merging before they are combined
+_MOST_CELLS = 4_000_000  # of the table by which outcomes of a seat are merged
 _COLUMNS = 5  # of the pairs: two indices, and what evaluating a test takes
 _EVALUATE = 5e-9  # seconds for a test of a pair of points, measured on Zen 4
 _USUAL = 8  # operators in a test that costs this; longer ones cost in proportion
@@ -90,6 +94,89 @@ class _Outcomes:
         self.kinds = [list(row) for row in rows[order]]
 
 
+def _reduced(
+    atoms: Atoms, automata: list[HandAutomaton], halves: list[HalfPoints], effort: Effort
+) -> list[HandAutomaton]:
+    """Merge outcomes of a seat that all parts which read this seat alone treat alike.
+
+    Such a part is evaluated for every outcome and all values of the sums in it; outcomes with the
+    same values are one, with the atoms of the first. So a hand that rules name in many ways keeps
+    as many outcomes as the rules tell apart, before outcomes of several hands are combined.
+    """
+    wanted = [*atoms.joint, *atoms.values, *([] if atoms.weight is None else [atoms.weight])]
+    if not all(len(half.totals) for half in halves):
+        return automata
+    found = []
+    for automaton in automata:
+        seats = {seat for node in automaton.values for seat, _, _ in scope_of(node)}
+        parts = _parts_of_seat(atoms, wanted, *seats) if len(seats) == 1 else []
+        columns = [_over_points(atoms, part, automaton, halves) for part in parts]
+        width = sum(column.shape[1] for column in columns if column is not None)
+        if automaton.outcomes < _FEW or not columns or any(each is None for each in columns):
+            found.append(automaton)
+            continue
+        effort.spend_on_rows(automaton.outcomes, width)
+        table = np.concatenate([column for column in columns if column is not None], axis=1)
+        kinds: dict[bytes, int] = {}
+        same = np.array([kinds.setdefault(row.tobytes(), len(kinds)) for row in table])
+        first = np.array([int(np.argmax(same == kind)) for kind in range(len(kinds))])
+        values = {node: row[first] for node, row in automaton.values.items()}
+        found.append(replace(merge_outcomes(automaton, same), values=values))
+    return found
+
+
+def _parts_of_seat(atoms: Atoms, wanted: Sequence[Node], seat: int) -> list[Node]:
+    """Return the largest parts of some nodes that read one seat, and no other."""
+    found: list[Node] = []
+    seen = set[Node]()
+    waiting = list(wanted)
+    while waiting:
+        node = waiting.pop()
+        seats = {each for each, _, _ in scope_of(node)}
+        if node in seen or seat not in seats:
+            continue
+        seen.add(node)
+        if seats == {seat}:
+            found.append(node)
+        elif not atoms.is_sum(node):
+            waiting += children(node)
+    return found
+
+
+def _over_points(
+    atoms: Atoms, part: Node, automaton: HandAutomaton, halves: list[HalfPoints]
+) -> Ints | None:
+    """Return a part for each outcome and all values of its sums, int64[outcomes, values].
+
+    None if there are too many, or an atom that the automaton does not know.
+    """
+    sums, known, waiting = list[Node](), set[Node](), [part]
+    while waiting:
+        node = waiting.pop()
+        if node in known or not scope_of(node) or node in automaton.values:
+            continue
+        known.add(node)
+        if node in atoms.points:
+            sums.append(node)
+        elif below := children(node):
+            waiting += below
+        else:
+            return None
+    spans = []
+    for node in sums:
+        place = atoms.points.index(node)
+        totals = [half.totals[:, place] for half in halves]
+        low, high = (sum(int(end(each)) for each in totals) for end in (np.min, np.max))
+        spans.append(np.arange(low, high + 1))
+    if prod(map(len, spans)) * automaton.outcomes > _MOST_CELLS:
+        return None
+    grid = np.meshgrid(*spans, indexing="ij") if spans else []
+    values = {node: row[:, None] for node, row in automaton.values.items()}
+    values |= {node: axis.reshape(1, -1) for node, axis in zip(sums, grid, strict=True)}
+    shape = (automaton.outcomes, prod(map(len, spans)))
+    return np.broadcast_to(evaluate(part, values), shape).astype(np.int64)
+
+
 def _without_points(atoms: Atoms, nodes: Sequence[Node]) -> list[Node]:
     """Return the largest parts of some nodes that read cards but no sum of honours."""
     found: list[Node] = []
@@ -130,6 +217,7 @@ class Joint:
         values, weight = atoms.values, atoms.weight
         with_points = [node for node in atoms.joint if atoms.has_points(node)]
         asked = bool(with_points or values or weight is not None)
+        automata = _reduced(atoms, automata, halves, effort)
         fits = effort.holds(_COLUMNS + (len(atoms.points) if asked else 0), grid)
         combined = _Outcomes(atoms, automata, with_points, effort)
         outcomes = len(combined.kinds)

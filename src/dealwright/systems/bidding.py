@@ -1,0 +1,167 @@
+"""Auctions by the rules of systems: of one deal, of a board with notes, of many deals at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from dealwright.bridge.auction import Auction
+from dealwright.cards import Seat
+from dealwright.deals import Deal
+from dealwright.errors import CardError, locate
+from dealwright.formats import Board, Turn
+from dealwright.sampling import values_of
+from dealwright.systems.system import NO_CALL, System
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["BidAuction", "BidCall", "auctions_of", "bid_deal", "board_with_auction"]
+
+
+class BidCall(NamedTuple):
+    """A call, who made it, and why: the rule with its line and note, all "" and 0 for silence."""
+
+    seat: Seat
+    call: str
+    rule: str = ""
+    line: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class BidAuction:
+    """The auction of one deal by the rules, each call with the rule that made it."""
+
+    deal: str
+    dealer: Seat
+    calls: tuple[BidCall, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the auction as JSON values."""
+        return {
+            "deal": self.deal,
+            "dealer": self.dealer.name.lower(),
+            "calls": [
+                {
+                    "seat": call.seat.name.lower(), "call": call.call, "rule": call.rule,
+                    "line": call.line, "note": call.note,
+                }
+                for call in self.calls
+            ],
+        }  # fmt: skip
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> BidAuction:
+        """Return the auction of JSON values; the inverse of ``to_dict``."""
+        calls = tuple(
+            BidCall(Seat.of(each["seat"]), each["call"], each["rule"], each["line"], each["note"])
+            for each in values["calls"]
+        )
+        return cls(values["deal"], Seat.of(values["dealer"]), calls)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the calls as text, a line for each, with its rule."""
+        for call in self.calls:
+            why = f"  line {call.line}: {call.rule}" if call.rule else ""
+            note = f"  ({call.note})" if call.note else ""
+            yield f"{call.seat.name.lower():<6} {call.call:<5}{why}{note}".rstrip()
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+
+def bid_deal(
+    system: System, deal: Deal | str, dealer: Seat | str = Seat.NORTH, *, side: int = 0
+) -> BidAuction:
+    """Return the auction of a deal by the rules; ``side`` plays the system (0: North-South).
+
+    The other side follows ``system.opponents``, or passes. A hand that no rule fits passes, and its
+    rule is ``no call``.
+
+    >>> from dealwright.systems import read_system
+    >>> deal = "N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 876.T93.AJ64.Q63"
+    >>> [call.call for call in bid_deal(read_system("natural"), deal).calls[:6]]
+    ['1NT', 'Pass', '2C', 'Pass', '2D', 'Pass']
+
+    :raises ConditionError: if a rule cannot be read
+    """
+    found = Deal(deal) if isinstance(deal, str) else deal
+    masks = np.array([found.masks], dtype=np.uint64)
+    auction, calls = Auction(Seat.of(dealer)), list[BidCall]()
+    while auction.turn is not None:
+        call = _call(system, auction, masks, side)
+        calls.append(call)
+        auction = auction.with_call(call.call)
+    return BidAuction(str(found), Seat.of(dealer), tuple(calls))
+
+
+def _call(system: System, auction: Auction, masks: NDArray[np.uint64], side: int) -> BidCall:
+    """Return the call of the hand whose turn it is in one deal."""
+    turn = auction.turn
+    assert turn is not None
+    player = system.player(auction, side)
+    spots = None if player is None else player.spots(auction)
+    if player is None or spots is None:
+        return BidCall(turn, "Pass")
+    for spot in spots:
+        if values_of(spot.tree, masks)[0]:
+            line = locate(player.text.source.text, spot.rule.at)[0]
+            rule = spot.rule.text.partition("  ")[2]
+            return BidCall(turn, spot.call, rule, line, spot.rule.note)
+    return BidCall(turn, "Pass", NO_CALL)
+
+
+def board_with_auction(system: System, board: Board, *, side: int = 0) -> Board:
+    """Return a board with the auction by the rules, each call explained by a note.
+
+    :raises CardError: if not all four hands are known
+    """
+    deal = board.deal
+    if deal is None:
+        raise CardError("not all four hands of 13 cards are known")
+    dealer = board.dealer if board.dealer is not None else Seat.NORTH
+    found = bid_deal(system, deal, dealer, side=side)
+    turns = tuple(
+        Turn(call.call, note=" ".join(part for part in (call.note, call.rule) if part) or None)
+        for call in found.calls
+    )
+    return replace(board, dealer=dealer, auction=turns)
+
+
+def auctions_of(
+    system: System, masks: NDArray[np.uint64], dealer: Seat = Seat.NORTH, *, side: int = 0
+) -> dict[tuple[str, ...], NDArray[np.int64]]:
+    """Return the auctions of many deals, uint64[n, 4], and the places of the deals that go so.
+
+    Deals of one auction so far are asked together, so a million take seconds.
+    """
+    found: dict[tuple[str, ...], NDArray[np.int64]] = {}
+    waiting = [(Auction(dealer), np.arange(len(masks)))]
+    while waiting:
+        auction, places = waiting.pop()
+        if auction.turn is None:
+            found[auction.calls] = places
+            continue
+        player = system.player(auction, side)
+        spots = None if player is None else player.spots(auction)
+        left = places
+        for spot in spots or []:
+            if not len(left):
+                break
+            fits = values_of(spot.tree, masks[left]) != 0
+            if fits.any():
+                waiting.append((auction.with_call(spot.call), left[fits]))
+            left = left[~fits]
+        if len(left):
+            waiting.append((auction.with_call("Pass"), left))
+    return _joined(found)
+
+
+def _joined(
+    found: dict[tuple[str, ...], NDArray[np.int64]],
+) -> dict[tuple[str, ...], NDArray[np.int64]]:
+    return dict(sorted(found.items(), key=lambda item: -len(item[1])))

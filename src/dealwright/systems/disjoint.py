@@ -1,0 +1,88 @@
+"""Rules that cannot meet: limits of single numbers that a condition implies."""
+
+from __future__ import annotations
+
+from math import inf
+
+from dealwright.conditions.nodes import (
+    Alias,
+    Binary,
+    Measure,
+    Node,
+    Number,
+    ShapeTest,
+    Within,
+    remembered,
+)
+from dealwright.conditions.shapes import shape_values
+from dealwright.features import built_in
+from dealwright.numbering.shapes import all_shapes
+
+__all__ = ["Box", "box_of", "may_meet"]
+
+Box = dict[Node, tuple[float, float]]
+"""The least and greatest value of some measures that a condition allows."""
+
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
+
+
+@remembered
+def box_of(node: Node) -> Box:
+    """Return limits that every hand of a condition keeps; {} if none are seen.
+
+    >>> from dealwright.conditions import parse_tree
+    >>> sorted(box_of(parse_tree("hcp(north) in 15..17 && 5 <= spades(north)")).values())
+    [(5, inf), (15, 17)]
+    """
+    if isinstance(node, Alias):
+        return box_of(node.value)
+    if isinstance(node, Within):
+        lows = [-inf if low is None else low for low, _ in node.ranges]
+        highs = [inf if high is None else high for _, high in node.ranges]
+        return {node.value: (min(lows), max(highs))}
+    if isinstance(node, ShapeTest):
+        lengths = all_shapes()[shape_values(node.shapes) != 0]
+        length = built_in()["length"]
+        return {
+            Measure(length, node.seat, 3 - place): (int(column.min()), int(column.max()))
+            for place, column in enumerate(lengths.T)
+            if len(column)
+        }
+    if isinstance(node, Binary):
+        if node.op == "and":
+            return _both(box_of(node.left), box_of(node.right))
+        if node.op == "or":
+            return _either(box_of(node.left), box_of(node.right))
+        left, right, op = node.left, node.right, node.op
+        if isinstance(left, Number):
+            left, right, op = right, left, _MIRRORED.get(op, "")
+        if isinstance(right, Number) and op in _MIRRORED:
+            n = right.value
+            limits = {"<": (-inf, n - 1), "<=": (-inf, n), ">": (n + 1, inf), ">=": (n, inf)}
+            return {left: limits.get(op, (n, n))}
+    return {}
+
+
+def _both(one: Box, other: Box) -> Box:
+    found = dict(one)
+    for node, (low, high) in other.items():
+        least, most = found.get(node, (-inf, inf))
+        found[node] = (max(least, low), min(most, high))
+    return found
+
+
+def _either(one: Box, other: Box) -> Box:
+    return {
+        node: (min(low, other[node][0]), max(high, other[node][1]))
+        for node, (low, high) in one.items()
+        if node in other
+    }
+
+
+def may_meet(one: Box, other: Box) -> bool:
+    """Return False only if no hand can keep the limits of both."""
+    return all(
+        max(low, other[node][0]) <= min(high, other[node][1])
+        for node, (low, high) in one.items()
+        if node in other
+    )

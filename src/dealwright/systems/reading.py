@@ -1,0 +1,259 @@
+r"""Reading a bidding system: a text of definitions, positions, and the rules at each position.
+
+::
+
+    strength = 15..17                      # a definition: ranges, or an expression
+    opening                                # a position: no bid yet
+      1NT   hcp in strength && balanced    "balanced"
+      1M    hcp >= 12 && M >= 5            # two rules: spades, then hearts
+      else  Pass
+    1NT                                    # after 1NT by partner and a pass
+      2C    hcp >= 8 && (spades == 4 || hearts == 4)
+
+Positions and definitions begin a line, rules are indented, and a line that is indented further goes
+on with the rule above it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from os import PathLike
+from typing import NoReturn
+
+from dealwright.bridge.auction import Auction
+from dealwright.cards import Seat
+from dealwright.conditions.text_reader import plain_text
+from dealwright.errors import CardError, ConditionError
+from dealwright.scripts.included import Source, included
+from dealwright.systems.caller import Definition
+from dealwright.systems.calls import Made, Position, Written, bindings, position_of
+
+__all__ = ["Rule", "SystemText", "read_text"]
+
+_DEFINED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)[ \t]*=(?!=)")
+_OPENING = re.compile(r"opening((?:[ \t]+[1-4](?:st|nd|rd|th)?)*)", re.IGNORECASE)
+_NOTE = re.compile(r'"([^"\n]*)"\s*\Z')
+_COMMENT = re.compile(r"#[^\n]*|//[^\n]*")
+_RULE = re.compile(r"(\S+)(?:\s+(.*))?\Z", re.DOTALL)
+_MOST_RULES = 20_000
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule at one position: the call, its condition, and what it says of itself.
+
+    ``binding`` has the suit letters of its variables, ``at`` is where it stands in the text and
+    ``where`` where its condition does. ``seats`` are the places at the table (1 to 4) in which an
+    opening counts.
+    """
+
+    call: str
+    condition: str
+    note: str
+    at: int
+    where: int
+    binding: tuple[tuple[str, str], ...] = ()
+    seats: tuple[int, ...] = (1, 2, 3, 4)
+
+    @property
+    def text(self) -> str:
+        """The rule as it is written, on one line."""
+        condition = " ".join(_COMMENT.sub(" ", self.condition).split())
+        return f"{self.call}  {condition or 'else'}"
+
+
+@dataclass
+class SystemText:
+    """What a text says: its definitions, the rules by position, and the file of the opponents."""
+
+    name: str
+    source: Source
+    definitions: dict[str, Definition] = field(default_factory=dict)
+    rules: dict[Position, list[Rule]] = field(default_factory=dict)
+    opponents: str = ""
+
+    def refuse(self, at: int, message: str, hint: str = "") -> ConditionError:
+        """Return the error for a place in the text, with its file, line and column."""
+        found = self.source.located(
+            ConditionError(message, text=self.source.text, position=at, hint=hint)
+        )
+        column = found.position - found.text.rfind("\n", 0, found.position)  # type: ignore[operator]
+        return ConditionError(
+            f"{found.message}, column {column}", text=found.text, position=found.position,
+            hint=found.hint, file=found.file or self.name or "system",
+        )  # fmt: skip
+
+
+def read_text(
+    text: str,
+    name: str = "",
+    folders: Sequence[str | PathLike[str]] = (),
+    parameters: Mapping[str, str] | None = None,
+) -> SystemText:
+    """Read the text of a system; ``parameters`` replace definitions.
+
+    :raises ConditionError: if something cannot be read, with file, line and column
+    """
+    source = included(plain_text(text), {}, folders)
+    found = SystemText(name, source)
+    for note in source.notes:
+        raise ConditionError(f"{name or 'system'}, line {note.line}: {note.text}")
+    reader = _Lines(found)
+    for start, line in _lines(source.text):
+        reader.line(start, line)
+    reader.finish()
+    for key, value in (parameters or {}).items():
+        if key not in found.definitions:
+            known = ", ".join(found.definitions) or "none"
+            raise ConditionError(f"the system has no parameter '{key}'; it has {known}")
+        found.definitions[key] = replace(found.definitions[key], text=value)
+    if not found.rules:
+        raise ConditionError(
+            f"{name or 'the text'} has no rules",
+            hint="Write a position such as opening, and indented below it 1NT hcp in 15..17",
+        )
+    return found
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    found, at = [], 0
+    for line in text.split("\n"):
+        found.append((at, line))
+        at += len(line) + 1
+    return found
+
+
+class _Lines:
+    """Reads a text line by line: what is being written, and where it began."""
+
+    def __init__(self, found: SystemText) -> None:
+        self.found = found
+        self.positions: list[tuple[str, int]] = []  # of the block
+        self.indent = 0
+        self.item: tuple[int, str] | None = None  # where a rule or a definition begins, its text
+        self.defines = False
+        self.count = 0
+
+    def fail(self, at: int, message: str, hint: str = "") -> NoReturn:
+        raise self.found.refuse(at, message, hint)
+
+    def line(self, start: int, line: str) -> None:
+        bare = _COMMENT.sub("", line)
+        if not bare.strip():
+            if self.item is not None:
+                self.item = (self.item[0], f"{self.item[1]}\n{line}")
+            return
+        indent = len(line) - len(line.lstrip(" \t"))
+        if self.item is not None and indent > (0 if self.defines else self.indent):
+            self.item = (self.item[0], f"{self.item[1]}\n{line}")
+            return
+        self.finish()
+        if indent:
+            if not self.positions:
+                self.fail(start + indent, "a rule stands below a position", "Write opening above")
+            self.item, self.indent, self.defines = (start + indent, line[indent:]), indent, False
+        elif _DEFINED.match(line):
+            self.item, self.defines = (start, line), True
+            self.positions = []
+        elif (other := re.fullmatch(r'opponents[ \t]+"([^"]+)"', bare.strip())) is not None:
+            self.found.opponents = other[1]
+        else:
+            self.header(start, bare)
+
+    def header(self, start: int, bare: str) -> None:
+        self.positions = []
+        at = start
+        for part in bare.rstrip().removesuffix(":").split(","):
+            if not part.strip():
+                self.fail(at, "a position is missing beside the comma", "Write 1H, 1S")
+            self.positions.append((part.strip(), at + len(part) - len(part.lstrip())))
+            at += len(part) + 1
+
+    def finish(self) -> None:
+        """Read the rule or the definition that has ended."""
+        if self.item is None:
+            return
+        (at, text), self.item = self.item, None
+        if self.defines:
+            name = _DEFINED.match(text)
+            assert name is not None
+            value = _COMMENT.sub(lambda comment: " " * len(comment[0]), text[name.end() :])
+            if not value.strip():
+                self.fail(at, f"'{name[1]}' has no value", "Write strength = 15..17")
+            self.found.definitions[name[1]] = Definition(name[1], value, at + name.end())
+            return
+        for position, where in self.positions:
+            self.rule(position, where, at, text)
+
+    def rule(self, position: str, where: int, at: int, text: str) -> None:
+        """Add a rule to one of its positions, for every suit of its variables."""
+        plain = _COMMENT.sub(lambda comment: " " * len(comment[0]), text)
+        note = _NOTE.search(plain)
+        body = plain[: note.start()] if note else plain
+        read = _RULE.fullmatch(body.rstrip())
+        assert read is not None
+        call, condition, offset = read[1], read[2] or "", read.start(2)
+        if call.lower() == "else":
+            call, condition = condition.strip(), ""
+        elif not condition.strip():
+            self.fail(
+                at, f"the rule for {call} has no condition", "Write a condition, or else Pass"
+            )
+        opening = _OPENING.fullmatch(position)
+        seats = tuple(int(seat) for seat in re.findall(r"[1-4]", opening[1])) if opening else ()
+        written = [] if opening else self.position(position, where)
+        shared = "".join(one.variables for one, _ in written)
+        said = Written(call)
+        for outer in bindings(shared):
+            for binding in bindings(shared + said.variables):
+                if any(binding[name] != suit for name, suit in outer.items()):
+                    continue
+                self.add(
+                    [Made(self.word(one, binding, where), ours) for one, ours in written],
+                    Rule(
+                        self.word(said, binding, at), condition, note[1] if note else "", at,
+                        at + max(offset, 0), tuple(binding.items()), seats or (1, 2, 3, 4),
+                    ),
+                    where,
+                )  # fmt: skip
+
+    def position(self, text: str, where: int) -> list[tuple[Written, bool]]:
+        found = []
+        for word in re.finditer(r"\S+", text):
+            bracketed = word[0].startswith("(") and word[0].endswith(")")
+            call = Written(word[0][1:-1] if bracketed else word[0])
+            if not call.variables:
+                self.word(call, {}, where + word.start())
+            found.append((call, not bracketed))
+        return found
+
+    def word(self, call: Written, binding: dict[str, str], at: int) -> str:
+        try:
+            return call.word(binding)
+        except CardError as error:
+            self.fail(at, str(error), "A position is opening, or calls such as 1NT 2C or 1M (2C)")
+
+    def add(self, calls: list[Made], rule: Rule, where: int) -> None:
+        position = position_of(calls)
+        self.count += 1
+        if self.count > _MOST_RULES:
+            self.fail(rule.at, f"a system has at most {_MOST_RULES:,} rules")
+        auction = self.checked(position, where, lambda: f"{_said(position)} is not an auction")
+        if auction.turn is None:
+            self.fail(where, "the auction is over there", "Take a call away")
+        if rule.call not in auction.legal_calls:
+            self.fail(rule.at, f"{rule.call} is not legal after {_said(position)}", "Bid higher")
+        self.found.rules.setdefault(position, []).append(rule)
+
+    def checked(self, position: Position, at: int, message: Callable[[], str]) -> Auction:
+        try:
+            return Auction.of(Seat.NORTH, [made.call for made in position])
+        except CardError as error:
+            raise self.found.refuse(at, f"{message()}: {error}", "Correct the position") from None
+
+
+def _said(position: Position) -> str:
+    shown = [made.call if made.ours else f"({made.call})" for made in position]
+    return " ".join(word for word in shown if word != "(Pass)") or "passes"

@@ -1,0 +1,180 @@
+"""What an auction shows: each hand's points, lengths and controls, and those of the pair."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from typing import Any
+
+from dealwright.answers import Histogram
+from dealwright.ask.distributions import distributions
+from dealwright.ask.planning import Resources
+from dealwright.bridge.auction import Auction
+from dealwright.cards import Seat
+from dealwright.conditions.nodes import Binary, Measure, Node, Number
+from dealwright.conditions.unparse import to_text
+from dealwright.errors import ConditionError
+from dealwright.features import built_in
+from dealwright.jobs import Job
+from dealwright.planning.question import Question
+from dealwright.systems.calls import auction_of
+from dealwright.systems.system import System
+
+__all__ = ["Shown", "showing"]
+
+_SUITS = ("spades", "hearts", "diamonds", "clubs")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is known after an auction: ``total`` deals go so, of ``of`` with the cards seen.
+
+    ``condition`` is what the calls say, as text. ``hands`` has the exact distributions of each
+    hand of the side that called, by their names, and ``pair`` those of both together.
+    """
+
+    system: str
+    auction: str
+    condition: str
+    total: int
+    of: int
+    hands: Mapping[str, Mapping[str, Histogram]]
+    pair: Mapping[str, Histogram]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what is shown as JSON values."""
+        return {
+            "system": self.system,
+            "auction": self.auction,
+            "condition": self.condition,
+            "total": str(self.total),
+            "of": str(self.of),
+            "hands": {
+                seat: {name: found.to_dict() for name, found in numbers.items()}
+                for seat, numbers in self.hands.items()
+            },
+            "pair": {name: found.to_dict() for name, found in self.pair.items()},
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Shown:
+        """Return what is shown of JSON values; the inverse of ``to_dict``."""
+        return cls(
+            values["system"], values["auction"], values["condition"], int(values["total"]),
+            int(values["of"]),
+            {
+                seat: {name: Histogram.from_dict(each) for name, each in numbers.items()}
+                for seat, numbers in values["hands"].items()
+            },
+            {name: Histogram.from_dict(each) for name, each in values["pair"].items()},
+        )  # fmt: skip
+
+    def lines(self) -> Iterator[str]:
+        """Yield what is shown as text."""
+        share = Fraction(self.total, self.of)
+        yield f"{self.auction or 'no call'}: {self.total:,} deals, {float(share):.4%}"
+        yield self.condition
+        for seat, numbers in self.hands.items():
+            yield ""
+            yield from _lines(seat, numbers)
+        if self.pair:
+            yield ""
+            yield from _lines("together", self.pair)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+
+def _lines(who: str, numbers: Mapping[str, Histogram]) -> Iterator[str]:
+    yield who
+    for name, found in numbers.items():
+        values = list(found.column())
+        ends = f"{values[0]}-{values[-1]}" if len(values) > 1 else str(values[0])
+        often = sorted(found.column().items(), key=lambda item: -item[1])[:4]
+        shares = ", ".join(f"{value}: {n / found.total:.1%}" for value, n in sorted(often))
+        yield f"  {name:<13}{ends:>6}  mean {float(found.mean()):5.2f}  {shares}"
+
+
+def showing(
+    system: System,
+    auction: str,
+    *,
+    fixed: Sequence[int] = (0, 0, 0, 0),
+    resources: Resources | None = None,
+) -> Job[Shown, Shown]:
+    """Return a job that works out what an auction shows; ``fixed`` are cards that are seen.
+
+    >>> from dealwright.systems import read_system
+    >>> found = showing(read_system("natural"), "1NT 2C 2H").result()
+    >>> found.hands["north"]["hearts"].column().keys(), found.pair["hcp"].quantile(0.5)
+    (dict_keys([4, 5]), 26)
+
+    :raises ConditionError: in the result, if the auction does not come up
+    """
+    used = resources or Resources(seconds=60.0)
+    made = auction_of(auction)
+
+    def shown(job: Job[Shown, Shown]) -> Generator[Shown, None, Shown]:
+        tree = system.tree(made)
+        seats = _seats(made)
+        groups = {(seat.name.lower(), name): node for seat in seats for name, node in _of(seat)}
+        if len(seats) == 2:
+            groups |= {("", name): node for name, node in _together(seats)}
+        masks = (fixed[0], fixed[1], fixed[2], fixed[3])
+        question = Question(tree, masks)
+        counts = distributions(question, [[node] for node in groups.values()], used, stop=job.flag)
+        known = dict(zip(groups, counts, strict=True))
+        first = next((found for found in counts if found is not None), None)
+        if first is None:
+            raise ConditionError("what this auction shows cannot be counted exactly")
+        if not first.total:
+            raise ConditionError(f"no deal goes {auction}")
+        result = Shown(
+            system.name, auction.strip(), "1" if tree is None else to_text(tree), first.total,
+            question.deals,
+            {
+                seat.name.lower(): {
+                    name: found
+                    for (who, name), found in known.items()
+                    if who == seat.name.lower() and found is not None
+                }
+                for seat in seats
+            },
+            {name: found for (who, name), found in known.items() if not who and found is not None},
+        )  # fmt: skip
+        yield result
+        return result
+
+    return Job(shown)
+
+
+def _seats(auction: Auction) -> list[Seat]:
+    """Return North and South, or the one of them that has called."""
+    made = {Seat((auction.dealer + at) % 4) for at in range(len(auction.calls))}
+    return [seat for seat in (Seat.NORTH, Seat.SOUTH) if seat in made] or [Seat.NORTH]
+
+
+def _of(seat: Seat) -> list[tuple[str, Node]]:
+    length = built_in()["length"]
+    suits = [(name, Measure(length, seat, 3 - at)) for at, name in enumerate(_SUITS)]
+    points = [(name, Measure(built_in()[name], seat)) for name in ("hcp", "controls")]
+    return [*points[:1], *suits, *points[1:]]
+
+
+def _together(seats: Sequence[Seat]) -> list[tuple[str, Node]]:
+    """Return the numbers of two hands together: their sums, and the longest fit."""
+    pairs = zip(*(_of(seat) for seat in seats), strict=True)
+    sums: list[tuple[str, Node]] = [
+        (name, Binary("+", one, other)) for (name, one), (_, other) in pairs
+    ]
+    fits = [node for name, node in sums if name in _SUITS]
+    longest: Node = Number(7)
+    for cards in range(8, 14):
+        some = reduce(
+            lambda one, other: Binary("or", one, other),
+            (Binary(">=", node, Number(cards)) for node in fits),
+        )
+        longest = Binary("+", longest, some)
+    return [*sums, ("longest fit", longest)]

@@ -1,0 +1,266 @@
+"""A bidding system: its rules at each position, and what an auction says as a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import resources
+from os import PathLike
+from pathlib import Path
+from typing import NamedTuple
+
+from dealwright.bridge.auction import Auction
+from dealwright.cards import Seat
+from dealwright.conditions.nodes import Binary, Choice, Label, Node, Number, Unary
+from dealwright.decoding import decoded
+from dealwright.errors import ArgumentError, ConditionError
+from dealwright.systems.caller import Reading
+from dealwright.systems.calls import Made, Position, auction_of, position_of
+from dealwright.systems.disjoint import box_of, may_meet
+from dealwright.systems.reading import Rule, SystemText, read_text
+from dealwright.workspace import Workspace, default_workspace
+
+__all__ = ["NO_CALL", "Spot", "System", "read_system", "system_names"]
+
+NO_CALL = "no call"
+_MOST_BYTES = 4_000_000
+
+
+class Spot(NamedTuple):
+    """A rule at a position for the hand that calls: its call, its tree, and the rule."""
+
+    call: str
+    tree: Node
+    rule: Rule
+
+
+@dataclass
+class System:
+    r"""A bidding system, read from text by ``read_system``.
+
+    The first rule that fits is the call. Calls of opponents say nothing, unless they have a system
+    of their own (``opponents``); without one they pass.
+
+    >>> system = read_system("opening\n  1NT  hcp in 15..17 && balanced\n  else Pass")
+    >>> [rule.call for rule in system.rules_at(auction_of(""))]
+    ['1NT', 'Pass']
+    >>> print(system.condition("1NT"))
+    hcp(north) in 15..17 && balanced(north)
+    """
+
+    text: SystemText
+    workspace: Workspace
+    opponents: System | None = None
+    _readings: dict[tuple[Seat, tuple[tuple[str, str], ...]], Reading] = field(
+        default_factory=dict, repr=False
+    )
+    _spots: dict[tuple[Position, int, Seat], list[Spot]] = field(default_factory=dict, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The name of its file, or ""."""
+        return self.text.name
+
+    @cached_property
+    def positions(self) -> list[Position]:
+        """The positions that have rules, in the order of the text."""
+        return list(self.text.rules)
+
+    def rules_at(self, auction: Auction | str) -> list[Rule] | None:
+        """Return the rules of the hand whose turn it is, None if there are none for it.
+
+        :raises CardError: if the auction is none
+        """
+        auction = auction_of(auction) if isinstance(auction, str) else auction
+        turn = auction.turn
+        if turn is None:
+            return None
+        found = self.text.rules.get(_position(auction, turn))
+        if found is None:
+            return None
+        place = len(auction.calls) + 1
+        chosen = [rule for rule in found if place > 4 or place in rule.seats]
+        return chosen or None
+
+    def spots(self, auction: Auction) -> list[Spot] | None:
+        """Return the rules of the hand whose turn it is with their trees, None without rules.
+
+        :raises ConditionError: if a rule's condition cannot be read
+        """
+        rules, turn = self.rules_at(auction), auction.turn
+        if rules is None or turn is None:
+            return None
+        key = (_position(auction, turn), min(len(auction.calls), 4), turn)
+        if key not in self._spots:
+            self._spots[key] = [Spot(rule.call, self._tree(rule, turn), rule) for rule in rules]
+        return self._spots[key]
+
+    def _tree(self, rule: Rule, seat: Seat) -> Node:
+        if not rule.condition.strip():
+            return Number(1)
+        key = (seat, rule.binding)
+        if key not in self._readings:
+            self._readings[key] = Reading(
+                seat, dict(rule.binding), self.text.definitions, self.workspace.features,
+                self.text.refuse,
+            )  # fmt: skip
+        return self._readings[key].node(rule.condition, rule.where)
+
+    def check_conditions(self) -> None:
+        """Read the condition of every rule.
+
+        :raises ConditionError: if one cannot be read, with its place
+        """
+        for rules in self.text.rules.values():
+            for rule in rules:
+                self._tree(rule, Seat.NORTH)
+
+    def player(self, auction: Auction, side: int = 0) -> System | None:
+        """Return the system of the side to call: this one for ``side`` (0: North-South)."""
+        turn = auction.turn
+        return self if turn is not None and turn % 2 == side else self.opponents
+
+    def choice(self, auction: Auction, side: int = 0) -> Node | None:
+        """Return the call of the hand whose turn it is as a quantity with texts.
+
+        Hands without a call have ``no call``. None if nothing is known of the call: opponents
+        without a system, or a position without rules.
+        """
+        player = self.player(auction, side)
+        spots = None if player is None else player.spots(auction)
+        if spots is None:
+            return None
+        calls = list(dict.fromkeys(spot.call for spot in spots))
+        found: Node = Label(len(calls), NO_CALL)
+        for spot in reversed(spots):
+            label = Label(calls.index(spot.call), spot.call)
+            found = label if spot.tree == Number(1) else Choice(spot.tree, label, found)
+        return found
+
+    def tree(self, auction: Auction | str, side: int = 0) -> Node | None:
+        """Return what all hands have if the auction goes so, None if it says nothing.
+
+        :raises ConditionError: if a call cannot come there, or the rules end before
+        :raises CardError: if the auction is none
+        """
+        auction = auction_of(auction) if isinstance(auction, str) else auction
+        found: Node | None = None
+        for made in range(len(auction.calls)):
+            before, call = Auction(auction.dealer, auction.calls[:made]), auction.calls[made]
+            part = self.call_tree(before, call, side)
+            if part is not None:
+                found = part if found is None else Binary("and", found, part)
+        return found
+
+    def call_tree(self, before: Auction, call: str, side: int = 0) -> Node | None:
+        """Return what the hand has that makes a call, None if the call says nothing.
+
+        :raises ConditionError: if no rule makes that call, or there are no rules
+        """
+        player = self.player(before, side)
+        spots = None if player is None else player.spots(before)
+        said = " ".join(before.calls) or "the beginning"
+        if spots is None:
+            if call == "Pass" or player is not self:
+                return None
+            raise ConditionError(f"there are no rules after {said}, so {call} has no meaning there")
+        parts = [
+            _first_fit(spots, place) for place in range(len(spots)) if spots[place].call == call
+        ]
+        if not parts:
+            known = ", ".join(dict.fromkeys(spot.call for spot in spots))
+            raise ConditionError(f"no rule makes the call {call} after {said}; there are {known}")
+        found = parts[0]
+        for part in parts[1:]:
+            found = Binary("or", found, part)
+        return found
+
+    def condition(self, auction: Auction | str) -> str:
+        """Return what an auction says as the text of a condition.
+
+        :raises ConditionError: if a call cannot come there, or the rules end before
+        """
+        from dealwright.conditions.unparse import to_text
+
+        found = self.tree(auction)
+        return "1" if found is None else to_text(found)
+
+
+def _first_fit(spots: Sequence[Spot], place: int) -> Node:
+    """Return the tree of a rule without the hands of rules above it that can meet it."""
+    own = spots[place].tree
+    box = box_of(own)
+    found: Node | None = None if own == Number(1) and place else own
+    for above in spots[:place]:
+        if above.call == spots[place].call or not may_meet(box, box_of(above.tree)):
+            continue
+        part = Unary("not", above.tree)
+        found = part if found is None else Binary("and", found, part)
+    return own if found is None else found
+
+
+def _position(auction: Auction, turn: Seat) -> Position:
+    made = [
+        Made(call, (auction.dealer + at) % 2 == turn % 2) for at, call in enumerate(auction.calls)
+    ]
+    first = next((at for at, each in enumerate(made) if each.call != "Pass"), len(made))
+    return position_of(made[first:]) if first < len(made) else ()
+
+
+def system_names() -> list[str]:
+    """Return the names of the systems in the package.
+
+    >>> "natural" in system_names()
+    True
+    """
+    folder = resources.files("dealwright.systems") / "library"
+    return sorted(
+        file.name.removesuffix(".system")
+        for file in folder.iterdir()
+        if file.name.endswith(".system")
+    )
+
+
+def read_system(
+    given: str | PathLike[str],
+    *,
+    parameters: Mapping[str, str] | None = None,
+    opponents: System | None = None,
+    workspace: Workspace | None = None,
+) -> System:
+    """Read a system: a text with rules, the path of a file, or a name of ``system_names``.
+
+    ``parameters`` replace definitions of the text, ``{"strength": "14..16"}``.
+
+    :raises ConditionError: if a rule cannot be read, with file, line and column
+    :raises ArgumentError: if there is no such file
+    """
+    text, name, folders = _text_of(given)
+    found = read_text(text, name, folders, parameters)
+    if opponents is None and found.opponents:
+        path = folders[0] / found.opponents if folders else Path(found.opponents)
+        opponents = read_system(path, workspace=workspace)
+    system = System(found, default_workspace() if workspace is None else workspace, opponents)
+    system.check_conditions()
+    return system
+
+
+def _text_of(given: str | PathLike[str]) -> tuple[str, str, list[Path]]:
+    if isinstance(given, str) and "\n" in given:
+        return given, "", []
+    if isinstance(given, str) and given in system_names():
+        file = resources.files("dealwright.systems") / "library" / f"{given}.system"
+        return file.read_text("utf-8"), given, []
+    path = Path(given)
+    try:
+        with path.open("rb") as opened:
+            data = opened.read(_MOST_BYTES + 1)
+    except OSError as error:
+        names = ", ".join(system_names())
+        raise ArgumentError(
+            f"cannot read {path}: {error.strerror}; systems in the package: {names}"
+        ) from None
+    if len(data) > _MOST_BYTES:
+        raise ArgumentError(f"{path} is too large for a system")
+    return decoded(data)[0], path.name, [path.parent]
