@@ -34,7 +34,7 @@ inline Lane rotate(Lane x) {
     return (x << bits) | (x >> (32 - bits));
 }
 
-inline void quarter_round(Lane& a, Lane& b, Lane& c, Lane& d) {
+[[gnu::always_inline]] inline void quarter_round(Lane& a, Lane& b, Lane& c, Lane& d) {
     a += b; d = rotate<16>(d ^ a);
     c += d; b = rotate<12>(b ^ c);
     a += b; d = rotate<8>(d ^ a);

@@ -118,6 +118,7 @@ inline void draw_chunk(const DealPlan& plan, const Key& key, u64 first, std::siz
 // Deals first .. first + n - 1 to out, four masks each (north, east, south, west).
 inline void deal_uniform(const DealPlan& plan, const Key& key, u64 first, std::size_t n, u64* out) {
     u64 north[kDealChunk], east[kDealChunk], south[kDealChunk];
+    const bool whole = plan.pool == kPack;
     while (n > 0) {
         const std::size_t chunk = n < kDealChunk ? n : kDealChunk;
         draw_chunk(plan, key, first, chunk, north, east, south);
@@ -126,7 +127,7 @@ inline void deal_uniform(const DealPlan& plan, const Key& key, u64 first, std::s
         unrank_blocks<2>(plan.order[2], south, south, chunk);
         for (std::size_t i = 0; i < chunk; ++i, out += kSeats) {
             u64 left = plan.pool;
-            const u64 n_cards = deposit(north[i], left);
+            const u64 n_cards = whole ? north[i] : deposit(north[i], left);
             left ^= n_cards;
             const u64 e_cards = deposit(east[i], left);
             left ^= e_cards;

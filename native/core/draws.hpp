@@ -13,6 +13,10 @@
 #include "bits.hpp"
 #include "chacha.hpp"
 
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
 namespace dealwright {
 
 inline constexpr int kMostOfPack = 4096;
@@ -126,11 +130,13 @@ inline u64 set_of_round(const DrawPlan& plan, const Key& key, u64 round, const u
     return set;
 }
 
-#if defined(__AVX2__)
+#if defined(__AVX2__) || defined(__aarch64__)
 #if defined(__AVX512F__)
 inline constexpr int kSets = 8;
-#else
+#elif defined(__AVX2__)
 inline constexpr int kSets = 4;
+#else
+inline constexpr int kSets = 2;
 #endif
 typedef u64 Sets __attribute__((vector_size(8 * kSets)));
 inline constexpr int kVectors = kRoundsAtOnce / kSets;
@@ -140,6 +146,8 @@ inline Sets low_product(Sets a, Sets b) {
 #if defined(__AVX512F__)
     // all lanes; g++ 12 warns of the value that _mm512_mul_epu32 leaves undefined and never uses
     return (Sets)_mm512_maskz_mul_epu32(0xff, (__m512i)a, (__m512i)b);
+#elif defined(__aarch64__)
+    return (Sets)vmull_u32(vmovn_u64((uint64x2_t)a), vmovn_u64((uint64x2_t)b));
 #else
     return (Sets)_mm256_mul_epu32((__m256i)a, (__m256i)b);
 #endif

@@ -60,6 +60,7 @@ inline void deal_seat(const DealPlan& plan, Running& running, int seat) {
     u64* hand = running.hand[seat];
     if (seat == 0) {
         unrank_blocks<4>(plan.order[0], hand, hand, n);
+        if (plan.pool == kPack) return;
         for (std::size_t i = 0; i < n; ++i)
             hand[i] = plan.fixed[0] | deposit(hand[i], plan.pool);
         return;
