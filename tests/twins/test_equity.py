@@ -276,7 +276,7 @@ def equal(*hands: str) -> PlayerHands:
     return player_hands(weighted(" ".join(hands)))
 
 
-UNKNOWN = PlayerHands(np.zeros(1, np.uint64), 0, np.ones(1, np.uint64), np.zeros(1, np.uint32))
+UNKNOWN = player_hands(WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64)))
 HALF, WORD = 1 << 30, 1 << 62  # three of them: one in four numbers drawn is rejected
 # game, players, board, dead
 SIMULATED = {

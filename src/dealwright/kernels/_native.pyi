@@ -196,14 +196,12 @@ class Equity:
     ) -> None: ...
     def simulate(
         self,
-        hands: NDArray[np.uint64],
-        starts: NDArray[np.uint64],
-        levels: NDArray[np.uint64],
-        keep: NDArray[np.uint64],
-        alias: NDArray[np.uint32],
+        players: list[
+            tuple[NDArray[np.uint64], int, NDArray[np.uint64], NDArray[np.uint32]]
+        ],
         board: int,
         dead: int,
-        keys: NDArray[np.uint32],
+        keys: list[NDArray[np.uint32]],
         first: int,
         n: int,
         counts: NDArray[np.uint64],

@@ -170,7 +170,9 @@ def game_named(name: object) -> Game:
 
     :raises PokerError: if there is no such game, with the known names
     """
-    found = _BY_KEY.get(_key(name)) if isinstance(name, str) else None
+    found = None
+    if isinstance(name, str):
+        found = GAMES.get(name) or _BY_KEY.get(_key(name))
     if found is None:
         raise PokerError(f"'{name}' is not a known game; choose {', '.join(GAMES)}")
     return found
