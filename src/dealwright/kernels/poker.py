@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -281,14 +281,14 @@ class PokerKernels:
         for at, card in enumerate(rest):  # the highest added card
             self._count_completions(rest[:at], np.append(held, card), k, counts, stop)
 
-    def value_one(self, cards: Any) -> int | None:
-        """Return the value of one hand; None if it is not a hand or not read here.
+    @cached_property
+    def value_one(self) -> Callable[[Any], int | None]:
+        """The function of a hand that returns its value; None if it is no hand or not read here.
 
-        It is a mask, text with ranks before suits, or a tuple or list of card numbers and ``Card``
-        objects. For games whose hands have up to seven cards.
+        A hand is a mask, text with ranks before suits, or a tuple or list of card numbers and
+        ``Card`` objects. For games whose hands have up to seven cards.
         """
-        found: int | None = kernels.native_module().poker_value_one(self.native, cards, Card)
-        return found
+        return partial(kernels.native_module().poker_value_one, self.native, Card)
 
     def value_omaha_one(self, hole: int, cards: Any, board: Any) -> int | None:
         """Return the value of one hand of so many hole cards with a board.
