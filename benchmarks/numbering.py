@@ -240,7 +240,9 @@ def run_walks(budget: Budget) -> Contest:
     orders = Permutations(7)
     families: tuple[Any, ...] = (ranks, arranged, repeated, orders)
     for family in families[:2]:  # their numbers count up
-        require(list(map(family.rank, family)) == list(range(family.size)), f"{family!r}: a wrong walk")
+        require(
+            list(map(family.rank, family)) == list(range(family.size)), f"{family!r}: a wrong walk"
+        )
 
     def peers() -> list[Runner | str]:
         found: list[Runner | str] = [

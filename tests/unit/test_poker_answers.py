@@ -59,8 +59,9 @@ def test_classes_are_the_means_of_their_hands() -> None:
 def test_equities_by_hand_that_cannot_be() -> None:
     with pytest.raises(PokerError, match="need the same cards"):
         hand_equities("AsAh", "AsAh", board=FLOP)
-    with pytest.raises(PokerError, match="has no ranges of two cards"):
-        hand_equities("AsAhKsKh", "QQ", game="omaha")
+    for game in ("omaha", "holdem-hilo"):
+        with pytest.raises(PokerError, match=f"{game} has no equities of each hand; choose holdem"):
+            hand_equities("AsAhKsKh", "QQ", game=game)
     with pytest.raises(PokerError, match="not among the hands"):
         hand_equities("AA", "KK", board=FLOP).of("QsQd")
     with pytest.raises(PokerError, match="on the board or dead"):

@@ -212,9 +212,7 @@ class Equity:
     ) -> None: ...
     def simulate(
         self,
-        players: list[
-            tuple[NDArray[np.uint64], int, NDArray[np.uint64], NDArray[np.uint32]]
-        ],
+        players: list[tuple[NDArray[np.uint64], int, NDArray[np.uint64], NDArray[np.uint32]]],
         board: int,
         dead: int,
         keys: list[NDArray[np.uint32]],

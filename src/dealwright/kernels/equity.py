@@ -76,9 +76,7 @@ def player_hands(hands: WeightedHands) -> PlayerHands:
         heights[high] -= total - heights[low]
         if heights[high] < total:
             small.append(large.pop())
-    return PlayerHands(
-        hands.masks, total, np.array(keep, np.uint64), np.array(alias, np.uint32)
-    )
+    return PlayerHands(hands.masks, total, np.array(keep, np.uint64), np.array(alias, np.uint32))
 
 
 class EquityKernels:

@@ -463,14 +463,15 @@ def _simulated(
     sums = np.zeros(sets, dtype=np.uint64)
 
     def so_far(stopped: str) -> Equity:
-        counts = {at: count for at, count in enumerate(sums.tolist()) if count}
-        return answer(counts, stopped=stopped)
+        won = sums.nonzero()[0]
+        return answer(dict(zip(won.tolist(), sums[won].tolist(), strict=True)), stopped=stopped)
 
-    job.report(0, asked.rounds, "rounds")
+    done = 0
+    job.report(done, asked.rounds, "rounds")
     try:
         for counts in blocks:
             sums += counts
-            done = int(sums.sum())
+            done = min(done + _ROUNDS_OF_BLOCK, asked.rounds)
             job.report(done, asked.rounds, "rounds")
             if asked.within is not None:
                 found = so_far("precise")
@@ -482,6 +483,6 @@ def _simulated(
             if job.stopping:
                 break
     except Stopped:
-        if not sums.any():
+        if not done:
             raise
     return so_far("interrupted")

@@ -111,7 +111,7 @@ def _rows_plan(
         return ExactPlan(0, lambda threads, job: {})
     rows, weights = _distinct(rows, weights, _suit_orders(board, dead))
     players = len(hands)
-    cost = _NS_OF_SHOWDOWN[game.kind] * players * each_row
+    cost = _NS_OF_SHOWDOWN[game.kind] * players * each_row * (1 if game.has_one_value else 2)
     if game.kind == "omaha":
         cost *= 10 * comb(game.hole, 2)
     if _two_and_five(game) and not board and sizes == [2] * len(sizes):

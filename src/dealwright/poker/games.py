@@ -136,6 +136,8 @@ GAMES: dict[str, Game] = {
         Game("short-deck", "hold'em with 36 cards, a flush beats a full house", 2, 5, _SHORT,
              aliases=("sixplus",)),
         Game("short-deck-trips", "short deck where trips beat a straight", 2, 5, _SHORT_TRIPS),
+        Game("holdem-hilo", "hold'em with a low half, eight or better", 2, 5, _HIGH, _EIGHT,
+             aliases=("holdem8",)),
         *_omaha(),
         Game("stud", "the best five of seven cards", 7, 0, _HIGH),
         Game("stud-hilo", "stud with a low half, eight or better", 7, 0, _HIGH, _EIGHT,
