@@ -90,6 +90,11 @@ class Game:
         return self.low_rules is None
 
     @property
+    def has_partial_hands(self) -> bool:
+        """Whether hands of one to four cards compare: the cards that are seen in stud."""
+        return self.has_table and self.hole == 7 and not self.half
+
+    @property
     def has_pot(self) -> bool:
         """Whether players compare hands, so that there are equities."""
         return not self.half
