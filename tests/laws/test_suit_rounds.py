@@ -96,7 +96,7 @@ def test_one_round_has_the_numbers_of_suit_classes() -> None:
         ]
 
 
-large = st.sampled_from([(2, 3, 1, 1), (2, 3), (4, 3, 1, 1), (3, 1, 1, 1, 1), (1,) * 9, (13, 13)])
+large = st.sampled_from([(2, 3, 1, 1), (2, 3), (4, 3, 1, 1), (3, 1, 1, 1, 1), (1,) * 5])
 
 
 @settings(max_examples=60)
@@ -149,6 +149,7 @@ def test_arguments_that_are_refused() -> None:
     for rounds, problem in (
         ([30, 30], "cannot be dealt from 4 suits of 13"),
         ([-1], "cannot be dealt"),
+        ([13, 13, 13], "in 175,616,000 ways"),
         (2, "a sequence of integers"),
     ):
         with pytest.raises(NumberingError, match=problem):

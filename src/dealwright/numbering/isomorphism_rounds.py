@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["SuitRounds"]
 
 _BLOCK = 1 << 13  # rows processed at a time, so that their columns stay in the cache
+_MOST_WAYS = 1_000_000  # a second or two
 _MOST_NUMBER = 1 << 60  # of a class, so that the terms of its number fit 64 bits
 Lengths = tuple[int, ...]  # how many cards of one suit each round deals
 
@@ -61,8 +62,8 @@ class SuitRounds(Family[tuple[int, ...]]):
     >>> number == flops.rank([[25, 12], [24, 23, 26]]), flops.members(number)
     (True, 24)
 
-    :raises NumberingError: if an argument is not an integer or negative, or there are more cards
-        than the pack has
+    :raises NumberingError: if an argument is not an integer or negative, there are more cards than
+        the pack has, or the rounds fall to the suits in more than a million ways
     """
 
     def __init__(self, rounds: Sequence[int], ranks: int = 13, suits: int = 4) -> None:
@@ -75,6 +76,12 @@ class SuitRounds(Family[tuple[int, ...]]):
             raise NumberingError(
                 f"rounds of {brief(self.rounds)} cards cannot be dealt from {self.suits:,} suits "
                 f"of {self.ranks:,}"
+            )
+        ways = prod(comb(k + self.suits - 1, self.suits - 1) for k in self.rounds)
+        if ways > _MOST_WAYS:
+            raise NumberingError(
+                f"rounds of {brief(self.rounds)} cards fall to the suits in {ways:,} ways; "
+                f"{_MOST_WAYS:,} are the most, give fewer rounds or cards"
             )
         found = sorted(_shares(self.rounds, self.suits, self.ranks))
         self._patterns = [_pattern(lengths, self.ranks) for lengths in found]
