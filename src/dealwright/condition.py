@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from dealwright.conditions import to_text
 from dealwright.conditions.nodes import Binary, Choice, Costly, Node, Number, Unary, Within
-from dealwright.conditions.parse import read_condition
+from dealwright.conditions.parse import read_condition, read_quantity
 from dealwright.conditions.text_reader import Note
 from dealwright.conditions.unparse import clause_texts
 from dealwright.deals import predeal_masks
@@ -703,10 +703,13 @@ def as_condition(value: object, workspace: Workspace | None = None) -> Condition
     )
 
 
-def as_quantity(value: object, workspace: Workspace | None = None) -> Quantity:
+def as_quantity(
+    value: object, workspace: Workspace | None = None, *, texts: bool = False
+) -> Quantity:
     """Return a quantity, made from a quantity, a ``DealColumn`` or a text.
 
-    A text is an expression, or ``shape(seat)``.
+    A text is an expression, or ``shape(seat)``. With ``texts`` its values may be texts, as the
+    branches of ``balanced(north) ? "flat" : "other"``.
 
     >>> as_quantity("hcp(north) + hcp(south)"), str(as_quantity("shape(west)"))
     (<Quantity hcp(north) + hcp(south)>, 'shape_index(west)')
@@ -722,7 +725,11 @@ def as_quantity(value: object, workspace: Workspace | None = None) -> Quantity:
     if not isinstance(value, str):
         raise ConditionError(f"{value!r} is not a quantity", hint="Write hcp(north), or its text")
     found = _SHAPE_OF.fullmatch(value)
-    return Quantity(parse(f"shape_index({found[1]})" if found else value, workspace).tree)
+    text = f"shape_index({found[1]})" if found else value
+    if not texts:
+        return Quantity(parse(text, workspace).tree)
+    used = default_workspace() if workspace is None else workspace
+    return Quantity(read_quantity(text, used.features, used.definitions))
 
 
 _SHAPE_OF = re.compile(r"\s*shape\s*\(\s*(\w+)\s*\)\s*", re.IGNORECASE)
@@ -747,7 +754,7 @@ def question_of(
     return Question(
         None if condition is None else condition.tree,
         predeal_masks(predeal),
-        tuple(as_quantity(quantity, workspace).tree for quantity in quantities),
+        tuple(as_quantity(quantity, workspace, texts=True).tree for quantity in quantities),
         None if weight is None else weight.tree,
     )
 

@@ -268,13 +268,28 @@ class ShapeFunction(Generic[Value]):
     def feature(self, name: str) -> Feature:
         """Return the function as a feature, which can be registered and used in conditions.
 
-        :raises FeatureError: if a value is not an integer
+        Values that are texts are numbered in the order of ``results``; distributions show them.
+
+        >>> from dealwright import Workspace, parse
+        >>> flat = shape_function(lambda *shape: "flat" if max(shape) < 5 else "long")
+        >>> space = Workspace()
+        >>> word = space.register(flat.feature("style"))
+        >>> found = parse("hcp(south) >= 30").distribution("style(south)", workspace=space)
+        >>> found.texts, round(float(found.probability("flat")), 3)
+        (({0: 'long', 1: 'flat'},), 0.595)
+
+        :raises FeatureError: if the values are neither all integers nor all texts
         """
+        summary = (self.__doc__ or name).strip().splitlines()[0]
+        if all(isinstance(value, str) for value in self.results):
+            texts = tuple(map(str, self.results))
+            return Feature(name, summary, shape=self.table, per_suit=False, texts=texts)
         for value in self.results:
             if not isinstance(value, int | np.integer):
-                raise FeatureError(f"feature '{name}' needs integers; '{value!r}' is a value here")
+                raise FeatureError(
+                    f"feature '{name}' needs integers, or texts alone; '{value!r}' is a value here"
+                )
         numbers = [int(value) for value in self]  # type: ignore[call-overload]
-        summary = (self.__doc__ or name).strip().splitlines()[0]
         return Feature(name, summary, shape=np.array(numbers), per_suit=False)
 
     def __repr__(self) -> str:

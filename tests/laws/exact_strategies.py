@@ -85,9 +85,10 @@ class Conditions:
             self.seat,
             card,
         )
+        both = st.sampled_from([name for name in single if name in whole])
         cancelling = st.builds(  # a hand without one of its suits, beside another measure
             "({0} + {1}({2}) - {3} * {1}({2}, {4}))".format,
-            self.measure, st.sampled_from(single), self.seat, st.integers(1, 2), self.suit,
+            self.measure, both, self.seat, st.integers(1, 2), self.suit,
         )  # fmt: skip
         twice = st.builds(  # one comparison, written in two ways
             "({0} + ({1} > {2}) + ({1} - {2} > 0))".format,

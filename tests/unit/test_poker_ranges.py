@@ -6,14 +6,16 @@ import copy
 import pickle
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from dealwright import CardError, Combinations, PokerError, poker
-from dealwright.poker import range_text
+from dealwright.poker import equity, range_text
 from dealwright.poker.range_classes import HandClass
 from dealwright.poker.ranges import Range, parse_range
+from dealwright.poker.starting_hands import ordered_classes
 
 
 def hands_of(text: str, game: str = "holdem") -> set[str]:
@@ -301,7 +303,7 @@ def test_a_share_stops_at_the_first_class_that_does_not_fit(
 ) -> None:
     """A smaller class behind it is not taken in its place."""
     order = [HandClass.named(name).hands for name in ("AA", "AKo", "KQs", "QJs")]
-    monkeypatch.setattr(range_text, "_best_first", lambda game: order)
+    monkeypatch.setattr(range_text, "_best_first", lambda game, players: order)
     assert parse_range("1%") == parse_range("AA")
     assert parse_range("1.4%") == parse_range("AA AKo")
     assert parse_range("1.7%") == parse_range("AA AKo KQs")
@@ -491,3 +493,43 @@ def test_other_games_and_things() -> None:
 def test_exported() -> None:
     assert poker.parse_range is parse_range
     assert poker.Range is Range
+
+
+# ---- the order against three random hands
+
+
+def test_the_usual_list() -> None:
+    assert sorted(ordered_classes("holdem", 4)) == sorted(ordered_classes("holdem"))
+    usual, other = parse_range("15%4h"), parse_range("15%")
+    assert usual != other
+    assert parse_range("15%2h") == other
+    assert "QsJs" in usual
+    assert "QsJs" not in parse_range("9%")
+    between = parse_range("5%-15%4h")
+    assert between == parse_range("15%4h !5%4h")
+
+
+@pytest.mark.parametrize("text", ["15%6h", "5%2h-15%4h", "15%99h"])
+def test_other_lists_are_refused(text: str) -> None:
+    with pytest.raises(PokerError, match="15%4h"):
+        parse_range(text)
+    with pytest.raises(PokerError, match="15%2h"):
+        parse_range("15%4h", "short-deck")
+
+
+@pytest.mark.slow
+def test_the_usual_list_is_that_of_three_random_hands() -> None:
+    """Fails by chance once in 10,000 runs: 168 pairs, each 5 standard errors.
+
+    Neighbours in the wrong order by 0.5 % of equity are found 99 times in 100.
+    """
+    rounds, found = 1_000_000, []
+    for name in ordered_classes("holdem", 4):
+        hand = parse_range(name)
+        answer = equity(
+            next(iter(hand)), "random", "random", "random", method="simulate",
+            rounds=rounds, within=1e-9, seed=f"list {name}",
+        ).players[0]  # fmt: skip
+        found.append((float(answer.equity), answer.standard_error))
+    for (one, error), (other, other_error) in pairwise(found):
+        assert one - other > -5 * (error**2 + other_error**2) ** 0.5

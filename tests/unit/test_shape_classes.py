@@ -12,6 +12,7 @@ from dealwright import (
     ConditionError,
     FeatureError,
     ShapeClass,
+    Workspace,
     deal,
     north,
     parse,
@@ -146,7 +147,19 @@ class TestFunctions:
         deals = deal(20, "longest_minor(north) >= 6", seed=1)
         assert (deals.north.shape[:, 2:].max(axis=1) >= 6).all()
         with pytest.raises(FeatureError, match="needs integers"):
-            shape_function(opening_suit).feature("opening")
+            shape_function(lambda *shape: shape[0] / 2).feature("half")
+
+    def test_texts_as_a_feature(self) -> None:
+        function = shape_function(opening_suit)
+        space = Workspace()
+        space.register(function.feature("opening"))
+        found = parse("hcp(north) >= 12").distribution("opening(north)", workspace=space)
+        for suit in function.results:
+            tested = parse("hcp(north) >= 12") & shape(north, function.where(suit))
+            assert found[suit] == tested.count()
+        assert found.texts == (dict(enumerate(function.results)),)
+        assert "no_suit" not in found
+        assert found["no_suit"] == 0
 
 
 def test_exact_shares_add_up() -> None:

@@ -273,7 +273,7 @@ def test_analyses_that_return_something_else() -> None:
     with pytest.raises(ArgumentError, match="'x' returned"):
         simulate(10, lambda masks: {"x": 1})
     with pytest.raises(ArgumentError, match="numbers"):
-        simulate(10, lambda masks: np.array(["a"] * len(masks)))
+        simulate(10, lambda masks: np.array([1j] * len(masks)))
     with pytest.raises(ZeroDivisionError):
         simulate(10, lambda masks: 1 // 0)
 

@@ -109,6 +109,21 @@ def test_a_range_is_painted(page: Page, server: Server) -> None:
     says(page, "#equity", "two players or more")
 
 
+def test_the_usual_list_is_offered(page: Page, server: Server) -> None:
+    opened(page, server, "poker", {"player": ["15%, 22", "50%(AA, KK)"]})
+    says(page, "#range-about", f"{len(poker.parse_range('15%, 22'))} hands")
+    button = page.locator("#usual")
+    assert button.inner_text() == "Take the usual list: 15%4h, 22"
+    button.click()
+    holds(page, "player.1", "15%4h, 22")
+    says(page, "#range-about", f"{len(poker.parse_range('15%4h, 22'))} hands")
+    button.click()  # back
+    holds(page, "player.1", "15%, 22")
+    page.get_by_label("The range of").select_option("1")
+    says(page, "#range-about", "12 hands")
+    assert not button.is_visible()  # a weight is no share
+
+
 def test_the_equity_of_each_class_and_what_a_range_hits(page: Page, server: Server) -> None:
     opened(page, server, "poker", {"player": ["QQ, AKs", "22+ AQ+"], "board": ["Qh Jh 2c"]})
     found = poker.hand_equities("QQ, AKs", "22+ AQ+", board="Qh Jh 2c")

@@ -10,7 +10,8 @@ import numpy as np
 
 from dealwright.answers.estimates import Estimate, mean_half_width, proportion
 from dealwright.answers.exact_numbers import number_from_json, number_to_json
-from dealwright.answers.histogram import Histogram, count_rows
+from dealwright.answers.histogram import Histogram, count_rows, is_of_texts
+from dealwright.answers.histogram_text import SIMULATION
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ _WIDE = 1 << 16  # integers below it are counted in an array
 
 
 class Tally:
-    """Counts of each integer, truth value or row of integers, added batch by batch.
+    """Counts of each integer, truth value, text or row of them, added batch by batch.
 
     ``histogram`` returns the counts so far.
 
@@ -35,13 +36,13 @@ class Tally:
 
     def __init__(self) -> None:
         self._array = np.zeros(0, dtype=np.int64)
-        self._others: dict[tuple[int, ...], int] = {}
+        self._others: dict[tuple[int | str, ...], int] = {}
         self.total = 0
 
     def add(self, *columns: NDArray[Any]) -> None:
-        """Count integers or truth values of a one-dimensional array, or rows of several arrays.
+        """Count integers, truth values or texts of an array [n], or rows of several arrays.
 
-        :raises ArgumentError: if the values are neither integers nor truth values
+        :raises ArgumentError: if the values are of another kind
         """
         values = columns[0]
         if len(columns) == 1 and _is_small(values):
@@ -55,7 +56,7 @@ class Tally:
             self._array = np.pad(self._array, (0, len(counts) - len(self._array)))
         self._array[: len(counts)] += counts
 
-    def _add_others(self, counts: Mapping[tuple[int, ...], int]) -> None:
+    def _add_others(self, counts: Mapping[tuple[Any, ...], int]) -> None:
         for row, count in counts.items():
             self._others[row] = self._others.get(row, 0) + count
 
@@ -67,7 +68,12 @@ class Tally:
         {2: 5}
         """
         tally = cls()
-        tally._add_others(found.counts)
+        for key, n in found.items():
+            row = (
+                value if texts is None else texts[value]
+                for value, texts in zip(key, found.texts, strict=True)
+            )
+            tally._others[tuple(row)] = n
         tally.total = found.total
         return tally
 
@@ -82,32 +88,37 @@ class Tally:
         names: Sequence[str] = ("value",),
         *,
         condition: str = "",
-        method: str = "simulation",
+        method: str = SIMULATION,
         seed: str = "",
+        texts: Sequence[Mapping[int, str] | None] = (),
     ) -> Histogram:
         """Return the counts so far as the histogram of a sample."""
-        found: dict[tuple[int, ...], int]
+        found: dict[tuple[int | str, ...], int]
         found = {(int(value),): int(self._array[value]) for value in np.flatnonzero(self._array)}
         for row, count in self._others.items():
             found[row] = found.get(row, 0) + count
-        return Histogram(names, found, condition=condition, exact=False, method=method, seed=seed)
+        return Histogram(
+            names, found, condition=condition, exact=False, method=method, seed=seed, texts=texts
+        )
 
     @property
-    def counts(self) -> dict[int, int]:
-        """The count of each integer seen, in ascending order of the integers."""
-        return self.histogram().column()
+    def counts(self) -> dict[Any, int]:
+        """The count of each integer or text seen, in ascending order."""
+        found = self.histogram()
+        texts = found.texts[0]
+        return {value if texts is None else texts[value]: n for value, n in found.column().items()}
 
-    def share(self, value: int, confidence: float = 0.95) -> Estimate:
-        """Return the share of an integer, with Wilson's interval."""
+    def share(self, value: int | str, confidence: float = 0.95) -> Estimate:
+        """Return the share of an integer or a text, with Wilson's interval."""
         hits = self._others.get((value,), 0)
-        if 0 <= value < len(self._array):
+        if isinstance(value, int) and 0 <= value < len(self._array):
             hits += int(self._array[value])
         return proportion(hits, self.total, confidence=confidence, method="simulation")
 
     def mean(self, confidence: float = 0.95) -> Estimate:
         """Return the mean of the integers, with the interval of ``mean_half_width``.
 
-        :raises ArgumentError: if there is none
+        :raises ArgumentError: if there is none, or texts were counted
         """
         found = self.histogram()
         values = found.column()
@@ -278,14 +289,14 @@ def _mean(
 
 
 def accumulator_of(values: NDArray[Any], bounds: tuple[float, float] | None = None) -> Tally | Mean:
-    """Return an empty accumulator for numbers of this kind: a tally for integers, else a mean.
+    """Return an empty accumulator for values of this kind: a mean for floats, else a tally.
 
     ``bounds`` are those of the mean.
 
-    :raises ArgumentError: if they are not numbers
+    :raises ArgumentError: if they are neither numbers nor texts
     """
-    if values.dtype.kind in "iub":
+    if values.dtype.kind in "iubU" or is_of_texts(values):
         return Tally()
     if values.dtype.kind == "f":
         return Mean(bounds)
-    raise ArgumentError(f"only numbers can be accumulated, not {values.dtype}")
+    raise ArgumentError(f"only numbers and texts can be accumulated, not {values.dtype}")

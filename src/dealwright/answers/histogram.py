@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, islice
@@ -12,15 +13,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dealwright.answers.estimates import Estimate, proportion
-from dealwright.answers.histogram_text import table_lines, total_text, value_text
+from dealwright.answers.histogram_text import table_lines, total_text
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-__all__ = ["Difference", "Histogram", "count_rows"]
+__all__ = ["Difference", "Histogram", "count_rows", "is_of_texts"]
 
 Row = tuple[int, ...]
+Key = int | str | tuple[int | str, ...]
+Texts = Mapping[int, str] | None
 
 
 class Difference(NamedTuple):
@@ -42,39 +45,62 @@ class Histogram:
     ``files`` stands for the boards of files: their counts are exact, of those boards alone. With
     one quantity, a plain value can stand for its tuple.
 
+    ``texts`` has the texts of each quantity's values, None where they are plain numbers. A text can
+    stand for its value; values given as texts are numbered in the order of the texts.
+
     >>> from dealwright import hcp, north, parse
     >>> found = parse("hcp(north) >= 35").distribution(hcp(north))
     >>> list(found), found[35], 38 in found
     ([(35,), (36,), (37,)], 52714333197468633600, False)
     >>> found.probability(37), found.mean(), found.quantile(0.95)
     (Fraction(1, 172), Fraction(6037, 172), 36)
+    >>> suits = Histogram(["suit"], {("hearts",): 3, ("clubs",): 1})
+    >>> suits["hearts"], suits.counts, suits.text(1)
+    (3, {(0,): 1, (1,): 3}, 'hearts')
 
     :raises ArgumentError: if a key does not have one value per name, or a count is negative
     """
 
-    __slots__ = ("condition", "counts", "exact", "method", "names", "seed", "total")
+    __slots__ = ("condition", "counts", "exact", "method", "names", "seed", "texts", "total")
 
     def __init__(
         self,
         names: Sequence[str],
-        counts: Mapping[Row, int],
+        counts: Mapping[tuple[int | str, ...], int] | Mapping[Row, int],
         *,
         exact: bool = True,
         condition: str = "",
         method: str = "",
         seed: str = "",
+        texts: Sequence[Texts] = (),
     ) -> None:
         self.names = tuple(names)
+        self.texts: tuple[Texts, ...] = tuple(texts) or (None,) * len(self.names)
         if any(len(key) != len(self.names) for key in counts):
             raise ArgumentError(f"each key has {len(self.names)} values: {', '.join(self.names)}")
         if any(n < 0 for n in counts.values()):
             raise ArgumentError("a count is 0 or more")
-        self.counts: dict[Row, int] = {key: n for key, n in sorted(counts.items()) if n}
+        self.counts: dict[Row, int] = {key: n for key, n in sorted(self._numbered(counts)) if n}
         self.total = sum(self.counts.values())
         self.exact = exact
         self.condition = condition
         self.method = method
         self.seed = seed
+
+    def _numbered(
+        self, counts: Mapping[tuple[int | str, ...], int] | Mapping[Row, int]
+    ) -> list[tuple[Row, int]]:
+        """Return rows of numbers with their counts; note the texts of those given as texts."""
+        columns = list(zip(*counts, strict=True))
+        for place, column in enumerate(columns):
+            if any(isinstance(value, str) for value in column):
+                listed = sorted({str(value) for value in column})
+                numbers = {text: number for number, text in enumerate(listed)}
+                columns[place] = tuple(numbers[str(value)] for value in column)
+                texts = list(self.texts)
+                texts[place] = dict(enumerate(listed))
+                self.texts = tuple(texts)
+        return list(zip(zip(*columns, strict=True), counts.values(), strict=True))
 
     @classmethod
     def of_columns(
@@ -85,7 +111,7 @@ class Histogram:
         method: str = "",
         seed: str = "",
     ) -> Histogram:
-        """Return the histogram of a sample: an integer column for each quantity.
+        """Return the histogram of a sample: a column of integers or texts for each quantity.
 
         >>> from dealwright import deal
         >>> dealt = deal(1000, "balanced(north)", seed=1)
@@ -93,7 +119,7 @@ class Histogram:
         >>> found.total, found.exact, found.marginal("aces")[4]
         (1000, False, 3)
 
-        :raises ArgumentError: if the columns are not integers, or differ in length
+        :raises ArgumentError: if the columns are not integers or texts, or differ in length
         """
         arrays = [np.asarray(column) for column in columns.values()]
         counts = count_rows(arrays)
@@ -115,10 +141,34 @@ class Histogram:
         return len(self.counts)
 
     def __contains__(self, values: object) -> bool:
-        return (values if isinstance(values, tuple) else (values,)) in self.counts
+        return self._row(values) in self.counts
 
-    def __getitem__(self, values: int | Row) -> int:
-        return self.counts.get(values if isinstance(values, tuple) else (values,), 0)
+    def __getitem__(self, values: Key) -> int:
+        return self.counts.get(self._row(values), 0)
+
+    def _row(self, values: Any) -> Row:
+        """Return the row of some values; -1, which no text has, for an unknown text."""
+        row = values if isinstance(values, tuple) else (values,)
+        if not any(isinstance(value, str) for value in row):
+            return row
+        return tuple(
+            next((n for n, text in (self.texts[place] or {}).items() if text == value), -1)
+            if isinstance(value, str)
+            else value
+            for place, value in enumerate(row)
+        )
+
+    def text(self, value: int, which: int | str = 0) -> str:
+        """Return a value of a quantity as text.
+
+        >>> from dealwright import parse
+        >>> parse("hcp(west) > 36").distribution("shape(west)").text(252)
+        '4=3=3=3'
+
+        :raises ArgumentError: if there is no such quantity
+        """
+        texts = self.texts[self._place(which)]
+        return str(value) if texts is None else texts.get(value, str(value))
 
     def items(self) -> ItemsView[Row, int]:
         """Return the pairs of values and counts, in order."""
@@ -149,7 +199,7 @@ class Histogram:
             raise ArgumentError(f"there is no quantity {which!r}, but {', '.join(self.names)}")
         return place % len(self.names)
 
-    def probability(self, values: int | Row, *, confidence: float = 0.95) -> Fraction | Estimate:
+    def probability(self, values: Key, *, confidence: float = 0.95) -> Fraction | Estimate:
         """Return the share of these values: a Fraction if exact, else with Wilson's interval.
 
         :raises ArgumentError: if the histogram is exact, and empty
@@ -174,8 +224,11 @@ class Histogram:
     def mean(self, which: int | str = 0) -> Fraction:
         """Return the exact mean of a quantity over these deals.
 
-        :raises ArgumentError: if the histogram is empty, or there is no such quantity
+        :raises ArgumentError: if the histogram is empty, there is no such quantity, or its values
+            are texts
         """
+        if self.texts[self._place(which)] is not None:
+            raise ArgumentError(f"{self.names[self._place(which)]} has texts for values, no mean")
         weighed = sum(value * n for value, n in self.column(which).items())
         return Fraction(weighed, self._nonempty())
 
@@ -249,7 +302,11 @@ class Histogram:
         for key, n in self.counts.items():
             part = tuple(key[place] for place in places)
             found[part] = found.get(part, 0) + n
-        return self._with(names=[self.names[place] for place in places], counts=found)
+        return self._with(
+            names=[self.names[place] for place in places],
+            counts=found,
+            texts=[self.texts[place] for place in places],
+        )
 
     def given(self, values: Mapping[str | int, int | Iterable[int]]) -> Histogram:
         """Return the histogram of the deals whose quantities have some values.
@@ -269,7 +326,7 @@ class Histogram:
             if all(key[place] in some for place, some in wanted.items())
         }  # fmt: skip
         texts = [
-            f"{self.names[place]} = {' or '.join(map(str, sorted(some)))}"
+            f"{self.names[place]} = {' or '.join(self.text(n, place) for n in sorted(some))}"
             for place, some in wanted.items()
         ]
         condition = ", given ".join([self.condition or "every deal", *texts])
@@ -368,8 +425,7 @@ class Histogram:
             )
         values = [list(self.column(place)) for place in range(len(self.names))]
         rows, *others = [
-            [value_text(name, value) for value in listed]
-            for name, listed in zip(self.names, values, strict=True)
+            [self.text(value, place) for value in listed] for place, listed in enumerate(values)
         ]
         columns = others[0] if others else None
         counts = [
@@ -387,7 +443,7 @@ class Histogram:
         most = max(self.counts.values(), default=1)
         rows: list[list[Cell]] = [
             [
-                *map(value_text, self.names, key),
+                *(self.text(value, place) for place, value in enumerate(key)),
                 f"{n / self.total:.4%}",
                 f"{n:,}",
                 Bar(n / most),
@@ -412,6 +468,7 @@ class Histogram:
         return {
             "condition": self.condition,
             "quantities": list(self.names),
+            "texts": [self._texts_seen(place) for place in range(len(self.names))],
             "exact": self.exact,
             "method": self.method,
             "seed": self.seed or None,
@@ -422,29 +479,44 @@ class Histogram:
             ],
         }
 
+    def _texts_seen(self, place: int) -> dict[str, str] | None:
+        """Return the texts of the values that occur, by their numbers as JSON writes them."""
+        if self.texts[place] is None:
+            return None
+        return {str(value): self.text(value, place) for value in self.column(place)}
+
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Histogram:
         """Return the histogram of JSON values; the inverse of ``to_dict``."""
         counts = {tuple(row["values"]): int(row["count"]) for row in values["counts"]}
+        texts = [
+            None if each is None else {int(value): text for value, text in each.items()}
+            for each in values.get("texts", ())
+        ]
         return cls(
             values["quantities"], counts, exact=values["exact"], condition=values["condition"],
-            method=values["method"], seed=values["seed"] or "",
+            method=values["method"], seed=values["seed"] or "", texts=texts,
         )  # fmt: skip
 
 
-def count_rows(columns: Sequence[Any]) -> dict[Row, int]:
-    """Return the count of each different row of some integer columns.
+def count_rows(columns: Sequence[Any]) -> dict[tuple[Any, ...], int]:
+    """Return the count of each different row of some columns of integers or texts.
 
     >>> count_rows([np.array([1, 1, 2]), np.array([5, 5, 6])])
     {(1, 5): 2, (2, 6): 1}
+    >>> count_rows([np.array(["a", "b", "a"])])
+    {('a',): 2, ('b',): 1}
 
-    :raises ArgumentError: if the columns are not integers or truth values, or differ in length
+    :raises ArgumentError: if the columns are not integers, truth values or texts, or differ in
+        length
     """
     for column in columns:
-        if column.dtype.kind not in "iub" or column.ndim != 1:
-            raise ArgumentError(f"integers or truth values are counted, not {column.dtype}")
+        if column.ndim != 1 or not (column.dtype.kind in "iubU" or is_of_texts(column)):
+            raise ArgumentError(f"integers, truth values or texts are counted, not {column.dtype}")
     if len({len(column) for column in columns}) != 1:
         raise ArgumentError("columns of one length are counted, one number a deal")
+    if any(column.dtype.kind in "UO" for column in columns):
+        return dict(Counter(zip(*(column.tolist() for column in columns), strict=True)))
     if len(columns) == 1:
         values, counts = np.unique(columns[0], return_counts=True)
         return {(int(v),): n for v, n in zip(values.tolist(), counts.tolist(), strict=True)}
@@ -456,3 +528,8 @@ def count_rows(columns: Sequence[Any]) -> dict[Row, int]:
     rows, counts = np.unique(stacked, axis=0, return_counts=True)
     pairs = zip(rows.tolist(), counts.tolist(), strict=True)
     return {tuple(map(int, row)): n for row, n in pairs}
+
+
+def is_of_texts(column: Any) -> bool:
+    """Return whether an array of objects has texts only."""
+    return column.dtype.kind == "O" and all(isinstance(value, str) for value in column.tolist())

@@ -5,34 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from dealwright.numbering.shapes import shape_lengths
-
 if TYPE_CHECKING:
     from dealwright.answers.histogram import Histogram
 
-__all__ = ["IN_FILES", "table_lines", "total_text", "value_text"]
+__all__ = ["IN_FILES", "SIMULATION", "table_lines", "total_text"]
 
 IN_FILES = "files"  # the method of counts of the boards in files
+SIMULATION = "simulation"  # the method of counts of rounds that were drawn
 _BAR = 40
 _MOST_COLUMNS = 14
-
-
-def value_text(name: str, value: int) -> str:
-    """Return a value as text; a shape's number becomes its four lengths.
-
-    >>> value_text("hcp(west)", 12), value_text("shape_index(west)", 252)
-    ('12', '4=3=3=3')
-    """
-    if name.startswith("shape_index("):
-        return "=".join(str(length) for length in shape_lengths(value))
-    return str(value)
 
 
 def total_text(found: Histogram) -> str:
     """Return how many deals a histogram is of, and whether they were counted or are of files."""
     if found.method == IN_FILES:
         return f"{found.total:,} board{'' if found.total == 1 else 's'} in files"
-    return f"{found.total:,} deals, {'exact' if found.exact else 'sampled'}"
+    what = "rounds" if found.method == SIMULATION else "deals"
+    return f"{found.total:,} {what}, {'exact' if found.exact else 'sampled'}"
 
 
 def table_lines(found: Histogram, *, symbols: bool = True) -> Iterator[str]:
@@ -50,13 +39,15 @@ def table_lines(found: Histogram, *, symbols: bool = True) -> Iterator[str]:
         yield from _crossed(found)
         return
     most = max(found.counts.values())
+    words_of = [[found.text(v, at) for v in found.column(at)] for at in range(len(found.names))]
+    widths = [max(12, *map(len, words)) for words in words_of]
     for key, n in found.items():
-        words = [value_text(name, value) for name, value in zip(found.names, key, strict=True)]
+        words = [found.text(value, place) for place, value in enumerate(key)]
         bar = _bar(n / most, symbols)
-        left = "  ".join(f"{word:>12}" for word in words)
+        left = "  ".join(f"{word:>{width}}" for word, width in zip(words, widths, strict=True))
         yield f"{left}  {n / found.total:9.4%}  {n:>37,}  {bar}".rstrip()
     for which, name in enumerate(found.names):
-        if not name.startswith("shape_index("):
+        if found.texts[which] is None:
             deviation, mean = found.deviation(which), float(found.mean(which))
             error = "" if found.exact else f" +- {1.96 * found.standard_error(which):.2g}"
             yield f"{name}: mean {mean:.6g}{error}, deviation {deviation:.6g}"
@@ -73,10 +64,10 @@ def _crossed(found: Histogram) -> Iterator[str]:
     down, across = found.names
     columns = list(found.column(1))
     yield f"percent; {down} down, {across} across"
-    yield _row("", [value_text(across, value) for value in columns] + ["all"])
+    yield _row("", [found.text(value, 1) for value in columns] + ["all"])
     for value, total in found.column(0).items():
         cells = [_percent(found[value, column], found.total) for column in columns]
-        yield _row(value_text(down, value), [*cells, _percent(total, found.total)])
+        yield _row(found.text(value), [*cells, _percent(total, found.total)])
     below = [_percent(n, found.total) for n in found.column(1).values()]
     yield _row("all", [*below, _percent(found.total, found.total)])
 

@@ -14,6 +14,7 @@ from dealwright.answers import Estimate, Histogram
 from dealwright.answers.histogram import count_rows
 from dealwright.answers.histogram_text import IN_FILES
 from dealwright.ask.counting import Share
+from dealwright.conditions.labels import texts_of_each
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.double_dummy.library import SolvedLibrary
@@ -108,7 +109,10 @@ class BoardTest:
             if len(chosen):
                 counts.update(count_rows([values_of(each, chosen) for each in quantities]))
         text = "" if self.condition is None else to_text(self.condition)
-        return Histogram(list(map(to_text, quantities)), counts, condition=text, method=IN_FILES)
+        return Histogram(
+            list(map(to_text, quantities)), counts, condition=text, method=IN_FILES,
+            texts=texts_of_each(quantities),
+        )  # fmt: skip
 
     def _chunks(
         self, boards: Iterable[Board] | LibraryBoards

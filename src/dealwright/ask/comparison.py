@@ -8,11 +8,11 @@ from typing import Any
 
 from dealwright.answers import Histogram, Tally
 from dealwright.answers.histogram import Difference
-from dealwright.answers.histogram_text import value_text
 from dealwright.answers.html import html_table
 from dealwright.ask.dealing import METHODS, QuestionDealing
 from dealwright.ask.distributions import distribution
 from dealwright.ask.planning import Resources
+from dealwright.conditions.labels import texts_of
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
@@ -60,10 +60,7 @@ class Comparison:
         return {
             "quantity": self.quantity,
             "shares": {
-                method: {
-                    value_text(self.quantity, value): n / found.total
-                    for (value,), n in found.items()
-                }
+                method: {found.text(value): n / found.total for (value,), n in found.items()}
                 for method, found in self.histograms.items()
             },
             "deals_sampled": {
@@ -88,17 +85,14 @@ class Comparison:
         values = self._values()
         for value in values[:_MOST_LINES]:
             cells = (f"{cell:>16}" for cell in self._shares(value))
-            yield f"{value_text(self.quantity, value):>20}" + "".join(cells)
+            yield f"{self._text(value):>20}" + "".join(cells)
         if len(values) > _MOST_LINES:
             yield f"{'...':>20}  ({len(values) - _MOST_LINES} more)"
         yield from (f"  {text}" for text in self._distances())
 
     def _repr_html_(self) -> str:
         values = self._values()
-        rows = [
-            [value_text(self.quantity, value), *self._shares(value)]
-            for value in values[:_MOST_LINES]
-        ]
+        rows = [[self._text(value), *self._shares(value)] for value in values[:_MOST_LINES]]
         more = max(0, len(values) - _MOST_LINES)
         condition = self.histograms[self.methods[0]].condition
         return html_table(
@@ -107,13 +101,16 @@ class Comparison:
         )  # fmt: skip
 
     def _values(self) -> list[int]:
-        """Return the values of the quantity, ascending; shapes by how often they come."""
+        """Return the values of the quantity, ascending; texts by how often they come."""
         found = self.histograms
         values = sorted({value for each in found.values() for (value,) in each})
-        if self.quantity.startswith("shape_index("):
-            first = found[self.methods[0]]
+        first = found[self.methods[0]]
+        if first.texts[0] is not None:
             values.sort(key=lambda value: -first[value])
         return values
+
+    def _text(self, value: int) -> str:
+        return self.histograms[self.methods[0]].text(value)
 
     def _shares(self, value: int) -> list[str]:
         return [f"{each[value] / each.total:.4%}" for each in self.histograms.values()]
@@ -198,7 +195,7 @@ class Comparing(Job[Deals, list[Comparison]]):
         return [
             Histogram(
                 [to_text(node)], tally.histogram().counts, exact=False, condition=question.text,
-                method=method, seed=self.stream.seed,
+                method=method, seed=self.stream.seed, texts=[texts_of(node)],
             )
             for tally, node in zip(tallies, question.values, strict=True)
         ]  # fmt: skip

@@ -8,6 +8,7 @@ from dealwright.answers import Histogram, Tally
 from dealwright.ask.counting import budget_of
 from dealwright.ask.planning import Resources, planned, planned_together
 from dealwright.ask.samples import sampled
+from dealwright.conditions.labels import texts_of_each
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.errors import ArgumentError, ConditionError
@@ -98,7 +99,8 @@ class Distributing(Job[Histogram, Histogram]):
     def _sample(self) -> Generator[Histogram, None, Histogram]:
         question, tally = self.question, Tally()
         names = tuple(map(to_text, question.values))
-        found = Histogram(names, {}, condition=question.text)
+        texts = texts_of_each(question.values)
+        found = Histogram(names, {}, condition=question.text, texts=texts)
         for masks, method in sampled(
             self, question, self.stream, self.resources, seconds=self.budget,
             each=max(sum(map(cost_of, question.values)) / 1e9, _LOOK), most=_MOST_SAMPLED,
@@ -106,8 +108,9 @@ class Distributing(Job[Histogram, Histogram]):
         ):  # fmt: skip
             tally.add(*(values_of(node, masks) for node in question.values))
             found = tally.histogram(
-                names, condition=question.text, method=method, seed=self.stream.seed
-            )
+                names, condition=question.text, method=method, seed=self.stream.seed,
+                texts=texts,
+            )  # fmt: skip
             yield found
         return found
 
@@ -128,7 +131,8 @@ def _counted(made: Plan) -> Histogram | None:
         keys = [tuple(row) for row in rows.tolist()]
         counts = dict(zip(keys, engine.totals(), strict=True))
     names = tuple(map(to_text, question.values))
-    return Histogram(names, counts, condition=question.text, method="exact")
+    texts = texts_of_each(question.values)
+    return Histogram(names, counts, condition=question.text, method="exact", texts=texts)
 
 
 def distributions(

@@ -52,6 +52,8 @@ Examples:
 
   dealwright distribution "balanced(north)" "hcp(north)" "spades(south)"
 
+  dealwright distribution 1 'balanced(north) ? "flat" : longest(north) > 5 ? "long" : "other"'
+
   dealwright distribution 1 "hcp(north) + hcp(south)" --json
 
   dealwright distribution 1 "shape(south)" --files club.pbn

@@ -22,6 +22,7 @@ __all__ = [
     "Choice",
     "Costly",
     "HasCard",
+    "Label",
     "LengthOf",
     "Measure",
     "NamedShape",
@@ -137,6 +138,13 @@ class Number(Node):
     """An integer."""
 
     value: int
+
+
+@dataclass(frozen=True, eq=False)
+class Label(Number):
+    """A text as a value, by its number among the texts of a quantity."""
+
+    text: str
 
 
 @dataclass(frozen=True, eq=False)

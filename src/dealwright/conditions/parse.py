@@ -17,7 +17,7 @@ from dealwright.cards import Card, Seat, Strain
 from dealwright.conditions import derived, grammar_tables, nodes, results
 from dealwright.conditions.definitions import Lent, Library
 from dealwright.conditions.expected import describe
-from dealwright.conditions.nodes import Measure, Node
+from dealwright.conditions.nodes import Label, Measure, Node
 from dealwright.conditions.shape_reader import ShapeReader
 from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
@@ -32,6 +32,7 @@ __all__ = [
     "parse_shapes",
     "parse_tree",
     "read_condition",
+    "read_quantity",
 ]
 
 _FUNCTIONS = (*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.WORDS, *results.CALLED)
@@ -73,7 +74,47 @@ def read_condition(
     text = plain_text(text)
     with nesting_checked():
         reader = Reader(text, features, Library(definitions))
-        return Reading(reader.start(_parse(text, "start")), tuple(reader.notes))
+        tree = reader.start(_parse(text, "start"))
+        if reader.labels:
+            raise reader.text_error()
+        return Reading(tree, tuple(reader.notes))
+
+
+def read_quantity(
+    text: str, features: Features | None = None, definitions: Sequence[tuple[str, str]] = ()
+) -> Node:
+    """Read a quantity as ``read_condition`` reads a condition; its values may be texts.
+
+    Texts are the branches of ``?:``, all or none of them: each is its number among them.
+
+    :raises ConditionError: as ``read_condition``, or if texts stand elsewhere
+    """
+    text = plain_text(text)
+    with nesting_checked():
+        reader = Reader(text, features, Library(definitions))
+        found = reader.start(_parse(text, "start"))
+        if reader.labels and not _is_labelled(found):
+            raise reader.text_error()
+        return found
+
+
+def _is_labelled(node: Node) -> bool:
+    """Return whether a tree's values are texts, and texts are nowhere else in it."""
+    values, seen = [node], set[Node]()
+    tests = list[Node]()
+    while values:
+        here = values.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        if isinstance(here, nodes.Alias):
+            values.append(here.value)
+        elif isinstance(here, nodes.Choice):
+            tests.append(here.test)
+            values += [here.then, here.other]
+        elif not isinstance(here, nodes.Label):
+            return False
+    return not any(isinstance(part, nodes.Label) for test in tests for part in nodes.walk(test))
 
 
 def parse_tree(text: str, features: Features | None = None) -> Node:
@@ -141,6 +182,7 @@ class Reader(ShapeReader):
         self.defined: dict[str, nodes.Alias] = {}
         self._borrowed: dict[Lent, nodes.Alias] = {}
         self.hundredths: set[str] = set()  # features that the text counts in hundredths
+        self.labels: dict[str, tuple[Label, Token]] = {}  # the texts that are values
 
     def start(self, tree: Tree) -> Node:
         """Return the tree of a condition after its definitions."""
@@ -299,8 +341,27 @@ class Reader(ShapeReader):
         return nodes.Unary("-", value)
 
     def _choice(self, tree: Tree) -> Node:
-        test, then, other = tree.children
-        return nodes.Choice(self.node(test), self.node(then), self.node(other))
+        test, *branches = tree.children
+        then, other = (
+            self._label(branch) if isinstance(branch, Token) else self.node(branch)
+            for branch in branches
+        )
+        return nodes.Choice(self.node(test), then, other)
+
+    def _label(self, token: Token) -> Node:
+        text = token[1:-1]
+        if not text.strip() or not text.isprintable():
+            raise self.error(token, "a text that is a value has visible characters, in one line")
+        return self.labels.setdefault(text, (Label(len(self.labels), text), token))[0]
+
+    def text_error(self) -> ConditionError:
+        """Return the error for texts where numbers are asked for."""
+        _, token = next(iter(self.labels.values()))
+        return self.error(
+            token,
+            "a text is a value only in a quantity of distribution, where every branch of ?: is one",
+            'Write a quantity such as balanced(north) ? "flat" : "other"',
+        )
 
     def _within(self, tree: Tree) -> Node:
         value, ranges = tree.children[0], tree.children[-1]

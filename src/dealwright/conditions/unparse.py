@@ -12,6 +12,7 @@ from dealwright.conditions.nodes import (
     Choice,
     Costly,
     HasCard,
+    Label,
     LengthOf,
     Measure,
     NamedShape,
@@ -92,6 +93,8 @@ class _Writer:
     def _written(self, node: Node) -> tuple[str, int]:
         if isinstance(node, Alias):
             return self._word(node) if isinstance(node, Word) else self._name_of(node), _ATOM
+        if isinstance(node, Label):
+            return f'"{node.text}"', _ATOM
         if isinstance(node, Number):
             return str(node.value), _ATOM if node.value >= 0 else _UNARY
         if isinstance(node, Unary):

@@ -1,4 +1,4 @@
-"""Decks to draw from: cards of one or more packs, with jokers and without dead cards."""
+"""Decks to draw from: cards of one or more packs, jokers, dead cards, or any other objects."""
 
 from __future__ import annotations
 
@@ -51,6 +51,7 @@ class Deck:
         if not 1 <= len(kinds) * packs <= MOST_POSITIONS:
             raise ArgumentError(f"a deck has 1 to {MOST_POSITIONS} cards, not {len(kinds) * packs}")
         self._cards = tuple(card for card in kinds for _ in range(packs))
+        self._objects: tuple[Any, ...] | None = None
 
     @classmethod
     def of_cards(cls, cards: Cards) -> Deck:
@@ -64,15 +65,50 @@ class Deck:
         """
         deck = cls()
         deck._cards = tuple(sorted(_numbers(cards)))
-        if not 1 <= len(deck._cards) <= MOST_POSITIONS:
-            raise ArgumentError(f"a deck has 1 to {MOST_POSITIONS} cards, not {len(deck._cards)}")
+        deck._check_size()
         return deck
+
+    @classmethod
+    def of_objects(cls, objects: Iterable[Any]) -> Deck:
+        """Return a deck of any objects, in their order; ``form="cards"`` draws the objects.
+
+        Bit i of a mask is the object at position i.
+
+        >>> from dealwright import draws
+        >>> urn = Deck.of_objects(["red"] * 8 + ["blue"] * 4)
+        >>> urn, draws(2, 3, 1, urn, form="cards").tolist()
+        (<Deck of 12 objects>, [['blue', 'red', 'red'], ['red', 'blue', 'blue']])
+
+        :raises ArgumentError: if there are none, or more than 4096
+        """
+        deck = cls()
+        deck._objects = tuple(objects)
+        deck._cards = tuple(range(len(deck._objects)))
+        deck._check_size()
+        return deck
+
+    def __mul__(self, packs: int) -> Deck:
+        """Return several of the deck together, as ``Deck(jokers=2) * 6``."""
+        count = as_integer(packs, "the number of packs", ArgumentError)
+        if self._objects is not None:
+            return Deck.of_objects(self._objects * count)
+        return Deck.of_cards(self._cards * count)
+
+    def _check_size(self) -> None:
+        if not 1 <= len(self) <= MOST_POSITIONS:
+            raise ArgumentError(f"a deck has 1 to {MOST_POSITIONS} cards, not {len(self)}")
 
     def without(self, cards: Cards) -> Deck:
         """Return the deck without some cards, each removed as often as it is listed.
 
+        Of a deck of objects, ``cards`` lists objects.
+
         :raises ArgumentError: if a card is not in the deck, or no card would be left
         """
+        if self._objects is not None:
+            return Deck.of_objects(
+                _left(self._objects, [cards] if isinstance(cards, str) else cards)
+            )
         left = list(self._cards)
         for card in _numbers(cards):
             if card not in left:
@@ -82,7 +118,11 @@ class Deck:
 
     @cached_property
     def cards(self) -> NDArray[Any]:
-        """The numbers of the cards, uint8[n] (uint16 with more than 204 jokers)."""
+        """The numbers of the cards, uint8[n] (uint16 with more than 204 jokers), or the objects."""
+        if self._objects is not None:
+            found = np.empty(len(self), dtype=object)
+            found[:] = self._objects
+            return found
         highest = self._cards[-1]
         return np.array(self._cards, dtype=np.uint8 if highest < 256 else np.uint16)
 
@@ -97,13 +137,15 @@ class Deck:
         return len(self._cards)
 
     def __eq__(self, other: object) -> bool:
-        return self._cards == other._cards if isinstance(other, Deck) else NotImplemented
+        if not isinstance(other, Deck):
+            return NotImplemented
+        return (self._cards, self._objects) == (other._cards, other._objects)
 
     def __hash__(self) -> int:
         return hash(self._cards)
 
     def __repr__(self) -> str:
-        return f"<Deck of {len(self)} cards>"
+        return f"<Deck of {len(self)} {'cards' if self._objects is None else 'objects'}>"
 
 
 def _numbers(cards: Cards) -> list[int]:
@@ -117,6 +159,16 @@ def _numbers(cards: Cards) -> list[int]:
         else Card(card).index
         for card in cards
     ]
+
+
+def _left(objects: Iterable[Any], gone: Any) -> list[Any]:
+    """Return some objects without others, which may have no hash."""
+    left = list(objects)
+    for one in gone if isinstance(gone, Iterable) else [gone]:
+        if one not in left:
+            raise ArgumentError(f"{one!r} is not in the deck (any more)")
+        left.remove(one)
+    return left
 
 
 def _name(card: int) -> str:

@@ -38,7 +38,7 @@ _LEAST_SHARE, _MOST_SHARE = 0.5, 0.999999
 class Simulation:
     """The results of a simulation: ``rounds`` of the ``asked`` number, and why it ``stopped``.
 
-    ``results`` has a ``Tally`` (integers, truth values) or ``Mean`` (floating-point numbers) for
+    ``results`` has a ``Tally`` (of integers, truth values or texts) or a ``Mean`` (of floats) for
     each name that ``analyze`` returned; ``result`` is the only one, if it returned an array.
     ``stopped`` is ``"done"``, ``"precise"`` or ``"interrupted"``.
     """
@@ -132,10 +132,10 @@ def simulate(
     """Draw k cards of a deck in each of many rounds, and accumulate the results of ``analyze``.
 
     ``analyze`` gets a batch of draws as ``draws`` gives them (by default masks, uint64[n]) and
-    returns an array of n numbers, or a dict of names and such arrays; None accumulates nothing.
-    With ``each`` it gets one round at a time (a mask, or a tuple of cards or positions) and
-    returns a number or a dict of numbers, which is slower. Integers and truth values are counted,
-    floating-point numbers averaged.
+    returns an array of n numbers or texts, or a dict of names and such arrays; None accumulates
+    nothing. With ``each`` it gets one round at a time (a mask, or a tuple of cards or positions)
+    and returns one value or a dict of values, which is slower. Integers, truth values and texts
+    are counted, floating-point numbers averaged.
 
     With ``within`` it ends as soon as every share or mean is known to plus or minus that;
     ``rounds`` is then the limit. ``bounds`` are the least and the greatest floating-point number
@@ -153,6 +153,11 @@ def simulate(
     >>> found = simulate(1_000_000, category, seed=1)
     >>> found.rounds, [round(found.result.share(c).value, 3) for c in range(4)]
     (1000000, [0.174, 0.439, 0.234, 0.048])
+    >>> urn = Deck.of_objects(["red"] * 8 + ["blue"] * 4)
+    >>> def colours(drawn):
+    ...     return " ".join(sorted(drawn))
+    >>> simulate(9999, colours, 2, deck=urn, form="cards", each=True, seed=1).result.counts
+    {'blue blue': 891, 'blue red': 4843, 'red red': 4265}
     >>> simulate(10**9, lambda masks: masks & 1 > 0, 5, seed=1, within=0.001).stopped
     'precise'
     >>> def jackpot(masks):

@@ -7,7 +7,7 @@ table at the hand's shape; for one suit it is the holding table alone.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -47,9 +47,11 @@ class Feature:
     ``holding`` is 8192 integers (index: 13 bits, deuce lowest), ``shape`` 560 (squashed order);
     either may be a function that returns them, called once, on first use. ``per_suit`` is true if
     the value in one suit has a meaning, ``whole_hand`` if the value of the hand has. Values are
-    integers in units of 1 / ``scale`` (100 for ``cccc``). ``aliases`` are other names.
+    integers in units of 1 / ``scale`` (100 for ``cccc``). ``aliases`` are other names. ``texts``
+    are what the values 0, 1 ... of a hand mean, or a function that returns them; distributions
+    show them.
 
-    Two features are equal when their names, scales and tables are.
+    Two features are equal when their names, scales, tables and texts are.
 
     :raises FeatureError: if the name is not an identifier, or there is no table
     """
@@ -62,6 +64,7 @@ class Feature:
     whole_hand: bool = True
     scale: int = 1
     aliases: tuple[str, ...] = field(default=())
+    texts: Callable[[], Sequence[str]] | Sequence[str] = ()
 
     def __post_init__(self) -> None:
         for name in (self.name, *self.aliases):
@@ -81,6 +84,20 @@ class Feature:
     def shape_table(self) -> NDArray[np.int64] | None:
         """The table over shapes, int64[560], or None."""
         return self._built(self.shape, SHAPES)
+
+    @cached_property
+    def value_texts(self) -> tuple[str, ...]:
+        """The texts of the values 0, 1 ... of a hand, none if they are plain numbers.
+
+        :raises FeatureError: if a value has no text
+        """
+        found = tuple(self.texts() if callable(self.texts) else self.texts)
+        low, high = self.bounds
+        if found and not 0 <= low <= high < len(found):
+            raise FeatureError(
+                f"feature '{self.name}' has values {low} to {high} and {len(found)} texts"
+            )
+        return found
 
     @cached_property
     def bounds(self) -> tuple[int, int]:
@@ -186,6 +203,8 @@ class Feature:
         found = hashlib.blake2b(f"{self.name} {self.scale}\n".encode(), digest_size=16)
         for table in (self.holding_table, self.shape_table):
             found.update(b"-" if table is None else table.tobytes())
+        if self.texts:
+            found.update(repr(self.value_texts).encode())
         return found.digest()
 
     def __eq__(self, other: object) -> bool:

@@ -65,6 +65,7 @@ FEATURES = (
     Feature(
         "shape_index", "number of the shape, 0..559 in squashed order",
         shape=lambda: np.arange(560), per_suit=False,
+        texts=lambda: ["=".join(map(str, lengths)) for lengths in all_shapes().tolist()],
     ),
     Feature(
         "longest", "length of the longest suit",

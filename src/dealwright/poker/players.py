@@ -15,6 +15,7 @@ from dealwright.errors import PokerError
 from dealwright.kernels.equity import PlayerHands, WeightedHands, player_hands
 from dealwright.poker.cards import card_mask, card_text
 from dealwright.poker.games import Game, game_named
+from dealwright.poker.hand_patterns import is_pattern, pattern_hands
 from dealwright.poker.range_classes import lowest_rank
 from dealwright.poker.ranges import Range, parse_range
 
@@ -23,6 +24,7 @@ __all__ = ["Player", "read_player"]
 _WEIGHT = re.compile(r"(\d{1,7}(?:\.\d{1,6})?|\.\d{1,6})(%?)")
 _MOST_WEIGHT = 1_000_000
 _NOTHING = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))  # no card is known
+_UNITS = 10**8  # a weight has at most six decimals, also as a percentage
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,8 @@ def read_player(given: Any, game: Game) -> Player:
     """Return the hands that a player can have.
 
     ``given`` is text (a range if a player has two cards, else hands separated by commas, each with
-    an optional ``@`` and weight), a ``Range``, cards, or a mask.
+    an optional ``@`` and weight; in Omaha also patterns, see ``hand_patterns``), a ``Range``,
+    cards, or a mask.
 
     :raises PokerError: if it is not a hand or range, or hands have different numbers of cards
     :raises CardError: if something is not a card
@@ -91,8 +94,11 @@ def _player_of_text(text: str, name: str) -> Player:
     game = game_named(name)
     if game.has_ranges:
         return _player_of_range(parse_range(text, name), game)
+    items = re.split(r"[,;]", text)
+    if game.kind == "omaha" and any(is_pattern(re.sub("@.*|^ *!", "", item)) for item in items):
+        return _player_of_patterns(text, game)
     hands: dict[int, Fraction] = {}
-    for item in re.split(r"[,;]", text):
+    for item in items:
         cards, at, weight = item.partition("@")
         if not cards.strip():
             raise PokerError(f"'{text}' has an empty hand; write As Kd ..., or random")
@@ -102,6 +108,35 @@ def _player_of_text(text: str, name: str) -> Player:
     if len(hands) > 1 and all(mask.bit_count() == 1 for mask in hands):
         raise PokerError(f"commas separate hands, not the cards of '{text}'; write As 2s 3d Kd")
     return _player(text.strip(), hands)
+
+
+def _player_of_patterns(text: str, game: Game) -> Player:
+    """Return the hands of a text with patterns: the last weight counts, ``!`` removes."""
+    weights: dict[int, int] = {}
+    removed: set[int] = set()
+    at = 0
+    for item in re.split(r"([,;])", text):
+        start, at = at, at + len(item)
+        if item in (",", ";"):
+            continue
+        cards, _, weight = item.partition("@")
+        removal = cards.lstrip().startswith("!")
+        start += item.index("!") + 1 if removal else 0
+        hands = pattern_hands(text, start, at - len(item) + len(cards), game).tolist()
+        if removal:
+            removed.update(hands)
+        else:
+            share = _weight(weight.strip(), text) if "@" in item else Fraction(1)
+            weights.update(dict.fromkeys(hands, int(share * _UNITS)))
+    left = {mask: weight for mask, weight in weights.items() if mask not in removed}
+    if not left:
+        raise PokerError(f"no hand of '{text}' is left; remove fewer")
+    common = gcd(*left.values())
+    held = WeightedHands(
+        np.array(list(left), dtype=np.uint64),
+        np.array(list(left.values()), dtype=np.uint64) // np.uint64(common),
+    )
+    return Player(text.strip(), held)
 
 
 def _weight(text: str, hands: str) -> Fraction:

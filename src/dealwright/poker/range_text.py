@@ -11,7 +11,7 @@ from typing import NamedTuple, NoReturn
 from dealwright.cards import RANK_LETTERS, Card
 from dealwright.errors import PokerError, locate
 from dealwright.poker.range_classes import NUMBER_OF, PAIRS, HandClass, lowest_rank, pack_hands
-from dealwright.poker.starting_hands import ordered_classes
+from dealwright.poker.starting_hands import ORDERED, ordered_classes
 
 __all__ = ["Item", "fail", "read_items"]
 
@@ -28,6 +28,7 @@ _CARD = re.compile(r"(?:10|[2-9TJQKA])[CDHS♣♦♥♠]|[CDHS♣♦♥♠](?:10
 _KIND = re.compile(r"[SO]", _FLAGS)
 _ALL = re.compile("random", _FLAGS)
 _SHARE = re.compile(r"[0-9.]+%")
+_TABLE = re.compile(r"([0-9]{1,2})h", _FLAGS)  # of how many hands, one of them the player's
 _DECIMAL = re.compile(r"([0-9]*)(?:\.([0-9]+))?")
 _PLACES, _MOST_WEIGHT = 6, 1_000_000
 _HINT = (
@@ -113,9 +114,9 @@ def fail(text: str, at: int, message: str, hint: str) -> NoReturn:
 
 
 @cache
-def _best_first(game: str) -> tuple[tuple[int, ...], ...]:
-    """Return the hands of each class, the best class first."""
-    return tuple(HandClass.named(name).hands for name in ordered_classes(game))
+def _best_first(game: str, players: int) -> tuple[tuple[int, ...], ...]:
+    """Return the hands of each class, the best class against random hands first."""
+    return tuple(HandClass.named(name).hands for name in ordered_classes(game, players))
 
 
 class _Reader:
@@ -284,23 +285,28 @@ class _Reader:
     def best(self) -> tuple[int, ...]:
         """Read a share, or the hands between two of them."""
         start = self.at
-        first = self.share()
+        tables = {int(n) for n in _TABLE.findall(self.text, start, self.end)} or {2}
+        players = tables.pop()
+        if tables or players not in (ORDERED if self.game == "holdem" else (2,)):
+            hint = "write 15% or 15%2h, in hold'em 15%4h too"
+            self.fail("there is one order of hands, against 1 or 3 random hands", hint, start)
+        first = self.share(players)
         at = self.at
         if not self.literal("-"):
             if not first:
-                least, total = len(_best_first(self.game)[0]), len(pack_hands(self.game))
+                least, total = len(_best_first(self.game, players)[0]), len(pack_hands(self.game))
                 message = f"the best class has {least} of {total:,} hands, more than "
                 message += self.text[start : self.at]
                 self.fail(message, "write a larger share, or the hands", start)
             return first
         if self.at == self.end:
             self.fail("nothing stands after '-'", "write 5%-15%", at)
-        one, other = sorted((first, self.share()), key=len)
+        one, other = sorted((first, self.share(players)), key=len)
         if len(one) == len(other):
             self.fail("no class lies between the two shares", "write 5%-15%", start)
         return other[len(one) :]
 
-    def share(self) -> tuple[int, ...]:
+    def share(self, players: int) -> tuple[int, ...]:
         """Read a percentage: add whole classes, best first, while the next one fits."""
         start = self.at
         share = self.number("a share", "write 15% or 7.5%")
@@ -310,11 +316,12 @@ class _Reader:
                 f"{what} does not belong here", "write 15% or 7.5%", min(self.at, self.end - 1)
             )
         self.at += 1
+        self.take(_TABLE)
         if not 0 < share <= 100:
             self.fail("a share is more than 0% and at most 100%", "write 15% or random", start)
         total = len(pack_hands(self.game))
         found: list[int] = []
-        for hands in _best_first(self.game):
+        for hands in _best_first(self.game, players):
             if (len(found) + len(hands)) * 100 > share * total:
                 break
             found += hands

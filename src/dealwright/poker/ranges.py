@@ -262,13 +262,13 @@ def parse_range(text: str, game: str = "holdem") -> Range:
     """Read a range: hands separated by spaces, commas or semicolons.
 
     Hands are ``AA``, ``AK`` (suited and offsuit), ``AKs``, ``AKo``, ``AsKs``, ``Ax`` (an ace and
-    any card; ``A*s``: suited), ``random`` (all), ``15%`` (the best) or ``5%-15%`` (between two
-    shares). ``QQ+`` is a pair and all higher pairs; ``A9s+`` raises the lower card as long as it
-    stays below the higher one. ``22-55``, ``A5s-A2s`` and ``T9s-76s`` are runs. ``@0.5``, ``:0.5``
-    or ``@50%`` after hands is their weight, by default 1, as is ``50%(AA, KK)`` or ``[50]AA,
-    KK[/50]``; if a hand has two weights, the last one counts, and hands of weight 0 are not in the
-    range. ``!`` before hands removes them from the whole range. Case does not matter; a ten is
-    ``T`` or ``10``.
+    any card; ``A*s``: suited), ``random`` (all), ``15%`` (the best against a random hand;
+    ``15%4h``: against three, the list of most equity programs) or ``5%-15%`` (between two shares).
+    ``QQ+`` is a pair and all higher pairs; ``A9s+`` raises the lower card as long as it stays below
+    the higher one. ``22-55``, ``A5s-A2s`` and ``T9s-76s`` are runs. ``@0.5``, ``:0.5`` or ``@50%``
+    after hands is their weight, by default 1, as is ``50%(AA, KK)`` or ``[50]AA, KK[/50]``; if a
+    hand has two weights, the last one counts, and hands of weight 0 are not in the range. ``!``
+    before hands removes them from the whole range. Case does not matter; a ten is ``T`` or ``10``.
 
     >>> len(parse_range("QQ+ AKs, A5s-A2s")), len(parse_range("random !22+"))
     (38, 1248)

@@ -16,6 +16,7 @@ from dealwright.answers import Histogram, restored_mean
 from dealwright.ask.dealing import Dealing
 from dealwright.ask.planning import Resources, planned
 from dealwright.condition import Quantity, as_quantity, question_of
+from dealwright.conditions.labels import texts_of_each
 from dealwright.conditions.nodes import Binary, Choice, Node, Number, Within
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
@@ -185,7 +186,7 @@ class WeightedDeals:
         if not quantities:
             raise ArgumentError("name at least one quantity, such as hcp(north)")
         workspace = self._resources.workspace
-        asked = [as_quantity(quantity, workspace) for quantity in quantities]
+        asked = [as_quantity(quantity, workspace, texts=True) for quantity in quantities]
         found = self._count([quantity.tree for quantity in asked])
         assert found.engine is not None
         labels, values = found.model.labels, found.model.values
@@ -199,7 +200,8 @@ class WeightedDeals:
         counts = {key: n for key, n in sorted(zip(keys, totals, strict=True)) if n}
         names = tuple(map(str, asked))
         text = f"{self.condition or 'every deal'}, weighted {'; '.join(self.tables)}"
-        return Histogram(names, counts, condition=text, method="exact")
+        texts = texts_of_each([quantity.tree for quantity in asked])
+        return Histogram(names, counts, condition=text, method="exact", texts=texts)
 
     def __repr__(self) -> str:
         where = f" of '{self.condition}'" if self.condition else ""

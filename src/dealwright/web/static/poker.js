@@ -121,6 +121,7 @@ const edited = () => inputs()[Number(at("edited").value)];
 
 const reading = new Live(at("range-problem"), async (signal) => {
   const text = edited().value;
+  offerList(text);
   if (!has("ranges") || !text.trim()) showRange(null);
   else showRange(await ask("range", { range: text, game: at("game").value }, signal));
 });
@@ -162,6 +163,16 @@ function showRange(found) {
   grid.show(found ? found.classes : Array.from({ length: size }, () => Array(size).fill(0)));
   detail.soon();
   at("range-about").textContent = found ? `${grouped(String(found.hands))} hands, ${percent(found.hands / found.of)}` : "no hand";
+}
+
+/** Offers the other list of a text's shares: against three random hands, or against one. @param {string} text */
+function offerList(text) {
+  const usual = text.replace(/%4h/gi, "%");
+  const other = usual === text ? text.replace(/%(2h)?(?=[\s,;:@!-]|$)/g, "%4h") : usual;
+  const offered = at("game").value === "holdem" && /^[^@:]*%/.test(text) && other !== text;
+  at("usual").hidden = !offered;
+  at("usual").textContent = usual === text ? `Take the usual list: ${other}` : `Take the list against one hand: ${other}`;
+  at("usual").dataset.range = other;
 }
 
 /** Add classes to the text of the range or remove them; the server writes it anew. @param {string[]} classes @param {boolean} adding */
@@ -224,6 +235,10 @@ at("hands").addEventListener("input", (event) => {
   if (event.target instanceof HTMLInputElement && event.target.id.startsWith("player")) reading.soon();
   else for (const each of [odds, reading]) each.soon();
   detail.soon();
+});
+at("usual").addEventListener("click", () => {
+  edited().value = at("usual").dataset.range ?? "";
+  edited().dispatchEvent(new Event("input", { bubbles: true }));
 });
 at("more").addEventListener("click", () => {
   buildPlayers([...inputs().map((input) => input.value), "random"]);

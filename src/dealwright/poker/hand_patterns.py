@@ -1,0 +1,159 @@
+"""Patterns of Omaha hands, such as ``AAxx`` and ``JT98$ds``: the hands of four or five cards."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dealwright.cards import RANK_LETTERS, Card
+from dealwright.errors import PokerError
+from dealwright.numbering.combinations import Combinations
+from dealwright.poker.games import Game
+from dealwright.poker.range_text import fail
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["is_pattern", "pattern_hands"]
+
+_MOST_HANDS = 3_000_000  # all hands of five cards
+_PATTERN = re.compile(
+    r"(?P<cards>(?:[2-9tjqka][cdhs]?|[x*])+)"
+    r"(?:(?P<up>\+)|-(?P<end>[2-9tjqka]+))?(?P<kinds>(?:\$[a-z]+)*)",
+    re.IGNORECASE | re.ASCII,
+)
+_PLACE = re.compile(r"([2-9tjqka])([cdhs]?)|[x*]", re.IGNORECASE)
+# how many suits, or ranks, have two cards or more; one pair has no rank with three
+_SUITS = {"ds": 2, "ss": 1, "ns": 0}
+_TIMES = {**_SUITS, "np": 0, "op": 1, "tp": 2}
+_HINT = (
+    "write cards (AsAhKd2c), ranks and x (AAxx), JT98+ or JT98-7654, and kinds after them: "
+    "$ds $ss $ns (suits), $np $op $tp (pairs)"
+)
+
+
+class _Pattern(NamedTuple):
+    """What a hand has: so many of each rank, certain cards, and kinds of suits and pairs."""
+
+    ranks: tuple[tuple[int, int], ...]
+    cards: tuple[int, ...]
+    kinds: tuple[str, ...]
+
+
+def is_pattern(text: str) -> bool:
+    """Return whether the text of a hand is a pattern, not a list of cards.
+
+    >>> is_pattern("AAxx"), is_pattern("AsAhKdKc"), is_pattern("SA HA"), is_pattern("random")
+    (True, False, False, False)
+    """
+    found = text.replace(" ", "")
+    read = _PATTERN.fullmatch(found)
+    if read is None or read["up"] or read["end"] or read["kinds"]:
+        return any(sign in found for sign in "$+-%*")
+    return not all(place[2] for place in _PLACE.finditer(read["cards"]))
+
+
+def pattern_hands(text: str, at: int, end: int, game: Game) -> NDArray[np.uint64]:
+    """Return the masks of the hands of a pattern, text[at:end], in colex order, uint64[n].
+
+    >>> from dealwright.poker.games import game_named
+    >>> omaha = game_named("omaha")
+    >>> [len(pattern_hands(text, 0, len(text), omaha)) for text in ("AAxx", "JT98$ds", "QQQ")]
+    [6961, 36, 193]
+
+    :raises PokerError: if it cannot be read, or the game has too many hands
+    """
+    pack = game.equity_kernels.pack
+    if comb(pack.bit_count(), game.hole) > _MOST_HANDS:
+        raise PokerError(f"{game.name} has too many hands for patterns; write each player's cards")
+    chosen = [_of_pattern(game, each) for each in _patterns(text, at, end, game)]
+    found = chosen[0]
+    for other in chosen[1:]:
+        found = found | other
+    if not found.any():
+        fail(text, at, f"no hand of {game.name} is {text[at:end].strip()}", _HINT)
+    masks: NDArray[np.uint64] = _every_hand(game)[0][found]
+    return masks
+
+
+def _patterns(text: str, at: int, end: int, game: Game) -> list[_Pattern]:
+    """Return the patterns of an item: one, or those of its run."""
+    item = text[at:end].replace(" ", "")
+    item = "x" if item.lower() == "random" else item
+    read = _PATTERN.fullmatch(item)
+    if read is None:
+        fail(text, at, f"'{text[at:end].strip()}' is not a hand of {game.name}", _HINT)
+    kinds = tuple(kind.lower() for kind in read["kinds"].split("$")[1:])
+    for kind in kinds:
+        if kind not in _TIMES:
+            fail(text, text.index("$" + kind, at), f"'${kind}' is not a kind of hand", _HINT)
+    ranks, cards = [], []
+    places = list(_PLACE.finditer(read["cards"]))
+    for place in places:
+        if place[2]:
+            cards.append(Card(place[0]).index)
+        elif place[1]:
+            ranks.append(RANK_LETTERS.index(place[1].upper()))
+    if len(places) > game.hole:
+        message = f"a hand of {game.name} has {game.hole} cards, not {len(places)}"
+        fail(text, at, message, _HINT)
+    if len(set(cards)) < len(cards):
+        fail(text, at, "a card occurs twice in one hand", _HINT)
+    steps = _steps(text, at, read, ranks)
+    if (read["up"] or read["end"]) and len(ranks) < len(places):
+        fail(text, at, "a run is of ranks alone, such as JT98-7654", _HINT)
+    return [
+        _Pattern(tuple(sorted(Counter(rank + step for rank in ranks).items())), tuple(cards), kinds)
+        for step in steps
+    ]
+
+
+def _steps(text: str, at: int, read: re.Match[str], ranks: list[int]) -> range:
+    """Return how far the ranks of a pattern move: ``+`` up to the ace, ``-`` to its other end."""
+    if read["up"]:
+        return range(13 - max(ranks, default=12))
+    if not read["end"]:
+        return range(1)
+    other = [RANK_LETTERS.index(letter.upper()) for letter in read["end"]]
+    moved = {b - a for a, b in zip(ranks, other, strict=False)}
+    if len(other) != len(ranks) or len(moved) != 1:
+        fail(text, at, "the ends of a run lie equally far apart, as JT98-7654", _HINT)
+    step = moved.pop()
+    return range(min(0, step), max(0, step) + 1)
+
+
+@lru_cache(maxsize=4)
+def _every_hand(game: Game) -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return all hands of a game: masks, number of each rank [n, 13] and of each suit [n, 4]."""
+    family = Combinations(52, game.hole)
+    numbers = np.arange(family.size)
+    masks = family.unrank_masks(numbers)
+    inside = (masks & ~np.uint64(game.equity_kernels.pack)) == 0
+    by_rank, by_suit = (np.zeros((len(masks), n), dtype=np.uint8) for n in (13, 4))
+    for held in family.unrank(numbers, dtype=np.uint8).T:
+        by_rank[numbers, held % 13] += 1
+        by_suit[numbers, held // 13] += 1
+    return masks[inside], by_rank[inside], by_suit[inside]
+
+
+def _of_pattern(game: Game, pattern: _Pattern) -> NDArray[np.bool_]:
+    masks, by_rank, by_suit = _every_hand(game)
+    found = np.ones(len(masks), dtype=np.bool_)
+    needed = Counter(dict(pattern.ranks))
+    for card in pattern.cards:
+        found &= (masks >> np.uint64(card) & np.uint64(1)).astype(np.bool_)
+        if card % 13 in needed:
+            needed[card % 13] += 1  # a card does not stand for another place
+    for rank, times in needed.items():
+        found &= by_rank[:, rank] >= times
+    for kind in pattern.kinds:
+        table, times = (by_suit if kind in _SUITS else by_rank), _TIMES[kind]
+        found &= (table > 1).sum(axis=1) == times
+        if kind == "op":
+            found &= (table > 2).sum(axis=1) == 0
+    return found
