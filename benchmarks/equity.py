@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from functools import partial
+from itertools import count
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -21,6 +22,11 @@ __all__ = [
     "RANDOM",
     "RIVER",
     "RIVER_OURS",
+    "RIVER_THEIRS",
+    "RIVER_WIDE",
+    "ROUNDS",
+    "ROUNDS_OURS",
+    "ROUNDS_THEIRS",
     "SIX",
     "Case",
     "runs",
@@ -28,7 +34,12 @@ __all__ = [
 
 EXACT, PAIRS, RANDOM, SIX = "equity exact", "equity pairs", "equity random", "equity six"
 OURS = "equity()"
-RIVER, RIVER_OURS = "equity river", "hand against a range"
+RIVER, RIVER_OURS, RIVER_WIDE = "equity river", "hand against a range", "40 % against 40 %"
+RIVER_THEIRS = "eval7, all hands against a range"
+ROUNDS = "equity rounds"
+ROUNDS_OURS = ("AA against KK", "AA against 878 hands")
+ROUNDS_THEIRS = tuple(f"eval7, {name}" for name in ROUNDS_OURS)
+_CALL = 1000  # rounds
 _ERRORS = 6  # standard errors; a right answer fails with probability 2e-9
 _LEAST = 3  # measurements of a case that takes seconds; a quick run makes one
 _NO_PEER = (
@@ -242,24 +253,33 @@ _BOARD = "Ks 7d 2c 2h 9s"
 _RIVER_HAND, _RIVER_RANGE = "AsAh", "22+,A2+,K2+,Q2+,J2+,T2+"
 
 
+def _calls(
+    name: str, cost: float, work: Callable[[], float], right: Callable[[float], bool]
+) -> Runner:
+    """Make the same call again and again, checking each answer; nanoseconds of one call."""
+
+    def run(wanted: int, at: int) -> float:
+        times = max(1, wanted)
+        taken = 0.0
+        for _ in range(times):
+            spent, found = timed(work)
+            taken += spent
+            require(right(found), f"{name}: {found} is wrong")
+        return taken / times
+
+    return Runner(name, cost, run)
+
+
 def run_river(budget: Budget) -> Contest:
     """Count a hand against a range on a full board, and two ranges."""
     hand, other = _RIVER_HAND, poker.parse_range(_RIVER_RANGE)
-    share = equity(hand, other, board=_BOARD).players[0].equity
+    share = float(equity(hand, other, board=_BOARD).players[0].equity)
     wide = poker.parse_range("40%")
-    equal = equity(wide, wide, board=_BOARD).players[0].equity
+    each = poker.hand_equities(wide, wide, board=_BOARD).hands
+    mean = sum(float(found.equity) for found in each) / len(each)
 
-    def calls(work: Callable[[], float], expected: float) -> Callable[[int, int], float]:
-        def run(wanted: int, at: int) -> float:
-            times = max(1, wanted // 1000)
-            taken = 0.0
-            for _ in range(times):
-                spent, found = timed(work)
-                taken += spent
-                require(abs(found - expected) < 1e-6, f"{RIVER}: {found} is not {expected}")
-            return taken / times
-
-        return run
+    def close(expected: float) -> Callable[[float], bool]:
+        return lambda found: abs(found - expected) < 1e-6
 
     def ours(one: Any, two: Any) -> float:
         return float(equity(one, two, board=_BOARD, threads=1).players[0].equity)
@@ -272,18 +292,67 @@ def run_river(budget: Budget) -> Contest:
     else:
         cards = [module.Card(hand[:2]), module.Card(hand[2:])]
         board = [module.Card(card) for card in _BOARD.split()]
-        held = module.HandRange(_RIVER_RANGE)
-        peers.append(
-            Runner("eval7", 200, calls(
-                lambda: float(their.py_hand_vs_range_exact(cards, held, board)), float(share)
-            ))
-        )  # fmt: skip
+        held, all_hands = module.HandRange(_RIVER_RANGE), module.HandRange(", ".join(wide))
+
+        def against() -> float:
+            return float(their.py_hand_vs_range_exact(cards, held, board))
+
+        def every() -> float:  # with 1,000 rounds or more it counts on a full board
+            found = their.py_all_hands_vs_range(all_hands, all_hands, board, 1000)
+            free = [share for hand, share in found.items() if not {*hand} & {*board}]
+            return float(sum(free) / len(free))
+
+        peers += [
+            _calls("eval7", 100_000, against, close(share)),
+            _calls(RIVER_THEIRS, 2_000_000, every, close(mean)),
+        ]
+    both = float(equity(wide, wide, board=_BOARD).players[0].equity)
     return Contest.held(
         RIVER,
         "exact equity on a full board, one call",
         [
-            Runner(RIVER_OURS, 200, calls(partial(ours, hand, other), float(share))),
-            Runner("40 % against 40 %", 300, calls(partial(ours, wide, wide), float(equal))),
+            _calls(RIVER_OURS, 80_000, partial(ours, hand, other), close(share)),
+            _calls(RIVER_WIDE, 200_000, partial(ours, wide, wide), close(both)),
+        ],
+        peers,
+        budget,
+    )
+
+
+def run_rounds(budget: Budget) -> Contest:
+    """Deal a thousand rounds a call: what the call costs beside them counts."""
+    exact = {
+        other: float(equity("AcAd", other, budget=60).players[0].equity)
+        for other in ("KK", _RIVER_RANGE)
+    }
+
+    def near(other: str) -> Callable[[float], bool]:
+        share = exact[other]
+        reach = _ERRORS * sqrt(share * (1 - share) / _CALL)
+        return lambda found: abs(found - share) <= reach
+
+    def ours(other: str) -> float:
+        found = equity("AcAd", other, method="simulate", rounds=_CALL, seed=next(seeds), threads=1)
+        return float(found.players[0].equity)
+
+    seeds = count(1)
+    peers: list[Runner | str] = []
+    try:
+        module, their = (importlib.import_module(name) for name in ("eval7", "eval7.equity"))
+    except ImportError:
+        peers.append(_missing("eval7"))
+    else:
+        held = [module.Card("Ac"), module.Card("Ad")]
+        for name, other in zip(ROUNDS_THEIRS, exact, strict=True):
+            hands = module.HandRange(other)
+            call = partial(their.py_hand_vs_range_monte_carlo, held, hands, [], _CALL)
+            peers.append(_calls(name, 100_000, call, near(other)))
+    return Contest.held(
+        ROUNDS,
+        f"{_CALL:,} random rounds, one call",
+        [
+            _calls(name, 80_000, partial(ours, other), near(other))
+            for name, other in zip(ROUNDS_OURS, exact, strict=True)
         ],
         peers,
         budget,
@@ -293,5 +362,6 @@ def run_river(budget: Budget) -> Contest:
 def runs() -> dict[str, Callable[[Budget], Contest]]:
     """Return the contests by name."""
     return {
-        EXACT: run_exact, PAIRS: run_pairs, RANDOM: run_random, SIX: run_six, RIVER: run_river
+        EXACT: run_exact, PAIRS: run_pairs, RANDOM: run_random, SIX: run_six, RIVER: run_river,
+        ROUNDS: run_rounds,
     }  # fmt: skip

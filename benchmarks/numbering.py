@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import importlib
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement, permutations
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,8 @@ from benchmarks.uniform import kernel_name, native_bodies, on_body
 from dealwright import Combinations, Stream, deal, kernels
 from dealwright.kernels.subsets import subset_kernels
 from dealwright.numbering.deals import deal_numbers, deals_from_numbers
-from dealwright.numbering.multisets import CombinationsWithReplacement
-from dealwright.numbering.permutations import Permutations
+from dealwright.numbering.multisets import CombinationsWithReplacement, Multisets
+from dealwright.numbering.permutations import MultisetPermutations, Permutations
 from dealwright.numbering.sampling import integers_below
 from dealwright.numbering.tables import CombinationTable
 
@@ -33,6 +33,9 @@ __all__ = [
     "PERMUTED",
     "THEIRS",
     "WALK",
+    "WALKERS",
+    "WALKS",
+    "WALKS_OURS",
     "name_of",
     "run_deals",
     "run_one",
@@ -42,6 +45,14 @@ __all__ = [
 CASES = ((52, 13), (52, 7), (52, 5), (13, 5))
 ONE = "Combinations(52, 13)"
 WALK, WALKED = "walk", (52, 4)
+WALKS = "walks"
+WALKS_OURS = ("Multisets", "MultisetPermutations", "CombinationsWithReplacement", "Permutations")
+WALKERS = (
+    "more_itertools, distinct_combinations",
+    "more_itertools, distinct_permutations",
+    "itertools, combinations_with_replacement",
+    "itertools, permutations",
+)  # the peer of each
 PERMUTED = "permutations"
 OURS = ("permutation rank", "permutation unrank", "repeating rank", "repeating unrank")
 THEIRS = tuple(f"more_itertools, {name}" for name in OURS)
@@ -197,28 +208,68 @@ def run_walk(budget: Budget) -> Contest:
     """Go through the combinations of 52 taken 4 at a time, one by one."""
     n, k = WALKED
     size = comb(n, k)
-    every = range(n)
-
-    def ours(order: str) -> int:
-        count = 0
-        for _ in Combinations(n, k, order):
-            count += 1
-        return count
-
-    def theirs() -> int:
-        count = 0
-        for _ in combinations(every, k):
-            count += 1
-        return count
-
-    def right(found: Any) -> bool:
-        return bool(found == size)
-
     return Contest.held(
         WALK,
         f"combinations of {n} taken {k} at a time, one by one",
-        [_repeated(order, 50, size, partial(ours, order), right) for order in ("colex", "lex")],
-        [_repeated("itertools", 40, size, theirs, right)],
+        [
+            _walked(order, 50, size, partial(Combinations, n, k, order))
+            for order in ("colex", "lex")
+        ],
+        [_walked("itertools", 40, size, partial(combinations, range(n), k))],
+        budget,
+    )
+
+
+def _walked(name: str, cost: float, size: int, members: Callable[[], Iterable[Any]]) -> Runner:
+    """Count members one by one."""
+
+    def count() -> int:
+        found = 0
+        for _ in members():
+            found += 1
+        return found
+
+    return _repeated(name, cost, size, count, lambda found: bool(found == size))
+
+
+def run_walks(budget: Budget) -> Contest:
+    """Go through choices with repetition and arrangements, one by one."""
+    ranks = Multisets([4] * 13, 5)
+    arranged = MultisetPermutations([3, 3, 3])
+    repeated = CombinationsWithReplacement(13, 5)
+    orders = Permutations(7)
+    families: tuple[Any, ...] = (ranks, arranged, repeated, orders)
+    for family in families[:2]:  # their numbers count up
+        require(
+            list(map(family.rank, family)) == list(range(family.size)), f"{family!r}: a wrong walk"
+        )
+
+    def peers() -> list[Runner | str]:
+        found: list[Runner | str] = [
+            _walked(WALKERS[2], 30, repeated.size,
+                    lambda: combinations_with_replacement(range(13), 5)),
+            _walked(WALKERS[3], 40, orders.size, lambda: permutations(range(7))),
+        ]  # fmt: skip
+        try:
+            m = importlib.import_module("more_itertools")
+        except ImportError:
+            return ["more_itertools is not installed (pip install more-itertools)", *found]
+        deck = [rank for rank in range(13) for _ in range(4)]
+        thrice = [kind for kind in range(3) for _ in range(3)]
+        return [
+            _walked(WALKERS[0], 700, ranks.size, lambda: m.distinct_combinations(deck, 5)),
+            _walked(WALKERS[1], 500, arranged.size, lambda: m.distinct_permutations(thrice)),
+            *found,
+        ]
+
+    return Contest.held(
+        WALKS,
+        "multisets and permutations, one by one",
+        [
+            _walked(name, 50, family.size, partial(iter, family))
+            for name, family in zip(WALKS_OURS, families, strict=True)
+        ],
+        peers(),
         budget,
     )
 
@@ -341,5 +392,5 @@ def runs() -> dict[str, Callable[[Budget], Contest]]:
     for n, k in CASES:
         found[name_of("rank", n, k)] = partial(run_rank, n, k)
         found[name_of("unrank", n, k)] = partial(run_unrank, n, k)
-    found |= {"one": run_one, WALK: run_walk, PERMUTED: run_permutations}
+    found |= {"one": run_one, WALK: run_walk, WALKS: run_walks, PERMUTED: run_permutations}
     return {**found, DEALS: run_deals, "table": run_table}

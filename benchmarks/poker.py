@@ -336,8 +336,35 @@ def run_five(budget: Budget) -> Contest:
         return [[card.index for card in five] for five in found] == expected
 
     note = "eval7, phevaluator and treys do not say which five cards make a hand"
+    peers = [_pokerkit_five(rows, expected), note]
     ours = _repeated("best_five(hand)", 2000, _FEW, work, right)
-    return Contest.held(FIVE, "the best five cards of one hand a call", [ours], [note], budget)
+    return Contest.held(FIVE, "the best five cards of one hand a call", [ours], peers, budget)
+
+
+def _pokerkit_five(rows: NDArray[np.uint8], expected: list[list[int]]) -> Runner | str:
+    """Return pokerkit, whose hands keep their cards, in an order of its own."""
+    try:
+        module = importlib.import_module("pokerkit")
+    except ImportError:
+        return _missing("pokerkit")
+    evaluate = module.StandardHighHand.from_game
+    hands = [list(module.Card.parse("".join(hand))) for hand in _names(rows[:_VERY_FEW])]
+
+    def work() -> list[Any]:
+        return [evaluate(hand[:2], hand[2:]).cards for hand in hands]
+
+    def right(found: list[Any]) -> bool:  # of equally good fives it may take others
+        best = np.array([[_number(repr(card)) for card in five] for five in found], np.uint8)
+        same = poker.evaluate(best) == poker.evaluate(np.array(expected[: len(best)], np.uint8))
+        return bool(same.all())
+
+    once = _repeated("pokerkit", 200_000, len(hands), work, right)
+    return Runner(once.name, once.cost, lambda _, at: once.run(0, at))
+
+
+def _number(card: str) -> int:
+    """Return the number of a card such as "As"."""
+    return 13 * "cdhs".index(card[1]) + "23456789TJQKA".index(card[0])
 
 
 def run_omaha(budget: Budget) -> Contest:

@@ -6,9 +6,11 @@
 #include <bit>
 #include <memory>
 #include <stdexcept>
+#include <tuple>
 #include <vector>
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 namespace dealwright {
@@ -114,37 +116,37 @@ void enumerate(const Equity& equity, const Table<const u64>& sets, u64 board, u6
                                        shared, dead, counts.data() + i * counts.shape(1), work);
 }
 
-// Hands of all players one after the other; player i has those from starts[i] on. A level of 0: the
-// player's hands have equal weights. `keys` has eight words for each player, the board and the picks.
-bool simulate(const Equity& equity, const Column<const u64>& sets, const Column<const u64>& starts,
-              const Column<const u64>& levels, const Column<const u64>& keep,
-              const Column<const u32>& alias, u64 board, u64 dead, const Column<const u32>& keys,
-              u64 first, u64 n, Column<u64>& counts, const Flag& stop) {
-    const int players = equity.checked(levels.shape(0), counts.shape(0));
-    const std::size_t size = sets.shape(0);
-    if (first % kRoundsAtOnce != 0 || keys.shape(0) != levels.shape(0) * 8 + 16 ||
-        starts.shape(0) != levels.shape(0) || keep.shape(0) != size || alias.shape(0) != size)
-        throw std::invalid_argument("a start and a key for each player");
-    std::vector<CardKey> hands;
-    for (std::size_t i = 0; i < size; ++i) hands.push_back(equity.hand(sets.data()[i]));
+// The hands of a player and how to pick one of them; a level of 0: they have equal weights, and no columns.
+using PlayerHands = std::tuple<Column<const u64>, u64, Column<const u64>, Column<const u32>>;
+
+// A key for each player, for the board and for the picks.
+bool simulate(const Equity& equity, const std::vector<PlayerHands>& given, u64 board, u64 dead,
+              const std::vector<Column<const u32>>& keys, u64 first, u64 n, Column<u64>& counts,
+              const Flag& stop) {
+    const int players = equity.checked(given.size(), counts.shape(0));
+    if (first % kRoundsAtOnce != 0 || keys.size() != given.size() + 2)
+        throw std::invalid_argument("a key for each player, the board and the picks");
+    std::vector<std::vector<CardKey>> hands(given.size());
     std::vector<Holdings> player;
-    std::vector<Key> key(levels.shape(0) + 2);
-    std::copy_n(keys.data(), keys.shape(0), &key[0].word[0]);
-    for (std::size_t i = 0; i < levels.shape(0); ++i) {
-        const u64 start = starts.data()[i];
-        const u64 end = i + 1 < levels.shape(0) ? starts.data()[i + 1] : size;
-        if (start >= end || end > size) throw std::invalid_argument("every player has hands");
-        player.push_back({end - start, hands.data() + start, levels.data()[i], keep.data() + start,
-                          alias.data() + start});
-        for (u64 at = start; at < end; ++at)
-            if (alias.data()[at] >= end - start) throw std::invalid_argument("no such alias");
+    std::vector<Key> key;
+    for (const auto& words : keys) key.push_back(key_of(words));
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        const auto& [sets, level, keep, alias] = given[i];
+        const std::size_t size = sets.shape(0), columns = level != 0 ? size : 0;
+        if (size == 0 || keep.shape(0) != columns || alias.shape(0) != columns)
+            throw std::invalid_argument("every player has hands");
+        hands[i].reserve(size);
+        for (std::size_t at = 0; at < size; ++at) hands[i].push_back(equity.hand(sets.data()[at]));
+        for (std::size_t at = 0; at < columns; ++at)
+            if (alias.data()[at] >= size) throw std::invalid_argument("no such alias");
+        player.push_back({size, hands[i].data(), level, keep.data(), alias.data()});
     }
     Rounds rounds{players, player.data(), equity.hand(board), dead, key.data(), nullptr};
-    const auto plan = std::make_unique_for_overwrite<DrawPlan[]>(levels.shape(0) + 1);
+    const auto plan = std::make_unique_for_overwrite<DrawPlan[]>(given.size() + 1);
     equity.check_dealt(rounds);
     build_rounds(equity.game(), rounds, plan.get());
     int planes = 0;
-    for (std::size_t i = 0; i <= levels.shape(0); ++i) planes = std::max(planes, plan[i].words);
+    for (std::size_t i = 0; i <= given.size(); ++i) planes = std::max(planes, plan[i].words);
     Work work = work_of(stop, kNoBudget);
     nb::gil_scoped_release release;
     std::vector<u64> words(static_cast<std::size_t>(kRoundsAtOnce * planes));
@@ -156,7 +158,7 @@ bool simulate(const Equity& equity, const Column<const u64>& sets, const Column<
 class Range {
 public:
     Range(const Equity& equity, const Column<const u64>& sets, const Column<const u64>& weights)
-        : weights_(weights.data(), weights.data() + weights.shape(0)) {
+        : weights_(weights.data(), weights.data() + weights.shape(0)), weight_at_(kCards * kCards) {
         if (sets.shape(0) != weights.shape(0) || sets.shape(0) > kMostHands)
             throw std::invalid_argument("a weight for each of at most 1326 hands");
         for (std::size_t i = 0; i < sets.shape(0); ++i) {
@@ -165,22 +167,19 @@ public:
             hands_.push_back(equity.hand(set));
             first_.push_back(static_cast<u8>(std::countr_zero(set)));
             second_.push_back(static_cast<u8>(63 - std::countl_zero(set)));
+            weight_at_[kCards * second_.back() + first_.back()] = weights_[i];
         }
     }
     WeightedHands hands() const {
         return {static_cast<int>(hands_.size()), hands_.data(), first_.data(), second_.data(),
                 weights_.data()};
     }
-    u64 weight_of(u64 set) const {
-        for (std::size_t i = 0; i < hands_.size(); ++i)
-            if (hands_[i].bit == set) return weights_[i];
-        return 0;
-    }
+    u64 weight_of(u8 first, u8 second) const { return weight_at_[kCards * second + first]; }
 
 private:
     std::vector<CardKey> hands_;
     std::vector<u8> first_, second_;
-    std::vector<u64> weights_;
+    std::vector<u64> weights_, weight_at_;
 };
 
 // Results: three rows (beaten, tied with, met), to which is added.
@@ -197,7 +196,7 @@ void compare_ranges(const Equity& equity, const Range& a, const Range& b, u64 bo
         if (same[static_cast<std::size_t>(suit)] >= suit)
             throw std::invalid_argument("a suit before it");
     std::vector<u64> twin;
-    for (int i = 0; i < ours.n; ++i) twin.push_back(b.weight_of(ours.hand[i].bit));
+    for (int i = 0; i < ours.n; ++i) twin.push_back(b.weight_of(ours.first[i], ours.second[i]));
     RangeComparison ranges{&game, game.high, ours, b.hands(), twin.data(), equity.hand(board),
                          game.pack & ~board & ~dead, {}, results.data(),
                          results.data() + ours.n, results.data() + 2 * ours.n};
@@ -218,9 +217,8 @@ void bind_equity(nb::module_& m) {
              "stop"_a.noconvert().none())
         .def("enumerate", &enumerate, "hands"_a, "board"_a, "dead"_a, "counts"_a,
              "stop"_a.noconvert().none())
-        .def("simulate", &simulate, "hands"_a, "starts"_a, "levels"_a, "keep"_a, "alias"_a,
-             "board"_a, "dead"_a, "keys"_a, "first"_a, "n"_a, "counts"_a,
-             "stop"_a.noconvert().none())
+        .def("simulate", &simulate, "players"_a, "board"_a, "dead"_a, "keys"_a, "first"_a, "n"_a,
+             "counts"_a, "stop"_a.noconvert().none())
         .def("compare_ranges", &compare_ranges, "a"_a, "b"_a, "board"_a, "dead"_a, "same"_a,
              "part"_a, "parts"_a, "results"_a, "stop"_a.noconvert().none());
     nb::class_<Range>(m, "EquityRange", "The hands of a range with their weights.")

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <memory>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace dealwright {
 namespace {
@@ -148,7 +151,28 @@ inline void put_entry(PyObject* list, Py_ssize_t at, PyObject* item) {
 #endif
 }
 
-// The subsets of `count` consecutive ranks (in range) as a list of tuples: each from the one before.
+// Tuples of k entries below `values` as a list: `row`, then each made by step(row) from the one before.
+template <typename Step>
+nb::object tuples_from(int* row, int k, int values, Py_ssize_t count, Step step) {
+    nb::object list = nb::steal(PyList_New(count));
+    if (!list.is_valid()) nb::raise_python_error();
+    PyObject* entry[kMostPositions + 1];
+    for (int i = 0; i < values; ++i) entry[i] = PyLong_FromLong(i);      // kept by Python, all below 257
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        PyObject* tuple = PyTuple_New(k);
+        if (tuple == nullptr) nb::raise_python_error();
+        for (int j = 0; j < k; ++j) {
+            Py_INCREF(entry[row[j]]);
+            put_item(tuple, j, entry[row[j]]);
+        }
+        put_entry(list.ptr(), i, tuple);
+        if (i + 1 < count) step(row);
+    }
+    for (int i = 0; i < values; ++i) Py_DECREF(entry[i]);
+    return list;
+}
+
+// The subsets of `count` consecutive ranks (in range) as a list of tuples.
 nb::object subset_tuples(const Subsets& s, bool lex, u64 rank, Py_ssize_t count) {
     const ColexOrder& order = s.order();
     const int n = order.n, k = order.k;
@@ -156,59 +180,224 @@ nb::object subset_tuples(const Subsets& s, bool lex, u64 rank, Py_ssize_t count)
     u8 first[kMostPositions + 1];
     body_in_use().unrank_rows[lex](order, &rank, first, 1);
     std::copy(first, first + k, row);
-    nb::object list = nb::steal(PyList_New(count));
-    if (!list.is_valid()) nb::raise_python_error();
-    PyObject* position[kMostPositions + 1];
-    for (int i = 0; i < n; ++i) position[i] = PyLong_FromLong(i);    // kept by Python, all below 257
-    for (Py_ssize_t i = 0; i < count; ++i) {
-        PyObject* tuple = PyTuple_New(k);
-        if (tuple == nullptr) nb::raise_python_error();
-        for (int j = 0; j < k; ++j) {
-            Py_INCREF(position[row[j]]);
-            put_item(tuple, j, position[row[j]]);
-        }
-        put_entry(list.ptr(), i, tuple);
-        if (lex) {                       // the last that can move, and those after it close up
+    if (lex)                             // the last that can move, and those after it close up
+        return tuples_from(row, k, n, count, [n, k](int* at) {
             int j = k - 1;
-            while (j >= 0 && row[j] == n - k + j) --j;
-            if (j < 0) continue;
-            ++row[j];
-            for (++j; j < k; ++j) row[j] = row[j - 1] + 1;
-        } else {                         // the first that can move, and those before it begin again
-            row[k] = n;
-            int j = 0;
-            while (j < k && row[j] + 1 == row[j + 1]) ++j;
-            if (j == k) continue;
-            ++row[j];
-            while (j > 0) { --j; row[j] = j; }
+            while (at[j] == n - k + j) --j;
+            ++at[j];
+            for (++j; j < k; ++j) at[j] = at[j - 1] + 1;
+        });
+    row[k] = n;
+    return tuples_from(row, k, n, count, [](int* at) {
+        int j = 0;                       // the first that can move, and those before it begin again
+        while (at[j] + 1 == at[j + 1]) ++j;
+        ++at[j];
+        while (j > 0) { --j; at[j] = j; }
+    });
+}
+
+// The entries of a tuple or list of k integers below `values`; false where it is anything else.
+bool read_entries(nb::handle given, int k, int values, int* row) {
+    PyObject* items = given.ptr();
+    const bool tuple = PyTuple_CheckExact(items);
+    if ((!tuple && !PyList_CheckExact(items)) || (tuple ? PyTuple_Size(items) : PyList_Size(items)) != k)
+        return false;
+    for (int i = 0; i < k; ++i) {
+        PyObject* item = tuple ? PyTuple_GetItem(items, i) : PyList_GetItem(items, i);
+        if (item == nullptr || !PyLong_CheckExact(item)) return false;
+        const long value = PyLong_AsLong(item);
+        if (value < 0 || value >= values) {
+            PyErr_Clear();
+            return false;
+        }
+        row[i] = static_cast<int>(value);
+    }
+    return true;
+}
+
+nb::object tuple_of(const int* row, int k) {
+    PyObject* tuple = PyTuple_New(k);
+    if (tuple == nullptr) nb::raise_python_error();
+    for (int i = 0; i < k; ++i) put_item(tuple, i, PyLong_FromLong(row[i]));
+    return nb::steal(tuple);
+}
+
+// The non-decreasing k-tuples below n after one of them, which is the first, as a list; there are so many.
+nb::object repeating_tuples(int n, bool lex, nb::handle first, Py_ssize_t count) {
+    const int k = static_cast<int>(PyObject_Size(first.ptr()));
+    int row[kMostPositions];
+    if (n > kMostPositions || k < 1 || k > kMostPositions || !read_entries(first, k, n, row))
+        throw std::invalid_argument("a tuple of 1 to 255 small integers");
+    if (lex)
+        return tuples_from(row, k, n, count, [n, k](int* at) {
+            int j = k - 1;
+            while (at[j] == n - 1) --j;
+            std::fill(at + j, at + k, at[j] + 1);
+        });
+    return tuples_from(row, k, n, count, [k](int* at) {
+        int j = 0;
+        while (j < k - 1 && at[j] == at[j + 1]) ++j;
+        ++at[j];
+        std::fill(at, at + j, 0);
+    });
+}
+
+// The arrangements from `first` on in lex order, as a list; there are so many. An arrangement is a choice from
+// entries below n, of which `rest`, ascending, are left.
+nb::object arrangement_tuples(int n, nb::handle first, nb::handle rest, Py_ssize_t count) {
+    const Py_ssize_t k = PyObject_Size(first.ptr()), left = PyObject_Size(rest.ptr());
+    int row[kMostPositions];
+    if (n > kMostPositions || k < 0 || left < 0 || k + left > kMostPositions ||
+        !read_entries(first, static_cast<int>(k), n, row) ||
+        !read_entries(rest, static_cast<int>(left), n, row + k))
+        throw std::invalid_argument("tuples of at most 255 small integers");
+    // with its rest descending, an arrangement is the last of those that begin as it does
+    return tuples_from(row, static_cast<int>(k), n, count, [k, left](int* at) {
+        std::reverse(at + k, at + k + left);
+        std::next_permutation(at, at + k + left);
+    });
+}
+
+// The k-element sub-multisets of a multiset in lex order, as sorted tuples, of at most 255 kinds and elements,
+// with numbers below 2^64. ways(j, t): how many choose t elements of kinds j and above.
+class Multisets {
+public:
+    Multisets(const std::vector<int>& counts, int k) : k_(k), counts_(counts) {
+        if (k < 0 || k > kMostPositions || counts.size() > kMostPositions)
+            throw std::invalid_argument("at most 255 kinds and elements");
+        ways_.assign((counts.size() + 1) * row(), 0);
+        sums_ = ways_;
+        ways_[counts.size() * row()] = 1;
+        for (std::size_t j = counts.size() + 1; j-- > 0;) {
+            if (j < counts.size()) {
+                counts_[j] = std::min(counts[j], k);
+                pool_.insert(pool_.begin(), static_cast<std::size_t>(counts_[j]), static_cast<int>(j));
+                for (int t = 0; t <= k; ++t) ways_[cell(j, t)] = between(j + 1, t - counts_[j], t);
+            }
+            u64 sum = 0;                 // sums wrap, their differences do not
+            for (int t = 0; t <= k; ++t) sums_[cell(j, t)] = sum += ways_[cell(j, t)];
         }
     }
-    for (int i = 0; i < n; ++i) Py_DECREF(position[i]);
-    return list;
-}
+    int kinds() const { return static_cast<int>(counts_.size()); }
+
+    // Before a member come those with more of the first kind that differs.
+    std::optional<u64> rank(nb::handle item) const {
+        int entry[kMostPositions];
+        if (!read_entries(item, k_, kinds(), entry)) return std::nullopt;
+        u64 number = 0;
+        int at = 0, kind = 0;
+        while (at < k_) {
+            const int left = k_ - at;
+            if (entry[at] < kind) return std::nullopt;
+            int have = 0;
+            while (at < k_ && entry[at] == kind) { ++at; ++have; }
+            const std::size_t j = static_cast<std::size_t>(kind++);
+            if (have > counts_[j]) return std::nullopt;
+            number += between(j + 1, left - counts_[j], left - have - 1);
+        }
+        return number;
+    }
+    nb::object unrank(u64 number) const {
+        int entry[kMostPositions], at = 0;
+        row_of(number, entry, at);
+        return tuple_of(entry, k_);
+    }
+    nb::object tuples(u64 first, Py_ssize_t count) const {
+        int entry[kMostPositions], at = 0;
+        row_of(first, entry, at);
+        const int n = static_cast<int>(pool_.size());
+        // the last entry that can grow; it and those after it become the next elements of the pool
+        return tuples_from(entry, k_, kinds(), count, [this, n](int* each) {
+            int i = k_ - 1;
+            while (each[i] == pool_[static_cast<std::size_t>(n - k_ + i)]) --i;
+            auto next = std::upper_bound(pool_.begin(), pool_.end(), each[i]);
+            std::copy_n(next, k_ - i, each + i);
+        });
+    }
+
+private:
+    std::size_t row() const { return static_cast<std::size_t>(k_) + 1; }
+    std::size_t cell(std::size_t j, int t) const { return j * row() + static_cast<std::size_t>(t); }
+    // The ways to choose `low` to `high` elements of kinds j and above.
+    u64 between(std::size_t j, int low, int high) const {
+        if (high < 0) return 0;
+        return sums_[cell(j, high)] - (low > 0 ? sums_[cell(j, low - 1)] : 0);
+    }
+    void row_of(u64 number, int* entry, int& at) const {
+        for (std::size_t j = 0; at < k_ && j < counts_.size(); ++j) {
+            int have = std::min(counts_[j], k_ - at);
+            for (; have > 0; --have) {
+                const u64 here = ways_[cell(j + 1, k_ - at - have)];
+                if (number < here) break;
+                number -= here;
+            }
+            std::fill(entry + at, entry + at + have, static_cast<int>(j));
+            at += have;
+        }
+        if (at != k_) throw std::invalid_argument("no such number");
+    }
+
+    int k_;
+    std::vector<int> counts_, pool_;     // the pool: every element, ascending
+    std::vector<u64> ways_, sums_;
+};
 
 // The lex number of one k-permutation of n <= 20, as any tuple or list of integers; nothing where it is none.
 std::optional<u64> rank_permutation(int n, int k, nb::handle items) {
-    PyObject* given = items.ptr();
-    const bool tuple = PyTuple_CheckExact(given);
-    if ((!tuple && !PyList_CheckExact(given)) || n > kMostPermuted) return std::nullopt;
-    if ((tuple ? PyTuple_Size(given) : PyList_Size(given)) != k) return std::nullopt;
+    int entry[kMostPermuted];
+    if (n > kMostPermuted || k > n || !read_entries(items, k, n, entry)) return std::nullopt;
     u64 number = 0;
     u32 left = (u32{1} << n) - 1;
     for (int i = 0; i < k; ++i) {
-        PyObject* item = tuple ? PyTuple_GetItem(given, i) : PyList_GetItem(given, i);
-        if (item == nullptr || !PyLong_CheckExact(item)) return std::nullopt;
-        const long value = PyLong_AsLong(item);
-        if (value < 0 || value >= n || (left >> value & 1) == 0) {
-            PyErr_Clear();
-            return std::nullopt;
-        }
-        const u32 bit = u32{1} << value;
+        const u32 bit = u32{1} << entry[i];
+        if ((left & bit) == 0) return std::nullopt;
         number = number * static_cast<u64>(n - i) +
                  static_cast<u64>(__builtin_popcount(left & (bit - 1)));
         left ^= bit;
     }
     return number;
+}
+
+// The lex number of one arrangement of a multiset, of which there are `ways`, as any tuple or list; nothing
+// where it is none. Of the arrangements of what is left, kind i begins its share.
+std::optional<u64> rank_arrangement(const std::vector<int>& counts, u64 ways, nb::handle items) {
+    const int kinds = static_cast<int>(counts.size()), n = std::accumulate(counts.begin(), counts.end(), 0);
+    int entry[kMostPositions], left[kMostPositions];
+    if (kinds > kMostPositions || n > kMostPositions || !read_entries(items, n, kinds, entry))
+        return std::nullopt;
+    std::copy(counts.begin(), counts.end(), left);
+    u64 number = 0;
+    for (int i = 0; i < n; ++i) {
+        const int kind = entry[i];
+        if (left[kind] == 0) return std::nullopt;
+        const u32 length = static_cast<u32>(n - i);
+        number += static_cast<u64>(u128{ways} * static_cast<u32>(std::accumulate(left, left + kind, 0)) / length);
+        ways = static_cast<u64>(u128{ways} * static_cast<u32>(left[kind]--) / length);
+    }
+    return number;
+}
+
+// The arrangement with a lex number below `ways`, as a tuple.
+nb::object unrank_arrangement(const std::vector<int>& counts, u64 ways, u64 number) {
+    const int kinds = static_cast<int>(counts.size()), n = std::accumulate(counts.begin(), counts.end(), 0);
+    int entry[kMostPositions], left[kMostPositions];
+    if (kinds > kMostPositions || n > kMostPositions || number >= ways)
+        throw std::invalid_argument("no such arrangement");
+    std::copy(counts.begin(), counts.end(), left);
+    for (int i = 0; i < n; ++i) {
+        const u32 length = static_cast<u32>(n - i);
+        for (int kind = 0;; ++kind) {
+            const u64 here = static_cast<u64>(u128{ways} * static_cast<u32>(left[kind]) / length);
+            if (number < here) {
+                entry[i] = kind;
+                --left[kind];
+                ways = here;
+                break;
+            }
+            number -= here;
+        }
+    }
+    return tuple_of(entry, n);
 }
 
 // The k-permutation of n <= 20 of a lex number in range, as a tuple.
@@ -277,6 +466,15 @@ void bind_numbering(nb::module_& m) {
     m.def("rank_one", &rank_one, "subsets"_a, "lex"_a, "items"_a);
     m.def("unrank_one", &unrank_one, "subsets"_a, "lex"_a, "rank"_a);
     m.def("subset_tuples", &subset_tuples, "subsets"_a, "lex"_a, "rank"_a, "count"_a);
+    nb::class_<Multisets>(m, "Multisets", "The k-element sub-multisets of a multiset, fewer than 2^64.")
+        .def(nb::init<const std::vector<int>&, int>(), "counts"_a, "k"_a)
+        .def("rank", &Multisets::rank, "item"_a)
+        .def("unrank", &Multisets::unrank, "number"_a)
+        .def("tuples", &Multisets::tuples, "first"_a, "count"_a);
+    m.def("repeating_tuples", &repeating_tuples, "n"_a, "lex"_a, "first"_a, "count"_a);
+    m.def("arrangement_tuples", &arrangement_tuples, "n"_a, "first"_a, "rest"_a, "count"_a);
+    m.def("rank_arrangement", &rank_arrangement, "counts"_a, "ways"_a, "items"_a);
+    m.def("unrank_arrangement", &unrank_arrangement, "counts"_a, "ways"_a, "number"_a);
     m.def("rank_permutation", &rank_permutation, "n"_a, "k"_a, "items"_a);
     m.def("unrank_permutation", &unrank_permutation, "n"_a, "k"_a, "number"_a);
     m.def("rank_deals", &rank_deals, "deals"_a, "low"_a, "high"_a);

@@ -79,6 +79,7 @@ from dealwright.numbering.deals import format_deal_number as format_deal_number
 from dealwright.numbering.deals import masks_from_number as masks_from_number
 from dealwright.numbering.deals import parse_deal_number as parse_deal_number
 from dealwright.numbering.isomorphism import SuitClasses as SuitClasses
+from dealwright.numbering.isomorphism_rounds import SuitRounds as SuitRounds
 from dealwright.numbering.multinomials import MultinomialDeals as MultinomialDeals
 from dealwright.numbering.multisets import (
     CombinationsWithReplacement as CombinationsWithReplacement,

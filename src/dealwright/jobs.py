@@ -66,10 +66,8 @@ class Job(Generic[Partial, Result]):
         self._run: Generator[Partial, None, Result] | None = None
         self._lock = RLock()
         self._thread: Thread | None = None
-        self._queue: Queue[tuple[Partial] | None] = Queue(
-            _WAITING
-        )  # None wakes a reader at the end
-        self._ended = Event()
+        self._queue: Queue[tuple[Partial] | None]  # both only of a job with a thread
+        self._ended: Event
         self._result: Result | None = None
         self._error: BaseException | None = None
         self._watchers: list[Callable[[Progress], object]] = []
@@ -125,6 +123,8 @@ class Job(Generic[Partial, Result]):
             if self._state != "waiting":
                 raise ArgumentError(f"the job is {self._state} already")
             self._state = "running"
+            self._queue = Queue(_WAITING)  # None wakes a reader at the end
+            self._ended = Event()
             self._thread = Thread(target=self._run_in_thread, name="dealwright job", daemon=True)
             self._thread.start()
         return self

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+# what signal calls; signal itself makes enumerations of the handlers, 15 us a job in Python 3.11
+import _signal  # type: ignore[import-not-found]
 import os
 import signal
 from collections import deque
@@ -20,6 +22,7 @@ __all__ = ["Interruptible", "in_order", "interruptibly", "thread_count"]
 
 Result = TypeVar("Result")
 _MOST = 1024
+_INTERRUPT = int(signal.SIGINT)
 
 
 def thread_count(threads: int | None = None) -> int:
@@ -106,10 +109,10 @@ class Interruptible:
 
     def __enter__(self) -> None:
         if current_thread() is main_thread() and (self._gently or not Interruptible._within):
-            self._before = signal.getsignal(signal.SIGINT)
+            self._before = _signal.getsignal(_INTERRUPT)
             self._entered = self._gently or self._before is signal.default_int_handler
         if self._entered:
-            signal.signal(signal.SIGINT, self._take)
+            _signal.signal(_INTERRUPT, self._take)
             self._outside, Interruptible._within = Interruptible._within, True
 
     def _take(self, number: int, frame: FrameType | None) -> None:
@@ -127,7 +130,7 @@ class Interruptible:
         traceback: TracebackType | None,
     ) -> None:
         if self._entered:
-            signal.signal(signal.SIGINT, self._before)
+            _signal.signal(_INTERRUPT, self._before)
             Interruptible._within = self._outside
         if self._heard and (error is None or isinstance(error, Stopped | StopIteration)):
             raise KeyboardInterrupt from None

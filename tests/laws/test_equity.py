@@ -42,6 +42,7 @@ GAMES = {
     "holdem": Game(2, 5, "holdem"),
     "short-deck": Game(2, 5, "short-deck", pack=SHORT),
     "short-deck-trips": Game(2, 5, "short-deck-trips", pack=SHORT),
+    "holdem-hilo": Game(2, 5, "holdem", "eight-or-better"),
     "omaha": Game(4, 5, "holdem", of_own=2),
     "omaha5": Game(5, 5, "holdem", of_own=2),
     "omaha6": Game(6, 5, "holdem", of_own=2),
@@ -275,7 +276,9 @@ def test_the_order_of_players_does_not_matter(order: list[str], seats: int, boar
     assert {p.range: p for p in first.players} == {p.range: p for p in second.players}
 
 
-@pytest.mark.parametrize("name", ["holdem", "short-deck", "omaha-hilo", "stud-hilo", "badugi"])
+@pytest.mark.parametrize(
+    "name", ["holdem", "holdem-hilo", "short-deck", "omaha-hilo", "stud-hilo", "badugi"]
+)
 @settings(max_examples=10, deadline=None)
 @given(st.data())
 def test_suits_can_be_exchanged(name: str, data: st.DataObject) -> None:
@@ -338,6 +341,7 @@ SIMULATED = [
     (("AsKs", "random", "QdQh"), {"board": "Ts 9s 2c"}),
     (("AA@0.5, AKs", "KK, AKs@0.25"), {"dead": "As"}),
     (("random", "AA"), {"game": "short-deck"}),
+    (("A2s, KK@3", "random", "AA"), {"game": "holdem-hilo", "board": "3s 4h 8s"}),
     (("As2s3dKd", "QhQd4c5c@3, AhAd2h2d"), {"game": "omaha-hilo", "board": "3s 4h 8s"}),
     (("AsKsQsJsTs", "2c2d7h7s"), {"game": "omaha5", "board": "9c 9d 3h"}),
     (("As2s3d4c5h6h", "8c8d8h2d3c4h"), {"game": "stud-hilo"}),

@@ -397,8 +397,40 @@ def test_walking_large_numberings() -> None:
     assert list(Combinations(255, 254))[-1] == tuple(range(1, 255))
 
 
+LARGE: list[Numbering[Any]] = [
+    CombinationsWithReplacement(30, 20),
+    CombinationsWithReplacement(30, 20, order="colex"),
+    CombinationsWithReplacement(255, 20),
+    Multisets([3, 0, 1, 4, 2] * 5, 12),
+    Multisets([1] * 64, 32),
+    Multisets([255] * 255, 4),
+    Multisets([2] * 20, 37),
+    Permutations(30, 7),
+    Permutations(20),
+    MultisetPermutations([5, 0, 3, 6, 4]),
+    MultisetPermutations([13] * 4),
+    MultisetPermutations([255]),
+    Combinations(67, 33),  # between 2^63 and 2^64 members
+]
+
+
+@pytest.mark.parametrize("numbering", LARGE, ids=repr)
+def test_walking_large_families(numbering: Numbering[Any]) -> None:
+    """Long walks, up and down, are what the plain bodies unrank."""
+    size, length = numbering.size, 600  # runs of 16, 32 .. 512 members
+    for start in (size // 3, max(size - length, 0)):
+        plain = [numbering._unrank(at) for at in range(start, min(start + length, size))]
+        assert list(islice(numbering.iterate(start), length)) == plain
+        down = islice(numbering.iterate(start + len(plain) - 1, backwards=True), len(plain))
+        assert list(down) == plain[::-1]
+        numbers = range(start, start + len(plain))
+        assert [numbering.rank(item) for item in plain] == list(numbers)
+        assert [numbering.unrank(number) for number in numbers] == plain
+
+
 def assert_ranked_as_plainly(
-    found: Permutations | CombinationsWithReplacement, wrong: Sequence[int]
+    found: Multisets | MultisetPermutations | Permutations | CombinationsWithReplacement,
+    wrong: Sequence[int],
 ) -> None:
     """What is perhaps no member has the plain rank, or is refused with the same words."""
     try:
@@ -433,3 +465,18 @@ def test_quick_combinations_with_replacement_are_the_plain_ones(
         assert found.rank(member) == found._rank(member) == number
     wrong = tuple(data.draw(st.lists(st.integers(-1, n + 1), min_size=k, max_size=k)))
     assert_ranked_as_plainly(found, wrong)
+
+
+@given(counts(3), st.data())
+def test_quick_multisets_are_the_plain_ones(held: list[int], data: st.DataObject) -> None:
+    families = [Multisets(held, data.draw(st.integers(0, 8))), MultisetPermutations(held)]
+    for found in families:
+        if found.size:
+            number = data.draw(st.integers(0, found.size - 1))
+            member = found.unrank(number)
+            assert member == found._unrank(number)
+            assert found.rank(member) == found.rank(list(member)) == found._rank(member) == number
+        length = found.k if isinstance(found, Multisets) else sum(held)
+        entry = st.integers(-1, len(held))
+        wrong = tuple(data.draw(st.lists(entry, min_size=max(length - 1, 0), max_size=length)))
+        assert_ranked_as_plainly(found, wrong)

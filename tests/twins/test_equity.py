@@ -79,6 +79,8 @@ ENUMERATED = [
     ("omaha6-hilo", (0, 0), 1, 3),
     ("stud", (1, 0), 0, 0),
     ("stud", (2, 0, 0), 0, 4),
+    ("holdem-hilo", (0, 0, 0), 2, 1),
+    ("holdem-hilo", (1, 0), 1, 2),
     ("stud-hilo", (1, 1, 0), 0, 1),
     ("stud-hilo", (0,) * 7, 0, 0),
     ("razz", (1, 1), 0, 3),
@@ -276,7 +278,7 @@ def equal(*hands: str) -> PlayerHands:
     return player_hands(weighted(" ".join(hands)))
 
 
-UNKNOWN = PlayerHands(np.zeros(1, np.uint64), 0, np.ones(1, np.uint64), np.zeros(1, np.uint32))
+UNKNOWN = player_hands(WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64)))
 HALF, WORD = 1 << 30, 1 << 62  # three of them: one in four numbers drawn is rejected
 # game, players, board, dead
 SIMULATED = {
@@ -296,6 +298,7 @@ SIMULATED = {
     "omaha": ("omaha", [equal("AsKsQdJd", "AhKh2c2d@2"), equal("AsKs"), UNKNOWN], "Ts 9s 8d", ""),
     "omaha5": ("omaha5", [equal("AsKsQdJd9c"), UNKNOWN], "2c", ""),
     "omaha6": ("omaha6", [equal("AsKsQdJd9c8c"), UNKNOWN], "", "2c"),
+    "holdem-hilo": ("holdem-hilo", [equal("As2s", "KcKd@2"), equal("AhAd"), UNKNOWN], "3c 4h", ""),
     "omaha-hilo": ("omaha-hilo", [equal("As2s3dKd"), equal("AhAd"), UNKNOWN], "3c 4h", ""),
     "omaha6-hilo": ("omaha6-hilo", [equal("As2s3dKd"), UNKNOWN], "", ""),
     "stud": ("stud", [equal("AsKsQs", "2c2d2h@4"), equal("AdAhAc"), UNKNOWN], "", "3c"),

@@ -12,7 +12,7 @@ import pytest
 
 from dealwright import PokerError, poker, read_json
 from dealwright.cli import status_of
-from dealwright.poker import Category, equity, hand_equities, named_hand, parse_range, range_hits
+from dealwright.poker import equity, hand_equities, named_hand, parse_range, range_hits
 from dealwright.poker.range_hits import DRAWS, MADE
 
 FLOP, TURN, RIVER = "Qh Jh 2c", "Qh Jh 2c 7s", "Qh Jh 2c 7s 9d"
@@ -59,8 +59,9 @@ def test_classes_are_the_means_of_their_hands() -> None:
 def test_equities_by_hand_that_cannot_be() -> None:
     with pytest.raises(PokerError, match="need the same cards"):
         hand_equities("AsAh", "AsAh", board=FLOP)
-    with pytest.raises(PokerError, match="has no ranges of two cards"):
-        hand_equities("AsAhKsKh", "QQ", game="omaha")
+    for game in ("omaha", "holdem-hilo"):
+        with pytest.raises(PokerError, match=f"{game} has no equities of each hand; choose holdem"):
+            hand_equities("AsAhKsKh", "QQ", game=game)
     with pytest.raises(PokerError, match="not among the hands"):
         hand_equities("AA", "KK", board=FLOP).of("QsQd")
     with pytest.raises(PokerError, match="on the board or dead"):
@@ -70,10 +71,10 @@ def test_equities_by_hand_that_cannot_be() -> None:
 # ---- what a range hits
 
 
-def plain_kind(hand: tuple[int, ...], board: tuple[int, ...]) -> str:
+def plain_kind(hand: tuple[int, ...], board: tuple[int, ...], game: str) -> str:
     """What a hand makes, by its name and by plain comparisons of ranks."""
-    value = poker.evaluate([*hand, *board])
-    kind = poker.category(value).words
+    value = poker.evaluate([*hand, *board], game)
+    kind = poker.category(value, game).words
     ranks, shared = sorted(card % 13 for card in hand), sorted({card % 13 for card in board})
     pocket = ranks[0] == ranks[1]
     if kind == "trips" and pocket:
@@ -90,34 +91,55 @@ def plain_kind(hand: tuple[int, ...], board: tuple[int, ...]) -> str:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("board", [FLOP, TURN, RIVER, "Ah 7d 7c", "5h 6h 7h 8h", "2s 3d 4c 5h"])
-def test_what_a_range_makes_and_draws_hand_by_hand(board: str) -> None:
+SHORT = "short-deck"
+TRIPS = "short-deck-trips"
+BETTER = {  # than a straight, and than a flush
+    "holdem": ({8, 7, 6, 5, 4}, {8, 7, 6, 5}),
+    SHORT: ({8, 7, 6, 5, 4}, {8, 7, 5}),
+    TRIPS: ({8, 7, 6, 5, 4, 3}, {8, 7, 5}),
+}
+
+
+@pytest.mark.parametrize(
+    ("board", "game"),
+    [
+        *((board, "holdem") for board in (FLOP, TURN, RIVER, "Ah 7d 7c", "5h 6h 7h 8h")),
+        ("2s 3d 4c 5h", "holdem"),
+        *((board, SHORT) for board in ("Ah 7d 7c", "6h 7h 8h 9s", "Js Td 9d")),
+        ("7s 8d 9c", TRIPS),
+        ("Qs Qd Jd Tc", TRIPS),
+    ],
+)
+def test_what_a_range_makes_and_draws_hand_by_hand(board: str, game: str) -> None:
     """Draws are found by dealing every next card and asking for the category."""
-    found = range_hits("random", board)
+    found = range_hits("random", board, game=game)
+    straights = [(top, {(top - i) % 13 for i in range(5)}) for top in range(3, 13)]
+    if game != "holdem":
+        straights = [(7, {12, 4, 5, 6, 7}), *straights[5:]]
     shared = tuple(poker.card_ids(board).tolist())
     made = dict.fromkeys(MADE, 0)
     drawn = dict.fromkeys(DRAWS, 0)
-    left = [card for card in range(52) if card not in shared]
+    lowest = 0 if game == "holdem" else 4
+    left = [card for card in range(52) if card not in shared and card % 13 >= lowest]
     for hand in combinations(left, 2):
-        made[plain_kind(hand, shared)] += 1
+        made[plain_kind(hand, shared, game)] += 1
         if len(shared) == 5:
             continue
-        now = poker.category(poker.evaluate([*hand, *shared]))
+        now = poker.category(poker.evaluate([*hand, *shared], game), game)
         ranks, suited = set(), False
         for card in left:
             if card in hand or len(shared) == 5:
                 continue
             seven = [*hand, *shared, card]
             kinds = [{c % 13 for c in seven}, {c % 13 for c in (*shared, card)}]
-            fives = [(top, {(top - i) % 13 for i in range(5)}) for top in range(3, 13)]
-            tops = [max([-1, *(top for top, five in fives if five <= each)]) for each in kinds]
+            tops = [max([-1, *(top for top, five in straights if five <= each)]) for each in kinds]
             if tops[0] > tops[1]:
                 ranks.add(card % 13)
             suit = [c // 13 for c in seven].count(card // 13)
             own = [c // 13 for c in hand].count(card // 13)
             suited |= suit == 5 and own > 0
-        straight = len(ranks) if now < Category.STRAIGHT else 0
-        flush = suited and now < Category.FLUSH
+        straight = 0 if now in BETTER[game][0] else len(ranks)
+        flush = suited and now not in BETTER[game][1]
         drawn["flush draw"] += flush
         drawn["open-ended straight draw"] += straight >= 2
         drawn["gutshot"] += straight == 1
@@ -145,8 +167,9 @@ def test_next_cards_and_weights() -> None:
             assert n == expected
     with pytest.raises(PokerError, match="three to five cards"):
         range_hits("AA", "Qh Jh")
-    with pytest.raises(PokerError, match="holdem only"):
-        range_hits("AA", FLOP, game="short-deck")
+    assert len(range_hits("AA", "Qh Jh 9c", game=SHORT).next_cards) == 33
+    with pytest.raises(PokerError, match="known for holdem, short-deck, short-deck-trips, not"):
+        range_hits("AA", FLOP, game="holdem8")
     with pytest.raises(PokerError, match="neither made nor drawn"):
         found.share("royal")
 

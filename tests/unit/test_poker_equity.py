@@ -260,7 +260,11 @@ def test_every_game_plays(name: str) -> None:
 
 
 def test_other_names_of_games() -> None:
-    for other, name in [("sixplus", "short-deck"), ("27", "deuce-to-seven"), ("omaha4", "omaha")]:
+    for other, name in [
+        ("sixplus", "short-deck"),
+        ("27", "deuce-to-seven"),
+        ("holdem8", "holdem-hilo"),
+    ]:
         assert game_named(other).name == name
 
 

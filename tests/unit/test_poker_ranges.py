@@ -171,6 +171,9 @@ def test_a_range_is_not_its_text() -> None:
     assert parse_range("AA") != parse_range("AA", "short-deck")
     assert parse_range("AA", "high") == parse_range("AA")
     assert parse_range("AA", "sixplus") == parse_range("AA", "short-deck")
+    assert len(parse_range("A2s+ !A9s", "holdem8")) == 44
+    with pytest.raises(PokerError, match="holdem-hilo has no order of its hands"):
+        parse_range("15%", "holdem8")
 
 
 def test_rows() -> None:

@@ -21,7 +21,7 @@ import pytest
 from dealwright import kernels
 from dealwright.conditions import parse_tree
 from dealwright.errors import BudgetExceeded, Stopped
-from dealwright.kernels.equity import EquityKernels, PlayerHands, WeightedHands
+from dealwright.kernels.equity import EquityKernels, WeightedHands, player_hands
 from dealwright.kernels.exact import ExactCount
 from dealwright.kernels.stopping import StopFlag
 from dealwright.planning.budget import Effort
@@ -152,7 +152,7 @@ def test_equity_stops() -> None:
     holdem, omaha = game("together", 2, "holdem"), game("omaha", 4, "omaha")
     everything = all_pairs()
     unknown = np.zeros((1, 2), dtype=np.uint64)  # two hands of which nothing is known
-    held = PlayerHands(np.zeros(1, np.uint64), 0, np.ones(1, np.uint64), np.zeros(1, np.uint32))
+    held = player_hands(WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64)))
     keys = [np.full(8, i, dtype=np.uint32) for i in range(4)]
     known = np.tile(np.array([[3, 12, 48]], dtype=np.uint64), (100_000, 1))
     for work in (

@@ -44,6 +44,7 @@ __all__ = [
 ]
 
 REFERENCE = "reference"
+_KEY = np.dtype("<u4")
 _WORDS_AT_ONCE = 1 << 22
 _DEALS_AT_ONCE = 1 << 17
 _LAST_DEAL = 1 << 60  # the eight spill words of each deal must have positions below 2^64
@@ -166,7 +167,7 @@ def key_from_bytes(data: bytes) -> UInt32Array:
     """Return 32 bytes as a ChaCha key, uint32[8], little-endian."""
     if len(data) != 32:
         raise KernelError(f"a key has 32 bytes, not {len(data)}")
-    return np.frombuffer(data, dtype="<u4").astype(np.uint32)
+    return np.frombuffer(data, _KEY).astype(np.uint32)
 
 
 def words(key: UInt32Array, first: int, n: int) -> UInt64Array:

@@ -31,6 +31,7 @@ __all__ = [
 
 MOST_PLAYERS = 10
 ROUNDS_AT_ONCE = 256
+_NO_KEEP, _NO_ALIAS = np.empty(0, np.uint64), np.empty(0, np.uint32)
 _KINDS = ("together", "omaha", "badugi")
 
 
@@ -45,7 +46,7 @@ class PlayerHands(NamedTuple):
     """Tables to pick a hand by Walker's alias method (1977), in integers.
 
     Column i of n gives hand i if a number below ``level`` is below ``keep[i]``, else hand
-    ``alias[i]``. A level of 0 means that all weights are equal.
+    ``alias[i]``. A level of 0 means that all weights are equal, and the columns are empty.
     """
 
     masks: UInt64Array
@@ -61,11 +62,11 @@ def player_hands(hands: WeightedHands) -> PlayerHands:
     >>> held.level, held.keep.tolist(), held.alias.tolist()
     (4, [2, 4], [1, 1])
     """
-    n, weights = len(hands.masks), hands.weights.tolist()
-    total = sum(weights)
+    if (hands.weights == hands.weights[0]).all():
+        return PlayerHands(hands.masks, 0, _NO_KEEP, _NO_ALIAS)
+    weights = hands.weights.tolist()
+    n, total = len(weights), sum(weights)
     keep, alias = [total] * n, list(range(n))
-    if len(set(weights)) == 1:
-        return _held(hands.masks, 0, keep, alias)
     heights = [weight * n for weight in weights]
     small = [i for i in range(n) if heights[i] < total]
     large = [i for i in range(n) if heights[i] >= total]
@@ -75,11 +76,7 @@ def player_hands(hands: WeightedHands) -> PlayerHands:
         heights[high] -= total - heights[low]
         if heights[high] < total:
             small.append(large.pop())
-    return _held(hands.masks, total, keep, alias)
-
-
-def _held(masks: UInt64Array, level: int, keep: list[int], alias: list[int]) -> PlayerHands:
-    return PlayerHands(masks, level, np.array(keep, np.uint64), np.array(alias, np.uint32))
+    return PlayerHands(hands.masks, total, np.array(keep, np.uint64), np.array(alias, np.uint32))
 
 
 class EquityKernels:
@@ -204,25 +201,9 @@ class EquityKernels:
         if first % ROUNDS_AT_ONCE:
             raise KernelError(f"rounds begin at multiples of {ROUNDS_AT_ONCE}, not at {first}")
         counts = np.zeros(self.sets(len(players)), dtype=np.uint64)
-        masks, starts, levels, keep, alias = _joined(players)
-        words = np.concatenate(list(keys))
         found = self.native.simulate(
-            *(masks, starts, levels, keep, alias, board, dead, words, first, rounds, counts),
-            flag_of(stop),
+            list(players), board, dead, list(keys), first, rounds, counts, flag_of(stop)
         )
         if not found:
             raise PokerError("these ranges hardly ever go together; give hands, or wider ranges")
         return counts
-
-
-def _joined(players: Sequence[PlayerHands]) -> tuple[Any, ...]:
-    sizes = [len(held.masks) for held in players]
-    starts = np.cumsum([0, *sizes[:-1]]).astype(np.uint64)
-    levels = np.array([held.level for held in players], dtype=np.uint64)
-    return (
-        np.concatenate([held.masks for held in players]),
-        starts,
-        levels,
-        np.concatenate([held.keep for held in players]),
-        np.concatenate([held.alias for held in players]),
-    )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,13 @@ __all__ = ["PokerKernels", "Rules", "count_up_to", "omaha_fives", "ordered_hands
 
 _LEAST, _MOST = 5, 7
 _STRAIGHTS, _SUITED = (4, 8), (5, 8)
-_GROUPS = {0: (5,), 1: (1, 3), 2: (2, 1), 3: (1, 2), 5: (5,), 6: (1, 1), 7: (1, 1)}  # of ranks
+_GROUPS: dict[int, dict[int, tuple[int, ...]]] = {  # ranks of a category, by the number of cards
+    1: {0: (1,)},
+    2: {0: (2,), 1: (1,)},
+    3: {0: (3,), 1: (1, 1), 3: (1,)},
+    4: {0: (4,), 1: (1, 2), 2: (2,), 3: (1, 1), 7: (1,)},
+    5: {0: (5,), 1: (1, 3), 2: (2, 1), 3: (1, 2), 5: (5,), 6: (1, 1), 7: (1, 1)},
+}
 _HANDS_AT_ONCE = 1 << 20  # in one call of a kernel: 5 to 10 ms
 _NUMBERS_AT_ONCE = 1 << 22
 _OMAHA_AT_ONCE = 1 << 16
@@ -64,19 +70,27 @@ def poker_kernels(rules: Rules) -> PokerKernels:
     return PokerKernels(rules)
 
 
-@lru_cache(maxsize=16)
-def ordered_hands(rules: Rules) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Return the meaning of values 1, 2 ...: category, and ranks in the order of comparison."""
-    return tuple((category, ranks) for category in rules.order for ranks in _ranks(rules, category))
+@lru_cache(maxsize=32)
+def ordered_hands(rules: Rules, cards: int = 5) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Return the meaning of values 1, 2 ...: category, and ranks in the order of comparison.
+
+    Hands of one to four cards have no straights and no flushes.
+    """
+    return tuple(
+        (category, ranks) for category in rules.order for ranks in _ranks(rules, category, cards)
+    )
 
 
-def _ranks(rules: Rules, category: int) -> list[tuple[int, ...]]:
+def _ranks(rules: Rules, category: int, cards: int) -> list[tuple[int, ...]]:
     """Return the ranks of each hand of a category, each rank once, the best hand first."""
+    if cards < _LEAST and category not in _GROUPS[cards]:
+        return []
     if category in _SUITED and not rules.flushes:
         return []
     if category in _STRAIGHTS:
         return [_straight(straight) for straight in rules.straights]
-    hands = [hand for hand in _grouped(rules, _GROUPS[category]) if not _is_straight(rules, hand)]
+    groups = _GROUPS[cards][category]
+    hands = [hand for hand in _grouped(rules, groups) if not _is_straight(rules, hand)]
     return sorted(
         hands, key=lambda hand: [_height(rules, rank) for rank in hand], reverse=not rules.low
     )
@@ -281,14 +295,14 @@ class PokerKernels:
         for at, card in enumerate(rest):  # the highest added card
             self._count_completions(rest[:at], np.append(held, card), k, counts, stop)
 
-    def value_one(self, cards: Any) -> int | None:
-        """Return the value of one hand; None if it is not a hand or not read here.
+    @cached_property
+    def value_one(self) -> Callable[[Any], int | None]:
+        """The function of a hand that returns its value; None if it is no hand or not read here.
 
-        It is a mask, text with ranks before suits, or a tuple or list of card numbers and ``Card``
-        objects. For games whose hands have up to seven cards.
+        A hand is a mask, text with ranks before suits, or a tuple or list of card numbers and
+        ``Card`` objects. For games whose hands have up to seven cards.
         """
-        found: int | None = kernels.native_module().poker_value_one(self.native, cards, Card)
-        return found
+        return partial(kernels.native_module().poker_value_one, self.native, Card)
 
     def value_omaha_one(self, hole: int, cards: Any, board: Any) -> int | None:
         """Return the value of one hand of so many hole cards with a board.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import index
 from typing import Any, Generic, TypeVar, overload
 
@@ -18,6 +18,7 @@ from dealwright.stream import Seed, Stream
 __all__ = ["Numbering", "Part", "as_integer", "brief"]
 
 Item = TypeVar("Item")
+_RUN = 512  # members made at a time: they fit the cache
 _BROAD = 100  # characters of an invalid item that a message repeats
 
 
@@ -121,7 +122,32 @@ class Numbering(ABC, Generic[Item]):
             return iter(())
         return self._walk(range(at, -1, -1) if backwards else range(at, self.size))
 
+    @property
+    def _has_runs(self) -> bool:
+        """Whether ``_run`` makes consecutive members faster than one by one."""
+        return False
+
+    def _run(self, first: int, count: int) -> list[Item]:
+        """Return members ``first`` .. ``first + count - 1``."""
+        raise NotImplementedError
+
     def _walk(self, numbers: range) -> Iterator[Item]:
+        """Yield the members with those numbers."""
+        if numbers and numbers.step in (1, -1) and self._has_runs:
+            return chain.from_iterable(self._runs(numbers))
+        return self._one_by_one(numbers)
+
+    def _runs(self, numbers: range) -> Iterator[list[Item]]:
+        """Yield lists of the members with consecutive numbers, up or down."""
+        at, last, step = numbers.start, numbers[-1], numbers.step
+        size = 16  # the first of many come at once
+        while at * step <= last * step:
+            count = min(size, abs(last - at) + 1)
+            run = self._run(min(at, at + step * (count - 1)), count)
+            yield run if step == 1 else run[::-1]
+            at, size = at + step * count, min(2 * size, _RUN)
+
+    def _one_by_one(self, numbers: range) -> Iterator[Item]:
         """Yield the members with those numbers; steps of one go from member to member."""
         if not numbers:
             return

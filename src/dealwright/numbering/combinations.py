@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["CombinationNumber", "Combinations"]
 
 _CHUNK = 4096
-_RUN = 512  # tuples made at a time: they fit the cache
 _MOST_TABLED = 1 << 16  # the largest n for which tables of C(p, j) for all p < n are cached
 
 
@@ -247,30 +246,21 @@ class Combinations(Numbering[tuple[int, ...]]):
             )
         return positions
 
-    def _walk(self, numbers: range) -> Iterator[tuple[int, ...]]:
+    @property
+    def _has_runs(self) -> bool:
         if self._quick is None:
             self._prepare()
-        if self._quick and self._quick[0] and numbers.step in (1, -1) and len(numbers) > 2:
-            return chain.from_iterable(self._runs(numbers))
-        return self._each(numbers)
+        return self._quick is not None and self._quick[0] is not None
 
-    def _runs(self, numbers: range) -> Iterator[list[tuple[int, ...]]]:
-        """Yield lists of the members with consecutive numbers, up or down."""
+    def _run(self, first: int, count: int) -> list[tuple[int, ...]]:
         assert self._quick is not None
         _, _, tables, lex = self._quick
-        subset_tuples = kernels.native_module().subset_tuples
-        at, size = 0, 16  # the first of many come at once
-        while at < len(numbers):
-            some = numbers[at : at + size]
-            at, size = at + size, min(2 * size, _RUN)
-            if numbers.step == 1:
-                yield subset_tuples(tables, lex, some.start, len(some))
-            else:
-                run = subset_tuples(tables, lex, some[-1], len(some))
-                run.reverse()
-                yield run
+        found: list[tuple[int, ...]] = kernels.native_module().subset_tuples(
+            tables, lex, first, count
+        )
+        return found
 
-    def _each(self, numbers: range) -> Iterator[tuple[int, ...]]:
+    def _one_by_one(self, numbers: range) -> Iterator[tuple[int, ...]]:
         if not self._small or len(numbers) < 8:
             for number in numbers:
                 yield self._unrank(number)

@@ -22,7 +22,7 @@ from dealwright.numbering.products import Products
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["SuitClasses"]
+__all__ = ["SuitClasses", "cards_as_mask", "holdings_of"]
 
 _BLOCK = 1 << 13  # masks processed at a time, so that their columns stay in the cache
 _MOST_RANKS = 16  # of a suit, if tables hold all its holdings
@@ -94,13 +94,13 @@ class SuitClasses(Family[int]):
 
         :raises NumberingError: if the number is out of range
         """
-        holdings = self._holdings(self.unrank(index))
+        holdings = holdings_of(self.unrank(index), self.ranks, self.suits)
         return factorial(self.suits) // prod(map(factorial, Counter(holdings).values()))
 
     def _rank(self, item: Any) -> int:
-        suits = sorted(
-            ((mask.bit_count(), mask) for mask in self._holdings(self._mask(item))), reverse=True
-        )
+        mask = cards_as_mask(item, self.k, self.ranks, self.suits)
+        holdings = holdings_of(mask, self.ranks, self.suits)
+        suits = sorted(((held.bit_count(), held) for held in holdings), reverse=True)
         at = self._at[tuple(length for length, _ in suits)]
         digits = []
         left = list(suits)
@@ -121,34 +121,6 @@ class SuitClasses(Family[int]):
             for number in reversed(group._unrank(digit)):
                 bits = colex_unrank(number, next(lengths), self.ranks)
                 mask = mask << self.ranks | sum(1 << bit for bit in bits)
-        return mask
-
-    def _holdings(self, mask: int) -> list[int]:
-        """Return the set of ranks of each suit, clubs first."""
-        full = (1 << self.ranks) - 1
-        return [mask >> self.ranks * suit & full for suit in range(self.suits)]
-
-    def _mask(self, item: Any) -> int:
-        """Return a set as a mask."""
-        if isinstance(item, np.ndarray):
-            item = item.tolist()
-        if isinstance(item, Collection) and not isinstance(item, str):
-            cards = [as_integer(card, "a card") for card in item]
-            if any(not 0 <= card < self.ranks * self.suits for card in cards):
-                raise NumberingError(
-                    f"{brief(item)} has a card not of 0 to {self.ranks * self.suits - 1}"
-                )
-            if len(set(cards)) != len(cards):
-                raise NumberingError(f"{brief(item)} has a card twice")
-            mask = sum(1 << card for card in cards)
-        else:
-            mask = as_integer(item, "a set is a mask or a collection of cards; a mask")
-            if not 0 <= mask < 1 << self.ranks * self.suits:
-                raise NumberingError(f"{brief(item)} is not a mask of the pack")
-        if mask.bit_count() != self.k:
-            raise NumberingError(
-                f"a set has {self.k:,} cards, not {mask.bit_count():,}: {brief(item)}"
-            )
         return mask
 
     def rank_array(self, masks: ArrayLike) -> NDArray[np.int64]:
@@ -174,6 +146,42 @@ class SuitClasses(Family[int]):
                 f"arrays need at most {_MOST_RANKS} ranks and 64 cards; use rank one by one"
             )
         return _Tables(self, self._patterns, self._firsts)
+
+
+def holdings_of(mask: int, ranks: int, suits: int) -> list[int]:
+    """Return the set of ranks of each suit, clubs first.
+
+    >>> holdings_of(0b101_010, 3, 2)
+    [2, 5]
+    """
+    full = (1 << ranks) - 1
+    return [mask >> ranks * suit & full for suit in range(suits)]
+
+
+def cards_as_mask(item: Any, k: int, ranks: int, suits: int) -> int:
+    """Return k cards of a pack, a mask or a collection, as a mask.
+
+    >>> cards_as_mask([0, 3], 2, 13, 4)
+    9
+
+    :raises NumberingError: if they are not k different cards of the pack
+    """
+    if isinstance(item, np.ndarray):
+        item = item.tolist()
+    if isinstance(item, Collection) and not isinstance(item, str):
+        cards = [as_integer(card, "a card") for card in item]
+        if any(not 0 <= card < ranks * suits for card in cards):
+            raise NumberingError(f"{brief(item)} has a card not of 0 to {ranks * suits - 1}")
+        if len(set(cards)) != len(cards):
+            raise NumberingError(f"{brief(item)} has a card twice")
+        mask = sum(1 << card for card in cards)
+    else:
+        mask = as_integer(item, "a set is a mask or a collection of cards; a mask")
+        if not 0 <= mask < 1 << ranks * suits:
+            raise NumberingError(f"{brief(item)} is not a mask of the pack")
+    if mask.bit_count() != k:
+        raise NumberingError(f"a set has {k:,} cards, not {mask.bit_count():,}: {brief(item)}")
+    return mask
 
 
 class _Tables:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from dealwright import kernels
 from dealwright.errors import NumberingError
 from dealwright.numbering.base import Numbering, as_integer, brief
 
@@ -15,9 +17,11 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
+    "MOST_COMPILED",
     "WORD",
     "Family",
     "checked_choice",
+    "compiled",
     "entries",
     "number_array",
     "row_array",
@@ -26,6 +30,17 @@ __all__ = [
 
 Item = TypeVar("Item")
 WORD = 1 << 64
+MOST_COMPILED = 255
+"""The most entries, and kinds of entries, of a member that the core steps through."""
+
+
+def compiled() -> bool:
+    """Return whether the body in use is a compiled one.
+
+    >>> compiled() == (kernels.body() != kernels.REFERENCE)
+    True
+    """
+    return kernels.body() != kernels.REFERENCE
 
 
 def checked_choice(value: object, choices: Sequence[str], what: str) -> str:
@@ -155,6 +170,9 @@ class Family(Numbering[Item]):
     def _options(self) -> dict[str, Any]:
         """Return the keyword arguments that differ from their defaults."""
         return {}
+
+    def __reduce__(self) -> tuple[Any, ...]:  # without what the core keeps for it
+        return partial(type(self), **self._options()), self._arguments()
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self) or not isinstance(other, Family):

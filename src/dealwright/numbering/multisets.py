@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import pairwise
 from math import comb
 from operator import add, sub
 from typing import Any
 
+from dealwright import kernels
 from dealwright.errors import NumberingError
 from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.compositions import Compositions
-from dealwright.numbering.members import Family, checked_choice, entries
+from dealwright.numbering.members import (
+    MOST_COMPILED,
+    WORD,
+    Family,
+    checked_choice,
+    compiled,
+    entries,
+)
 from dealwright.numbering.orders import colex_rank, colex_unrank
 
 __all__ = ["CombinationsWithReplacement", "Multisets"]
@@ -65,6 +74,16 @@ class CombinationsWithReplacement(Family[tuple[int, ...]]):
         if type(index) is int and 0 <= index < self._size and self.n:
             return tuple(map(sub, self._subsets.unrank(index), self._steps))
         return super().unrank(index)
+
+    @property
+    def _has_runs(self) -> bool:
+        return compiled() and 0 < self.k <= MOST_COMPILED and self.n <= MOST_COMPILED
+
+    def _run(self, first: int, count: int) -> list[tuple[int, ...]]:
+        found: list[tuple[int, ...]] = kernels.native_module().repeating_tuples(
+            self.n, self.order == "lex", self._unrank(first), count
+        )
+        return found
 
     def _arguments(self) -> tuple[Any, ...]:
         return (self.n, self.k)
@@ -140,6 +159,39 @@ class Multisets(Family[tuple[int, ...]]):
             )
         self._vectors = Compositions(self.k, len(self.counts), high=self.counts, order="lex")
         super().__init__(self._vectors.size)
+
+    @cached_property
+    def _core(self) -> Any:
+        """The compiled tables; None if it has too many members, kinds or elements."""
+        small = max(self.k, len(self.counts)) <= MOST_COMPILED and self._size < WORD
+        if not (small and compiled()):
+            return None
+        return kernels.native_module().Multisets([min(c, self.k) for c in self.counts], self.k)
+
+    @property
+    def _has_runs(self) -> bool:
+        return self._core is not None
+
+    def _run(self, first: int, count: int) -> list[tuple[int, ...]]:
+        found: list[tuple[int, ...]] = self._core.tuples(first, count)
+        return found
+
+    def rank(self, item: Any) -> Any:
+        """Return the number of a sub-multiset.
+
+        :raises NumberingError: if it is not a member
+        """
+        found = None if self._core is None else self._core.rank(item)
+        return self._rank(item) if found is None else found
+
+    def unrank(self, index: Any) -> Any:
+        """Return the sub-multiset with that number, 0 .. size-1.
+
+        :raises NumberingError: if the number is out of range
+        """
+        if type(index) is int and 0 <= index < self._size and self._core is not None:
+            return self._core.unrank(index)
+        return super().unrank(index)
 
     def _arguments(self) -> tuple[Any, ...]:
         return (self.counts, self.k)

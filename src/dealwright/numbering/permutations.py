@@ -13,9 +13,11 @@ from dealwright import kernels
 from dealwright.errors import NumberingError
 from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.members import (
+    MOST_COMPILED,
     WORD,
     Family,
     checked_choice,
+    compiled,
     entries,
     number_array,
     row_array,
@@ -60,7 +62,7 @@ class Permutations(Family[tuple[int, ...]]):
             raise NumberingError("the swap order numbers permutations of all n; leave k out")
         self._sparse = self.n > max(_SHORT, self.k * self.k)
         self._quick = self.order == "lex" and self.k <= self.n <= _MOST_COMPILED
-        self._quick = self._quick and kernels.body() != kernels.REFERENCE
+        self._quick = self._quick and compiled()
         super().__init__(perm(self.n, self.k))
 
     def _arguments(self) -> tuple[Any, ...]:
@@ -88,6 +90,18 @@ class Permutations(Family[tuple[int, ...]]):
         if self._quick and type(index) is int and 0 <= index < self._size:
             return kernels.native_module().unrank_permutation(self.n, self.k, index)
         return super().unrank(index)
+
+    @property
+    def _has_runs(self) -> bool:
+        return self.order == "lex" and self.n <= MOST_COMPILED and compiled()
+
+    def _run(self, first: int, count: int) -> list[tuple[int, ...]]:
+        item = self._unrank(first)
+        rest = tuple(sorted(set(range(self.n)) - set(item)))
+        found: list[tuple[int, ...]] = kernels.native_module().arrangement_tuples(
+            self.n, item, rest, count
+        )
+        return found
 
     def _rank(self, item: Any) -> int:
         values = entries(item, self.k, "a permutation", self.n)
@@ -292,6 +306,38 @@ class MultisetPermutations(Family[tuple[int, ...]]):
             raise NumberingError(f"counts are not negative, as one of {brief(self.counts)} is")
         self._total = sum(self.counts)
         super().__init__(factorial(self._total) // prod(map(factorial, self.counts)))
+        self._has_runs_now = max(self._total, len(self.counts)) <= MOST_COMPILED and compiled()
+        self._quick = self._has_runs_now and self._size < WORD
+
+    @property
+    def _has_runs(self) -> bool:
+        return self._has_runs_now
+
+    def _run(self, first: int, count: int) -> list[tuple[int, ...]]:
+        found: list[tuple[int, ...]] = kernels.native_module().arrangement_tuples(
+            len(self.counts), self._unrank(first), (), count
+        )
+        return found
+
+    def rank(self, item: Any) -> Any:
+        """Return the number of an arrangement.
+
+        :raises NumberingError: if it is not a member
+        """
+        if self._quick:
+            found = kernels.native_module().rank_arrangement(self.counts, self._size, item)
+            if found is not None:
+                return found
+        return self._rank(item)
+
+    def unrank(self, index: Any) -> Any:
+        """Return the arrangement with that number, 0 .. size-1.
+
+        :raises NumberingError: if the number is out of range
+        """
+        if self._quick and type(index) is int and 0 <= index < self._size:
+            return kernels.native_module().unrank_arrangement(self.counts, self._size, index)
+        return super().unrank(index)
 
     def _arguments(self) -> tuple[Any, ...]:
         return (self.counts,)

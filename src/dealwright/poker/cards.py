@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,11 +32,22 @@ def card_ids(text: str) -> NDArray[np.uint8]:
     :raises CardError: if something is not a card
     :raises PokerError: if a card occurs twice
     """
-    found = [card.index for card in parse_cards(text)]
-    for at, card in enumerate(found):
-        if card in found[:at]:
-            raise PokerError(f"{card_text([card])} occurs twice in '{text.strip()}'")
-    return np.array(found, dtype=np.uint8)
+    return np.array(_ids(text), dtype=np.uint8)
+
+
+@lru_cache(maxsize=1024)
+def _ids(text: str) -> tuple[int, ...]:
+    found = tuple(card.index for card in parse_cards(text))
+    twice = _first_twice(found)
+    if twice is not None:
+        raise PokerError(f"{card_text([twice])} occurs twice in '{text.strip()}'")
+    return found
+
+
+def _first_twice(cards: Sequence[int]) -> int | None:
+    if len(set(cards)) == len(cards):
+        return None
+    return next(card for at, card in enumerate(cards) if card in cards[:at])
 
 
 def card_text(cards: int | Iterable[int] | Iterable[Card]) -> str:
@@ -63,8 +75,7 @@ def card_list(cards: Any) -> list[int]:
     :raises CardError: if something is not a card
     """
     if isinstance(cards, str):
-        found: list[int] = card_ids(cards).tolist()
-        return found
+        return list(_ids(cards))
     mask = mask_given(cards)
     if mask is not None:
         return [card for card in range(51, -1, -1) if mask >> card & 1]
@@ -83,10 +94,10 @@ def card_mask(cards: Any) -> int:
     :raises CardError: if something is not a card
     """
     found = card_list(cards)
-    twice = next((card for at, card in enumerate(found) if card in found[:at]), None)
+    twice = _first_twice(found)
     if twice is not None:
         raise PokerError(f"{card_text([twice])} occurs twice")
-    return sum(1 << card for card in found)
+    return sum([1 << card for card in found])
 
 
 def mask_given(cards: Any) -> int | None:

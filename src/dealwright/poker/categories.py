@@ -12,7 +12,8 @@ from dealwright.errors import PokerError
 from dealwright.kernels.poker import ordered_hands
 from dealwright.numbering.base import as_integer
 from dealwright.poker.badugi import describe_badugi
-from dealwright.poker.games import valued_game
+from dealwright.poker.games import Game, valued_game
+from dealwright.poker.partial_hands import is_partial
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,38 +67,51 @@ _MANY = tuple(name + ("es" if name == "six" else "s") for name in _ONE)
 _LETTERS = "23456789TJQKA"
 
 
-@lru_cache(maxsize=16)
-def _categories(name: str) -> NDArray[np.uint8]:
+@lru_cache(maxsize=32)
+def _categories(name: str, cards: int = 5) -> NDArray[np.uint8]:
     """Return the category of each value of a game, uint8[worst + 1]; entry 0 is unused."""
     game = valued_game(name)
+    _check_cards(game, cards)
     if game.rules is None or not game.has_categories:
         raise PokerError(f"{name} has no categories; describe(value, '{name}') names a hand")
-    return np.array([0, *(kind for kind, _ in ordered_hands(game.rules))], dtype=np.uint8)
+    return np.array([0, *(kind for kind, _ in ordered_hands(game.rules, cards))], dtype=np.uint8)
+
+
+def _check_cards(game: Game, cards: object) -> None:
+    if cards != 5 and not (type(cards) is int and is_partial(game, cards)):
+        few = "stud and razz have hands of one to four cards; others are valued by five"
+        raise PokerError(f"{game.name} has no values of {cards} cards; {few}")
 
 
 @lru_cache(maxsize=64)
-def _category_members(game: str) -> tuple[Category, ...]:
+def _category_members(game: str, cards: int = 5) -> tuple[Category, ...]:
     """Return the category of each value of a game; entry 0 is unused."""
-    return tuple(Category(kind) for kind in _categories(valued_game(game).name).tolist())
+    return tuple(Category(kind) for kind in _categories(valued_game(game).name, cards).tolist())
 
 
 @overload
-def category(values: int, game: str = "holdem") -> Category: ...
+def category(values: int, game: str = "holdem", *, cards: int = 5) -> Category: ...
 @overload
-def category(values: NDArray[Any], game: str = "holdem") -> NDArray[np.uint8]: ...
-def category(values: int | NDArray[Any], game: str = "holdem") -> Category | NDArray[np.uint8]:
+def category(
+    values: NDArray[Any], game: str = "holdem", *, cards: int = 5
+) -> NDArray[np.uint8]: ...
+def category(
+    values: int | NDArray[Any], game: str = "holdem", *, cards: int = 5
+) -> Category | NDArray[np.uint8]:
     """Return the category of a value, or of each of an array: uint8 of its shape, 0 to 8.
 
-    >>> category(1), category(np.array([10, 11, 7462]))
-    (<Category.STRAIGHT_FLUSH: 8>, array([8, 7, 0], dtype=uint8))
+    ``cards`` is how many cards a hand of ``stud`` has, if it has fewer than five.
+
+    >>> category(1), category(np.array([10, 11, 7462])), category(1, "stud", cards=3)
+    (<Category.STRAIGHT_FLUSH: 8>, array([8, 7, 0], dtype=uint8), <Category.TRIPS: 3>)
 
     :raises PokerError: if a value is not on the game's scale, or the game has no categories
     """
     if type(values) is int:
-        kinds = _category_members(game)
+        kinds = _category_members(game, cards)
         if 0 < values < len(kinds):
             return kinds[values]
-    table = _categories(valued_game(game).name)
+    table = _categories(valued_game(game).name, cards)
     given = np.asarray(values)
     if given.dtype.kind not in "iu" and given.size:
         raise PokerError(f"values are integers, not {given.dtype}")
@@ -110,29 +124,34 @@ def category(values: int | NDArray[Any], game: str = "holdem") -> Category | NDA
     return found
 
 
-def describe(value: int, game: str = "holdem") -> str:
+def describe(value: int, game: str = "holdem", *, cards: int = 5) -> str:
     """Return the name of the hand that has a value.
+
+    ``cards`` is how many cards a hand of ``stud`` or ``razz`` has, if it has fewer than five.
 
     >>> describe(1), describe(200), describe(1609)
     ('royal flush', 'full house, queens over fours', 'straight, five high')
     >>> describe(1, "razz"), describe(57, "eight-or-better"), describe(1, "badugi")
     ('5-4-3-2-A low', 'no low', 'badugi, 4-3-2-A')
+    >>> describe(14, "stud", cards=2), describe(1, "razz", cards=3)
+    ('ace high', '3-2-A low')
 
     :raises PokerError: if it is not one integer on the game's scale
     """
     if type(value) is int:
-        return _described(value, game)
+        return _described(value, game, cards)
     found = valued_game(game)
-    return _described(as_integer(value, f"a value of {found.name}", PokerError), game)
+    return _described(as_integer(value, f"a value of {found.name}", PokerError), game, cards)
 
 
 @lru_cache(maxsize=1 << 14)
-def _described(value: int, game: str) -> str:
+def _described(value: int, game: str, cards: int) -> str:
     found = valued_game(game)
+    _check_cards(found, cards)
     if found.rules is None:
         return describe_badugi(value)
     rules = found.rules
-    hands = ordered_hands(rules)
+    hands = ordered_hands(rules, cards)
     worst = rules.limit or len(hands)
     if not 1 <= value <= worst:
         raise PokerError(f"{value} is not a value of {found.name}; they are 1 to {worst:,}")
@@ -145,7 +164,8 @@ def _described(value: int, game: str) -> str:
 
 
 def _name(kind: Category, ranks: tuple[int, ...]) -> str:
-    one, many = [_ONE[rank] for rank in ranks], [_MANY[rank] for rank in ranks]
+    shown = (*ranks, *ranks)[: max(2, len(ranks))]  # one rank at least twice, for every name
+    one, many = [_ONE[rank] for rank in shown], [_MANY[rank] for rank in shown]
     if kind is Category.STRAIGHT_FLUSH and one[:2] == ["ace", "king"]:
         return "royal flush"
     return {

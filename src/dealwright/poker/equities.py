@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.errors import ArgumentError, PokerError, Stopped
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster
-from dealwright.kernels.equity import MOST_PLAYERS, WeightedHands, player_hands
+from dealwright.kernels.equity import MOST_PLAYERS
 from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.equity_exact import cheapest_plan
 from dealwright.poker.games import GAMES, Game, game_named
@@ -45,7 +45,9 @@ METHODS = ("auto", "exact", "simulate")
 _BUDGET = 6.0  # seconds of one thread up to which auto counts exactly
 _ENDLESS = 3600.0  # seconds
 _DEFAULT_WITHIN = 0.0005
+_POT = 5040  # parts of a pot: each half can be shared by any number of players up to ten
 _MOST_ROUNDS = 1_000_000_000
+_NO_KEY = np.zeros(8, np.uint32)  # of a player who has all cards
 _ROUNDS_OF_BLOCK = 1 << 17
 _BLOCKS_OF_TASK = 64  # on a cluster: a quarter of a second of one core
 
@@ -104,25 +106,29 @@ class Equity:
         return tuple(self._player(at, text) for at, text in enumerate(self.ranges))
 
     def _player(self, at: int, text: str) -> PlayerEquity:
-        wins = ties = 0
-        share = squares = Fraction(0)
-        halves = [Fraction(0), Fraction(0)]
+        wins = ties = share = squares = high_share = low_share = 0  # in parts of a pot
         for (high, low), count in self.shares.items():
-            for at_half, half in enumerate((high, low)):
-                if at in half:
-                    halves[at_half] += Fraction(count, len(half) * self.total)
-            part = _part(at, high, low)
-            wins += count if part == 1 else 0
-            ties += count if 0 < part < 1 else 0
+            of_high = _POT // len(high) if at in high else 0
+            of_low = _POT // len(low) if at in low else 0
+            part = (of_high + of_low) // 2 if low else of_high
+            wins += count if part == _POT else 0
+            ties += count if 0 < part < _POT else 0
             share += part * count
             squares += part * part * count
-        mean = share / self.total
+            high_share += of_high * count
+            low_share += of_low * count
+        pots = _POT * self.total
         if self.exact:
-            return PlayerEquity(text, wins, ties, mean, 0.0, *halves)
+            of_pot, high_half, low_half = (
+                Fraction(parts, pots) for parts in (share, high_share, low_share)
+            )
+            return PlayerEquity(text, wins, ties, of_pot, 0.0, high_half, low_half)
         # without any variation, all that is known is that fewer than one in n showdowns differs
-        variance = max(float(squares / self.total - mean * mean), 1 / self.total)
+        variance = max((squares * self.total - share * share) / pots**2, 1 / self.total)
         error = sqrt(variance / self.total)
-        return PlayerEquity(text, wins, ties, float(mean), error, *map(float, halves))
+        return PlayerEquity(
+            text, wins, ties, share / pots, error, high_share / pots, low_share / pots
+        )
 
     @property
     def lows(self) -> int:
@@ -213,14 +219,6 @@ class Equity:
         )  # fmt: skip
 
 
-def _part(player: int, high: tuple[int, ...], low: tuple[int, ...]) -> Fraction:
-    """Return a player's part of a pot, which high and low halve if there is a low."""
-    halves = [high, low] if low else [high]
-    return sum(
-        (Fraction(1, len(half) * len(halves)) for half in halves if player in half), Fraction(0)
-    )
-
-
 def equity(
     *players: Any,
     board: Any = "",
@@ -305,10 +303,18 @@ def finding_equity(
     if not (_is_number(budget) and budget >= 0):
         raise ArgumentError(f"a budget is 0 seconds or more, not {budget!r}")
     asked = _Asked(rounds, within, confidence)
-    start = Equity(
-        played.name, card_text(card_list(board)), card_text(card_list(dead)) if gone else "",
-        tuple(player.text for player in found), 0, True, {}, confidence=confidence,
-    )  # fmt: skip
+    texts = tuple(player.text for player in found)
+    about = (played.name, card_text(card_list(board)), card_text(card_list(dead)), texts)
+
+    def answer(counts: dict[int, int], seed: str | None = None, stopped: str = "done") -> Equity:
+        total = sum(counts.values())
+        if not total:
+            raise PokerError(
+                "no hands of these ranges can be dealt together: they need the same cards"
+            )
+        shares = {_winners_of(key, len(texts)): n for key, n in sorted(counts.items())}
+        return Equity(*about, total, seed is None, shares, seed or "", confidence, stopped)
+
     workers = thread_count(threads)
     given = None if seed is None else Stream.of(seed, "equity")
 
@@ -322,18 +328,14 @@ def finding_equity(
                 "method 'simulate'"
             )
         if plan is not None and (plan.cost <= budget * 1e9 or method == "exact"):
-            counts = plan.run(workers, job)
-            return _with_counts(start, counts, len(found), exact=True)
+            return answer(plan.run(workers, job))
         stream = given or Stream.of(None, "equity")
-        none = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))
-        hands = [player_hands(none if player.unknown else player.hands) for player in found]
-        names = [*(f"player {i}" for i in range(len(found))), "board", "hands"]
-        rounds = _Rounds(
-            played.name, hands, known, [stream.split(name).key for name in names], asked.rounds
-        )
+        picks = [player.picks for player in found]
+        rounds = _Rounds(played.name, picks, known, stream, asked.rounds)
         cluster = joined_cluster()
         blocks = rounds.here(workers, job.flag) if cluster is None else rounds.on(cluster, job.flag)
-        return (yield from _simulated(job, start, rounds.sets, asked, stream.seed, blocks))
+        so_far = partial(answer, seed=stream.seed)
+        return (yield from _simulated(job, so_far, rounds.sets, asked, blocks))
 
     return Job(work)
 
@@ -363,19 +365,12 @@ def checked_players(game: Game, players: Sequence[Any], board: int, dead: int) -
     return found
 
 
-def _with_counts(start: Equity, counts: dict[int, int], players: int, *, exact: bool) -> Equity:
-    shares = {}
-    for key, count in sorted(counts.items()):
-        high = tuple(i for i in range(players) if key >> i & 1)
-        low = tuple(i for i in range(players) if key >> players + i & 1)
-        shares[high, low] = count
-    total = sum(counts.values())
-    if not total:
-        raise PokerError("no hands of these ranges can be dealt together: they need the same cards")
-    return Equity(
-        start.game, start.board, start.dead, start.ranges, total, exact, shares,
-        start.seed, start.confidence, start.stopped,
-    )  # fmt: skip
+@lru_cache(maxsize=1024)
+def _winners_of(key: int, players: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the winners of a set: those of the pot or its high half, and those of the low."""
+    high = tuple([i for i in range(players) if key >> i & 1])
+    low = tuple([i for i in range(players) if key >> players + i & 1])
+    return high, low
 
 
 class _Asked:
@@ -412,12 +407,22 @@ class _Rounds:
     game: str
     hands: list[PlayerHands]
     known: tuple[int, int]
-    keys: list[NDArray[np.uint32]]
+    stream: Stream
     total: int
 
     @property
     def sets(self) -> int:
         return game_named(self.game).equity_kernels.sets(len(self.hands))
+
+    @cached_property
+    def keys(self) -> list[NDArray[np.uint32]]:
+        """The keys of the players' missing cards, of the board and of the hands."""
+        hole = game_named(self.game).hole
+        keys = [self.stream.split(name).key for name in ("board", "hands")]
+        for at in range(len(self.hands) - 1, -1, -1):
+            missing = int(self.hands[at].masks[0]).bit_count() < hole
+            keys.insert(0, self.stream.split(f"player {at}").key if missing else _NO_KEY)
+        return keys
 
     def block(self, at: int, stop: StopFlag | None = None) -> NDArray[np.uint64]:
         """Return the counts of the block that begins at a round, uint64[sets]."""
@@ -449,35 +454,35 @@ def _winners(rounds: _Rounds, at: int) -> tuple[NDArray[np.intp], NDArray[np.uin
 
 def _simulated(
     job: Job[Equity, Equity],
-    start: Equity,
+    answer: Callable[..., Equity],
     sets: int,
     asked: _Asked,
-    seed: str,
     blocks: Iterable[NDArray[np.uint64]],
 ) -> Generator[Equity, None, Equity]:
     """Add up the counts of blocks of rounds until they are enough."""
     sums = np.zeros(sets, dtype=np.uint64)
 
     def so_far(stopped: str) -> Equity:
-        counts = {int(at): int(sums[at]) for at in np.flatnonzero(sums)}
-        begun = Equity(
-            start.game, start.board, start.dead, start.ranges, 0, False, {},
-            seed, asked.confidence, stopped,
-        )  # fmt: skip
-        return _with_counts(begun, counts, len(start.ranges), exact=False)
+        won = sums.nonzero()[0]
+        return answer(dict(zip(won.tolist(), sums[won].tolist(), strict=True)), stopped=stopped)
 
-    job.report(0, asked.rounds, "rounds")
+    done = 0
+    job.report(done, asked.rounds, "rounds")
     try:
         for counts in blocks:
             sums += counts
-            job.report(int(sums.sum()), asked.rounds, "rounds")
-            found = so_far("precise")
-            if asked.within is not None and found.half_width() <= asked.within:
-                return found
-            yield replace(found, stopped="interrupted")
+            done = min(done + _ROUNDS_OF_BLOCK, asked.rounds)
+            job.report(done, asked.rounds, "rounds")
+            if asked.within is not None:
+                found = so_far("precise")
+                if found.half_width() <= asked.within:
+                    return found
+            if done == asked.rounds:
+                return so_far("done")
+            yield so_far("interrupted")
             if job.stopping:
                 break
     except Stopped:
-        if not sums.any():
+        if not done:
             raise
-    return so_far("done" if int(sums.sum()) == asked.rounds else "interrupted")
+    return so_far("interrupted")

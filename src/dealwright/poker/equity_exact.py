@@ -111,7 +111,7 @@ def _rows_plan(
         return ExactPlan(0, lambda threads, job: {})
     rows, weights = _distinct(rows, weights, _suit_orders(board, dead))
     players = len(hands)
-    cost = _NS_OF_SHOWDOWN[game.kind] * players * each_row
+    cost = _NS_OF_SHOWDOWN[game.kind] * players * each_row * (1 if game.has_one_value else 2)
     if game.kind == "omaha":
         cost *= 10 * comb(game.hole, 2)
     if _two_and_five(game) and not board and sizes == [2] * len(sizes):
@@ -287,11 +287,13 @@ class Sweep:
 
     def winners(self, threads: int, job: AnyJob) -> dict[int, int]:
         """Return the showdowns, times the hands' weights, of each set of winners."""
-        weights = self.hands[0].weights.tolist()
-        wins, ties, met = (
-            sum(count * weight for count, weight in zip(row, weights, strict=True))
-            for row in self._sums(threads, job).tolist()
-        )
+        weights = self.hands[0].weights
+        sums = self._sums(threads, job)
+        if float(weights.sum(dtype=np.float64)) * float(sums.max(initial=0)) < _LARGEST:
+            wins, ties, met = (sums @ weights).tolist()
+        else:
+            sums, weights = sums.astype(object), weights.astype(object)
+            wins, ties, met = (sums @ weights).tolist()
         found = {1: wins, 2: met - wins - ties, 3: ties}
         return {winners: count for winners, count in found.items() if count}
 

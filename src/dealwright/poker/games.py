@@ -90,6 +90,11 @@ class Game:
         return self.low_rules is None
 
     @property
+    def has_partial_hands(self) -> bool:
+        """Whether hands of one to four cards compare: the cards that are seen in stud."""
+        return self.has_table and self.hole == 7 and not self.half
+
+    @property
     def has_pot(self) -> bool:
         """Whether players compare hands, so that there are equities."""
         return not self.half
@@ -136,6 +141,8 @@ GAMES: dict[str, Game] = {
         Game("short-deck", "hold'em with 36 cards, a flush beats a full house", 2, 5, _SHORT,
              aliases=("sixplus",)),
         Game("short-deck-trips", "short deck where trips beat a straight", 2, 5, _SHORT_TRIPS),
+        Game("holdem-hilo", "hold'em with a low half, eight or better", 2, 5, _HIGH, _EIGHT,
+             aliases=("holdem8",)),
         *_omaha(),
         Game("stud", "the best five of seven cards", 7, 0, _HIGH),
         Game("stud-hilo", "stud with a low half, eight or better", 7, 0, _HIGH, _EIGHT,
@@ -170,7 +177,9 @@ def game_named(name: object) -> Game:
 
     :raises PokerError: if there is no such game, with the known names
     """
-    found = _BY_KEY.get(_key(name)) if isinstance(name, str) else None
+    found = None
+    if isinstance(name, str):
+        found = GAMES.get(name) or _BY_KEY.get(_key(name))
     if found is None:
         raise PokerError(f"'{name}' is not a known game; choose {', '.join(GAMES)}")
     return found

@@ -15,7 +15,7 @@ from dealwright.jobs import Job
 from dealwright.poker.cards import card_ids, card_list, card_mask, card_text
 from dealwright.poker.equities import checked_players
 from dealwright.poker.equity_exact import Sweep
-from dealwright.poker.games import game_named
+from dealwright.poker.games import GAMES, game_named
 from dealwright.poker.range_classes import class_of
 from dealwright.poker.ranges import hand_name
 from dealwright.threads import thread_count
@@ -187,8 +187,11 @@ def finding_hand_equities(
     :raises CardError: if something is not a card
     """
     played = game_named(game)
-    if not played.has_ranges:
-        raise PokerError(f"{played.name} has no ranges of two cards; choose holdem or short-deck")
+    if not (played.has_ranges and played.has_one_value):
+        choice = ", ".join(
+            game.name for game in GAMES.values() if game.has_ranges and game.has_one_value
+        )
+        raise PokerError(f"{played.name} has no equities of each hand; choose {choice}")
     shared, gone = card_mask(board), card_mask(dead)
     players = checked_players(played, (given, against), shared, gone)
     workers = thread_count(threads)

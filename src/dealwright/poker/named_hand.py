@@ -14,6 +14,7 @@ from dealwright.kernels.poker import ordered_hands
 from dealwright.poker.cards import card_list, card_text
 from dealwright.poker.categories import describe
 from dealwright.poker.games import valued_game
+from dealwright.poker.partial_hands import is_partial
 from dealwright.poker.strength import best_five, count_values, evaluate
 
 if TYPE_CHECKING:
@@ -28,8 +29,9 @@ _BADUGIS = 1092
 class NamedHand:
     """A hand: its ``value`` from 1, the best, to ``worst``, its name, and its five cards.
 
-    ``beats`` and ``ties`` are shares of all hands of as many cards; None for hands with a board.
-    ``five`` is empty in badugi. ``number`` is the hand's number if it was looked up in a table.
+    ``five`` are all cards of a hand that has fewer; it is empty in badugi. ``beats`` and ``ties``
+    are shares of all hands of as many cards; None for hands with a board. ``number`` is the hand's
+    number if it was looked up in a table.
     """
 
     game: str
@@ -115,7 +117,8 @@ def _named(
     found = valued_game(game)
     value = value or int(evaluate(cards, game, board=board))
     rules = found.rules
-    worst = _BADUGIS if rules is None else rules.limit or len(ordered_hands(rules))
+    few = len(cards) if is_partial(found, len(cards)) else 5
+    worst = _BADUGIS if rules is None else rules.limit or len(ordered_hands(rules, few))
     five: list[Card] = [] if rules is None else [*best_five(cards, game, board=board)]
     beats = ties = None
     if found.has_table:
@@ -123,6 +126,6 @@ def _named(
         beats = Fraction(sum(counts[value + 1 :]), sum(counts))
         ties = Fraction(counts[value], sum(counts))
     return NamedHand(
-        game, card_text(cards), card_text(board or []), value, worst, describe(value, game),
-        card_text(five), beats, ties, number,
+        game, card_text(cards), card_text(board or []), value, worst,
+        describe(value, game, cards=few), card_text(five), beats, ties, number,
     )  # fmt: skip

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from math import gcd, lcm
 from typing import Any
 
 import numpy as np
 
 from dealwright.errors import PokerError
-from dealwright.kernels.equity import WeightedHands
+from dealwright.kernels.equity import PlayerHands, WeightedHands, player_hands
 from dealwright.poker.cards import card_mask, card_text
-from dealwright.poker.games import Game
+from dealwright.poker.games import Game, game_named
 from dealwright.poker.hand_patterns import is_pattern, pattern_hands
 from dealwright.poker.range_classes import lowest_rank
 from dealwright.poker.ranges import Range, parse_range
@@ -22,6 +23,7 @@ __all__ = ["Player", "read_player"]
 
 _WEIGHT = re.compile(r"(\d{1,7}(?:\.\d{1,6})?|\.\d{1,6})(%?)")
 _MOST_WEIGHT = 1_000_000
+_NOTHING = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))  # no card is known
 _UNITS = 10**8  # a weight has at most six decimals, also as a percentage
 
 
@@ -37,11 +39,18 @@ class Player:
     hands: WeightedHands
     unknown: bool = False
 
+    @cached_property
+    def picks(self) -> PlayerHands:
+        """The tables that pick a hand with the probability of its weight; none where unknown."""
+        return player_hands(_NOTHING if self.unknown else self.hands)
+
     def without(self, taken: int) -> Player:
         """Return the player without the hands that contain any card of a mask.
 
         :raises PokerError: if no hand is left
         """
+        if not taken:
+            return self
         left = (self.hands.masks & np.uint64(taken)) == 0
         if left.all():
             return self
@@ -63,12 +72,10 @@ def read_player(given: Any, game: Game) -> Player:
     :raises PokerError: if it is not a hand or range, or hands have different numbers of cards
     :raises CardError: if something is not a card
     """
-    if game.has_ranges and isinstance(given, str):
-        given = parse_range(given, game.name)
+    if isinstance(given, str):
+        return _player_of_text(given, game.name)
     if isinstance(given, Range):
         return _player_of_range(given, game)
-    if isinstance(given, str):
-        return _player_of_text(given, game)
     mask = card_mask(given)
     text = card_text(mask)
     _check_hands([mask], text, game)
@@ -76,13 +83,17 @@ def read_player(given: Any, game: Game) -> Player:
 
 
 def _player_of_range(found: Range, game: Game) -> Player:
-    if not game.has_ranges or lowest_rank(found.game) != lowest_rank(game.name):
+    same = found.game == game.name
+    if not same and not (game.has_ranges and lowest_rank(found.game) == lowest_rank(game.name)):
         raise PokerError(f"a range of {found.game} is not a range of {game.name}")
-    every = found.share == 1 and bool((found.weights == found.weights[0]).all())
-    return Player(found.text, WeightedHands(*found.masks), every)
+    return Player(found.text, WeightedHands(*found.masks), found.is_random)
 
 
-def _player_of_text(text: str, game: Game) -> Player:
+@lru_cache(maxsize=256)  # players are immutable
+def _player_of_text(text: str, name: str) -> Player:
+    game = game_named(name)
+    if game.has_ranges:
+        return _player_of_range(parse_range(text, name), game)
     items = re.split(r"[,;]", text)
     if game.kind == "omaha" and any(is_pattern(re.sub("@.*|^ *!", "", item)) for item in items):
         return _player_of_patterns(text, game)

@@ -14,7 +14,7 @@ from dealwright.errors import PokerError
 from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.categories import Category, category
 from dealwright.poker.equities import checked_players
-from dealwright.poker.games import game_named
+from dealwright.poker.games import GAMES, game_named
 from dealwright.poker.strength import evaluate
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class RangeHits:
 def range_hits(
     given: str | Range, board: Any, dead: Any = "", *, game: str = "holdem"
 ) -> RangeHits:
-    """Return how a range of hold'em hits a flop, turn or river.
+    """Return how a range of hold'em or short deck hits a flop, turn or river.
 
     >>> found = range_hits("QQ+, AKs, T9s", "Qh Jh 2c")
     >>> {kind: n for kind, n in found.made.items() if n}
@@ -122,8 +122,12 @@ def range_hits(
     :raises CardError: if something is not a card
     """
     played = game_named(game)
-    if played.name != "holdem":
-        raise PokerError(f"what a range hits is known for holdem only, not for {played.name}")
+    if played.rules is None or not (played.has_ranges and played.has_categories):
+        choice = ", ".join(
+            each.name for each in GAMES.values() if each.has_ranges and each.has_categories
+        )
+        raise PokerError(f"what a range hits is known for {choice}, not for {played.name}")
+    order = np.array([played.rules.order.index(kind) for kind in range(9)])  # the best first
     shared, gone = card_mask(board), card_mask(dead)
     on_board = card_list(shared)
     if not 3 <= len(on_board) <= 5:
@@ -136,21 +140,27 @@ def range_hits(
     def weight(of: NDArray[np.bool_]) -> int:
         return int(weights[of].sum())
 
-    made = _made(cards, np.array(on_board, dtype=np.uint8))
+    def kinds_of(hands: NDArray[np.uint8], board: list[int]) -> NDArray[np.uint8]:
+        return category(evaluate(_rows(hands, board), played.name), played.name)
+
+    kinds = kinds_of(cards, on_board)
+    made = _made(kinds, cards, np.array(on_board, dtype=np.uint8))
     draws: dict[str, int] = {}
     next_cards: dict[str, dict[Category, int]] = {}
     if len(on_board) < 5:
-        flush, ranks = _drawn(cards, on_board, made)
+        flush, ranks = _drawn(cards, on_board, played.rules.straights)
+        flush &= order[kinds] > order[Category.FLUSH]
+        ranks[order[kinds] <= order[Category.STRAIGHT]] = 0
         found = [flush, ranks >= 2, ranks == 1, flush & (ranks > 0), ~flush & (ranks == 0)]
         draws = {kind: weight(has) for kind, has in zip(DRAWS, found, strict=True)}
         for card in range(51, -1, -1):
-            if (shared | gone) >> card & 1:
+            if (shared | gone) >> card & 1 or not played.equity_kernels.pack >> card & 1:
                 continue
             free = (cards != card).all(axis=1)
-            kinds = category(evaluate(_rows(cards[free], [*on_board, card])))
+            later = kinds_of(cards[free], [*on_board, card])
             next_cards[card_text([card])] = {
-                Category(kind): int(weights[free][kinds == kind].sum())
-                for kind in sorted({*kinds.tolist()}, reverse=True)
+                Category(kind): int(weights[free][later == kind].sum())
+                for kind in sorted({*later.tolist()}, key=lambda kind: int(order[kind]))
             }
     return RangeHits(
         played.name, card_text(card_list(board)), card_text(card_list(dead)), player.text,
@@ -165,9 +175,10 @@ def _rows(cards: NDArray[np.uint8], board: list[int]) -> NDArray[np.uint8]:
     return np.hstack([cards, shared])
 
 
-def _made(cards: NDArray[np.uint8], board: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the place in ``MADE`` of what each hand makes."""
-    kinds = category(evaluate(_rows(cards, board.tolist())))
+def _made(
+    kinds: NDArray[np.uint8], cards: NDArray[np.uint8], board: NDArray[np.uint8]
+) -> NDArray[np.int64]:
+    """Return the place in ``MADE`` of what each hand, of a known category, makes."""
     ranks = (cards % 13).astype(np.int64)
     high, low = ranks.max(axis=1), ranks.min(axis=1)
     pocket = high == low
@@ -200,32 +211,30 @@ def _made(cards: NDArray[np.uint8], board: NDArray[np.uint8]) -> NDArray[np.int6
 
 
 def _drawn(
-    cards: NDArray[np.uint8], board: list[int], made: NDArray[np.int64]
+    cards: NDArray[np.uint8], board: list[int], runs: tuple[int, ...]
 ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
     """Return which hands draw to a flush, and how many ranks would make each a straight.
 
     A draw is one with a card of the hand: what the next card would make on the board alone is not.
+    ``runs`` are the ranks of the game's straights, the best first.
     """
     suits = np.array([sum(card // 13 == suit for card in board) for suit in range(4)])
     own = np.stack([(cards // 13 == suit).sum(axis=1) for suit in range(4)], axis=1)
     flush: NDArray[np.bool_] = (((own + suits) == 4) & (own > 0)).any(axis=1)
-    flush &= made > MADE.index("flush")
     on_board = sum({1 << card % 13 for card in board})
     holdings = np.bitwise_or.reduce(np.int64(1) << (cards % 13).astype(np.int64), axis=1)
-    straights = _straights()
+    straights = _straights(runs)
     ranks = np.zeros(len(cards), dtype=np.int64)
     for rank in range(13):
         with_hand = straights[holdings | on_board | 1 << rank]
         ranks += with_hand > straights[on_board | 1 << rank]
-    ranks[made <= MADE.index("straight")] = 0
     return flush, ranks
 
 
-def _straights() -> NDArray[np.int8]:
-    """Return for each set of 13 ranks the highest rank of a straight in it, or -1: int8[8192]."""
+def _straights(runs: tuple[int, ...]) -> NDArray[np.int8]:
+    """Return the height of the best straight in each set of 13 ranks, or -1: int8[8192]."""
     sets = np.arange(1 << 13)
     found: NDArray[np.int8] = np.full(1 << 13, -1, dtype=np.int8)
-    for top in range(3, 13):
-        five = 0b11111 << top - 4 if top > 3 else 0b1111 | 1 << 12
-        found[sets & five == five] = top
+    for height, five in enumerate(reversed(runs)):
+        found[sets & five == five] = height
     return found

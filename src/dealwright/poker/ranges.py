@@ -72,6 +72,16 @@ class Range:
         return Fraction(len(self), len(pack_hands(self.game)))
 
     @cached_property
+    def is_random(self) -> bool:
+        """Whether it has every hand, all with the same weight.
+
+        >>> parse_range("random").is_random, parse_range("random !22").is_random
+        (True, False)
+        """
+        every = len(self) == len(pack_hands(self.game))
+        return every and bool((self.weights == self.weights[0]).all())
+
+    @cached_property
     def masks(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
         """The hands as masks and their weights, both uint64[m]."""
         bits = np.uint64(1) << self.cards.astype(np.uint64)
@@ -228,7 +238,7 @@ class Range:
 
     def __str__(self) -> str:
         weights = self.weights.tolist()
-        if len(set(weights)) == 1 and self.share == 1:
+        if self.is_random:
             return "random"
         numbers = [NUMBER_OF[above, below] for above, below in self.cards.tolist()]
         written = _written(dict(zip(numbers, weights, strict=True)))

@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 
+from dealwright.errors import PokerError
 from dealwright.kernels.equity import WeightedHands
 from dealwright.poker.games import game_named
 from dealwright.poker.range_classes import PAIRS, HandClass, pack_hands
@@ -50,8 +51,12 @@ def class_equities(game: str = "holdem") -> dict[str, Fraction]:
     >>> len(equities), next(iter(equities)), round(float(equities["AKs"]), 4)
     (81, 'AA', 0.6107)
 
-    :raises PokerError: if there is no such game
+    :raises PokerError: if there is no such game, or its pots have a low half
     """
+    if not game_named(game).has_one_value:
+        raise PokerError(
+            f"{game_named(game).name} has no order of its hands; write hands, as in AA A2s"
+        )
     kernels = game_named(game).equity_kernels
     hands = pack_hands(game_named(game).name)
     masks = np.array([1 << PAIRS[at][0] | 1 << PAIRS[at][1] for at in hands], dtype=np.uint64)

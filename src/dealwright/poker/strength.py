@@ -15,6 +15,7 @@ from dealwright.numbering.base import as_integer
 from dealwright.poker.badugi import badugi_values
 from dealwright.poker.cards import card_ids, mask_given
 from dealwright.poker.games import GAMES, Game, valued_game
+from dealwright.poker.partial_hands import is_partial, partial_counts, partial_values
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,12 +59,18 @@ def evaluate(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
     their ``-low``) the cards are the hole cards, and ``board`` has three to five cards: one board
     for all hands, or one for each.
 
+    In ``stud`` and ``razz`` a hand may have one to four cards, as the cards that are seen: without
+    straights and flushes, to compare with hands of as many cards only. Values are then 1 to 13, 91,
+    455 or 1820.
+
     >>> evaluate("As Ks Jc 7h 5d"), evaluate("As 2s 3d 4h 6c", "razz")
     (6252, 2)
     >>> evaluate("As Kd Qd 2c", "omaha", board="Js Ts 9h 3d 3c")
     1601
     >>> evaluate(np.array([[0, 13, 26, 39, 51], [12, 11, 10, 9, 8]]))
     array([155,   1], dtype=uint16)
+    >>> evaluate("7s 7h 2d", "stud") < evaluate("As Kh Qd", "stud")
+    True
 
     :raises PokerError: if a card occurs twice or is not in the pack, there are too few or too many,
         or there is no such game; the message has the number of the row
@@ -86,6 +93,8 @@ def evaluate(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
         raise PokerError(f"{found.name} takes all cards of a hand together, without board=")
     elif found.rules is None:
         values = badugi_values(_badugi_rows(rows))
+    elif (few := _partial_rows(found, rows)) is not None:
+        values = partial_values(found, few)
     elif rows.ndim == 1:
         values = found.kernels.value_masks(rows)
     else:
@@ -112,6 +121,10 @@ def best_five(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
         if five is not None:
             return tuple([_CARDS[card] for card in five])
     rows, single = _hands(cards)
+    few = _partial_rows(found, rows)
+    if few is not None:
+        best = _most_frequent_first(kernels.checked_rows(few))
+        return tuple(Card(card) for card in best[0].tolist()) if single else best
     if rows.ndim == 1:
         kernels.value_masks(rows)  # raises an error for rows that are not hands
         rows = _rows_of_masks(rows)
@@ -128,12 +141,15 @@ def best_five(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
     rows = rows.astype(np.uint8)
     values = np.array([kernels.value_rows(rows[:, list(five)]) for five in fives])
     chosen = np.array(fives)[values.argmin(axis=0)]
-    best = np.take_along_axis(rows, chosen, axis=1)
-    ranks = best % 13
+    best = _most_frequent_first(np.take_along_axis(rows, chosen, axis=1))
+    return tuple(Card(card) for card in best[0].tolist()) if single else best
+
+
+def _most_frequent_first(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    ranks = (rows % 13).astype(np.intp)
     counts = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
     order = np.argsort(-(counts * 13 + ranks), axis=1, kind="stable")
-    best = np.take_along_axis(best, order, axis=1)
-    return tuple(Card(card) for card in best[0].tolist()) if single else best
+    return np.take_along_axis(rows, order, axis=1)
 
 
 def evaluate_numbers(k: int, first: int, n: int, game: str = "holdem") -> UInt16Array:
@@ -158,8 +174,11 @@ def count_values(k: int, game: str = "holdem") -> NDArray[np.uint64]:
 
     :raises PokerError: if the game has no hands of k cards
     """
-    kernels = valued_game(game).kernels
-    return kernels.count_values(as_integer(k, "the number of cards", PokerError))
+    found = valued_game(game)
+    cards = as_integer(k, "the number of cards", PokerError)
+    if is_partial(found, cards):
+        return partial_counts(found, cards)
+    return found.kernels.count_values(cards)
 
 
 def _hands(cards: Any) -> tuple[NDArray[Any], bool]:
@@ -193,6 +212,13 @@ def _rows_of_masks(masks: NDArray[np.uint64]) -> NDArray[np.uint8]:
         at = int(np.flatnonzero(sizes != sizes[0])[0])
         raise PokerError(f"mask {at} has {sizes[at]} cards; the first one has {sizes[0]}")
     return np.nonzero(bits)[1].reshape(len(masks), -1).astype(np.uint8)
+
+
+def _partial_rows(game: Game, rows: NDArray[Any]) -> NDArray[Any] | None:
+    """Return hands of fewer than five cards as rows, if the game has them; else None."""
+    if rows.ndim == 1 and len(rows) and is_partial(game, int(rows[0]).bit_count()):
+        return _rows_of_masks(rows)
+    return rows if rows.ndim == 2 and is_partial(game, rows.shape[1]) else None
 
 
 def _omaha_values(game: Game, rows: NDArray[Any], board: Any) -> UInt16Array:

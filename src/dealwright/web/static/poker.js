@@ -10,6 +10,7 @@ import { barTable, figureTable, grouped, percent } from "./statistics.js";
 /** The games, and what each has: ranges of two cards, a board, odds of one hand. */
 const GAMES = /** @type {Record<string, string>} */ ({
   "holdem": "ranges board odds", "short-deck": "ranges board odds", "short-deck-trips": "ranges board odds",
+  "holdem-hilo": "ranges board",
   "omaha": "board odds", "omaha-hilo": "board", "omaha5": "board odds", "omaha5-hilo": "board", "omaha6": "board odds",
   "omaha6-hilo": "board", "stud": "odds", "stud-hilo": "", "razz": "", "deuce-to-seven": "", "badugi": "",
 });
