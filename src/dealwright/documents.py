@@ -420,6 +420,10 @@ KINDS: dict[str, Kind] = {
         "practice.weighting:WeightedSample", _write_weighted_sample, _read_weighted_sample
     ),
     "scenario": Kind("practice.scenarios:Scenario"),
+    "system_table": Kind("systems.tables:CallTable"),
+    "system_check": Kind("systems.checks:SystemCheck"),
+    "system_shown": Kind("systems.showing:Shown"),
+    "system_auction": Kind("systems.bidding:BidAuction"),
     "equity": Kind("poker.equities:Equity"),
     "odds": Kind("poker.chances:Odds"),
     "range": Kind("poker.ranges:Range"),

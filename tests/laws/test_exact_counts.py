@@ -20,6 +20,7 @@ from dealwright.conditions import nodes
 from dealwright.planning.bounds import bounds
 from dealwright.planning.exact_part import Counted
 from dealwright.planning.filter import conjuncts
+from dealwright.planning.models import joint
 from dealwright.sampling import values_of
 from tests.asking import counted
 from tests.laws.exact_strategies import (
@@ -139,6 +140,15 @@ def test_terms_that_occur_twice_in_a_sum_are_added(text: str, pack: Pack) -> Non
     assert found is not None
     deals = np.array(list(small_packs.deals(pack.fixed)), dtype=np.uint64)
     assert_numbered(found, deals, by_hand(tree, deals))
+
+
+@pytest.mark.parametrize("long", [False, SOAK])
+def test_outcomes_of_a_hand_that_mean_the_same_are_merged(
+    long: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A small pack has few outcomes, so here they are merged however few they are."""
+    monkeypatch.setattr(joint, "_FEW", 1)
+    all_agree(problems(FEW), by_hand, soak(1000) if long else 30)
 
 
 @pytest.mark.parametrize("long", [False, SOAK])

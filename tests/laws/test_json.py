@@ -72,6 +72,11 @@ from dealwright.practice.practice_sets import practice_set
 from dealwright.scripts import check_script
 from dealwright.scripts.answers import Answering
 from dealwright.scripts.checking import Check, ClauseCost
+from dealwright.systems import read_system
+from dealwright.systems.bidding import bid_deal
+from dealwright.systems.checks import checking_system
+from dealwright.systems.showing import showing
+from dealwright.systems.tables import call_table
 from tests.laws.strategies import deal_rows, trees
 from tests.oracles.stand_in_solver import Honours, StandIn
 
@@ -598,6 +603,7 @@ def test_the_schema_refuses_what_is_too_little_or_too_much(name: str) -> None:
             read_json(json.dumps({**without, "dealwright": 2}))
 
 
+NATURAL = read_system("natural")
 EXAMPLES: dict[str, Callable[[], object]] = {
     "number": lambda: 5,
     "histogram": lambda: Histogram(["a"], {(1,): 2}),
@@ -618,6 +624,10 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "mixed_deals": lambda: Mixture(TYPES).deal(2, seed=1),
     "weighted_deals": lambda: weighted("hcp(west) > 9", "hearts(west): 5=3"),
     "weighted_sample": lambda: weighted(None, "hearts(west): 5=3").deal(2, seed=1),
+    "system_table": lambda: call_table(NATURAL, "1NT 2C", depth=2),
+    "system_check": lambda: checking_system(read_system("opening\n  1C hcp > 9")).result(),
+    "system_shown": lambda: showing(NATURAL, "1NT 2C").result(),
+    "system_auction": lambda: bid_deal(NATURAL, deal(1, seed=1)[0]),
     "equity": lambda: poker.equity("AsAh", "KsKh", board="Kd 7d 2c 2h"),
     "odds": lambda: poker.odds("As Kd", "Qh Jh 2c", rounds=100, seed=1),
     "range": lambda: poker.parse_range("KK+@0.5, AsKs !AhAd"),
@@ -665,6 +675,12 @@ def test_the_reader_imports_only_what_it_reads() -> None:
     )
     text = write_json(EXAMPLES["deal"]())
     subprocess.run([sys.executable, "-c", code, text], check=True)
+
+
+@pytest.mark.parametrize("kind", ["system_table", "system_check", "system_shown", "system_auction"])
+def test_systems(kind: str) -> None:
+    answer = EXAMPLES[kind]()
+    assert returned(answer, kind) == answer
 
 
 @pytest.mark.parametrize(

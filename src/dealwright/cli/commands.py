@@ -42,6 +42,7 @@ PANELS = (
     "Deal",
     "Count and explain",
     "Practise",
+    "Bidding systems",
     "Simulate",
     "Files",
     "Numbers and tables",

@@ -173,8 +173,8 @@ def checking_system(
     >>> found = checking_system(read_system(text)).result()
     >>> for line in found.lines():
     ...     print(line[:60])
-    opening: 5,386,439,166,054,553,155,386,937,600 deals have no
-    opening: 1S (line 3: 1S  hcp in 16..16) never applies: its h
+    opening: 2,192,105,914,658,390,563,270,502,400 deals have no
+    opening: 1S (line 3: hcp in 16..16) never applies: its hands
     system: 1 positions, 3 rules, 2 problems
 
     :raises ConditionError: in the result, if a position cannot be counted exactly

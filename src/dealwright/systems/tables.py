@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 
 from dealwright.answers import Histogram
+from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.ask.distributions import distribution
 from dealwright.ask.planning import Resources
 from dealwright.bridge.auction import Auction
@@ -41,7 +42,7 @@ class Span:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the span as JSON values."""
-        return {"low": self.low, "high": self.high, "mean": float(self.mean)}
+        return {"low": self.low, "high": self.high, "mean": number_to_json(self.mean)}
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class CallRow:
     after: CallTable | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the row as JSON values; ``probability`` is a float, ``count`` a decimal text."""
+        """Return the row as JSON values; shares are floats, ``count`` is a decimal text."""
         return {
             "call": self.call,
             "count": str(self.count),
@@ -77,7 +78,8 @@ class CallRow:
 class CallTable:
     """The calls at one position: ``total`` deals come to it, and each of them has one call.
 
-    ``system`` is the name of the system, ``auction`` the calls so far, ``turn`` who calls.
+    ``system`` is the name of the system, ``auction`` the calls so far, ``turn`` who calls. A table
+    without rows, below another one, is beyond exact counting.
     """
 
     system: str
@@ -113,14 +115,14 @@ class CallTable:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> CallTable:
-        """Return the table of JSON values; the inverse of ``to_dict`` up to rounded means."""
+        """Return the table of JSON values; the inverse of ``to_dict``."""
         total = int(values["total"])
         rows = tuple(
             CallRow(
                 row["call"], int(row["count"]), Fraction(int(row["count"]), total or 1),
                 row["note"],
                 {
-                    name: Span(span["low"], span["high"], Fraction(span["mean"]))
+                    name: Span(span["low"], span["high"], Fraction(number_from_json(span["mean"])))
                     for name, span in row["caller"].items()
                 },
                 None if row["after"] is None else cls.from_dict(row["after"]),
@@ -145,8 +147,27 @@ class CallTable:
             said = f"  {row.note}" if notes and row.note else ""
             share = f"{float(row.probability):>9.4%}"
             yield f"{indent}{row.call:<8}{share}  {row.count / DEALS:>9.4%}  {spans}{said}"
-            if row.after is not None:
+            if row.after is not None and not row.after.rows:
+                yield f"{indent}  what follows is beyond exact counting"
+            elif row.after is not None:
                 yield from row.after._lines(indent + "  ", notes)
+
+    def auction_lines(self, most: int) -> Iterator[str]:
+        """Yield the most frequent auctions, their shares of all deals, and what is left."""
+        yield from self._head()
+        listed = sorted(self.auctions(), key=lambda item: (-item[1], item[0]))
+        for said, n in listed[:most]:
+            yield f"{n / DEALS:>10.4%}  {said}"
+        rest = sum(n for _, n in listed[most:])
+        if rest:
+            yield f"{rest / DEALS:>10.4%}  {len(listed) - most:,} other auctions"
+
+    def page(self) -> str:
+        """Return the table as a page in HTML of its own."""
+        head = f"<title>{escape(self.system or 'system')}</title>"
+        style = "<style>body{font:15px sans-serif;margin:2em}ul{list-style:none}</style>"
+        top = f'<!doctype html><html lang="en"><meta charset="utf-8">{head}{style}'
+        return f"{top}{self.html()}</html>\n"
 
     def html(self) -> str:
         """Return the table as a tree in HTML, each call a part that opens."""
@@ -182,7 +203,7 @@ def call_table(
     >>> from dealwright.systems import read_system
     >>> found = call_table(read_system("natural"), "1NT")
     >>> print(f"{float(found['2C'].probability):.4f}", found["2C"].spans["hcp"])
-    0.2382 8-25 (10.1)
+    0.2382 8-25 (10.7)
 
     :raises ConditionError: if the auction does not come up, or has no rules
     """
@@ -220,7 +241,13 @@ def tabulating_calls(
             said = f"{_table_at(root, path).auction} {row.call}".strip()
             if not row.count or row.call == NO_CALL:
                 continue
-            after = work.table(auction_of(said), said, job)
+            try:
+                after = work.table(auction_of(said), said, job)
+            except ConditionError as error:
+                if "cannot be computed exactly" not in error.message:
+                    raise
+                turn = auction_of(said).turn or Seat.NORTH
+                after = CallTable(system.name, said, turn, row.count, ())
             done += 1
             if after is None:
                 continue

@@ -1,0 +1,102 @@
+"""``dealwright system bid``: the auction of a deal or of boards by the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.options import Encoding, Json, Output, WriteAs, printed_format
+from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
+from dealwright.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from dealwright.formats import Board
+    from dealwright.systems import System
+
+__all__ = ["COMMAND"]
+
+HELP = """Bid a deal by the rules of a system, or a file of boards, each call with its rule.
+
+North and South play the system, --side ew East and West; the others pass, or play --opponents. A
+hand that no rule fits passes. Boards are written with their auctions and notes.
+
+Examples:
+
+  dealwright system bid natural "N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 -"
+
+  dealwright system bid natural club.pbn --output bid.pbn
+
+  dealwright system bid natural club.pbn --output bid.lin --side ew
+"""
+
+
+def bid(
+    file: SystemFile,
+    deal: Annotated[str, typer.Argument(metavar="DEAL|FILE", help="A deal, or a file of boards.")],
+    dealer: Annotated[str, typer.Option(metavar="SEAT", help="The dealer of a deal.")] = "north",
+    side: Annotated[str, typer.Option(metavar="ns|ew", help="Who plays the system.")] = "ns",
+    format: WriteAs = None,
+    output: Output = None,
+    encoding: Encoding = None,
+    parameters: Parameters = None,
+    opponents: Opponents = None,
+    as_json: Json = False,
+) -> None:
+    """Bid; the arguments are those of the command line."""
+    from dealwright.cli.output import print_report
+    from dealwright.deals import Deal
+    from dealwright.documents import write_json
+    from dealwright.systems.bidding import bid_deal
+
+    if side.lower() not in ("ns", "ew"):
+        raise ArgumentError(f"'{side}' is not a side; write ns or ew")
+    who = ("ns", "ew").index(side.lower())
+    system = read_named(file, parameters, opponents)
+    if Path(deal).is_file() or deal == "-":
+        if as_json:
+            raise ArgumentError("--json is for one deal; boards are written with --output")
+        _bid_boards(system, deal, who, format, output, encoding)
+        return
+    if format is not None or output is not None:
+        raise ArgumentError("--format and --output are for files of boards")
+    found = bid_deal(system, Deal(deal), dealer, side=who)
+    if as_json:
+        print(write_json(found, indent=2))
+    else:
+        print_report(found.lines())
+
+
+def _bid_boards(
+    system: System,
+    source: str,
+    side: int,
+    format: str | None,
+    output: Path | None,
+    encoding: str | None,
+) -> None:
+    """Write the boards of a file with their auctions."""
+    from dealwright.cli.board_files import reading_files, say_problems
+    from dealwright.cli.output import look, opened
+    from dealwright.formats import BoardsAsText, Settings
+    from dealwright.systems.bidding import board_with_auction
+
+    kind = printed_format(format or (None if output else "pbn"), output)
+    made = BoardsAsText(kind, Settings(dealt=False, **look(output)))
+    boards = reading_files([source], None, encoding, None)
+
+    def bidden(board: Board) -> Board:
+        return board if board.deal is None else board_with_auction(system, board, side=side)
+
+    with opened(output, made.encoding, exact=True) as out:
+        for piece in made.pieces(map(bidden, boards)):
+            out.write(piece)
+        out.write(made.end())
+    say_problems(made.problems, str(output or "standard output"))
+    if made.problems:
+        raise typer.Exit(1)
+
+
+COMMAND = Command(bid, HELP, order=4)

@@ -1,0 +1,61 @@
+"""``dealwright system check``: what the rules of a system lack, proved and counted."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.options import Json, Memory, resources_of
+from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
+from dealwright.errors import SearchStopped
+
+__all__ = ["COMMAND"]
+
+HELP = """Check a system: hands without a call, rules that never apply, empty positions.
+
+Each is proved by an exact count, holes with an example. --all also prints every rule's share of its
+position and what it loses to the rules above it. The status is 1 if there is a problem.
+
+Examples:
+
+  dealwright system check natural
+
+  dealwright system check my.system --all
+
+  dealwright system check natural --set strength=12..14 --json
+"""
+
+
+def check(
+    file: SystemFile,
+    every: Annotated[
+        bool, typer.Option("--all", help="Print every rule, and what it loses to which.")
+    ] = False,
+    parameters: Parameters = None,
+    opponents: Opponents = None,
+    memory: Memory = None,
+    as_json: Json = False,
+) -> None:
+    """Check; the arguments are those of the command line."""
+    from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import print_report
+    from dealwright.documents import write_json
+    from dealwright.systems.checks import checking_system
+
+    system = read_named(file, parameters, opponents)
+    job = checking_system(system, resources=resources_of(memory, seconds=600.0))
+    with show_progress(job, "counting"):
+        found = job.result()
+    if as_json:
+        print(write_json(found, indent=2))
+    else:
+        print_report(found.lines(every=every))
+    if job.state == "stopped":
+        raise SearchStopped("interrupted; the positions so far are checked")
+    if found.problems:
+        raise typer.Exit(1)
+
+
+COMMAND = Command(check, HELP, order=0)

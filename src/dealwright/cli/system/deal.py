@@ -1,0 +1,47 @@
+"""``dealwright system deal``: deals that are bid in one way."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.deal import COMMAND as DEAL
+from dealwright.cli.options import Output, Seed, WriteAs
+from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
+
+__all__ = ["COMMAND"]
+
+HELP = """Deal N deals that go an auction by the rules, every one of them equally likely.
+
+The first call of the side is North's. Deals come without rejection where they can be counted.
+
+Examples:
+
+  dealwright system deal natural "1NT 2D" 5
+
+  dealwright system deal natural "1S 2NT" 20 --output raises.pbn
+"""
+
+
+def deal(
+    file: SystemFile,
+    auction: Annotated[str, typer.Argument(help="The calls, '1NT 2C 2H' or '1S (2H) X'.")],
+    n: Annotated[str, typer.Argument(metavar="N", help="How many deals.")] = "1",
+    seed: Seed = None,
+    format: WriteAs = None,
+    output: Output = None,
+    parameters: Parameters = None,
+    opponents: Opponents = None,
+) -> None:
+    """Deal; the arguments are those of the command line."""
+    from dealwright.systems.calls import auction_of
+
+    system = read_named(file, parameters, opponents)
+    condition = system.condition(auction)
+    dealer = auction_of(auction).dealer.name.lower()
+    DEAL.function(n, condition, seed=seed, format=format, output=output, dealer=dealer)
+
+
+COMMAND = Command(deal, HELP, order=3)

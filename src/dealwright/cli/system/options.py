@@ -1,0 +1,51 @@
+"""Arguments and options of the commands about systems."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealwright.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from dealwright.systems import System
+
+__all__ = ["Opponents", "Parameters", "SystemFile", "read_named"]
+
+SystemFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE", help="The file of the system, or the name of one in the package."
+    ),
+]
+Parameters = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="NAME=VALUE", help="Replace a definition, strength=14..16; repeatable."
+    ),
+]
+Opponents = Annotated[
+    str | None,
+    typer.Option(
+        "--opponents", metavar="FILE", help="The system of the opponents (else they pass)."
+    ),
+]
+
+
+def read_named(file: str, parameters: list[str] | None, opponents: str | None = None) -> System:
+    """Read a system with its parameters, and that of the opponents.
+
+    :raises ArgumentError: if a parameter is not NAME=VALUE, or there is no such file
+    :raises ConditionError: if a rule cannot be read
+    """
+    from dealwright.systems import read_system
+
+    values = {}
+    for each in parameters or []:
+        name, equals, value = each.partition("=")
+        if not equals or not value.strip():
+            raise ArgumentError(f"'{each}' is not NAME=VALUE; write strength=14..16")
+        values[name.strip()] = value.strip()
+    others = None if opponents is None else read_system(opponents)
+    return read_system(file, parameters=values, opponents=others)

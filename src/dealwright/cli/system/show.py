@@ -1,0 +1,58 @@
+"""``dealwright system show``: what an auction shows of each hand and of the pair."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.options import Json, Memory, predeal_text, resources_of
+from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
+
+__all__ = ["COMMAND"]
+
+HELP = """Show what is known after an auction: each hand of the side, and both together, exactly.
+
+North makes the first call of the side. The condition printed is what the calls say; every command
+that deals or counts takes it. With --hand it is what the holder of that hand knows.
+
+Examples:
+
+  dealwright system show natural "1NT 2C 2H 3NT"
+
+  dealwright system show natural "1S 2C" --hand "south A2.K54.Q3.AKJ872"
+"""
+
+
+def show(
+    file: SystemFile,
+    auction: Annotated[str, typer.Argument(help="The calls, '1NT 2C 2H' or '1S (2H) X'.")],
+    hand: Annotated[
+        list[str] | None,
+        typer.Option("--hand", metavar="CARDS", help="Cards that are seen, as for --predeal."),
+    ] = None,
+    parameters: Parameters = None,
+    opponents: Opponents = None,
+    memory: Memory = None,
+    as_json: Json = False,
+) -> None:
+    """Show; the arguments are those of the command line."""
+    from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import print_report
+    from dealwright.condition import question_of
+    from dealwright.documents import write_json
+    from dealwright.systems.showing import showing
+
+    system = read_named(file, parameters, opponents)
+    fixed = question_of(None, predeal_text(hand)).fixed
+    job = showing(system, auction, fixed=fixed, resources=resources_of(memory, seconds=120.0))
+    with show_progress(job, "counting"):
+        found = job.result()
+    if as_json:
+        print(write_json(found, indent=2))
+    else:
+        print_report(found.lines())
+
+
+COMMAND = Command(show, HELP, order=2)

@@ -1,0 +1,437 @@
+"""Bidding systems: reading, exact tables, checks, what auctions show, auctions by the rules."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dealwright import ConditionError, Deals, deal, dealing, parse
+from dealwright.cards import Seat
+from dealwright.condition import Condition
+from dealwright.errors import ArgumentError, CardError
+from dealwright.formats import read
+from dealwright.numbering.deals import DEALS
+from dealwright.systems import System, read_system, system_names
+from dealwright.systems.bidding import auctions_of, bid_deal
+from dealwright.systems.calls import auction_of
+from dealwright.systems.checks import checking_system
+from dealwright.systems.showing import showing
+from dealwright.systems.tables import call_table, tabulating_calls
+from tests.oracles import natural_by_hand
+from tests.trials import trials
+
+NAMES = ["natural", "strong-club", "two-over-one"]
+
+
+def system(name: str = "natural", **parameters: str) -> System:
+    return read_system(name, parameters=parameters)
+
+
+def counted(condition: str) -> int:
+    return parse(condition).count(method="exact")  # type: ignore[return-value]
+
+
+# ------------------------------------------------------------------------------------- tables
+
+
+def test_the_package_has_three_systems() -> None:
+    assert system_names() == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_openings_are_every_deal_once_and_count_as_written(name: str) -> None:
+    given = system(name)
+    found = call_table(given)
+    assert sum(row.count for row in found.rows) == found.total == DEALS
+    assert sum(row.probability for row in found.rows) == 1
+    for row in found.rows:
+        assert row.count == Condition(given.tree(row.call)).count(method="exact"), row.call  # type: ignore[arg-type]
+
+
+def test_calls_count_as_conditions_written_by_hand() -> None:
+    found = call_table(system())
+    assert found["1NT"].count == counted("hcp(north) in 15..17 && balanced(north)")
+    assert found["2C"].count == counted("hcp(north) >= 22")
+    major = "hcp(north) in 12..21 && spades(north) >= 5 && spades(north) >= hearts(north)"
+    notrump = "balanced(north) && (hcp(north) in 15..17 || hcp(north) in 20..21)"
+    assert found["1S"].count == counted(f"{major} && not ({notrump})")
+    after = call_table(system(), "1NT")
+    both = "hcp(north) in 15..17 && balanced(north) && "
+    stayman = "hcp(south) >= 8 && (spades(south) == 4 || hearts(south) == 4)"
+    assert after["2C"].count == counted(both + stayman)
+    assert after["2D"].count == counted(
+        f"{both} hearts(south) >= 5 && hearts(south) > spades(south) && not ({stayman})"
+    )
+
+
+def test_a_deeper_table_is_the_table_of_each_auction() -> None:
+    found = call_table(system(), "1NT", depth=2)
+    assert sum(count for _, count in found.auctions()) == found.total
+    for row in found.rows:
+        if row.after is not None:
+            assert row.after.total == row.count
+            assert row.after == call_table(system(), f"1NT {row.call}")
+    assert found["2C"].after is not None
+    assert found["Pass"].after is None
+
+
+def test_partial_tables_grow() -> None:
+    tables = list(tabulating_calls(system(), "1NT", depth=2))
+    assert tables[0] == call_table(system(), "1NT")
+    assert len(tables) == 1 + sum(row.after is not None for row in tables[-1].rows)
+
+
+def test_lengths_of_the_caller() -> None:
+    row = call_table(system(), "1NT", lengths=True)["2H"]
+    joint = Condition(system().tree("1NT 2H")).distribution("spades(south)")  # type: ignore[arg-type]
+    assert row.spans["spades"].mean == joint.mean()
+    assert (row.spans["spades"].low, row.spans["spades"].high) == (5, list(joint.column())[-1])
+
+
+def test_openings_after_passes_know_of_them() -> None:
+    found = call_table(system(), "Pass")
+    assert found.total == call_table(system())["Pass"].count
+    assert found["1NT"].count == Condition(system().tree("Pass 1NT")).count(method="exact")  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------------------------ auctions
+
+
+def hands(dealt: Deals, seat: Seat) -> list[list[int]]:
+    return [
+        [card for card in range(52) if mask >> card & 1] for mask in dealt.masks[:, seat].tolist()
+    ]
+
+
+def test_calls_are_those_of_an_evaluator_written_by_hand() -> None:
+    dealt = deal(trials(20_000), seed=1)
+    found = auctions_of(system(), dealt.masks)
+    north, south = hands(dealt, Seat.NORTH), hands(dealt, Seat.SOUTH)
+    for calls, places in found.items():
+        for place in places.tolist():
+            assert calls[0] == natural_by_hand.opening(north[place])
+            if calls[0] == "Pass":
+                assert calls[2] == natural_by_hand.opening(south[place])
+            if calls[0] == "1NT":
+                assert calls[2] == natural_by_hand.answer_to_notrump(south[place])
+                if calls[2] == "2C":
+                    assert calls[4] == natural_by_hand.rebid_after_stayman(north[place])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_deals_agree_with_the_tree_at_every_node(name: str) -> None:
+    """Fails by chance once in 10,000 runs: some 100 nodes, each beyond 5 standard errors.
+
+    A rule that takes 1 % of a position from another is seen at 100,000 deals that come there.
+    """
+    n = trials(1_000_000)
+    given = system(name)
+    seen: Counter[tuple[str, ...]] = Counter()
+    for batch in dealing(n, seed=2):
+        for calls, places in auctions_of(given, batch.masks).items():
+            ours = calls[::2]
+            for made in range(1, 3):
+                seen[ours[:made]] += len(places)
+    table = call_table(given, depth=2)
+    for row in table.rows:
+        share = row.count / DEALS
+        assert abs(seen[(row.call,)] / n - share) < 5 * (share * (1 - share) / n) ** 0.5 + 1 / n
+        for after in row.after.rows if row.after else ():
+            share = after.count / DEALS
+            error = (share * (1 - share) / n) ** 0.5
+            assert abs(seen[row.call, after.call] / n - share) < 5 * error + 1 / n
+
+
+@pytest.mark.parametrize("said", ["1NT 2C 2H", "1S 2NT", "Pass 1H", "1C 1S"])
+def test_dealt_deals_bid_back_to_their_auction(said: str) -> None:
+    given = system()
+    dealt = deal(200, Condition(given.tree(said)), seed=3)  # type: ignore[arg-type]
+    wanted = auction_of(said).calls
+    for calls in auctions_of(given, dealt.masks):
+        assert calls[: len(wanted)] == wanted
+    for one in dealt[:5]:
+        made = tuple(call.call for call in bid_deal(given, one).calls)
+        assert made[: len(wanted)] == wanted
+
+
+def test_opponents_follow_rules_of_their_own() -> None:
+    others = read_system("(1NT)\n  X  hcp >= 15\n  else Pass\nopening\n  1C hcp >= 12\n  else Pass")
+    given = read_system("natural", opponents=others)
+    found = call_table(given, "1NT")
+    silent = call_table(system(), "1NT")
+    assert found.total < silent.total
+    text = "hcp(north) in 15..17 && balanced(north) && not (hcp(east) >= 15)"
+    assert found.total == counted(text)
+    doubled = given.tree("1NT (X)")
+    assert Condition(doubled).count() == silent.total - found.total  # type: ignore[arg-type]
+    for calls, places in auctions_of(given, deal(3000, seed=4).masks, Seat.EAST).items():
+        if calls[0] == "1C":
+            assert len(places)
+            break
+    else:
+        raise AssertionError("the opponents never open")
+
+
+def test_either_side_may_play_the_system() -> None:
+    dealt = deal(500, seed=5)
+    turned = Deals(dealt.masks[:, [3, 0, 1, 2]])
+    ours = auctions_of(system(), dealt.masks)
+    theirs = auctions_of(system(), turned.masks, Seat.EAST, side=1)
+    assert {calls: sorted(places.tolist()) for calls, places in ours.items()} == {
+        calls: sorted(places.tolist()) for calls, places in theirs.items()
+    }
+
+
+# --------------------------------------------------------------------------------------- checks
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_systems_of_the_package_have_no_problem(name: str) -> None:
+    assert checking_system(system(name)).result().problems == 0
+
+
+def test_holes_dead_rules_and_overlaps_are_counted() -> None:
+    given = read_system(
+        "opening\n  1NT  hcp in 15..17\n  1S  hcp in 16..16 && spades >= 5\n  1H  hcp in 16..19\n"
+        "  1C  hcp <= 14\n1C\n  1D hcp <= 40\n2C\n  2D hcp > 3\n"
+    )
+    found = checking_system(given).result()
+    opening, after, never = found.positions
+    assert opening.without == counted("hcp(north) >= 20")
+    assert opening.points == (20, 37)
+    assert bid_deal(given, deal(1, f"hascard(north, {_first(opening.example)})", seed=1)[0])
+    one, spades, hearts, club = opening.rules
+    assert (one.fits, one.applies) == (counted("hcp(north) in 15..17"),) * 2
+    assert spades.applies == 0
+    assert dict(spades.taken) == {0: spades.fits}
+    assert spades.fits == counted("hcp(north) == 16 && spades(north) >= 5")
+    assert hearts.applies == counted("hcp(north) in 18..19")
+    assert dict(hearts.taken) == {0: counted("hcp(north) in 16..17")}
+    assert (club.applies, dict(club.taken)) == (club.fits, {})
+    assert (after.total, after.without) == (club.applies, 0)
+    assert never.total == 0
+    assert found.problems == 3
+    text = "\n".join(found.lines())
+    assert "2C: no deal comes here" in text
+    assert "1S (line 3: hcp in 16..16 && spades >= 5) never applies" in text
+
+
+def _first(example: str) -> str:
+    suits = example.split(".")
+    at = next(at for at, cards in enumerate(suits) if cards)
+    return f"{'SHDC'[at]}{suits[at][0]}"
+
+
+def test_more_rules_than_bits_of_one_number() -> None:
+    rules = "\n".join(f"  1C hcp == {points}" for points in range(38))
+    found = checking_system(read_system(f"opening\n{rules}\n  1D hcp < 0\n")).result()
+    (opening,) = found.positions
+    assert opening.without == 0
+    for points, rule in enumerate(opening.rules[:38]):
+        assert rule.applies == counted(f"hcp(north) == {points}")
+    assert opening.rules[38].fits == 0
+
+
+# ---------------------------------------------------------------------------------------- shown
+
+
+def test_an_auction_shows_what_its_condition_does() -> None:
+    found = showing(system(), "1NT 2C 2H 3NT").result()
+    where = parse(found.condition)
+    assert found.total == where.count()
+    for seat in ("north", "south"):
+        for name in ("hcp", "spades", "controls"):
+            assert found.hands[seat][name].counts == where.distribution(f"{name}({seat})").counts
+    fit = where.distribution("longest_fit(ns)")
+    assert found.pair["longest fit"].counts == fit.counts
+    assert found.pair["hcp"].counts == where.distribution("hcp(north) + hcp(south)").counts
+
+
+def test_a_hand_that_is_seen_changes_what_is_known() -> None:
+    from dealwright.condition import question_of
+
+    fixed = question_of(None, "south AQ42.KJ8.Q32.AJ4").fixed
+    found = showing(system(), "1NT 2C", fixed=fixed).result()
+    assert found.hands["south"]["hcp"].counts.keys() == {(17,)}
+    assert found.total == parse(found.condition).count(predeal="south AQ42.KJ8.Q32.AJ4")
+
+
+# -------------------------------------------------------------------------------------- reading
+
+
+def test_words_of_the_caller() -> None:
+    given = read_system(
+        "mine = hascard(SA) && shape(any 4333 + 5xxx) && shape{4M(3+3+2+)}\n"
+        "opening\n  1M  top5(M) >= 2 && oM <= 3 && shape(s + h >= 5) && mine // why\n"
+        "      && starting_points >= 10   # more\n"
+    )
+    said = Condition(given.tree("1H"))  # type: ignore[arg-type]
+    same = parse(
+        "top5(north, hearts) >= 2 && spades(north) <= 3 && shape(north, s + h >= 5) && "
+        "hascard(north, SA) && shape(north, any 4333 + 5xxx) && shape{north, 4M(3+3+2+)} && "
+        "starting_points(north) >= 10 && not (top5(north, spades) >= 2 && hearts(north) <= 3 && "
+        "shape(north, s + h >= 5) && hascard(north, SA) && shape(north, any 4333 + 5xxx) && "
+        "shape{north, 4M(3+3+2+)} && starting_points(north) >= 10)"
+    )
+    dealt = deal(5000, "hcp(north) >= 12 && hascard(north, SA)", seed=6)
+    assert np.array_equal(said.matches(dealt), same.matches(dealt))
+
+
+def test_variables_and_positions_stand_for_each_suit() -> None:
+    given = read_system(
+        "1M 2m, 1M 1NT\n  3oM  oM >= 4\n  else 3NT\n1S (2H)\n  X  hcp > 9\n(1NT)\n  2M M > 5"
+    )
+    said = {
+        " ".join(made.call for made in position): [rule.call for rule in rules]
+        for position, rules in given.text.rules.items()
+    }
+    assert said["1S Pass 2D Pass"] == ["3H", "3NT"]
+    assert said["1H Pass 2C Pass"] == ["3S", "3NT"]
+    assert said["1S Pass 1NT Pass"] == ["3H", "3NT"]
+    assert said["1S 2H"] == ["X"]
+    assert said["1NT"] == ["2S", "2H"]
+
+
+def test_openings_by_seat() -> None:
+    given = read_system("opening 3rd\n  1C hcp >= 9\nopening\n  1C hcp >= 12\n  else Pass\n")
+    first, third = call_table(given), call_table(given, "Pass")
+    assert first["1C"].count == counted("hcp(north) >= 12")
+    assert third["1C"].count == counted("hcp(north) < 12 && hcp(south) >= 9")
+
+
+def test_files_include_others_and_have_parameters(tmp_path: Path) -> None:
+    (tmp_path / "common.system").write_text("strength = 15..17\n", "utf-8")
+    main = tmp_path / "main.system"
+    main.write_text(
+        '#include "common.system"\nopening\n  1NT hcp in strength\n  else Pass\n', "utf-8"
+    )
+    assert call_table(read_system(main))["1NT"].count == counted("hcp(north) in 15..17")
+    weak = read_system(main, parameters={"strength": "12..14"})
+    assert call_table(weak)["1NT"].count == counted("hcp(north) in 12..14")
+    with pytest.raises(ConditionError, match="no parameter 'x'; it has strength"):
+        read_system(main, parameters={"x": "1"})
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "line", "column"),
+    [
+        ("opening\n  1NT hcpp > 3", "unknown name 'hcpp'", 2, 7),
+        ("opening\n  1NT hcp in 15..17 &&", "unexpected end", 2, 0),
+        ("opening\n  1NT hcp(north) > 3", "has a seat", 2, 11),
+        ("opening\n  1NT fits(ns) > 3", "more than one hand", 2, 7),
+        ("opening\n  1NT tricks(south, spades) > 3", "more than one hand", 2, 7),
+        ("opening\n  8C hcp > 3", "not a call", 2, 3),
+        ("opening\n  1NT", "has no condition", 2, 3),
+        ("1NT\n  1C hcp > 3", "not legal", 2, 3),
+        ("1NT 1C\n  2C hcp > 3", "not an auction", 1, 1),
+        ("1Q\n  2C hcp > 3", "not a call", 1, 1),
+        ("  1C hcp > 3", "below a position", 1, 3),
+        ("x = y > 2\ny = x\nopening\n  1C x", "defined by itself", 1, 4),
+        ("x =\nopening\n  1C x", "no value", 1, 1),
+        ("1H, , 1S\n  2C hcp > 3", "position is missing", 1, 4),
+        ("opening\n  1C top5(clubs", "unexpected end", 2, 0),
+        ('opening\n  1C (balanced ? "a" : "b")', "a text", 2, 0),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_place(
+    text: str, message: str, line: int, column: int
+) -> None:
+    with pytest.raises(ConditionError, match=message) as caught:
+        read_system(text + "\n")
+    error = str(caught.value)
+    assert f"line {line})" in error
+    if column:
+        assert f", column {column} (" in error
+
+
+def test_a_fault_in_an_included_file_names_that_file(tmp_path: Path) -> None:
+    (tmp_path / "part.system").write_text("1NT\n  2C hcpp >= 8\n", "utf-8")
+    main = tmp_path / "main.system"
+    main.write_text('opening\n  1NT hcp > 3\n#include "part.system"\n', "utf-8")
+    with pytest.raises(ConditionError, match=r"column 6 \(part.system, line 2\)"):
+        read_system(main)
+    main.write_text('#include "missing.system"\nopening\n  1NT hcp > 3\n', "utf-8")
+    with pytest.raises(ConditionError, match=r"main.system, line 1.*missing.system"):
+        read_system(main)
+
+
+@pytest.mark.parametrize(
+    ("auction", "message"),
+    [("1NT 7H", "no rule makes"), ("1NT 1C", "higher than 1NT"), ("1Z", "not a call")],
+)
+def test_auctions_that_cannot_be(auction: str, message: str) -> None:
+    with pytest.raises((ConditionError, CardError), match=message):
+        system().tree(auction)
+
+
+def test_no_file_and_no_rules(tmp_path: Path) -> None:
+    with pytest.raises(ArgumentError, match="systems in the package: natural"):
+        read_system(tmp_path / "none.system")
+    with pytest.raises(ConditionError, match="has no rules"):
+        read_system("x = 3\n")
+
+
+# ------------------------------------------------------------------------------ the command line
+
+
+def test_commands(cli: Callable[..., Any], tmp_path: Path) -> None:
+    table = json.loads(cli("system", "table", "natural", "1NT", "--json").out)
+    assert table["calls"][0]["call"] == "2C"
+    assert table["calls"][0]["count"] == str(call_table(system(), "1NT")["2C"].count)
+    assert "other auctions" in cli("system", "table", "natural", "--auctions", "5").out
+    page = tmp_path / "tree.html"
+    assert cli("system", "table", "natural", "1NT", "--depth", "2", "--html", str(page)).status == 0
+    assert "<details><summary>2C " in page.read_text("utf-8")
+    assert cli("system", "check", "natural").status == 0
+    bad = tmp_path / "bad.system"
+    bad.write_text("opening\n  1C hcp > 10\n", "utf-8")
+    said = cli("system", "check", str(bad))
+    assert said.status == 1
+    assert "have no call" in said.out
+    shown = cli("system", "show", "natural", "1NT 2C", "--hand", "south AQ42.KJ8.Q32.AJ4").out
+    assert "together" in shown
+    dealt = cli("system", "deal", "natural", "1NT 2D", "3", "--format", "line", "--seed", "1").out
+    for line in dealt.splitlines():
+        assert [call.call for call in bid_deal(system(), line).calls[:3]] == ["1NT", "Pass", "2D"]
+    line = dealt.splitlines()[0]
+    assert "line 12: hcp in strength && balanced" in cli("system", "bid", "natural", line).out
+
+
+@pytest.mark.parametrize("ending", ["pbn", "lin"])
+def test_boards_are_written_with_their_auctions(
+    cli: Callable[..., Any], tmp_path: Path, ending: str
+) -> None:
+    boards, bid = tmp_path / "in.pbn", tmp_path / f"out.{ending}"
+    assert cli("deal", "4", "--seed", "7", "--output", str(boards)).status == 0
+    assert cli("system", "bid", "natural", str(boards), "--output", str(bid)).status == 0
+    found = read(bid.read_text("utf-8"), ending).boards
+    assert len(found) == 4
+    for board in found:
+        made = bid_deal(system(), board.deal, board.dealer)  # type: ignore[arg-type]
+        assert [turn.text for turn in board.auction] == [call.call for call in made.calls]
+        notes = [turn.note for turn in board.auction]
+        assert any(notes) == any(call.rule not in ("", "else") for call in made.calls) or any(notes)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["table", "natural", "--set", "strength"], "NAME=VALUE"),
+        (["table", "natural", "--depth", "0"], "one call deep"),
+        (["table", "natural", "1NT 3C 4C"], "no rules after"),
+        (["deal", "natural", "1NT 7H", "1"], "no rule makes"),
+        (["bid", "natural", "rubbish"], "rubbish"),
+        (["bid", "natural", "N:A... - - -"], ""),
+        (["show", "natural", "(9X)"], "not a call"),
+    ],
+)
+def test_refusals(cli: Callable[..., Any], arguments: list[str], message: str) -> None:
+    said = cli("system", *arguments)
+    assert said.status == 2
+    assert message in said.err
