@@ -424,6 +424,7 @@ KINDS: dict[str, Kind] = {
     "system_check": Kind("systems.checks:SystemCheck"),
     "system_shown": Kind("systems.showing:Shown"),
     "system_auction": Kind("systems.bidding:BidAuction"),
+    "compared_systems": Kind("systems.comparing:ComparedSystems"),
     "equity": Kind("poker.equities:Equity"),
     "odds": Kind("poker.chances:Odds"),
     "range": Kind("poker.ranges:Range"),

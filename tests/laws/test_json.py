@@ -75,6 +75,7 @@ from dealwright.scripts.checking import Check, ClauseCost
 from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.checks import checking_system
+from dealwright.systems.comparing import comparing_systems
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
 from tests.laws.strategies import deal_rows, trees
@@ -604,6 +605,7 @@ def test_the_schema_refuses_what_is_too_little_or_too_much(name: str) -> None:
 
 
 NATURAL = read_system("natural")
+WEAK = read_system("natural", parameters={"strength": "12..14"})
 EXAMPLES: dict[str, Callable[[], object]] = {
     "number": lambda: 5,
     "histogram": lambda: Histogram(["a"], {(1,): 2}),
@@ -628,6 +630,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "system_check": lambda: checking_system(read_system("opening\n  1C hcp > 9")).result(),
     "system_shown": lambda: showing(NATURAL, "1NT 2C").result(),
     "system_auction": lambda: bid_deal(NATURAL, deal(1, seed=1)[0]),
+    "compared_systems": lambda: comparing_systems(NATURAL, WEAK, 300, seed=1).result(),
     "equity": lambda: poker.equity("AsAh", "KsKh", board="Kd 7d 2c 2h"),
     "odds": lambda: poker.odds("As Kd", "Qh Jh 2c", rounds=100, seed=1),
     "range": lambda: poker.parse_range("KK+@0.5, AsKs !AhAd"),
@@ -677,7 +680,10 @@ def test_the_reader_imports_only_what_it_reads() -> None:
     subprocess.run([sys.executable, "-c", code, text], check=True)
 
 
-@pytest.mark.parametrize("kind", ["system_table", "system_check", "system_shown", "system_auction"])
+@pytest.mark.parametrize(
+    "kind",
+    ["system_table", "system_check", "system_shown", "system_auction", "compared_systems"],
+)
 def test_systems(kind: str) -> None:
     answer = EXAMPLES[kind]()
     assert returned(answer, kind) == answer

@@ -21,6 +21,8 @@ from dealwright.systems import System, read_system, system_names
 from dealwright.systems.bidding import auctions_of, bid_deal
 from dealwright.systems.calls import auction_of
 from dealwright.systems.checks import checking_system
+from dealwright.systems.comparing import comparing_systems
+from dealwright.systems.practising import practising_system
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table, tabulating_calls
 from tests.oracles import natural_by_hand
@@ -435,3 +437,53 @@ def test_refusals(cli: Callable[..., Any], arguments: list[str], message: str) -
     said = cli("system", *arguments)
     assert said.status == 2
     assert message in said.err
+
+
+# ------------------------------------------------------------------ practice sets and comparisons
+
+
+def test_a_practice_set_has_its_shares_and_answers() -> None:
+    wanted = [("1NT 2C", 2), ("1S 2S", 1)]
+    found = practising_system(system(), wanted, 12, seed=1, first=3).result()
+    assert Counter(found.auctions) == {"1NT 2C": 8, "1S 2S": 4}
+    for board, auction in zip(found.boards, found.auctions, strict=True):
+        calls = [turn.text for turn in board.auction]
+        started = calls.index(auction.split()[0])
+        assert set(calls[:started]) <= {"Pass"}
+        assert calls[started : started + 3 : 2] == auction.split()
+    assert [board.number for board in found.boards] == list(range(3, 15))
+
+
+def test_two_systems_part_where_their_tables_differ() -> None:
+    """The share of deals that 1NT takes in one system alone; fails by chance once in a million."""
+    n = trials(200_000)
+    weak = system(strength="12..14")
+    found = comparing_systems(system(), weak, n, seed=2).result()
+    same = comparing_systems(system(), system(), 1000, seed=2).result()
+    assert (same.parted, same.partings) == (0, ())
+    gone = sum(each.deals for each in found.partings if not each.auction and each.one == "1NT")
+    share = call_table(system())["1NT"].count / DEALS
+    assert abs(gone / n - share) < 5 * (share * (1 - share) / n) ** 0.5
+    for each in found.partings[:5]:
+        for given, call in ((system(), each.one), (weak, each.other)):
+            calls = [made.call for made in bid_deal(given, each.example).calls]
+            assert calls[2 * len(each.auction.split())] == call
+
+
+def test_practice_and_comparison_on_the_command_line(
+    cli: Callable[..., Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "set.pbn"
+    said = cli(
+        "system", "practice", "natural", "1NT 2C=3", "1S 2S", "--number", "8", "--seed", "1",
+        "--output", str(path),
+    )  # fmt: skip
+    assert said.status == 0
+    assert len(read(path.read_text("utf-8"), "pbn").boards) == 8
+    hidden = cli("system", "practice", "natural", "1NT 2C", "--number", "2", "--hide").out
+    assert "[Auction" not in hidden
+    said = cli("system", "practice", "natural", "(1NT) X", "--number", "2")
+    assert (said.status, said.out) == (2, "")
+    out = cli("system", "compare", "natural", "strong-club", "--deals", "2000", "--seed", "1").out
+    assert "opening: 1C / 1D" in out
+    assert cli("system", "compare", "natural", "natural", "--deals", "0").status == 2

@@ -99,4 +99,4 @@ def _bid_boards(
         raise typer.Exit(1)
 
 
-COMMAND = Command(bid, HELP, order=4)
+COMMAND = Command(bid, HELP, order=5)

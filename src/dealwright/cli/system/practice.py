@@ -1,0 +1,83 @@
+"""``dealwright system practice``: boards over some auctions, with the auctions as answers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.options import Output, Seed, WriteAs, printed_format, whole_number
+from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
+from dealwright.errors import ArgumentError
+
+__all__ = ["COMMAND"]
+
+HELP = """Deal a practice set over the auctions of a system, in shares, each board with its auction.
+
+An auction is written with its share behind an equals sign (1 unless given). Hands are turned so
+that North or South, whoever calls first, makes the first call. PBN and LIN have the auction by the
+rules with notes; --hide leaves it out.
+
+Examples:
+
+  dealwright system practice natural "1NT 2C=2" "1S 2NT" --number 24 --output set.pbn
+
+  dealwright system practice two-over-one "1M 2C" --number 8 --seed friday --hide
+"""
+
+
+def practice(
+    file: SystemFile,
+    auctions: Annotated[
+        list[str], typer.Argument(metavar="AUCTION[=SHARE]...", help="The auctions, '1NT 2C=2'.")
+    ],
+    number: Annotated[
+        str, typer.Option("--number", "-n", metavar="N", help="How many boards.")
+    ] = "16",
+    board: Annotated[int, typer.Option(metavar="N", help="Number of the first board.")] = 1,
+    hide: Annotated[
+        bool, typer.Option("--hide", help="Write the boards without auctions.")
+    ] = False,
+    seed: Seed = None,
+    format: WriteAs = None,
+    output: Output = None,
+    parameters: Parameters = None,
+    opponents: Opponents = None,
+) -> None:
+    """Deal; the arguments are those of the command line."""
+    from dataclasses import replace
+
+    from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import look, opened
+    from dealwright.formats import BoardsAsText, Settings
+    from dealwright.stream import Stream
+    from dealwright.systems.practising import practising_system
+
+    if board < 1:
+        raise ArgumentError(f"board numbers begin at 1, not {board}")
+    system = read_named(file, parameters, opponents)
+    wanted = [_with_share(each) for each in auctions]
+    stream = Stream.of(seed)
+    job = practising_system(
+        system, wanted, whole_number(number, "the number of boards"), first=board, seed=stream
+    )
+    with show_progress(job, "dealing"):
+        found = job.result()
+    boards = [replace(each, auction=()) for each in found.boards] if hide else found.boards
+    made = BoardsAsText(
+        printed_format(format or (None if output else "pbn"), output), Settings(**look(output))
+    )
+    with opened(output, made.encoding, exact=True) as out:
+        for piece in made.pieces(boards):
+            out.write(piece)
+        out.write(made.end())
+    typer.echo(f"{len(boards)} boards; repeat with --seed {stream.seed}", err=True)
+
+
+def _with_share(text: str) -> tuple[str, str]:
+    auction, _, share = text.partition("=")
+    return auction.strip(), share.strip() or "1"
+
+
+COMMAND = Command(practice, HELP, order=4)

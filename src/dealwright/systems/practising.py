@@ -1,0 +1,83 @@
+"""Practice sets over the auctions of a system, each board with its auction as the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dealwright.bridge.auction import Auction
+from dealwright.bridge.boards import board_dealer, board_vulnerability
+from dealwright.condition import Condition
+from dealwright.errors import ConditionError
+from dealwright.formats import Board
+from dealwright.jobs import Job
+from dealwright.practice.mixtures import ShareLike
+from dealwright.practice.practice_sets import PracticeSet, dealing_practice_set
+from dealwright.stream import Seed, Stream
+from dealwright.systems.bidding import board_with_auction
+from dealwright.systems.calls import auction_of
+from dealwright.systems.system import System
+
+__all__ = ["SystemPractice", "practising_system"]
+
+
+@dataclass(frozen=True)
+class SystemPractice:
+    """Boards with their auctions by the rules; ``auctions`` are those they were dealt for."""
+
+    boards: tuple[Board, ...]
+    auctions: tuple[str, ...]
+
+
+def practising_system(
+    system: System,
+    auctions: Sequence[tuple[str, ShareLike]],
+    n: int,
+    *,
+    first: int = 1,
+    seed: Seed | Stream | None = None,
+) -> Job[Any, SystemPractice]:
+    """Return a job that deals n boards over some auctions, in given shares and random order.
+
+    Auctions begin with a call of the side; hands are turned so that whoever of North and South
+    calls first makes it. Deals of an auction are uniform among those that go so.
+
+    >>> from dealwright.systems import read_system
+    >>> wanted = [("1NT 2C", 2), ("1S 2S", 1)]
+    >>> found = practising_system(read_system("natural"), wanted, 6, seed=1).result()
+    >>> sorted(found.auctions), [turn.text for turn in found.boards[0].auction[:3]]
+    (['1NT 2C', '1NT 2C', '1NT 2C', '1NT 2C', '1S 2S', '1S 2S'], ['1NT', 'Pass', '2C'])
+
+    :raises ConditionError: if an auction does not come up, or says nothing
+    """
+    types = []
+    for auction, share in auctions:
+        made, tree = auction_of(auction), system.tree(auction)
+        if tree is None or not _by_the_side(made):
+            raise ConditionError(
+                f"'{auction}' is not an auction to practise: it begins with a call of the side"
+            )
+        types.append((auction, Condition(tree), share))
+
+    def practised(job: Job[Any, SystemPractice]) -> Generator[Any, None, SystemPractice]:
+        part = dealing_practice_set(n, types, place="first", first=first, seed=seed)
+        found: PracticeSet = yield from job.run_part(part)
+        boards = tuple(
+            board_with_auction(system, _board(found, place)) for place in range(len(found.deals))
+        )
+        return SystemPractice(boards, found.types)
+
+    return Job(practised)
+
+
+def _by_the_side(made: Auction) -> bool:
+    return bool(made.calls) and made.dealer % 2 == 0
+
+
+def _board(found: PracticeSet, place: int) -> Board:
+    number = found.first + place
+    north, east, south, west = (int(mask) for mask in found.deals.masks[place])
+    return Board(
+        number, board_dealer(number), board_vulnerability(number), (north, east, south, west)
+    )
