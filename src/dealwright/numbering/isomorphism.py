@@ -22,7 +22,30 @@ from dealwright.numbering.products import Products
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["SuitClasses", "cards_as_mask", "holdings_of"]
+__all__ = ["SuitClasses", "cards_as_mask", "checked_pack", "holdings_of", "pack_options"]
+
+_USUAL = {"ranks": 13, "suits": 4}
+
+
+def checked_pack(ranks: int, suits: int) -> tuple[int, int]:
+    """Return the numbers of ranks and suits of a pack.
+
+    :raises NumberingError: if one is not an integer above 0
+    """
+    found = as_integer(ranks, "the number of ranks"), as_integer(suits, "the number of suits")
+    if min(found) < 1:
+        raise NumberingError(f"no pack has {found[1]:,} suits of {found[0]:,}")
+    return found
+
+
+def pack_options(ranks: int, suits: int) -> dict[str, int]:
+    """Return what a pack has that the usual one has not.
+
+    >>> pack_options(13, 4), pack_options(9, 4)
+    ({}, {'ranks': 9})
+    """
+    return {name: n for name, n in (("ranks", ranks), ("suits", suits)) if n != _USUAL[name]}
+
 
 _BLOCK = 1 << 13  # masks processed at a time, so that their columns stay in the cache
 _MOST_RANKS = 16  # of a suit, if tables hold all its holdings
@@ -60,10 +83,7 @@ class SuitClasses(Family[int]):
 
     def __init__(self, k: int, ranks: int = 13, suits: int = 4) -> None:
         self.k = as_integer(k, "k")
-        self.ranks = as_integer(ranks, "the number of ranks")
-        self.suits = as_integer(suits, "the number of suits")
-        if self.ranks < 1 or self.suits < 1:
-            raise NumberingError(f"no pack has {self.suits:,} suits of {self.ranks:,}")
+        self.ranks, self.suits = checked_pack(ranks, suits)
         if not 0 <= self.k <= self.ranks * self.suits:
             raise NumberingError(
                 f"there are no {self.k:,} cards in {self.suits:,} suits of {self.ranks:,}"
@@ -80,11 +100,7 @@ class SuitClasses(Family[int]):
         return (self.k,)
 
     def _options(self) -> dict[str, Any]:
-        usual = {"ranks": 13, "suits": 4}
-        return {name: n for name, n in self._pack().items() if n != usual[name]}
-
-    def _pack(self) -> dict[str, int]:
-        return {"ranks": self.ranks, "suits": self.suits}
+        return pack_options(self.ranks, self.suits)
 
     def members(self, index: int) -> int:
         """Return the number of sets in the class with a number: the different orders of its suits.

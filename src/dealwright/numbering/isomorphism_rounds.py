@@ -13,8 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dealwright.errors import NumberingError
-from dealwright.numbering.base import as_integer, brief
-from dealwright.numbering.isomorphism import cards_as_mask, holdings_of
+from dealwright.numbering.base import brief
+from dealwright.numbering.isomorphism import (
+    cards_as_mask,
+    checked_pack,
+    holdings_of,
+    pack_options,
+)
 from dealwright.numbering.members import Family, entries
 from dealwright.numbering.multisets import CombinationsWithReplacement
 from dealwright.numbering.orders import colex_rank, colex_unrank
@@ -68,10 +73,7 @@ class SuitRounds(Family[tuple[int, ...]]):
 
     def __init__(self, rounds: Sequence[int], ranks: int = 13, suits: int = 4) -> None:
         self.rounds = tuple(entries(rounds, None, "the rounds"))
-        self.ranks = as_integer(ranks, "the number of ranks")
-        self.suits = as_integer(suits, "the number of suits")
-        if self.ranks < 1 or self.suits < 1:
-            raise NumberingError(f"no pack has {self.suits:,} suits of {self.ranks:,}")
+        self.ranks, self.suits = checked_pack(ranks, suits)
         if any(k < 0 for k in self.rounds) or sum(self.rounds) > self.ranks * self.suits:
             raise NumberingError(
                 f"rounds of {brief(self.rounds)} cards cannot be dealt from {self.suits:,} suits "
@@ -94,8 +96,7 @@ class SuitRounds(Family[tuple[int, ...]]):
         return (self.rounds,)
 
     def _options(self) -> dict[str, Any]:
-        found = {"ranks": self.ranks, "suits": self.suits}
-        return {name: n for name, n in found.items() if n != {"ranks": 13, "suits": 4}[name]}
+        return pack_options(self.ranks, self.suits)
 
     def members(self, index: int) -> int:
         """Return how many deals the class with a number has: the different orders of its suits.

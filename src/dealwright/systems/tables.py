@@ -333,10 +333,10 @@ def _row_at(table: CallTable, path: tuple[int, ...]) -> CallRow:
 
 
 def _with_after(table: CallTable, path: tuple[int, ...], after: CallTable) -> CallTable:
-    row = table.rows[path[0]]
-    deeper = after
-    if len(path) > 1:
+    at, *deeper = path
+    row = table.rows[at]
+    if deeper:
         assert row.after is not None
-        deeper = _with_after(row.after, path[1:], after)
-    rows = (*table.rows[: path[0]], replace(row, after=deeper), *table.rows[path[0] + 1 :])
+        after = _with_after(row.after, tuple(deeper), after)
+    rows = (*table.rows[:at], replace(row, after=after), *table.rows[at + 1 :])
     return replace(table, rows=rows)
