@@ -372,6 +372,21 @@ def test_auctions_that_cannot_be(auction: str, message: str) -> None:
         system().tree(auction)
 
 
+def test_opponents_stand_beside_their_system(tmp_path: Path) -> None:
+    (tmp_path / "theirs.system").write_text("(1NT)\n  X hcp > 14\n  else Pass\n", "utf-8")
+    main = tmp_path / "main.system"
+    text = 'opponents "{}"\nopening\n  1NT hcp > 3\n1NT\n  2C hcp > 3\n'
+    main.write_text(text.format("theirs.system"), "utf-8")
+    assert read_system(main).opponents is not None
+    assert read_system(text.format("natural")).opponents is not None
+    for name in ("../secret", "/etc/passwd"):
+        main.write_text(text.format(name), "utf-8")
+        with pytest.raises(ArgumentError, match="not a file beside"):
+            read_system(main)
+        with pytest.raises(ArgumentError, match="not a file beside"):
+            read_system(text.format(name))
+
+
 def test_no_file_and_no_rules(tmp_path: Path) -> None:
     with pytest.raises(ArgumentError, match="systems in the package: natural"):
         read_system(tmp_path / "none.system")

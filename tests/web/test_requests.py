@@ -12,13 +12,17 @@ from typing import Any
 import pytest
 
 import dealwright
-from dealwright import poker
+from dealwright import deal, poker
 from dealwright.analysis import contracts, lead, makes
 from dealwright.ask.numbering import numbered_deal
 from dealwright.documents import read_json
 from dealwright.numbering.combinations import Combinations
 from dealwright.random_integers import Draws
 from dealwright.stream import Stream
+from dealwright.systems import read_system
+from dealwright.systems.bidding import bid_deal
+from dealwright.systems.showing import showing
+from dealwright.systems.tables import call_table
 from dealwright.web.requests import REQUESTS
 from tests.web.conftest import Server, serving
 
@@ -27,7 +31,7 @@ HANDS = ["north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83"]
 LEADER = "west QJT95.K4.832.A74"
 NEW = (
     "number", "combination", "shapes", "poker", "odds", "range", "hand_equities", "range_hits",
-    "lead", "contracts", "makes",
+    "lead", "contracts", "makes", "system_table", "system_show", "system_bid",
 )  # fmt: skip
 solving = pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 
@@ -133,6 +137,18 @@ def test_ranges(server: Server) -> None:
     assert values["classes"][0][9:] == [1, 1, 0, 1]
 
 
+def test_bidding_systems(server: Server) -> None:
+    natural = read_system("natural", parameters={"strength": "12..14"})
+    given = {"system": "natural", "parameters": ["strength=12..14"]}
+    assert answer(server, "system_table", **given, auction="1NT") == call_table(natural, "1NT")
+    text = "opening\n  1C hcp > 11\n"
+    assert answer(server, "system_check", system=text).problems == 1
+    shown = answer(server, "system_show", **given, auction="1NT 2C")
+    assert shown == showing(natural, "1NT 2C").result()
+    board = deal(1, seed=3)[0]
+    assert answer(server, "system_bid", **given, deal=board.text()) == bid_deal(natural, board)
+
+
 @solving
 def test_questions_to_a_solver(server: Server) -> None:
     where = "hcp(south) in 15..17 && balanced(south)"
@@ -216,6 +232,12 @@ def test_a_simulation_that_nobody_waits_for_is_stopped() -> None:
         ("contracts", {"contracts": ""}, "contract"),
         ("contracts", {"contracts": "3NT", "side": "us"}, "a side is ns or ew"),
         ("contracts", {"contracts": "3NT", "within": "much"}, "the width of an interval"),
+        ("system_table", {"system": "acol"}, "'acol' is not a system; name natural"),
+        ("system_table", {"system": "/etc/passwd"}, "is not a system"),
+        ("system_check", {"system": "opening\n  1C hcpp > 3"}, "unknown name 'hcpp', column 6"),
+        ("system_check", {"system": 'opponents "/etc/passwd"\nopening\n  1C 1'}, "beside"),
+        ("system_check", {"system": '#include "/etc/passwd"\nopening\n  1C 1'}, "outside"),
+        ("system_show", {"system": "natural", "auction": "1NT 7H"}, "no rule makes the call 7H"),
         ("makes", {"hands": HANDS[:1], "contract": "3NT-S"}, "a list of 2 to 2 texts"),
         ("makes", {"hands": HANDS, "contract": "3NT-W"}, "the known ones"),
         ("makes", {"hands": HANDS, "contract": "3NT-S", "condition": "hcp(w) > 30"}, "no layout"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -239,11 +240,27 @@ def read_system(
     text, name, folders = _text_of(given)
     found = read_text(text, name, folders, parameters)
     if opponents is None and found.opponents:
-        path = folders[0] / found.opponents if folders else Path(found.opponents)
-        opponents = read_system(path, workspace=workspace)
+        opponents = read_system(_beside(found.opponents, folders), workspace=workspace)
     system = System(found, default_workspace() if workspace is None else workspace, opponents)
     system.check_conditions()
     return system
+
+
+def _beside(name: str, folders: Sequence[Path]) -> str | Path:
+    """Return the opponents' file, which lies in the folder of the system, or a system's name.
+
+    :raises ArgumentError: if it leads elsewhere, or a text without a folder names a file
+    """
+    if name in system_names():
+        return name
+    for folder in folders:
+        path = Path(os.path.realpath(folder / name))
+        if path.is_relative_to(os.path.realpath(folder)):
+            return path
+    raise ArgumentError(
+        f"the opponents' system '{name[:60]}' is not a file beside this one; "
+        f"name one in its folder, or {', '.join(system_names())}"
+    )
 
 
 def _text_of(given: str | PathLike[str]) -> tuple[str, str, list[Path]]:

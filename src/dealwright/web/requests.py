@@ -21,6 +21,7 @@ from dealwright.web.fields import (
     shown,
 )
 from dealwright.web.poker_requests import POKER_REQUESTS
+from dealwright.web.system_requests import SYSTEM_REQUESTS
 
 if TYPE_CHECKING:
     from dealwright.ask.dealing import Dealing, QuestionDealing
@@ -629,6 +630,7 @@ REQUESTS: dict[str, Request] = {
         _shaping,
     ),
     **POKER_REQUESTS,
+    **SYSTEM_REQUESTS,
     "lead": Request(
         "The opening leads of a hand against a contract, compared on solved deals.",
         "compared_leads",
