@@ -398,6 +398,7 @@ KINDS: dict[str, Kind] = {
     "number": Kind("answers.estimates:Estimate"),
     "histogram": Kind("answers.histogram:Histogram"),
     "card_table": Kind("answers.card_table:CardTable"),
+    "odds_at_table": Kind("at_table.odds:OddsAtTable"),
     "share": Kind("ask.counting:Share"),
     "plan": Kind("ask.explanation:PlanSummary"),
     "explanation": Kind("ask.explanation:Explanation"),

@@ -1,0 +1,150 @@
+"""Events at the table: words for breaks, finesses and drops, read as conditions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from dealwright.at_table.play import Play
+from dealwright.cards import Card, Seat, Suit
+from dealwright.condition import Condition, parse
+from dealwright.errors import CardError, ConditionError
+from dealwright.workspace import Workspace
+
+__all__ = ["Table"]
+
+_CARD = r"(?:(?:10|[2-9TJQKA])[CDHS]|[CDHS](?:10|[2-9TJQKA]))"
+_BREAK = r"\d+\s*-\s*\d+"
+_PHRASE = re.compile(
+    rf"\b(?:(?P<suit>spades|hearts|diamonds|clubs)\s+(?P<breaks>{_BREAK}(?:\s+or\s+{_BREAK})*)"
+    r"|(?P<word>onside|offside|drop)\s+(?P<card>\w+)"
+    rf"|(?P<seat>north|east|south|west)\s+(?P<cards>{_CARD}(?:\s+{_CARD})*))\b",
+    re.IGNORECASE,
+)
+_HOW = "Write hearts 3-3, onside KC, offside KC, west KC, drop QS or a condition, with and, or, not"
+
+
+@dataclass(frozen=True)
+class Table:
+    """The hands that are seen, as masks of 13 cards (0 for those that are not), and the play."""
+
+    seen: tuple[int, int, int, int]
+    play: Play = Play()
+
+    @property
+    def unseen(self) -> tuple[Seat, ...]:
+        """The seats of the hands that are not seen: west before east, north before south."""
+        return tuple(
+            seat for seat in (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH) if not self.seen[seat]
+        )
+
+    def condition(self, event: str, workspace: Workspace | None = None) -> Condition:
+        """Return the condition of an event.
+
+        >>> from dealwright.deals import predeal_masks
+        >>> table = Table(predeal_masks("south AK32.432.432.432 north 7654.AK5.AKQ.AQ5"))
+        >>> str(table.condition("hearts 4-3 or onside KC"))
+        'hearts(west) in {3, 4} || hascard(west, KC)'
+        >>> str(table.condition("drop QS"))
+        'hascard(west, QS) && spades(west) <= 2 || hascard(east, QS) && spades(east) <= 2'
+
+        :raises ConditionError: if it cannot be read, or does not fit the cards that are seen
+        """
+        try:
+            return parse(_PHRASE.sub(self._text, event), workspace)
+        except ConditionError as error:
+            message = f"event '{event}': {error.message}"
+            raise ConditionError(message, hint=error.hint or _HOW) from None
+
+    def _text(self, found: re.Match[str]) -> str:
+        """Return the text of a condition for words of an event."""
+        if found["suit"]:
+            return f"({self._break(found['suit'].lower(), found['breaks'])})"
+        if found["seat"]:
+            seat = Seat.of(found["seat"])
+            return (
+                "(" + " && ".join(_has(seat, Card(word)) for word in found["cards"].split()) + ")"
+            )
+        try:
+            card = Card(found["card"])
+        except CardError as error:
+            raise ConditionError(str(error), hint=_HOW) from None
+        holder = next((seat for seat in Seat if self.seen[seat] & card.mask), None)
+        if holder is not None:
+            raise ConditionError(f"{card} is seen: it is in the {holder.name.lower()} hand")
+        ours = self._partners(found["word"].lower(), card)
+        if found["word"].lower() == "drop":
+            return f"({self._drop(card, ours)})"
+        before, after = self._sides_of_tenace(card, ours)
+        return f"({_has(before if found['word'].lower() == 'onside' else after, card)})"
+
+    def _partners(self, word: str, card: Card) -> tuple[Seat, Seat]:
+        """Return the seats of the two hands that are seen, if they are partners."""
+        seen = [seat for seat in Seat if self.seen[seat]]
+        if len(seen) != 2 or seen[0].partner is not seen[1]:
+            raise ConditionError(
+                f"'{word} {card}' has a meaning where a hand and its dummy are seen",
+                hint=f"Name the seat: {self.unseen[0].name.lower()} {card}",
+            )
+        return seen[0], seen[1]
+
+    def _break(self, suit: str, breaks: str) -> str:
+        """Return that a suit is divided between the two unseen hands in one of some ways."""
+        if len(self.unseen) != 2:
+            raise ConditionError(
+                f"'{suit} {breaks}' needs two hands that are not seen: give the dummy"
+            )
+        out = 13 - sum((mask >> 13 * Suit.of(suit) & 8191).bit_count() for mask in self.seen)
+        lengths = set[int]()
+        for pair in re.split(r"\s+or\s+", breaks, flags=re.IGNORECASE):
+            one, other = map(int, pair.split("-"))
+            if one + other != out:
+                raise ConditionError(
+                    f"{suit} cannot break {pair}: the two hands were dealt {out} of them"
+                )
+            lengths |= {one, other}
+        own = f"{suit}({self.unseen[0].name.lower()})"
+        if len(lengths) == 1:
+            return f"{own} == {lengths.pop()}"
+        return f"{own} in {{{', '.join(map(str, sorted(lengths)))}}}"
+
+    def _sides_of_tenace(self, card: Card, ours: tuple[Seat, Seat]) -> tuple[Seat, Seat]:
+        """Return who plays before and after the hand with our highest card below a card."""
+        lower = {seat: self.seen[seat] >> 13 * card.suit & (1 << card.rank) - 1 for seat in ours}
+        if not any(lower.values()):
+            raise ConditionError(
+                f"no card that is seen is lower than {card}, so there is no finesse against it",
+                hint=f"Name the seat: {self.unseen[0].name.lower()} {card}",
+            )
+        tenace = max(ours, key=lambda seat: lower[seat])
+        return tenace.right, tenace.left
+
+    def _drop(self, card: Card, ours: tuple[Seat, Seat]) -> str:
+        """Return that a card falls under our top cards.
+
+        These are the cards from the ace down to the first that is missing, as many as the longer
+        hand can follow to. Rounds of the suit already led in which we played none of them count too.
+        """
+        holdings = [self.seen[seat] >> 13 * card.suit & 8191 for seat in ours]
+        together, tops = holdings[0] | holdings[1], 0
+        while together >> (12 - tops) & 1:
+            tops += 1
+        lowest = 13 - tops
+        lost = sum(
+            trick[0][1].suit is card.suit
+            and not any(seat in ours and _is_top(made, card.suit, lowest) for seat, made in trick)
+            for trick in self.play.tricks
+        )
+        rounds = min(tops + lost, max(holding.bit_count() for holding in holdings))
+        suit = card.suit.name.lower()
+        return " || ".join(
+            f"{_has(seat, card)} && {suit}({seat.name.lower()}) <= {rounds}" for seat in self.unseen
+        )
+
+
+def _is_top(card: Card, suit: Suit, lowest: int) -> bool:
+    return card.suit is suit and card.rank >= lowest
+
+
+def _has(seat: Seat, card: Card) -> str:
+    return f"hascard({seat.name.lower()}, {card})"

@@ -1,0 +1,141 @@
+"""``dealwright odds``: where the cards are at the table."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.options import (
+    Include,
+    Json,
+    Memory,
+    Predeal,
+    Seed,
+    Work,
+    predeal_text,
+    read_text,
+    resources_of,
+    seconds,
+)
+from dealwright.cli.questions import Where, both
+from dealwright.errors import ArgumentError, SearchStopped
+
+__all__ = ["COMMAND"]
+
+HELP = """Print the odds at the table: where the cards are that you do not see.
+
+Give your hand and the dummy, 13 cards each, played ones too; the tricks so far with --play, four
+cards a trick from the leader on; and what the auction says, as a condition (--where) or as the
+calls of a bidding system (--system, --auction). You get the chance of each unseen card to be with
+each unseen hand, of each break, the points and lengths of the hands, and the chance of events, all
+of them with and without the auction.
+
+An event is written "hearts 3-3", "spades 2-2 or 3-1", "onside KC" (before the tenace), "offside
+KC", "west KC", "drop QS" (under the top cards) or as a condition, joined by and, or, not and
+brackets. Several events are counted alone and all together.
+
+Examples:
+
+  dealwright odds --hand "south AKT32.432.432.AK" --dummy "north 7654.AQ5.AKQ.765" --event "drop QS" --event "onside KH"
+
+  dealwright odds --hand "south AQ542.KJ87.32.AK" --dummy "north K63.AQ4.AK54.432" --where "hcp(west) <= 6 && spades(west) <= 2"
+
+  dealwright odds --hand "south AQ542.KJ87.32.AK" --dummy "north K63.AQ4.AK54.432" --play "DQ DA D7 D2, H4 H2 HK C9" --event "spades 3-2 or drop JS"
+
+  dealwright odds --hand "south AQ542.KJ87.32.K3" --dummy "north K63.AQ4.J854.542" --system natural --auction "1NT" --first west --event "west AC"
+"""  # noqa: E501
+
+
+def odds(
+    hand: Annotated[
+        str, typer.Option(metavar="CARDS", help='Your hand, as "south AQ542.KJ87.32.AK".')
+    ],
+    dummy: Annotated[
+        str | None, typer.Option(metavar="CARDS", help='The dummy, as "north K63.AQ4.AK54.432".')
+    ] = None,
+    where: Where = None,
+    system: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="The bidding system of --auction: a file or a name."),
+    ] = None,
+    auction: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CALLS", help='The calls, as "1NT 2C 2H"; in brackets the other side\'s.'
+        ),
+    ] = None,
+    first: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SEAT",
+            help="Who made the first call of --auction (default: north, of the other side west).",
+        ),
+    ] = None,
+    play: Annotated[
+        str,
+        typer.Option(metavar="CARDS", help='The tricks so far, as "H5 H7 HQ H3, C2 C9 CK CA".'),
+    ] = "",
+    leader: Annotated[
+        str, typer.Option(metavar="SEAT", help="Who led to the first trick of --play.")
+    ] = "west",
+    trump: Annotated[
+        str, typer.Option(metavar="STRAIN", help="The trump suit of --play, or NT.")
+    ] = "NT",
+    event: Annotated[
+        list[str] | None,
+        typer.Option(metavar="EVENT", help="An event whose chance is asked; may be repeated."),
+    ] = None,
+    predeal: Predeal = None,
+    as_json: Json = False,
+    include: Include = None,
+    seed: Seed = None,
+    budget: Work = None,
+    memory: Memory = None,
+) -> None:
+    """Find the odds; the arguments are those of the command line."""
+    from dealwright.ask.counting import budget_of
+    from dealwright.at_table import finding_odds
+    from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import print_report, shows_symbols
+    from dealwright.condition import Condition
+    from dealwright.documents import write_json
+
+    if (system is None) != (auction is None):
+        raise ArgumentError("--system and --auction go together: a system says what calls mean")
+    if first is not None and auction is None:
+        raise ArgumentError("--first says who made the first call: give --system and --auction")
+    said: Condition | None = None
+    if system is not None and auction is not None:
+        from dealwright.cards import Seat
+        from dealwright.conditions.exchanged import exchanged
+        from dealwright.systems import read_system
+        from dealwright.systems.calls import auction_of
+
+        calls = auction_of(auction)
+        tree = read_system(system).tree(calls)
+        turned = 0 if first is None else Seat.of(first) - calls.dealer
+        if tree is not None:
+            said = Condition(exchanged(tree, seats=[(seat + turned) % 4 for seat in Seat]))
+    if where is not None:
+        said = both(said, where)
+    job = finding_odds(
+        hand, dummy, where=said, play=play, events=event or (), leader=leader, trump=trump,
+        known=predeal_text(predeal), seed=seed,
+        resources=resources_of(
+            memory, seconds=budget_of(None if budget is None else seconds(budget))
+        ),
+    )  # fmt: skip
+    with show_progress(job, "counting"):
+        found = job.result()
+    if as_json:
+        print(write_json(found, indent=2))
+    else:
+        print_report(found.lines(symbols=shows_symbols(sys.stdout)))
+    if job.state == "stopped":
+        raise SearchStopped("interrupted: the odds are of the deals examined so far")
+
+
+COMMAND = Command(odds, HELP, "Count and explain", order=4)
