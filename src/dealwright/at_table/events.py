@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dealwright.at_table.play import Play
 from dealwright.cards import Card, Seat, Suit
@@ -29,7 +29,7 @@ class Table:
     """The hands that are seen, as masks of 13 cards (0 for those that are not), and the play."""
 
     seen: tuple[int, int, int, int]
-    play: Play = Play()
+    play: Play = field(default_factory=Play)
 
     @property
     def unseen(self) -> tuple[Seat, ...]:
@@ -123,7 +123,7 @@ class Table:
         """Return that a card falls under our top cards.
 
         These are the cards from the ace down to the first that is missing, as many as the longer
-        hand can follow to. Rounds of the suit already led in which we played none of them count too.
+        hand can follow to. Rounds of the suit that were led without one of them count too.
         """
         holdings = [self.seen[seat] >> 13 * card.suit & 8191 for seat in ours]
         together, tops = holdings[0] | holdings[1], 0

@@ -51,13 +51,16 @@ class UnseenHands:
     hands: Mapping[str, Mapping[str, Histogram]]
 
     def breaks(self, suit: Suit | str) -> dict[tuple[int, int], Chance]:
-        """Return the chance of each division of a suit between two unseen hands, West's cards first.
+        """Return the chance of each division of a suit between two unseen hands.
 
-        Of North and South North's are first. It is empty if other than two hands are not seen.
+        West's cards are before East's, and North's before South's. It is empty if the unseen hands
+        are not two.
 
-        >>> found = odds_at_table("south AK32.432.432.432", "north 7654.AK5.AKQ.765")
-        >>> {ways: round(float(chance), 4) for ways, chance in found.unseen.breaks("spades").items()}
-        {(0, 5): 0.0196, (1, 4): 0.1413, (2, 3): 0.3391, (3, 2): 0.3391, (4, 1): 0.1413, (5, 0): 0.0196}
+        >>> found = odds_at_table("south AK32.432.432.432", "north 7654.AK5.AKQ.765").unseen
+        >>> {ways: round(float(chance), 4) for ways, chance in found.breaks("spades").items()}
+        ... # doctest: +NORMALIZE_WHITESPACE
+        {(0, 5): 0.0196, (1, 4): 0.1413, (2, 3): 0.3391,
+         (3, 2): 0.3391, (4, 1): 0.1413, (5, 0): 0.0196}
         """
         if len(self.hands) != 2:
             return {}
@@ -92,7 +95,7 @@ class UnseenHands:
 class EventOdds:
     """The chance of an event, a Fraction where exact; ``condition`` is the event as it was read.
 
-    ``without_auction`` is its chance by the cards and the play alone, None if nothing else is known.
+    ``without_auction`` is its chance by the cards and the play alone, None without an auction.
     """
 
     event: str
@@ -124,15 +127,15 @@ class OddsAtTable:
     """The odds at the table.
 
     ``seen`` are the hands that are seen, as they were dealt, by seat; ``play`` the cards played;
-    ``voids`` the suits that each unseen hand has shown out of; ``condition`` what the auction says.
-    ``unseen`` is what is known of the other hands, ``without_auction`` the same by the cards and the
-    play alone (None if there is no auction). With several events the last one is all of them.
+    ``voids`` the suits that each unseen hand has shown out of; ``auction`` what the auction says.
+    ``unseen`` is what is known of the other hands, ``without_auction`` the same by the cards and
+    the play alone (None if there is no auction). Of several events the last one is all together.
     """
 
     seen: Mapping[str, str]
     play: tuple[str, ...]
     voids: Mapping[str, tuple[str, ...]]
-    condition: str
+    auction: str
     unseen: UnseenHands
     events: tuple[EventOdds, ...] = ()
     without_auction: UnseenHands | None = None
@@ -141,7 +144,7 @@ class OddsAtTable:
         """Return the odds as JSON values; ``count`` and ``cards`` are those of a table of cards."""
         return {
             **self.unseen.to_dict(),
-            "condition": self.condition,
+            "auction": self.auction,
             "seen": dict(self.seen),
             "play": list(self.play),
             "voids": {seat: list(suits) for seat, suits in self.voids.items()},
@@ -157,7 +160,7 @@ class OddsAtTable:
             dict(values["seen"]),
             tuple(values["play"]),
             {seat: tuple(suits) for seat, suits in values["voids"].items()},
-            values["condition"],
+            values["auction"],
             UnseenHands.from_dict(values),
             tuple(EventOdds.from_dict(event) for event in values["events"]),
             None if without is None else UnseenHands.from_dict(without),
@@ -171,9 +174,9 @@ class OddsAtTable:
             yield f"played {' '.join(self.play)}"
         for seat, suits in self.voids.items():
             yield f"{seat} has shown out of {' and '.join(suits)}"
-        if self.condition:
-            long = len(self.condition) > _SHOWN
-            yield f"given {self.condition[:_SHOWN]}{' ...' if long else ''}"
+        if self.auction:
+            long = len(self.auction) > _SHOWN
+            yield f"given {self.auction[:_SHOWN]}{' ...' if long else ''}"
         yield next(self.unseen.cards.lines())
         yield ""
         yield from self._card_lines(symbols)
@@ -230,7 +233,7 @@ class OddsAtTable:
                     )
 
     def _hand_lines(self) -> Iterator[str]:
-        """Yield two lines for each unseen hand: its points and lengths, least to most, and means."""
+        """Yield a line for each unseen hand, or two: its lengths and points, and their means."""
         for seat, numbers in self.unseen.hands.items():
             for known, word in (
                 (numbers, seat),

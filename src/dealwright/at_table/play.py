@@ -18,10 +18,10 @@ _TRICKS = re.compile(r"[,;|]")
 class Play:
     """What the play has shown.
 
-    ``cards`` are in the order in which they were played, ``played`` the masks of the cards of north,
-    east, south and west. ``voids`` are the seat, the suit, and how many cards of it were dealt there,
-    for each suit that a hand has shown out of. ``tricks`` have the seat and the card of each card
-    played.
+    ``cards`` are in the order in which they were played, ``played`` the masks of what north, east,
+    south and west played. ``voids`` are the seat, the suit, and how many cards of it were dealt
+    there, for each suit that an unseen hand has shown out of. ``tricks`` have the player of each
+    card, and the card.
     """
 
     cards: tuple[Card, ...] = ()
@@ -40,7 +40,7 @@ def read_play(
 
     >>> from dealwright.deals import predeal_masks
     >>> seen = predeal_masks("south AK32.432.432.432 north 7654.AKQ.AKQ.765")
-    >>> found = read_play("HJ HA H5 H2, S4 S8 SA D2", seen)
+    >>> found = read_play("HJ HA H5 H2, S4 S8 SA D9", seen)
     >>> found.voids, found.tricks[1][0]
     (((<Seat.WEST: 3>, <Suit.SPADES: 3>, 0),), (<Seat.NORTH: 0>, Card('S4')))
 

@@ -16,7 +16,6 @@ from dealwright.cli.options import (
     Seed,
     Work,
     predeal_text,
-    read_text,
     resources_of,
     seconds,
 )

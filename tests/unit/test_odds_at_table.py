@@ -1,0 +1,221 @@
+"""The odds at the table: events and play as they are read, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from dealwright import CardError, ConditionError, PredealError, odds_at_table, parse
+from dealwright.answers import Estimate
+from dealwright.ask.planning import Resources
+from dealwright.at_table.events import Table
+from dealwright.at_table.play import read_play
+from dealwright.cards import Seat, Strain, Suit
+from dealwright.deals import predeal_masks
+
+SOUTH, NORTH = "south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765"
+SEEN = predeal_masks(f"{SOUTH}; {NORTH}")
+
+EVENTS = [
+    ("spades 2-2", "spades(west) == 2"),
+    ("Spades 3-1 or 4-0", "spades(west) in {0, 1, 3, 4}"),
+    ("spades 3 - 1", "spades(west) in {1, 3}"),
+    ("onside KH", "hascard(west, HK)"),  # the queen in dummy is the tenace
+    ("offside HK", "hascard(east, HK)"),
+    ("not onside KH", "hascard(east, HK)"),
+    ("onside SQ", "hascard(east, SQ)"),  # the ten is in the hand
+    ("west KH", "hascard(west, HK)"),
+    ("east HK SQ", "hascard(east, HK) && hascard(east, SQ)"),
+    ("drop QS", "spades(west) <= 2 && hascard(west, SQ) || spades(east) <= 2 && hascard(east, SQ)"),
+    ("drop KH", "hearts(west) <= 1 && hascard(west, HK) || hearts(east) <= 1 && hascard(east, HK)"),
+    (
+        "drop JD",
+        "diamonds(west) <= 3 && hascard(west, DJ) || hascard(east, DJ) && diamonds(east) < 4",
+    ),
+    ("drop QC", "clubs(west) <= 2 && hascard(west, CQ) || clubs(east) <= 2 && hascard(east, CQ)"),
+    (
+        "(spades 2-2 or onside HK) and not west SQ",
+        "(spades(west) == 2 || hascard(west, HK)) && !hascard(west, SQ)",
+    ),
+    ("hcp(west) >= 10 or spades 4-0", "hcp(west) >= 10 || spades(west) in {0, 4}"),
+]
+
+
+@pytest.mark.parametrize(("event", "condition"), EVENTS)
+def test_an_event_is_the_condition_written_by_hand(event: str, condition: str) -> None:
+    made = Table(SEEN).condition(event)
+    fixed = f"{SOUTH}; {NORTH}"
+    assert made.count(predeal=fixed) == parse(condition).count(predeal=fixed)
+    differ = parse(f"({made}) != ({condition})")
+    assert differ.count(predeal=fixed) == 0
+
+
+def test_a_round_without_a_top_card_counts_for_a_drop() -> None:
+    play = read_play("H6 H5 H7 H2", SEEN)  # dummy ducks
+    assert "hearts(west) <= 2" in str(Table(SEEN, play).condition("drop KH"))
+    play = read_play("H6 HA H7 H2", SEEN)
+    assert "hearts(west) <= 1" in str(Table(SEEN, play).condition("drop KH"))
+
+
+def test_no_more_rounds_than_the_longer_hand_follows_to() -> None:
+    seen = predeal_masks("south A2.KQJ2.432.5432; north KQ.A543.AKQ.AK76")
+    assert "spades(west) <= 2" in str(Table(seen).condition("drop JS"))
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        ("spades 3-2", "spades cannot break 3-2: the two hands were dealt 4"),
+        ("onside AS", "SA is seen: it is in the south hand"),
+        ("onside QQ", "'QQ' is not a card"),
+        ("onside", "event 'onside'"),
+        ("hearts 4-3 or", "event 'hearts 4-3 or'"),
+        ("west wins", "event 'west wins'"),
+    ],
+)
+def test_an_event_that_means_nothing_is_refused(event: str, words: str) -> None:
+    with pytest.raises(ConditionError, match=words):
+        Table(SEEN).condition(event)
+
+
+@pytest.mark.parametrize("event", ["onside KH", "drop QS"])
+def test_finesses_and_drops_need_a_hand_and_its_dummy(event: str) -> None:
+    seen = predeal_masks("west 98.KJT9.JT9.QJT9; north 7654.AQ5.AKQ.765")
+    with pytest.raises(ConditionError, match="a hand and its dummy"):
+        Table(seen).condition(event.replace("KH", "8H"))
+    with pytest.raises(ConditionError, match="give the dummy"):
+        Table(predeal_masks(SOUTH)).condition("spades 4-4")
+
+
+def test_no_finesse_against_the_lowest_card() -> None:
+    seen = predeal_masks("south AKT43.432.432.AK; north 9765.AQ5.AKQ.765")
+    with pytest.raises(ConditionError, match="no card that is seen is lower than S2"):
+        Table(seen).condition("onside 2S")
+
+
+def test_the_winner_of_a_trick_leads_and_trumps_win() -> None:
+    found = read_play("S9 S4 S8 SA; CA C9 C5 C8 | CK H6 C6 CT, DJ", SEEN, trump=Strain.HEARTS)
+    assert [trick[0][0] for trick in found.tricks] == [
+        Seat.WEST, Seat.SOUTH, Seat.SOUTH, Seat.WEST,
+    ]  # fmt: skip
+    assert found.voids == ((Seat.WEST, Suit.CLUBS, 1),)
+
+
+def test_tricks_need_no_commas() -> None:
+    assert read_play("S9 S4 S8 SA CA C9 C5 C8", SEEN) == read_play("S9 S4 S8 SA, CA C9 C5 C8", SEEN)
+    assert read_play("", SEEN).cards == ()
+
+
+@pytest.mark.parametrize(
+    ("play", "words"),
+    [
+        ("S9 S4 S8, CA C9 C5 C8", "trick 1 of the play has 3 cards"),
+        ("S9 S4 S8 SA C5", "trick 2: south plays next, and does not have C5"),
+        ("S9 S4 S8 SA CA CK", "trick 2: west plays next, and CK is in the south hand"),
+        ("S9 S4 S8 SA SK S9", "trick 2: west cannot play S9, which was played before"),
+        ("S9 S4 S8 CA", "trick 1: south cannot play CA: a hand with spades follows suit"),
+        ("S9 S4 D9 SA SK SJ S5 S8", "trick 2: east plays S8, and did not follow to spades before"),
+        ("S9 S4 S8 SX", "'SX' is not a card"),
+    ],
+)
+def test_a_play_that_cannot_be_is_refused(play: str, words: str) -> None:
+    with pytest.raises(CardError, match=words):
+        read_play(play, SEEN)
+
+
+@pytest.mark.parametrize(
+    ("hand", "dummy", "words"),
+    [
+        ("south AKT32.432.432.A", NORTH, "the hand is one hand of 13 cards.*south has 12"),
+        (SOUTH, "north 7654.AQ5.AKQ.765; east H9", "the dummy is one hand of 13 cards"),
+        (SOUTH, SOUTH, "the hand and the dummy are both south's"),
+        (SOUTH, "north A654.AQ5.AKQ.765", "SA is predealt to both"),
+    ],
+)
+def test_hands_that_cannot_be_are_refused(hand: str, dummy: str, words: str) -> None:
+    with pytest.raises(PredealError, match=words):
+        odds_at_table(hand, dummy)
+
+
+def test_a_void_moves_the_other_cards() -> None:
+    """West has no spade: 26 cards, of which 13 of the other 22 are his."""
+    found = odds_at_table(SOUTH, NORTH, play="HJ HQ HK H2, S9 S2 D9 S4", known="west C2")
+    assert found.voids == {"west": ("spades",)}
+    assert found.unseen.breaks("spades") == {(0, 4): 1}
+    assert found.unseen.cards.chance("SQ", "east") == 1
+    # free cards: 26 - 4 spades - HJ D9 C2 (west) - HK (east) = 18, of which west has 10
+    assert found.unseen.cards.chance("DJ", "west") == Fraction(10, 18)
+
+
+def test_each_event_and_all_together_with_and_without_the_auction() -> None:
+    events = ["onside KH", "spades 2-2"]
+    found = odds_at_table(SOUTH, NORTH, where="hcp(west) >= 8", events=events)
+    fixed = f"{SOUTH}; {NORTH}"
+    assert [event.event for event in found.events] == [*events, "all together"]
+    for event in found.events:
+        both = parse(f"hcp(west) >= 8 && ({event.condition})").count(predeal=fixed)
+        given = parse("hcp(west) >= 8").count(predeal=fixed)
+        assert event.probability == Fraction(int(both), int(given))
+        alone = parse(event.condition).count(predeal=fixed)
+        assert event.without_auction == Fraction(int(alone), 10400600)
+    assert found.without_auction is not None
+    assert found.without_auction.cards.total == 10400600
+    assert found.unseen.cards == parse("hcp(west) >= 8").card_table(predeal=fixed)
+
+
+def test_what_cannot_be_counted_is_sampled() -> None:
+    found = odds_at_table(
+        SOUTH, NORTH, events=["cccc(west) + cccc(east) > 1700 && spades 2-2"], seed=1,
+        resources=Resources(seconds=0.02),
+    )  # fmt: skip
+    chance = found.events[0].probability
+    assert found.unseen.cards.exact
+    assert isinstance(chance, Fraction | Estimate)
+    assert 0 <= chance < 1
+
+
+def test_one_hand_is_enough() -> None:
+    found = odds_at_table(SOUTH, events=["hcp(north) >= 10"])
+    assert list(found.unseen.hands) == ["west", "north", "east"]
+    assert found.unseen.breaks("spades") == {}
+    assert found.unseen.cards.chance("SQ", "north") == Fraction(1, 3)
+    assert found.events[0].without_auction is None
+    assert "breaks" not in str(found)
+
+
+def test_an_auction_that_cannot_be(cli: Callable[..., Any]) -> None:
+    done = cli("odds", "--hand", SOUTH, "--dummy", NORTH, "--where", "hcp(west) > 30")
+    assert done.status == 2
+    assert "no deal satisfies" in done.err
+    assert "Traceback" not in done.err
+
+
+def test_the_command_prints_both_columns(cli: Callable[..., Any]) -> None:
+    done = cli(
+        "odds", "--hand", "south AQ542.KJ87.32.K3", "--dummy", "north K63.AQ4.J854.542",
+        "--system", "natural", "--auction", "1NT", "--first", "west", "--event", "onside AC",
+    )  # fmt: skip
+    assert "given hcp(west) in 15..17 && balanced(west)" in done.out
+    assert "0.000% |  50.000%  onside AC" in done.out  # west has it, behind the king
+    plain = cli("odds", "--hand", SOUTH, "--dummy", NORTH, "--event", "onside KH").out
+    assert "without the auction" not in plain
+    assert "50.000%  onside KH" in plain
+
+
+def test_a_system_and_an_auction_go_together(cli: Callable[..., Any]) -> None:
+    for options in (["--system", "natural"], ["--auction", "1NT"], ["--first", "west"]):
+        done = cli("odds", "--hand", SOUTH, *options)
+        assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+
+
+def test_cards_of_the_document_are_those_of_the_command_cards(cli: Callable[..., Any]) -> None:
+    where = ["--where", "hcp(west) >= 8"]
+    found = json.loads(cli("odds", "--hand", SOUTH, "--dummy", NORTH, *where, "--json").out)
+    predeal = ["--predeal", SOUTH, "--predeal", NORTH]
+    cards = json.loads(cli("cards", "hcp(west) >= 8", *predeal, "--json").out)
+    assert found["cards"] == cards["cards"]
+    assert found["count"] == cards["count"]
