@@ -614,7 +614,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "histogram": lambda: Histogram(["a"], {(1,): 2}),
     "card_table": lambda: parse("hcp(north) == 37").card_table(),
     "odds_at_table": lambda: odds_at_table(
-        "south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765", where="hcp(west) > 9",
+        "south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765", where="hcp(west) >= 4",
         play="HJ HQ HK H2, S9 S2 D9 S4", events=["drop QS", "cccc(west) > 1000"], seed=1,
         resources=Resources(seconds=0.01),
     ),

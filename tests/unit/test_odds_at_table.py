@@ -9,7 +9,15 @@ from typing import Any
 
 import pytest
 
-from dealwright import CardError, ConditionError, PredealError, odds_at_table, parse
+from dealwright import (
+    CardError,
+    ConditionError,
+    PredealError,
+    odds_at_table,
+    parse,
+    read_json,
+    write_json,
+)
 from dealwright.answers import Estimate
 from dealwright.ask.planning import Resources
 from dealwright.at_table.events import Table
@@ -219,3 +227,16 @@ def test_cards_of_the_document_are_those_of_the_command_cards(cli: Callable[...,
     cards = json.loads(cli("cards", "hcp(west) >= 8", *predeal, "--json").out)
     assert found["cards"] == cards["cards"]
     assert found["count"] == cards["count"]
+
+
+@pytest.mark.parametrize("play", ["", "HJ HQ HK H2, S9 S2 D9 S4"])
+def test_documents_come_back(play: str) -> None:
+    """Chances of 0 and 1, samples, voids, with and without an auction."""
+    events = ["spades 4-0", "west SQ", "spades(west) > 9", "cccc(west) > 900", "hearts 4-3 or 5-2"]
+    for where in (None, "hcp(west) >= 4"):
+        found = odds_at_table(
+            SOUTH, NORTH, where=where, play=play, events=events, seed=1,
+            resources=Resources(seconds=0.02),
+        )  # fmt: skip
+        assert read_json(write_json(found)) == found
+        assert len(list(found.lines())) > 12

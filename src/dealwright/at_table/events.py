@@ -50,11 +50,14 @@ class Table:
 
         :raises ConditionError: if it cannot be read, or does not fit the cards that are seen
         """
+        hint = ""
         try:
-            return parse(_PHRASE.sub(self._text, event), workspace)
+            text = _PHRASE.sub(self._text, event)
+            hint = _HOW
+            return parse(text, workspace)
         except ConditionError as error:
             message = f"event '{event}': {error.message}"
-            raise ConditionError(message, hint=error.hint or _HOW) from None
+            raise ConditionError(message, hint=error.hint or hint) from None
 
     def _text(self, found: re.Match[str]) -> str:
         """Return the text of a condition for words of an event."""

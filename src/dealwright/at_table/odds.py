@@ -256,7 +256,9 @@ def _percent(chance: Chance) -> str:
 
 
 def _chance_values(chance: Chance | None) -> Any:
-    return chance.to_dict() if isinstance(chance, Estimate) else chance and str(chance)
+    if isinstance(chance, Estimate):
+        return chance.to_dict()
+    return None if chance is None else str(chance)
 
 
 def _chance(values: Any) -> Chance | None:
