@@ -175,8 +175,8 @@ class OddsAtTable:
         for seat, suits in self.voids.items():
             yield f"{seat} has shown out of {' and '.join(suits)}"
         if self.auction:
-            long = len(self.auction) > _SHOWN
-            yield f"given {self.auction[:_SHOWN]}{' ...' if long else ''}"
+            said = " ".join(self.auction.split())
+            yield f"given {said[:_SHOWN]}{' ...' if len(said) > _SHOWN else ''}"
         yield next(self.unseen.cards.lines())
         yield ""
         yield from self._card_lines(symbols)
