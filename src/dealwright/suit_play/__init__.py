@@ -1,0 +1,12 @@
+"""One suit played with hidden cards: the best line for every number of tricks, and its chance."""
+
+from __future__ import annotations
+
+from dealwright.suit_play.combinations import (
+    SuitCombination,
+    SuitTarget,
+    solving_suit,
+    suit_combination,
+)
+
+__all__ = ["SuitCombination", "SuitTarget", "solving_suit", "suit_combination"]

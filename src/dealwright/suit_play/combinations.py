@@ -1,0 +1,236 @@
+"""Suit combinations: for every number of tricks the best line, its chance, the layouts it wins."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+from dealwright.cards import suit_bits, suit_text
+from dealwright.errors import ArgumentError, BudgetExceeded, CardError, Stopped
+from dealwright.jobs import Job
+from dealwright.suit_play.game import Game, splits_of
+from dealwright.suit_play.lines import View, line_of
+
+__all__ = ["SuitCombination", "SuitTarget", "solving_suit", "suit_combination"]
+
+BUDGET = 5_000_000  # pairs of sets of layouts; some 20 s
+
+Layout = tuple[str, str, Fraction]
+
+
+@dataclass(frozen=True)
+class SuitTarget:
+    """The best line for at least ``target`` tricks, its chance and its layouts.
+
+    ``wins`` has West's cards, East's cards and the chance of each kind of layout that the line wins
+    against, the likeliest first. Where defenders share equal cards the kind names them together:
+    ``(Q/J)`` is one of the two, ``(Q-8)`` one of five, ``x`` one of the lowest cards.
+    """
+
+    target: int
+    probability: Fraction
+    line: str
+    wins: tuple[Layout, ...]
+
+
+@dataclass(frozen=True)
+class SuitCombination:
+    """One suit of dummy and declarer: the best line for each number of tricks.
+
+    ``vacant`` are the places that West and East have for the missing cards, ``entries`` how often
+    declarer may enter dummy (None: at will). After a job that was stopped, ``tricks`` has the
+    targets that were done.
+    """
+
+    dummy: str
+    declarer: str
+    missing: str
+    vacant: tuple[int, int]
+    entries: int | None
+    tricks: tuple[SuitTarget, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the combination as JSON values; probabilities are fractions as text."""
+        return {
+            "dummy": self.dummy,
+            "declarer": self.declarer,
+            "missing": self.missing,
+            "vacant": list(self.vacant),
+            "entries": self.entries,
+            "tricks": [
+                {
+                    "target": each.target,
+                    "probability": str(each.probability),
+                    "line": each.line,
+                    "wins": [
+                        {"west": west, "east": east, "probability": str(chance)}
+                        for west, east, chance in each.wins
+                    ],
+                }
+                for each in self.tricks
+            ],
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> SuitCombination:
+        """Return the combination of JSON values; the inverse of ``to_dict``."""
+        west, east = values["vacant"]
+        tricks = tuple(
+            SuitTarget(
+                each["target"], Fraction(each["probability"]), each["line"],
+                tuple(
+                    (layout["west"], layout["east"], Fraction(layout["probability"]))
+                    for layout in each["wins"]
+                ),
+            )
+            for each in values["tricks"]
+        )  # fmt: skip
+        return cls(
+            values["dummy"], values["declarer"], values["missing"], (west, east),
+            values["entries"], tricks,
+        )  # fmt: skip
+
+    def lines(self) -> Iterator[str]:
+        """Yield the combination as text."""
+        west, east = self.vacant
+        entries = "" if self.entries is None else f", entries to dummy: {self.entries}"
+        yield f"{self.dummy or '-'} opposite {self.declarer or '-'}, missing {self.missing or '-'}"
+        yield f"vacant places {west}-{east}{entries}"
+        for each in self.tricks:
+            yield ""
+            plural = "trick" if each.target == 1 else "tricks"
+            chance = 100 * float(each.probability)
+            yield f"{each.target} {plural}: {chance:.4f} % ({each.probability})"
+            if not each.probability:
+                yield "  no line wins"
+                continue
+            yield f"  {each.line}"
+            if each.probability < 1:
+                wins = ", ".join(f"{w or '-'} {e or '-'}" for w, e, _ in each.wins)
+                yield f"  wins against (West East): {wins}"
+
+
+def suit_combination(
+    dummy: str,
+    declarer: str,
+    *,
+    entries: int | None = None,
+    vacant: tuple[int, int] = (13, 13),
+    budget: int = BUDGET,
+) -> SuitCombination:
+    """Return the best line in one suit for each number of tricks, with its exact chance.
+
+    Declarer sees only the cards that are played; the defenders see all cards, know his line and
+    play against it as well as they can. Declarer has the lead, and has it again after each trick,
+    in his own hand or in dummy; ``entries`` bounds how often he may lead from dummy after a trick
+    that dummy did not win. ``budget`` bounds the work (pairs of sets of layouts).
+
+    >>> found = suit_combination("AQT", "432")
+    >>> [(each.target, str(each.probability)) for each in found.tricks]
+    [(1, '1'), (2, '437/575'), (3, '551/2300')]
+    >>> found.tricks[1].line
+    'small to the T; then small to the Q'
+
+    :raises CardError: if the cards are no ranks, or one occurs twice
+    :raises ArgumentError: if there is no card, or the vacant places do not hold the missing cards
+    :raises BudgetExceeded: if there are too many lines to compare
+    """
+    job = solving_suit(dummy, declarer, entries=entries, vacant=vacant, budget=budget)
+    return job.result()
+
+
+def solving_suit(
+    dummy: str,
+    declarer: str,
+    *,
+    entries: int | None = None,
+    vacant: tuple[int, int] = (13, 13),
+    budget: int = BUDGET,
+) -> Job[SuitTarget, SuitCombination]:
+    """Return the job of ``suit_combination``; it yields each target when it is done.
+
+    >>> [each.target for each in solving_suit("AQ", "32")]
+    [1, 2]
+
+    :raises CardError: if the cards are no ranks, or one occurs twice
+    :raises ArgumentError: if there is no card, or the vacant places do not hold the missing cards
+    """
+    north, south = suit_bits(dummy), suit_bits(declarer)
+    if north & south:
+        twice = suit_text(north & south)
+        raise CardError(f"{' '.join(twice)} in both hands, '{dummy}' and '{declarer}'")
+    if not north | south:
+        raise ArgumentError("both hands are void; give the cards of dummy and declarer, AQT9 432")
+    if entries is not None and entries < 0:
+        raise ArgumentError(f"{entries} entries to dummy; give 0 or more")
+    dummy, declarer = suit_text(north), suit_text(south)
+    missing = suit_text(0b1_1111_1111_1111 & ~(north | south))
+    if not (all(0 <= each <= 13 for each in vacant) and sum(vacant) >= len(missing)):
+        raise ArgumentError(
+            f"vacant places {vacant[0]}-{vacant[1]} for {len(missing)} missing cards; "
+            "West and East have 0 to 13 each, together enough for these cards"
+        )
+
+    def work(job: Job[SuitTarget, SuitCombination]) -> Generator[SuitTarget, None, SuitCombination]:
+        game = Game(budget, job.flag)
+        found: list[SuitTarget] = []
+        most = max(len(dummy), len(declarer))
+        try:
+            for target in range(1, most + 1):
+                view = View.first(dummy, declarer, missing, target, entries)
+                found.append(_target(game, view, vacant))
+                job.report(target, most, "targets")
+                yield found[-1]
+                if job.stopping:
+                    break
+        except BudgetExceeded:
+            raise BudgetExceeded(
+                f"{dummy or '-'} opposite {declarer or '-'} is too wide: {len(missing)} missing "
+                f"cards allow more than {budget:,} pairs of sets of layouts; give more cards"
+            ) from None
+        except Stopped:
+            pass
+        return SuitCombination(dummy, declarer, missing, vacant, entries, tuple(found))
+
+    return Job(work)
+
+
+def _target(game: Game, view: View, vacant: tuple[int, int]) -> SuitTarget:
+    """Return the best line for the tricks that a position needs."""
+    layouts = _layouts(view, vacant)
+    best, chance = 0, Fraction(0)
+    for wins in game.family(view.position):
+        total = sum((each[2] for bit, each in enumerate(layouts) if wins >> bit & 1), Fraction(0))
+        if total > chance:
+            best, chance = wins, total
+    won = [each for bit, each in enumerate(layouts) if best >> bit & 1 and each[2]]
+    won.sort(key=lambda each: -each[2])
+    line = line_of(game, view, best) if chance else ""
+    return SuitTarget(view.position.need, chance, line, tuple(won))
+
+
+def _layouts(view: View, vacant: tuple[int, int]) -> list[Layout]:
+    """Return West's cards, East's cards and the chance of each split."""
+    west, east = vacant
+    count = len(view.missing)
+    ways = comb(west + east, west)
+    classes = view.classes()
+    found = []
+    for split in splits_of(view.position.missing):
+        held = sum(split)
+        layouts = comb(west + east - count, west - held) if held <= west else 0
+        texts = ["", ""]
+        for at, (ranks, own) in enumerate(zip(classes, split, strict=True)):
+            layouts *= comb(len(ranks), own)
+            for side, cards in enumerate((own, len(ranks) - own)):
+                if view.small(at):
+                    texts[side] += "x" * cards
+                elif cards == len(ranks):
+                    texts[side] += ranks
+                else:
+                    texts[side] += f"({view.class_name(at)})" * cards
+        found.append((texts[0], texts[1], Fraction(layouts, ways)))
+    return found

@@ -1,0 +1,350 @@
+"""The game of one suit: for each position, the sets of layouts that a line of play can win.
+
+Declarer and dummy have cards in ``blocks``, text of ``N`` (dummy) and ``S`` (declarer) from the top
+down; between two blocks stands a class of missing cards, which are equals. So block ``i`` beats
+class ``j`` where ``i <= j``. A layout is a split: how many cards of each class West has. A set of
+splits is an integer with their bits.
+
+Declarer sees the cards played and nothing else, so all splits of the cards that are still out are
+possible to him until a defender shows out (``void``); then one is. So a position is the cards that
+are left, and the plays before do not matter.
+
+Each strategy wins against a set of splits, if defenders know it and the layout. A family is the
+list of these sets without those that are part of another. Where declarer plays, the family is the
+union of those of his plays; where a defender plays, one set of each of his cards is chosen, and a
+split is won if it is in the set of every card that the defender could play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import NamedTuple
+
+from dealwright.cards import RANK_LETTERS
+from dealwright.errors import BudgetExceeded, Stopped
+from dealwright.kernels.stopping import StopFlag
+
+__all__ = ["VOID", "Game", "Position", "Trick", "opening", "splits_of"]
+
+VOID = 99  # the class of a discard, below every block
+_CHECKED = 4096  # operations between two looks at the stop flag
+
+Split = tuple[int, ...]
+Place = tuple[int, int]  # a card of declarer's side: its block, its place in the block
+
+
+class Position(NamedTuple):
+    """Before a trick: the cards left, the tricks needed, how often declarer may still enter dummy.
+
+    ``void`` is the defender without cards (``W`` or ``E``), once it is known. ``entries`` is None
+    for any number; ``at_dummy`` says that the last trick was won there.
+    """
+
+    blocks: tuple[str, ...]
+    missing: tuple[int, ...]
+    need: int
+    void: str | None = None
+    entries: int | None = None
+    at_dummy: bool = False
+
+    def cards(self, hand: str) -> list[Place]:
+        """Return the cards of a hand from the top, one of each run of equals."""
+        return [
+            (i, place) for i, block in enumerate(self.blocks) for place, owner in enumerate(block)
+            if owner == hand and (place == 0 or block[place - 1] != hand)
+        ]  # fmt: skip
+
+    @property
+    def leads(self) -> list[tuple[str, Place]]:
+        """The hand and the card of each lead."""
+        found = [("S", place) for place in self.cards("S")]
+        if self.entries is None or self.entries or self.at_dummy:
+            found += [("N", place) for place in self.cards("N")]
+        return found
+
+    def plain(self) -> Position:
+        """Return the position without what makes no difference."""
+        dummy = sum(block.count("N") for block in self.blocks)
+        if self.entries is not None and self.entries < dummy:
+            return self
+        blocks = tuple("".join(sorted(block)) for block in self.blocks)
+        return self._replace(blocks=blocks, entries=None, at_dummy=False)
+
+
+class Trick(NamedTuple):
+    """A trick: who led which card, the other hand's card, and the classes of both defenders."""
+
+    hand: str
+    lead: Place
+    left: int
+    other: Place | None
+    right: int
+
+    @property
+    def won(self) -> bool:
+        """Whether declarer's side won it."""
+        return self.best[0] <= min(self.left, self.right)
+
+    @property
+    def best(self) -> Place:
+        """The higher card of declarer's side."""
+        return min(self.lead, self.other) if self.other else self.lead
+
+    @property
+    def west(self) -> int:
+        """West's class."""
+        return self.left if self.hand == "S" else self.right
+
+    @property
+    def at_dummy(self) -> bool:
+        """Whether dummy won it."""
+        return self.won and (self.hand == "N") == (self.best == self.lead)
+
+
+def opening(
+    dummy: str, declarer: str, missing: str, need: int, entries: int | None = None
+) -> Position:
+    """Return a position before a trick; the cards are ranks as text."""
+    blocks, counts = [""], list[int]()
+    for rank in reversed(RANK_LETTERS):
+        if rank in dummy or rank in declarer:
+            blocks[-1] += "N" if rank in dummy else "S"
+        elif rank in missing:
+            if counts and not blocks[-1]:
+                counts[-1] += 1
+            else:
+                counts.append(1)
+                blocks.append("")
+    return Position(tuple(blocks), tuple(counts), need, entries=entries)
+
+
+def splits_of(missing: Split, void: str | None = None) -> list[Split]:
+    """Return all splits of missing cards: how many West has of each class."""
+    if void is not None:
+        return [missing if void == "E" else (0,) * len(missing)]
+    return list(product(*(range(count + 1) for count in missing)))
+
+
+def _largest(sets: Iterable[int]) -> list[int]:
+    """Return the sets that are no part of another."""
+    kept: list[int] = []
+    for each in sorted(set(sets), key=int.bit_count, reverse=True):
+        if all(each & other != each for other in kept):
+            kept.append(each)
+    return kept
+
+
+class Game:
+    """Families of positions, kept; ``budget`` bounds the pairs of sets that are combined."""
+
+    def __init__(self, budget: int, flag: StopFlag | None = None) -> None:
+        self.budget, self.flag = budget, flag
+        self.work = 0
+        self._checked = 0
+        self._families: dict[Position, list[int]] = {}
+        self._playable: dict[tuple[Split, str | None, str], dict[int, int]] = {}
+        self._pairs: dict[tuple[Split, str | None, int], int] = {}
+        self._lifts: dict[tuple[object, ...], list[int]] = {}
+
+    def family(self, position: Position) -> list[int]:
+        """Return the best sets of splits that declarer can win from a position.
+
+        :raises BudgetExceeded: if there are too many sets
+        :raises Stopped: if the flag was set
+        """
+        position = position.plain()
+        full = self.everything(position)
+        if position.need <= 0:
+            return [full]
+        if position.need > max(
+            sum(block.count(hand) for block in position.blocks) for hand in "NS"
+        ):
+            return [0]
+        if not position.missing and position.entries is None:
+            return [full]
+        found = self._families.get(position)
+        if found is None:
+            found = self._families[position] = self._best(
+                (self.after_lead(position, hand, lead) for hand, lead in position.leads), full
+            )
+        return found
+
+    def everything(self, position: Position) -> int:
+        """Return the set of all splits of a position."""
+        return (1 << len(splits_of(position.missing, position.void))) - 1
+
+    def after_lead(self, position: Position, hand: str, lead: Place) -> list[int]:
+        """Return the family once a card is led."""
+        return self._all(
+            (
+                self.after_left(position, hand, lead, left)
+                for left in self.left_plays(position, hand)
+            ),
+            self.everything(position),
+        )
+
+    def after_left(self, position: Position, hand: str, lead: Place, left: int) -> list[int]:
+        """Return the family once the second hand has played; it counts splits where he can."""
+        return self._best(
+            (
+                self.after_other(position, hand, lead, left, other)
+                for other in self.other_plays(position, hand)
+            ),
+            self.everything(position),
+        )
+
+    def after_other(
+        self, position: Position, hand: str, lead: Place, left: int, other: Place | None
+    ) -> list[int]:
+        """Return the family once declarer has played from both hands."""
+        return self._all(
+            (
+                self._after(position, Trick(hand, lead, left, other, right), reached)
+                for right, reached in self.right_plays(position, hand, left).items()
+            ),
+            self.everything(position),
+        )
+
+    def left_plays(self, position: Position, hand: str) -> dict[int, int]:
+        """Return the plays of the defender after the lead, each with the splits that have it."""
+        return self._plays(position.missing, position.void, "W" if hand == "S" else "E")
+
+    def other_plays(self, position: Position, hand: str) -> list[Place | None]:
+        """Return the plays of the hand opposite the lead; None is a discard."""
+        return [*position.cards("N" if hand == "S" else "S")] or [None]
+
+    def right_plays(self, position: Position, hand: str, left: int) -> dict[int, int]:
+        """Return the plays of the last defender, each with the splits that have both plays."""
+        missing, void = position.missing, position.void
+        first = self.left_plays(position, hand)[left]
+        found = {}
+        for right, second in self._plays(missing, void, "E" if hand == "S" else "W").items():
+            both = first & second
+            if left == right != VOID:
+                both &= self._one_each(missing, void, left)
+            if both:
+                found[right] = both
+        return found
+
+    def next(self, position: Position, trick: Trick) -> Position:
+        """Return the position after a trick."""
+        return self._next(position, trick)[0]
+
+    def lift(self, position: Position, trick: Trick, reached: int) -> list[int]:
+        """Return for each split after a trick the set of splits before it that lead there."""
+        after, where = self._next(position, trick)
+        key = (
+            position.missing, position.void, trick.west, where, after.missing, after.void, reached,
+        )  # fmt: skip
+        if key not in self._lifts:
+            index = {split: i for i, split in enumerate(splits_of(after.missing, after.void))}
+            lifted = [0] * len(index)
+            for bit, split in enumerate(splits_of(position.missing, position.void)):
+                if reached >> bit & 1:
+                    west = [0] * len(after.missing)
+                    for each, (count, at) in enumerate(zip(split, where, strict=True)):
+                        if at is not None:
+                            west[at] += count - (each == trick.west)
+                    lifted[index[tuple(west)]] |= 1 << bit
+            self._lifts[key] = lifted
+        return self._lifts[key]
+
+    def _next(self, position: Position, trick: Trick) -> tuple[Position, tuple[int | None, ...]]:
+        """Return the position after a trick, and the class there of each class before."""
+        gone = (trick.lead, trick.other)
+        left_over = [
+            "".join(hand for place, hand in enumerate(block) if (i, place) not in gone)
+            for i, block in enumerate(position.blocks)
+        ]
+        counts = list(position.missing)
+        void = position.void
+        for played, who in ((trick.west, "W"), (trick.left + trick.right - trick.west, "E")):
+            if played == VOID:
+                void = void or who
+            else:
+                counts[played] -= 1
+        blocks, missing, where = left_over[:1], list[int](), list[int | None]()
+        for count, below in zip(counts, left_over[1:], strict=True):
+            if not count:
+                where.append(None)
+                blocks[-1] += below
+                continue
+            if missing and not blocks[-1]:  # no card of declarer's side is between: equals
+                missing[-1] += count
+                blocks[-1] = below
+            else:
+                missing.append(count)
+                blocks.append(below)
+            where.append(len(missing) - 1)
+        entries = position.entries
+        if entries is not None and trick.hand == "N" and not position.at_dummy:
+            entries -= 1
+        after = Position(
+            tuple(blocks), tuple(missing), position.need - trick.won, void if missing else None,
+            entries, trick.at_dummy,
+        )  # fmt: skip
+        return after, tuple(where)
+
+    def _after(self, position: Position, trick: Trick, reached: int) -> list[int]:
+        """Return the family after a trick as sets of the splits before; others count as won."""
+        after = self.next(position, trick)
+        family = self.family(after)
+        full = self.everything(position)
+        if family == [self.everything(after)]:
+            return [full]
+        lifted = self.lift(position, trick, reached)
+        found = []
+        for each in family:
+            total = full & ~reached
+            for bit, before in enumerate(lifted):
+                if each >> bit & 1:
+                    total |= before
+            found.append(total)
+        return _largest(found)
+
+    def _plays(self, missing: Split, void: str | None, who: str) -> dict[int, int]:
+        key = (missing, void, who)
+        if key not in self._playable:
+            found: dict[int, int] = {}
+            for bit, west in enumerate(splits_of(missing, void)):
+                own = west if who == "W" else [m - w for m, w in zip(missing, west, strict=True)]
+                for each in [i for i, count in enumerate(own) if count] or [VOID]:
+                    found[each] = found.get(each, 0) | 1 << bit
+            self._playable[key] = found
+        return self._playable[key]
+
+    def _one_each(self, missing: Split, void: str | None, which: int) -> int:
+        """Return the splits in which both defenders have a card of a class."""
+        key = (missing, void, which)
+        if key not in self._pairs:
+            self._pairs[key] = sum(
+                1 << bit for bit, west in enumerate(splits_of(missing, void))
+                if 0 < west[which] < missing[which]
+            )  # fmt: skip
+        return self._pairs[key]
+
+    def _best(self, families: Iterable[list[int]], full: int) -> list[int]:
+        """Return the family of a choice of declarer's."""
+        found = [0]
+        for family in families:
+            found += family
+            if full in family:
+                return [full]
+        return _largest(found)
+
+    def _all(self, families: Iterator[list[int]], full: int) -> list[int]:
+        """Return the family where the defender has the choice."""
+        found = [full]
+        for family in families:
+            if family == [full]:
+                continue
+            self.work += len(found) * len(family)
+            if self.work > self.budget:
+                raise BudgetExceeded(f"more than {self.budget:,} pairs of sets of layouts")
+            if self.flag is not None and self.work - self._checked > _CHECKED:
+                self._checked = self.work
+                if self.flag.is_set:
+                    raise Stopped("stopped")
+            found = _largest(a & b for a in found for b in family)
+        return found
