@@ -110,6 +110,9 @@ from dealwright.shape_classes import ShapeFunction as ShapeFunction
 from dealwright.shape_classes import shape_class as shape_class
 from dealwright.shape_classes import shape_function as shape_function
 from dealwright.stream import Stream as Stream
+from dealwright.suit_play import SuitCombination as SuitCombination
+from dealwright.suit_play import solving_suit as solving_suit
+from dealwright.suit_play import suit_combination as suit_combination
 from dealwright.vocabulary import CLUBS as CLUBS
 from dealwright.vocabulary import DIAMONDS as DIAMONDS
 from dealwright.vocabulary import HEARTS as HEARTS

@@ -446,4 +446,5 @@ KINDS: dict[str, Kind] = {
     "making": Kind("analysis.census:MakingAnswer"),
     "solver_cache": Kind("double_dummy.cache:CacheInfo"),
     "board_file": Kind("formats.board_file:BoardFile"),
+    "suit_combination": Kind("suit_play.combinations:SuitCombination"),
 }

@@ -43,6 +43,7 @@ from dealwright import (
     scenarios,
     shape_class,
     simulate,
+    suit_combination,
     weighted,
     write_json,
 )
@@ -610,6 +611,7 @@ def test_the_schema_refuses_what_is_too_little_or_too_much(name: str) -> None:
 NATURAL = read_system("natural")
 WEAK = read_system("natural", parameters={"strength": "12..14"})
 EXAMPLES: dict[str, Callable[[], object]] = {
+    "suit_combination": lambda: suit_combination("AQ", "32", entries=1, vacant=(10, 12)),
     "number": lambda: 5,
     "histogram": lambda: Histogram(["a"], {(1,): 2}),
     "card_table": lambda: parse("hcp(north) == 37").card_table(),

@@ -12,11 +12,11 @@ from dealwright.cards import suit_bits, suit_text
 from dealwright.errors import ArgumentError, BudgetExceeded, CardError, Stopped
 from dealwright.jobs import Job
 from dealwright.suit_play.game import Game, splits_of
-from dealwright.suit_play.lines import View, line_of
+from dealwright.suit_play.lines import View, short_line
 
 __all__ = ["SuitCombination", "SuitTarget", "solving_suit", "suit_combination"]
 
-BUDGET = 5_000_000  # pairs of sets of layouts; some 20 s
+BUDGET = 40_000_000  # pairs of sets of layouts; some 20 s
 
 Layout = tuple[str, str, Fraction]
 
@@ -208,7 +208,7 @@ def _target(game: Game, view: View, vacant: tuple[int, int]) -> SuitTarget:
             best, chance = wins, total
     won = [each for bit, each in enumerate(layouts) if best >> bit & 1 and each[2]]
     won.sort(key=lambda each: -each[2])
-    line = line_of(game, view, best) if chance else ""
+    line = short_line(game, view, best) if chance else ""
     return SuitTarget(view.position.need, chance, line, tuple(won))
 
 

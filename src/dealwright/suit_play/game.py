@@ -17,7 +17,7 @@ split is won if it is in the set of every card that the defender could play.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import product
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ from dealwright.kernels.stopping import StopFlag
 __all__ = ["VOID", "Game", "Position", "Trick", "opening", "splits_of"]
 
 VOID = 99  # the class of a discard, below every block
-_CHECKED = 4096  # operations between two looks at the stop flag
+_CHECKED = 4096  # pairs of sets between two looks at the stop flag
 
 Split = tuple[int, ...]
 Place = tuple[int, int]  # a card of declarer's side: its block, its place in the block
@@ -126,22 +126,13 @@ def splits_of(missing: Split, void: str | None = None) -> list[Split]:
     return list(product(*(range(count + 1) for count in missing)))
 
 
-def _largest(sets: Iterable[int]) -> list[int]:
-    """Return the sets that are no part of another."""
-    kept: list[int] = []
-    for each in sorted(set(sets), key=int.bit_count, reverse=True):
-        if all(each & other != each for other in kept):
-            kept.append(each)
-    return kept
-
-
 class Game:
-    """Families of positions, kept; ``budget`` bounds the pairs of sets that are combined."""
+    """Families of positions, kept; ``budget`` bounds the pairs of sets that are compared."""
 
     def __init__(self, budget: int, flag: StopFlag | None = None) -> None:
         self.budget, self.flag = budget, flag
         self.work = 0
-        self._checked = 0
+        self._next_look = 0
         self._families: dict[Position, list[int]] = {}
         self._playable: dict[tuple[Split, str | None, str], dict[int, int]] = {}
         self._pairs: dict[tuple[Split, str | None, int], int] = {}
@@ -301,7 +292,7 @@ class Game:
                 if each >> bit & 1:
                     total |= before
             found.append(total)
-        return _largest(found)
+        return self._largest(found)
 
     def _plays(self, missing: Split, void: str | None, who: str) -> dict[int, int]:
         key = (missing, void, who)
@@ -331,20 +322,34 @@ class Game:
             found += family
             if full in family:
                 return [full]
-        return _largest(found)
+        return self._largest(found)
 
-    def _all(self, families: Iterator[list[int]], full: int) -> list[int]:
+    def _all(self, families: Iterable[list[int]], full: int) -> list[int]:
         """Return the family where the defender has the choice."""
         found = [full]
         for family in families:
-            if family == [full]:
-                continue
-            self.work += len(found) * len(family)
-            if self.work > self.budget:
-                raise BudgetExceeded(f"more than {self.budget:,} pairs of sets of layouts")
-            if self.flag is not None and self.work - self._checked > _CHECKED:
-                self._checked = self.work
-                if self.flag.is_set:
-                    raise Stopped("stopped")
-            found = _largest(a & b for a in found for b in family)
+            if family != [full]:
+                self._spend(len(found) * len(family))
+                found = self._largest(a & b for a in found for b in family)
         return found
+
+    def _largest(self, sets: Iterable[int]) -> list[int]:
+        """Return the sets that are no part of another."""
+        kept: list[int] = []
+        for each in sorted(set(sets), key=int.bit_count, reverse=True):
+            for other in kept:
+                if each & other == each:
+                    break
+            else:
+                self._spend(len(kept) + 1)
+                kept.append(each)
+        return kept
+
+    def _spend(self, pairs: int) -> None:
+        self.work += pairs
+        if self.work > self.budget:
+            raise BudgetExceeded(f"more than {self.budget:,} pairs of sets of layouts")
+        if self.flag is not None and self.work > self._next_look:
+            self._next_look = self.work + _CHECKED
+            if self.flag.is_set:
+                raise Stopped("stopped")

@@ -9,10 +9,11 @@ from itertools import groupby
 from dealwright.cards import RANK_LETTERS
 from dealwright.suit_play.game import VOID, Game, Place, Position, Trick, opening
 
-__all__ = ["View", "line_of"]
+__all__ = ["View", "line_of", "short_line"]
 
 _TOP = "play from the top"
 _SMALL = "98765432"
+_LONG = 600  # characters of a line
 _MANY = 4  # equal cards of which none has a name
 
 
@@ -83,13 +84,33 @@ class View:
         return View(dummy, declarer, out, game.next(self.position, trick).plain())
 
 
-def line_of(game: Game, view: View, wanted: int) -> str:
-    """Return a line that wins against a set of splits, which the family of the position covers."""
+def short_line(game: Game, view: View, wanted: int) -> str:
+    """Return a line that wins against a set of splits, as text of some 600 characters.
+
+    Of a longer line the first tricks are told; ``...`` stands for what depends on more cards.
+    """
+    text = line_of(game, view, wanted, 1)
+    depth = 2
+    while "..." in text:
+        longer = line_of(game, view, wanted, depth)
+        if len(longer) > _LONG:
+            break
+        text, depth = longer, depth + 1
+    return text
+
+
+def line_of(game: Game, view: View, wanted: int, depth: int) -> str:
+    """Return a line that wins against a set of splits, which the family of the position covers.
+
+    Decisions after so many tricks (``depth``) are left out.
+    """
     position = view.position
     if not wanted or position.need <= 0:
         return ""
     if _from_top(game, position, wanted):
         return _TOP
+    if not depth:
+        return "..."
     hand, lead = next(
         (hand, lead) for hand, lead in _ordered_leads(position)
         if _covered(wanted, game.after_lead(position, hand, lead))
@@ -106,7 +127,7 @@ def line_of(game: Game, view: View, wanted: int) -> str:
         for right, reached in game.right_plays(position, hand, left).items():
             if wanted & reached:
                 tricks.append((Trick(hand, lead, left, other, right), wanted & reached))
-    return _first_trick(view, hand, lead, replies) + _next_tricks(game, view, tricks)
+    return _first_trick(view, hand, lead, replies) + _next_tricks(game, view, tricks, depth - 1)
 
 
 def _covered(wanted: int, family: Sequence[int]) -> bool:
@@ -187,7 +208,7 @@ def _first_trick(view: View, hand: str, lead: Place, replies: dict[int, Place | 
     return text
 
 
-def _next_tricks(game: Game, view: View, tricks: Sequence[tuple[Trick, int]]) -> str:
+def _next_tricks(game: Game, view: View, tricks: Sequence[tuple[Trick, int]], depth: int) -> str:
     """Return what follows, for each outcome of a trick, in as few words as the outcomes allow."""
     position = view.position
     wanted: dict[View, int] = {}
@@ -200,7 +221,7 @@ def _next_tricks(game: Game, view: View, tricks: Sequence[tuple[Trick, int]]) ->
         together = wanted[after]
         if not _covered(together, game.family(after.position)):
             together = _wanted_after(game, position, trick, reached)
-        text = line_of(game, after, together)
+        text = line_of(game, after, together, depth)
         if text:
             texts.setdefault(text, []).append(trick)
     if not texts:
