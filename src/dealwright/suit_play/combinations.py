@@ -189,7 +189,8 @@ def solving_suit(
         except BudgetExceeded:
             raise BudgetExceeded(
                 f"{dummy or '-'} opposite {declarer or '-'} is too wide: {len(missing)} missing "
-                f"cards allow more than {budget:,} pairs of sets of layouts; give more cards"
+                f"cards need more than {budget:,} pairs of sets of layouts; suit_combination(budget=...) "
+                "takes more"
             ) from None
         except Stopped:
             pass

@@ -1,0 +1,72 @@
+"""Suit combinations: all pure strategies of small suits, and what holds of every suit."""
+
+from __future__ import annotations
+
+from math import comb
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealwright import suit_combination
+from dealwright.suit_play.game import Game, splits_of
+from dealwright.suit_play.lines import View
+from tests.oracles.suit_by_hand import all_layouts, won_sets
+from tests.trials import trials
+
+RANKS = "AKQJT9"
+OWNERS = st.lists(st.sampled_from("NSMM"), min_size=6, max_size=6)
+
+
+def ranks_of(owners: list[str], owner: str) -> str:
+    return "".join(rank for rank, each in zip(RANKS, owners, strict=True) if each == owner)
+
+
+@given(
+    OWNERS.filter(lambda each: 2 <= each.count("M") <= 4),
+    st.sampled_from([None, 0, 1]),
+    st.lists(st.integers(1, 9), min_size=5, max_size=5),
+)
+@settings(max_examples=trials(1000), deadline=None)
+def test_a_family_is_as_good_as_all_pure_strategies(
+    owners: list[str], entries: int | None, weights: list[int]
+) -> None:
+    """A small pack: layouts weighed by West's length, each card by its own rank in the oracle."""
+    dummy, declarer, missing = (ranks_of(owners, each) for each in "NSM")
+    west_hands = all_layouts(missing)
+    layouts = {i: {"W": w, "E": frozenset(missing) - w} for i, w in enumerate(west_hands)}
+    for need in range(1, max(len(dummy), len(declarer)) + 1):
+        by_hand = max(
+            sum(weights[len(w)] for i, w in enumerate(west_hands) if won >> i & 1)
+            for won in won_sets({"N": dummy, "S": declarer}, layouts, need, entries)
+        )
+        view = View.first(dummy, declarer, missing, need, entries)
+        index = {split: i for i, split in enumerate(splits_of(view.position.missing))}
+        bits = [
+            index[tuple(sum(rank in w for rank in ranks) for ranks in view.classes())]
+            for w in west_hands
+        ]
+        family = Game(10**7).family(view.position)
+        assert by_hand == max(
+            sum(weights[len(w)] for w, bit in zip(west_hands, bits, strict=True) if won >> bit & 1)
+            for won in family
+        ), (dummy, declarer, missing, need, entries)
+
+
+@given(st.permutations("AKQJT98765432"), st.integers(8, 11), st.integers(0, 11))
+@settings(max_examples=trials(200), deadline=None)
+def test_what_holds_for_every_suit(cards: list[str], known: int, at: int) -> None:
+    """Chances fall with the target, add up over the layouts, and are the same from both sides."""
+    dummy, declarer = "".join(cards[: min(at, known)]), "".join(cards[min(at, known) : known])
+    found = suit_combination(dummy or "-", declarer or "-")
+    turned = suit_combination(declarer or "-", dummy or "-")
+    limited = suit_combination(dummy or "-", declarer or "-", entries=0)
+    chances = [each.probability for each in found.tricks]
+    assert len(chances) == max(len(dummy), len(declarer))
+    assert chances == sorted(chances, reverse=True)
+    assert chances == [each.probability for each in turned.tricks]
+    for each, few in zip(found.tricks, limited.tricks, strict=True):
+        assert each.probability == sum(chance for _, _, chance in each.wins)
+        assert few.probability <= each.probability
+        assert bool(each.line) == bool(each.probability)
+        assert len(each.line) <= 600
+    assert comb(26, 13) % max(each.probability.denominator for each in found.tricks) == 0

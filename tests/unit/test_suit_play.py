@@ -1,0 +1,172 @@
+"""Suit combinations: classic percentages from their definitions, lines as text, what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from dealwright import (
+    ArgumentError,
+    BudgetExceeded,
+    CardError,
+    SuitCombination,
+    solving_suit,
+    suit_combination,
+)
+from dealwright.cli.app import application
+
+Wins = Callable[[set[str], set[str]], bool]
+
+
+def chance_of(missing: str, wins: Wins, vacant: tuple[int, int] = (13, 13)) -> Fraction:
+    """Return the chance of the layouts (West, East) that a test accepts, each listed."""
+    west, east = vacant
+    ways = 0
+    for held in range(min(len(missing), west) + 1):
+        for cards in combinations(missing, held):
+            if wins(set(cards), set(missing) - set(cards)):
+                ways += comb(west + east - len(missing), west - held)
+    return Fraction(ways, comb(west + east, west))
+
+
+def even(low: int, high: int) -> Wins:
+    return lambda west, east: low <= len(west) <= high
+
+
+CLASSIC: list[tuple[str, str, int, str, Wins]] = [
+    ("AQ", "32", 2, "KJT987654", lambda west, east: "K" in west),
+    ("AQT", "432", 2, "KJ98765", lambda west, east: bool({"K", "J"} & west)),
+    ("AQT", "432", 3, "KJ98765", lambda west, east: {"K", "J"} <= west),
+    ("AJT", "432", 2, "KQ98765", lambda west, east: bool({"K", "Q"} & west)),
+    ("AKQ2", "543", 4, "JT9876", even(3, 3)),
+    ("AKQ32", "54", 5, "JT9876", even(3, 3)),
+    ("AKQ32", "54", 4, "JT9876", even(2, 4)),
+    ("AK432", "765", 4, "QJT98", even(2, 3)),
+]
+
+
+@pytest.mark.parametrize(("dummy", "declarer", "target", "missing", "wins"), CLASSIC)
+def test_a_classic_chance(dummy: str, declarer: str, target: int, missing: str, wins: Wins) -> None:
+    for vacant in ((13, 13), (11, 8)):
+        found = suit_combination(dummy, declarer, vacant=vacant)
+        assert found.missing == missing
+        assert found.tricks[target - 1].probability == chance_of(missing, wins, vacant)
+
+
+def finessed(west: set[str], east: set[str]) -> bool:
+    """Return whether a top card and then a finesse through West takes all tricks of AKJ32."""
+    return max(len(west), len(east)) <= 3 and ("Q" in west or east == {"Q"})
+
+
+def dropped(west: set[str], east: set[str]) -> bool:
+    """Return whether two top cards do."""
+    return max(len(west), len(east)) <= 3 and len(west if "Q" in west else east) <= 2
+
+
+@pytest.mark.parametrize("vacant", [(13, 13), (12, 10), (10, 7), (6, 12)])
+def test_eight_ever_nine_never(vacant: tuple[int, int]) -> None:
+    for declarer, missing in (("654", "QT987"), ("6548", "QT97")):
+        found = suit_combination("AKJ32", declarer, vacant=vacant).tricks[4].probability
+        finesse, drop = (chance_of(missing, wins, vacant) for wins in (finessed, dropped))
+        assert found == max(finesse, drop)
+        if vacant == (13, 13):
+            assert (drop > finesse) == (len(missing) == 4)
+        if vacant == (10, 7):  # the queen is likelier with West
+            assert finesse > drop
+
+
+def test_restricted_choice() -> None:
+    """After an honour from East the finesse wins against two layouts, the drop against one."""
+    five = suit_combination("AKT98", "5432").tricks[4]
+    assert ("(Q/J)xx", "(Q/J)") in [layout[:2] for layout in five.wins]
+    assert ("xx", "QJ") not in [layout[:2] for layout in five.wins]
+
+
+@pytest.mark.parametrize(
+    ("dummy", "declarer", "target", "line"),
+    [
+        ("AQ", "32", 2, "small to the Q; then play from the top"),
+        (
+            "AKJ32", "654", 5,
+            "small to the A; if West plays low, [small to the J; then play from the top]; "
+            "else play from the top",
+        ),
+        ("AK", "32", 2, "play from the top"),
+        ("32", "AK", 2, "play from the top"),
+        ("32", "54", 1, ""),
+    ],
+)  # fmt: skip
+def test_lines_as_text(dummy: str, declarer: str, target: int, line: str) -> None:
+    assert suit_combination(dummy, declarer).tricks[target - 1].line == line
+
+
+def test_entries() -> None:
+    """The finesse through West of dummy's lead needs an entry each time the lead is in hand."""
+    needs = [suit_combination("32", "AQ", entries=n).tricks[1].probability for n in (0, 1, 2)]
+    assert needs[1:] == [Fraction(1, 2)] * 2
+    assert needs[0] == chance_of("KJT987654", lambda w, e: {"K"} in (w, e))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (("AQ", "A2"), CardError, "A in both hands"),
+        (("AQQ", "2"), CardError, "occurs twice"),
+        (("AQx", "2"), CardError, "not a rank"),
+        (("-", "-"), ArgumentError, "both hands are void"),
+        (("AKQJT98765432A", "-"), CardError, "occurs twice"),
+    ],
+)
+def test_what_is_no_suit(arguments: tuple[str, str], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        suit_combination(*arguments)
+
+
+@pytest.mark.parametrize("options", [{"entries": -1}, {"vacant": (4, 4)}, {"vacant": (14, 13)}])
+def test_what_is_no_option(options: dict[str, Any]) -> None:
+    with pytest.raises(ArgumentError):
+        suit_combination("AQ", "32", **options)
+
+
+def test_too_wide_is_said() -> None:
+    with pytest.raises(BudgetExceeded, match="too wide: 9 missing cards"):
+        suit_combination("QT", "86", budget=10)
+
+
+def test_a_job_that_is_stopped_has_the_targets_that_were_done() -> None:
+    job = solving_suit("AQT9", "432")
+    assert next(iter(job)).target == 1
+    job.stop()
+    assert [each.target for each in job.result().tricks] == [1]
+
+
+def test_the_whole_suit() -> None:
+    found = suit_combination("AKQJT98765432", "-")
+    assert [each.probability for each in found.tricks] == [1] * 13
+    assert SuitCombination.from_dict(found.to_dict()) == found
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["AQ", "32", "--vacant", "10"], "write West-East"),
+        (["AQ", "32", "--entries", "-1"], "number of entries"),
+        (["AQ", "A2"], "A in both hands"),
+    ],
+)
+def test_the_command_refuses(arguments: list[str], words: str) -> None:
+    done = CliRunner().invoke(application(), ["suit", *arguments])
+    assert done.exit_code
+    assert words in str(done.exception) + done.output
+
+
+def test_the_command_prints() -> None:
+    done = CliRunner().invoke(application(), ["suit", "AQT", "432"])
+    assert done.exit_code == 0
+    assert "2 tricks: 76.0000 % (19/25)" in done.output
