@@ -135,7 +135,7 @@ def test_what_is_no_option(options: dict[str, Any]) -> None:
 
 
 def test_too_wide_is_said() -> None:
-    with pytest.raises(BudgetExceeded, match="too wide: 9 missing cards"):
+    with pytest.raises(BudgetExceeded, match="too wide: its 9 missing cards"):
         suit_combination("QT", "86", budget=10)
 
 

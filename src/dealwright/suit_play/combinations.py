@@ -130,9 +130,9 @@ def suit_combination(
 
     >>> found = suit_combination("AQT", "432")
     >>> [(each.target, str(each.probability)) for each in found.tricks]
-    [(1, '1'), (2, '437/575'), (3, '551/2300')]
-    >>> found.tricks[1].line
-    'small to the T; then small to the Q'
+    [(1, '1'), (2, '19/25'), (3, '6/25')]
+    >>> suit_combination("AQ", "32").tricks[1].line
+    'small to the Q; then play from the top'
 
     :raises CardError: if the cards are no ranks, or one occurs twice
     :raises ArgumentError: if there is no card, or the vacant places do not hold the missing cards
@@ -188,9 +188,9 @@ def solving_suit(
                     break
         except BudgetExceeded:
             raise BudgetExceeded(
-                f"{dummy or '-'} opposite {declarer or '-'} is too wide: {len(missing)} missing "
-                f"cards need more than {budget:,} pairs of sets of layouts; suit_combination(budget=...) "
-                "takes more"
+                f"{dummy or '-'} opposite {declarer or '-'} is too wide: its {len(missing)} "
+                f"missing cards take more than {budget:,} pairs of sets of layouts; more is the "
+                "argument budget of suit_combination"
             ) from None
         except Stopped:
             pass

@@ -135,7 +135,6 @@ class Game:
         self._next_look = 0
         self._families: dict[Position, list[int]] = {}
         self._playable: dict[tuple[Split, str | None, str], dict[int, int]] = {}
-        self._pairs: dict[tuple[Split, str | None, int], int] = {}
         self._lifts: dict[tuple[object, ...], list[int]] = {}
 
     def family(self, position: Position) -> list[int]:
@@ -211,11 +210,8 @@ class Game:
         first = self.left_plays(position, hand)[left]
         found = {}
         for right, second in self._plays(missing, void, "E" if hand == "S" else "W").items():
-            both = first & second
-            if left == right != VOID:
-                both &= self._one_each(missing, void, left)
-            if both:
-                found[right] = both
+            if first & second:
+                found[right] = first & second
         return found
 
     def next(self, position: Position, trick: Trick) -> Position:
@@ -304,16 +300,6 @@ class Game:
                     found[each] = found.get(each, 0) | 1 << bit
             self._playable[key] = found
         return self._playable[key]
-
-    def _one_each(self, missing: Split, void: str | None, which: int) -> int:
-        """Return the splits in which both defenders have a card of a class."""
-        key = (missing, void, which)
-        if key not in self._pairs:
-            self._pairs[key] = sum(
-                1 << bit for bit, west in enumerate(splits_of(missing, void))
-                if 0 < west[which] < missing[which]
-            )  # fmt: skip
-        return self._pairs[key]
 
     def _best(self, families: Iterable[list[int]], full: int) -> list[int]:
         """Return the family of a choice of declarer's."""
