@@ -286,8 +286,8 @@ def odds_at_table(
     ...     "south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765",
     ...     events=["drop QS", "onside KH", "drop QS or onside KH"],
     ... )
-    >>> [round(float(event.probability), 4) for event in found.events]
-    [0.5313, 0.5, 0.7657, 0.2657]
+    >>> print(*(f"{float(event.probability):.4f}" for event in found.events))
+    0.5313 0.5000 0.7657 0.2657
     """
     return finding_odds(
         hand, dummy, where=where, play=play, events=events, leader=leader, trump=trump,
