@@ -14,6 +14,7 @@ from dealwright.conditions.shapes import NAMED_SHAPES
 from dealwright.conditions.text_reader import COMMENT, SUIT_FUNCTIONS
 from dealwright.errors import ConditionError
 from dealwright.features import Features
+from dealwright.systems.calls import OTHER_SUIT
 
 __all__ = ["SUITS_OF", "Definition", "Reading"]
 
@@ -24,7 +25,8 @@ _KEYWORDS = frozenset(["and", "or", "not", "in", "any"])
 _SEATS = frozenset(["north", "east", "south", "west", "n", "e", "s", "w", "ns", "ew"])
 _RANGES = re.compile(r"\s*(\{[^{}]*\}|-?\d*\s*\.\.\s*-?\d*)\s*")
 _OTHER = {"oM": "M", "om": "m"}
-_MINOR_OF = {"S": "H", "H": "S", "D": "C", "C": "D"}
+_COMMENTS = ("#", "//", "/*")
+_OF_HANDS = frozenset([*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.OF_SEATS])
 _CALLER = "rules speak of the caller's hand alone: leave seats out"
 _MOST = 200_000  # characters of a rule with its parameters
 
@@ -95,86 +97,65 @@ class Reading:
 
     def _rewrite(self, text: str, at: int, out: _Output) -> None:
         """Write a text with the seat where words leave it out."""
-        tokens = [(found[0], found.start()) for found in _TOKEN.finditer(text)]
-        place = 0
-        while place < len(tokens):
-            token, start = tokens[place]
-            place += 1
-            if token.startswith(("#", "//", "/*")) or _NAME.fullmatch(token) is None:
-                out.add(" " if token.startswith(("#", "//", "/*")) else token, at + start)
+        tokens = _Tokens(text)
+        while (taken := tokens.take()) is not None:
+            token, start = taken
+            if token.startswith(_COMMENTS):
+                out.add(" ", at + start)
+            elif _NAME.fullmatch(token) is None:
+                out.add(token, at + start)
+            elif self._is_call(token, tokens.ahead()):
+                self._call(token, at + start, tokens.group(), at, out)
             else:
-                after = text[start + len(token) :].lstrip()[:1]
-                place = self._word(token, at + start, after, tokens, place, at, out)
+                self._word(token, at + start, out)
             if out.length > _MOST:
                 raise self.refuse(at, "the condition is too long", "Use fewer names in it")
 
-    def _word(
-        self, word: str, start: int, after: str, tokens: list[tuple[str, int]], place: int,
-        at: int, out: _Output,
-    ) -> int:  # fmt: skip
-        """Write one word; return the place of the token after what was written."""
-        seat, lower = self.seat.name.lower(), word.lower()
-        if after in ("(", "{") and (after == "(" or lower == "shape"):
-            return self._call(word, start, after, tokens, place, at, out)
+    def _is_call(self, word: str, after: str) -> bool:
+        """Return whether a word takes what stands in the brackets after it."""
+        if after == "{":
+            return word.lower() == "shape"
+        own = word in self.definitions and word not in self.features
+        return after == "(" and word.lower() not in _KEYWORDS and not own
+
+    def _word(self, word: str, start: int, out: _Output) -> None:
+        """Write a word without brackets: with the seat, if it speaks of a hand."""
+        lower, suit = word.lower(), self._suit(word)
+        self._check_one_hand(word, start)
         if lower in _KEYWORDS:
             out.add(word, start)
-        elif (suit := self._suit(word)) is not None:
-            out.add(f"{suit}({seat})", start)
-        elif word in self.definitions:
+        elif word in self.definitions and suit is None:
             self._define(word, start, out)
-        elif lower in SUIT_FUNCTIONS or lower in NAMED_SHAPES or lower in derived.OF_SEATS:
-            out.add(f"{lower}({seat})", start)
-        elif word in self.features or lower in self.features:
-            out.add(f"{word if word in self.features else lower}({seat})", start)
-        elif lower in derived.OF_SIDES or lower in results.WORDS:
-            raise self.refuse(start, f"'{word}' is about more than one hand", _CALLER)
+        elif suit is not None or lower in _OF_HANDS or lower in self.features:
+            out.add(f"{suit or lower}({self.seat.name.lower()})", start)
+        elif word in self.features:
+            out.add(f"{word}({self.seat.name.lower()})", start)
         else:
             out.add(word, start)
-        return place
 
     def _call(
-        self, word: str, start: int, bracket: str, tokens: list[tuple[str, int]], place: int,
-        at: int, out: _Output,
-    ) -> int:  # fmt: skip
+        self, word: str, start: int, group: list[tuple[str, int]], at: int, out: _Output
+    ) -> None:
         """Write a word with its brackets, the seat first inside them."""
-        lower = word.lower()
-        if lower in derived.OF_SIDES or lower in results.WORDS:
-            raise self.refuse(start, f"'{word}' is about more than one hand", _CALLER)
-        if lower in _KEYWORDS or (word in self.definitions and word not in self.features):
-            if lower in _KEYWORDS:
-                out.add(word, start)
-            else:
-                self._define(word, start, out)
-            return place
-        depth, inside = 0, list[tuple[str, int]]()
-        opened = place
-        while place < len(tokens):
-            token, _ = tokens[place]
-            place += 1
-            depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(token, 0)
-            inside.append(tokens[place - 1])
-            if depth == 0 and token.strip():
-                break
-        words = [token for token, _ in inside if _NAME.fullmatch(token)]
-        raw = lower in ("shape", "hascard")
-        first = words[0].lower() if words else ""
-        if first in _SEATS and not (raw and len(words) > 0 and self._is_length(inside)):
-            where = next(begin for token, begin in inside if token == words[0])
-            raise self.refuse(at + where, f"'{word}' has a seat", _CALLER)
+        self._check_one_hand(word, start)
+        raw = word.lower() in ("shape", "hascard")  # patterns and cards, not names of suits
+        names = [taken for taken in group if _NAME.fullmatch(taken[0])]
+        if names and names[0][0].lower() in _SEATS and (not raw or _begins_with_seat(group)):
+            raise self.refuse(at + names[0][1], f"'{word}' has a seat", _CALLER)
         out.add(word, start)
-        for number, (token, begin) in enumerate(tokens[opened:place]):
-            suit = self._suit(token)
-            out.add(suit if suit is not None and not raw else token, at + begin)
-            if number == _first_bracket(inside) and token == bracket:
-                some = any(each.strip() for each, _ in inside[number + 1 : -1])
-                out.add(self.seat.name.lower() + (", " if some else ""), at + begin)
-        return place
+        seated = False
+        for token, begin in group:
+            suit = None if raw else self._suit(token)
+            out.add(suit or token, at + begin)
+            if not seated and token in ("(", "{"):
+                seated = True
+                comma = ", " if any(each.strip() for each, _ in group[1:-1]) else ""
+                out.add(self.seat.name.lower() + comma, at + begin)
 
-    @staticmethod
-    def _is_length(inside: list[tuple[str, int]]) -> bool:
-        """Return whether what begins like a seat is a length of a shape: ``shape(s + h > 8)``."""
-        text = "".join(token for token, _ in inside)[1:].lstrip()
-        return re.match(r"[A-Za-z]+\s*,", text) is None
+    def _check_one_hand(self, word: str, start: int) -> None:
+        lower = word.lower()
+        if (lower in derived.OF_SIDES or lower in results.WORDS) and word not in self.definitions:
+            raise self.refuse(start, f"'{word}' is about more than one hand", _CALLER)
 
     def _suit(self, word: str) -> str | None:
         """Return the suit that a variable stands for: ``M``, or ``oM`` for the other."""
@@ -182,7 +163,7 @@ class Reading:
         if name not in self.binding:
             return None
         letter = self.binding[name]
-        return SUITS_OF[_MINOR_OF[letter] if word in _OTHER else letter]
+        return SUITS_OF[OTHER_SUIT[letter] if word in _OTHER else letter]
 
     def _define(self, name: str, start: int, out: _Output) -> None:
         """Write a name of the system: a parameter's ranges, or a name whose tree is kept."""
@@ -194,11 +175,44 @@ class Reading:
             raise self.refuse(found.at, f"'{name}' is defined by itself", "Use other names in it")
         if name not in self.read:
             self._reading.append(name)
-            value = self.node(found.text, found.at)
-            self._reading.pop()
-            self.read[name] = nodes.Alias(name, value)
+            try:
+                self.read[name] = nodes.Alias(name, self.node(found.text, found.at))
+            finally:
+                self._reading.pop()
         out.add(name, start)
 
 
-def _first_bracket(inside: list[tuple[str, int]]) -> int:
-    return next(at for at, (token, _) in enumerate(inside) if token.strip())
+class _Tokens:
+    """The tokens of a text, taken one by one or as far as a bracket closes."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens = [(found[0], found.start()) for found in _TOKEN.finditer(text)]
+        self.place = 0
+
+    def take(self) -> tuple[str, int] | None:
+        """Return the next token and its place, None at the end."""
+        if self.place == len(self.tokens):
+            return None
+        self.place += 1
+        return self.tokens[self.place - 1]
+
+    def ahead(self) -> str:
+        """Return the next token that is not blank, "" at the end."""
+        following = (token for token, _ in self.tokens[self.place :] if token.strip())
+        return next(following, "")
+
+    def group(self) -> list[tuple[str, int]]:
+        """Return the tokens up to the bracket that closes the next one, or up to the end."""
+        found, depth = list[tuple[str, int]](), 0
+        while (taken := self.take()) is not None:
+            found.append(taken)
+            depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(taken[0], 0)
+            if depth == 0 and taken[0].strip():
+                break
+        return found
+
+
+def _begins_with_seat(group: list[tuple[str, int]]) -> bool:
+    """Return whether a seat stands first: not the length of ``shape(s + h > 8)``."""
+    text = "".join(token for token, _ in group).strip()[1:]
+    return re.match(r"\s*[A-Za-z]+\s*,", text) is not None

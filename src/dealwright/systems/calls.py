@@ -11,13 +11,23 @@ from dealwright.bridge.auction import Auction, call_word
 from dealwright.cards import Seat
 from dealwright.errors import CardError
 
-__all__ = ["VARIABLES", "Made", "Position", "Written", "auction_of", "bindings", "position_of"]
+__all__ = [
+    "OTHER_SUIT",
+    "VARIABLES",
+    "Made",
+    "Position",
+    "Written",
+    "auction_of",
+    "bindings",
+    "position_of",
+]
 
 VARIABLES: dict[str, tuple[str, str]] = {"M": ("S", "H"), "m": ("D", "C")}
 """Letters of calls that stand for either major or minor, the higher first; ``o`` before one of them
 stands for the other."""
 _WITH_VARIABLE = re.compile(r"([1-7])(o?)([Mm])")
-_OTHER = {"S": "H", "H": "S", "D": "C", "C": "D"}
+OTHER_SUIT = {"S": "H", "H": "S", "D": "C", "C": "D"}
+"""The other major of a major, the other minor of a minor."""
 
 
 class Made(NamedTuple):
@@ -58,7 +68,7 @@ class Written:
                 raise CardError(f"'{self.text[:20]}' is not a call; write Pass, X, XX, 1NT or 2M")
             return word
         suit = binding[found[3]]
-        return found[1] + (_OTHER[suit] if found[2] else suit)
+        return found[1] + (OTHER_SUIT[suit] if found[2] else suit)
 
 
 def bindings(variables: str) -> list[dict[str, str]]:
