@@ -15,10 +15,12 @@ import dealwright
 from dealwright import deal, poker
 from dealwright.analysis import contracts, lead, makes
 from dealwright.ask.numbering import numbered_deal
+from dealwright.at_table import odds_at_table
 from dealwright.documents import read_json
 from dealwright.numbering.combinations import Combinations
 from dealwright.random_integers import Draws
 from dealwright.stream import Stream
+from dealwright.suit_play import suit_combination
 from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.showing import showing
@@ -32,7 +34,9 @@ LEADER = "west QJT95.K4.832.A74"
 NEW = (
     "number", "combination", "shapes", "poker", "odds", "range", "hand_equities", "range_hits",
     "lead", "contracts", "makes", "system_table", "system_show", "system_bid",
+    "odds_at_table", "suit",
 )  # fmt: skip
+SOUTH, NORTH = "south AQ542.KJ87.32.K3", "north K63.AQ4.J854.542"
 solving = pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 
 
@@ -149,6 +153,15 @@ def test_bidding_systems(server: Server) -> None:
     assert answer(server, "system_bid", **given, deal=board.text()) == bid_deal(natural, board)
 
 
+def test_odds_at_the_table(server: Server) -> None:
+    given = {"hand": SOUTH, "dummy": NORTH, "events": ["spades 3-2"]}
+    assert answer(server, "odds_at_table", **given) == odds_at_table(**given)
+    said = answer(server, "odds_at_table", **given, system="natural", auction="1NT", first="west")
+    where = "hcp(west) in 15..17 && balanced(west)"
+    assert said.events == odds_at_table(**given, where=where).events
+    assert answer(server, "suit", dummy="AQT9", declarer="432") == suit_combination("AQT9", "432")
+
+
 @solving
 def test_questions_to_a_solver(server: Server) -> None:
     where = "hcp(south) in 15..17 && balanced(south)"
@@ -237,6 +250,9 @@ def test_a_simulation_that_nobody_waits_for_is_stopped() -> None:
         ("system_check", {"system": "opening\n  1C hcpp > 3"}, "unknown name 'hcpp', column 6"),
         ("system_check", {"system": 'opponents "/etc/passwd"\nopening\n  1C 1'}, "beside"),
         ("system_check", {"system": '#include "/etc/passwd"\nopening\n  1C 1'}, "outside"),
+        ("odds_at_table", {"hand": "south SAKQ"}, "13 cards"),
+        ("odds_at_table", {"hand": SOUTH, "auction": "1NT"}, "go together"),
+        ("suit", {"dummy": "AQ", "declarer": "A2"}, "both hands"),
         ("system_show", {"system": "natural", "auction": "1NT 7H"}, "no rule makes the call 7H"),
         ("makes", {"hands": HANDS[:1], "contract": "3NT-S"}, "a list of 2 to 2 texts"),
         ("makes", {"hands": HANDS, "contract": "3NT-W"}, "the known ones"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,6 +21,9 @@ from dealwright.cli.options import (
 )
 from dealwright.cli.questions import Where, both
 from dealwright.errors import ArgumentError, SearchStopped
+
+if TYPE_CHECKING:
+    from dealwright.condition import Condition
 
 __all__ = ["COMMAND"]
 
@@ -99,7 +102,6 @@ def odds(
     from dealwright.at_table import finding_odds
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_report, shows_symbols
-    from dealwright.condition import Condition
     from dealwright.documents import write_json
 
     if (system is None) != (auction is None):
@@ -108,16 +110,9 @@ def odds(
         raise ArgumentError("--first says who made the first call: give --system and --auction")
     said: Condition | None = None
     if system is not None and auction is not None:
-        from dealwright.cards import Seat
-        from dealwright.conditions.exchanged import exchanged
         from dealwright.systems import read_system
-        from dealwright.systems.calls import auction_of
 
-        calls = auction_of(auction)
-        tree = read_system(system).tree(calls)
-        turned = 0 if first is None else Seat.of(first) - calls.dealer
-        if tree is not None:
-            said = Condition(exchanged(tree, seats=[(seat + turned) % 4 for seat in Seat]))
+        said = read_system(system).heard(auction, first)
     if where is not None:
         said = both(said, where)
     job = finding_odds(

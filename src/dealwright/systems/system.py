@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
+from dealwright.condition import Condition
+from dealwright.conditions.exchanged import exchanged
 from dealwright.conditions.nodes import Binary, Choice, Label, Node, Number, Unary
 from dealwright.decoding import decoded
 from dealwright.errors import ArgumentError, ConditionError
@@ -176,6 +178,25 @@ class System:
         for part in parts[1:]:
             found = Binary("or", found, part)
         return found
+
+    def heard(self, auction: str, first: Seat | str | None = None) -> Condition | None:
+        """Return what an auction says as a condition, None if it says nothing.
+
+        ``first`` made its first call: north, or of the opponents west, unless given.
+
+        >>> from dealwright.systems import read_system
+        >>> str(read_system("natural").heard("2NT", "west"))
+        'hcp(west) in 20..21 && balanced(west)'
+
+        :raises ConditionError: if a call cannot come there, or the rules end before
+        :raises CardError: if the auction is none
+        """
+        calls = auction_of(auction)
+        tree = self.tree(calls)
+        if tree is None:
+            return None
+        turned = 0 if first is None else Seat.of(first) - calls.dealer
+        return Condition(exchanged(tree, seats=[(seat + turned) % 4 for seat in Seat]))
 
     def condition(self, auction: Auction | str) -> str:
         """Return what an auction says as the text of a condition.

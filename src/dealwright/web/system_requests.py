@@ -1,4 +1,4 @@
-"""What can be asked about bidding systems over HTTP: tables, checks, what auctions show."""
+"""What can be asked over HTTP about bidding systems, the odds at the table, one suit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
-from dealwright.web.fields import Field, Request, at_once
+from dealwright.web.fields import SEED, Field, Request, at_once, seed_of
 
 if TYPE_CHECKING:
     from dealwright.ask.planning import Resources
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["SYSTEM_REQUESTS"]
 
 _SECONDS = 20.0  # of work for one position, by measured constants
+_SUIT_BUDGET = 10_000_000  # pairs of sets of layouts: some 5 s
 
 
 def _system(given: Mapping[str, Any]) -> System:
@@ -34,10 +35,10 @@ def _system(given: Mapping[str, Any]) -> System:
     return read_system(text, parameters=values)
 
 
-def _resources() -> Resources:
+def _resources(seconds: float = _SECONDS) -> Resources:
     from dealwright.ask.planning import Resources
 
-    return Resources(threads=1, seconds=_SECONDS)
+    return Resources(threads=1, seconds=seconds)
 
 
 def _tabulating(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -69,6 +70,32 @@ def _bidding(given: Mapping[str, Any]) -> Job[Any, Any]:
 
     system, deal = _system(given), Deal(given["deal"])
     return at_once(lambda _: bid_deal(system, deal, given.get("dealer", "north")))
+
+
+def _finding_odds(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.at_table import finding_odds
+    from dealwright.condition import parse
+
+    said = parse(given["condition"]) if given.get("condition", "").strip() else None
+    if ("system" in given) != ("auction" in given):
+        raise ArgumentError("'system' and 'auction' go together: a system says what calls mean")
+    if "system" in given:
+        heard = _system(given).heard(given["auction"], given.get("first"))
+        said = heard if said is None else said if heard is None else heard & said
+    return finding_odds(
+        given["hand"], given.get("dummy"), where=said, play=given.get("play", ""),
+        events=given.get("events", ()), leader=given.get("leader", "west"),
+        trump=given.get("trump", "NT"), seed=seed_of(given), resources=_resources(2.0),
+    )  # fmt: skip
+
+
+def _solving_suit(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.suit_play import solving_suit
+
+    return solving_suit(
+        given["dummy"], given["declarer"], entries=given.get("entries"),
+        vacant=(given.get("west", 13), given.get("east", 13)), budget=_SUIT_BUDGET,
+    )  # fmt: skip
 
 
 _OF_ALL = {
@@ -121,5 +148,41 @@ SYSTEM_REQUESTS: dict[str, Request] = {
             "dealer": Field("string", "The dealer (north).", most=5, example="north"),
         },
         _bidding,
+    ),
+    "odds_at_table": Request(
+        "The odds at the table: each unseen card's chances, breaks, and events.", "odds_at_table",
+        {
+            "hand": Field(
+                "string", "Your hand.", most=200, needed=True,
+                example="south AQ542.KJ87.32.K3",
+            ),
+            "dummy": Field("string", "The dummy.", most=200, example="north K63.AQ4.J854.542"),
+            "events": Field("strings", "Events.", most=10, example=["spades 3-2", "onside KD"]),
+            "condition": Field(
+                "string", "What the auction says.", most=20_000, example="hcp(west) >= 12"
+            ),
+            "system": Field("string", _OF_ALL["system"].about, most=50_000),
+            "parameters": Field("strings", _OF_ALL["parameters"].about, most=20),
+            "auction": Field("string", _AUCTION, most=200),
+            "first": Field("string", "Who made the first call of the auction.", most=5),
+            "play": Field("string", "The tricks so far.", most=300, example="CQ C2 C6 CK"),
+            "leader": Field("string", "Who led to the first trick (west).", most=5, example="west"),
+            "trump": Field("string", "The trump suit, or NT.", most=8, example="NT"),
+            "seed": SEED,
+        },
+        _finding_odds,
+    ),
+    "suit": Request(
+        "The best line in one suit for each number of tricks, its exact chance, what it wins "
+        "against.",
+        "suit_combination",
+        {
+            "dummy": Field("string", "Dummy's cards.", most=40, needed=True, example="AQT9"),
+            "declarer": Field("string", "Declarer's.", most=40, needed=True, example="432"),
+            "entries": Field("integer", "Times declarer may enter dummy.", 0, 13),
+            "west": Field("integer", "Places of West for unseen cards (13).", 0, 13, example=13),
+            "east": Field("integer", "Places of East for unseen cards (13).", 0, 13, example=13),
+        },
+        _solving_suit,
     ),
 }  # fmt: skip
