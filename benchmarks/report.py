@@ -68,7 +68,7 @@ def contest_lines(contest: Contest) -> Iterator[str]:
     """Yield a contest as a table: best, median, and the ratios to each of ours."""
     yield f"{contest.title} ({contest.unit})"
     heads = [f"x {timing.name}" for timing in contest.ours] if contest.peers else []
-    wide = max(len(t.name) for t in (*contest.ours, *contest.peers)) + 11
+    wide = max((len(t.name) for t in (*contest.ours, *contest.peers)), default=0) + 11
     yield " " * (wide + 2) + f"{'best':>12}{'median':>12}" + "".join(f"  {h:>16}" for h in heads)
     for timing in contest.ours:
         name = f"dealwright {timing.name}" if contest.peers else timing.name
