@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -21,7 +21,7 @@ from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
     from dealwright.ask.boards import BoardTest, LibraryBoards
-    from dealwright.formats import Board, Problem
+    from dealwright.formats import Board, BoardsAsText, Problem
     from dealwright.jobs import Job
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "refuse_without_files",
     "say_problems",
     "say_tested",
+    "write_boards",
 ]
 
 ReadAs = Annotated[
@@ -110,6 +111,16 @@ class BoardFiles:
         pairs = zip(self.sources, self.kinds, strict=True)
         listed = ", ".join(f"{source} as {kind}" for source, kind in pairs)
         raise ArgumentError(f"no board could be read from {listed}")
+
+
+def write_boards(boards: Iterable[Board], made: BoardsAsText, path: Path | None) -> None:
+    """Write boards to a file, or to standard output (None or '-')."""
+    from dealwright.cli.output import opened
+
+    with opened(path, made.encoding, exact=True) as file:
+        for piece in made.pieces(boards):
+            file.write(piece)
+        file.write(made.end())
 
 
 def say_problems(problems: Sequence[Problem], name: str) -> None:

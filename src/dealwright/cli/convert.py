@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dealwright.cli.board_files import BoardNumbers, ReadAs, reading_files, say_problems
+from dealwright.cli.board_files import (
+    BoardNumbers,
+    ReadAs,
+    reading_files,
+    say_problems,
+    write_boards,
+)
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
 from dealwright.cli.options import ClusterAddress, Encoding, FormatsCommand, chosen_format
@@ -185,14 +191,10 @@ class _Writing:
 
     def write(self, boards: Iterable[Board], path: Path) -> None:
         """Write boards to a file, or to standard output ('-')."""
-        from dealwright.cli.output import opened
         from dealwright.formats import BoardsAsText
 
         made = BoardsAsText(self._kind)
-        with opened(path, made.encoding, exact=True) as file:
-            for piece in made.pieces(boards):
-                file.write(piece)
-            file.write(made.end())
+        write_boards(boards, made, path)
         self.names.append(path)
         self.problems += [(str(path), problem) for problem in made.problems]
         self.done += made.done

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dealwright.cli.board_files import ReadAs, reading_to_the_end, say_problems
+from dealwright.cli.board_files import ReadAs, reading_to_the_end, say_problems, write_boards
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ClusterAddress,
@@ -70,7 +70,7 @@ def find(
 ) -> None:
     """Find; the arguments are those of the command line."""
     from dealwright.ask.boards import BoardTest
-    from dealwright.cli.output import look, opened
+    from dealwright.cli.output import look
     from dealwright.formats import BoardsAsText, Settings
 
     where, sources = _asked(condition, files or [], file)
@@ -79,10 +79,7 @@ def find(
     test = BoardTest(None if where is None else where.tree)
     made = BoardsAsText(kind, Settings(dealt=False, **look(output)))
     with reading_to_the_end(test, "searching", sources, read_as, encoding, limit) as boards:
-        with opened(output, made.encoding, exact=True) as out:
-            for piece in made.pieces(islice(test.matching(boards), most)):
-                out.write(piece)
-            out.write(made.end())
+        write_boards(islice(test.matching(boards), most), made, output)
         say_problems(made.problems, str(output or "standard output"))
     if made.problems:
         raise typer.Exit(1)

@@ -69,8 +69,13 @@ def limits_of(deals: str | None, within: str | None, time: str | None) -> dict[s
     return {"deals": number, "within": within, "seconds": seconds}
 
 
-def answered(job: Job[Any, Any], what: str, *, as_json: bool) -> None:
-    """Run a job and print its answer, as a report or as JSON."""
+def answered(
+    job: Job[Any, Any], what: str, *, as_json: bool, of: str = "deals solved", **look: Any
+) -> Any:
+    """Run a job, print its answer as a report (``lines(**look)``) or as JSON, and return it.
+
+    :raises SearchStopped: after printing, if it was stopped: the answer is ``of`` what was done
+    """
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_report
     from dealwright.documents import write_json
@@ -80,6 +85,7 @@ def answered(job: Job[Any, Any], what: str, *, as_json: bool) -> None:
     if as_json:
         print(write_json(found, indent=2))
     else:
-        print_report(found.lines())
+        print_report(found.lines(**look))
     if job.state == "stopped":
-        raise SearchStopped("interrupted: the answer is of the deals solved so far")
+        raise SearchStopped(f"interrupted: the answer is of the {of} so far")
+    return found

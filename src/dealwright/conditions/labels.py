@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from dealwright.conditions.nodes import Alias, Choice, Label, Measure, Node
 
-__all__ = ["texts_of", "texts_of_each"]
+__all__ = ["branches", "texts_of", "texts_of_each"]
 
 
 def texts_of(node: Node) -> dict[int, str] | None:
@@ -16,7 +16,18 @@ def texts_of(node: Node) -> dict[int, str] | None:
     >>> texts_of(read_quantity('balanced(north) ? "flat" : spades(north) > 4 ? "long" : "other"'))
     {0: 'flat', 1: 'long', 2: 'other'}
     """
-    found: dict[int, str] = {}
+    if isinstance(node, Measure) and node.suit is None:
+        return dict(enumerate(node.feature.value_texts)) or None
+    leaves, _ = branches(node)
+    labels = [leaf for leaf in leaves if isinstance(leaf, Label)]
+    if not labels or len(labels) < len(leaves):
+        return None
+    return dict(sorted({label.value: label.text for label in labels}.items()))
+
+
+def branches(node: Node) -> tuple[list[Node], list[Node]]:
+    """Return the nodes that a node's value may be, behind names and ``?:``, and the tests there."""
+    leaves, tests = list[Node](), list[Node]()
     waiting, seen = [node], set[Node]()
     while waiting:
         here = waiting.pop()
@@ -26,14 +37,11 @@ def texts_of(node: Node) -> dict[int, str] | None:
         if isinstance(here, Alias):
             waiting.append(here.value)
         elif isinstance(here, Choice):
+            tests.append(here.test)
             waiting += [here.then, here.other]
-        elif isinstance(here, Label):
-            found[here.value] = here.text
-        elif isinstance(here, Measure) and here.suit is None and here is node:
-            found = dict(enumerate(here.feature.value_texts))
         else:
-            return None
-    return dict(sorted(found.items())) or None
+            leaves.append(here)
+    return leaves, tests
 
 
 def texts_of_each(nodes: Sequence[Node]) -> tuple[Mapping[int, str] | None, ...]:

@@ -17,6 +17,7 @@ from dealwright.cards import Card, Seat, Strain
 from dealwright.conditions import derived, grammar_tables, nodes, results
 from dealwright.conditions.definitions import Lent, Library
 from dealwright.conditions.expected import describe
+from dealwright.conditions.labels import branches
 from dealwright.conditions.nodes import Label, Measure, Node
 from dealwright.conditions.shape_reader import ShapeReader
 from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
@@ -115,21 +116,11 @@ def read_with_names(text: str, features: Features, names: Mapping[str, nodes.Ali
 
 def _is_labelled(node: Node) -> bool:
     """Return whether a tree's values are texts, and texts are nowhere else in it."""
-    values, seen = [node], set[Node]()
-    tests = list[Node]()
-    while values:
-        here = values.pop()
-        if here in seen:
-            continue
-        seen.add(here)
-        if isinstance(here, nodes.Alias):
-            values.append(here.value)
-        elif isinstance(here, nodes.Choice):
-            tests.append(here.test)
-            values += [here.then, here.other]
-        elif not isinstance(here, nodes.Label):
-            return False
-    return not any(isinstance(part, nodes.Label) for test in tests for part in nodes.walk(test))
+    leaves, tests = branches(node)
+    inside = (part for test in tests for part in nodes.walk(test))
+    return all(isinstance(leaf, Label) for leaf in leaves) and not any(
+        isinstance(part, Label) for part in inside
+    )
 
 
 def parse_tree(text: str, features: Features | None = None) -> Node:

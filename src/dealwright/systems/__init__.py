@@ -1,5 +1,5 @@
 """Bidding systems: rules as text, and what auctions say, counted exactly."""
 
-from dealwright.systems.system import System, read_system, system_names
+from dealwright.systems.system import System, parameters_of, read_system, system_names
 
-__all__ = ["System", "read_system", "system_names"]
+__all__ = ["System", "parameters_of", "read_system", "system_names"]

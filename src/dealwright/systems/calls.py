@@ -20,6 +20,7 @@ __all__ = [
     "auction_of",
     "bindings",
     "position_of",
+    "position_text",
 ]
 
 VARIABLES: dict[str, tuple[str, str]] = {"M": ("S", "H"), "m": ("D", "C")}
@@ -101,6 +102,16 @@ def position_of(calls: Sequence[Made]) -> Position:
         found.append(Made("Pass", False))
     first = next((at for at, made in enumerate(found) if made.call != "Pass"), len(found))
     return tuple(found[first:])
+
+
+def position_text(position: Position) -> str:
+    """Return a position as a system writes it: without the opponents' passes.
+
+    >>> position_text(position_of([Made("1S", True), Made("2H", False)])), position_text(())
+    ('1S (2H)', '')
+    """
+    shown = (made.call if made.ours else f"({made.call})" for made in position)
+    return " ".join(word for word in shown if word != "(Pass)")
 
 
 def auction_of(text: str) -> Auction:

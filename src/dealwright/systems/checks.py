@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealwright.ask.dealing import QuestionDealing
-from dealwright.ask.distributions import distribution
+from dealwright.ask.distributions import distribution, distributions
 from dealwright.ask.planning import Resources
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
@@ -18,7 +18,7 @@ from dealwright.features import built_in
 from dealwright.jobs import Job
 from dealwright.planning.question import Question
 from dealwright.stream import Stream
-from dealwright.systems.calls import Position
+from dealwright.systems.calls import Position, position_text
 from dealwright.systems.system import Spot, System
 
 __all__ = ["CheckedPosition", "CheckedRule", "SystemCheck", "checking_system"]
@@ -207,11 +207,7 @@ def _checked(
     system: System, position: Position, resources: Resources, job: Job[Any, Any]
 ) -> CheckedPosition:
     auction = _auction_at(position)
-    said = " ".join(
-        made.call if made.ours else f"({made.call})"
-        for made in position
-        if made.ours or made.call != "Pass"
-    )
+    said = position_text(position)
     spots = system.spots(auction)
     assert spots is not None
     assert auction.turn is not None
@@ -224,12 +220,10 @@ def _checked(
     points = Measure(built_in()["hcp"], auction.turn)
     if tree == Number(0):
         return CheckedPosition(said, 0, _rules(spots, places, {}))
-    question = Question(tree, values=tuple(masks))
-    try:
-        counts = distribution(question, resources, stop=job.flag)
-    except ConditionError as error:
-        if "no deal satisfies" not in error.message:
-            raise
+    (counts,) = distributions(Question(tree), [masks], resources, stop=job.flag)
+    if counts is None:
+        raise ConditionError(f"the rules after {said} cannot be counted exactly")
+    if not counts.total:
         return CheckedPosition(said, 0, _rules(spots, places, {}))
     truths = {
         tuple(

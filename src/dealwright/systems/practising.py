@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealwright.bridge.auction import Auction
-from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.condition import Condition
 from dealwright.errors import ConditionError
-from dealwright.formats import Board
+from dealwright.formats import Board, Settings
+from dealwright.formats.writing import boards_of_deals
 from dealwright.jobs import Job
 from dealwright.practice.mixtures import ShareLike
 from dealwright.practice.practice_sets import PracticeSet, dealing_practice_set
@@ -63,21 +63,12 @@ def practising_system(
     def practised(job: Job[Any, SystemPractice]) -> Generator[Any, None, SystemPractice]:
         part = dealing_practice_set(n, types, place="first", first=first, seed=seed)
         found: PracticeSet = yield from job.run_part(part)
-        boards = tuple(
-            board_with_auction(system, _board(found, place)) for place in range(len(found.deals))
-        )
-        return SystemPractice(boards, found.types)
+        boards = boards_of_deals(Settings(found.first), found.deals, 0)
+        bid = tuple(board_with_auction(system, board) for board in boards)
+        return SystemPractice(bid, found.types)
 
     return Job(practised)
 
 
 def _by_the_side(made: Auction) -> bool:
     return bool(made.calls) and made.dealer % 2 == 0
-
-
-def _board(found: PracticeSet, place: int) -> Board:
-    number = found.first + place
-    north, east, south, west = (int(mask) for mask in found.deals.masks[place])
-    return Board(
-        number, board_dealer(number), board_vulnerability(number), (north, east, south, west)
-    )

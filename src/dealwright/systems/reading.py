@@ -28,7 +28,7 @@ from dealwright.conditions.text_reader import plain_text
 from dealwright.errors import CardError, ConditionError
 from dealwright.scripts.included import Source, included
 from dealwright.systems.caller import Definition
-from dealwright.systems.calls import Made, Position, Written, bindings, position_of
+from dealwright.systems.calls import Made, Position, Written, bindings, position_of, position_text
 
 __all__ = ["Rule", "SystemText", "read_text"]
 
@@ -255,5 +255,4 @@ class _Lines:
 
 
 def _said(position: Position) -> str:
-    shown = [made.call if made.ours else f"({made.call})" for made in position]
-    return " ".join(word for word in shown if word != "(Pass)") or "passes"
+    return position_text(position) or "passes"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 from typing import Any
 
 from dealwright.answers import Histogram
@@ -13,7 +12,8 @@ from dealwright.ask.distributions import distributions
 from dealwright.ask.planning import Resources
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
-from dealwright.conditions.nodes import Binary, Measure, Node, Number
+from dealwright.conditions import derived
+from dealwright.conditions.nodes import Binary, Measure, Node
 from dealwright.conditions.unparse import to_text
 from dealwright.errors import ConditionError
 from dealwright.features import built_in
@@ -169,12 +169,4 @@ def _together(seats: Sequence[Seat]) -> list[tuple[str, Node]]:
     sums: list[tuple[str, Node]] = [
         (name, Binary("+", one, other)) for (name, one), (_, other) in pairs
     ]
-    fits = [node for name, node in sums if name in _SUITS]
-    longest: Node = Number(7)
-    for cards in range(8, 14):
-        some = reduce(
-            lambda one, other: Binary("or", one, other),
-            (Binary(">=", node, Number(cards)) for node in fits),
-        )
-        longest = Binary("+", longest, some)
-    return [*sums, ("longest fit", longest)]
+    return [*sums, ("longest fit", derived.of_side("longest_fit", "ns"))]

@@ -24,7 +24,7 @@ from dealwright.systems.disjoint import box_of, may_meet
 from dealwright.systems.reading import Rule, SystemText, read_text
 from dealwright.workspace import Workspace, default_workspace
 
-__all__ = ["NO_CALL", "Spot", "System", "read_system", "system_names"]
+__all__ = ["NO_CALL", "Spot", "System", "parameters_of", "read_system", "system_names"]
 
 NO_CALL = "no call"
 _MOST_BYTES = 4_000_000
@@ -265,6 +265,20 @@ def read_system(
     system = System(found, default_workspace() if workspace is None else workspace, opponents)
     system.check_conditions()
     return system
+
+
+def parameters_of(texts: Sequence[str]) -> dict[str, str]:
+    """Return the definitions of texts such as ``strength=12..14``, by their names.
+
+    :raises ArgumentError: if one is not NAME=VALUE
+    """
+    found = {}
+    for each in texts:
+        name, equals, value = each.partition("=")
+        if not equals or not value.strip():
+            raise ArgumentError(f"'{each}' is not NAME=VALUE; write strength=14..16")
+        found[name.strip()] = value.strip()
+    return found
 
 
 def _beside(name: str, folders: Sequence[Path]) -> str | Path:

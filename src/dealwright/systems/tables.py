@@ -10,11 +10,12 @@ from typing import Any
 
 from dealwright.answers import Histogram
 from dealwright.answers.exact_numbers import number_from_json, number_to_json
-from dealwright.ask.distributions import distribution
+from dealwright.ask.distributions import distributions
 from dealwright.ask.planning import Resources
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
-from dealwright.conditions.nodes import Measure, Node
+from dealwright.conditions.labels import texts_of
+from dealwright.conditions.nodes import Measure
 from dealwright.errors import ArgumentError, ConditionError
 from dealwright.features import built_in
 from dealwright.jobs import Job
@@ -230,6 +231,8 @@ def tabulating_calls(
         root = work.table(auction_of(auction), auction.strip(), job)
         if root is None:
             raise ConditionError(f"the system has no rules after {auction or 'the beginning'}")
+        if not root.rows:
+            raise ConditionError(f"the calls after {auction} cannot be counted exactly")
         yield root
         paths: list[tuple[int, ...]] = [(at,) for at in range(len(root.rows))]
         paths = paths if depth > 1 else []
@@ -241,16 +244,12 @@ def tabulating_calls(
             said = f"{_table_at(root, path).auction} {row.call}".strip()
             if not row.count or row.call == NO_CALL:
                 continue
-            try:
-                after = work.table(auction_of(said), said, job)
-            except ConditionError as error:
-                if "cannot be computed exactly" not in error.message:
-                    raise
-                turn = auction_of(said).turn or Seat.NORTH
-                after = CallTable(system.name, said, turn, row.count, ())
+            after = work.table(auction_of(said), said, job)
             done += 1
             if after is None:
                 continue
+            if not after.rows:
+                after = replace(after, total=row.count)
             root = _with_after(root, path, after)
             if len(path) + 1 < depth:
                 paths += [(*path, at) for at in range(len(after.rows))]
@@ -278,12 +277,17 @@ class _Tables:
             suits = {name: Measure(length, turn, 3 - at) for at, name in enumerate(_LENGTHS)}
             measures |= suits
         tree = self.system.tree(auction)
+        groups = [[choice, measure] for measure in measures.values()]
+        joints = distributions(Question(tree), groups, self.resources, stop=job.flag)
         found = {
-            name: self._joint(tree, choice, measure, job) for name, measure in measures.items()
+            name: each for name, each in zip(measures, joints, strict=True) if each is not None
         }
-        texts = next(iter(found.values())).texts[0] or {}
+        if len(found) < len(joints):
+            return CallTable(self.system.name, said, turn, 0, ())
         counts = next(iter(found.values())).column(0)
         total = sum(counts.values())
+        if not total:
+            raise ConditionError(f"no deal goes {said}")
         notes = {spot.call: spot.rule.note for spot in reversed(spots)}
         rows = tuple(
             CallRow(
@@ -295,22 +299,10 @@ class _Tables:
                     if counts.get(number, 0)
                 },
             )
-            for number, call in _calls(choice, texts)
+            for number, call in (texts_of(choice) or {}).items()
             if counts.get(number, 0) or call != NO_CALL
         )  # fmt: skip
         return CallTable(self.system.name, said, turn, total, rows)
-
-    def _joint(
-        self, tree: Node | None, choice: Node, measure: Node, job: Job[Any, Any]
-    ) -> Histogram:
-        question = Question(tree, values=(choice, measure))
-        return distribution(question, self.resources, stop=job.flag)
-
-
-def _calls(choice: Node, texts: Mapping[int, str]) -> list[tuple[int, str]]:
-    from dealwright.conditions.labels import texts_of
-
-    return sorted({**(texts_of(choice) or {}), **texts}.items())
 
 
 def _span(joint: Histogram, call: int) -> Span:

@@ -21,18 +21,14 @@ _SUIT_BUDGET = 10_000_000  # pairs of sets of layouts: some 5 s
 
 def _system(given: Mapping[str, Any]) -> System:
     """Return the system that a request names, or whose text it holds; no file is read."""
-    from dealwright.systems import read_system, system_names
+    from dealwright.systems import parameters_of, read_system, system_names
 
     text = given["system"]
     if text not in system_names() and "\n" not in text:
         raise ArgumentError(
             f"'{text[:40]}' is not a system; name {', '.join(system_names())}, or write one"
         )
-    values = {}
-    for each in given.get("parameters", []):
-        name, _, value = each.partition("=")
-        values[name.strip()] = value.strip() or "1"
-    return read_system(text, parameters=values)
+    return read_system(text, parameters=parameters_of(given.get("parameters", ())))
 
 
 def _resources(seconds: float = _SECONDS) -> Resources:

@@ -78,8 +78,8 @@ def _bid_boards(
     encoding: str | None,
 ) -> None:
     """Write the boards of a file with their auctions."""
-    from dealwright.cli.board_files import reading_files, say_problems
-    from dealwright.cli.output import look, opened
+    from dealwright.cli.board_files import reading_files, say_problems, write_boards
+    from dealwright.cli.output import look
     from dealwright.formats import BoardsAsText, Settings
     from dealwright.systems.bidding import board_with_auction
 
@@ -90,10 +90,7 @@ def _bid_boards(
     def bidden(board: Board) -> Board:
         return board if board.deal is None else board_with_auction(system, board, side=side)
 
-    with opened(output, made.encoding, exact=True) as out:
-        for piece in made.pieces(map(bidden, boards)):
-            out.write(piece)
-        out.write(made.end())
+    write_boards(map(bidden, boards), made, output)
     say_problems(made.problems, str(output or "standard output"))
     if made.problems:
         raise typer.Exit(1)

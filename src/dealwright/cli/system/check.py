@@ -8,8 +8,8 @@ import typer
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json, Memory, resources_of
+from dealwright.cli.questions import answered
 from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
-from dealwright.errors import SearchStopped
 
 __all__ = ["COMMAND"]
 
@@ -39,21 +39,11 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Check; the arguments are those of the command line."""
-    from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import print_report
-    from dealwright.documents import write_json
     from dealwright.systems.checks import checking_system
 
     system = read_named(file, parameters, opponents)
     job = checking_system(system, resources=resources_of(memory, seconds=600.0))
-    with show_progress(job, "counting"):
-        found = job.result()
-    if as_json:
-        print(write_json(found, indent=2))
-    else:
-        print_report(found.lines(every=every))
-    if job.state == "stopped":
-        raise SearchStopped("interrupted; the positions so far are checked")
+    found = answered(job, "counting", as_json=as_json, of="positions checked", every=every)
     if found.problems:
         raise typer.Exit(1)
 

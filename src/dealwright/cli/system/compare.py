@@ -8,8 +8,8 @@ import typer
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json, Seed, whole_number
+from dealwright.cli.questions import answered
 from dealwright.cli.system.options import Parameters, SystemFile, read_named
-from dealwright.errors import SearchStopped
 
 __all__ = ["COMMAND"]
 
@@ -35,23 +35,13 @@ def compare(
     as_json: Json = False,
 ) -> None:
     """Compare; the arguments are those of the command line."""
-    from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import print_report
-    from dealwright.documents import write_json
     from dealwright.systems.comparing import comparing_systems
 
     job = comparing_systems(
         read_named(file, parameters), read_named(other, None), whole_number(deals, "--deals"),
         seed=seed,
     )  # fmt: skip
-    with show_progress(job, "bidding"):
-        found = job.result()
-    if as_json:
-        print(write_json(found, indent=2))
-    else:
-        print_report(found.lines())
-    if job.state == "stopped":
-        raise SearchStopped("interrupted; the comparison is of the deals so far")
+    answered(job, "bidding", as_json=as_json, of="deals bid")
 
 
 COMMAND = Command(compare, HELP, order=6)

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dealwright.errors import ArgumentError
-
 if TYPE_CHECKING:
     from dealwright.systems import System
 
@@ -39,13 +37,7 @@ def read_named(file: str, parameters: list[str] | None, opponents: str | None = 
     :raises ArgumentError: if a parameter is not NAME=VALUE, or there is no such file
     :raises ConditionError: if a rule cannot be read
     """
-    from dealwright.systems import read_system
+    from dealwright.systems import parameters_of, read_system
 
-    values = {}
-    for each in parameters or []:
-        name, equals, value = each.partition("=")
-        if not equals or not value.strip():
-            raise ArgumentError(f"'{each}' is not NAME=VALUE; write strength=14..16")
-        values[name.strip()] = value.strip()
     others = None if opponents is None else read_system(opponents)
-    return read_system(file, parameters=values, opponents=others)
+    return read_system(file, parameters=parameters_of(parameters or ()), opponents=others)

@@ -48,8 +48,9 @@ def practice(
     """Deal; the arguments are those of the command line."""
     from dataclasses import replace
 
+    from dealwright.cli.board_files import write_boards
     from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import look, opened
+    from dealwright.cli.output import look
     from dealwright.formats import BoardsAsText, Settings
     from dealwright.stream import Stream
     from dealwright.systems.practising import practising_system
@@ -68,10 +69,7 @@ def practice(
     made = BoardsAsText(
         printed_format(format or (None if output else "pbn"), output), Settings(**look(output))
     )
-    with opened(output, made.encoding, exact=True) as out:
-        for piece in made.pieces(boards):
-            out.write(piece)
-        out.write(made.end())
+    write_boards(boards, made, output)
     typer.echo(f"{len(boards)} boards; repeat with --seed {stream.seed}", err=True)
 
 

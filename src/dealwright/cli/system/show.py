@@ -8,6 +8,7 @@ import typer
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json, Memory, predeal_text, resources_of
+from dealwright.cli.questions import answered
 from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
 
 __all__ = ["COMMAND"]
@@ -38,21 +39,13 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show; the arguments are those of the command line."""
-    from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import print_report
     from dealwright.condition import question_of
-    from dealwright.documents import write_json
     from dealwright.systems.showing import showing
 
     system = read_named(file, parameters, opponents)
     fixed = question_of(None, predeal_text(hand)).fixed
     job = showing(system, auction, fixed=fixed, resources=resources_of(memory, seconds=120.0))
-    with show_progress(job, "counting"):
-        found = job.result()
-    if as_json:
-        print(write_json(found, indent=2))
-    else:
-        print_report(found.lines())
+    answered(job, "counting", as_json=as_json)
 
 
 COMMAND = Command(show, HELP, order=2)
