@@ -11,8 +11,8 @@ from dealwright.ask.dealing import Dealing as Dealing
 from dealwright.ask.explanation import Explanation as Explanation
 from dealwright.ask.numbering import ConditionDeals as ConditionDeals
 from dealwright.at_table import OddsAtTable as OddsAtTable
-from dealwright.at_table import finding_odds as finding_odds
-from dealwright.at_table import odds_at_table as odds_at_table
+from dealwright.at_table import Table as Table
+from dealwright.at_table import table as table
 from dealwright.cards import Card as Card
 from dealwright.cards import Holding as Holding
 from dealwright.cards import Rank as Rank

@@ -428,7 +428,7 @@ class Condition:
         question = question_of(self, predeal, quantities, workspace=workspace)
         return Distributing(question, _resources(memory, workspace), seed=seed, budget=budget)
 
-    def card_table(
+    def cards(
         self, *, predeal: Predeal | None = None, seed: Seed | Stream | None = None,
         budget: float | None = None, memory: int | None = None,
         workspace: Workspace | None = None,
@@ -439,7 +439,7 @@ class Condition:
         given; else of a sample, dealt with ``seed``.
 
         >>> from dealwright import parse
-        >>> table = parse("hcp(west) >= 12").card_table(predeal="south KQ2.AJ5.K632.Q43")
+        >>> table = parse("hcp(west) >= 12").cards(predeal="south KQ2.AJ5.K632.Q43")
         >>> table.exact, round(float(table.chance("SA", "west")), 4)
         (True, 0.6408)
 
@@ -455,7 +455,7 @@ class Condition:
         budget: float | None = None, memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> CardTabling:  # fmt: skip
-        """Return a job that finds where each card is; see ``card_table``."""
+        """Return a job that finds where each card is; see ``cards``."""
         from dealwright.ask.card_tables import CardTabling
         from dealwright.ask.counting import budget_of
 

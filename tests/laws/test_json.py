@@ -34,7 +34,6 @@ from dealwright import (
     Workspace,
     as_quantity,
     deal,
-    odds_at_table,
     parse,
     poker,
     read_json,
@@ -44,6 +43,7 @@ from dealwright import (
     shape_class,
     simulate,
     suit_combination,
+    table,
     weighted,
     write_json,
 )
@@ -614,13 +614,16 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "suit_combination": lambda: suit_combination("AQ", "32", entries=1, vacant=(10, 12)),
     "number": lambda: 5,
     "histogram": lambda: Histogram(["a"], {(1,): 2}),
-    "card_table": lambda: parse("hcp(north) == 37").card_table(),
-    "odds_at_table": lambda: odds_at_table(
+    "card_table": lambda: parse("hcp(north) == 37").cards(),
+    "odds_at_table": lambda: table(
         "south AKT32.432.432.AK",
         "north 7654.AQ5.AKQ.765",
         where="hcp(west) >= 4",
         play="HJ HQ HK H2, S9 S2 D9 S4",
-        events=["drop QS", "cccc(west) > 1000"],
+        likely=["1/2 if west HT"],
+    ).odds(
+        ["drop QS", "cccc(west) > 1000"],
+        lines=["cash SA; make", "onside HT"],
         seed=1,
         resources=Resources(seconds=0.01),
     ),

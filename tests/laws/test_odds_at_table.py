@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from dealwright import deal, odds_at_table
+from dealwright import deal, table
 from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.deals.hand import hand_text
 from dealwright.stream import Stream
@@ -98,13 +98,13 @@ def test_every_deal_of_a_small_pack(number: int) -> None:
     dealt, play, known = small_pack(words, number % 6)
     events = list(events_of(words, dealt))
     least = next(words) % 4
-    found = odds_at_table(
+    seen = table(
         f"south {hand_text(dealt[2])}", f"north {hand_text(dealt[0])}",
         known={seat: cards_from_mask(known[seat]) for seat in Seat},
         play=", ".join(" ".join(str(Card(card)) for _, card in trick) for trick in play),
         where=f"hearts(east) >= {least}",
-        events=[text for text, _ in events],
     )  # fmt: skip
+    found = seen.odds([text for text, _ in events])
     fixed = [
         known[seat] | sum(1 << card for trick in play for player, card in trick if player == seat)
         for seat in range(4)

@@ -78,6 +78,22 @@ def test_every_deal_of_a_small_pack_comes_as_often_as_its_weight(pack) -> None:
     assert law.weights_of(Deals(rows)).tolist() == by_hand
 
 
+def test_weights_of_millions(pack) -> None:
+    """Where cards are fixed a weight may be large, and the sums of a half stay exact."""
+    predeal, rows, _ = pack
+    by_hand = [
+        {1: 3_000_017, 2: 5_000_011}.get((row[3] >> 26 & 8191).bit_count(), 1_000_003)
+        for row in rows.tolist()
+    ]
+    assert len(set(by_hand)) == 3
+    law = weighted(None, "hearts(west): 1=3000017 2=5000011", other=1_000_003, predeal=predeal)
+    assert (law.deals, law.total_weight) == (2520, sum(by_hand))
+    assert chance_of(law.deal(500_000, seed="millions").deals, rows, by_hand) > LEVEL
+    lengths = law.distribution(hearts(west))
+    assert lengths.total == law.total_weight
+    assert lengths[2] == by_hand.count(5_000_011) * 5_000_011
+
+
 def test_the_test_bites(pack) -> None:
     """A law whose 3 is a 4 is rejected, and so is a uniform one."""
     predeal, rows, by_hand = pack

@@ -33,7 +33,7 @@ CONDITIONS = [
 
 @pytest.mark.parametrize(("text", "predeal"), CONDITIONS)
 def test_a_card_is_where_a_count_with_that_card_says(text: str, predeal: str | None) -> None:
-    table = parse(text).card_table(predeal=predeal, budget=60)
+    table = parse(text).cards(predeal=predeal, budget=60)
     assert table.exact
     assert table.total == parse(text).count(predeal=predeal)
     for card in (51, 49, 36, 24, 0):  # SA, SQ, HQ, DK, C2
@@ -43,7 +43,7 @@ def test_a_card_is_where_a_count_with_that_card_says(text: str, predeal: str | N
 
 
 def test_a_table_without_a_condition_is_even() -> None:
-    table = parse("1").card_table()
+    table = parse("1").cards()
     assert {n for row in table.counts for n in row} == {table.total // 4}
     assert len(list(table.lines())) == 2 + 4  # a line for each suit
 
@@ -63,8 +63,8 @@ def test_the_comparison_of_samples_bites() -> None:
 def sampled_p(wrong: Fraction = Fraction(0)) -> float:
     """Return the p-value of a sample of 36,000 deals, least of 52 and times 52 (Bonferroni)."""
     text = "hcp(north) >= 14 && spades(north) >= 5"
-    exact = parse(text).card_table()
-    found = parse(text).card_table(seed="sample", budget=0.04, memory=1)
+    exact = parse(text).cards()
+    found = parse(text).cards(seed="sample", budget=0.04, memory=1)
     assert (found.exact, found.total > 30_000) == (False, True)
     least = 1.0
     for card in range(52):
@@ -101,7 +101,7 @@ def test_the_command_prints_a_line_for_cards_with_the_same_chances(cli: Callable
 def test_conditions_that_no_deal_satisfies(cli: Callable[..., Any]) -> None:
     for text in ("hcp(north) >= 21 && hcp(south) >= 20", "spades(north) == 14"):
         with pytest.raises(ConditionError, match="no deal satisfies"):
-            parse(text).card_table()
+            parse(text).cards()
     said = cli("cards", "hcp(north) >= 21 && hcp(south) >= 20")
     assert (said.status, said.out) == (2, "")
     assert "41 > 40" in said.err
@@ -132,7 +132,7 @@ def engine_of(text: str) -> Any:
 
 
 def test_tables_refuse_what_is_no_table() -> None:
-    table = parse("hcp(north) == 37").card_table()
+    table = parse("hcp(north) == 37").cards()
     with pytest.raises(CardError):
         table.count("S1", "north")
     with pytest.raises(CardError):
@@ -146,6 +146,6 @@ def test_tables_refuse_what_is_no_table() -> None:
 
 
 def test_a_notebook_shows_a_grid() -> None:
-    html = parse("hcp(north) == 37").card_table()._repr_html_()
+    html = parse("hcp(north) == 37").cards()._repr_html_()
     assert html.count("<tr") == 1 + 16 + 1
     assert 'title="SA north">100<' in html

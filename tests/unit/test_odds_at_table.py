@@ -11,16 +11,17 @@ import pytest
 
 from dealwright import (
     CardError,
+    Condition,
     ConditionError,
     PredealError,
-    odds_at_table,
     parse,
     read_json,
+    table,
     write_json,
 )
 from dealwright.answers import Estimate
 from dealwright.ask.planning import Resources
-from dealwright.at_table.events import Table
+from dealwright.at_table.events import Seen
 from dealwright.at_table.play import read_play
 from dealwright.cards import Seat, Strain, Suit
 from dealwright.deals import predeal_masks
@@ -55,7 +56,7 @@ EVENTS = [
 
 @pytest.mark.parametrize(("event", "condition"), EVENTS)
 def test_an_event_is_the_condition_written_by_hand(event: str, condition: str) -> None:
-    made = Table(SEEN).condition(event)
+    made = Seen(SEEN).condition(event)
     fixed = f"{SOUTH}; {NORTH}"
     assert made.count(predeal=fixed) == parse(condition).count(predeal=fixed)
     differ = parse(f"({made}) != ({condition})")
@@ -64,14 +65,14 @@ def test_an_event_is_the_condition_written_by_hand(event: str, condition: str) -
 
 def test_a_round_without_a_top_card_counts_for_a_drop() -> None:
     play = read_play("H6 H5 H7 H2", SEEN)  # dummy ducks
-    assert "hearts(west) <= 2" in str(Table(SEEN, play).condition("drop KH"))
+    assert "hearts(west) <= 2" in str(Seen(SEEN, play).condition("drop KH"))
     play = read_play("H6 HA H7 H2", SEEN)
-    assert "hearts(west) <= 1" in str(Table(SEEN, play).condition("drop KH"))
+    assert "hearts(west) <= 1" in str(Seen(SEEN, play).condition("drop KH"))
 
 
 def test_no_more_rounds_than_the_longer_hand_follows_to() -> None:
     seen = predeal_masks("south A2.KQJ2.432.5432; north KQ.A543.AKQ.AK76")
-    assert "spades(west) <= 2" in str(Table(seen).condition("drop JS"))
+    assert "spades(west) <= 2" in str(Seen(seen).condition("drop JS"))
 
 
 @pytest.mark.parametrize(
@@ -87,22 +88,22 @@ def test_no_more_rounds_than_the_longer_hand_follows_to() -> None:
 )
 def test_an_event_that_means_nothing_is_refused(event: str, words: str) -> None:
     with pytest.raises(ConditionError, match=words):
-        Table(SEEN).condition(event)
+        Seen(SEEN).condition(event)
 
 
 @pytest.mark.parametrize("event", ["onside KH", "drop QS"])
 def test_finesses_and_drops_need_a_hand_and_its_dummy(event: str) -> None:
     seen = predeal_masks("west 98.KJT9.JT9.QJT9; north 7654.AQ5.AKQ.765")
     with pytest.raises(ConditionError, match="a hand and its dummy"):
-        Table(seen).condition(event.replace("KH", "8H"))
+        Seen(seen).condition(event.replace("KH", "8H"))
     with pytest.raises(ConditionError, match="give the dummy"):
-        Table(predeal_masks(SOUTH)).condition("spades 4-4")
+        Seen(predeal_masks(SOUTH)).condition("spades 4-4")
 
 
 def test_no_finesse_against_the_lowest_card() -> None:
     seen = predeal_masks("south AKT43.432.432.AK; north 9765.AQ5.AKQ.765")
     with pytest.raises(ConditionError, match="no card that is seen is lower than S2"):
-        Table(seen).condition("onside 2S")
+        Seen(seen).condition("onside 2S")
 
 
 def test_the_winner_of_a_trick_leads_and_trumps_win() -> None:
@@ -146,12 +147,12 @@ def test_a_play_that_cannot_be_is_refused(play: str, words: str) -> None:
 )
 def test_hands_that_cannot_be_are_refused(hand: str, dummy: str, words: str) -> None:
     with pytest.raises(PredealError, match=words):
-        odds_at_table(hand, dummy)
+        table(hand, dummy)
 
 
 def test_a_void_moves_the_other_cards() -> None:
     """West has no spade: 26 cards, of which 13 of the other 22 are his."""
-    found = odds_at_table(SOUTH, NORTH, play="HJ HQ HK H2, S9 S2 D9 S4", known="west C2")
+    found = table(SOUTH, NORTH, play="HJ HQ HK H2, S9 S2 D9 S4", known="west C2").odds()
     assert found.voids == {"west": ("spades",)}
     assert found.unseen.breaks("spades") == {(0, 4): 1}
     assert found.unseen.cards.chance("SQ", "east") == 1
@@ -161,7 +162,7 @@ def test_a_void_moves_the_other_cards() -> None:
 
 def test_each_event_and_all_together_with_and_without_the_auction() -> None:
     events = ["onside KH", "spades 2-2"]
-    found = odds_at_table(SOUTH, NORTH, where="hcp(west) >= 8", events=events)
+    found = table(SOUTH, NORTH, where="hcp(west) >= 8").odds(events)
     fixed = f"{SOUTH}; {NORTH}"
     assert [event.event for event in found.events] == [*events, "all together"]
     for event in found.events:
@@ -172,14 +173,13 @@ def test_each_event_and_all_together_with_and_without_the_auction() -> None:
         assert event.without_auction == Fraction(int(alone), 10400600)
     assert found.without_auction is not None
     assert found.without_auction.cards.total == 10400600
-    assert found.unseen.cards == parse("hcp(west) >= 8").card_table(predeal=fixed)
+    assert found.unseen.cards == parse("hcp(west) >= 8").cards(predeal=fixed)
 
 
 def test_what_cannot_be_counted_is_sampled() -> None:
-    found = odds_at_table(
-        SOUTH, NORTH, events=["cccc(west) + cccc(east) > 1700 && spades 2-2"], seed=1,
-        resources=Resources(seconds=0.02),
-    )  # fmt: skip
+    found = table(SOUTH, NORTH).odds(
+        ["cccc(west) + cccc(east) > 1700 && spades 2-2"], seed=1, resources=Resources(seconds=0.02)
+    )
     chance = found.events[0].probability
     assert found.unseen.cards.exact
     assert isinstance(chance, Fraction | Estimate)
@@ -187,7 +187,7 @@ def test_what_cannot_be_counted_is_sampled() -> None:
 
 
 def test_one_hand_is_enough() -> None:
-    found = odds_at_table(SOUTH, events=["hcp(north) >= 10"])
+    found = table(SOUTH).odds(["hcp(north) >= 10"])
     assert list(found.unseen.hands) == ["west", "north", "east"]
     assert found.unseen.breaks("spades") == {}
     assert found.unseen.cards.chance("SQ", "north") == Fraction(1, 3)
@@ -234,9 +234,134 @@ def test_documents_come_back(play: str) -> None:
     """Chances of 0 and 1, samples, voids, with and without an auction."""
     events = ["spades 4-0", "west SQ", "spades(west) > 9", "cccc(west) > 900", "hearts 4-3 or 5-2"]
     for where in (None, "hcp(west) >= 4"):
-        found = odds_at_table(
-            SOUTH, NORTH, where=where, play=play, events=events, seed=1,
-            resources=Resources(seconds=0.02),
-        )  # fmt: skip
+        found = table(SOUTH, NORTH, where=where, play=play, choice="random").odds(
+            events, lines=["drop QS", "west SQ"], seed=1, resources=Resources(seconds=0.02)
+        )
         assert read_json(write_json(found)) == found
         assert len(list(found.lines())) > 12
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("cash SA", "a line ends with what it needs"),
+        ("", "a line ends with what it needs"),
+        ("cash SA; jump; make", "'jump' is no step of a line"),
+        ("cash SQ; make", "SQ is not there to be cashed"),
+        ("cash ST; make", "ST is no winner: SQ is out"),
+        ("cash SA SA; make", "SA is not there to be cashed"),
+        ("cash nine clubs; make", "there are not 9 clubs to cash"),
+        ("cash 1H SA; make", "'1H' is not a card"),
+        ("finesse SA", "SA is seen: it is in the south hand"),
+        ("if SQ drops then make", "an 'if' needs 'then' and 'else'"),
+        ("if SQ drops else make", "an 'if' needs 'then' and 'else'"),
+        ("if hcp(west) > 9 then make else down", "'hcp.west. > 9' is not something that play has"),
+        ("cash SA; if west SQ then make else down", "'west SQ' is not something that play has"),
+        ("cash SA; if SQ drops or 1 then make else down", "is not something that play has shown"),
+        ("if finesse HK wins then make else down", "no finesse against HK was taken before"),
+        ("cash SA; if south shows out of spades then make else down", "the south hand is seen"),
+        ("cash SA; spades 9-9", "spades cannot break 9-9"),
+    ],
+)
+def test_lines_that_cannot_be_read(line: str, words: str) -> None:
+    with pytest.raises(ConditionError, match=words) as caught:
+        table(SOUTH, NORTH).line(line)
+    assert "\n" not in caught.value.message
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("line", "condition"),
+    [
+        ("make", "0 == 0"),
+        ("cash two spades; drop QS", "drop QS"),
+        ("cash 2 spades; if SQ falls then make else down", "drop QS"),
+        ("cash SA, SK; if SQ drops then down else make", "not drop QS"),
+        ("CASH SA; IF West Shows Out Of Spades THEN make ELSE down", "spades(west) < 1"),
+        ("cash SA; if SQ drops then (cash SK; make) else (finesse HK)", None),
+        ("cash SA; if SQ drops then make else if west shows out of spades then down else west HK",
+         None),
+    ],
+)  # fmt: skip
+def test_lines_are_read(line: str, condition: str | None) -> None:
+    seen = table(SOUTH, NORTH)
+    made = seen.line(line)
+    if condition is not None:
+        wanted = seen.condition(condition)
+        assert made.count(predeal=f"{SOUTH}; {NORTH}") == wanted.count(predeal=f"{SOUTH}; {NORTH}")
+    elif "(finesse" in line:
+        falls = "(west SQ and spades(west) == 1 or east SQ and spades(east) == 1)"
+        assert counted(made) == counted(seen.condition(f"{falls} or west KH"))
+    else:
+        falls = "west SQ and spades(west) == 1 or east SQ and spades(east) == 1"
+        wanted = seen.condition(f"{falls} or spades(west) > 0 and west KH")
+        assert counted(made) == counted(wanted)
+
+
+def counted(condition: Condition) -> object:
+    return condition.count(predeal=f"{SOUTH}; {NORTH}")
+
+
+@pytest.mark.parametrize(
+    ("choice", "likely", "words"),
+    [
+        ("sometimes", [], "'sometimes' is no way to choose among equal cards"),
+        ("south random", [], "'south random' is no way to choose"),
+        ("", ["often if west SQ"], "'often if west SQ' is no chance of what was seen"),
+        ("", ["150% if west SQ"], "a chance is at most 1, not 150%"),
+        ("", ["1/0 if west SQ"], "'1/0' is no chance"),
+        ("", ["0 if west SQ else 0"], "says that what was seen cannot happen"),
+    ],
+)
+def test_models_that_cannot_be_read(choice: str, likely: list[str], words: str) -> None:
+    with pytest.raises(ValueError, match=words) as caught:
+        table(SOUTH, NORTH, choice=choice, likely=likely)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_model_that_leaves_nothing() -> None:
+    with pytest.raises(ConditionError, match="no deal satisfies the cards with a weight above 0"):
+        table(SOUTH, NORTH, likely=["0 if west SQ", "0 if east SQ"]).odds()
+
+
+def test_chances_multiply_and_samples_are_weighed_too() -> None:
+    """A signal of 9 in 10 and one of 2 in 3; what is sampled is within five standard errors."""
+    likely = ["90% if west SQ else 10%", "2/3 if hearts(west) % 2 == 0 else 1/3"]
+    seen = table(SOUTH, NORTH, likely=likely)
+    found = seen.odds(["west SQ", "hearts(west) % 2 == 0"])
+    plain = table(SOUTH, NORTH)
+    both = plain.odds(
+        [f"{'' if a else '!'}(hascard(west, SQ)) && {'' if b else '!'}(hearts(west) % 2 == 0)"
+         for a in (1, 0) for b in (1, 0)]
+    ).events  # fmt: skip
+    weights = [w * each.probability for w, each in zip((18, 9, 2, 1), both, strict=False)]
+    assert found.events[0].probability == sum(weights[:2]) / sum(weights)
+    assert found.events[1].probability == (weights[0] + weights[2]) / sum(weights)
+    assert found.model == tuple(likely)
+    assert "exact under these weights" in str(found)
+    costly = "cccc(west) + cccc(east) > 1 && west SQ"  # true wherever the queen is
+    sampled = seen.odds([costly], seed=1, resources=Resources(seconds=0.05)).events[0].probability
+    assert isinstance(sampled, Estimate)
+    exact = float(found.events[0].probability)
+    assert abs(sampled.value - exact) < 5 * (exact * (1 - exact) / 2000) ** 0.5
+    assert exact > 0.85  # and 0.5 without the weights
+
+
+def test_the_command_prints_lines_and_models(cli: Callable[..., Any]) -> None:
+    done = cli(
+        "odds", "--hand", SOUTH, "--dummy", NORTH, "--line", "cash SA SK; drop QS",
+        "--line", "cash SA; finesse SQ", "--likely", "1/2 if west SQ", "--choice", "random",
+    )  # fmt: skip
+    assert "weighed: 1/2 if west SQ\nexact under these weights" in done.out
+    assert "layouts that tell the lines apart, west and east:" in done.out
+    assert "S Qx - xx  line 1 succeeds" in done.out
+    for bad in (["--line", "jump"], ["--choice", "x"], ["--likely", "x"]):
+        done = cli("odds", "--hand", SOUTH, "--dummy", NORTH, *bad)
+        assert (done.status, done.out) == (2, "")
+        assert "Traceback" not in done.err
+
+
+def test_a_table_may_be_given_more() -> None:
+    seen = table(SOUTH, NORTH).given("hcp(west) >= 4").given("spades(west) == 2")
+    same = table(SOUTH, NORTH, where="hcp(west) >= 4 && spades(west) == 2")
+    assert seen.odds(["west SQ"]) == same.odds(["west SQ"])

@@ -68,12 +68,14 @@ class TestRefused:
             weighted(None, {hearts(west): {5.5: 1}})  # type: ignore[dict-item]
 
     def test_the_product_has_a_limit(self) -> None:
-        with pytest.raises(ArgumentError, match="at most 256, not 400") as caught:
-            weighted(None, ["hearts(west): 5=20", "hcp(west): 10=20"])
+        three = ["hearts(west): 5=20", "hearts(east): 3=20", "hearts(south): 4=2"]
+        with pytest.raises(ArgumentError, match="at most 256, not 800") as caught:
+            weighted(None, three)
         assert "\n" not in str(caught.value)
-        with pytest.raises(ArgumentError, match="at most 256, not 257"):
-            weighted(None, "hearts(west): 5=257")
-        assert weighted(None, "hearts(west): 5=256").total_weight
+        assert weighted(None, three, predeal="south AQ54.K832.QJ.AK5").total_weight
+        assert weighted(None, f"hearts(west): 5={2**27}").total_weight  # of one hand, more
+        with pytest.raises(ArgumentError, match="at most 134,217,728, not 134,217,729"):
+            weighted(None, f"hearts(west): 5={2**27 + 1}")
 
     def test_a_product_that_no_deal_reaches_is_no_matter(self) -> None:
         law = weighted(None, ["hearts(west): 8=100", "spades(west): 8=100"])

@@ -159,7 +159,7 @@ def test_where_each_card_is(page: Page) -> None:
     page.get_by_text("Where each card is").click()
     page.get_by_label("that each card is with").select_option("west")
     says(page, '[id="cards.about"]', "exact")
-    table = dealwright.parse("hcp(west) >= 12").card_table(predeal="south KQ2.AJ5.K632.Q43")
+    table = dealwright.parse("hcp(west) >= 12").cards(predeal="south KQ2.AJ5.K632.Q43")
     for card, name in (("SA", "ace of spades"), ("HT", "10 of hearts"), ("C2", "2 of clubs")):
         chance = float(table.chance(card, "west"))
         button = page.get_by_label(f"{name}, {100 * chance:.1f} % with west")

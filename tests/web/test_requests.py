@@ -15,7 +15,7 @@ import dealwright
 from dealwright import deal, poker
 from dealwright.analysis import contracts, lead, makes
 from dealwright.ask.numbering import numbered_deal
-from dealwright.at_table import odds_at_table
+from dealwright.at_table import table
 from dealwright.documents import read_json
 from dealwright.numbering.combinations import Combinations
 from dealwright.random_integers import Draws
@@ -154,11 +154,12 @@ def test_bidding_systems(server: Server) -> None:
 
 
 def test_odds_at_the_table(server: Server) -> None:
-    given = {"hand": SOUTH, "dummy": NORTH, "events": ["spades 3-2"]}
-    assert answer(server, "odds_at_table", **given) == odds_at_table(**given)
+    events = ["spades 3-2"]
+    given = {"hand": SOUTH, "dummy": NORTH, "events": events}
+    assert answer(server, "odds_at_table", **given) == table(SOUTH, NORTH).odds(events)
     said = answer(server, "odds_at_table", **given, system="natural", auction="1NT", first="west")
     where = "hcp(west) in 15..17 && balanced(west)"
-    assert said.events == odds_at_table(**given, where=where).events
+    assert said.events == table(SOUTH, NORTH, where=where).odds(events).events
     assert answer(server, "suit", dummy="AQT9", declarer="432") == suit_combination("AQT9", "432")
 
 

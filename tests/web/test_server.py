@@ -260,7 +260,7 @@ def numbered() -> list[DealNumber]:
     ("name", "given", "expected"),
     [
         ("cards", {"condition": "hcp(north) == 37"},
-         lambda: dealwright.parse("hcp(north) == 37").card_table()),
+         lambda: dealwright.parse("hcp(north) == 37").cards()),
         ("mixture", {"levels": ["aces(north)"], "n": 9, "seed": "a"},
          lambda: dealwright.Mixture.levelled(None, [dealwright.aces("north")]).deal(9, seed="a")),
         ("weighted", {"weights": ["aces(north): 4=9"], "n": 9, "seed": "a"},

@@ -28,7 +28,7 @@ class CardTable:
     all of the condition where ``exact``, else a sample that ``method`` dealt with ``seed``.
 
     >>> from dealwright import parse
-    >>> table = parse("hcp(north) == 37").card_table()
+    >>> table = parse("hcp(north) == 37").cards()
     >>> table.total, table.count("SA", "north"), table.chance("SJ", "north")
     (337912392291465600, 337912392291465600, Fraction(1, 4))
 

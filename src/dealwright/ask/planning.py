@@ -81,5 +81,9 @@ def impossible_text(made: Plan, resources: Resources) -> str:
         return f"'{tests.impossible}'"
     if tests.refused:
         return f"'{tests.refused}'{cards}"
+    if question.weight is not None:
+        return (
+            f"{repr(question.text) if question.text else 'the cards'} with a weight above 0{cards}"
+        )
     proof = contradiction(question, resources.budget, resources.workspace)
     return f"{proof or repr(question.text)}{cards}"

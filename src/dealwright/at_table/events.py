@@ -11,41 +11,41 @@ from dealwright.condition import Condition, parse
 from dealwright.errors import CardError, ConditionError
 from dealwright.workspace import Workspace
 
-__all__ = ["Table"]
+__all__ = ["CARD", "Seen", "has"]
 
-_CARD = r"(?:(?:10|[2-9TJQKA])[CDHS]|[CDHS](?:10|[2-9TJQKA]))"
+CARD = r"(?:(?:10|[2-9TJQKA])[CDHS]|[CDHS](?:10|[2-9TJQKA]))"
 _BREAK = r"\d+\s*-\s*\d+"
 _PHRASE = re.compile(
     rf"\b(?:(?P<suit>spades|hearts|diamonds|clubs)\s+(?P<breaks>{_BREAK}(?:\s+or\s+{_BREAK})*)"
     r"|(?P<word>onside|offside|drop)\s+(?P<card>\w+)"
-    rf"|(?P<seat>north|east|south|west)\s+(?P<cards>{_CARD}(?:\s+{_CARD})*))\b",
+    rf"|(?P<seat>north|east|south|west)\s+(?P<cards>{CARD}(?:\s+{CARD})*))\b",
     re.IGNORECASE,
 )
 _HOW = "Write hearts 3-3, onside KC, offside KC, west KC, drop QS or a condition, with and, or, not"
 
 
 @dataclass(frozen=True)
-class Table:
-    """The hands that are seen, as masks of 13 cards (0 for those that are not), and the play."""
+class Seen:
+    """What is seen: hands as masks of 13 cards (0 for those that are not), and the play."""
 
-    seen: tuple[int, int, int, int]
+    hands: tuple[int, int, int, int]
     play: Play = field(default_factory=Play)
 
     @property
     def unseen(self) -> tuple[Seat, ...]:
         """The seats of the hands that are not seen: west before east, north before south."""
         return tuple(
-            seat for seat in (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH) if not self.seen[seat]
+            seat for seat in (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH) if not self.hands[seat]
         )
 
     def condition(self, event: str, workspace: Workspace | None = None) -> Condition:
         """Return the condition of an event.
 
         >>> from dealwright.deals import predeal_masks
-        >>> table = Table(predeal_masks("south AK32.432.432.432 north 7654.AK5.AKQ.AQ5"))
-        >>> str(table.condition("hearts 4-3 or onside KC"))
+        >>> seen = Seen(predeal_masks("south AK32.432.432.432 north 7654.AK5.AKQ.AQ5"))
+        >>> str(seen.condition("hearts 4-3 or onside KC"))
         'hearts(west) in {3, 4} || hascard(west, KC)'
-        >>> str(table.condition("drop QS"))
+        >>> str(seen.condition("drop QS"))
         'hascard(west, QS) && spades(west) <= 2 || hascard(east, QS) && spades(east) <= 2'
 
         :raises ConditionError: if it cannot be read, or does not fit the cards that are seen
@@ -65,25 +65,31 @@ class Table:
             return f"({self._break(found['suit'].lower(), found['breaks'])})"
         if found["seat"]:
             seat = Seat.of(found["seat"])
-            return (
-                "(" + " && ".join(_has(seat, Card(word)) for word in found["cards"].split()) + ")"
-            )
+            return "(" + " && ".join(has(seat, Card(word)) for word in found["cards"].split()) + ")"
+        card = self.unseen_card(found["card"])
+        word = found["word"].lower()
+        if word == "drop":
+            return f"({self._drop(card, self._partners(word, card))})"
+        before, after = self.sides_of_tenace(word, card)
+        return f"({has(before if word == 'onside' else after, card)})"
+
+    def unseen_card(self, text: str) -> Card:
+        """Return a card that was dealt to an unseen hand.
+
+        :raises ConditionError: if there is no such card, or it is seen
+        """
         try:
-            card = Card(found["card"])
+            card = Card(text)
         except CardError as error:
             raise ConditionError(str(error), hint=_HOW) from None
-        holder = next((seat for seat in Seat if self.seen[seat] & card.mask), None)
+        holder = next((seat for seat in Seat if self.hands[seat] & card.mask), None)
         if holder is not None:
             raise ConditionError(f"{card} is seen: it is in the {holder.name.lower()} hand")
-        ours = self._partners(found["word"].lower(), card)
-        if found["word"].lower() == "drop":
-            return f"({self._drop(card, ours)})"
-        before, after = self._sides_of_tenace(card, ours)
-        return f"({_has(before if found['word'].lower() == 'onside' else after, card)})"
+        return card
 
     def _partners(self, word: str, card: Card) -> tuple[Seat, Seat]:
         """Return the seats of the two hands that are seen, if they are partners."""
-        seen = [seat for seat in Seat if self.seen[seat]]
+        seen = [seat for seat in Seat if self.hands[seat]]
         if len(seen) != 2 or seen[0].partner is not seen[1]:
             raise ConditionError(
                 f"'{word} {card}' has a meaning where a hand and its dummy are seen",
@@ -97,7 +103,7 @@ class Table:
             raise ConditionError(
                 f"'{suit} {breaks}' needs two hands that are not seen: give the dummy"
             )
-        out = 13 - sum((mask >> 13 * Suit.of(suit) & 8191).bit_count() for mask in self.seen)
+        out = 13 - sum((mask >> 13 * Suit.of(suit) & 8191).bit_count() for mask in self.hands)
         lengths = set[int]()
         for pair in re.split(r"\s+or\s+", breaks, flags=re.IGNORECASE):
             one, other = map(int, pair.split("-"))
@@ -111,9 +117,13 @@ class Table:
             return f"{own} == {lengths.pop()}"
         return f"{own} in {{{', '.join(map(str, sorted(lengths)))}}}"
 
-    def _sides_of_tenace(self, card: Card, ours: tuple[Seat, Seat]) -> tuple[Seat, Seat]:
-        """Return who plays before and after the hand with our highest card below a card."""
-        lower = {seat: self.seen[seat] >> 13 * card.suit & (1 << card.rank) - 1 for seat in ours}
+    def sides_of_tenace(self, word: str, card: Card) -> tuple[Seat, Seat]:
+        """Return who plays before and after the hand with our highest card below a card.
+
+        :raises ConditionError: if no hand and its dummy are seen, or they have no such card
+        """
+        ours = self._partners(word, card)
+        lower = {seat: self.hands[seat] >> 13 * card.suit & (1 << card.rank) - 1 for seat in ours}
         if not any(lower.values()):
             raise ConditionError(
                 f"no card that is seen is lower than {card}, so there is no finesse against it",
@@ -128,7 +138,7 @@ class Table:
         These are the cards from the ace down to the first that is missing, as many as the longer
         hand can follow to. Rounds of the suit that were led without one of them count too.
         """
-        holdings = [self.seen[seat] >> 13 * card.suit & 8191 for seat in ours]
+        holdings = [self.hands[seat] >> 13 * card.suit & 8191 for seat in ours]
         together, tops = holdings[0] | holdings[1], 0
         while together >> (12 - tops) & 1:
             tops += 1
@@ -141,7 +151,7 @@ class Table:
         rounds = min(tops + lost, max(holding.bit_count() for holding in holdings))
         suit = card.suit.name.lower()
         return " || ".join(
-            f"{_has(seat, card)} && {suit}({seat.name.lower()}) <= {rounds}" for seat in self.unseen
+            f"{has(seat, card)} && {suit}({seat.name.lower()}) <= {rounds}" for seat in self.unseen
         )
 
 
@@ -149,5 +159,6 @@ def _is_top(card: Card, suit: Suit, lowest: int) -> bool:
     return card.suit is suit and card.rank >= lowest
 
 
-def _has(seat: Seat, card: Card) -> str:
+def has(seat: Seat, card: Card) -> str:
+    """Return the text of the condition that a seat was dealt a card."""
     return f"hascard({seat.name.lower()}, {card})"

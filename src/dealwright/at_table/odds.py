@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -10,31 +10,15 @@ from typing import Any
 
 from dealwright.answers import Estimate, Histogram
 from dealwright.answers.card_table import CardTable
-from dealwright.ask.card_tables import CardTabling
-from dealwright.ask.counting import budget_of
-from dealwright.ask.distributions import Distributing, distributions
-from dealwright.ask.planning import Resources
-from dealwright.at_table.events import Table
-from dealwright.at_table.play import read_play
-from dealwright.cards import Card, Seat, Strain, Suit, cards_from_mask
-from dealwright.condition import Condition, as_condition
-from dealwright.conditions.nodes import Binary, Measure, Node, Number
-from dealwright.conditions.unparse import to_text
-from dealwright.deals import predeal_masks
-from dealwright.deals.hand import hand_mask, hand_text
-from dealwright.deals.predeal import Predeal
-from dealwright.errors import PredealError
-from dealwright.features import built_in
-from dealwright.jobs import Job
-from dealwright.planning.question import Question
-from dealwright.stream import Seed, Stream
+from dealwright.cards import Card, Seat, Suit, cards_from_mask
+from dealwright.deals.hand import hand_mask
 
-__all__ = ["EventOdds", "OddsAtTable", "UnseenHands", "finding_odds", "odds_at_table"]
+__all__ = ["ALL", "Chance", "EventOdds", "LayoutOdds", "OddsAtTable", "UnseenHands"]
 
+ALL = "all together"
 _SUITS = tuple(reversed(Suit))
-_NUMBERS = (*(suit.name.lower() for suit in _SUITS), "hcp")
-_ALL = "all together"
 _SHOWN = 200  # characters of a condition in a report
+_LAYOUTS = 12  # that tell lines apart in a report
 
 Chance = Fraction | Estimate
 
@@ -56,7 +40,8 @@ class UnseenHands:
         West's cards are before East's, and North's before South's. It is empty if the unseen hands
         are not two.
 
-        >>> found = odds_at_table("south AK32.432.432.432", "north 7654.AK5.AKQ.765").unseen
+        >>> from dealwright import table
+        >>> found = table("south AK32.432.432.432", "north 7654.AK5.AKQ.765").odds().unseen
         >>> {ways: round(float(chance), 4) for ways, chance in found.breaks("spades").items()}
         ... # doctest: +NORMALIZE_WHITESPACE
         {(0, 5): 0.0196, (1, 4): 0.1413, (2, 3): 0.3391,
@@ -123,13 +108,44 @@ class EventOdds:
 
 
 @dataclass(frozen=True)
+class LayoutOdds:
+    """The chance of a layout that tells lines of play apart: ``wins`` says which of them succeed.
+
+    The layout has the suits that the lines ask for: the cards of the first unseen hand, then those
+    of the second, x for each card that no line names.
+    """
+
+    layout: str
+    wins: tuple[bool, ...]
+    probability: Chance
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the layout as JSON values: a fraction is a text such as "3/8"."""
+        return {
+            "layout": self.layout,
+            "wins": list(self.wins),
+            "probability": _chance_values(self.probability),
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> LayoutOdds:
+        """Return the layout of JSON values; the inverse of ``to_dict``."""
+        probability = _chance(values["probability"])
+        assert probability is not None
+        return cls(values["layout"], tuple(values["wins"]), probability)
+
+
+@dataclass(frozen=True)
 class OddsAtTable:
     """The odds at the table.
 
     ``seen`` are the hands that are seen, as they were dealt, by seat; ``play`` the cards played;
-    ``voids`` the suits that each unseen hand has shown out of; ``auction`` what the auction says.
-    ``unseen`` is what is known of the other hands, ``without_auction`` the same by the cards and
-    the play alone (None if there is no auction). Of several events the last one is all together.
+    ``voids`` the suits that each unseen hand has shown out of; ``auction`` what the auction says;
+    ``model`` the sentences by which layouts are weighed, none if all count alike. ``unseen`` is
+    what is known of the other hands, ``without_auction`` the same by the cards and the play alone
+    (None if there is no auction). Of several events the last one is all together.
+    ``lines_of_play`` are the chances of lines; ``apart`` the layouts in which some of them succeed
+    and others do not, likeliest first (empty where that cannot be counted).
     """
 
     seen: Mapping[str, str]
@@ -139,16 +155,25 @@ class OddsAtTable:
     unseen: UnseenHands
     events: tuple[EventOdds, ...] = ()
     without_auction: UnseenHands | None = None
+    model: tuple[str, ...] = ()
+    lines_of_play: tuple[EventOdds, ...] = ()
+    apart: tuple[LayoutOdds, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the odds as JSON values; ``count`` and ``cards`` are those of a table of cards."""
+        """Return the odds as JSON values; ``count`` and ``cards`` are those of a table of cards.
+
+        Where layouts are weighed, they are sums of weights.
+        """
         return {
             **self.unseen.to_dict(),
             "auction": self.auction,
+            "model": list(self.model),
             "seen": dict(self.seen),
             "play": list(self.play),
             "voids": {seat: list(suits) for seat, suits in self.voids.items()},
             "events": [event.to_dict() for event in self.events],
+            "lines": [line.to_dict() for line in self.lines_of_play],
+            "apart": [layout.to_dict() for layout in self.apart],
             "without_auction": self.without_auction and self.without_auction.to_dict(),
         }
 
@@ -164,10 +189,35 @@ class OddsAtTable:
             UnseenHands.from_dict(values),
             tuple(EventOdds.from_dict(event) for event in values["events"]),
             None if without is None else UnseenHands.from_dict(without),
+            tuple(values["model"]),
+            tuple(EventOdds.from_dict(line) for line in values["lines"]),
+            tuple(LayoutOdds.from_dict(layout) for layout in values["apart"]),
         )
 
     def lines(self, *, symbols: bool = True) -> Iterator[str]:
         """Yield the odds as text, in percent; after a bar what they are without the auction."""
+        yield from self._known_lines()
+        yield ""
+        yield from self._card_lines(symbols)
+        if len(self.unseen.hands) == 2:
+            yield ""
+            yield from self._break_lines(symbols)
+        yield ""
+        yield from self._hand_lines()
+        for asked in (self.events, self.lines_of_play):
+            if asked:
+                yield ""
+            for each in asked:
+                yield f"{_percent(each.probability)}{self._bar(each.without_auction)}  {each.event}"
+                if asked is self.events and each.event not in (each.condition, ALL):
+                    yield " " * len(_percent(each.probability)) + f"  {each.condition}"
+        yield from self._apart_lines()
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def _known_lines(self) -> Iterator[str]:
+        """Yield what is seen and known, and how many deals agree with it."""
         for seat, hand in self.seen.items():
             yield f"{seat} {hand}"
         if self.play:
@@ -177,23 +227,10 @@ class OddsAtTable:
         if self.auction:
             said = " ".join(self.auction.split())
             yield f"given {said[:_SHOWN]}{' ...' if len(said) > _SHOWN else ''}"
-        yield next(self.unseen.cards.lines())
-        yield ""
-        yield from self._card_lines(symbols)
-        if len(self.unseen.hands) == 2:
-            yield ""
-            yield from self._break_lines(symbols)
-        yield ""
-        yield from self._hand_lines()
-        if self.events:
-            yield ""
-        for event in self.events:
-            yield f"{_percent(event.probability)}{self._bar(event.without_auction)}  {event.event}"
-            if event.event not in (event.condition, _ALL):
-                yield " " * len(_percent(event.probability)) + f"  {event.condition}"
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
+        for sentence in self.model:
+            yield f"weighed: {sentence}"
+        about = next(self.unseen.cards.lines())
+        yield "exact under these weights" if self.model and self.unseen.cards.exact else about
 
     def _bar(self, chance: Chance | None) -> str:
         return "" if chance is None else f" |{_percent(chance)}"
@@ -232,6 +269,19 @@ class OddsAtTable:
                         for (one, other), chance in sorted(known.breaks(suit).items(), reverse=True)
                     )
 
+    def _apart_lines(self) -> Iterator[str]:
+        """Yield the likeliest layouts that tell lines apart, and which lines succeed in them."""
+        if not self.apart:
+            return
+        yield ""
+        yield f"layouts that tell the lines apart, {' and '.join(self.unseen.hands)}:"
+        for each in self.apart[:_LAYOUTS]:
+            lines = [str(number) for number, won in enumerate(each.wins, 1) if won]
+            yield f"{_percent(each.probability)}  {each.layout}  line {', '.join(lines)} succeeds"
+        if more := self.apart[_LAYOUTS:]:
+            left = sum(float(each.probability) for each in more)
+            yield f"{left:9.3%}  {len(more)} other layouts"
+
     def _hand_lines(self) -> Iterator[str]:
         """Yield a line for each unseen hand, or two: its lengths and points, and their means."""
         for seat, numbers in self.unseen.hands.items():
@@ -265,188 +315,3 @@ def _chance(values: Any) -> Chance | None:
     if values is None:
         return None
     return Fraction(values) if isinstance(values, str) else Estimate.from_dict(values)
-
-
-def odds_at_table(
-    hand: Predeal,
-    dummy: Predeal | None = None,
-    *,
-    where: Condition | str | None = None,
-    play: str = "",
-    events: Sequence[str] = (),
-    leader: Seat | str = Seat.WEST,
-    trump: Strain | str = Strain.NOTRUMP,
-    known: Predeal | None = None,
-    seed: Seed | Stream | None = None,
-    resources: Resources | None = None,
-) -> OddsAtTable:
-    """Return the odds at the table; see ``finding_odds``.
-
-    >>> found = odds_at_table(
-    ...     "south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765",
-    ...     events=["drop QS", "onside KH", "drop QS or onside KH"],
-    ... )
-    >>> print(*(f"{float(event.probability):.4f}" for event in found.events))
-    0.5313 0.5000 0.7657 0.2657
-    """
-    return finding_odds(
-        hand, dummy, where=where, play=play, events=events, leader=leader, trump=trump,
-        known=known, seed=seed, resources=resources,
-    ).result()  # fmt: skip
-
-
-def finding_odds(
-    hand: Predeal,
-    dummy: Predeal | None = None,
-    *,
-    where: Condition | str | None = None,
-    play: str = "",
-    events: Sequence[str] = (),
-    leader: Seat | str = Seat.WEST,
-    trump: Strain | str = Strain.NOTRUMP,
-    known: Predeal | None = None,
-    seed: Seed | Stream | None = None,
-    resources: Resources | None = None,
-) -> Job[OddsAtTable, OddsAtTable]:
-    """Return a job that finds the odds at the table.
-
-    ``hand`` and ``dummy`` are the hands that are seen, 13 cards each, played ones too, with their
-    seats: ``"south AQ542.KJ87.32.AK"``. ``where`` is what the auction says, ``known`` other cards
-    that are known to be with a seat. ``play`` has the tricks so far (see ``read_play``), of which
-    ``leader`` led the first, and ``events`` what is asked. All is exact where it can be counted for
-    the budget of ``resources`` (2 seconds of work unless given); the rest is of samples, dealt with
-    ``seed``. Every deal that agrees with what was seen counts the same: a defender's choice among
-    equal cards is no evidence here.
-
-    :raises PredealError: if the cards contradict each other
-    :raises CardError: if a card cannot have been played so
-    :raises ConditionError: if an event or the condition cannot be read; in the result, if no deal
-        satisfies it
-    """
-    seen = _seen(hand, dummy)
-    made = read_play(play, seen, leader=Seat.of(leader), trump=Strain.of(trump))
-    table = Table(seen, made)
-    used = resources or Resources(seconds=budget_of(None))
-    fixed = _fixed(table, predeal_masks(known))
-    shown: Node | None = None
-    for seat, suit, dealt in made.voids:
-        shown = _both(shown, Binary("==", Measure(built_in()["length"], seat, suit), Number(dealt)))
-    auction = None if where is None else as_condition(where, used.workspace)
-    asked = [table.condition(event, used.workspace) for event in events]
-    names = list(events)
-    if len(asked) > 1:
-        together = asked[0]
-        for each in asked[1:]:
-            together = together & each
-        asked.append(together)
-        names.append(_ALL)
-    seats = [seat.name.lower() for seat in table.unseen]
-    stream = Stream.of(seed)
-
-    def found(job: Job[OddsAtTable, OddsAtTable]) -> Generator[OddsAtTable, None, OddsAtTable]:
-        trees = [condition.tree for condition in asked]
-        everything = _both(shown, None if auction is None else auction.tree)
-        plain = None
-        if auction is not None:
-            plain = yield from _known(
-                job, Question(shown, fixed), table.unseen, trees, used, stream
-            )
-        unseen, chances = yield from _known(
-            job, Question(everything, fixed), table.unseen, trees, used, stream
-        )
-        result = OddsAtTable(
-            {seat.name.lower(): hand_text(seen[seat]) for seat in Seat if seen[seat]},
-            tuple(map(str, made.cards)),
-            {
-                seat: tuple(
-                    suit.name.lower() for one, suit, _ in made.voids if one.name.lower() == seat
-                )
-                for seat in seats
-                if any(one.name.lower() == seat for one, _, _ in made.voids)
-            },
-            "" if auction is None else to_text(auction.tree),
-            unseen,
-            tuple(
-                EventOdds(name, str(condition), chance, plain and plain[1][at])
-                for at, (name, condition, chance) in enumerate(
-                    zip(names, asked, chances, strict=True)
-                )
-            ),
-            plain and plain[0],
-        )
-        yield result
-        return result
-
-    return Job(found)
-
-
-def _known(
-    job: Job[Any, Any], question: Question, seats: Sequence[Seat], events: Sequence[Node],
-    resources: Resources, stream: Stream,
-) -> Generator[Any, None, tuple[UnseenHands, list[Chance]]]:  # fmt: skip
-    """Find the cards, the hands and the chances of events over the deals of a question."""
-    tabling = CardTabling(question, resources, seed=stream)
-    tabling.flag = job.flag
-    cards = tabling.result()
-    length = built_in()["length"]
-    nodes: list[Node] = [
-        node
-        for seat in seats
-        for node in (
-            *(Measure(length, seat, suit) for suit in _SUITS),
-            Measure(built_in()["hcp"], seat),
-        )
-    ]
-    nodes += events
-    counts = distributions(question, [[node] for node in nodes], resources, stop=job.flag)
-    missing = sum(each is None for each in counts)
-    numbers = list[Histogram]()
-    for node, counted in zip(nodes, counts, strict=True):
-        if counted is None:
-            sampling = Distributing(
-                Question(question.tree, question.fixed, (node,)), resources, seed=stream,
-                budget=resources.budget.seconds / missing,
-            )  # fmt: skip
-            counted = yield from job.run_part(sampling)
-        numbers.append(counted)
-    hands = {
-        seat.name.lower(): dict(zip(_NUMBERS, numbers[5 * at : 5 * at + 5], strict=True))
-        for at, seat in enumerate(seats)
-    }
-    return UnseenHands(cards, hands), [each.probability(1) for each in numbers[5 * len(seats) :]]
-
-
-def _both(one: Node | None, other: Node | None) -> Node | None:
-    return Binary("and", one, other) if one is not None and other is not None else one or other
-
-
-def _seen(hand: Predeal, dummy: Predeal | None) -> tuple[int, int, int, int]:
-    """Return the masks of the hands that are seen, 0 for the others."""
-    masks = [0, 0, 0, 0]
-    for what, cards in (("hand", hand), ("dummy", dummy)):
-        given = predeal_masks(cards)
-        seats = [seat for seat in Seat if given[seat]]
-        if cards is None:
-            continue
-        if len(seats) != 1 or given[seats[0]].bit_count() != 13:
-            raise PredealError(
-                f"the {what} is one hand of 13 cards, played ones too, as south AQ542.KJ87.32.AK; "
-                + ", ".join(f"{seat.name.lower()} has {given[seat].bit_count()}" for seat in seats)
-            )
-        if masks[seats[0]]:
-            raise PredealError(f"the hand and the dummy are both {seats[0].name.lower()}'s")
-        masks[seats[0]] = given[seats[0]]
-    return _checked(masks)
-
-
-def _fixed(table: Table, known: Sequence[int]) -> tuple[int, int, int, int]:
-    """Return the masks of all cards whose seats are known."""
-    return _checked([table.seen[seat] | table.play.played[seat] | known[seat] for seat in Seat])
-
-
-def _checked(masks: Sequence[int]) -> tuple[int, int, int, int]:
-    """Return four masks as a tuple.
-
-    :raises PredealError: if a card is at two seats, or a seat has more than 13
-    """
-    return predeal_masks({seat: cards_from_mask(masks[seat]) for seat in Seat})

@@ -39,6 +39,14 @@ An event is written "hearts 3-3", "spades 2-2 or 3-1", "onside KC" (before the t
 KC", "west KC", "drop QS" (under the top cards) or as a condition, joined by and, or, not and
 brackets. Several events are counted alone and all together.
 
+A line of play is steps and an end: "cash SA SK; if SQ drops then make else finesse KH". Steps are
+"cash SA SK", "cash two clubs" and "finesse KH"; a branch asks for what they have shown: "SQ drops",
+"both follow to clubs", "west shows out of clubs", "finesse KH wins". The end is make, down, a
+finesse or an event. Of two lines you see the layouts that tell them apart.
+
+What a defender's card says is stated with --choice (restricted choice) and --likely (signals, leads):
+layouts are weighed by it, and the answer names the model.
+
 Examples:
 
   dealwright odds --hand "south AKT32.432.432.AK" --dummy "north 7654.AQ5.AKQ.765" --event "drop QS" --event "onside KH"
@@ -46,6 +54,10 @@ Examples:
   dealwright odds --hand "south AQ542.KJ87.32.AK" --dummy "north K63.AQ4.AK54.432" --where "hcp(west) <= 6 && spades(west) <= 2"
 
   dealwright odds --hand "south AQ542.KJ87.32.AK" --dummy "north K63.AQ4.AK54.432" --play "DQ DA D7 D2, H4 H2 HK C9" --event "spades 3-2 or drop JS"
+
+  dealwright odds --hand "south AKT9.432.432.AK2" --dummy "north 87654.AQ5.AK.765" --line "cash SA SK; if SQ drops then make else finesse KH" --line "cash SA; finesse SQ"
+
+  dealwright odds --hand "south AT98.432.432.AK2" --dummy "north K7654.AQ5.AKQ.76" --play "C3 C6 CQ CA, SA S2 S4 SQ" --choice random --event "west SJ"
 
   dealwright odds --hand "south AQ542.KJ87.32.K3" --dummy "north K63.AQ4.J854.542" --system natural --auction "1NT" --first west --event "west AC"
 """  # noqa: E501
@@ -90,6 +102,28 @@ def odds(
         list[str] | None,
         typer.Option(metavar="EVENT", help="An event whose chance is asked; may be repeated."),
     ] = None,
+    line: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LINE", help="A line of play; of several you see what tells them apart."
+        ),
+    ] = None,
+    choice: Annotated[
+        str,
+        typer.Option(
+            metavar="MODEL",
+            help="How defenders choose among equal cards: random, honours, lowest, highest, or "
+            '"west random, east lowest". Without it their choice is no evidence.',
+        ),
+    ] = "",
+    likely: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="CHANCE",
+            help='How likely what you saw is, as "9/10 if spades(west) % 2 == 0 else 1/10"; may be '
+            "repeated.",
+        ),
+    ] = None,
     predeal: Predeal = None,
     as_json: Json = False,
     include: Include = None,
@@ -99,7 +133,7 @@ def odds(
 ) -> None:
     """Find the odds; the arguments are those of the command line."""
     from dealwright.ask.counting import budget_of
-    from dealwright.at_table import finding_odds
+    from dealwright.at_table import table
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_report, shows_symbols
     from dealwright.documents import write_json
@@ -115,9 +149,12 @@ def odds(
         said = read_system(system).heard(auction, first)
     if where is not None:
         said = both(said, where)
-    job = finding_odds(
-        hand, dummy, where=said, play=play, events=event or (), leader=leader, trump=trump,
-        known=predeal_text(predeal), seed=seed,
+    seen = table(
+        hand, dummy, where=said, play=play, leader=leader, trump=trump,
+        known=predeal_text(predeal), choice=choice, likely=likely or (),
+    )  # fmt: skip
+    job = seen.finding_odds(
+        event or (), lines=line or (), seed=seed,
         resources=resources_of(
             memory, seconds=budget_of(None if budget is None else seconds(budget))
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from dealwright.kernels import UInt32Array, UInt64Array
 
-__all__ = ["BoxCount", "ExactCount"]
+__all__ = ["BoxCount", "ExactCount", "most_weight"]
 
 _SIZES = (
     "states_left", "states_right", "points_left", "points_right", "small_left", "small_right",
@@ -27,6 +27,21 @@ _SIZES = (
 
 _DEALS_AT_ONCE = 1 << 13
 _LOW, _HALF = np.uint64((1 << 32) - 1), np.uint64(32)
+
+
+def most_weight(owners: int, fixed: Sequence[int]) -> int:
+    """Return the largest weight of a deal with so many owners of the cards that are not fixed.
+
+    The numbers of a half of the pack, two suits, stay below 2^53. A half of a whole pack has fewer
+    than 2^45 layouts of given lengths, and fewer where cards are fixed.
+
+    >>> most_weight(4, [0, 0, 0, 0]), most_weight(2, [8191, 0, 8191 << 13, 0])
+    (256, 134217728)
+    """
+    seen = fixed[0] | fixed[1] | fixed[2] | fixed[3]
+    free = sorted(13 - (seen >> 13 * suit & 8191).bit_count() for suit in range(4))
+    layouts: int = owners ** (free[2] + free[3])
+    return max(256, min(2**53 // layouts, 2**27))
 
 
 class ExactCount:
@@ -58,8 +73,13 @@ class ExactCount:
     ) -> None:
         weights = arrays.get("accept_weight")
         heaviest = int(weights.max()) if weights is not None and len(weights) else 1
-        if heaviest > 256:
-            raise KernelError(f"weights of one deal multiply to at most 256, not {heaviest}")
+        if heaviest > 1:
+            most = most_weight(int(arrays["owners"][0]), arrays["fixed"].tolist())
+            if heaviest > most:
+                raise KernelError(
+                    f"the weights of one deal multiply to at most {most:,}, not {heaviest:,}"
+                )
+        self._weights = weights if heaviest > 1 else None
         self._lock = Lock()
         self._ready = False
         self._labels, self._size = labels, size
@@ -154,7 +174,7 @@ class ExactCount:
         return [(upper << 64) | lower for lower, upper in pairs]
 
     def totals(self, *, stop: StopFlag | None = None) -> list[int]:
-        """Return the number of deals of each label, without weights.
+        """Return the number of deals of each label, each deal counted with its weight.
 
         :raises Stopped: if the flag was set before they were counted
         """
@@ -162,6 +182,12 @@ class ExactCount:
             raise KernelError("the deals have no labels")
         if self._at_once:
             return list(self._engine.labelled())
+        if self._weights is not None:
+            sums_of = [0] * self._size
+            columns_of = (self._labels.tolist(), self.entries(stop=stop), self._weights.tolist())
+            for label, deals, weight in zip(*columns_of, strict=True):
+                sums_of[label] += deals * weight
+            return sums_of
         low, high = self._columns(stop)
         # numbers of up to 128 bits in parts of 32, so that no sum of fewer than 2^32 wraps round
         parts = (low & _LOW, low >> _HALF, high & _LOW, high >> _HALF)

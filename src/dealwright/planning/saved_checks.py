@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.cards import PACK
+from dealwright.kernels.exact import most_weight
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -89,7 +90,8 @@ def _check_accepted(arrays: Mapping[str, NDArray[Any]], lefts: int, rights: int)
     right, weight = arrays["accept_right"], arrays["accept_weight"]
     _starts(arrays["accept_start"], lefts, len(right), "accept_start")
     _within(right, 0, rights, "accept_right")
-    _within(weight, 1, 257, "accept_weight")
+    most = most_weight(int(arrays["owners"][0]), arrays["fixed"].tolist())
+    _within(weight, 1, most + 1, "accept_weight")
     _must(len(weight) == len(right), "accept_weight")
 
 

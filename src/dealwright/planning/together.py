@@ -98,7 +98,8 @@ class _Several:
         """Return the model of a group, None where it costs more than so many seconds."""
         if self.tests.costly or self.tests.impossible or self.tests.refused:
             return None
-        problem = Problem(self.tests.nodes, self.question.fixed, group)
+        asked = self.question
+        problem = Problem(self.tests.nodes, asked.fixed, group, asked.weight)
         effort = self.effort.rest(most)
         model = stated(problem, self.workspace, effort)
         self.effort.spend(effort.spent)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import prod
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "MOST_WEIGHT",
     "WeightTable",
     "WeightedDealing",
     "WeightedDeals",
@@ -45,7 +43,6 @@ __all__ = [
     "weighted",
 ]
 
-MOST_WEIGHT = 256
 Weights = Mapping[Quantity | str, Mapping[int, int]] | Sequence[str] | str
 WeightTable = tuple[Quantity, dict[int, int], int]  # a quantity, weights by value, of other values
 
@@ -92,18 +89,13 @@ class WeightedDeals:
         self.given = tuple(given)
         self.tables = tuple(_table_text(*table) for table in given)
         self.weight = _product([_node(*table) for table in given])
-        most = prod(max([other, *table.values()]) for _, table, other in given)
         self.condition = question.text
         self.question = replace(question, weight=self.weight)
         self._resources = resources
         try:
             self._counted = self._count()
-        except KernelError:
-            if most <= MOST_WEIGHT:
-                raise
-            raise ArgumentError(
-                f"the weights of one deal multiply to at most {MOST_WEIGHT}, not {most}"
-            ) from None
+        except KernelError as error:
+            raise ArgumentError(str(error)) from None
 
     def _count(self, values: Sequence[Node] = ()) -> Counted:
         """Count the deals by weight, and by the values of some quantities."""
@@ -189,15 +181,9 @@ class WeightedDeals:
         asked = [as_quantity(quantity, workspace, texts=True) for quantity in quantities]
         found = self._count([quantity.tree for quantity in asked])
         assert found.engine is not None
-        labels, values = found.model.labels, found.model.values
-        assert labels is not None
-        assert values is not None
-        keys = [tuple(row) for row in values.tolist()]
-        totals = [0] * len(keys)
-        heights = found.model.arrays["accept_weight"].tolist()
-        for label, n, weight in zip(labels.tolist(), found.engine.entries(), heights, strict=True):
-            totals[label] += n * weight
-        counts = {key: n for key, n in sorted(zip(keys, totals, strict=True)) if n}
+        assert found.model.values is not None
+        keys = map(tuple, found.model.values.tolist())
+        counts = dict(zip(keys, found.engine.totals(), strict=True))
         names = tuple(map(str, asked))
         text = f"{self.condition or 'every deal'}, weighted {'; '.join(self.tables)}"
         texts = texts_of_each([quantity.tree for quantity in asked])
@@ -312,8 +298,8 @@ def weighted(
 
     ``weights`` maps quantities, or their texts, to ``{value: weight}``, or is a text such as
     ``"hearts(west): 5=3 6..7=2 other=0"``, or several texts. The weights of several quantities
-    multiply, to at most 256; other values have the weight ``other``, and a weight of 0 excludes a
-    deal.
+    multiply, to at most 256, more where hands are predealt; other values have the weight ``other``,
+    and a weight of 0 excludes a deal.
 
     >>> from dealwright import hearts, west
     >>> sample = weighted("hcp(west) >= 12", {hearts(west): {5: 3, 6: 9}}).deal(5, seed=1)

@@ -69,7 +69,7 @@ def _bidding(given: Mapping[str, Any]) -> Job[Any, Any]:
 
 
 def _finding_odds(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.at_table import finding_odds
+    from dealwright.at_table import table
     from dealwright.condition import parse
 
     said = parse(given["condition"]) if given.get("condition", "").strip() else None
@@ -78,10 +78,14 @@ def _finding_odds(given: Mapping[str, Any]) -> Job[Any, Any]:
     if "system" in given:
         heard = _system(given).heard(given["auction"], given.get("first"))
         said = heard if said is None else said if heard is None else heard & said
-    return finding_odds(
+    seen = table(
         given["hand"], given.get("dummy"), where=said, play=given.get("play", ""),
-        events=given.get("events", ()), leader=given.get("leader", "west"),
-        trump=given.get("trump", "NT"), seed=seed_of(given), resources=_resources(2.0),
+        leader=given.get("leader", "west"), trump=given.get("trump", "NT"),
+        choice=given.get("choice", ""), likely=given.get("likely", ()),
+    )  # fmt: skip
+    return seen.finding_odds(
+        given.get("events", ()), lines=given.get("lines", ()), seed=seed_of(given),
+        resources=_resources(2.0),
     )  # fmt: skip
 
 
@@ -154,6 +158,16 @@ SYSTEM_REQUESTS: dict[str, Request] = {
             ),
             "dummy": Field("string", "The dummy.", most=200, example="north K63.AQ4.J854.542"),
             "events": Field("strings", "Events.", most=10, example=["spades 3-2", "onside KD"]),
+            "lines": Field(
+                "strings", "Lines of play.", most=6, example=["cash SA SK; spades 3-2"]
+            ),
+            "choice": Field(
+                "string", "How defenders choose among equal cards.", most=40, example="random"
+            ),
+            "likely": Field(
+                "strings", "How likely what was seen is.", most=10,
+                example=["9/10 if spades(west) == 2 else 1/10"],
+            ),
             "condition": Field(
                 "string", "What the auction says.", most=20_000, example="hcp(west) >= 12"
             ),

@@ -1,0 +1,260 @@
+"""Evidence: how likely what was seen is in each layout, by stated models of what defenders do.
+
+A model gives each layout a weight: the product of the chances of what was seen there. The odds are
+exact under the model. Only the ratios of weights matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+
+from dealwright.at_table.events import Seen
+from dealwright.cards import Card, Rank, Seat, cards_from_mask
+from dealwright.conditions.nodes import Binary, Choice, HasCard, Node, Number
+from dealwright.errors import ArgumentError
+from dealwright.workspace import Workspace
+
+__all__ = ["CHOICES", "Evidence", "read_evidence"]
+
+CHOICES = {
+    "random": "at random",
+    "honours": "at random",
+    "lowest": "as the lowest",
+    "highest": "as the highest",
+}
+_NUMBER = r"\d+\s*/\s*\d+|\d+(?:\.\d+)?\s*%?"
+_LIKELY = re.compile(
+    rf"\s*(?P<then>{_NUMBER})\s+if\s+(?P<condition>.+?)(?:\s+else\s+(?P<other>{_NUMBER}))?\s*",
+    re.I | re.S,
+)
+_HOW = "write 9/10 if hearts(west) in {2, 4, 6} else 1/10, or 1/2 if west SJ"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The weights of layouts (None: all alike), and what they rest on, a sentence each."""
+
+    weight: Node | None = None
+    sentences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Pick:
+    """A card that an unseen hand followed with, and the cards that it may have had beside it.
+
+    ``above`` and ``below`` are the cards next to it, the nearest first: as many of them as the hand
+    held without a gap were its equals. ``lower`` are all lower cards, if it did not beat the best
+    card of the trick so far: a hand that does not try to win plays low.
+    """
+
+    card: Card
+    above: tuple[Card, ...]
+    below: tuple[Card, ...]
+    lower: tuple[Card, ...]
+
+    def chance(self, choice: str, held: frozenset[Card]) -> Fraction:
+        """Return the chance that the card was picked by a hand that held these cards beside it."""
+        above, below = _run(self.above, held), _run(self.below, held)
+        if not held.isdisjoint(set(self.lower) - set(self.below[:below])):
+            return Fraction(0)
+        if choice in ("lowest", "highest"):
+            return Fraction(not (below if choice == "lowest" else above))
+        return Fraction(1, 1 + above + below)
+
+    @property
+    def beside(self) -> set[Card]:
+        """The cards on which the chance depends."""
+        return {*self.above, *self.below, *self.lower}
+
+
+def read_evidence(
+    seen: Seen,
+    known: Sequence[int],
+    choice: str = "",
+    likely: Sequence[str] = (),
+    workspace: Workspace | None = None,
+) -> Evidence:
+    """Return the weights of layouts by how defenders choose, and by stated chances.
+
+    ``choice`` is one of ``CHOICES``, how each unseen hand picks among equal cards when it follows
+    suit, or says it for some: ``west random, east lowest``. A hand whose card does not beat those
+    before it is taken to play low. With ``honours`` both are said of tens and higher cards alone.
+    ``known`` are the masks of cards known at each seat. ``likely`` are texts such as ``9/10 if
+    hearts(west) in {2, 4} else 1/10``: what was seen happens with these chances.
+
+    :raises ArgumentError: if a choice or a chance cannot be read
+    :raises ConditionError: if the condition of a chance cannot be read
+    """
+    weight, sentences = None, list[str]()
+    for seat, how in _choices(choice, seen):
+        own = seen.play.played[seat] | known[seat]
+        picks = list(_picks(seen, known, seat, least=Rank.TEN if how == "honours" else Rank.TWO))
+        for suit in sorted({pick.card.suit for pick in picks}, reverse=True):
+            of_suit = [pick for pick in picks if pick.card.suit is suit]
+            weight = _product(weight, _weight_of_picks(seat, how, of_suit, own))
+            sentences += [f"{seat.name.lower()}: {_sentence(pick, how)}" for pick in of_suit]
+    for text in likely:
+        weight = _product(weight, _weight_of_text(text, seen, workspace))
+        sentences.append(" ".join(text.split()))
+    return Evidence(weight, tuple(sentences))
+
+
+def _choices(text: str, seen: Seen) -> Iterator[tuple[Seat, str]]:
+    """Yield the seats whose choices are evidence, and how each picks among equals."""
+    for part in text.lower().replace(";", ",").split(","):
+        words = part.split()
+        if not words:
+            continue
+        seats = seen.unseen
+        if len(words) == 2 and words[0] in {seat.name.lower() for seat in seen.unseen}:
+            seats = (Seat.of(words.pop(0)),)
+        if len(words) != 1 or words[0] not in CHOICES:
+            raise ArgumentError(
+                f"'{part.strip()}' is no way to choose among equal cards: "
+                f"write {', '.join(CHOICES)}, or one for each hand, as 'west random, east lowest'"
+            )
+        for seat in seats:
+            yield seat, words[0]
+
+
+def _sentence(pick: _Pick, how: str) -> str:
+    """Return what a model says of a card that was played."""
+    equal = sorted((*pick.above, *pick.below), reverse=True)
+    words = f"{pick.card} was picked {CHOICES[how]} of equals" if equal else f"{pick.card} was low"
+    words += f" ({' '.join(map(str, equal))} if held)" if equal else ""
+    return words + (", no other lower card was held" if pick.lower else "")
+
+
+def _picks(seen: Seen, known: Sequence[int], seat: Seat, *, least: Rank) -> Iterator[_Pick]:
+    """Yield the cards of a rank or higher that an unseen hand followed with, where others may be.
+
+    Cards are equal where every card between them is in the same hand, or was played to an earlier
+    trick. Leads and discards are chosen by other rules, and are no evidence here.
+    """
+    quitted = 0
+    elsewhere = sum(seen.hands)
+    for other in seen.unseen:
+        if other is not seat:
+            elsewhere |= seen.play.played[other] | known[other]
+    for trick in seen.play.tricks:
+        led = trick[0][1].suit
+        for at, (player, card) in enumerate(trick):
+            if at == 0 or player is not seat or card.suit is not led or card.rank < least:
+                continue
+            before = [made for _, made in trick[:at]]
+            wins = all(made.suit is led and made < card for made in before)
+            gone = quitted | sum(made.mask for made in before)
+            pick = _Pick(
+                card,
+                _neighbours(card, 1, elsewhere, quitted, least),
+                _neighbours(card, -1, elsewhere, quitted, least),
+                () if wins else _lower(card, elsewhere | gone),
+            )
+            if pick.beside:
+                yield pick
+        quitted |= sum(card.mask for _, card in trick)
+
+
+def _lower(card: Card, elsewhere: int) -> tuple[Card, ...]:
+    """Return the lower cards of a suit that may be in the hand of a card."""
+    lower = (card.mask - 1) & 8191 << 13 * card.suit
+    return tuple(cards_from_mask(lower & ~elsewhere))
+
+
+def _neighbours(
+    card: Card, step: int, elsewhere: int, quitted: int, least: Rank
+) -> tuple[Card, ...]:
+    """Return the cards on one side that may be equals, up to one that is known to be elsewhere."""
+    found = list[Card]()
+    rank = card.rank + step
+    while least <= rank <= Rank.ACE:
+        other = Card(13 * card.suit + rank)
+        if not quitted & other.mask:
+            if elsewhere & other.mask:
+                break
+            found.append(other)
+        rank += step
+    return tuple(found)
+
+
+def _run(cards: Sequence[Card], held: frozenset[Card]) -> int:
+    """Return how many of some cards are held before the first that is not."""
+    return next((at for at, card in enumerate(cards) if card not in held), len(cards))
+
+
+def _weight_of_picks(seat: Seat, how: str, picks: Sequence[_Pick], own: int) -> Node:
+    """Return the product of the chances of some picks of a hand in a suit, as whole numbers.
+
+    ``own`` is the mask of the cards that the hand is known to have been dealt.
+    """
+    beside = {card for pick in picks for card in pick.beside}
+    sure = frozenset(card for card in beside if own & card.mask)
+    cards = sorted(beside - sure, reverse=True)
+
+    def chance(held: frozenset[Card]) -> Fraction:
+        found = Fraction(1)
+        for pick in picks:
+            found *= pick.chance(how, held | sure)
+        return found
+
+    chances = {held: chance(held) for held in _subsets(cards)}
+    return _decided(seat, cards, _whole(chances).__getitem__, frozenset())
+
+
+def _subsets(cards: Sequence[Card]) -> Iterator[frozenset[Card]]:
+    for bits in range(1 << len(cards)):
+        yield frozenset(card for at, card in enumerate(cards) if bits >> at & 1)
+
+
+def _whole(chances: dict[frozenset[Card], Fraction]) -> dict[frozenset[Card], int]:
+    """Return chances as whole numbers in the same proportions, as small as they can be."""
+    scale = lcm(*(chance.denominator for chance in chances.values()))
+    whole = {held: int(chance * scale) for held, chance in chances.items()}
+    common = gcd(*whole.values()) or 1
+    return {held: number // common for held, number in whole.items()}
+
+
+def _decided(
+    seat: Seat, cards: Sequence[Card], weights: Callable[[frozenset[Card]], int],
+    held: frozenset[Card],
+) -> Node:  # fmt: skip
+    """Return a weight that depends on which cards a hand holds, asked card by card."""
+    if not cards:
+        return Number(weights(held))
+    first, rest = cards[0], cards[1:]
+    then = _decided(seat, rest, weights, held | {first})
+    other = _decided(seat, rest, weights, held)
+    return then if then == other else Choice(HasCard(seat, first.index), then, other)
+
+
+def _weight_of_text(text: str, seen: Seen, workspace: Workspace | None) -> Node:
+    """Return the weight of a stated chance."""
+    found = _LIKELY.fullmatch(text)
+    if not found:
+        raise ArgumentError(f"'{text}' is no chance of what was seen: {_HOW}")
+    then, other = _chance(found["then"]), _chance(found["other"] or "1")
+    if not then and not other:
+        raise ArgumentError(f"'{text}' says that what was seen cannot happen")
+    condition = seen.condition(found["condition"], workspace)
+    scale = lcm(then.denominator, other.denominator)
+    low, high = int(then * scale), int(other * scale)
+    common = gcd(low, high)
+    return Choice(condition.tree, Number(low // common), Number(high // common))
+
+
+def _chance(text: str) -> Fraction:
+    try:
+        found = Fraction(text.rstrip("% ").replace(" ", "")) / (100 if "%" in text else 1)
+    except ZeroDivisionError:
+        raise ArgumentError(f"'{text}' is no chance: {_HOW}") from None
+    if found > 1:
+        raise ArgumentError(f"a chance is at most 1, not {text}: {_HOW}")
+    return found
+
+
+def _product(one: Node | None, other: Node) -> Node:
+    return other if one is None else Binary("*", one, other)

@@ -1,0 +1,242 @@
+"""Lines of play: ordered events whose branches depend on layouts alone, read as conditions.
+
+A line is steps and an end, with semicolons between them: ``cash SA SK; if SQ drops then make else
+finesse KH``. A branch may ask only for what the steps before it have shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import accumulate, islice
+
+from dealwright.at_table.events import CARD, Seen, has
+from dealwright.cards import Card, Seat, Suit, cards_from_mask
+from dealwright.condition import Condition, parse
+from dealwright.errors import CardError, ConditionError
+from dealwright.workspace import Workspace
+
+__all__ = ["read_line"]
+
+_SUIT = r"(?P<suit>spades|hearts|diamonds|clubs|spade|heart|diamond|club)"
+_ROUNDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_ALWAYS, _NEVER = "(0 == 0)", "(0 == 1)"
+_CASH = re.compile(rf"cash\s+(?P<n>\d+|{'|'.join(_ROUNDS)})\s+{_SUIT}|cash\s+(?P<cards>.+)", re.I)
+_FINESSE = re.compile(rf"finesse\s+(?P<card>{CARD})", re.I)
+_IF = re.compile(r"if\b", re.I)
+_WORDS = re.compile(r"\b(if|then|else)\b", re.I)
+_SHOWN = re.compile(
+    rf"\b(?:(?P<card>{CARD})\s+(?:drops|falls)"
+    rf"|finesse\s+(?P<finesse>{CARD})\s+(?P<result>wins|loses)"
+    r"|(?P<seat>north|east|south|west)\s+shows\s+out\s+of\s+(?P<out>spades|hearts|diamonds|clubs)"
+    r"|both\s+follow\s+to\s+(?P<follow>spades|hearts|diamonds|clubs))\b",
+    re.I,
+)
+_JOINED = re.compile(r"(?:\s|\(|\)|\band\b|\bor\b|\bnot\b|&&|\|\||!)*", re.I)
+_HOW_STEP = "Write cash SA SK, cash two clubs, finesse KH, or if ... then ... else ..."
+_HOW_SHOWN = (
+    "Ask for SQ drops, both follow to clubs, west shows out of clubs, finesse KH wins, with and, "
+    "or, not"
+)
+
+
+def read_line(text: str, seen: Seen, workspace: Workspace | None = None) -> Condition:
+    """Return the condition of the layouts in which a line of play succeeds.
+
+    Defenders follow with their lowest cards, so a card drops when its holder has no lower one left.
+
+    >>> from dealwright.deals import predeal_masks
+    >>> seen = Seen(predeal_masks("south AKT9.432.432.432 north 8765.AQ5.AKQ.AQ5"))
+    >>> str(read_line("cash SA; if SQ drops then make else finesse KH", seen))[:64]
+    'hascard(west, QS) && spades(west) <= 1 || hascard(east, QS) && s'
+
+    :raises ConditionError: if it cannot be read, or a branch asks for what is not seen by then
+    """
+    try:
+        return parse(_read(text, _State(seen, {})), workspace)
+    except ConditionError as error:
+        raise ConditionError(
+            f"line '{text}': {error.message}", hint=error.hint or _HOW_STEP
+        ) from None
+
+
+@dataclass(frozen=True)
+class _State:
+    """What has been done: rounds cashed of each suit, finesses and who must hold their cards."""
+
+    seen: Seen
+    rounds: Mapping[Suit, int]
+    finesses: tuple[tuple[Card, Seat], ...] = ()
+
+    @property
+    def gone(self) -> int:
+        """The mask of the cards that were played before the line begins."""
+        return sum(self.seen.play.played)
+
+    def cashed(self, cards: list[Card]) -> _State:
+        """Return the state after rounds of these cards, the highest that are left of their suits.
+
+        :raises ConditionError: if a card is not there, or a higher one is out
+        """
+        rounds = dict(self.rounds)
+        ours = sum(self.seen.hands) & ~self.gone
+        used = 0
+        for card in cards:
+            higher = 8191 << 13 * card.suit & -(card.mask << 1) & ~self.gone & ~used
+            if not ours & card.mask & ~used:
+                raise ConditionError(f"{card} is not there to be cashed")
+            if higher & ~ours:
+                out = cards_from_mask(higher & ~ours)[0]
+                raise ConditionError(f"{card} is no winner: {out} is out")
+            used |= card.mask
+            rounds[card.suit] = rounds.get(card.suit, 0) + 1
+        return replace(self, rounds=rounds)
+
+    def winners(self, suit: Suit, number: int) -> list[Card]:
+        """Return the next highest cards of a suit in the hands that are seen."""
+        done = self.rounds.get(suit, 0)
+        left = sum(self.seen.hands) & ~self.gone & 8191 << 13 * suit
+        found = cards_from_mask(left)[done : done + number]
+        if len(found) < number:
+            raise ConditionError(f"there are not {number} {suit.name.lower()} to cash")
+        return found
+
+    def out(self, suit: Suit) -> list[Card]:
+        """Return the cards of a suit that are with unseen hands, the highest first."""
+        return cards_from_mask(8191 << 13 * suit & ~sum(self.seen.hands) & ~self.gone)
+
+    def drops(self, card: Card) -> str:
+        """Return that a card has fallen in the rounds cashed: its holder had few lower ones."""
+        rounds = self.rounds.get(card.suit, 0)
+        if not rounds:
+            return _NEVER
+        higher = [each for each in self.out(card.suit) if each > card]
+        return " || ".join(
+            f"{has(seat, card)} && {self.left(seat, card.suit)}"
+            + "".join(f" - {has(seat, each)}" for each in higher)
+            + f" <= {rounds}"
+            for seat in self.seen.unseen
+        )
+
+    def left(self, seat: Seat, suit: Suit) -> str:
+        """Return the number of cards of a suit that an unseen hand has left before the line."""
+        played = (self.seen.play.played[seat] >> 13 * suit & 8191).bit_count()
+        own = f"{suit.name.lower()}({seat.name.lower()})"
+        return f"{own} - {played}" if played else own
+
+
+def _read(text: str, state: _State) -> str:
+    """Return the text of the condition under which the rest of a line succeeds."""
+    text = _unbracketed(text.strip())
+    if _IF.match(text):
+        asked, then, other = _branches(text)
+        shown = _shown(asked, state)
+        return _chosen(shown, _read(then, state), _read(other, state))
+    step, semicolon, rest = text.partition(";")
+    step = step.strip()
+    if not semicolon or not rest.strip():
+        return _end(step, state)
+    if found := _CASH.fullmatch(step):
+        return _read(rest, state.cashed(_cards(found, state)))
+    if found := _FINESSE.fullmatch(step):
+        card = state.seen.unseen_card(found["card"])
+        before, _ = state.seen.sides_of_tenace("finesse", card)
+        return _read(rest, replace(state, finesses=(*state.finesses, (card, before))))
+    raise ConditionError(f"'{step}' is no step of a line", hint=_HOW_STEP)
+
+
+def _unbracketed(text: str) -> str:
+    """Return a line without brackets around the whole of it."""
+    while text.startswith("(") and text.endswith(")"):
+        depths = accumulate((letter == "(") - (letter == ")") for letter in text)
+        if 0 in islice(depths, len(text) - 1):
+            break
+        text = text[1:-1].strip()
+    return text
+
+
+def _cards(found: re.Match[str], state: _State) -> list[Card]:
+    if found["cards"]:
+        try:
+            return [Card(word) for word in found["cards"].replace(",", " ").split()]
+        except CardError as error:
+            raise ConditionError(str(error), hint=_HOW_STEP) from None
+    word = found["n"].lower()
+    number = int(word) if word.isdigit() else _ROUNDS.index(word) + 1
+    return state.winners(Suit.of(found["suit"].rstrip("sS")[0]), number)
+
+
+def _end(text: str, state: _State) -> str:
+    if text.lower() in ("make", "down"):
+        return _ALWAYS if text.lower() == "make" else _NEVER
+    if found := _FINESSE.fullmatch(text):
+        card = state.seen.unseen_card(found["card"])
+        before, _ = state.seen.sides_of_tenace("finesse", card)
+        drops = state.drops(card)
+        return has(before, card) if drops == _NEVER else f"({has(before, card)} || {drops})"
+    if not text or _CASH.fullmatch(text):
+        raise ConditionError("a line ends with what it needs: make, finesse KH, hearts 3-3, ...")
+    return f"({state.seen.condition(text)})"
+
+
+def _chosen(shown: str, then: str, other: str) -> str:
+    """Return the text of a condition that is one of two, by what was shown."""
+    yes, no = f"({shown})", f"!({shown})"
+    if then == other:
+        return then
+    if then == _ALWAYS:
+        return yes if other == _NEVER else f"({yes} || {other})"
+    if other == _ALWAYS:
+        return no if then == _NEVER else f"({no} || {then})"
+    kept = [f"{a} && {b}" for a, b in ((yes, then), (no, other)) if b != _NEVER]
+    return f"({' || '.join(kept)})"
+
+
+def _branches(text: str) -> tuple[str, str, str]:
+    """Return what is asked, and the lines after ``then`` and ``else``, of the outer ``if``."""
+    depth, then, other = 0, None, None
+    for found in _WORDS.finditer(text):
+        word = found[0].lower()
+        depth += word == "if"
+        if word == "then" and depth == 1 and then is None:
+            then = found
+        if word == "else":
+            if depth == 1 and then is not None:
+                other = found
+                break
+            depth -= 1
+    if then is None or other is None:
+        raise ConditionError("an 'if' needs 'then' and 'else'", hint=_HOW_STEP)
+    asked = text[2 : then.start()]
+    return asked, text[then.end() : other.start()].strip(" ;,"), text[other.end() :].strip(" ,")
+
+
+def _shown(asked: str, state: _State) -> str:
+    """Return the condition of something that the steps so far have shown."""
+
+    def told(found: re.Match[str]) -> str:
+        if found["card"]:
+            return f"({state.drops(state.seen.unseen_card(found['card']))})"
+        if found["finesse"]:
+            card = Card(found["finesse"])
+            before = next((seat for one, seat in state.finesses if one == card), None)
+            if before is None:
+                raise ConditionError(f"no finesse against {card} was taken before it is asked for")
+            return f"({'' if found['result'].lower() == 'wins' else '!'}{has(before, card)})"
+        suit = Suit.of((found["out"] or found["follow"])[0])
+        rounds = state.rounds.get(suit, 0)
+        if found["out"]:
+            seat = Seat.of(found["seat"])
+            if seat not in state.seen.unseen:
+                raise ConditionError(f"the {seat.name.lower()} hand is seen")
+            return f"({state.left(seat, suit)} < {rounds})"
+        both = " && ".join(f"{state.left(seat, suit)} >= {rounds}" for seat in state.seen.unseen)
+        return f"({both})"
+
+    rest = _SHOWN.sub("", asked)
+    if not _JOINED.fullmatch(rest) or rest.strip() == asked.strip():
+        raise ConditionError(
+            f"'{asked.strip()}' is not something that play has shown by then", hint=_HOW_SHOWN
+        )
+    return _SHOWN.sub(told, asked)
