@@ -426,6 +426,7 @@ KINDS: dict[str, Kind] = {
     "system_shown": Kind("systems.showing:Shown"),
     "system_auction": Kind("systems.bidding:BidAuction"),
     "compared_systems": Kind("systems.comparing:ComparedSystems"),
+    "checked_event": Kind("tournament.checking:CheckedEvent"),
     "equity": Kind("poker.equities:Equity"),
     "odds": Kind("poker.chances:Odds"),
     "range": Kind("poker.ranges:Range"),

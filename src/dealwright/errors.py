@@ -11,6 +11,7 @@
     ├── FeatureError (ValueError)      a feature, table or scale that cannot be built or found
     ├── NumberingError (ValueError)    not a member of a numbering, or a number out of range
     ├── PokerError (ValueError)        not a poker hand, value or game
+    ├── TournamentError (ValueError)   a plan, secret, value or set that is refused
     ├── StreamError (ValueError)       a seed or position outside the stream
     ├── KernelError (RuntimeError)     no compiled kernels, or a body this processor cannot run
     ├── ClusterError (RuntimeError)    no cluster at an address, or one that failed
@@ -52,6 +53,7 @@ __all__ = [
     "SolverError",
     "Stopped",
     "StreamError",
+    "TournamentError",
     "locate",
     "nesting_checked",
 ]
@@ -71,6 +73,10 @@ class CardError(DealwrightError, ValueError):
 
 class PredealError(DealwrightError, ValueError):
     """Fixed cards that no deal can hold: a card twice, or more than 13 at a seat."""
+
+
+class TournamentError(DealwrightError, ValueError):
+    """A plan, a secret, a public value or a set of a tournament that is refused."""
 
 
 class ConditionError(DealwrightError, ValueError):

@@ -80,6 +80,8 @@ from dealwright.systems.checks import checking_system
 from dealwright.systems.comparing import comparing_systems
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
+from dealwright.tournament.checking import CheckedEvent
+from dealwright.tournament.verifier import Finding
 from tests.laws.strategies import deal_rows, trees
 from tests.oracles.stand_in_solver import Honours, StandIn
 
@@ -615,6 +617,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "number": lambda: 5,
     "histogram": lambda: Histogram(["a"], {(1,): 2}),
     "card_table": lambda: parse("hcp(north) == 37").cards(),
+    "checked_event": lambda: CheckedEvent((Finding(True, "a"), Finding(False, "b"))),
     "odds_at_table": lambda: table(
         "south AKT32.432.432.AK",
         "north 7654.AQ5.AKQ.765",

@@ -43,6 +43,7 @@ PANELS = (
     "Count and explain",
     "Practise",
     "Bidding systems",
+    "Tournaments",
     "Simulate",
     "Files",
     "Numbers and tables",

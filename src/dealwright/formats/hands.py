@@ -22,7 +22,7 @@ class _Sheets(PdfWriter):
     """Writes pages of North's hands, then of East's, South's and West's."""
 
     def draw(self, boards: Sequence[Board]) -> bytes:
-        return _sheets(boards, tuple(Seat))
+        return _sheets(boards, tuple(Seat), self.settings.title)
 
 
 def hand_sheets(deals: Deals, seats: Sequence[Seat], settings: Settings) -> bytes:
@@ -35,8 +35,8 @@ def hand_sheets(deals: Deals, seats: Sequence[Seat], settings: Settings) -> byte
     return _sheets(boards_of_deals(replace(settings, solved=None), deals, 0), seats)
 
 
-def _sheets(boards: Sequence[Board], seats: Sequence[Seat]) -> bytes:
-    titles = [f"{seat.name.capitalize()}'s hands" for seat in seats]
+def _sheets(boards: Sequence[Board], seats: Sequence[Seat], title: str = "") -> bytes:
+    titles = [f"{seat.name.capitalize()}'s hands{title and ' - '}{title}" for seat in seats]
     pages = Pages(titles[0] if len(seats) == 1 else "Hands", _SHEET, cut=True)
     for seat, title in zip(seats, titles, strict=True):
         pages.turn(title)

@@ -346,6 +346,7 @@ class PbnWriter(BoardWriter):
         if not settings.dealt:
             return f"{_HEAD}% EXPORT\n".replace("\n", "\r\n")
         about = {
+            "title": settings.title,
             "seed": settings.seed,
             "method": settings.method,
             "predeal": settings.predeal,

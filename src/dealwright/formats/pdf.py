@@ -59,7 +59,7 @@ class _HandRecord(PdfWriter):
     """Writes all hands, 18 boards on a page, with their contracts and results."""
 
     def draw(self, boards: Sequence[Board]) -> bytes:
-        return _record(boards)
+        return _record(boards, self.settings.title or "Hand record")
 
 
 def _reportlab() -> Any:
@@ -169,8 +169,8 @@ def heading_of(board: Board) -> tuple[str, str, str]:
     )
 
 
-def _record(boards: Sequence[Board]) -> bytes:
-    pages = Pages("Hand record", _RECORD, cut=False)
+def _record(boards: Sequence[Board], title: str) -> bytes:
+    pages = Pages(title, _RECORD, cut=False)
     size = 8.5
     for board in boards:
         left, top = pages.cell()

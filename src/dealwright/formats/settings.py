@@ -31,6 +31,8 @@ class Settings:
     double-dummy results, if these are written. ``dealt`` is false for boards from a file, for which
     the fields above are unknown.
 
+    ``title`` is the heading of printed pages, "" for that of the format.
+
     ``colour``, ``symbols`` (whether suit symbols can be shown) and ``width`` (columns of the
     terminal, 0 for no terminal) are for diagrams.
     """
@@ -50,6 +52,7 @@ class Settings:
     numbers: Callable[[Deals], list[int]] | None = None
     solved: Callable[[Sequence[Board]], Iterable[Board]] | None = None
     dealt: bool = True
+    title: str = ""
 
     def numbers_of(self, deals: Deals) -> list[int | None]:
         """Return the numbers of deals under their condition, or None if they are not written."""

@@ -1,0 +1,25 @@
+"""``dealwright tournament``: its commands, one file each."""
+
+from __future__ import annotations
+
+from dealwright.cli.commands import Group
+
+__all__ = ["COMMAND"]
+
+HELP = """Sets for tournaments: nobody can choose them, and anybody can check them afterwards.
+
+Publish the plan with a commitment before the event; deal when a public value is known that nobody
+could know before; publish the secret afterwards. Every deal is equally likely.
+
+Examples:
+
+  dealwright tournament new plan.toml
+
+  dealwright tournament timestamp spring-congress.public.json
+
+  dealwright tournament reveal spring-congress.public.json --value "24311.07" --out sets
+
+  dealwright tournament verify spring-congress.public.json --secret spring-congress.secret.json --value "24311.07" sets/record.json
+"""  # noqa: E501
+
+COMMAND = Group(HELP, "Tournaments")

@@ -1,0 +1,80 @@
+"""``dealwright tournament new``: commit to a plan."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.tournament.options import NoCards, NoCondition, NoSeed, beside, refuse
+from dealwright.errors import TournamentError
+
+__all__ = ["COMMAND"]
+
+HELP = """Commit to a plan: write a public file, to be published now, and a secret file, to be kept.
+
+The plan is a TOML file:
+
+  title = "Spring congress"
+  value = "Closing value of the DAX on 2027-03-05, with two decimals, from deutsche-boerse.com"
+
+  [[phase]]
+  name = "Pairs"
+  sessions = 2
+  boards = "1-24"
+  reserves = 1
+
+The value is what will be known only later, and to everybody. sessions may be "?", boards may name a
+range for each session ("1-16, 17-32"), and file = "pairs-#" the files. With [drand], chain and
+round, the value is that round of the public beacon.
+
+The public file has the plan, the date, the algorithm and the commitment, a SHA-256 that covers all
+of them and the secret. The secret file is readable by you alone: keep a copy in a safe place, and
+publish it after the event.
+
+Example:
+
+  dealwright tournament new plan.toml
+"""
+
+
+def new(
+    plan: Annotated[Path, typer.Argument(metavar="PLAN.toml", help="The plan.")],
+    name: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The name of both files (default: from the title)."),
+    ] = None,
+    seed: NoSeed = None,
+    where: NoCondition = None,
+    predeal: NoCards = None,
+) -> None:
+    """Commit; the arguments are those of the command line."""
+    from dealwright.cli.input import input_bytes
+    from dealwright.tournament.commitment import new_tournament
+
+    refuse(seed, where, predeal)
+    try:
+        text = input_bytes(str(plan), 1 << 20).decode()
+    except UnicodeDecodeError:
+        raise TournamentError(f"{plan} is not UTF-8") from None
+    public, secret = new_tournament(text)
+    stem = name or re.sub(r"\W+", "-", public.plan.title.lower()).strip("-") or "tournament"
+    files = Path(f"{stem}.public.json"), Path(f"{stem}.secret.json")
+    for file in files:
+        if file.exists():
+            raise TournamentError(f"{file} is there already; give another --name")
+    kept = os.open(files[1], os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(kept, "w", encoding="utf-8") as written:
+        written.write(secret.to_json(public.digest))
+    files[0].write_text(public.to_json(), "utf-8")
+    print(f"{files[0]}: publish it now; whoever has it can check the event")
+    print(f"{files[1]}: keep it; nobody may see it before the event is over")
+    print(f"{beside(files[0], '.log')} will say which sets were dealt")
+    print(f"commitment {public.digest}")
+
+
+COMMAND = Command(new, HELP, order=0)

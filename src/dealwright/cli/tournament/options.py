@@ -1,0 +1,49 @@
+"""Arguments and options of the commands about tournaments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dealwright.errors import TournamentError
+
+__all__ = ["NoCards", "NoCondition", "NoSeed", "Public", "Value", "beside", "refuse"]
+
+Public = Annotated[
+    Path, typer.Argument(metavar="PUBLIC", help="The public file, NAME.public.json.")
+]
+Value = Annotated[
+    str,
+    typer.Option(
+        metavar="VALUE",
+        help="The public value, as the plan says it; for a round of drand its file of JSON.",
+    ),
+]
+NoSeed = Annotated[str | None, typer.Option("--seed", "-s", hidden=True)]
+NoCondition = Annotated[str | None, typer.Option("--where", hidden=True)]
+NoCards = Annotated[str | None, typer.Option("--predeal", "-p", hidden=True)]
+_ENDING = ".public.json"
+
+
+def beside(public: Path, ending: str) -> Path:
+    """Return the file beside a public file that has the same name and another ending."""
+    name = public.name
+    stem = name[: -len(_ENDING)] if name.endswith(_ENDING) else public.stem
+    return public.with_name(f"{stem}{ending}")
+
+
+def refuse(seed: str | None, where: str | None, predeal: str | None) -> None:
+    """Refuse options of other commands, with the reason.
+
+    :raises TournamentError: if one is given
+    """
+    if seed is not None:
+        raise TournamentError(
+            "--seed is refused: a tournament is dealt from a secret of 256 bits that the operating "
+            "system gives, and a seed that somebody chooses can be guessed"
+        )
+    if where is not None or predeal is not None:
+        name = "--where" if predeal is None else "--predeal"
+        raise TournamentError(f"{name} is refused: in a tournament every deal is equally likely")

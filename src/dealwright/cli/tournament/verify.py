@@ -1,0 +1,58 @@
+"""``dealwright tournament verify``: check an event from what was published."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.options import Json
+from dealwright.cli.tournament.options import Public, Value
+
+__all__ = ["COMMAND"]
+
+HELP = """Check an event: commitment, public value, every board and every file.
+
+Give the public file and the secret that was published after the event, the public value as you found
+it yourself, and the record, or files of boards. A second implementation, in plain Python, deals
+everything again; the exit status is 1 if something does not hold.
+
+Examples:
+
+  dealwright tournament verify spring-congress.public.json --value "24311.07" sets/record.json
+
+  dealwright tournament verify congress.public.json --secret published.json --value "24311.07" pairs-1.pbn pairs-2.dup
+"""  # noqa: E501
+
+
+def verify(
+    public: Public,
+    value: Value,
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="FILES...", help="record.json, or files of boards."),
+    ] = None,
+    secret: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The secret file (default: NAME.secret.json)."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Check; the arguments are those of the command line."""
+    from dealwright.cli.output import print_report
+    from dealwright.cli.tournament.options import beside
+    from dealwright.documents import write_json
+    from dealwright.tournament.checking import check_event
+
+    found = check_event(public, secret or beside(public, ".secret.json"), value, files or [])
+    if as_json:
+        print(write_json(found, indent=2))
+    else:
+        print_report(found.lines())
+    if not found.holds:
+        raise typer.Exit(1)
+
+
+COMMAND = Command(verify, HELP, order=3)

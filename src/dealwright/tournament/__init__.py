@@ -1,0 +1,1 @@
+"""Tournaments: sets that nobody can choose, and that anybody can check afterwards."""

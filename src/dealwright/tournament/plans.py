@@ -1,0 +1,220 @@
+"""The plan of a tournament: its phases, sessions and boards, read from a TOML file."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dealwright.errors import TournamentError
+
+__all__ = ["DrandRound", "Phase", "Plan", "SetName", "read_plan"]
+
+_MOST_BOARD = 9999
+_MOST_SESSIONS = 1000
+_MOST_RESERVES = 20
+_RANGE = re.compile(r"\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?")
+_NAME = re.compile(r"[^\W_][\w .#()+-]{0,59}")
+_FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.#-]{0,59}")
+_REFUSED = {
+    "seed": "a tournament is dealt from a secret of 256 bits that the operating system gives",
+    "secret": "a tournament is dealt from a secret of 256 bits that the operating system gives",
+    "condition": "in a tournament every deal is equally likely",
+    "where": "in a tournament every deal is equally likely",
+    "predeal": "in a tournament every deal is equally likely",
+}
+
+
+@dataclass(frozen=True)
+class SetName:
+    """The name of a set: its phase, the number of its session, 0 for the original or a reserve."""
+
+    phase: str
+    session: int
+    reserve: int = 0
+
+    @property
+    def kind(self) -> str:
+        """``original``, or ``reserve 1`` and so on."""
+        return f"reserve {self.reserve}" if self.reserve else "original"
+
+    def __str__(self) -> str:
+        return f"{self.phase}, session {self.session}, {self.kind}"
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A phase: ``sessions`` of the same kind (None: as many as there turn out to be).
+
+    ``boards`` are the numbers of the first and the last board of a session; of several ranges the
+    sessions take one after another, and begin again. ``reserves`` sets are kept for each session,
+    ``file`` is the name of its files, in which # stands for the session.
+    """
+
+    name: str
+    sessions: int | None
+    boards: tuple[tuple[int, int], ...]
+    file: str
+    reserves: int = 0
+
+    def boards_of(self, session: int) -> range:
+        """Return the numbers of the boards of a session."""
+        first, last = self.boards[(session - 1) % len(self.boards)]
+        return range(first, last + 1)
+
+    def file_of(self, name: SetName) -> str:
+        """Return the name of the files of a set, without an ending."""
+        reserve = f"-reserve-{name.reserve}" if name.reserve else ""
+        return self.file.replace("#", str(name.session)) + reserve
+
+    def sets(self, sessions: int) -> Iterator[SetName]:
+        """Yield the sets of so many sessions: each original, then its reserves."""
+        for session in range(1, sessions + 1):
+            for reserve in range(self.reserves + 1):
+                yield SetName(self.name, session, reserve)
+
+
+@dataclass(frozen=True)
+class DrandRound:
+    """A round of the public randomness beacon drand: the hash of its chain, and its number."""
+
+    chain: str
+    round: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A plan: a title, what the public value will be, and the phases.
+
+    ``value`` says in words which value will be taken, and where it is published. If ``drand`` is
+    given, the value is the randomness of that round.
+    """
+
+    title: str
+    value: str
+    phases: tuple[Phase, ...]
+    drand: DrandRound | None = None
+
+    def phase(self, name: str) -> Phase:
+        """Return the phase of a name.
+
+        :raises TournamentError: if there is none
+        """
+        for phase in self.phases:
+            if phase.name == name:
+                return phase
+        known = ", ".join(phase.name for phase in self.phases)
+        raise TournamentError(f"the plan has no phase '{name}'; its phases are {known}")
+
+
+def read_plan(text: str) -> Plan:
+    """Return the plan of a TOML text.
+
+    >>> plan = read_plan('''
+    ... title = "Spring congress"
+    ... value = "Closing value of the DAX on 2027-03-05, with two decimals"
+    ... [[phase]]
+    ... name = "Pairs"
+    ... sessions = 2
+    ... boards = "1-24, 25-48"
+    ... reserves = 1
+    ... ''')
+    >>> [str(name) for name in plan.phases[0].sets(2)][:3]
+    ['Pairs, session 1, original', 'Pairs, session 1, reserve 1', 'Pairs, session 2, original']
+    >>> plan.phases[0].boards_of(2), plan.phases[0].file
+    (range(25, 49), 'pairs-#')
+
+    :raises TournamentError: if it is no TOML, lacks something, or asks for what a tournament
+        does not do
+    """
+    try:
+        given = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TournamentError(f"the plan is not TOML: {error}") from None
+    _known(given, {"title", "value", "drand", "phase"}, "the plan")
+    title, value = _text(given, "title", "the plan"), _text(given, "value", "the plan")
+    tables = given.get("phase")
+    if not isinstance(tables, list) or not tables:
+        raise TournamentError("the plan has no phase: write [[phase]] with name, sessions, boards")
+    phases = tuple(_phase(table, place) for place, table in enumerate(tables, 1))
+    for what, names in (
+        ("name", [phase.name for phase in phases]),
+        ("file", [phase.file for phase in phases]),
+    ):
+        twice = {name for name in names if names.count(name) > 1}
+        if twice:
+            raise TournamentError(f"two phases have the {what} '{min(twice)}'")
+    return Plan(title, value, phases, _drand(given.get("drand")))
+
+
+def _known(given: Mapping[str, Any], names: set[str], where: str) -> None:
+    for name in given:
+        if name in _REFUSED:
+            raise TournamentError(f"{where} has '{name}', which is refused: {_REFUSED[name]}")
+        if name not in names:
+            raise TournamentError(f"{where} has '{name}'; it may have {', '.join(sorted(names))}")
+
+
+def _text(given: Mapping[str, Any], name: str, where: str) -> str:
+    value = given.get(name)
+    if not isinstance(value, str) or not value.strip() or len(value) > 300 or "\n" in value:
+        raise TournamentError(f"{where} needs '{name}', a line of text")
+    return value.strip()
+
+
+def _phase(table: object, place: int) -> Phase:
+    where = f"phase {place}"
+    if not isinstance(table, dict):
+        raise TournamentError(f"{where} is not a table: write [[phase]]")
+    _known(table, {"name", "sessions", "boards", "file", "reserves"}, where)
+    name = _text(table, "name", where)
+    if not _NAME.fullmatch(name):
+        raise TournamentError(f"{where}: '{name}' is no name of a phase (letters, digits, spaces)")
+    where = f"phase '{name}'"
+    sessions = table.get("sessions", 1)
+    if sessions == "?":
+        sessions = None
+    elif not _is_number(sessions, 1, _MOST_SESSIONS):
+        raise TournamentError(f"{where}: 'sessions' is 1 to {_MOST_SESSIONS}, or \"?\"")
+    reserves = table.get("reserves", 0)
+    if not _is_number(reserves, 0, _MOST_RESERVES):
+        raise TournamentError(f"{where}: 'reserves' is 0 to {_MOST_RESERVES}")
+    file = table.get("file", re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + "-#")
+    if not isinstance(file, str) or not _FILE.fullmatch(file):
+        raise TournamentError(f"{where}: 'file' is a name of letters, digits, - and #")
+    if "#" not in file and sessions != 1:
+        raise TournamentError(f"{where}: 'file' needs a # for the number of the session")
+    return Phase(name, sessions, _boards(table.get("boards"), where), file, reserves)
+
+
+def _is_number(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _boards(text: object, where: str) -> tuple[tuple[int, int], ...]:
+    parts = text.split(",") if isinstance(text, str) else [""]
+    found = [_RANGE.fullmatch(part) for part in parts]
+    ranges = tuple((int(each[1]), int(each[2] or each[1])) for each in found if each)
+    if len(ranges) < len(parts) or any(not 1 <= a <= b <= _MOST_BOARD for a, b in ranges):
+        raise TournamentError(
+            f'{where}: \'boards\' is a range, as "1-24", or one for each session, "1-16, 17-32"'
+        )
+    return ranges
+
+
+def _drand(given: object) -> DrandRound | None:
+    if given is None:
+        return None
+    where = "the plan's [drand]"
+    if not isinstance(given, dict):
+        raise TournamentError(f"{where} is a table with chain and round")
+    _known(given, {"chain", "round"}, where)
+    chain, number = given.get("chain"), given.get("round")
+    if not isinstance(chain, str) or not re.fullmatch(r"[0-9a-f]{64}", chain):
+        raise TournamentError(f"{where}: 'chain' is the hash of a chain, 64 hexadecimal digits")
+    if not _is_number(number, 1, 2**62):
+        raise TournamentError(f"{where}: 'round' is the number of a round")
+    assert isinstance(number, int)
+    return DrandRound(chain, number)

@@ -1,0 +1,281 @@
+"""Dealing the sets once the public value is known: files, fingerprints, a log of what is out."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from dealwright.errors import TournamentError
+from dealwright.files import replacing
+from dealwright.formats import Settings
+from dealwright.formats.board_file import board_file
+from dealwright.jobs import Job
+from dealwright.tournament.commitment import Commitment, Secret
+from dealwright.tournament.plans import SetName
+from dealwright.tournament.sets import deals_of_set, fingerprint
+
+__all__ = ["FORMATS", "DealtSet", "Issue", "Log", "Record", "grouped", "revealing", "sets_to_deal"]
+
+FORMATS = ("pbn", "dup", "bri", "dge", "dlm", "pdf", "hands")
+_KIND = "dealwright tournament record"
+_SHOWN = 16  # characters of a fingerprint on paper
+
+
+@dataclass(frozen=True)
+class DealtSet:
+    """A set that was dealt: its boards, its fingerprint, and the SHA-256 of each of its files."""
+
+    name: SetName
+    boards: range
+    fingerprint: str
+    files: Mapping[str, str]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the set as JSON values."""
+        return {
+            "phase": self.name.phase,
+            "session": self.name.session,
+            "set": self.name.kind,
+            "boards": f"{self.boards[0]}-{self.boards[-1]}",
+            "fingerprint": self.fingerprint,
+            "files": dict(self.files),
+        }
+
+    @property
+    def label(self) -> str:
+        """What stands on the record and on the box."""
+        first, last = self.boards[0], self.boards[-1]
+        return f"{self.name}: boards {first} to {last}, fingerprint {grouped(self.fingerprint)}"
+
+
+def grouped(digest: str) -> str:
+    """Return the beginning of a fingerprint in groups of four, to be compared by eye.
+
+    >>> grouped("0123456789abcdef" * 4)
+    '0123 4567 89ab cdef'
+    """
+    return " ".join(digest[at : at + 4] for at in range(0, _SHOWN, 4))
+
+
+@dataclass(frozen=True)
+class Record:
+    """The record of a tournament, which is published with its files: value, sets, digests."""
+
+    commitment: str
+    value: str
+    sets: tuple[DealtSet, ...]
+
+    def to_json(self, before: Sequence[Mapping[str, Any]] = ()) -> str:
+        """Return the file of the record; ``before`` are sets that it had already."""
+        values = {
+            "kind": _KIND,
+            "commitment": self.commitment,
+            "value": self.value,
+            "sets": [*before, *(each.to_dict() for each in self.sets)],
+        }
+        return json.dumps(values, indent=2, ensure_ascii=False) + "\n"
+
+
+@dataclass(frozen=True)
+class Issue:
+    """A line of a log: which set was dealt, with which value, its fingerprint, and when."""
+
+    name: str
+    value: str
+    fingerprint: str
+    when: str
+
+
+class Log:
+    """The log of a tournament, beside its secret: a set is dealt once, with one public value.
+
+    It has no secret and no card.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+
+    def issues(self) -> list[Issue]:
+        """Return what was dealt.
+
+        :raises TournamentError: if a line is damaged
+        """
+        if not self.path.exists():
+            return []
+        try:
+            lines = self.path.read_text("utf-8").splitlines()
+            return [Issue(**json.loads(line)) for line in lines]
+        except (TypeError, ValueError):
+            raise TournamentError(
+                f"{self.path} is damaged; it says which sets were dealt"
+            ) from None
+
+    def check(self, names: Sequence[SetName], value: str) -> None:
+        """Check that no set was dealt before, and none with another value.
+
+        :raises TournamentError: if one was
+        """
+        for issue in self.issues():
+            if issue.value != value:
+                raise TournamentError(
+                    f"{issue.name} was dealt on {issue.when} with the public value "
+                    f"'{issue.value}', not '{value}'"
+                )
+            if issue.name in map(str, names):
+                raise TournamentError(
+                    f"{issue.name} was dealt on {issue.when}, fingerprint "
+                    f"{grouped(issue.fingerprint)}: a set is dealt once; copy its files, or take "
+                    "the next reserve"
+                )
+
+    def add(self, dealt: DealtSet, value: str, when: datetime) -> None:
+        """Add a set, readable by the owner alone."""
+        moment = when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        issue = Issue(str(dealt.name), value, dealt.fingerprint, moment)
+        line = json.dumps(vars(issue), ensure_ascii=False) + "\n"
+        file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        with os.fdopen(file, "a", encoding="utf-8") as log:
+            log.write(line)
+
+
+def sets_to_deal(
+    public: Commitment,
+    *,
+    phase: str | None = None,
+    session: int | None = None,
+    reserves: bool = True,
+    sessions: Mapping[str, int] | None = None,
+) -> list[SetName]:
+    """Return the sets of a plan: all, or those of a phase or a session.
+
+    ``sessions`` has the numbers of sessions that the plan leaves open.
+
+    :raises TournamentError: if there is no such set, or a number of sessions is missing
+    """
+    plan, given = public.plan, dict(sessions or {})
+    for name in given:
+        if plan.phase(name).sessions is not None:
+            raise TournamentError(f"the plan says how many sessions '{name}' has")
+    phases = plan.phases if phase is None else (plan.phase(phase),)
+    found = list[SetName]()
+    for each in phases:
+        number = each.sessions or given.get(each.name) or session
+        if number is None:
+            raise TournamentError(
+                f"the plan leaves the number of sessions of '{each.name}' open: "
+                f"--sessions '{each.name}=3'"
+            )
+        found += each.sets(number)
+    found = [
+        name
+        for name in found
+        if (session is None or name.session == session) and (reserves or not name.reserve)
+    ]
+    if not found:
+        raise TournamentError(f"there is no session {session} in that phase")
+    return found
+
+
+def revealing(
+    public: Commitment,
+    secret: Secret,
+    value: str,
+    names: Sequence[SetName],
+    folder: str | os.PathLike[str],
+    log: Log,
+    formats: Sequence[str] = FORMATS,
+) -> Job[DealtSet, Record]:
+    """Return a job that deals sets into files of a folder, and writes the record of all of them.
+
+    No card is shown: what is yielded and returned are fingerprints. Each set is noted in the log
+    when its files are there.
+
+    :raises TournamentError: if the log has one of the sets, or another value; if a file is there
+        already, or the secret is not that of the tournament
+    """
+    if not public.fits(secret):
+        raise TournamentError("the secret is not that of this tournament")
+    log.check(names, value)
+    place = Path(folder)
+    record = place / "record.json"
+    before = _sets_before(record, public, value)
+    for name in names:
+        for file in _file_names(public, name, formats):
+            if (place / file).exists():
+                raise TournamentError(f"{place / file} is there already")
+
+    def work(job: Job[DealtSet, Record]) -> Generator[DealtSet, None, Record]:
+        place.mkdir(parents=True, exist_ok=True)
+        made = list[DealtSet]()
+        for at, name in enumerate(names):
+            job.report(at, len(names), "sets")
+            if job.stopping:
+                break
+            dealt = _dealt(public, secret, value, name, place, formats)
+            log.add(dealt, value, datetime.now(UTC))
+            made.append(dealt)
+            found = Record(public.digest, value, tuple(made))
+            with replacing(record) as part:
+                part.write_text(found.to_json(before), "utf-8")
+            yield dealt
+        return Record(public.digest, value, tuple(made))
+
+    return Job(work)
+
+
+def _file_names(public: Commitment, name: SetName, formats: Sequence[str]) -> Iterator[str]:
+    stem = public.plan.phase(name.phase).file_of(name)
+    for kind in formats:
+        yield f"{stem}{'.hands.pdf' if kind == 'hands' else f'.{kind}'}"
+    yield f"{stem}.label.txt"
+
+
+def _dealt(
+    public: Commitment,
+    secret: Secret,
+    value: str,
+    name: SetName,
+    folder: Path,
+    formats: Sequence[str],
+) -> DealtSet:
+    """Deal a set and write its files."""
+    plan = public.plan
+    boards = plan.phase(name.phase).boards_of(name.session)
+    deals = deals_of_set(public, secret, value, name, boards)
+    print_of_set = fingerprint(deals, boards)
+    files = dict[str, str]()
+    bare = DealtSet(name, boards, print_of_set, files)
+    settings = Settings(boards[0], title=f"{plan.title} - {bare.label}")
+    contents = [board_file(deals, kind, settings).content for kind in formats]
+    contents.append(f"{plan.title}\n{bare.label}\n".encode())
+    for file, content in zip(_file_names(public, name, formats), contents, strict=True):
+        with replacing(folder / file) as part:
+            part.write_bytes(content)
+        files[file] = hashlib.sha256(content).hexdigest()
+    return bare
+
+
+def _sets_before(path: Path, public: Commitment, value: str) -> list[Mapping[str, Any]]:
+    """Return the sets of a record that is there already.
+
+    :raises TournamentError: if it is the record of something else
+    """
+    if not path.exists():
+        return []
+    try:
+        values = json.loads(path.read_bytes())
+        if values["kind"] != _KIND:
+            raise ValueError
+        same = values["commitment"] == public.digest and values["value"] == value
+        sets: list[Mapping[str, Any]] = values["sets"]
+    except (KeyError, TypeError, ValueError):
+        raise TournamentError(f"{path} is no record of a tournament") from None
+    if not same:
+        raise TournamentError(f"{path} is the record of another tournament or value")
+    return sets

@@ -1,0 +1,134 @@
+"""The public value: what will be known only later, and to everybody."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import unicodedata
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from dealwright.errors import ArgumentError, TournamentError
+from dealwright.tournament.plans import DrandRound, Plan
+
+__all__ = ["CHAINS", "checked_round", "public_value"]
+
+_MOST = 200  # characters of a value
+_MOST_BYTES = 1 << 16  # of a file with a round
+
+# The public keys of drand's chains, by their hashes: https://api.drand.sh/<hash>/info
+CHAINS = {
+    # default: pedersen-bls-chained, signatures in G2
+    "8990e7a9aaed2ffed73dbd7092123d6f289930540d7651336225dc172e51b2ce": (
+        "868f005eb8e6e4ca0a47c8a77ceaa5309a47978a7c71bc5cce96366b5d7a569937c529eeda66c7293784a9402801af31"
+    ),
+    # quicknet: bls-unchained-g1-rfc9380, signatures in G1
+    "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971": (
+        "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c"
+        "8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb"
+        "5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
+    ),
+}
+_G1_DST = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
+_G2_DST = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_"
+
+
+def public_value(given: str, plan: Plan) -> str:
+    r"""Return the public value of a plan: a line of text, or the randomness of its drand round.
+
+    Spaces are made single and letters composed (NFC), so that a value that is typed is the same
+    everywhere. A round is a file of JSON, as drand gives it out.
+
+    >>> from dealwright.tournament.plans import read_plan
+    >>> plan = read_plan('title = "A"\nvalue = "DAX"\n[[phase]]\nname = "P"\nboards = "1-4"')
+    >>> public_value("  24,311.07 ", plan)
+    '24,311.07'
+
+    :raises TournamentError: if it is empty, too long, no file of the round, or not signed
+    """
+    if plan.drand is not None:
+        return checked_round(_read_round(given), plan.drand)
+    text = " ".join(unicodedata.normalize("NFC", given).split())
+    if not text or len(text) > _MOST or not text.isprintable():
+        raise TournamentError(
+            f"the public value is a line of at most {_MOST} characters: {plan.value}"
+        )
+    return text
+
+
+def _read_round(path: str) -> dict[str, object]:
+    data = Path(path).read_bytes()[: _MOST_BYTES + 1]
+    try:
+        found = json.loads(data) if len(data) <= _MOST_BYTES else None
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise TournamentError(f"{path} is no round of drand as JSON")
+    return found
+
+
+def checked_round(values: dict[str, object], wanted: DrandRound) -> str:
+    """Return the randomness of a round of drand, whose signature is checked.
+
+    :raises TournamentError: if it is another round, or the chain did not sign it; if the chain is
+        not known
+    :raises ArgumentError: if py_ecc is not installed
+    """
+    if wanted.chain not in CHAINS:
+        raise TournamentError(f"the chain {wanted.chain[:8]}... of drand is not known here")
+    if values.get("round") != wanted.round:
+        raise TournamentError(
+            f"the file has round {values.get('round')!r}, and the plan names {wanted.round}"
+        )
+    signature = _hex(values, "signature")
+    if hashlib.sha256(signature).digest() != _hex(values, "randomness"):
+        raise TournamentError("the randomness of the round is not the hash of its signature")
+    message = wanted.round.to_bytes(8, "big")
+    key = bytes.fromhex(CHAINS[wanted.chain])
+    if len(key) == 48:  # a chained beacon signs the signature before too
+        message = _hex(values, "previous_signature") + message
+    if not _signed(key, hashlib.sha256(message).digest(), signature):
+        raise TournamentError(f"round {wanted.round} is not signed by the chain of the plan")
+    return hashlib.sha256(signature).hexdigest()
+
+
+def _signed(key: bytes, message: bytes, signature: bytes) -> bool:
+    """Return whether a BLS signature is that of a message: e(signature, g) = e(hash, key).
+
+    Keys of 48 bytes are in G1 and their signatures in G2, keys of 96 bytes the other way.
+    """
+    try:
+        curve: Any = import_module("py_ecc.optimized_bls12_381")
+        points: Any = import_module("py_ecc.bls.g2_primitives")
+        hashes: Any = import_module("py_ecc.bls.hash_to_curve")
+    except ImportError:
+        raise ArgumentError(
+            "a round of drand is checked with py_ecc: pip install 'dealwright[beacon]'"
+        ) from None
+    in_g1, in_g2 = points.pubkey_to_G1, points.signature_to_G2
+    try:
+        if len(key) == 48:
+            signed = in_g2(signature)
+            hashed = hashes.hash_to_G2(message, _G2_DST, hashlib.sha256)
+            pairs = ((signed, curve.neg(curve.G1)), (hashed, in_g1(key)))
+        else:
+            signed = in_g1(signature)
+            hashed = hashes.hash_to_G1(message, _G1_DST, hashlib.sha256)
+            pairs = ((curve.neg(curve.G2), signed), (in_g2(key), hashed))
+        if not points.subgroup_check(signed):
+            return False
+    except ValueError:  # the bytes are no point of the curve
+        return False
+    product = curve.FQ12.one()
+    for one, other in pairs:
+        product *= curve.pairing(one, other, False)
+    return bool(curve.final_exponentiate(product) == curve.FQ12.one())
+
+
+def _hex(values: dict[str, object], name: str) -> bytes:
+    text = values.get(name)
+    if not isinstance(text, str) or not re.fullmatch(r"(?:[0-9a-f]{2}){32,96}", text):
+        raise TournamentError(f"the round of drand needs '{name}' in hexadecimal digits")
+    return bytes.fromhex(text)

@@ -1,0 +1,91 @@
+"""Published vectors: HKDF (RFC 5869), ChaCha20 (RFC 8439), rounds of drand."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealwright.errors import TournamentError
+from dealwright.kernels import chacha_words, key_from_bytes
+from dealwright.tournament.plans import DrandRound
+from dealwright.tournament.values import checked_round
+from dealwright.tournament.verifier import hkdf, keystream
+
+DEFAULT = "8990e7a9aaed2ffed73dbd7092123d6f289930540d7651336225dc172e51b2ce"
+QUICKNET = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+
+# Round 1 of the default chain and round 1000 of quicknet, as drand gives them out.
+FIRST: dict[str, object] = {
+    "round": 1,
+    "randomness": "101297f1ca7dc44ef6088d94ad5fb7ba03455dc33d53ddb412bbc4564ed986ec",
+    "signature": (
+        "8d61d9100567de44682506aea1a7a6fa6e5491cd27a0a0ed349ef6910ac5ac20"
+        "ff7bc3e09d7c046566c9f7f3c6f3b10104990e7cb424998203d8f7de586fb7fa"
+        "5f60045417a432684f85093b06ca91c769f0e7ca19268375e659c2a2352b4655"
+    ),
+    "previous_signature": "176f93498eac9ca337150b46d21dd58673ea4e3581185f869672e59fa4cb390a",
+}
+QUICK: dict[str, object] = {
+    "round": 1000,
+    "randomness": "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd",
+    "signature": (
+        "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125"
+        "e342b73a8dd2bacbe47e4b6b63ed5e39"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("secret", "salt", "info", "made"),
+    [
+        ("0b" * 22, "000102030405060708090a0b0c", "f0f1f2f3f4f5f6f7f8f9",
+         "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865"),
+        (bytes(range(0x50)).hex(), bytes(range(0x60, 0xB0)).hex(), bytes(range(0xB0, 0x100)).hex(),
+         "b11e398dc80327a1c8e7f78c596a49344f012eda2d4efad8a050cc4c19afa97c59045a99cac7827271cb41c6"),
+        ("0b" * 22, "", "", "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d20"),
+    ],
+)  # fmt: skip
+def test_hkdf(secret: str, salt: str, info: str, made: str) -> None:
+    found = hkdf(bytes.fromhex(salt), bytes.fromhex(secret), bytes.fromhex(info))
+    assert found == bytes.fromhex(made)[:32]
+
+
+def test_chacha20() -> None:
+    """Section 2.4.2 of RFC 8439: the keystream of block 1, by both implementations."""
+    key, nonce = bytes(range(32)), int.from_bytes(bytes.fromhex("0000004a00000000"), "little")
+    block = bytes.fromhex(
+        "224f51f3401bd9e12fde276fb8631ded8c131f823d2c06e27e4fcaec9ef3cf78"
+        "8a3b0aa372600a92b57974cded2b9334794cba40c63e34cdea212c4cf07d41b7"
+    )
+    assert keystream(key, nonce, 2)[64:] == block
+    words = chacha_words(key_from_bytes(key), 20, nonce, 8, 8)
+    assert words.astype("<u8").tobytes() == block
+
+
+@pytest.mark.parametrize(("chain", "values"), [(DEFAULT, FIRST), (QUICKNET, QUICK)])
+def test_rounds_of_drand(chain: str, values: dict[str, object]) -> None:
+    number = values["round"]
+    assert isinstance(number, int)
+    assert checked_round(values, DrandRound(chain, number)) == values["randomness"]
+
+
+@pytest.mark.parametrize(
+    ("chain", "changed", "words"),
+    [
+        (QUICKNET, {"round": 1001}, "the file has round 1001, and the plan names 1000"),
+        (QUICKNET, {"randomness": "00" * 32}, "not the hash of its signature"),
+        (QUICKNET, {"signature": FIRST["signature"], "randomness": FIRST["randomness"]},
+         "not signed by the chain"),
+        (QUICKNET, {"signature": 5}, "needs 'signature' in hexadecimal digits"),
+        (DEFAULT, {}, "needs 'previous_signature'"),
+        ("00" * 32, {}, "the chain 00000000... of drand is not known"),
+    ],
+)  # fmt: skip
+def test_rounds_that_are_refused(chain: str, changed: dict[str, object], words: str) -> None:
+    with pytest.raises(TournamentError, match=words):
+        checked_round(QUICK | changed, DrandRound(chain, 1000))
+
+
+def test_a_signature_of_another_round_is_refused() -> None:
+    """The signature is on the curve, and the message is another one."""
+    with pytest.raises(TournamentError, match="not signed by the chain"):
+        checked_round(QUICK | {"round": 999}, DrandRound(QUICKNET, 999))
