@@ -1,0 +1,226 @@
+// @ts-check
+// The page of the odds at the table: cards, breaks, hands and events, with the auction and without it.
+import { SUITS, element } from "./boards.js";
+import { SEATS, seatName } from "./limits.js";
+import { Live, at, keepFields, readFields } from "./live.js";
+import { linkPages } from "./pages.js";
+import { ask } from "./protocol.js";
+import { barTable, figureTable, grouped, numberOf, percent } from "./statistics.js";
+import { SystemTexts } from "./system_texts.js";
+
+const FIELDS = [
+  "seat", "hand", "dummy-seat", "dummy", "condition", "auction", "system", "first", "play", "leader", "trump", "predeal", "events",
+];
+const EXAMPLE = "hand=AQ542.KJ87.32.K3&dummy=K63.AQ4.J854.542&condition=hcp(west)+in+15..17+%26%26+balanced(west)"
+  + "&events=spades+3-2%0Awest+QD";
+const RANKS = "AKQJT98765432";
+const NUMBERS = [["hcp", "points"], ...SUITS.map(([suit, symbol]) => [suit, symbol])];
+
+const texts = new SystemTexts();
+
+const odds = new Live(at("problem"), async (signal) => {
+  if (!at("hand").value.trim()) {
+    at("about").replaceChildren(element("p", "note", "Write your hand."));
+    for (const id of ["chances", "unseen"]) at(id).replaceChildren();
+    at("more").hidden = true;
+    return;
+  }
+  for (const id of ["found", "more"]) at(id).classList.add("old");
+  show(await ask("odds_at_table", asked(), signal));
+  for (const id of ["found", "more"]) at(id).classList.remove("old");
+});
+
+/** The fields as the request takes them; those that are empty are left out. */
+function asked() {
+  const found = /** @type {Record<string, any>} */ ({ leader: at("leader").value, trump: at("trump").value });
+  for (const name of ["condition", "play", "predeal"]) if (at(name).value.trim()) found[name] = at(name).value;
+  for (const name of ["hand", "dummy"]) {
+    const cards = at(name).value.trim();
+    const seat = at(name === "hand" ? "seat" : "dummy-seat").value;
+    if (cards) found[name] = /^(north|east|south|west|[nesw])\b/i.test(cards) ? cards : `${seat} ${cards}`;
+  }
+  if (at("auction").value.trim()) {
+    Object.assign(found, { auction: at("auction").value, system: texts.asked(at("system").value), first: at("first").value });
+  }
+  const events = at("events").value.split("\n").map((line) => line.trim()).filter(Boolean);
+  if (events.length) found.events = events;
+  return found;
+}
+
+/** @param {any} found */
+function show(found) {
+  const other = found.without_auction;
+  const seats = Object.keys(found.hands);
+  const deals = `${grouped(found.count)} deals${found.exact ? ", exact" : `; a sample, ± ${percent(found.half_width)} at most`}`;
+  const lines = [element("p", "number", deals)];
+  if (other) lines.push(element("p", "", `${grouped(other.count)} without the auction: what it says leaves ${shareOf(found, other)}`));
+  for (const [seat, suits] of Object.entries(found.voids)) lines.push(element("p", "", `${seatName(seat)} has shown out of ${suits.join(" and ")}`));
+  lines.push(element("p", "", `Vacant places by the cards and the play: ${vacantPlaces(other ?? found, seats)}`));
+  at("about").replaceChildren(...lines);
+  at("chances").replaceChildren(...eventTable(found.events));
+  at("unseen").replaceChildren(cardTable(found, other, seats));
+  at("breaks").replaceChildren(...(seats.length === 2 ? breakTables(found, other, seats) : []));
+  at("hands").replaceChildren(...seats.map((seat) => handTable(found, other, seat)));
+  at("points").replaceChildren(...seats.map((seat) => barTable(
+    `${seatName(seat)}'s points`, compared(found.hands[seat].hcp, other?.hands[seat].hcp, String), heads("points", other),
+  )));
+  at("more").hidden = false;
+}
+
+/** @param {string} name @param {any} other */
+const heads = (name, other) => [name, "chance", ...(other ? ["no auction"] : [])];
+
+/** @param {any} found @param {any} other */
+function shareOf(found, other) {
+  return found.exact && other.exact ? percent(Number(found.count) / Number(other.count)) : "fewer";
+}
+
+/** Return how many cards of each unseen hand are not known. @param {any} table @param {string[]} seats */
+function vacantPlaces(table, seats) {
+  return seats.map((seat) => {
+    const known = Object.values(table.cards).filter((counts) => counts[seat] === table.count).length;
+    return `${seatName(seat)} ${13 - known}`;
+  }).join(", ");
+}
+
+/**
+ * Return rows of a table of bars from a histogram and the one without the auction.
+ * @param {any} one @param {any} other
+ * @param {(value: number) => string} name
+ * @returns {[string, number, string?, number?][]}
+ */
+function compared(one, other, name) {
+  const [shares, others] = [one, other].map((each) => new Map((each?.counts ?? []).map((/** @type {any} */ row) => [row.values[0], row.probability])));
+  const values = [...new Set([...shares.keys(), ...others.keys()])].sort((a, b) => a - b);
+  return values.map((value) => {
+    const share = shares.get(value) ?? 0;
+    return [name(value), share, share ? percent(share) : "–", other ? others.get(value) ?? 0 : undefined];
+  });
+}
+
+/** @param {any[]} events */
+function eventTable(events) {
+  if (!events.length) return [];
+  const chance = (/** @type {any} */ value) => numberOf(value?.value ?? value);
+  const both = events[0].without_auction !== null;
+  const table = barTable("Events", events.map((each) => (
+    [each.event, chance(each.probability), chanceText(each.probability), both ? chance(each.without_auction) : undefined]
+  )), heads("event", both));
+  table.classList.add("events");
+  const names = table.querySelectorAll("tbody th[scope]");
+  events.forEach((each, row) => {
+    if (each.event === each.condition || each.event === "all together") return;
+    names[row].append(element("code", "note", each.condition));
+  });
+  return [table];
+}
+
+/** @param {any} value  a fraction, or an estimate with its interval */
+function chanceText(value) {
+  if (typeof value === "string") return percent(numberOf(value));
+  return `${percent(numberOf(value.value))} ± ${percent((numberOf(value.interval[1]) - numberOf(value.interval[0])) / 2)}`;
+}
+
+/** Return the unseen cards; those of a suit with the same chances share a row. @param {any} found @param {any} other @param {string[]} seats */
+function cardTable(found, other, seats) {
+  const gone = new Set([...found.play, ...Object.values(found.seen).flatMap((hand) => (
+    hand.split(".").flatMap((/** @type {string} */ ranks, /** @type {number} */ suit) => [...ranks].map((rank) => "SHDC"[suit] + rank))
+  ))]);
+  const tables = other ? [found, other] : [found];
+  const table = element("table", "unseen");
+  table.append(element("caption", "", "Each unseen card, per cent"));
+  const head = table.appendChild(element("thead"));
+  if (other) {
+    const above = head.appendChild(element("tr"));
+    above.append(element("td"));
+    for (const name of ["with the auction", "without"]) {
+      const cell = above.appendChild(element("th", "", name));
+      cell.setAttribute("colspan", String(seats.length + (seats.length === 2 && name !== "without" ? 1 : 0)));
+      cell.setAttribute("scope", "colgroup");
+    }
+  }
+  const names = head.appendChild(element("tr"));
+  names.append(element("td"));
+  tables.forEach((_, which) => seats.forEach((seat, place) => {
+    if (seats.length === 2 && place === 1 && which === 0) names.append(element("td"));
+    names.appendChild(element("th", "", seatName(seat))).setAttribute("scope", "col");
+  }));
+  for (const [suit, symbol] of SUITS) {
+    const body = table.appendChild(element("tbody"));
+    let before = "";
+    for (const rank of RANKS) {
+      const card = suit[0].toUpperCase() + rank;
+      if (gone.has(card)) continue;
+      const shares = tables.map((each) => seats.map((seat) => Number(each.cards[card][seat]) / Number(each.count)));
+      const key = String(shares);
+      if (key === before) {
+        body.lastElementChild?.firstElementChild?.append(` ${rank === "T" ? "10" : rank}`);
+        continue;
+      }
+      before = key;
+      const row = body.appendChild(element("tr"));
+      const name = row.appendChild(element("th"));
+      name.setAttribute("scope", "row");
+      const mark = name.appendChild(element("b", suit, symbol));
+      mark.setAttribute("role", "img");
+      mark.setAttribute("aria-label", suit);
+      name.append(` ${rank === "T" ? "10" : rank}`);
+      shares.forEach((each, which) => each.forEach((share, place) => {
+        if (seats.length === 2 && place === 1 && which === 0) {
+          row.appendChild(element("td", "split")).appendChild(element("div")).style.setProperty("--share", String(each[0]));
+        }
+        row.append(element("td", which ? "compared" : "", (100 * share).toFixed(2)));
+      }));
+    }
+  }
+  return table;
+}
+
+/** @param {any} found @param {any} other @param {string[]} seats */
+function breakTables(found, other, [first, second]) {
+  return SUITS.map(([suit, symbol], place) => {
+    const out = Object.values(found.seen).reduce((left, hand) => left - hand.split(".")[place].length, 13);
+    const rows = compared(found.hands[first][suit], other?.hands[first][suit], (own) => `${own}-${out - own}`);
+    return barTable(`${symbol} ${seatName(first)}-${seatName(second)}`, rows.reverse(), heads("break", other));
+  });
+}
+
+/** @param {any} found @param {any} other @param {string} seat */
+function handTable(found, other, seat) {
+  const mean = (/** @type {any} */ one) => one.counts.reduce((/** @type {number} */ sum, /** @type {any} */ row) => sum + row.values[0] * row.probability, 0).toFixed(2);
+  const ends = (/** @type {any} */ one) => {
+    const values = one.counts.map((/** @type {any} */ row) => row.values[0]);
+    const [low, high] = [Math.min(...values), Math.max(...values)];
+    return low === high ? String(low) : `${low}–${high}`;
+  };
+  const rows = NUMBERS.map(([name, title]) => {
+    const [one, without] = [found.hands[seat][name], other?.hands[seat][name]];
+    return [title, ends(one), mean(one), ...(without ? [ends(without), mean(without)] : [])];
+  });
+  return figureTable(`${seatName(seat)} was dealt`, ["", "range", "mean", ...(other ? ["no auction", "mean"] : [])], rows);
+}
+
+// ------------------------------------------------------------------------------ the page
+
+function readAddress() {
+  if (location.hash.length < 2) history.replaceState(null, "", `#${EXAMPLE}`);
+  readFields(FIELDS);
+  odds.now();
+}
+
+linkPages();
+for (const [id, chosen] of [["seat", "south"], ["dummy-seat", "north"], ["first", "west"], ["leader", "west"]]) {
+  at(id).append(...SEATS.map((seat) => new Option(seatName(seat), seat, seat === chosen)));
+}
+at("asked").addEventListener("submit", (event) => event.preventDefault());
+at("asked").addEventListener("input", (event) => {
+  if (/** @type {HTMLElement} */ (event.target).id === "seat") {
+    at("dummy-seat").value = SEATS[(SEATS.indexOf(at("seat").value) + 2) % 4];
+  }
+  keepFields(FIELDS);
+  odds.soon();
+});
+addEventListener("hashchange", readAddress);
+await texts.load();
+texts.fill(/** @type {any} */ (at("system")));
+readAddress();
