@@ -41,10 +41,14 @@ def _resources(seconds: float = _SECONDS) -> Resources:
 
 
 def _tabulating(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.systems.calls import auction_of
     from dealwright.systems.tables import tabulating_calls
 
+    system = _system(given)
+    with reading("auction"):
+        auction_of(given.get("auction", ""))
     return tabulating_calls(
-        _system(given), given.get("auction", ""), depth=given.get("depth", 1),
+        system, given.get("auction", ""), depth=given.get("depth", 1),
         lengths=given.get("lengths", False), resources=_resources(),
     )  # fmt: skip
 

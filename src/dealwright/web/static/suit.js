@@ -31,7 +31,7 @@ function show(found) {
   at("targets").replaceChildren(barTable("At least so many tricks, by the best line for them", found.tricks.map((/** @type {any} */ each) => (
     [String(each.target), numberOf(each.probability), chanceText(each)]
   )), ["tricks", "chance"]));
-  at("best").replaceChildren(...found.tricks.map(lineElement));
+  at("best").replaceChildren(...lineElements(found.tricks));
   at("layouts").replaceChildren(...layoutTable(found));
   at("lines").hidden = false;
 }
@@ -44,25 +44,44 @@ function chanceText({ probability }) {
   return probability === "0" ? "–" : probability === "1" ? "100 %" : percent(numberOf(probability));
 }
 
-/** @param {any} target */
-function lineElement(target) {
-  const box = element("div", "line");
-  const head = box.appendChild(element("h3", "", `${target.target} ${target.target === 1 ? "trick" : "tricks"}: ${chanceText(target)}`));
-  if (target.probability.includes("/")) head.append(element("small", "note", ` exactly ${target.probability}`));
-  box.append(target.line ? stepList(target.line) : element("p", "note", "No line wins so many."));
-  return box;
+/** Return the lines; targets that one line reaches as often share an element. @param {any[]} targets */
+function lineElements(targets) {
+  const groups = /** @type {any[][]} */ ([]);
+  for (const each of targets) {
+    const last = groups.at(-1)?.at(-1);
+    if (last && last.line === each.line && last.probability === each.probability) groups.at(-1)?.push(each);
+    else groups.push([each]);
+  }
+  return groups.map((group) => {
+    const [first, last] = [group[0], group[group.length - 1]];
+    const tricks = first === last ? `${first.target}` : first.target === 1 ? `Up to ${last.target}` : `${first.target} to ${last.target}`;
+    const box = element("div", "line");
+    const head = box.appendChild(element("h3", "", `${tricks} ${last.target === 1 ? "trick" : "tricks"}: ${chanceText(first)}`));
+    if (first.probability.includes("/")) head.append(element("small", "note", ` exactly ${first.probability}`));
+    box.append(first.line ? stepList(stepsOf(first.line.replace(/\bT\b/g, "10"))) : element("p", "note", "No line wins so many."));
+    return box;
+  });
 }
 
 /**
- * Return a line as a list: a step in each entry, what belongs to one outcome below it.
- * @param {string} line  as "small to the A; if West plays low, [small to the J; ...]; else play from the top"
+ * Return steps of a line as a list; what belongs to one outcome is a list below it.
+ * @param {string[]} steps  of a line such as "small to the A; if West plays low, [small to the J; ...]; else play from the top"
  */
-function stepList(line) {
+function stepList(steps) {
   const list = element("ul");
-  for (const step of stepsOf(line)) {
+  for (let at = 0; at < steps.length; ) {
+    const step = steps[at];
     const nested = /^(.*?),? \[(.*)\]$/s.exec(step);
+    const below = nested ? stepsOf(nested[2]) : [];
+    at += 1;
+    // all that follows "else" belongs to it, and what follows "if it loses, ..." up to the next outcome
+    const belongs = (/** @type {string} */ next) => /^else/.test(step) || (/^if/.test(step) && !nested && !/^(if|else)/.test(next));
+    while (at < steps.length && belongs(steps[at])) {
+      below.push(steps[at]);
+      at += 1;
+    }
     const entry = list.appendChild(element("li", "", nested ? `${nested[1]}:` : step));
-    if (nested) entry.append(stepList(nested[2]));
+    if (below.length) entry.append(stepList(below));
   }
   return list;
 }
