@@ -27,17 +27,16 @@ export class CallTree {
   async show(auction, signal) {
     this.signal = signal;
     this.box.classList.add("old");
-    const parts = await this.table(auction);
-    if (signal.aborted) return;
-    const focused = /** @type {HTMLElement | null} */ (this.box.contains(document.activeElement) ? document.activeElement : null);
-    this.box.replaceChildren(...parts);
-    const same = [...this.box.querySelectorAll("summary")].find((each) => each.dataset.auction === focused?.dataset.auction);
-    if (focused) same?.focus();
+    replaceParts(this.box, await this.table(auction, this.box));
     this.box.classList.remove("old");
   }
 
-  /** Return the elements of a position: how many deals come to it, and its calls. @param {string} auction @returns {Promise<HTMLElement[]>} */
-  async table(auction) {
+  /**
+   * Return the elements of a position: how many deals come to it, and its calls. Those that are open show what they
+   * showed in a box before until their answers come.
+   * @param {string} auction @param {HTMLElement} box
+   */
+  async table(auction, box) {
     const { system, before } = this.given.systems();
     const [found, earlier] = await Promise.all([
       ask("system_table", { system, auction }, this.signal), before ? this.earlier(before, auction) : null,
@@ -55,7 +54,7 @@ export class CallTree {
     for (const call of found.calls) {
       const row = rowElement(call, earlier ? shares.get(call.call) ?? 0 : undefined);
       shares.delete(call.call);
-      list.appendChild(element("li")).append(await this.entry(`${auction} ${call.call}`.trim(), call, row));
+      list.appendChild(element("li")).append(this.entry(`${auction} ${call.call}`.trim(), call, row, box));
     }
     for (const [call, share] of shares) {
       list.appendChild(element("li")).append(rowElement({ call, probability: 0, caller: {}, note: "" }, Number(share)));
@@ -73,8 +72,11 @@ export class CallTree {
     }
   }
 
-  /** Return the element of a call, which opens unless nothing can come after it. @param {string} auction @param {any} call @param {HTMLElement} row */
-  async entry(auction, call, row) {
+  /**
+   * Return the element of a call, which opens unless nothing can come after it.
+   * @param {string} auction @param {any} call @param {HTMLElement} row @param {HTMLElement} box
+   */
+  entry(auction, call, row, box) {
     if (call.call === NO_CALL || call.count === "0") return row;
     const part = document.createElement("details");
     const summary = part.appendChild(element("summary"));
@@ -83,7 +85,9 @@ export class CallTree {
     const inner = part.appendChild(element("div"));
     if (this.open.has(auction)) {
       part.open = true;
-      await this.fill(inner, auction);
+      const before = summaryOf(box, auction)?.nextElementSibling;
+      inner.append(...(before?.childNodes ?? []));
+      this.fill(inner, auction);
     }
     part.addEventListener("toggle", () => {
       if (part.open === this.open.has(auction)) return;
@@ -98,15 +102,28 @@ export class CallTree {
   /** @param {HTMLElement} inner @param {string} auction */
   async fill(inner, auction) {
     const { signal } = this;
+    inner.classList.add("old");
+    if (!inner.hasChildNodes()) inner.append(element("p", "note", "Counting."));
     try {
-      inner.replaceChildren(element("p", "note", "Counting."));
-      inner.replaceChildren(...await this.table(auction));
+      replaceParts(inner, await this.table(auction, inner));
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Refused)) throw error;
       inner.replaceChildren(element("p", "note", error.message));
     }
+    inner.classList.remove("old");
   }
+}
+
+/** @param {HTMLElement} box @param {string} [auction] @returns {HTMLElement | undefined} */
+const summaryOf = (box, auction) => [...box.querySelectorAll("summary")].find((each) => each.dataset.auction === auction);
+
+/** Replace what a box shows; a call that has the focus keeps it. @param {HTMLElement} box @param {HTMLElement[]} parts */
+function replaceParts(box, parts) {
+  const active = /** @type {HTMLElement | null} */ (document.activeElement);
+  const focused = active && box.contains(active) ? active.dataset.auction : undefined;
+  box.replaceChildren(...parts);
+  if (focused !== undefined) summaryOf(box, focused)?.focus();
 }
 
 /** @param {any} found */

@@ -5,7 +5,7 @@ import { SEATS, seatName } from "./limits.js";
 import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask } from "./protocol.js";
-import { barTable, figureTable, grouped, numberOf, percent } from "./statistics.js";
+import { barTable, figureTable, grouped, numberOf, percent, rangeAndMean } from "./statistics.js";
 import { SystemTexts } from "./system_texts.js";
 
 const FIELDS = [
@@ -17,6 +17,7 @@ const RANKS = "AKQJT98765432";
 const NUMBERS = [["hcp", "points"], ...SUITS.map(([suit, symbol]) => [suit, symbol])];
 
 const texts = new SystemTexts();
+const system = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (at("system")));
 
 const odds = new Live(at("problem"), async (signal) => {
   if (!at("hand").value.trim()) {
@@ -40,7 +41,7 @@ function asked() {
     if (cards) found[name] = /^(north|east|south|west|[nesw])\b/i.test(cards) ? cards : `${seat} ${cards}`;
   }
   if (at("auction").value.trim()) {
-    Object.assign(found, { auction: at("auction").value, system: texts.asked(at("system").value), first: at("first").value });
+    Object.assign(found, { auction: at("auction").value, system: texts.asked(system.value), first: at("first").value });
   }
   const events = at("events").value.split("\n").map((line) => line.trim()).filter(Boolean);
   if (events.length) found.events = events;
@@ -187,16 +188,8 @@ function breakTables(found, other, [first, second]) {
 
 /** @param {any} found @param {any} other @param {string} seat */
 function handTable(found, other, seat) {
-  const mean = (/** @type {any} */ one) => one.counts.reduce((/** @type {number} */ sum, /** @type {any} */ row) => sum + row.values[0] * row.probability, 0).toFixed(2);
-  const ends = (/** @type {any} */ one) => {
-    const values = one.counts.map((/** @type {any} */ row) => row.values[0]);
-    const [low, high] = [Math.min(...values), Math.max(...values)];
-    return low === high ? String(low) : `${low}–${high}`;
-  };
-  const rows = NUMBERS.map(([name, title]) => {
-    const [one, without] = [found.hands[seat][name], other?.hands[seat][name]];
-    return [title, ends(one), mean(one), ...(without ? [ends(without), mean(without)] : [])];
-  });
+  const known = other ? [found, other] : [found];
+  const rows = NUMBERS.map(([name, title]) => [title, ...known.flatMap((each) => rangeAndMean(each.hands[seat][name]))]);
   return figureTable(`${seatName(seat)} was dealt`, ["", "range", "mean", ...(other ? ["no auction", "mean"] : [])], rows);
 }
 
@@ -204,6 +197,8 @@ function handTable(found, other, seat) {
 
 function readAddress() {
   if (location.hash.length < 2) history.replaceState(null, "", `#${EXAMPLE}`);
+  const wanted = new URLSearchParams(location.hash.slice(1)).get("system") ?? "natural";
+  if (![...system.options].some((option) => option.value === wanted)) system.append(new Option(wanted, wanted));
   readFields(FIELDS);
   odds.now();
 }
@@ -221,6 +216,9 @@ at("asked").addEventListener("input", (event) => {
   odds.soon();
 });
 addEventListener("hashchange", readAddress);
-await texts.load();
-texts.fill(/** @type {any} */ (at("system")));
 readAddress();
+texts.load().then(() => {
+  const asked = system.value;
+  texts.fill(system);
+  if (system.value !== asked) odds.now();
+});

@@ -60,6 +60,14 @@ export function barTable(title, rows, heads = ["value", "chance"]) {
   return table;
 }
 
+/** Return the range and the mean of a histogram of one number, as text. @param {any} found */
+export function rangeAndMean(found) {
+  const values = found.counts.map((/** @type {any} */ row) => row.values[0]);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const mean = found.counts.reduce((/** @type {number} */ sum, /** @type {any} */ row) => sum + row.values[0] * row.probability, 0);
+  return [low === high ? String(low) : `${low}–${high}`, mean.toFixed(2)];
+}
+
 /** Return the elements of a script's answer. @param {any} answer */
 export function answerElements(answer) {
   const found = answer.statistics.map(statisticElement);

@@ -53,7 +53,7 @@ export class SystemTexts {
 
   /** Return what a request takes for a choice: a name of the package, or a text. @param {string} choice */
   asked(choice) {
-    return keptName(choice) ? this.text(choice) ?? keptName(choice) : choice;
+    return keptName(choice) ? `${this.text(choice) ?? ""}\n` : choice;
   }
 
   /** Fill a <select>; its choice stays, or is the first system. @param {HTMLSelectElement} select */

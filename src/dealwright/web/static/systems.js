@@ -7,7 +7,7 @@ import { SEATS, seatName } from "./limits.js";
 import { Live, at, keepFields, readFields, showProblem } from "./live.js";
 import { linkPages } from "./pages.js";
 import { Refused, ask, watch } from "./protocol.js";
-import { barTable, figureTable, grouped, numberOf, percent } from "./statistics.js";
+import { barTable, figureTable, grouped, numberOf, percent, rangeAndMean } from "./statistics.js";
 import { SystemTexts, keepText, keptChoice, keptName } from "./system_texts.js";
 
 const FIELDS = ["choice", "after", "auction", "predeal", "n", "dealer", "seed", "only", "deal"];
@@ -21,12 +21,12 @@ const choice = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (at("cho
 const original = () => texts.text(choice.value) ?? "";
 const isEdited = () => at("system").value !== original();
 /** What requests take: a name of the package, or the text. */
-const asked = () => (isEdited() || keptName(choice.value) ? `${at("system").value}\n` : choice.value);
+const asked = () => (isEdited() ? `${at("system").value}\n` : texts.asked(choice.value));
 
 // ------------------------------------------------------------------------------ the table
 
 const tree = new CallTree(at("tree"), {
-  systems: () => ({ system: asked(), before: isEdited() ? (keptName(choice.value) ? `${original()}\n` : choice.value) : "" }),
+  systems: () => ({ system: asked(), before: isEdited() ? texts.asked(choice.value) : "" }),
   opened: keepAddress,
   wanted(auction) {
     at("auction").value = auction;
@@ -192,11 +192,8 @@ const showing = new Live(at("show-problem"), ofReadRules(async (signal) => {
 /** @param {string} title @param {any} numbers */
 function numbersTable(title, numbers) {
   const rows = Object.entries(numbers).map(([name, found]) => {
-    const values = found.counts.map((/** @type {any} */ row) => row.values[0]);
-    const [low, high] = [Math.min(...values), Math.max(...values)];
-    const mean = found.counts.reduce((/** @type {number} */ sum, /** @type {any} */ row) => sum + row.values[0] * row.probability, 0);
     const often = [...found.counts].sort((a, b) => b.probability - a.probability)[0];
-    return [name, low === high ? String(low) : `${low}–${high}`, mean.toFixed(2), `${often.values[0]}: ${percent(often.probability)}`];
+    return [name, ...rangeAndMean(found), `${often.values[0]}: ${percent(often.probability)}`];
   });
   return figureTable(title, ["", "range", "mean", "most often"], rows);
 }
@@ -240,7 +237,7 @@ function bidElement(deal, number, bid) {
     const row = reasons.appendChild(element("li"));
     row.append(`${seatName(each.seat)} ${each.call} `);
     if (each.line) row.append(lineLink(each.line), " ");
-    row.append(element("code", "", each.line ? each.rule : "no rule fits"), each.note ? ` ${each.note}` : "");
+    row.append(element("code", "", each.line ? each.rule : "no rule fits"), each.note ? ` “${each.note}”` : "");
   }
   return box;
 }
@@ -328,7 +325,8 @@ at("forget").addEventListener("click", () => {
   keepText(name);
   choice.value = [...texts.package.keys()][0];
   texts.fill(choice);
-  at("kept").textContent = `Forgotten: '${name}'. Its text stays here until you choose another.`;
+  at("system").value = original();
+  at("kept").textContent = `Forgotten: '${name}'.`;
   keepAddress();
   showEdited();
   askAll(false);
@@ -351,7 +349,12 @@ at("bidding").addEventListener("submit", () => {
   bidding.now();
 });
 addEventListener("hashchange", readAddress);
-await texts.load();
-texts.fill(choice);
-choice.options[0].defaultSelected = true;
-readAddress();
+texts.load().then(() => {
+  texts.fill(choice);
+  choice.options[0].defaultSelected = true;
+  document.querySelector("main")?.removeAttribute("hidden");
+  readAddress();
+}, (error) => {
+  if (!(error instanceof Refused)) throw error;
+  document.querySelector("header p")?.replaceChildren(error.message);
+});
