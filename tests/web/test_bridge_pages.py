@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from dealwright.answers import Estimate
-from dealwright.at_table import odds_at_table
+from dealwright.at_table import OddsAtTable, table
 from dealwright.suit_play import suit_combination
 from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal
@@ -33,6 +33,16 @@ SYSTEM = """opening
 1NT
   2C   hcp >= 8
 """
+
+
+def odds_at_table(
+    *seen: str,
+    events: tuple[str, ...] | list[str] = (),
+    lines: list[str] | None = None,
+    **more: Any,
+) -> OddsAtTable:
+    """Return the odds that a page has to show."""
+    return table(*seen, **more).odds(events, lines=lines or ())
 
 
 def percent(share: Fraction | Estimate | float) -> str:
@@ -121,6 +131,30 @@ def test_the_odds_follow_what_is_typed(page: Page, server: Server) -> None:
     holds(page, "events", "drop JS\n\n onside KD".strip())
 
 
+def test_lines_of_play_and_what_a_card_says(page: Page, server: Server) -> None:
+    hands = ("south AT98.432.432.AK2", "north K7654.AQ5.AKQ.76")
+    lines = ["finesse SJ", "cash SK; if SJ drops then make else finesse HK"]
+    play = {"play": "SA S2 S4 SQ", "leader": "south"}
+    opened(page, server, "odds", {
+        "hand": hands[0].split()[1], "dummy": hands[1].split()[1], "lines": "\n".join(lines),
+        "choice": "honours", "events": "west SJ", **play,
+    })  # fmt: skip
+    found = odds_at_table(*hands, lines=lines, events=["west SJ"], choice="honours", **play)
+    assert found.events[0].probability == Fraction(11, 17)
+    says(page, "#about", "exact under the model")
+    says(page, "#about", found.model[0])
+    shown = rows(page, "#chances table:last-child")
+    assert [row[1] for row in shown] == [percent(each.probability) for each in found.lines_of_play]
+    assert rows(page, "#apart") == [
+        [each.layout, percent(each.probability), *("wins" if won else "loses" for won in each.wins)]
+        for each in found.apart
+    ]
+    assert found.apart
+    fill(page, {"choice": "", "likely": "1 if west SJ else 1/3"})
+    likely = odds_at_table(*hands, events=["west SJ"], likely=["1 if west SJ else 1/3"], **play)
+    says(page, "#chances table:first-child", percent(likely.events[0].probability))
+
+
 def test_calls_of_a_system_are_heard(page: Page, server: Server) -> None:
     opened(page, server, "odds", {**HANDS, "auction": "1NT"})
     page.get_by_label("begun by").select_option("east")
@@ -155,6 +189,7 @@ def test_a_defender_and_three_unseen_hands(page: Page, server: Server) -> None:
         ("play", "HT H4 HT", "cannot play HT"),
         ("predeal", "west SA", "both south and west"),
         ("events", "spades 3-2\nonsid KD", "event 'onsid KD'"),
+        ("lines", "cash SA; finesse SX", "SX"),
     ],
 )
 def test_problems_stand_at_their_fields(

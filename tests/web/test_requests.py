@@ -281,6 +281,9 @@ def test_what_cannot_be_answered_is_said(
         ("odds_at_table", {"hand": SOUTH, "trump": "cups"}, "trump"),
         ("odds_at_table", {"hand": SOUTH, "predeal": "west SA"}, "predeal"),
         ("odds_at_table", {"hand": SOUTH, "events": ["west SJ", "onsid KD"]}, "events"),
+        ("odds_at_table", {"hand": SOUTH, "dummy": NORTH, "lines": ["cash S"]}, "lines"),
+        ("odds_at_table", {"hand": SOUTH, "choice": "often"}, "choice"),
+        ("odds_at_table", {"hand": SOUTH, "likely": ["1/0"]}, "likely"),
         ("odds_at_table", {"hand": SOUTH, "condition": "hcp(west) > 37"}, None),
         ("suit", {"dummy": "AX", "declarer": "2"}, "dummy"),
         ("suit", {"dummy": "A", "declarer": "A"}, "declarer"),
@@ -313,7 +316,7 @@ def test_the_systems_of_the_package(server: Server) -> None:
 
 def test_cards_that_are_known_at_the_table(server: Server) -> None:
     found = answer(server, "odds_at_table", hand=SOUTH, dummy=NORTH, predeal="west SJ")
-    assert found == odds_at_table(SOUTH, NORTH, known="west SJ")
+    assert found == table(SOUTH, NORTH, known="west SJ").odds()
 
 
 @pytest.mark.parametrize("name", NEW)

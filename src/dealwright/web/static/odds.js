@@ -10,6 +10,7 @@ import { SystemTexts } from "./system_texts.js";
 
 const FIELDS = [
   "seat", "hand", "dummy-seat", "dummy", "condition", "auction", "system", "first", "play", "leader", "trump", "predeal", "events",
+  "lines", "choice", "likely",
 ];
 const EXAMPLE = "hand=AQ542.KJ87.32.K3&dummy=K63.AQ4.J854.542&condition=hcp(west)+in+15..17+%26%26+balanced(west)"
   + "&events=spades+3-2%0Awest+QD";
@@ -23,7 +24,7 @@ const odds = new Live(at("problem"), async (signal) => {
   if (!at("hand").value.trim()) {
     at("about").replaceChildren(element("p", "note", "Write your hand."));
     for (const id of ["chances", "unseen"]) at(id).replaceChildren();
-    at("more").hidden = true;
+    for (const id of ["apart", "more"]) at(id).hidden = true;
     return;
   }
   for (const id of ["found", "more"]) at(id).classList.add("old");
@@ -34,7 +35,7 @@ const odds = new Live(at("problem"), async (signal) => {
 /** The fields as the request takes them; those that are empty are left out. */
 function asked() {
   const found = /** @type {Record<string, any>} */ ({ leader: at("leader").value, trump: at("trump").value });
-  for (const name of ["condition", "play", "predeal"]) if (at(name).value.trim()) found[name] = at(name).value;
+  for (const name of ["condition", "play", "predeal", "choice"]) if (at(name).value.trim()) found[name] = at(name).value;
   for (const name of ["hand", "dummy"]) {
     const cards = at(name).value.trim();
     const seat = at(name === "hand" ? "seat" : "dummy-seat").value;
@@ -43,8 +44,10 @@ function asked() {
   if (at("auction").value.trim()) {
     Object.assign(found, { auction: at("auction").value, system: texts.asked(system.value), first: at("first").value });
   }
-  const events = at("events").value.split("\n").map((line) => line.trim()).filter(Boolean);
-  if (events.length) found.events = events;
+  for (const name of ["events", "lines", "likely"]) {
+    const texts = at(name).value.split("\n").map((line) => line.trim()).filter(Boolean);
+    if (texts.length) found[name] = texts;
+  }
   return found;
 }
 
@@ -52,13 +55,19 @@ function asked() {
 function show(found) {
   const other = found.without_auction;
   const seats = Object.keys(found.hands);
-  const deals = `${grouped(found.count)} deals${found.exact ? ", exact" : `; a sample, ± ${percent(found.half_width)} at most`}`;
-  const lines = [element("p", "number", deals)];
-  if (other) lines.push(element("p", "", `${grouped(other.count)} without the auction: what it says leaves ${shareOf(found, other)}`));
+  const weighed = found.model.length > 0;
+  const deals = weighed ? "Weighed deals" : `${grouped(found.count)} deals`;
+  const exact = found.exact ? `, exact${weighed ? " under the model" : ""}` : `; a sample, ± ${percent(found.half_width)} at most`;
+  const lines = [element("p", "number", deals + exact)];
+  if (other && weighed) lines.push(element("p", "", `What the auction says leaves ${shareOf(found, other)}`));
+  else if (other) lines.push(element("p", "", `${grouped(other.count)} without the auction: what it says leaves ${shareOf(found, other)}`));
+  for (const sentence of found.model) lines.push(element("p", "", sentence));
   for (const [seat, suits] of Object.entries(found.voids)) lines.push(element("p", "", `${seatName(seat)} has shown out of ${suits.join(" and ")}`));
   lines.push(element("p", "", `Vacant places by the cards and the play: ${vacantPlaces(other ?? found, seats)}`));
   at("about").replaceChildren(...lines);
-  at("chances").replaceChildren(...eventTable(found.events));
+  at("chances").replaceChildren(...eventTable("Events", "event", found.events), ...eventTable("Lines of play", "line", found.lines));
+  at("apart").replaceChildren(...apartTable(found.apart));
+  at("apart").hidden = !found.apart.length;
   at("unseen").replaceChildren(cardTable(found, other, seats));
   at("breaks").replaceChildren(...(seats.length === 2 ? breakTables(found, other, seats) : []));
   at("hands").replaceChildren(...seats.map((seat) => handTable(found, other, seat)));
@@ -99,20 +108,32 @@ function compared(one, other, name) {
   });
 }
 
-/** @param {any[]} events */
-function eventTable(events) {
+/** @param {string} title @param {string} head @param {any[]} events */
+function eventTable(title, head, events) {
   if (!events.length) return [];
   const chance = (/** @type {any} */ value) => numberOf(value?.value ?? value);
   const both = events[0].without_auction !== null;
-  const table = barTable("Events", events.map((each) => (
+  const table = barTable(title, events.map((each) => (
     [each.event, chance(each.probability), chanceText(each.probability), both ? chance(each.without_auction) : undefined]
-  )), heads("event", both));
+  )), heads(head, both));
   table.classList.add("events");
   const names = table.querySelectorAll("tbody th[scope]");
   events.forEach((each, row) => {
     if (each.event === each.condition || each.event === "all together") return;
     names[row].append(element("code", "note", each.condition));
   });
+  return [table];
+}
+
+/** Return the layouts in which some lines succeed and others do not. @param {any[]} apart */
+function apartTable(apart) {
+  if (!apart.length) return [];
+  const lines = apart[0].wins.map((/** @type {boolean} */ _, /** @type {number} */ place) => `line ${place + 1}`);
+  const table = figureTable("Layouts that tell the lines apart, west and east", ["layout", "chance", ...lines], apart.map((each) => (
+    [each.layout, chanceText(each.probability), ...each.wins.map((/** @type {boolean} */ wins) => (wins ? "wins" : "loses"))]
+  )));
+  table.classList.add("layouts");
+  for (const cell of table.querySelectorAll("td")) if (/^(wins|loses)$/.test(cell.textContent)) cell.className = cell.textContent;
   return [table];
 }
 
@@ -200,6 +221,7 @@ function readAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1)).get("system") ?? "natural";
   if (![...system.options].some((option) => option.value === wanted)) system.append(new Option(wanted, wanted));
   readFields(FIELDS);
+  if (at("choice").value || at("likely").value) at("model").setAttribute("open", "");
   odds.now();
 }
 
