@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 
@@ -121,3 +121,18 @@ def says(page: Page, selector: str, text: str | re.Pattern[str]) -> None:
     from playwright.sync_api import expect
 
     expect(page.locator(selector)).to_contain_text(text, timeout=15_000)
+
+
+def opened(page: Page, server: Server, name: str, fragment: object = ()) -> None:
+    page.goto("about:blank")
+    page.goto(f"{server.address}{name}.html#{urlencode(fragment, doseq=True)}")  # type: ignore[call-overload]
+
+
+def value(page: Page, name: str) -> str:
+    return page.locator(f'[id="{name}"]').input_value()
+
+
+def holds(page: Page, name: str, text: str) -> None:
+    from playwright.sync_api import expect
+
+    expect(page.locator(f'[id="{name}"]')).to_have_value(text, timeout=15_000)

@@ -7,7 +7,6 @@ import re
 from importlib.util import find_spec
 from math import comb
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
 
 import pytest
 
@@ -17,7 +16,7 @@ from dealwright.analysis import contracts
 from dealwright.ask.numbering import numbered_deal
 from dealwright.numbering.combinations import Combinations
 from dealwright.poker.games import GAMES
-from tests.web.conftest import Server, fill, needs_browser, says
+from tests.web.conftest import Server, fill, holds, needs_browser, opened, says, value
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -30,21 +29,6 @@ LEAD = {
 }  # fmt: skip
 POKER = {"player": ["QQ+, AKs", "15%"], "board": "Qh Jh 2c", "hand": "As Kd"}
 NUMBERS = {"number": "12345678901234567", "shapes": "any 5431 + balanced"}
-
-
-def opened(page: Page, server: Server, name: str, fragment: object = ()) -> None:
-    page.goto("about:blank")
-    page.goto(f"{server.address}{name}.html#{urlencode(fragment, doseq=True)}")  # type: ignore[call-overload]
-
-
-def value(page: Page, name: str) -> str:
-    return page.locator(f'[id="{name}"]').input_value()
-
-
-def holds(page: Page, name: str, text: str) -> None:
-    from playwright.sync_api import expect
-
-    expect(page.locator(f'[id="{name}"]')).to_have_value(text, timeout=15_000)
 
 
 # ------------------------------------------------------------------------------------------- poker
@@ -338,7 +322,10 @@ def test_the_pages_are_in_nobodys_way(
 
 def test_pages_link_to_each_other_and_keep_their_address(page: Page, server: Server) -> None:
     page.goto(server.address)
-    for name, address in (("Poker", "poker"), ("Numbers", "numbers"), ("Simulate", "simulate")):
+    for name, address in (
+        ("Poker", "poker"), ("Numbers", "numbers"), ("Simulate", "simulate"), ("Odds", "odds"),
+        ("Suits", "suit"), ("Systems", "systems"),
+    ):  # fmt: skip
         page.get_by_role("link", name=name, exact=True).click()
         page.wait_for_url(f"**/{address}.html*")
         assert page.locator("#pages [aria-current]").inner_text() == name

@@ -21,7 +21,7 @@ from dealwright.numbering.combinations import Combinations
 from dealwright.random_integers import Draws
 from dealwright.stream import Stream
 from dealwright.suit_play import suit_combination
-from dealwright.systems import read_system
+from dealwright.systems import read_system, system_names
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
@@ -265,6 +265,58 @@ def test_what_cannot_be_answered_is_said(
 ) -> None:
     status, found = server.ask(name, **given)
     assert (status, said in found["error"]["message"]) == (422, True), found
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "field"),
+    [
+        ("odds_at_table", {"hand": "south SAKQ"}, "hand"),
+        ("odds_at_table", {"hand": SOUTH, "dummy": SOUTH}, "dummy"),
+        ("odds_at_table", {"hand": SOUTH, "condition": "hcp(west) >"}, "condition"),
+        ("odds_at_table", {"hand": SOUTH, "system": "acol", "auction": "1NT"}, "system"),
+        ("odds_at_table", {"hand": SOUTH, "system": "natural", "auction": "1NT 1C"}, "auction"),
+        ("odds_at_table", {"hand": SOUTH, "auction": "1NT"}, "system"),
+        ("odds_at_table", {"hand": SOUTH, "play": "CQ CX"}, "play"),
+        ("odds_at_table", {"hand": SOUTH, "leader": "up"}, "leader"),
+        ("odds_at_table", {"hand": SOUTH, "trump": "cups"}, "trump"),
+        ("odds_at_table", {"hand": SOUTH, "predeal": "west SA"}, "predeal"),
+        ("odds_at_table", {"hand": SOUTH, "events": ["west SJ", "onsid KD"]}, "events"),
+        ("odds_at_table", {"hand": SOUTH, "dummy": NORTH, "lines": ["cash S"]}, "lines"),
+        ("odds_at_table", {"hand": SOUTH, "choice": "often"}, "choice"),
+        ("odds_at_table", {"hand": SOUTH, "likely": ["1/0"]}, "likely"),
+        ("odds_at_table", {"hand": SOUTH, "condition": "hcp(west) > 37"}, None),
+        ("suit", {"dummy": "AX", "declarer": "2"}, "dummy"),
+        ("suit", {"dummy": "A", "declarer": "A"}, "declarer"),
+        ("suit", {"dummy": "A", "declarer": "2", "west": 0, "east": 0}, "west"),
+        ("system_table", {"system": "opening\n  1C hcpp > 3"}, "system"),
+        ("system_table", {"system": "natural", "auction": "1X"}, "auction"),
+        ("system_table", {"system": "natural", "parameters": ["strength"]}, "parameters"),
+        ("system_show", {"system": "natural", "auction": "1NT", "predeal": "west SAA"}, "predeal"),
+        ("system_bid", {"system": "natural", "deal": "N:"}, "deal"),
+        ("number", {"deal": "N:"}, "deal"),
+        ("number", {"number": "-1"}, "number"),
+    ],
+)  # fmt: skip
+def test_an_error_names_its_field(
+    server: Server, name: str, given: dict[str, Any], field: str | None
+) -> None:
+    status, found = server.ask(name, **given)
+    assert (status, found["error"].get("field")) == (422, field), found
+
+
+def test_the_systems_of_the_package(server: Server) -> None:
+    """Each text says what the name of its system says."""
+    status, _, body = server.send("GET", "/api/v1/systems")
+    assert status == 200
+    found = {each["name"]: each["text"] for each in json.loads(body)}
+    assert list(found) == system_names()
+    for name, text in found.items():
+        assert call_table(read_system(text)).rows == call_table(read_system(name)).rows
+
+
+def test_cards_that_are_known_at_the_table(server: Server) -> None:
+    found = answer(server, "odds_at_table", hand=SOUTH, dummy=NORTH, predeal="west SJ")
+    assert found == table(SOUTH, NORTH, known="west SJ").odds()
 
 
 @pytest.mark.parametrize("name", NEW)

@@ -232,7 +232,7 @@ def test_the_document_of_the_interface(server: Server) -> None:
     found = json.loads(body)
     assert status == 200
     assert found == json.loads(json.dumps(openapi()))
-    paths = {f"/api/v1/{name}" for name in [*REQUESTS, "scenarios", "functions"]}
+    paths = {f"/api/v1/{name}" for name in [*REQUESTS, "scenarios", "functions", "systems"]}
     rooms = {f"/api/v1{each.path}" for each in ROOM_REQUESTS.values()}
     assert set(found["paths"]) == paths | rooms
     for name, request in REQUESTS.items():

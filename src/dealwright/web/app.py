@@ -85,7 +85,11 @@ def application(
     requests = [
         Route(f"/{name}", answers.of(name), methods=["POST"], name=name) for name in REQUESTS
     ]
-    lists = [Route("/scenarios", _scenarios), Route("/functions", _functions)]
+    lists = [
+        Route("/scenarios", _scenarios),
+        Route("/functions", _functions),
+        Route("/systems", _systems),
+    ]
     lists += room_routes(rooms, workers)
     return Starlette(
         routes=[
@@ -126,6 +130,17 @@ async def _functions(_: HttpRequest) -> Response:
         for each in listed_functions()
     ]
     return JSONResponse(found)
+
+
+async def _systems(_: HttpRequest) -> Response:
+    return JSONResponse(_system_texts())
+
+
+@cache
+def _system_texts() -> list[dict[str, str]]:
+    from dealwright.systems import read_system, system_names
+
+    return [{"name": name, "text": read_system(name).text.source.text} for name in system_names()]
 
 
 async def _openapi(_: HttpRequest) -> Response:

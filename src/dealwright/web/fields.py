@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from dealwright.errors import ArgumentError
+from dealwright.errors import ArgumentError, DealwrightError
 from dealwright.jobs import Job
 
 __all__ = [
@@ -15,9 +16,11 @@ __all__ = [
     "SECONDS",
     "SEED",
     "Field",
+    "FieldError",
     "Request",
     "at_once",
     "checked_fields",
+    "reading",
     "seed_of",
     "shown",
 ]
@@ -82,6 +85,31 @@ class Field:
                 f"'{name}' is {what} of {self.least:g} to {self.most:g}, not {shown(value)}"
             )
         return value
+
+
+class FieldError(DealwrightError):
+    """An error that one field of a request causes; ``__cause__`` is the error itself."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@contextmanager
+def reading(field: str) -> Generator[None]:
+    """Name the field of a request in an error that is raised while the field is read.
+
+    >>> with reading("play"):
+    ...     raise ArgumentError("'XX' is not a card")
+    Traceback (most recent call last):
+    dealwright.web.fields.FieldError: 'XX' is not a card
+
+    :raises FieldError: for any error of Dealwright
+    """
+    try:
+        yield
+    except DealwrightError as error:
+        raise FieldError(field, str(error)) from error
 
 
 _TEXT = Field("string", "", most=1000)

@@ -25,6 +25,7 @@ _ERROR = {
                 "hint": {"type": "string", "description": "What to try."},
                 "text": {"type": "string", "description": "The text that cannot be read."},
                 "position": {"type": "integer", "description": "Where in the text, from 0."},
+                "field": {"type": "string", "description": "The field that causes it."},
             },
         }
     },
@@ -44,26 +45,16 @@ _FAILURES = {
 }
 
 
-_SCENARIOS = {
-    "operationId": "scenarios",
-    "summary": "The library of named conditions.",
-    "responses": {
-        "200": {
-            "description": "A list of documents of the kind scenario.",
-            "content": {"application/json": {"schema": {"type": "array"}}},
+def _list(name: str, summary: str, what: str) -> dict[str, Any]:
+    """Return the operation of a list that never changes."""
+    answer = {"application/json": {"schema": {"type": "array"}}}
+    return {
+        "get": {
+            "operationId": name,
+            "summary": summary,
+            "responses": {"200": {"description": what, "content": answer}},
         }
-    },
-}
-_FUNCTIONS = {
-    "operationId": "functions",
-    "summary": "The functions of the language: name, a call, other names, meaning.",
-    "responses": {
-        "200": {
-            "description": "A list of objects.",
-            "content": {"application/json": {"schema": {"type": "array"}}},
-        }
-    },
-}
+    }
 
 
 @cache
@@ -88,8 +79,19 @@ def openapi() -> dict[str, Any]:
                 }
                 for name, each in ROOM_REQUESTS.items()
             },
-            "/api/v1/scenarios": {"get": _SCENARIOS},
-            "/api/v1/functions": {"get": _FUNCTIONS},
+            "/api/v1/scenarios": _list(
+                "scenarios",
+                "The library of named conditions.",
+                "A list of documents of the kind scenario.",
+            ),
+            "/api/v1/functions": _list(
+                "functions",
+                "The functions of the language: name, a call, other names, meaning.",
+                "A list of objects.",
+            ),
+            "/api/v1/systems": _list(
+                "systems", "The bidding systems of the package: name, text.", "A list of objects."
+            ),
         },
         "components": {
             "schemas": {"error": _ERROR},

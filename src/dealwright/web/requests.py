@@ -17,6 +17,7 @@ from dealwright.web.fields import (
     Field,
     Request,
     at_once,
+    reading,
     seed_of,
     shown,
 )
@@ -304,9 +305,12 @@ def _numbering(given: Mapping[str, Any]) -> Job[Any, Any]:
     question = _question(given) if asked else None
     system, resources = given.get("system", "dealwright"), _resources(given, MOST_SECONDS)
     deal, number = given.get("deal"), given.get("number")
-    return at_once(
-        lambda _: numbered_deal(deal, number, question, system=system, resources=resources)
-    )
+
+    def numbered(_: Job[Any, Any]) -> Any:
+        with reading("number" if deal is None else "deal"):
+            return numbered_deal(deal, number, question, system=system, resources=resources)
+
+    return at_once(numbered)
 
 
 def _combining(given: Mapping[str, Any]) -> Job[Any, Any]:

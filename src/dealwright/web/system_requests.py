@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
-from dealwright.web.fields import SEED, Field, Request, at_once, seed_of
+from dealwright.web.fields import SEED, Field, Request, at_once, reading, seed_of
 
 if TYPE_CHECKING:
     from dealwright.ask.planning import Resources
@@ -24,11 +24,14 @@ def _system(given: Mapping[str, Any]) -> System:
     from dealwright.systems import parameters_of, read_system, system_names
 
     text = given["system"]
-    if text not in system_names() and "\n" not in text:
-        raise ArgumentError(
-            f"'{text[:40]}' is not a system; name {', '.join(system_names())}, or write one"
-        )
-    return read_system(text, parameters=parameters_of(given.get("parameters", ())))
+    with reading("parameters"):
+        parameters = parameters_of(given.get("parameters", ()))
+    with reading("system"):
+        if text not in system_names() and "\n" not in text:
+            raise ArgumentError(
+                f"'{text[:40]}' is not a system; name {', '.join(system_names())}, or write one"
+            )
+        return read_system(text, parameters=parameters)
 
 
 def _resources(seconds: float = _SECONDS) -> Resources:
@@ -38,10 +41,14 @@ def _resources(seconds: float = _SECONDS) -> Resources:
 
 
 def _tabulating(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.systems.calls import auction_of
     from dealwright.systems.tables import tabulating_calls
 
+    system = _system(given)
+    with reading("auction"):
+        auction_of(given.get("auction", ""))
     return tabulating_calls(
-        _system(given), given.get("auction", ""), depth=given.get("depth", 1),
+        system, given.get("auction", ""), depth=given.get("depth", 1),
         lengths=given.get("lengths", False), resources=_resources(),
     )  # fmt: skip
 
@@ -56,15 +63,20 @@ def _showing(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.condition import question_of
     from dealwright.systems.showing import showing
 
-    fixed = question_of(None, given.get("predeal")).fixed
-    return showing(_system(given), given["auction"], fixed=fixed, resources=_resources())
+    with reading("predeal"):
+        fixed = question_of(None, given.get("predeal")).fixed
+    system = _system(given)
+    with reading("auction"):
+        return showing(system, given["auction"], fixed=fixed, resources=_resources())
 
 
 def _bidding(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.deals import Deal
     from dealwright.systems.bidding import bid_deal
 
-    system, deal = _system(given), Deal(given["deal"])
+    system = _system(given)
+    with reading("deal"):
+        deal = Deal(given["deal"])
     return at_once(lambda _: bid_deal(system, deal, given.get("dealer", "north")))
 
 
@@ -72,17 +84,31 @@ def _finding_odds(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.at_table import table
     from dealwright.condition import parse
 
-    said = parse(given["condition"]) if given.get("condition", "").strip() else None
+    said = None
+    if given.get("condition", "").strip():
+        with reading("condition"):
+            said = parse(given["condition"])
     if ("system" in given) != ("auction" in given):
-        raise ArgumentError("'system' and 'auction' go together: a system says what calls mean")
+        with reading("auction" if "system" in given else "system"):
+            raise ArgumentError("'system' and 'auction' go together: a system says what calls mean")
     if "system" in given:
-        heard = _system(given).heard(given["auction"], given.get("first"))
+        system = _system(given)
+        with reading("auction"):
+            heard = system.heard(given["auction"], given.get("first"))
         said = heard if said is None else said if heard is None else heard & said
-    seen = table(
-        given["hand"], given.get("dummy"), where=said, play=given.get("play", ""),
-        leader=given.get("leader", "west"), trump=given.get("trump", "NT"),
-        choice=given.get("choice", ""), likely=given.get("likely", ()),
-    )  # fmt: skip
+    asked: dict[str, Any] = {}
+    for name in ("hand", "dummy", "leader", "trump", "predeal", "play", "choice", "likely"):
+        if name in given:  # one after the other, so that an error names the first wrong one
+            asked["known" if name == "predeal" else name] = given[name]
+            with reading(name):
+                table(**asked)
+    seen = table(**asked, where=said)
+    with reading("events"):
+        for event in given.get("events", ()):
+            seen.condition(event)
+    with reading("lines"):
+        for line in given.get("lines", ()):
+            seen.line(line)
     return seen.finding_odds(
         given.get("events", ()), lines=given.get("lines", ()), seed=seed_of(given),
         resources=_resources(2.0),
@@ -90,12 +116,18 @@ def _finding_odds(given: Mapping[str, Any]) -> Job[Any, Any]:
 
 
 def _solving_suit(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.cards import suit_bits
     from dealwright.suit_play import solving_suit
 
-    return solving_suit(
-        given["dummy"], given["declarer"], entries=given.get("entries"),
-        vacant=(given.get("west", 13), given.get("east", 13)), budget=_SUIT_BUDGET,
-    )  # fmt: skip
+    with reading("dummy"):
+        suit_bits(given["dummy"])
+    with reading("declarer"):
+        solving_suit(given["dummy"], given["declarer"])
+    with reading("west"):
+        return solving_suit(
+            given["dummy"], given["declarer"], entries=given.get("entries"),
+            vacant=(given.get("west", 13), given.get("east", 13)), budget=_SUIT_BUDGET,
+        )  # fmt: skip
 
 
 _OF_ALL = {
@@ -122,7 +154,7 @@ SYSTEM_REQUESTS: dict[str, Request] = {
     ),
     "system_check": Request(
         "Hands without a call and rules that never apply, with exact counts.", "system_check",
-        _OF_ALL, _checking, partial=True,
+        _OF_ALL, _checking, partial=True, seconds=60.0,
     ),
     "system_show": Request(
         "What an auction shows of each hand of a side and of both together, exactly.",
@@ -175,6 +207,10 @@ SYSTEM_REQUESTS: dict[str, Request] = {
             "parameters": Field("strings", _OF_ALL["parameters"].about, most=20),
             "auction": Field("string", _AUCTION, most=200),
             "first": Field("string", "Who made the first call of the auction.", most=5),
+            "predeal": Field(
+                "string", "Other cards that are known to be with a seat.", most=200,
+                example="west SJ",
+            ),
             "play": Field("string", "The tricks so far.", most=300, example="CQ C2 C6 CK"),
             "leader": Field("string", "Who led to the first trick (west).", most=5, example="west"),
             "trump": Field("string", "The trump suit, or NT.", most=8, example="NT"),

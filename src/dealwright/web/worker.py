@@ -19,6 +19,7 @@ from typing import Any, TextIO
 from dealwright.documents import write_json
 from dealwright.errors import ConditionError, DealwrightError, Stopped
 from dealwright.jobs import Job
+from dealwright.web.fields import FieldError
 from dealwright.web.requests import REQUESTS, job_of
 
 __all__ = ["Worker", "limit_memory", "main"]
@@ -96,7 +97,9 @@ class Worker:
 
 
 def _error_values(error: DealwrightError) -> dict[str, Any]:
-    """Return an error as JSON values: the message, and for text the place and what to try."""
+    """Return an error as JSON values: the message, the field, for text the place and a hint."""
+    if isinstance(error, FieldError) and isinstance(error.__cause__, DealwrightError):
+        return {**_error_values(error.__cause__), "field": error.field}
     if isinstance(error, ConditionError):
         found: dict[str, Any] = {"message": error.message}
         if error.hint:

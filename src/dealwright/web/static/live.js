@@ -9,10 +9,12 @@ export class Live {
   /**
    * @param {HTMLElement} problem  where a refusal is shown
    * @param {(signal: AbortSignal) => Promise<void>} ask  asks and shows the answer
+   * @param {Record<string, string>} [fields]  ids of fields by their names in requests, where they differ
    */
-  constructor(problem, ask) {
+  constructor(problem, ask, fields = {}) {
     this.problem = problem;
     this.ask = ask;
+    this.fields = fields;
     this.timer = 0;
     this.running = new AbortController();
   }
@@ -32,7 +34,7 @@ export class Live {
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Refused)) throw error;
-      showProblem(this.problem, problemText(error));
+      showProblem(this.problem, problemText(error), this.fields[error.field] ?? error.field);
     }
   }
 
@@ -42,8 +44,28 @@ export class Live {
   }
 }
 
-/** @param {HTMLElement} line @param {string} text */
-export function showProblem(line, text) {
+/** Where each line of a problem stands that belongs to no field. @type {WeakMap<HTMLElement, Comment>} */
+const homes = new WeakMap();
+
+/**
+ * Show a problem below the field that causes it, or where its line stands in the page.
+ * @param {HTMLElement} line @param {string} text  "" for no problem @param {string} [field]  the id of a field
+ */
+export function showProblem(line, text, field = "") {
+  for (const marked of document.querySelectorAll(`[aria-describedby="${line.id}"]`)) {
+    marked.removeAttribute("aria-describedby");
+    marked.removeAttribute("aria-invalid");
+  }
+  const wrong = text && field ? at(field) : null;
+  if (wrong || homes.has(line)) {
+    if (!homes.has(line)) homes.set(line, line.parentNode?.insertBefore(new Comment("problem"), line) ?? new Comment());
+    const place = wrong ? wrong.closest("p") ?? wrong : homes.get(line);
+    if (line.previousSibling !== place) place?.after(line);
+  }
+  if (wrong) {
+    wrong.setAttribute("aria-invalid", "true");
+    wrong.setAttribute("aria-describedby", line.id);
+  }
   line.hidden = !text;
   line.textContent = text;
 }
@@ -52,12 +74,16 @@ export function showProblem(line, text) {
 export function problemText(error) {
   const lines = [error.message];
   if (error.position >= 0) {
+    if (error.text.trim().includes("\n")) lines[0] += ` (line ${lineOf(error)})`;
     const begin = error.text.lastIndexOf("\n", error.position - 1) + 1;
     lines.push(error.text.slice(begin).split("\n")[0], `${" ".repeat(error.position - begin)}^`);
   }
   if (error.hint) lines.push(error.hint);
   return lines.join("\n");
 }
+
+/** Return the line of a refused text in which the place is, from 1. @param {Refused} error */
+export const lineOf = (error) => error.text.slice(0, error.position).split("\n").length;
 
 /** @param {string} id */
 export const at = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));

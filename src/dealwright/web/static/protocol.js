@@ -3,9 +3,10 @@
 
 /** An answer that is no answer: the server's message, with the place in the text if there is one. */
 export class Refused extends Error {
-  /** @param {{message: string, hint?: string, text?: string, position?: number}} values */
+  /** @param {{message: string, hint?: string, text?: string, position?: number, field?: string}} values */
   constructor(values) {
     super(values.message);
+    this.field = values.field ?? "";
     this.hint = values.hint ?? "";
     this.text = values.text ?? "";
     this.position = values.position ?? -1;
@@ -43,6 +44,14 @@ export async function library() {
  */
 export async function functions() {
   return (await fetch("api/v1/functions")).json();
+}
+
+/**
+ * Return the bidding systems of the package.
+ * @returns {Promise<{name: string, text: string}[]>}
+ */
+export async function systems() {
+  return (await fetched("systems", {})).json();
 }
 
 /**

@@ -3,7 +3,7 @@
 import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { watch } from "./protocol.js";
-import { barTable, figureTable, grouped } from "./statistics.js";
+import { barTable, figureTable, grouped, numberOf } from "./statistics.js";
 
 const FIELDS = [
   "question", "hand", "first", "other", "contract", "contracts", "side", "condition", "predeal", "vulnerable", "beat_only", "make_only",
@@ -61,13 +61,6 @@ function stop() {
   simulation.stop();
   run(false);
   at("status").textContent = about ? `Stopped: ${about}` : "Stopped before there was an estimate.";
-}
-
-/** @param {any} value  a number, a fraction as text, or "inf" */
-function numberOf(value) {
-  if (/inf$/.test(value)) return value[0] === "-" ? -Infinity : Infinity;
-  const [above, below] = String(value).split("/").map(Number);
-  return below === undefined ? above : above / below;
 }
 
 /** Return an estimate as text. @param {any} estimate @param {number} [scale] @param {number} [digits] */

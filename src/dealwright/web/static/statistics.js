@@ -36,8 +36,9 @@ export function figureTable(title, heads, rows) {
 /**
  * Return a table of bars.
  * @param {string} title
- * @param {[string, number, string?][]} rows  names, shares, and what is written beside a bar if not the share
- * @param {[string, string]} [heads]
+ * @param {[string, number, string?, number?][]} rows  names, shares, what is written beside a bar if not the share, and
+ *   the shares that these are compared with
+ * @param {string[]} [heads]  of the names, the shares and those compared with
  */
 export function barTable(title, rows, heads = ["value", "chance"]) {
   const table = element("table", "bars");
@@ -45,15 +46,26 @@ export function barTable(title, rows, heads = ["value", "chance"]) {
   const head = table.appendChild(element("thead")).appendChild(element("tr"));
   for (const name of heads) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
   head.append(element("td"));
-  const most = Math.max(...rows.map(([, share]) => share)) || 1;
+  const most = Math.max(...rows.flatMap(([, share, , other]) => [share, other ?? 0])) || 1;
   const body = table.appendChild(element("tbody"));
-  for (const [name, share, text] of rows) {
+  for (const [name, share, text, other] of rows) {
     const row = body.appendChild(element("tr"));
     row.appendChild(element("th", "", name)).setAttribute("scope", "row");
     row.append(element("th", "", text ?? percent(share)));
-    row.appendChild(element("td")).appendChild(element("div", "bar")).style.width = `${(100 * share) / most}%`;
+    if (heads.length > 2) row.append(element("th", "compared", other === undefined ? "" : other ? percent(other) : "–"));
+    const cell = row.appendChild(element("td"));
+    cell.appendChild(element("div", "bar")).style.width = `${(100 * share) / most}%`;
+    if (other !== undefined) cell.appendChild(element("div", "bar compared")).style.width = `${(100 * other) / most}%`;
   }
   return table;
+}
+
+/** Return the range and the mean of a histogram of one number, as text. @param {any} found */
+export function rangeAndMean(found) {
+  const values = found.counts.map((/** @type {any} */ row) => row.values[0]);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const mean = found.counts.reduce((/** @type {number} */ sum, /** @type {any} */ row) => sum + row.values[0] * row.probability, 0);
+  return [low === high ? String(low) : `${low}–${high}`, mean.toFixed(2)];
 }
 
 /** Return the elements of a script's answer. @param {any} answer */
@@ -103,14 +115,15 @@ export function lawElements(found) {
   for (const { name, share, natural } of found.law) {
     const row = body.appendChild(element("tr"));
     row.appendChild(element("th", "", name)).setAttribute("scope", "row");
-    row.append(element("td", "", share), element("td", "", percent(valueOf(natural.value))));
+    row.append(element("td", "", share), element("td", "", percent(numberOf(natural.value))));
     row.append(element("td", "", String(found.types.filter((/** @type {string} */ type) => type === name).length)));
   }
   return [table];
 }
 
-/** @param {string | number} number  a fraction such as 2/3, or a number */
-function valueOf(number) {
-  const [above, below = "1"] = String(number).split("/");
-  return Number(above) / Number(below);
+/** Return a number of an answer as one of JavaScript. @param {any} value  a number, a fraction as text such as 2/3, or "inf" */
+export function numberOf(value) {
+  if (/inf$/.test(value)) return value[0] === "-" ? -Infinity : Infinity;
+  const [above, below = 1] = String(value).split("/").map(Number);
+  return above / below;
 }

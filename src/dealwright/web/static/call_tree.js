@@ -1,0 +1,146 @@
+// @ts-check
+// The calls of a bidding system as a tree: each call opens and asks what comes after it.
+import { callElement } from "./bidding_box.js";
+import { element } from "./boards.js";
+import { Refused, ask } from "./protocol.js";
+import { grouped, percent } from "./statistics.js";
+
+const NO_CALL = "no call";
+
+/** A tree of calls. Answers of the system before a change stand beside those that differ. */
+export class CallTree {
+  /**
+   * @param {HTMLElement} box
+   * @param {{systems: () => {system: string, before: string}, opened: () => void, wanted: (auction: string) => void}} given
+   *   the system and what it is compared with ("" for nothing); called when a call is opened or closed, and when what an
+   *   auction shows is wanted
+   */
+  constructor(box, given) {
+    this.box = box;
+    this.given = given;
+    /** Auctions whose calls are shown. @type {Set<string>} */
+    this.open = new Set();
+    this.signal = new AbortController().signal;
+  }
+
+  /** Show the tree below an auction, and all that is open in it. @param {string} auction @param {AbortSignal} signal */
+  async show(auction, signal) {
+    this.signal = signal;
+    this.box.classList.add("old");
+    replaceParts(this.box, await this.table(auction, this.box));
+    this.box.classList.remove("old");
+  }
+
+  /**
+   * Return the elements of a position: how many deals come to it, and its calls. Those that are open show what they
+   * showed in a box before until their answers come.
+   * @param {string} auction @param {HTMLElement} box
+   */
+  async table(auction, box) {
+    const { system, before } = this.given.systems();
+    const [found, earlier] = await Promise.all([
+      ask("system_table", { system, auction }, this.signal), before ? this.earlier(before, auction) : null,
+    ]);
+    const about = element("p", "about-node");
+    about.append(element("span", "", `${grouped(found.total)} deals, ${auction ? `${percent(shareOfAll(found))} of all` : "all that there are"}`));
+    if (auction) {
+      const show = about.appendChild(element("button", "small", "What it shows"));
+      show.setAttribute("type", "button");
+      show.setAttribute("aria-label", `What ${auction} shows`);
+      show.addEventListener("click", () => this.given.wanted(auction));
+    }
+    const list = element("ul", "calls");
+    const shares = new Map((earlier?.calls ?? []).map((/** @type {any} */ call) => [call.call, call.probability]));
+    for (const call of found.calls) {
+      const row = rowElement(call, earlier ? shares.get(call.call) ?? 0 : undefined);
+      shares.delete(call.call);
+      list.appendChild(element("li")).append(this.entry(`${auction} ${call.call}`.trim(), call, row, box));
+    }
+    for (const [call, share] of shares) {
+      list.appendChild(element("li")).append(rowElement({ call, probability: 0, caller: {}, note: "" }, Number(share)));
+    }
+    return [about, list];
+  }
+
+  /** Return the answer of the system before, null if it has none. @param {string} system @param {string} auction */
+  async earlier(system, auction) {
+    try {
+      return await ask("system_table", { system, auction }, this.signal);
+    } catch (error) {
+      if (error instanceof Refused) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Return the element of a call, which opens unless nothing can come after it.
+   * @param {string} auction @param {any} call @param {HTMLElement} row @param {HTMLElement} box
+   */
+  entry(auction, call, row, box) {
+    if (call.call === NO_CALL || call.count === "0") return row;
+    const part = document.createElement("details");
+    const summary = part.appendChild(element("summary"));
+    summary.dataset.auction = auction;
+    summary.append(row);
+    const inner = part.appendChild(element("div"));
+    if (this.open.has(auction)) {
+      part.open = true;
+      const before = summaryOf(box, auction)?.nextElementSibling;
+      inner.append(...(before?.childNodes ?? []));
+      this.fill(inner, auction);
+    }
+    part.addEventListener("toggle", () => {
+      if (part.open === this.open.has(auction)) return;
+      if (part.open) this.open.add(auction);
+      else this.open.delete(auction);
+      this.given.opened();
+      if (part.open) this.fill(inner, auction);
+    });
+    return part;
+  }
+
+  /** @param {HTMLElement} inner @param {string} auction */
+  async fill(inner, auction) {
+    const { signal } = this;
+    inner.classList.add("old");
+    if (!inner.hasChildNodes()) inner.append(element("p", "note", "Counting."));
+    try {
+      replaceParts(inner, await this.table(auction, inner));
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Refused)) throw error;
+      inner.replaceChildren(element("p", "note", error.message));
+    }
+    inner.classList.remove("old");
+  }
+}
+
+/** @param {HTMLElement} box @param {string} [auction] @returns {HTMLElement | undefined} */
+const summaryOf = (box, auction) => [...box.querySelectorAll("summary")].find((each) => each.dataset.auction === auction);
+
+/** Replace what a box shows; a call that has the focus keeps it. @param {HTMLElement} box @param {HTMLElement[]} parts */
+function replaceParts(box, parts) {
+  const active = /** @type {HTMLElement | null} */ (document.activeElement);
+  const focused = active && box.contains(active) ? active.dataset.auction : undefined;
+  box.replaceChildren(...parts);
+  if (focused !== undefined) summaryOf(box, focused)?.focus();
+}
+
+/** @param {any} found */
+const shareOfAll = (found) => found.calls.reduce((/** @type {number} */ sum, /** @type {any} */ call) => sum + call.of_all, 0);
+
+/** @param {any} call @param {number} [before]  its share in the system before */
+function rowElement(call, before) {
+  const row = element("span", "row");
+  row.style.setProperty("--share", String(call.probability));
+  const name = row.appendChild(element("span", "name"));
+  if (call.call === NO_CALL) name.append(element("span", "wrong", NO_CALL));
+  else name.append(callElement(call.call));
+  const changed = before !== undefined && percent(before) !== percent(call.probability);
+  row.append(element("span", changed ? "changed" : "", call.probability ? percent(call.probability) : "never"));
+  const points = call.caller.hcp;
+  row.append(element("span", "", points ? `${points.low === points.high ? points.low : `${points.low}–${points.high}`} HCP` : ""));
+  row.append(element("span", "", call.note));
+  if (changed) row.append(element("span", "was note", before ? `was ${percent(before)}` : "new"));
+  return row;
+}

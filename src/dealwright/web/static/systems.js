@@ -1,0 +1,360 @@
+// @ts-check
+// The page of bidding systems: rules to edit, the table of calls, checks, what auctions show, deals bid by the rules.
+import { auctionTable } from "./auction_table.js";
+import { SUITS, boardElement, element, handsOf } from "./boards.js";
+import { CallTree } from "./call_tree.js";
+import { SEATS, seatName } from "./limits.js";
+import { Live, at, keepFields, readFields, showProblem } from "./live.js";
+import { linkPages } from "./pages.js";
+import { Refused, ask, watch } from "./protocol.js";
+import { barTable, figureTable, grouped, numberOf, percent, rangeAndMean } from "./statistics.js";
+import { SystemTexts, keepText, keptChoice, keptName } from "./system_texts.js";
+
+const FIELDS = ["choice", "after", "auction", "predeal", "n", "dealer", "seed", "only", "deal"];
+const LONGEST = 8000; // characters of a text that the address holds
+const UNNAMED = "unnamed"; // the name of a longer text that nobody named
+
+const texts = new SystemTexts();
+const choice = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (at("choice")));
+
+/** The text of the chosen system, as it was before it was edited. */
+const original = () => texts.text(choice.value) ?? "";
+const isEdited = () => at("system").value !== original();
+/** What requests take: a name of the package, or the text. */
+const asked = () => (isEdited() ? `${at("system").value}\n` : texts.asked(choice.value));
+
+// ------------------------------------------------------------------------------ the table
+
+const tree = new CallTree(at("tree"), {
+  systems: () => ({ system: asked(), before: isEdited() ? texts.asked(choice.value) : "" }),
+  opened: keepAddress,
+  wanted(auction) {
+    at("auction").value = auction;
+    keepAddress();
+    showing.now();
+    at("showing").scrollIntoView();
+    at("auction").focus();
+  },
+});
+
+const table = new Live(at("table-problem"), (signal) => tree.show(at("after").value.trim(), signal), { auction: "after" });
+
+// ------------------------------------------------------------------------------ the check
+
+const CHECKED = ["checked", "faults", "every"];
+
+const checking = new Live(at("check-problem"), async (signal) => {
+  at("checked").textContent = "Counting.";
+  for (const id of CHECKED) at(id).classList.remove("old");
+  for (const id of ["faults", "overlaps"]) at(id).replaceChildren();
+  at("every").hidden = true;
+  let done = false;
+  try {
+    await watch("system_check", { system: asked() }, (found, ended) => {
+      done = ended;
+      showCheck(found, ended);
+    }, signal);
+  } finally {
+    if (!done && !signal.aborted) at("checked").textContent = "Not checked.";
+  }
+});
+
+/** @param {any} found @param {boolean} ended */
+function showCheck(found, ended) {
+  const rules = found.positions.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.rules.length, 0);
+  const problems = found.problems ? `${found.problems} ${found.problems === 1 ? "problem" : "problems"}` : "every hand has a call and every rule a hand";
+  at("checked").textContent = `${found.positions.length} positions, ${rules} rules${ended ? "" : " so far"}: ${problems}`;
+  const faults = element("ul");
+  for (const position of found.positions) faults.append(...faultsOf(position));
+  at("faults").replaceChildren(...(faults.childElementCount ? [faults] : []));
+  if (!ended) return;
+  at("every").hidden = false;
+  at("overlaps").replaceChildren(...found.positions.filter((/** @type {any} */ each) => each.total !== "0").map(overlapsOf));
+}
+
+/** Return the problems of a position. @param {any} position */
+function faultsOf(position) {
+  const said = position.auction || "opening";
+  const total = Number(position.total);
+  const found = /** @type {HTMLElement[]} */ ([]);
+  const fault = (/** @type {(Node | string)[]} */ ...parts) => {
+    const row = element("li");
+    row.append(`${said}: `, ...parts);
+    found.push(row);
+  };
+  if (!total) fault("no deal comes here");
+  if (Number(position.without)) {
+    const [low, high] = position.points;
+    fault(
+      `${percent(Number(position.without) / total)} of the hands have no call, ${low === high ? low : `${low} to ${high}`} points, as `,
+      handElement(position.example),
+    );
+  }
+  if (!total) return found;
+  for (const rule of position.rules) {
+    if (rule.applies !== "0") continue;
+    if (rule.fits === "0") fault(ruleElement(rule), " fits no hand here");
+    else fault(ruleElement(rule), " never applies: its hands go to ", ...rule.taken.flatMap(
+      (/** @type {any} */ each, /** @type {number} */ place) => [place ? ", " : "", ruleElement(position.rules[each.rule])],
+    ));
+  }
+  return found;
+}
+
+/** Return every rule of a position with its share, and what it loses to which. @param {any} position */
+function overlapsOf(position) {
+  const part = element("details");
+  part.append(element("summary", "", position.auction || "opening"));
+  const list = part.appendChild(element("ul"));
+  const total = Number(position.total);
+  for (const rule of position.rules) {
+    const row = list.appendChild(element("li"));
+    const lost = rule.taken.length ? `, and loses ${percent((Number(rule.fits) - Number(rule.applies)) / total)} to ` : "";
+    row.append(ruleElement(rule), ` ${percent(Number(rule.applies) / total)}${lost}`);
+    rule.taken.forEach((/** @type {any} */ each, /** @type {number} */ place) => row.append(
+      place ? ", " : "", lineLink(position.rules[each.rule].line), ` ${position.rules[each.rule].call} ${percent(Number(each.count) / total)}`,
+    ));
+  }
+  return part;
+}
+
+/** @param {any} rule */
+function ruleElement(rule) {
+  const found = element("span");
+  found.append(`${rule.call} `, lineLink(rule.line), " ", element("code", "", rule.rule));
+  return found;
+}
+
+/** Return a button that selects a line of the text. @param {number} line */
+function lineLink(line) {
+  const button = element("button", "line-link", `line ${line}`);
+  button.setAttribute("type", "button");
+  button.addEventListener("click", () => {
+    const area = /** @type {any} */ (at("system"));
+    const lines = area.value.split("\n");
+    const begin = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    area.focus();
+    area.setSelectionRange(begin, begin + (lines[line - 1] ?? "").length);
+    area.scrollTop = (line - 4) * (area.scrollHeight / lines.length);
+  });
+  return button;
+}
+
+/** Return a hand with the symbols of its suits. @param {string} hand  as 87.A972.QJ832.96 */
+function handElement(hand) {
+  const found = element("span", "hand");
+  hand.split(".").forEach((ranks, place) => {
+    const [suit, symbol] = SUITS[place];
+    const mark = found.appendChild(element("span", suit, symbol));
+    mark.setAttribute("role", "img");
+    mark.setAttribute("aria-label", suit);
+    found.append(` ${ranks.replace("T", "10") || "–"} `);
+  });
+  return found;
+}
+
+// ------------------------------------------------------------------------------ what an auction shows
+
+/** Return a question that is silent where the rules cannot be read, which the table says. @param {(signal: AbortSignal) => Promise<void>} question */
+const ofReadRules = (question) => async (/** @type {AbortSignal} */ signal) => {
+  try {
+    await question(signal);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.field !== "system") throw error;
+  }
+};
+
+const showing = new Live(at("show-problem"), ofReadRules(async (signal) => {
+  const auction = at("auction").value.trim();
+  if (!auction) {
+    at("meaning").replaceChildren(element("p", "note", "Write an auction, or take one from the table."));
+    return;
+  }
+  const predeal = at("predeal").value.trim();
+  at("meaning").classList.add("old");
+  const found = await ask("system_show", { system: asked(), auction, ...(predeal ? { predeal } : {}) }, signal);
+  at("meaning").classList.remove("old");
+  const link = element("a", "", "Deal and count with it");
+  link.setAttribute("href", `./#${new URLSearchParams({ words: found.condition, ...(predeal ? { predeal } : {}) })}`);
+  const condition = element("p");
+  condition.append(element("code", "", found.condition), " ", link);
+  at("meaning").replaceChildren(
+    element("p", "number", percent(Number(found.total) / Number(found.of))),
+    element("p", "", `${grouped(found.total)} deals${predeal ? " with the cards that you see" : ""}, exact`), condition,
+    ...Object.entries(found.hands).map(([seat, numbers]) => numbersTable(seatName(seat), numbers)),
+    ...(Object.keys(found.pair).length ? [numbersTable("Both together", found.pair)] : []),
+    ...(found.pair.hcp ? [pointsTable("Points of both together", found.pair.hcp)] : Object.entries(found.hands).map(
+      ([seat, numbers]) => pointsTable(`${seatName(seat)}'s points`, numbers.hcp),
+    )),
+  );
+}));
+
+/** @param {string} title @param {any} numbers */
+function numbersTable(title, numbers) {
+  const rows = Object.entries(numbers).map(([name, found]) => {
+    const often = [...found.counts].sort((a, b) => b.probability - a.probability)[0];
+    return [name, ...rangeAndMean(found), `${often.values[0]}: ${percent(often.probability)}`];
+  });
+  return figureTable(title, ["", "range", "mean", "most often"], rows);
+}
+
+/** @param {string} title @param {any} found */
+function pointsTable(title, found) {
+  return barTable(title, found.counts.map((/** @type {any} */ row) => [String(row.values[0]), numberOf(row.probability)]), ["points", "chance"]);
+}
+
+// ------------------------------------------------------------------------------ deals bid by the rules
+
+const bidding = new Live(at("bid-problem"), ofReadRules(async (signal) => {
+  at("boards").classList.add("old");
+  const deals = await dealsToBid(signal);
+  const dealer = at("only").checked && !at("deal").value.trim() ? "north" : at("dealer").value;
+  const bids = await Promise.all(deals.map((deal) => ask("system_bid", { system: asked(), deal, dealer }, signal)));
+  at("boards").replaceChildren(...deals.map((deal, place) => bidElement(deal, place + 1, bids[place])));
+  at("boards").classList.remove("old");
+}));
+
+/** Return the deal that is written, or deals of the seed. @param {AbortSignal} signal @returns {Promise<string[]>} */
+async function dealsToBid(signal) {
+  const written = at("deal").value.trim();
+  if (written) return [(await ask("number", { deal: written }, signal)).deal];
+  const seed = at("seed").value.trim();
+  if (!seed) return [];
+  const auction = at("auction").value.trim();
+  const shown = at("only").checked && auction ? await ask("system_show", { system: asked(), auction }, signal) : null;
+  const found = await ask("deal", { n: Number(at("n").value) || 1, seed, condition: shown?.condition ?? "" }, signal);
+  return found.deals;
+}
+
+/** @param {string} deal @param {number} number @param {any} bid */
+function bidElement(deal, number, bid) {
+  const box = element("li", "bid-board");
+  const list = box.appendChild(element("ul", "boards"));
+  list.append(boardElement(deal, number, new Set(SEATS), [], { dealer: bid.dealer, vulnerable: "None" }));
+  box.append(auctionTable(bid.dealer, bid.calls.map((/** @type {any} */ each) => each.call), ""));
+  const reasons = box.appendChild(element("ul", "reasons"));
+  for (const each of bid.calls.filter((/** @type {any} */ call) => call.rule)) {
+    const row = reasons.appendChild(element("li"));
+    row.append(`${seatName(each.seat)} ${each.call} `);
+    if (each.line) row.append(lineLink(each.line), " ");
+    row.append(element("code", "", each.line ? each.rule : "no rule fits"), each.note ? ` “${each.note}”` : "");
+  }
+  return box;
+}
+
+// ------------------------------------------------------------------------------ the page
+
+/** Ask everything that follows the rules. */
+function askAll(soon = true) {
+  for (const each of [table, showing, bidding]) if (soon) each.soon(); else each.now();
+  checking.stop();
+  if (!at("checked").textContent || at("checked").classList.contains("old")) return;
+  at("checked").textContent += ". The rules have changed since";
+  for (const id of CHECKED) at(id).classList.add("old");
+}
+
+function showEdited() {
+  at("edited").textContent = isEdited() ? "edited; the table shows what changed" : "";
+  at("forget").hidden = !keptName(choice.value);
+}
+
+function keepAddress() {
+  const found = new URLSearchParams();
+  const text = at("system").value;
+  const own = isEdited() || Boolean(keptName(choice.value));
+  if (own && text.length <= LONGEST) found.set("text", text);
+  else if (isEdited()) keepLong(text);
+  for (const auction of tree.open) found.append("open", auction);
+  keepFields(FIELDS, found);
+}
+
+/** Keep a text that is too long for an address. @param {string} text */
+function keepLong(text) {
+  const name = keptName(choice.value) || UNNAMED;
+  const kept = keepText(name, text);
+  at("kept").textContent = kept ? `This text is too long for a link; this browser keeps it as '${name}'.` : "This text is too long for a link, and this browser does not keep it.";
+  if (!kept) return;
+  texts.fill(choice);
+  choice.value = keptChoice(name);
+}
+
+function readAddress() {
+  const found = readFields(FIELDS);
+  const wanted = found.get("choice") ?? "";
+  at("kept").textContent = wanted && choice.value !== wanted && !found.has("text") ? `This browser has no system '${keptName(wanted) || wanted}'.` : "";
+  at("system").value = found.get("text") ?? original();
+  tree.open = new Set(found.getAll("open"));
+  showEdited();
+  for (const id of ["faults", "overlaps"]) at(id).replaceChildren();
+  at("checked").textContent = "";
+  at("every").hidden = true;
+  askAll(false);
+}
+
+linkPages();
+for (const id of ["rules", "tables", "showing", "bidding"]) at(id).addEventListener("submit", (event) => event.preventDefault());
+at("system").addEventListener("input", () => {
+  keepAddress();
+  showEdited();
+  askAll();
+});
+choice.addEventListener("change", () => {
+  at("system").value = original();
+  at("kept").textContent = "";
+  keepAddress();
+  showEdited();
+  askAll(false);
+});
+at("rules").addEventListener("submit", () => checking.now());
+at("keep").addEventListener("click", () => {
+  const name = at("name").value.trim();
+  if (!name) {
+    showProblem(at("problem"), "Give it a name.", "name");
+    return;
+  }
+  showProblem(at("problem"), "");
+  at("kept").textContent = keepText(name, at("system").value) ? `Kept as '${name}'.` : "This browser keeps nothing.";
+  texts.fill(choice);
+  choice.value = keptChoice(name);
+  keepAddress();
+  showEdited();
+  askAll(false);
+});
+at("forget").addEventListener("click", () => {
+  const name = keptName(choice.value);
+  keepText(name);
+  choice.value = [...texts.package.keys()][0];
+  texts.fill(choice);
+  at("system").value = original();
+  at("kept").textContent = `Forgotten: '${name}'.`;
+  keepAddress();
+  showEdited();
+  askAll(false);
+});
+at("tables").addEventListener("input", () => {
+  keepAddress();
+  table.soon();
+});
+at("showing").addEventListener("input", () => {
+  keepAddress();
+  showing.soon();
+});
+at("bidding").addEventListener("input", () => {
+  keepAddress();
+  bidding.soon();
+});
+at("bidding").addEventListener("submit", () => {
+  if (!at("seed").value.trim() && !at("deal").value.trim()) at("seed").value = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+  keepAddress();
+  bidding.now();
+});
+addEventListener("hashchange", readAddress);
+texts.load().then(() => {
+  texts.fill(choice);
+  choice.options[0].defaultSelected = true;
+  document.querySelector("main")?.removeAttribute("hidden");
+  readAddress();
+}, (error) => {
+  if (!(error instanceof Refused)) throw error;
+  document.querySelector("header p")?.replaceChildren(error.message);
+});
