@@ -427,6 +427,7 @@ KINDS: dict[str, Kind] = {
     "system_auction": Kind("systems.bidding:BidAuction"),
     "compared_systems": Kind("systems.comparing:ComparedSystems"),
     "checked_event": Kind("tournament.checking:CheckedEvent"),
+    "audit": Kind("audit.answers:Audit"),
     "equity": Kind("poker.equities:Equity"),
     "odds": Kind("poker.chances:Odds"),
     "range": Kind("poker.ranges:Range"),

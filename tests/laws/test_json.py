@@ -54,6 +54,7 @@ from dealwright.ask.counting import Share
 from dealwright.ask.explanation import Explanation, PlanSummary
 from dealwright.ask.numbering import DealNumber
 from dealwright.ask.planning import Resources, planned
+from dealwright.audit import auditing
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card
 from dealwright.condition import question_of
@@ -617,6 +618,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "number": lambda: 5,
     "histogram": lambda: Histogram(["a"], {(1,): 2}),
     "card_table": lambda: parse("hcp(north) == 37").cards(),
+    "audit": lambda: auditing([deal(4, seed=1).masks, deal(4, seed=1).masks]).result(),
     "checked_event": lambda: CheckedEvent((Finding(True, "a"), Finding(False, "b"))),
     "odds_at_table": lambda: table(
         "south AKT32.432.432.AK",

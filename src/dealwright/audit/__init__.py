@@ -1,0 +1,6 @@
+"""The audit of hands already dealt: whether they are what uniform dealing gives."""
+
+from dealwright.audit.answers import Audit, AuditTest, Power
+from dealwright.audit.auditing import auditing
+
+__all__ = ["Audit", "AuditTest", "Power", "auditing"]

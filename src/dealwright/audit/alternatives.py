@@ -1,0 +1,69 @@
+"""Known wrong ways of dealing, and how often an audit of so many boards finds them out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import prod
+
+from dealwright.audit.answers import Power
+from dealwright.audit.laws import Law
+from dealwright.audit.quantities import FLAT
+
+__all__ = ["RIFFLED", "SETS", "chosen", "powers_of", "rejected"]
+
+SETS = 65_536
+_FLAT_ENOUGH = 3  # flat hands of a deal that a club throws away
+
+# The chances of 0 to 4 flat hands on a board after 3, 4 and 5 riffles (Gilbert, Shannon and Reeds)
+# of a pack that was gathered in tricks: a million boards each, tools/riffles.py.
+RIFFLED = {
+    3: (0.087473, 0.262313, 0.362314, 0.195015, 0.092885),
+    4: (0.090694, 0.269958, 0.362297, 0.189431, 0.087620),
+    5: (0.092345, 0.270995, 0.361977, 0.187159, 0.087524),
+}
+
+
+def powers_of(laws: Mapping[str, Law], sizes: Sequence[int], level: float) -> Iterator[Power]:
+    """Yield how often sessions of these sizes are found out that were dealt in a wrong way.
+
+    ``laws`` are those of a board, ``level`` that of one test. All are exact sums over the laws; the
+    shapes of riffled packs are from a simulation.
+    """
+    boards = sum(sizes)
+    law = laws.get(FLAT.name)
+    if law is not None:
+        whole = law.times(boards)
+        thrown = whole.power(rejected(law, 0.5).times(boards), level)
+        yield Power(
+            "half of the deals with three or four flat hands thrown away", FLAT.name, thrown
+        )
+        wild = whole.power(chosen(law, sizes, 3), level)
+        yield Power("the wildest of three sets taken", FLAT.name, wild)
+        for riffles, chances in RIFFLED.items():
+            dealt = Law.of(dict(enumerate(chances)))
+            yield Power(
+                f"a pack from the play riffled {riffles} times", FLAT.name,
+                whole.power(dealt.times(boards), level),
+            )  # fmt: skip
+    if len(sizes) > 1:
+        different = prod(1 - at / SETS for at in range(len(sizes)))
+        yield Power(f"a dealer of only {SETS:,} sets", "repeated deals", 1 - different)
+
+
+def rejected(law: Law, share: float) -> Law:
+    """Return the law of flat hands where a share of the deals with three or four is thrown away."""
+    kept = {
+        value: chance * (1 - share if value >= _FLAT_ENOUGH else 1)
+        for value, chance in enumerate(law.chances.tolist(), law.least)
+    }
+    return Law.of(kept)
+
+
+def chosen(law: Law, sizes: Sequence[int], sets: int) -> Law:
+    """Return the law of flat hands where each session is the one with the fewest of some sets."""
+    found: Law | None = None
+    for size in sizes:
+        least = law.times(size).least_of(sets)
+        found = least if found is None else found + least
+    assert found is not None
+    return found

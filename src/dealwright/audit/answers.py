@@ -1,0 +1,191 @@
+"""The answer of an audit: each test with its p-value, what was seen, and what it can see at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dealwright.answers.html import html_table
+
+__all__ = ["LEVEL", "Audit", "AuditTest", "Power"]
+
+LEVEL = 0.01  # of all tests together
+_WIDTH = 24  # characters of a bar
+_SHOWN = 8  # repeated boards in a report
+
+
+@dataclass(frozen=True)
+class AuditTest:
+    """A test: what was seen, what is expected with its standard deviation, and the p-values.
+
+    ``method`` is ``exact``; ``bound``, where the p-value is an upper bound; or ``permutations``,
+    where boards were rearranged at random, which is valid but repeated with another seed differs a
+    little. ``adjusted`` is the p-value for all tests together (Holm). ``words`` say what was seen.
+    """
+
+    name: str
+    p_value: float
+    adjusted: float
+    seen: float
+    expected: float
+    deviation: float
+    method: str
+    words: str
+
+    @property
+    def scores(self) -> float:
+        """How many standard deviations from what is expected; 0 if there is none."""
+        return (self.seen - self.expected) / self.deviation if self.deviation else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the test as JSON values."""
+        return dict(vars(self))
+
+
+@dataclass(frozen=True)
+class Power:
+    """How often sets of this size that were dealt in a known wrong way are found out."""
+
+    dealer: str
+    test: str
+    chance: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the power as JSON values."""
+        return dict(vars(self))
+
+
+@dataclass(frozen=True)
+class Audit:
+    """An audit of ``boards`` boards of ``sessions`` sessions, under a condition ("" for none).
+
+    ``level`` is the chance that fair hands fail it. ``left_out`` are tests whose law could not be
+    counted exactly under the condition, ``repeated`` the boards that were dealt twice.
+    """
+
+    boards: int
+    sessions: int
+    condition: str
+    level: float
+    tests: tuple[AuditTest, ...]
+    powers: tuple[Power, ...]
+    left_out: tuple[str, ...] = ()
+    repeated: tuple[str, ...] = ()
+    seed: str = ""
+
+    @property
+    def failed(self) -> tuple[AuditTest, ...]:
+        """The tests that fail, all tests taken together."""
+        return tuple(test for test in self.tests if test.adjusted <= self.level)
+
+    @property
+    def verdict(self) -> str:
+        """What a player wants to know, in a sentence or two."""
+        these = f"These {self.boards:,} boards" if self.boards != 1 else "This board"
+        if not self.failed:
+            best = max(self.powers, key=lambda power: power.chance, default=None)
+            found = f"{these} look like hands dealt fairly: each test sees what chance gives."
+            if best is None or best.chance < 0.5:
+                return f"{found} So few boards would hide most faults."
+            return found
+        words = "; ".join(test.words for test in self.failed)
+        once = max(test.adjusted for test in self.failed)
+        rate = f"1 set in {1 / once:,.0f}" if once < 1e-12 or once > 1e-9 else "next to no set"
+        return (
+            f"{these} are not what fair dealing gives: {words}. By chance {rate} fails like this."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the audit as JSON values."""
+        return {
+            "boards": self.boards,
+            "sessions": self.sessions,
+            "condition": self.condition,
+            "level": self.level,
+            "verdict": self.verdict,
+            "tests": [test.to_dict() for test in self.tests],
+            "powers": [power.to_dict() for power in self.powers],
+            "left_out": list(self.left_out),
+            "repeated": list(self.repeated),
+            "seed": self.seed,
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Audit:
+        """Return the audit of JSON values; the inverse of ``to_dict``."""
+        return cls(
+            values["boards"], values["sessions"], values["condition"], values["level"],
+            tuple(AuditTest(**test) for test in values["tests"]),
+            tuple(Power(**power) for power in values["powers"]),
+            tuple(values["left_out"]), tuple(values["repeated"]), values["seed"],
+        )  # fmt: skip
+
+    def lines(self) -> Iterator[str]:
+        """Yield the audit as text: the verdict, each test, and what the audit can see."""
+        yield self.verdict
+        yield ""
+        sessions = f"{self.sessions} session{'s' if self.sessions != 1 else ''}"
+        under = f", dealt with {self.condition}" if self.condition else ""
+        yield f"{self.boards:,} boards of {sessions}{under}; {len(self.tests)} tests"
+        yield f"{'':28}{'seen':>10}{'expected':>11}  {'less':<12}{'more':>13} {'p-value':>9}"
+        for test in self.tests:
+            mark = "  !" if test.adjusted <= self.level else ""
+            yield (
+                f"{test.name:28}{_number(test.seen):>10}{_number(test.expected):>11}  "
+                f"{_bar(test.scores)} "
+                f"{_small(test.p_value):>9}{mark}"
+            )
+        for name in self.left_out:
+            yield f"{name:28} left out: it cannot be counted exactly under the condition"
+        for words in self.repeated[:_SHOWN]:
+            yield f"repeated: {words}"
+        if len(self.repeated) > _SHOWN:
+            yield f"repeated: {len(self.repeated) - _SHOWN:,} boards more"
+        yield ""
+        together = min((test.adjusted for test in self.tests), default=1.0)
+        yield f"All tests together: p = {_small(together)}. Fair hands fail at {self.level:g}."
+        if self.powers:
+            yield "An audit of as many boards finds, of sets that were dealt like this:"
+        for power in self.powers:
+            yield f"{power.chance:7.1%}  {power.dealer} ({power.test})"
+        yield (
+            "It cannot tell whether somebody saw the hands, or chose a set for reasons that leave "
+            "no mark on shapes and points."
+        )
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def _repr_html_(self) -> str:
+        heads = ["test", "seen", "expected", "standard deviations", "p-value", "all together"]
+        rows = [
+            [
+                test.name, f"{test.seen:g}", f"{test.expected:.5g}", f"{test.scores:+.2f}",
+                _small(test.p_value), _small(test.adjusted),
+            ]
+            for test in self.tests
+        ]  # fmt: skip
+        return html_table(self.verdict, heads, rows)
+
+
+def _bar(scores: float) -> str:
+    """Return a mark on a scale from four standard deviations below to four above."""
+    place = round(_WIDTH / 2 + max(-4.0, min(4.0, scores)) * _WIDTH / 8)
+    cells = ["-"] * (_WIDTH + 1)
+    cells[_WIDTH // 2] = "|"
+    cells[place] = "o"
+    return "".join(cells)
+
+
+def _number(value: float) -> str:
+    """Return a number as text: whole where it is large, short where it is tiny."""
+    if abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.0e}" if 0 < abs(value) < 0.01 else f"{value:.4g}"
+
+
+def _small(p_value: float) -> str:
+    if p_value < 1e-12:
+        return "< 1e-12"
+    return f"{p_value:.4f}" if p_value >= 0.0001 else f"{p_value:.1e}"

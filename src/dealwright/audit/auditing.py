@@ -1,0 +1,176 @@
+"""The audit itself: each number of a board against its exact law, and boards against each other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealwright.ask.counting import budget_of
+from dealwright.ask.distributions import distributions
+from dealwright.ask.planning import Resources
+from dealwright.audit.alternatives import powers_of
+from dealwright.audit.answers import LEVEL, Audit, AuditTest
+from dealwright.audit.laws import Law, adjusted
+from dealwright.audit.quantities import FLAT, QUANTITIES
+from dealwright.condition import as_quantity, question_of
+from dealwright.deals.hand import hand_text
+from dealwright.errors import ArgumentError
+from dealwright.jobs import Job
+from dealwright.sampling import truth_of, values_of
+from dealwright.stream import Seed, Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.condition import Condition
+
+    Masks = NDArray[np.uint64]
+
+__all__ = ["SECONDS", "auditing"]
+
+SECONDS = 6.0  # of work for the laws, by measured constants
+_REARRANGED = 9_999  # times, fewer of many boards
+_PLACES = 2_000_000  # boards rearranged at most
+_HANDS = comb(52, 13)
+
+
+def auditing(
+    sessions: Sequence[Masks],
+    *,
+    where: Condition | str | None = None,
+    level: float = LEVEL,
+    seed: Seed | Stream | None = "audit",
+    resources: Resources | None = None,
+) -> Job[Audit, Audit]:
+    """Return a job that audits sessions of boards, each a batch of masks uint64[n, 4] in order.
+
+    With ``where`` the hands are compared with uniform deals of that condition. ``level`` is the
+    chance that fair hands fail, all tests together; ``seed`` is that of rearranged boards.
+
+    >>> from dealwright import deal
+    >>> found = auditing([deal(24, seed=1).masks, deal(24, seed=2).masks]).result()
+    >>> found.boards, found.failed, found.verdict
+    (48, (), 'These 48 boards look like hands dealt fairly: each test sees what chance gives.')
+
+    :raises ArgumentError: if there are no boards, or a board does not satisfy the condition
+    :raises ConditionError: if the condition cannot be read, or no deal satisfies it
+    """
+    given = [masks for masks in sessions if len(masks)]
+    if not given:
+        raise ArgumentError("there is no board to audit")
+    if not 0 < level < 1:
+        raise ArgumentError(f"the level is a chance between 0 and 1, not {level:g}")
+    used = resources or Resources(seconds=budget_of(SECONDS))
+    question = question_of(where, None, workspace=used.workspace)
+    every = np.concatenate(given)
+    if question.tree is not None:
+        fits = truth_of(question.tree, every)
+        if not fits.all():
+            raise ArgumentError(
+                f"{int((~fits).sum()):,} of {len(every):,} boards do not satisfy the condition"
+            )
+    stream = Stream.of(seed)
+
+    def found(job: Job[Audit, Audit]) -> Generator[Audit, None, Audit]:
+        nodes = [as_quantity(each.quantity).tree for each in QUANTITIES]
+        counts = distributions(question, [[node] for node in nodes], used, stop=job.flag)
+        tests, left_out, laws = list[AuditTest](), list[str](), dict[str, Law]()
+        for each, node, counted in zip(QUANTITIES, nodes, counts, strict=True):
+            if counted is None:
+                left_out.append(each.name)
+                continue
+            law = Law.of({row[0]: n for row, n in counted.counts.items()})
+            laws[each.name] = law
+            tests.append(_test_of_sum(each.name, law, values_of(node, every), each.more, each.less))
+        deals = counts[0].total if counts[0] is not None else None
+        tests += _repeats(every, deals, whole=question.tree is None)
+        flat = as_quantity(FLAT.quantity).tree
+        tests += _orders(given, flat, stream)
+        corrected = adjusted([test.p_value for test in tests])
+        tests = [
+            replace(test, adjusted=value) for test, value in zip(tests, corrected, strict=True)
+        ]
+        made = Audit(
+            len(every), len(given), question.text, level, tuple(tests),
+            tuple(powers_of(laws, [len(masks) for masks in given], level / len(tests))),
+            tuple(left_out), tuple(_repeated(given)), stream.seed,
+        )  # fmt: skip
+        yield made
+        return made
+
+    return Job(found)
+
+
+def _test_of_sum(
+    name: str, law: Law, values: NDArray[np.integer[Any]], more: str, less: str
+) -> AuditTest:
+    """Test the sum of a number over all boards against its exact law."""
+    seen, whole = int(values.sum()), law.times(len(values))
+    words = f"{more if seen > whole.mean else less} than chance gives"
+    p_value = whole.p_value(seen)
+    return AuditTest(name, p_value, 1.0, seen, whole.mean, whole.deviation, "exact", words)
+
+
+def _repeats(every: Masks, deals: int | None, *, whole: bool) -> Iterator[AuditTest]:
+    """Test that no deal and no hand came twice; p-values are bounds (of the union)."""
+    n = len(every)
+    pairs = n * (n - 1) // 2
+    if deals is not None:
+        rows = Counter(map(tuple, every.tolist()))
+        same = sum(comb(times, 2) for times in rows.values())
+        chance = min(1.0, pairs / deals) if same else 1.0
+        words = "deals that were dealt twice"
+        yield AuditTest("repeated deals", chance, 1.0, same, pairs / deals, 0.0, "bound", words)
+    if whole:  # under a condition hands are not equally likely
+        hands = Counter(every.ravel().tolist())
+        same = sum(comb(times, 2) for times in hands.values())
+        expected = 16 * pairs / _HANDS
+        chance = min(1.0, expected) if same else 1.0
+        words = "hands that were dealt twice"
+        yield AuditTest("repeated hands", chance, 1.0, same, expected, 0.0, "bound", words)
+
+
+def _orders(given: Sequence[Masks], flat: Any, stream: Stream) -> Iterator[AuditTest]:
+    """Test whether boards that follow each other are alike, by rearranging each session."""
+    points = as_quantity("hcp(north) + hcp(south)").tree
+    for name, node in (("order of points", points), ("order of flat hands", flat)):
+        columns = [values_of(node, masks).astype(np.float64) for masks in given if len(masks) > 2]
+        n = sum(map(len, columns))
+        if not n:
+            continue
+        times = int(max(199, min(_REARRANGED, _PLACES // n)))
+        seen, means, rearranged = 0.0, 0.0, np.zeros(times)
+        words = stream.split(name).words(0, times * n)
+        at = 0
+        for column in columns:
+            column = column - column.mean()
+            seen += float(column[:-1] @ column[1:])
+            size = len(column)
+            keys = words[times * at : times * (at + size)].reshape(times, size)
+            mixed = column[np.argsort(keys, axis=1)]
+            rearranged += (mixed[:, :-1] * mixed[:, 1:]).sum(1)
+            means += -float(column @ column) / size
+            at += size
+        far = int((np.abs(rearranged - means) >= abs(seen - means) - 1e-9).sum())
+        told = "boards that follow each other are " + ("alike" if seen > means else "unlike")
+        p_value = (1 + far) / (1 + times)
+        yield AuditTest(
+            name, p_value, 1.0, round(seen, 3), round(means, 3), float(rearranged.std()),
+            "permutations", told,
+        )  # fmt: skip
+
+
+def _repeated(given: Sequence[Masks]) -> Iterator[str]:
+    """Yield which boards were dealt twice, by session and place."""
+    places = dict[tuple[int, ...], str]()
+    for session, masks in enumerate(given, 1):
+        for board, row in enumerate(map(tuple, masks.tolist()), 1):
+            here = f"board {board} of session {session}"
+            if row in places:
+                yield f"{here} is {places[row]}: {hand_text(row[0])} for North"
+            places.setdefault(row, here)

@@ -1,0 +1,135 @@
+"""Exact laws of counts over many boards, and p-values from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Law", "adjusted"]
+
+_DIRECT = 2048  # longer laws are convolved by Fourier transform
+_NOISE = 1e-16  # of a Fourier transform
+_NOTHING = 1e-30  # ends of a law that are left out
+_TIE = 1 + 1e-9  # two chances that differ less are the same
+
+
+@dataclass(frozen=True, eq=False)
+class Law:
+    """The chances, float64[n], of the values ``least``, ``least + 1``, ..."""
+
+    least: int
+    chances: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, chances: Mapping[int, Fraction | float | int]) -> Law:
+        """Return the law of chances (or weights in proportion) by values.
+
+        >>> Law.of({0: 1, 2: 3}).chances.tolist()
+        [0.25, 0.0, 0.75]
+        """
+        least, total = min(chances), sum(chances.values())
+        found = np.zeros(max(chances) - least + 1)
+        for value, chance in chances.items():
+            found[value - least] = float(Fraction(chance) / Fraction(total))
+        return cls(least, found)
+
+    def __add__(self, other: Law) -> Law:
+        """Return the law of the sum of two independent values.
+
+        Ends whose chances are below 1e-30 (of long laws, below 1e-16) are left out.
+        """
+        one, two = self.chances, other.chances
+        size = len(one) + len(two) - 1
+        if min(len(one), len(two)) <= _DIRECT:
+            sums = np.convolve(one, two)
+        else:
+            room = 1 << (size - 1).bit_length()
+            sums = np.fft.irfft(np.fft.rfft(one, room) * np.fft.rfft(two, room), room)[:size]
+            sums[sums < _NOISE] = 0.0
+        kept = np.flatnonzero(sums > _NOTHING)
+        first, last = int(kept[0]), int(kept[-1])
+        return Law(self.least + other.least + first, sums[first : last + 1])
+
+    def times(self, n: int) -> Law:
+        """Return the law of the sum of n independent values.
+
+        >>> Law.of({0: 1, 1: 1}).times(3).chances.tolist()
+        [0.125, 0.375, 0.375, 0.125]
+        """
+        found, power = Law(0, np.ones(1)), self
+        while n:
+            if n & 1:
+                found += power
+            n >>= 1
+            if n:
+                power += power
+        return found
+
+    @property
+    def mean(self) -> float:
+        """The mean."""
+        return self.least + float(np.arange(len(self.chances)) @ self.chances)
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation."""
+        values = np.arange(len(self.chances)) + self.least - self.mean
+        return float(np.sqrt(values**2 @ self.chances))
+
+    def p_value(self, value: int) -> float:
+        """Return the chance of an outcome that is no likelier than a value.
+
+        >>> Law.of({0: 1, 1: 2, 2: 1}).p_value(0), Law.of({0: 1, 1: 2, 2: 1}).p_value(1)
+        (0.5, 1.0)
+        """
+        at = value - self.least
+        own = self.chances[at] if 0 <= at < len(self.chances) else 0.0
+        return min(1.0, float(self.chances[self.chances <= own * _TIE].sum()))
+
+    def p_values(self) -> NDArray[np.float64]:
+        """Return the p-value of each value, float64[n]."""
+        order = np.argsort(self.chances, kind="stable")
+        ordered = self.chances[order]
+        sums = np.cumsum(ordered)
+        last = np.searchsorted(ordered, ordered * _TIE, side="right") - 1
+        found = np.empty(len(order))
+        found[order] = np.minimum(1.0, sums[last])
+        return found
+
+    def power(self, other: Law, level: float) -> float:
+        """Return how often a value of another law has a p-value of at most a level here."""
+        refused = self.p_values() <= level
+        values = np.arange(len(other.chances)) + other.least - self.least
+        inside = (values >= 0) & (values < len(refused))
+        found = other.chances[~inside].sum()
+        found += other.chances[inside][refused[values[inside]]].sum()
+        return min(1.0, float(found))
+
+    def least_of(self, n: int) -> Law:
+        """Return the law of the least of n independent values.
+
+        >>> Law.of({0: 1, 1: 1}).least_of(2).chances.tolist()
+        [0.75, 0.25]
+        """
+        above = np.append(1.0, 1.0 - np.cumsum(self.chances)).clip(0.0, 1.0) ** n
+        return Law(self.least, -np.diff(above))
+
+
+def adjusted(p_values: list[float]) -> list[float]:
+    """Return p-values adjusted for their number by Holm's method.
+
+    Whoever calls those below a level wrong does so with at most that chance if all are right.
+
+    >>> adjusted([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    found, most = [0.0] * len(p_values), 0.0
+    for place, at in enumerate(order):
+        most = max(most, min(1.0, (len(p_values) - place) * p_values[at]))
+        found[at] = most
+    return found

@@ -1,0 +1,83 @@
+"""``dealwright audit``: whether hands were dealt fairly."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.board_files import ReadAs, reading_files
+from dealwright.cli.commands import Command
+from dealwright.cli.messages import say
+from dealwright.cli.options import Encoding, Json, Memory, Seed, resources_of
+from dealwright.cli.questions import Where
+from dealwright.errors import ArgumentError
+
+__all__ = ["COMMAND"]
+
+HELP = """Tell whether hands were dealt fairly: boards of files, each file a session in its order.
+
+Shapes, points, controls, voids, breaks and honour positions are compared with their exact laws over as
+many boards, repeated deals and hands are looked for, and the order of the boards within a session. The
+p-values are for all tests together (Holm). You see how often an audit of as many boards finds
+sets that were dealt in known wrong ways.
+
+With --where the hands are compared with uniform deals of that condition.
+
+Examples:
+
+  dealwright audit monday.pbn
+
+  dealwright audit season/*.pbn finals.lin --json
+
+  dealwright audit 1nt.pbn --where "hcp(north) in 15..17 && balanced(north)"
+"""  # noqa: E501
+
+
+def audit(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILES...", help="Files of boards; '-' is one of them.")
+    ],
+    where: Where = None,
+    level: Annotated[
+        float, typer.Option(metavar="P", help="How often fair hands may fail, all tests together.")
+    ] = 0.01,
+    read_as: ReadAs = None,
+    encoding: Encoding = None,
+    seed: Seed = None,
+    memory: Memory = None,
+    as_json: Json = False,
+) -> None:
+    """Audit; the arguments are those of the command line."""
+    import numpy as np
+
+    from dealwright.audit import auditing
+    from dealwright.audit.auditing import SECONDS
+    from dealwright.cli.options import read_text
+    from dealwright.cli.questions import answered
+
+    sessions, incomplete = list[np.ndarray](), False
+    for name in files:
+        job = reading_files([name], read_as, encoding)
+        rows = [board.hands for board in job]
+        whole = [hands for hands in rows if None not in hands]
+        if len(whole) < len(rows):
+            say(f"{name}: {len(rows) - len(whole)} boards without all four hands passed over")
+        job.result().report()
+        incomplete |= job.result().incomplete
+        sessions.append(np.array(whole, dtype=np.uint64).reshape(-1, 4))
+    if not any(map(len, sessions)):
+        raise ArgumentError("no board of these files has all four hands")
+    answered(
+        auditing(
+            sessions, where=None if where is None else read_text(where), level=level,
+            seed="audit" if seed is None else seed,
+            resources=resources_of(memory, seconds=SECONDS),
+        ),
+        "auditing", as_json=as_json, of="tests made",
+    )  # fmt: skip
+    if incomplete:
+        raise typer.Exit(1)
+
+
+COMMAND = Command(audit, HELP, panel="Files", order=5)

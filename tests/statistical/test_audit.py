@@ -1,0 +1,143 @@
+"""The audit keeps its level on uniform sets, and finds dealers that are known to be wrong.
+
+Sets are audited by thousands: each sum is looked up in the p-values of its exact law, and Holm's
+method is applied to all exact tests of a set, as an audit does (the order of boards, whose p-values
+are those of permutations, and repeats, which chance does not make, are left out).
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from dealwright import deal
+from dealwright.ask.distributions import distributions
+from dealwright.ask.planning import Resources
+from dealwright.audit import auditing
+from dealwright.audit.laws import Law
+from dealwright.audit.quantities import FLAT, QUANTITIES
+from dealwright.condition import as_quantity, parse
+from dealwright.planning.question import Question
+from dealwright.sampling import values_of
+from dealwright.stream import Stream
+from tests.trials import soak
+
+BOARDS = 24
+LEVEL = 0.05
+NODES = [as_quantity(each.quantity).tree for each in QUANTITIES]
+
+
+@pytest.fixture(scope="module")
+def laws() -> list[Law]:
+    counts = distributions(Question(), [[node] for node in NODES], Resources(seconds=20))
+    found = []
+    for counted in counts:
+        assert counted is not None
+        found.append(Law.of({row[0]: n for row, n in counted.counts.items()}))
+    return found
+
+
+def refused(masks: NDArray[np.uint64], laws: list[Law], boards: int) -> NDArray[np.bool_]:
+    """Return which sets of boards fail at LEVEL, all tests together."""
+    p_values = []
+    for node, law in zip(NODES, laws, strict=True):
+        whole = law.times(boards)
+        sums = values_of(node, masks).reshape(-1, boards).sum(1)
+        p_values.append(whole.p_values()[sums - whole.least])
+    ordered = np.sort(np.array(p_values), axis=0)
+    levels = LEVEL / np.arange(len(p_values), 0, -1)
+    return (ordered[0] <= levels[0]) if len(levels) else np.zeros(0, bool)
+
+
+@pytest.mark.parametrize("sets", [2_000, pytest.param(100_000, marks=pytest.mark.slow)])
+def test_the_level_is_kept(sets: int, laws: list[Law]) -> None:
+    """At most LEVEL of uniform sets fail: 2,000 sets, and 100,000 in full.
+
+    Tests that share boards are dependent, and counts are discrete, so that fewer fail. The bound is
+    six standard errors above LEVEL: false failures 1e-9; a level of 1.5 times LEVEL is found with
+    2,000 sets in 94 % of cases, with 100,000 always.
+    """
+    sets = sets if sets == 2_000 else soak(sets)
+    failed = 0
+    for part in range(0, sets, 2_000):
+        masks = deal(2_000 * BOARDS, seed=f"uniform sets {part}").masks
+        failed += int(refused(masks, laws, BOARDS).sum())
+    done = -(-sets // 2_000) * 2_000
+    assert failed / done <= LEVEL + 6 * (LEVEL * (1 - LEVEL) / done) ** 0.5
+    assert failed / done >= LEVEL / 5  # and it is a test: the level is not empty
+
+
+def test_each_p_value_is_uniform_at_most(laws: list[Law]) -> None:
+    """Of each test, and for levels from 0.001 to 0.5: no more sets than the level says.
+
+    Six standard errors and one set: false failures below 1e-7 for 13 tests and 6 levels.
+    """
+    sets = 2_000
+    masks = deal(sets * BOARDS, seed="p-values").masks
+    for node, law in zip(NODES, laws, strict=True):
+        whole = law.times(BOARDS)
+        sums = values_of(node, masks).reshape(-1, BOARDS).sum(1)
+        p_values = whole.p_values()[sums - whole.least]
+        for level in (0.001, 0.01, 0.05, 0.1, 0.25, 0.5):
+            most = level * sets + 6 * (level * sets) ** 0.5 + 1
+            assert (p_values <= level).sum() <= most
+
+
+def biased(name: str, boards: int, seed: str) -> NDArray[np.uint64]:
+    """Return boards of a dealer that is known to be wrong."""
+    sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+    from riffles import riffled_deals  # type: ignore[import-not-found]
+
+    flat = as_quantity(FLAT.quantity).tree
+    if name == "flat hands thrown away":
+        masks = deal(2 * boards, seed=seed).masks
+        rejected = (values_of(flat, masks) >= 3) & (Stream(seed).words(0, len(masks)) >> 63 > 0)
+        return masks[~rejected][:boards]
+    if name == "the wildest of three":
+        masks = deal(3 * boards, seed=seed).masks
+        sums = values_of(flat, masks).reshape(-1, 3, BOARDS).sum(2)
+        return masks.reshape(-1, 3, BOARDS, 4)[np.arange(len(sums)), sums.argmin(1)].reshape(-1, 4)
+    return riffled_deals(boards, int(name.split()[0]), Stream(seed))
+
+
+@pytest.mark.parametrize(
+    ("name", "boards", "least"),
+    [
+        ("flat hands thrown away", 1_200, 0.9),
+        ("the wildest of three", 1_200, 0.9),
+        pytest.param("3 riffles", 24_000, 0.6, marks=pytest.mark.slow),
+    ],
+)
+def test_wrong_dealers_are_found(name: str, boards: int, least: float, laws: list[Law]) -> None:
+    """Of ten samples of so many boards more are found than chance would give.
+
+    ``least`` is the share that the exact power promises, with room for ten samples: a false failure
+    has a chance below 1e-3, and the seed is fixed. Uniform boards are found in 5 % of cases.
+    """
+    samples = [biased(name, boards, f"{name} {sample}") for sample in range(10)]
+    found = int(refused(np.concatenate(samples), laws, boards).sum())
+    assert found >= 10 * least - 3
+    assert found >= 4
+
+
+def test_a_dealer_of_few_sets_is_found() -> None:
+    """It has only 64 sets here: among 40 sessions some come twice."""
+    numbers = (Stream("few sets").words(0, 40) & np.uint64(63)).tolist()
+    sessions = [deal(8, seed=f"set {number}").masks for number in numbers]
+    found = auditing(sessions).result()
+    assert "repeated deals" in {test.name for test in found.failed}
+    assert found.repeated
+
+
+def test_the_method_of_1999_is_found() -> None:
+    """It deals constraints unevenly; audited against uniform deals of the same condition."""
+    where = "spades(west) in 5..6 && hearts(west) == 4 && hcp(west) in 11..15"
+    method = deal(2_000, where, method="pavlicek1999", seed=1).masks
+    fair = deal(2_000, where, seed=1).masks
+    assert auditing([fair], where=where).result().failed == ()
+    assert auditing([method], where=where).result().failed
+    assert parse(where).count() > 0

@@ -1,0 +1,223 @@
+"""The audit of hands: its laws, what it says of boards, its files and its refusals."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise, product
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dealwright import deal, read_json, write_json
+from dealwright.audit import Audit, auditing
+from dealwright.audit.alternatives import RIFFLED, chosen, powers_of, rejected
+from dealwright.audit.laws import Law, adjusted
+from dealwright.audit.quantities import FLAT, QUANTITIES
+from dealwright.condition import parse
+from dealwright.errors import ArgumentError, ConditionError
+
+DIE = Law.of(dict.fromkeys(range(1, 7), 1))
+
+
+class TestLaws:
+    def test_sums(self) -> None:
+        for n in range(5):
+            counts = dict[int, int]()
+            for roll in product(range(1, 7), repeat=n):
+                counts[sum(roll)] = counts.get(sum(roll), 0) + 1
+            law = DIE.times(n)
+            found = {law.least + at: chance for at, chance in enumerate(law.chances)}
+            assert found == pytest.approx({k: v / 6**n for k, v in counts.items()})
+            assert law.mean == pytest.approx(3.5 * n)
+            assert law.deviation == pytest.approx((n * 35 / 12) ** 0.5)
+
+    def test_long_laws_by_fourier_transform_are_those_of_the_sums(self) -> None:
+        coin = Law.of({0: 1, 1: 1})
+        law = coin.times(6000)
+        for value in (2900, 3000, 3055):
+            exact = Fraction(comb(6000, value), 2**6000)
+            assert law.chances[value - law.least] == pytest.approx(float(exact), rel=1e-9)
+        assert law.chances.sum() == pytest.approx(1)
+        assert (law.chances >= 0).all()
+
+    def test_a_p_value_is_the_chance_of_what_is_no_likelier(self) -> None:
+        law = DIE.times(2)
+        rolls = [a + b for a in range(1, 7) for b in range(1, 7)]
+        for value in range(2, 13):
+            wanted = sum(rolls.count(roll) <= rolls.count(value) for roll in rolls) / 36
+            assert law.p_value(value) == pytest.approx(wanted)
+            assert law.p_values()[value - 2] == pytest.approx(wanted)
+        assert law.p_value(1) == 0
+
+    @pytest.mark.parametrize("level", [0.001, 0.01, 0.05, 0.3])
+    def test_no_level_is_passed_more_often_than_it_says(self, level: float) -> None:
+        """Every outcome is listed: an exact test keeps its level."""
+        for law in (DIE.times(3), DIE.times(20), Law.of({0: 90, 1: 9, 5: 1}).times(7)):
+            assert law.power(law, level) <= level + 1e-12
+
+    def test_the_least_of_some(self) -> None:
+        law = DIE.least_of(3)
+        least = [min(roll) for roll in product(range(1, 7), repeat=3)]
+        assert law.chances.tolist() == pytest.approx([least.count(k) / 216 for k in range(1, 7)])
+
+    def test_values_outside_a_law_count_as_found(self) -> None:
+        assert DIE.power(Law.of({0: 1, 3: 3}), 0.01) == 0.25
+
+    def test_holm(self) -> None:
+        assert adjusted([]) == []
+        assert adjusted([0.5, 0.001, 0.02]) == [0.5, 0.003, 0.04]
+        assert adjusted([0.9, 0.8]) == [1.0, 1.0]
+
+
+@pytest.fixture(scope="module")
+def fair() -> Audit:
+    return auditing([deal(24, seed=f"fair {at}").masks for at in range(3)]).result()
+
+
+def test_fair_hands_pass(fair: Audit) -> None:
+    assert (fair.boards, fair.sessions, fair.failed, fair.left_out) == (72, 3, (), ())
+    assert fair.verdict.startswith("These 72 boards look like hands dealt fairly")
+    names = [test.name for test in fair.tests]
+    assert len(set(names)) == len(names) == len(QUANTITIES) + 4
+    assert {test.method for test in fair.tests} == {"exact", "bound", "permutations"}
+    assert all(test.p_value <= test.adjusted <= 1 for test in fair.tests)
+
+
+def test_what_is_seen_and_expected() -> None:
+    deals = deal(40, seed="seen")
+    found = auditing([deals.masks]).result()
+    tests = {test.name: test for test in found.tests}
+    assert tests["points of west"].seen == deals.west.hcp.sum()
+    assert tests["points of west"].expected == pytest.approx(400)
+    for quantity in QUANTITIES:
+        law = parse("1").distribution(quantity.quantity)
+        test = tests[quantity.name]
+        assert test.expected == pytest.approx(40 * float(law.mean()))
+        assert test.deviation == pytest.approx((40 * float(law.variance())) ** 0.5)
+
+
+def test_repeated_deals_are_named() -> None:
+    one = deal(10, seed=1).masks
+    found = auditing([one, np.concatenate([deal(5, seed=2).masks, one[3:4]])]).result()
+    assert [test.name for test in found.failed] == ["repeated deals", "repeated hands"]
+    assert found.repeated[0].startswith("board 6 of session 2 is board 4 of session 1")
+    assert "deals that were dealt twice" in found.verdict
+    assert "< 1e-12  !" in str(found)
+
+
+def test_a_repeated_hand_is_found() -> None:
+    masks = deal(12, seed=3).masks.copy()
+    masks[7] = deal(1, seed=4, predeal=f"north {deal(12, seed=3)[0].north}").masks[0]
+    found = auditing([masks]).result()
+    assert [test.name for test in found.failed] == ["repeated hands"]
+
+
+def test_flat_hands_are_found() -> None:
+    """Every board has three or four flat hands."""
+    deals = deal(30, f"{FLAT.quantity} >= 3", seed=1)
+    found = auditing([deals.masks]).result()
+    assert "flat hands" in {test.name for test in found.failed}
+    assert "more hands with 4333, 4432 or 5332 than chance gives" in found.verdict
+
+
+def test_hands_of_a_condition_are_compared_with_those_of_the_condition() -> None:
+    where = "hcp(north) in 15..17 && balanced(north)"
+    deals = deal(40, where, seed=1)
+    assert auditing([deals.masks], where=where).result().failed == ()
+    found = auditing([deals.masks]).result()
+    assert "points of north" in {test.name for test in found.failed}
+    names = {test.name for test in auditing([deals.masks], where=where).result().tests}
+    assert "repeated hands" not in names  # hands of a condition are not equally likely
+
+
+def test_order_within_a_session_is_seen() -> None:
+    """Boards in the order of their points: each test of the sums stays the same."""
+    deals = deal(60, seed=5)
+    points = (deals.north.hcp + deals.south.hcp).argsort(kind="stable")
+    before, after = (auditing([masks]).result() for masks in (deals.masks, deals.masks[points]))
+    assert before.failed == ()
+    assert [test.name for test in after.failed] == ["order of points"]
+    assert "boards that follow each other are alike" in after.verdict
+
+
+def test_nothing_to_audit() -> None:
+    with pytest.raises(ArgumentError, match="there is no board to audit"):
+        auditing([np.zeros((0, 4), dtype=np.uint64)])
+    with pytest.raises(ArgumentError, match="the level is a chance between 0 and 1"):
+        auditing([deal(3, seed=1).masks], level=2)
+    with pytest.raises(ArgumentError, match="boards do not satisfy the condition"):
+        auditing([deal(30, seed=1).masks], where="hcp(north) > 12")
+    with pytest.raises(ConditionError):
+        auditing([deal(3, seed=1).masks], where="hcp(north")
+
+
+@pytest.mark.parametrize("boards", [1, 2, 3])
+def test_a_few_boards(boards: int) -> None:
+    found = auditing([deal(boards, seed=2).masks]).result()
+    assert found.failed == ()
+    assert "So few boards would hide most faults" in found.verdict
+
+
+class TestPowers:
+    LAW = Law.of({0: 9, 1: 27, 2: 36, 3: 19, 4: 9})
+
+    def test_of_thrown_away_deals(self) -> None:
+        law = rejected(self.LAW, 0.5)
+        kept = [9, 27, 36, 9.5, 4.5]
+        assert law.chances.tolist() == pytest.approx([chance / sum(kept) for chance in kept])
+
+    def test_of_chosen_sets(self) -> None:
+        law = chosen(self.LAW, [2, 1], 3)
+        assert law.mean == pytest.approx(
+            self.LAW.times(2).least_of(3).mean + self.LAW.least_of(3).mean
+        )
+
+    def test_they_grow_with_the_boards(self) -> None:
+        laws = {FLAT.name: self.LAW}
+        rows = [
+            [power.chance for power in powers_of(laws, [24] * sessions, 0.001)]
+            for sessions in (2, 20, 200)
+        ]
+        assert all(a <= b for one, more in pairwise(rows) for a, b in zip(one, more, strict=True))
+        assert rows[-1][0] > 0.99
+
+    def test_a_dealer_of_few_sets_is_a_birthday(self) -> None:
+        found = {power.dealer: power.chance for power in powers_of({}, [24] * 302, 0.01)}
+        assert found["a dealer of only 65,536 sets"] == pytest.approx(0.5, abs=0.01)
+
+    def test_riffled_packs_are_flatter(self) -> None:
+        uniform = parse("1").distribution(FLAT.quantity)
+        means = [sum(n * chance for n, chance in enumerate(RIFFLED[k])) for k in (3, 4, 5)]
+        assert means[0] > means[1] > means[2] - 0.003
+        assert means[0] == pytest.approx(float(uniform.mean()) + 0.04, abs=0.005)
+
+
+def test_documents_come_back(fair: Audit) -> None:
+    assert read_json(write_json(fair)) == fair
+    html = fair._repr_html_()
+    assert "flat hands" in html
+    assert "&lt;" not in fair.verdict
+
+
+def test_the_command(cli: Callable[..., Any], tmp_path: Path) -> None:
+    files = []
+    for at in range(2):
+        file = tmp_path / f"{at}.pbn"
+        assert cli("deal", "16", "--seed", str(at), "--output", str(file)).status == 0
+        files.append(str(file))
+    done = cli("audit", *files)
+    assert done.status == 0
+    assert "32 boards of 2 sessions; 17 tests" in done.out
+    found = json.loads(cli("audit", *files, "--json").out)
+    assert found["kind"] == "audit"
+    assert {"name", "p_value", "adjusted"} <= set(found["tests"][0])
+    assert cli("audit", str(tmp_path / "no.pbn")).status == 2
+    part = tmp_path / "part.pbn"
+    part.write_text('[Board "1"]\n[Dealer "N"]\n[Deal "N:AKQ.AKQ.AKQ.AKQJ - - -"]\n')
+    done = cli("audit", str(part))
+    assert (done.status, "no board of these files has all four hands" in done.err) == (2, True)
