@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ import numpy as np
 import pytest
 
 from dealwright import ConditionError, Deals, deal, dealing, parse
-from dealwright.cards import Seat
+from dealwright.bridge.auction import Auction
+from dealwright.bridge.scoring import Contract, imps
+from dealwright.cards import Seat, Strain
 from dealwright.condition import Condition
 from dealwright.errors import ArgumentError, CardError
 from dealwright.formats import read
@@ -23,9 +26,11 @@ from dealwright.systems.calls import auction_of
 from dealwright.systems.checks import checking_system
 from dealwright.systems.comparing import comparing_systems
 from dealwright.systems.practising import practising_system
+from dealwright.systems.scoring import ways_of
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table, tabulating_calls
 from tests.oracles import natural_by_hand
+from tests.oracles.recording_solver import RecordingSolver
 from tests.trials import trials
 
 NAMES = ["natural", "strong-club", "two-over-one"]
@@ -502,3 +507,88 @@ def test_practice_and_comparison_on_the_command_line(
     out = cli("system", "compare", "natural", "strong-club", "--deals", "2000", "--seed", "1").out
     assert "opening: 1C / 1D" in out
     assert cli("system", "compare", "natural", "natural", "--deals", "0").status == 2
+
+
+def test_contracts_that_differ_are_scored_and_no_others() -> None:
+    solver = RecordingSolver()
+    weak = system(strength="12..14")
+    every = list(comparing_systems(system(), weak, 3000, solves=70, seed=1, solver=solver))
+    found = every[-1]
+    assert found.scores is not None
+    assert sum(each.scores is not None for each in every) == 3  # batches of 32 deals
+    assert found.parted >= found.scores.differ >= found.scores.solved == 70
+    assert 70 <= solver.deals("tricks") <= 140
+    assert sum(each.deals for each in found.scores.partings) <= found.scores.differ
+    assert replace(found, scores=None) == comparing_systems(system(), weak, 3000, seed=1).result()
+    same = comparing_systems(system(), system(), 500, solves=10, seed=1, solver=solver).result()
+    assert same.scores is None
+
+
+@pytest.mark.parametrize(
+    ("vulnerable", "seats"), [("none", ""), ("ns", "ns"), ("ew", "ew"), ("all", "nsew")]
+)
+def test_a_score_is_that_of_the_contracts_written_by_hand(vulnerable: str, seats: str) -> None:
+    """Each of 60 deals is solved and scored one by one; the means are those of the answer."""
+    solver, n = RecordingSolver(), 60
+    systems = system(), system("strong-club")
+    found = comparing_systems(
+        *systems, n, solves=n, vulnerable=vulnerable, seed=3, solver=solver
+    ).result()
+    points = []
+    for dealt in deal(n, seed=3):
+        scores = []
+        for given in systems:
+            auction = Auction(Seat.NORTH, tuple(call.call for call in bid_deal(given, dealt).calls))
+            made, score = auction.contract, 0
+            if made is not None:
+                strain = Strain.of(made.strain)
+                masks = np.array([dealt.masks], dtype=np.uint64)
+                tricks = int(solver.tricks(masks, made.declarer, strain)[0])
+                own = made.declarer.letter.lower() in seats
+                score = Contract(made.level, made.strain[0]).score(tricks, vulnerable=own)
+            scores.append(score)
+        points.append(scores[0] - scores[1])
+    assert found.scores is not None
+    assert float(found.scores.points) == pytest.approx(np.mean(points))
+    assert float(found.scores.imps) == pytest.approx(np.mean([imps(each) for each in points]))
+
+
+def test_a_comparison_that_is_stopped_has_what_was_solved() -> None:
+    job = comparing_systems(
+        system(), system("strong-club"), 2000, solves=500, seed=1, solver=RecordingSolver()
+    )
+    for each in job:
+        if each.scores is not None:
+            job.stop()
+    found = job.result()
+    assert found.scores is not None
+    assert (job.state, found.scores.solved) == ("stopped", 32)
+
+
+@pytest.mark.parametrize(
+    ("rules", "finished"),
+    [
+        ("opening\n  else 1C\n1C\n  else Pass", True),
+        ("opening\n  else 1C\n", False),
+        ("opening\n  else 1C\n1C\n  2C hcp >= 38", False),
+        ("opening\n  else 3NT\n", True),
+        ("opening\n  else 4C\n", False),
+        ("opening\n  else Pass", True),
+    ],
+)
+def test_auctions_that_the_rules_do_not_finish(rules: str, finished: bool) -> None:
+    """A rule that passes, a game, or a deal that is passed out; no rule, or none that fits."""
+    (way,) = ways_of(read_system(rules + "\n"), deal(1, seed=1).masks)
+    assert way.finished is finished
+
+
+def test_solved_comparisons_on_the_command_line(cli: Callable[..., Any]) -> None:
+    given = ("system", "compare", "natural", "natural", "--set", "strength=12..14")
+    options = ("--deals", "500", "--seed", "1", "--solve", "--solves", "6", "--no-cache")
+    said = cli(*given, *options, "--vul", "ns")
+    assert said.status == 0
+    assert "6 of these deals solved, double dummy, N-S vul" in said.out
+    found = json.loads(cli(*given, *options, "--json").out)
+    assert (found["scores"]["solved"], found["scores"]["vulnerable"]) == (6, "none")
+    assert "write none, ns, ew or all" in cli(*given, *options, "--vul", "we").err
+    assert cli(*given, "--solve", "--solves", "0").status == 2
