@@ -27,6 +27,7 @@ from dealwright.systems.bidding import auctions_of, bid_deal
 from dealwright.systems.calls import auction_of
 from dealwright.systems.checks import checking_system
 from dealwright.systems.comparing import comparing_systems
+from dealwright.systems.counting import Counts
 from dealwright.systems.practising import practising_system
 from dealwright.systems.scoring import ways_of
 from dealwright.systems.shapes import patterns_of
@@ -164,6 +165,24 @@ def test_a_sampled_table_says_so_and_is_near_the_truth(monkeypatch: pytest.Monke
         assert not row.share.exact
         assert sum(row.shapes.values()) == row.hits
     assert CallTable.from_dict(found.to_dict()) == found
+
+
+def test_what_is_too_rare_for_a_sample_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing_found(*_: object) -> None:
+        raise ConditionError("no deal was found")
+
+    rules = "opening\n  1C hcp >= 12\n  else Pass\n1C\n  1D diamonds >= 4\n  1H hearts >= 4\n"
+    given = read_system(rules + "  else Pass\n")
+    used = few_outcomes(monkeypatch, 1)
+    found = tabulating_calls(given, depth=2, resources=used, seed=1).result()
+    assert found["1C"].after is not None
+    assert found["1C"].after.samples
+    monkeypatch.setattr(Counts, "sampled", nothing_found)
+    found = tabulating_calls(given, depth=2, resources=used, seed=1).result()
+    assert found["1C"].after is not None
+    assert found["1C"].after.rows == ()
+    assert dict(found.auctions())["1C"] == found["1C"].count
+    assert "too rare for a sample" in str(found)
 
 
 def test_what_is_beyond_counting_is_shown_of_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:

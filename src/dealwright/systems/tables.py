@@ -18,7 +18,7 @@ from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.conditions.labels import texts_of
 from dealwright.conditions.nodes import Binary, Measure, Node
-from dealwright.errors import ArgumentError, ConditionError, Stopped
+from dealwright.errors import ArgumentError, AttemptLimitReached, ConditionError, Stopped
 from dealwright.features import built_in
 from dealwright.jobs import Job
 from dealwright.numbering.deals import DEALS
@@ -105,7 +105,8 @@ class CallTable:
 
     ``system`` is the name of the system, ``auction`` the calls so far, ``turn`` who calls. Where
     the calls are beyond exact counting, they are estimated from ``samples`` deals, drawn with
-    ``seed``; else ``samples`` is 0. ``uncounted`` names calls whose shapes cannot be counted.
+    ``seed``; else ``samples`` is 0. A table without rows is too rare for that too. ``uncounted``
+    names calls whose shapes cannot be counted.
     """
 
     system: str
@@ -127,7 +128,7 @@ class CallTable:
         """Yield the auctions of the table, to the depth that it has, with their deals."""
         for row in self.rows:
             said = f"{self.auction} {row.call}".strip()
-            if row.after is None:
+            if row.after is None or not row.after.rows:
                 yield said, row.count
             else:
                 yield from row.after.auctions()
@@ -184,6 +185,8 @@ class CallTable:
         yield f"{self.system or 'system'}, {where}: {self.total:,} deals, {share:.4%} of all"
 
     def _lines(self, indent: str, notes: bool) -> Iterator[str]:
+        if not self.rows:
+            yield f"{indent}beyond exact counting, and too rare for a sample"
         if self.samples:
             yield f"{indent}beyond exact counting: shares of a sample of {self.samples:,} deals"
         for row in self.rows:
@@ -317,6 +320,8 @@ def tabulating_calls(
         root = first.table(auction_of(auction), auction.strip(), None, job)
         if root is None:
             raise ConditionError(f"the system has no rules after {auction or 'the beginning'}")
+        if not root.rows:
+            raise ConditionError(f"the calls after {auction} are beyond counting and sampling")
         yield root
         waiting = _open_positions(root, (), depth)  # a heap: the most frequent first
         done = 1
@@ -385,14 +390,11 @@ class _Tables:
         joints = [each for each in found if each is not None]
         samples, shapes, uncounted = 0, dict[str, dict[str, int]](), list[str]()
         if len(joints) < len(found):
-            if total is None:
-                (whole,) = self.counts.exact(question, [[measures["hcp"]]], job)
-                total = None if whole is None else whole.total
-            if total is None:
-                raise ConditionError(
-                    f"the deals that go {said or 'to the opening'} cannot be counted exactly"
-                )
-            joints = self.counts.sampled(question, [*groups, [choice, pattern(turn)]], job)
+            total = total or self._total(question, measures["hcp"], said, job)
+            try:
+                joints = self.counts.sampled(question, [*groups, [choice, pattern(turn)]], job)
+            except (ConditionError, AttemptLimitReached):  # too rare for a sample
+                return CallTable(self.system.name, said, turn, total, ())
             samples = joints[0].total
             if self.shapes:
                 shapes = {
@@ -432,6 +434,19 @@ class _Tables:
         return CallTable(
             self.system.name, said, turn, known, rows, samples, seed, tuple(uncounted)
         )  # fmt: skip
+
+    def _total(self, question: Question, measure: Node, said: str, job: Job[Any, Any]) -> int:
+        """Return how many deals come to a position.
+
+        :raises ConditionError: if that is beyond exact counting too
+        """
+        (whole,) = self.counts.exact(question, [[measure]], job)
+        if whole is None:
+            raise ConditionError(
+                f"the deals that go {said or 'to the opening'} cannot be counted exactly",
+                hint="Try --in-parts, which counts them in parts",
+            )
+        return whole.total
 
     def _shapes(
         self, auction: Auction, turn: Seat, question: Question, calls: list[str], job: Job[Any, Any]
