@@ -209,11 +209,9 @@ def test_parts_of_seats_are_evaluated_again_if_they_are_not_kept(
 
 def test_positions_are_counted_in_the_order_of_their_frequency() -> None:
     given = read_system(generated_system(3))
-    counts = []
-    for found in tabulating_calls(given, depth=3):
-        said = {row.call: row for row in found.rows}
-        counts.append(sum(row.after is not None for row in found.rows))
-    rows = sorted((row for row in said.values() if row.after), key=lambda row: -row.count)
+    tables = list(tabulating_calls(given, depth=3))
+    counts = [sum(row.after is not None for row in found.rows) for found in tables]
+    rows = sorted((row for row in tables[-1].rows if row.after), key=lambda row: -row.count)
     early = tabulating_calls(given, depth=3)
     for found in early:
         if sum(row.after is not None for row in found.rows) == 3:
