@@ -652,7 +652,9 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "system_check": lambda: checking_system(read_system("opening\n  1C hcp > 9")).result(),
     "system_shown": lambda: showing(NATURAL, "1NT 2C").result(),
     "system_auction": lambda: bid_deal(NATURAL, deal(1, seed=1)[0]),
-    "compared_systems": lambda: comparing_systems(NATURAL, WEAK, 300, seed=1).result(),
+    "compared_systems": lambda: comparing_systems(
+        NATURAL, WEAK, 300, solves=40, seed=1, solver=StandIn()
+    ).result(),
     "equity": lambda: poker.equity("AsAh", "KsKh", board="Kd 7d 2c 2h"),
     "odds": lambda: poker.odds("As Kd", "Qh Jh 2c", rounds=100, seed=1),
     "range": lambda: poker.parse_range("KK+@0.5, AsKs !AhAd"),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import comb
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealwright import suit_combination
+from dealwright.suit_play import SuitTarget
 from dealwright.suit_play.game import Game, splits_of
 from dealwright.suit_play.lines import View
 from tests.oracles.suit_by_hand import all_layouts, won_sets
+from tests.oracles.suit_played import fewest_tricks
 from tests.trials import trials
 
 RANKS = "AKQJT9"
@@ -68,5 +71,37 @@ def test_what_holds_for_every_suit(cards: list[str], known: int, at: int) -> Non
         assert each.probability == sum(chance for _, _, chance in each.wins)
         assert few.probability <= each.probability
         assert bool(each.line) == bool(each.probability)
-        assert len(each.line) <= 600
+        assert bool(each.steps) == bool(each.probability)
     assert comb(26, 13) % max(each.probability.denominator for each in found.tricks) == 0
+
+
+def played(dummy: str, declarer: str, missing: str, target: SuitTarget) -> Fraction:
+    """Return the chance of the layouts where the steps take the tricks against every defence."""
+    steps = [step.to_dict() for step in target.steps]
+    ways = sum(
+        comb(26 - len(missing), 13 - len(west))
+        for west in all_layouts(missing)
+        if fewest_tricks(
+            steps, dummy, declarer, "".join(west), "".join(set(missing) - west)
+        ) >= target.target
+    )  # fmt: skip
+    return Fraction(ways, comb(26, 13))
+
+
+@given(
+    st.permutations("AKQJT98765432"), st.integers(8, 11), st.integers(0, 11),
+    st.sampled_from([None, 0, 1]),
+)  # fmt: skip
+@settings(max_examples=trials(300), deadline=None)
+def test_a_line_played_back_has_its_chance(
+    cards: list[str], known: int, at: int, entries: int | None
+) -> None:
+    """Every layout of distinct cards is played against every defence by the steps alone."""
+    dummy, declarer = (
+        "".join(sorted(each, key="AKQJT98765432".index))
+        for each in (cards[: min(at, known)], cards[min(at, known) : known])
+    )
+    found = suit_combination(dummy or "-", declarer or "-", entries=entries)
+    for target in found.tricks:
+        if target.probability:
+            assert played(dummy, declarer, found.missing, target) == target.probability

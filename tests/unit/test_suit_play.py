@@ -44,6 +44,17 @@ CLASSIC: list[tuple[str, str, int, str, Wins]] = [
     ("AQT", "432", 2, "KJ98765", lambda west, east: bool({"K", "J"} & west)),
     ("AQT", "432", 3, "KJ98765", lambda west, east: {"K", "J"} <= west),
     ("AJT", "432", 2, "KQ98765", lambda west, east: bool({"K", "Q"} & west)),
+    ("AQT9", "432", 3, "KJ8765", lambda west, east: bool({"K", "J"} & west)),
+    ("AQT9", "432", 4, "KJ8765", lambda west, east: {"K", "J"} <= west),
+    ("AJT9", "432", 3, "KQ8765", lambda west, east: bool({"K", "Q"} & west)),
+    ("KJT", "432", 2, "AQ98765", lambda west, east: "Q" in west),
+    ("AQJ", "432", 3, "KT98765", lambda west, east: "K" in west),
+    ("KQ2", "543", 2, "AJT9876", lambda west, east: "A" in west),
+    ("K2", "43", 1, "AQJT98765", lambda west, east: "A" in west),
+    ("KJ", "32", 1, "AQT987654", lambda west, east: "A" in west or west == {"Q"}),
+    ("AKJ", "432", 3, "QT98765", lambda west, east: "Q" in west or east == {"Q"}),
+    ("AKJT", "432", 4, "Q98765", lambda west, east: "Q" in west or east == {"Q"}),
+    ("AQJT98", "7654", 6, "K32", lambda west, east: "K" in west),
     ("AKQ2", "543", 4, "JT9876", even(3, 3)),
     ("AKQ32", "54", 5, "JT9876", even(3, 3)),
     ("AKQ32", "54", 4, "JT9876", even(2, 4)),
@@ -79,6 +90,18 @@ def test_eight_ever_nine_never(vacant: tuple[int, int]) -> None:
             assert (drop > finesse) == (len(missing) == 4)
         if vacant == (10, 7):  # the queen is likelier with West
             assert finesse > drop
+
+
+@pytest.mark.parametrize("vacant", [(13, 13), (11, 8), (8, 11)])
+def test_the_king_of_eleven_cards(vacant: tuple[int, int]) -> None:
+    """The drop wins with one card each, the finesse with the king on the left; 52 % and 50 %."""
+    found = suit_combination("AQJT9876", "543", vacant=vacant).tricks[7].probability
+    drop, finesse = (
+        chance_of("K2", wins, vacant) for wins in (even(1, 1), lambda west, east: "K" in west)
+    )
+    assert found == max(drop, finesse)
+    if vacant == (13, 13):
+        assert (drop, finesse) == (Fraction(13, 25), Fraction(1, 2))
 
 
 def test_restricted_choice() -> None:
@@ -170,3 +193,14 @@ def test_the_command_prints() -> None:
     done = CliRunner().invoke(application(), ["suit", "AQT", "432"])
     assert done.exit_code == 0
     assert "2 tricks: 76.0000 % (19/25)" in done.output
+
+
+def test_a_long_line_is_whole() -> None:
+    found = suit_combination("AJ93", "754")
+    line = found.tricks[2].line
+    assert len(line) > 2000
+    assert "..." not in line
+    text = list(found.lines())
+    assert max(map(len, text)) <= 100
+    assert " ".join(line.split()) in " ".join(" ".join(text).split())
+    assert len(found.tricks[2].steps) > 50

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,21 +13,31 @@ import numpy as np
 import pytest
 
 from dealwright import ConditionError, Deals, deal, dealing, parse
-from dealwright.cards import Seat
+from dealwright.ask.planning import Resources
+from dealwright.bridge.auction import Auction
+from dealwright.bridge.scoring import Contract, imps
+from dealwright.cards import Seat, Strain
 from dealwright.condition import Condition
 from dealwright.errors import ArgumentError, CardError
 from dealwright.formats import read
 from dealwright.numbering.deals import DEALS
+from dealwright.planning.models import joint
 from dealwright.systems import System, read_system, system_names
 from dealwright.systems.bidding import auctions_of, bid_deal
 from dealwright.systems.calls import auction_of
 from dealwright.systems.checks import checking_system
 from dealwright.systems.comparing import comparing_systems
+from dealwright.systems.counting import Counts
 from dealwright.systems.practising import practising_system
+from dealwright.systems.scoring import ways_of
+from dealwright.systems.shapes import patterns_of
 from dealwright.systems.showing import showing
-from dealwright.systems.tables import call_table, tabulating_calls
+from dealwright.systems.tables import CallTable, call_table, tabulating_calls
+from dealwright.workspace import Workspace
 from tests.oracles import natural_by_hand
-from tests.trials import trials
+from tests.oracles.generated_system import generated_system
+from tests.oracles.recording_solver import RecordingSolver
+from tests.trials import SOAK, trials
 
 NAMES = ["natural", "strong-club", "two-over-one"]
 
@@ -100,6 +111,132 @@ def test_openings_after_passes_know_of_them() -> None:
     found = call_table(system(), "Pass")
     assert found.total == call_table(system())["Pass"].count
     assert found["1NT"].count == Condition(system().tree("Pass 1NT")).count(method="exact")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("name", "auction"), [("natural", ""), ("natural", "1NT")])
+def test_shapes_of_the_caller(name: str, auction: str) -> None:
+    found = call_table(system(name), auction, shapes=True)
+    for row in found.rows:
+        assert sum(row.shapes.values()) == row.count, row.call
+        assert list(row.shapes.values()) == sorted(row.shapes.values(), reverse=True)
+    said = f"{auction} 2NT".strip()
+    turn = "south" if auction else "north"
+    condition = Condition(system(name).tree(said)) & parse(f"shape({turn}, any 5332)")  # type: ignore[arg-type]
+    assert found["2NT"].shapes["5332"] == condition.count(method="exact")
+    assert "5332 " in "\n".join(found.lines())
+
+
+def test_shapes_of_the_pair() -> None:
+    found = showing(system(), "1NT 2C").result()
+    tree = Condition(system().tree("1NT 2C"))  # type: ignore[arg-type]
+    assert dict(found.shapes["south"].items()) == dict(tree.distribution("shape(south)").items())
+    assert patterns_of(found.shapes["north"]).total == found.total
+    text = str(found)
+    assert "patterns     4432" in text
+    assert "shapes " in text
+    assert "~" not in text
+
+
+def few_outcomes(monkeypatch: pytest.MonkeyPatch, most: int) -> Resources:
+    """Refuse what tells more outcomes apart, so that small positions are beyond counting."""
+    monkeypatch.setattr(joint, "MOST_OUTCOMES", most)
+    return Resources(workspace=Workspace(), seconds=600.0)
+
+
+def test_a_count_in_parts_is_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = call_table(system(), "1S")
+    used = few_outcomes(monkeypatch, 10)
+    assert tabulating_calls(system(), "1S", resources=used, seed=1).result().samples
+    assert tabulating_calls(system(), "1S", in_parts=True, resources=used).result() == whole
+
+
+def test_a_sampled_table_says_so_and_is_near_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fails by chance once in 100,000 runs: some 10 calls, each beyond 5 standard errors."""
+    whole = call_table(system(), "1S")
+    used = few_outcomes(monkeypatch, 10)
+    found = tabulating_calls(system(), "1S", shapes=True, resources=used, seed=1).result()
+    assert (found.total, found.seed) == (whole.total, "1")
+    assert f"beyond exact counting: shares of a sample of {found.samples:,}" in str(found)
+    assert sum(row.hits for row in found.rows) == found.samples >= 10_000
+    for row in found.rows:
+        share = float(whole[row.call].probability)
+        error = (share * (1 - share) / found.samples) ** 0.5
+        assert abs(float(row.probability) - share) < 5 * error
+        assert not row.share.exact
+        assert sum(row.shapes.values()) == row.hits
+    assert CallTable.from_dict(found.to_dict()) == found
+
+
+def test_what_is_too_rare_for_a_sample_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing_found(*_: object) -> None:
+        raise ConditionError("no deal was found")
+
+    rules = "opening\n  1C hcp >= 12\n  else Pass\n1C\n  1D diamonds >= 4\n  1H hearts >= 4\n"
+    given = read_system(rules + "  else Pass\n")
+    used = few_outcomes(monkeypatch, 1)
+    found = tabulating_calls(given, depth=2, resources=used, seed=1).result()
+    assert found["1C"].after is not None
+    assert found["1C"].after.samples
+    monkeypatch.setattr(Counts, "sampled", nothing_found)
+    found = tabulating_calls(given, depth=2, resources=used, seed=1).result()
+    assert found["1C"].after is not None
+    assert found["1C"].after.rows == ()
+    assert dict(found.auctions())["1C"] == found["1C"].count
+    assert "too rare for a sample" in str(found)
+
+
+def test_what_is_beyond_counting_is_shown_of_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = showing(system(), "1NT 2C").result()
+    used = few_outcomes(monkeypatch, 10)
+    found = showing(system(), "1NT 2C", resources=used, seed=1).result()
+    sampled = [name for name, each in found.pair.items() if not each.exact]
+    assert sampled
+    assert "~ beyond exact counting: shares of a sample" in str(found)
+    for name in sampled:
+        assert float(found.pair[name].mean()) == pytest.approx(
+            float(whole.pair[name].mean()), abs=0.1
+        )
+
+
+def test_parts_of_seats_are_evaluated_again_if_they_are_not_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = call_table(system(), "1NT")
+    monkeypatch.setattr(joint, "_KEPT", 0)
+    used = Resources(workspace=Workspace(), seconds=600.0)
+    assert tabulating_calls(system(), "1NT", resources=used).result() == whole
+
+
+def test_positions_are_counted_in_the_order_of_their_frequency() -> None:
+    given = read_system(generated_system(3))
+    tables = list(tabulating_calls(given, depth=3))
+    counts = [sum(row.after is not None for row in found.rows) for found in tables]
+    rows = sorted((row for row in tables[-1].rows if row.after), key=lambda row: -row.count)
+    early = tabulating_calls(given, depth=3)
+    for found in early:
+        if sum(row.after is not None for row in found.rows) == 3:
+            early.stop()
+    stopped = early.result()
+    assert {row.call for row in stopped.rows if row.after} == {row.call for row in rows[:3]}
+    assert sum(n for _, n in stopped.auctions()) == stopped.total == DEALS
+    assert counts == sorted(counts)
+
+
+@pytest.mark.slow
+def test_tens_of_thousands_of_auctions() -> None:
+    """17,949 auctions: 40 s and 230 MB on busy cores, 15 ms a position."""
+    deep = 5 if SOAK >= 1 else 4
+    given = read_system(generated_system(deep))
+    found = call_table(given, depth=deep)
+    auctions = dict(found.auctions())
+    assert len(auctions) > (17_000 if deep == 5 else 3_000)
+    assert sum(auctions.values()) == found.total == DEALS
+    assert not found.samples
+    listed = list(found.auction_lines(100))
+    assert listed[-1].endswith(f"{len(auctions) - 100:,} other auctions")
+    for said in sorted(auctions)[:: len(auctions) // 12]:
+        if auctions[said]:
+            assert auctions[said] == Condition(given.tree(said)).count(method="exact"), said  # type: ignore[arg-type]
 
 
 # ------------------------------------------------------------------------------------ auctions
@@ -495,6 +632,8 @@ def test_practice_and_comparison_on_the_command_line(
     )  # fmt: skip
     assert said.status == 0
     assert len(read(path.read_text("utf-8"), "pbn").boards) == 8
+    single = cli("system", "practice", "natural", "1NT 2C", "--number", "1", "--seed", "1")
+    assert "1 board; repeat with --seed 1" in single.err
     hidden = cli("system", "practice", "natural", "1NT 2C", "--number", "2", "--hide").out
     assert "[Auction" not in hidden
     said = cli("system", "practice", "natural", "(1NT) X", "--number", "2")
@@ -502,3 +641,88 @@ def test_practice_and_comparison_on_the_command_line(
     out = cli("system", "compare", "natural", "strong-club", "--deals", "2000", "--seed", "1").out
     assert "opening: 1C / 1D" in out
     assert cli("system", "compare", "natural", "natural", "--deals", "0").status == 2
+
+
+def test_contracts_that_differ_are_scored_and_no_others() -> None:
+    solver = RecordingSolver()
+    weak = system(strength="12..14")
+    every = list(comparing_systems(system(), weak, 3000, solves=70, seed=1, solver=solver))
+    found = every[-1]
+    assert found.scores is not None
+    assert sum(each.scores is not None for each in every) == 3  # batches of 32 deals
+    assert found.parted >= found.scores.differ >= found.scores.solved == 70
+    assert 70 <= solver.deals("tricks") <= 140
+    assert sum(each.deals for each in found.scores.partings) <= found.scores.differ
+    assert replace(found, scores=None) == comparing_systems(system(), weak, 3000, seed=1).result()
+    same = comparing_systems(system(), system(), 500, solves=10, seed=1, solver=solver).result()
+    assert same.scores is None
+
+
+@pytest.mark.parametrize(
+    ("vulnerable", "seats"), [("none", ""), ("ns", "ns"), ("ew", "ew"), ("all", "nsew")]
+)
+def test_a_score_is_that_of_the_contracts_written_by_hand(vulnerable: str, seats: str) -> None:
+    """Each of 60 deals is solved and scored one by one; the means are those of the answer."""
+    solver, n = RecordingSolver(), 60
+    systems = system(), system("strong-club")
+    found = comparing_systems(
+        *systems, n, solves=n, vulnerable=vulnerable, seed=3, solver=solver
+    ).result()
+    points = []
+    for dealt in deal(n, seed=3):
+        scores = []
+        for given in systems:
+            auction = Auction(Seat.NORTH, tuple(call.call for call in bid_deal(given, dealt).calls))
+            made, score = auction.contract, 0
+            if made is not None:
+                strain = Strain.of(made.strain)
+                masks = np.array([dealt.masks], dtype=np.uint64)
+                tricks = int(solver.tricks(masks, made.declarer, strain)[0])
+                own = made.declarer.letter.lower() in seats
+                score = Contract(made.level, made.strain[0]).score(tricks, vulnerable=own)
+            scores.append(score)
+        points.append(scores[0] - scores[1])
+    assert found.scores is not None
+    assert float(found.scores.points) == pytest.approx(np.mean(points))
+    assert float(found.scores.imps) == pytest.approx(np.mean([imps(each) for each in points]))
+
+
+def test_a_comparison_that_is_stopped_has_what_was_solved() -> None:
+    job = comparing_systems(
+        system(), system("strong-club"), 2000, solves=500, seed=1, solver=RecordingSolver()
+    )
+    for each in job:
+        if each.scores is not None:
+            job.stop()
+    found = job.result()
+    assert found.scores is not None
+    assert (job.state, found.scores.solved) == ("stopped", 32)
+
+
+@pytest.mark.parametrize(
+    ("rules", "finished"),
+    [
+        ("opening\n  else 1C\n1C\n  else Pass", True),
+        ("opening\n  else 1C\n", False),
+        ("opening\n  else 1C\n1C\n  2C hcp >= 38", False),
+        ("opening\n  else 3NT\n", True),
+        ("opening\n  else 4C\n", False),
+        ("opening\n  else Pass", True),
+    ],
+)
+def test_auctions_that_the_rules_do_not_finish(rules: str, finished: bool) -> None:
+    """A rule that passes, a game, or a deal that is passed out; no rule, or none that fits."""
+    (way,) = ways_of(read_system(rules + "\n"), deal(1, seed=1).masks)
+    assert way.finished is finished
+
+
+def test_solved_comparisons_on_the_command_line(cli: Callable[..., Any]) -> None:
+    given = ("system", "compare", "natural", "natural", "--set", "strength=12..14")
+    options = ("--deals", "500", "--seed", "1", "--solve", "--solves", "6", "--no-cache")
+    said = cli(*given, *options, "--vul", "ns")
+    assert said.status == 0
+    assert "6 of these deals solved, double dummy, N-S vul" in said.out
+    found = json.loads(cli(*given, *options, "--json").out)
+    assert (found["scores"]["solved"], found["scores"]["vulnerable"]) == (6, "none")
+    assert "write none, ns, ew or all" in cli(*given, *options, "--vul", "we").err
+    assert cli(*given, "--solve", "--solves", "0").status == 2

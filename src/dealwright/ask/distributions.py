@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from itertools import accumulate
+from typing import Any
 
 from dealwright.answers import Histogram, Tally
 from dealwright.ask.counting import budget_of
 from dealwright.ask.planning import Resources, planned, planned_together
 from dealwright.ask.samples import sampled
 from dealwright.conditions.labels import texts_of_each
-from dealwright.conditions.nodes import Node
+from dealwright.conditions.nodes import Binary, Node, Within
 from dealwright.conditions.unparse import to_text
 from dealwright.errors import ArgumentError, ConditionError
 from dealwright.jobs import Job
@@ -21,7 +23,13 @@ from dealwright.planning.question import Question
 from dealwright.sampling import values_of
 from dealwright.stream import Seed, Stream
 
-__all__ = ["Distributing", "distribution", "distributions"]
+__all__ = [
+    "Distributing",
+    "distribution",
+    "distributions",
+    "distributions_in_parts",
+    "sampled_distributions",
+]
 
 _LOOK = 1e-6  # seconds for a deal and its values, where no column costs more
 _MOST_SAMPLED = 1_000_000_000
@@ -97,22 +105,47 @@ class Distributing(Job[Histogram, Histogram]):
         return (yield from self._sample()) if isinstance(found, Plan) else found
 
     def _sample(self) -> Generator[Histogram, None, Histogram]:
-        question, tally = self.question, Tally()
-        names = tuple(map(to_text, question.values))
-        texts = texts_of_each(question.values)
-        found = Histogram(names, {}, condition=question.text, texts=texts)
-        for masks, method in sampled(
-            self, question, self.stream, self.resources, seconds=self.budget,
-            each=max(sum(map(cost_of, question.values)) / 1e9, _LOOK), most=_MOST_SAMPLED,
-            step=affordable(question.values),
+        found = Histogram(tuple(map(to_text, self.question.values)), {})
+        for (found,) in sampled_distributions(
+            self, self.question, [self.question.values], self.resources, self.stream,
+            seconds=self.budget,
         ):  # fmt: skip
-            tally.add(*(values_of(node, masks) for node in question.values))
-            found = tally.histogram(
-                names, condition=question.text, method=method, seed=self.stream.seed,
-                texts=texts,
-            )  # fmt: skip
             yield found
         return found
+
+
+def sampled_distributions(
+    job: Job[Any, Any],
+    question: Question,
+    groups: Sequence[Sequence[Node]],
+    resources: Resources,
+    stream: Stream,
+    *,
+    seconds: float,
+) -> Iterator[list[Histogram]]:
+    """Yield the joint counts of each group in a sample of a question's deals, so far.
+
+    All groups are counted in the same deals, as many as ``seconds`` of one core pay for.
+
+    :raises ConditionError: if no deal was found
+    """
+    every = list(dict.fromkeys(node for group in groups for node in group))
+    tallies = [Tally() for _ in groups]
+    for masks, method in sampled(
+        job, question, stream, resources, seconds=seconds,
+        each=max(sum(map(cost_of, every)) / 1e9, _LOOK), most=_MOST_SAMPLED,
+        step=affordable(every),
+    ):  # fmt: skip
+        values = {node: values_of(node, masks) for node in every}
+        for tally, group in zip(tallies, groups, strict=True):
+            tally.add(*(values[node] for node in group))
+        yield [
+            tally.histogram(
+                tuple(map(to_text, group)), condition=question.text, method=method,
+                seed=stream.seed, texts=texts_of_each(tuple(group)),
+            )
+            for tally, group in zip(tallies, groups, strict=True)
+        ]  # fmt: skip
 
 
 def _counted(made: Plan) -> Histogram | None:
@@ -152,3 +185,56 @@ def distributions(
     joint = {id(each.plan): _counted(each.plan) for each in plans}
     found = [(joint[id(each.plan)], each.columns) for each in plans]
     return [each and each.marginal(*columns) for each, columns in found]
+
+
+def distributions_in_parts(
+    question: Question,
+    groups: Sequence[Sequence[Node]],
+    by: Sequence[Node],
+    resources: Resources,
+    *,
+    stop: StopFlag | None = None,
+) -> list[Histogram | None]:
+    """Return the joint counts of each group, as ``distributions`` does, of larger questions too.
+
+    Groups that cannot be counted at once are counted for two ranges of the first quantity ``by``,
+    each with about half of the deals, and these again if needed, then by the next quantity; the
+    counts are added. Where the points of a hand lie in a small range, its rules tell fewer kinds of
+    hands apart. Each part may use the seconds of ``resources``.
+    """
+    found = distributions(question, groups, resources, stop=stop)
+    missing = [at for at, each in enumerate(found) if each is None]
+    if not missing or not by:
+        return found
+    (spread,) = distributions(question, [[by[0]]], resources, stop=stop)
+    wanted = [groups[at] for at in missing]
+    values = [] if spread is None else list(spread.column())
+    if spread is None or len(values) < 2:
+        added = distributions_in_parts(question, wanted, by[1:], resources, stop=stop)
+    else:
+        below = [n for n in accumulate(spread.column().values()) if n <= spread.total / 2]
+        cut = min(max(1, len(below)), len(values) - 1)
+        added = [
+            Histogram(
+                tuple(map(to_text, group)),
+                {},
+                condition=question.text,
+                method="exact",
+                texts=texts_of_each(tuple(group)),
+            )
+            for group in wanted
+        ]
+        for part in (values[:cut], values[cut:]):
+            within = Within(by[0], ((part[0], part[-1]),))
+            tree = within if question.tree is None else Binary("and", question.tree, within)
+            left = [group for group, each in zip(wanted, added, strict=True) if each is not None]
+            more = iter(
+                distributions_in_parts(question.about(tree), left, by, resources, stop=stop)
+            )
+            added = [
+                None if each is None or (other := next(more)) is None else each.merged(other)
+                for each in added
+            ]
+    for at, each in zip(missing, added, strict=True):
+        found[at] = each
+    return found

@@ -6,17 +6,20 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from textwrap import wrap
 from typing import Any
 
 from dealwright.cards import suit_bits, suit_text
 from dealwright.errors import ArgumentError, BudgetExceeded, CardError, Stopped
 from dealwright.jobs import Job
 from dealwright.suit_play.game import Game, splits_of
-from dealwright.suit_play.lines import View, short_line
+from dealwright.suit_play.lines import Step, View, short_line, steps_of
 
 __all__ = ["SuitCombination", "SuitTarget", "solving_suit", "suit_combination"]
 
 BUDGET = 40_000_000  # pairs of sets of layouts; some 20 s
+
+_WIDTH = 100  # characters of a line of text
 
 Layout = tuple[str, str, Fraction]
 
@@ -27,13 +30,15 @@ class SuitTarget:
 
     ``wins`` has West's cards, East's cards and the chance of each kind of layout that the line wins
     against, the likeliest first. Where defenders share equal cards the kind names them together:
-    ``(Q/J)`` is one of the two, ``(Q-8)`` one of five, ``x`` one of the lowest cards.
+    ``(Q/J)`` is one of the two, ``(Q-8)`` one of five, ``x`` one of the lowest cards. ``steps`` is
+    the line as steps with numbers, whole, the first trick first; see ``lines.Step``.
     """
 
     target: int
     probability: Fraction
     line: str
     wins: tuple[Layout, ...]
+    steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,7 @@ class SuitCombination:
                         {"west": west, "east": east, "probability": str(chance)}
                         for west, east, chance in each.wins
                     ],
+                    "steps": [step.to_dict() for step in each.steps],
                 }
                 for each in self.tricks
             ],
@@ -85,6 +91,7 @@ class SuitCombination:
                     (layout["west"], layout["east"], Fraction(layout["probability"]))
                     for layout in each["wins"]
                 ),
+                tuple(map(Step.from_dict, each["steps"])),
             )
             for each in values["tricks"]
         )  # fmt: skip
@@ -107,10 +114,13 @@ class SuitCombination:
             if not each.probability:
                 yield "  no line wins"
                 continue
-            yield f"  {each.line}"
+            yield from wrap(each.line, _WIDTH, initial_indent="  ", subsequent_indent="    ")
             if each.probability < 1:
                 wins = ", ".join(f"{w or '-'} {e or '-'}" for w, e, _ in each.wins)
-                yield f"  wins against (West East): {wins}"
+                yield from wrap(
+                    f"wins against (West East): {wins}", _WIDTH, initial_indent="  ",
+                    subsequent_indent="    ",
+                )  # fmt: skip
 
 
 def suit_combination(
@@ -210,7 +220,8 @@ def _target(game: Game, view: View, vacant: tuple[int, int]) -> SuitTarget:
     won = [each for bit, each in enumerate(layouts) if best >> bit & 1 and each[2]]
     won.sort(key=lambda each: -each[2])
     line = short_line(game, view, best) if chance else ""
-    return SuitTarget(view.position.need, chance, line, tuple(won))
+    steps = steps_of(game, view, best) if chance else ()
+    return SuitTarget(view.position.need, chance, line, tuple(won), steps)
 
 
 def _layouts(view: View, vacant: tuple[int, int]) -> list[Layout]:

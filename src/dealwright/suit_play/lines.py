@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from dealwright.cards import RANK_LETTERS
 from dealwright.suit_play.game import VOID, Game, Place, Position, Trick, opening
 
-__all__ = ["View", "line_of", "short_line"]
+__all__ = ["Step", "View", "line_of", "short_line", "steps_of"]
 
 _TOP = "play from the top"
 _SMALL = "98765432"
-_LONG = 600  # characters of a line
+_LONG = 20_000  # characters of a line; of 200 random suits the longest takes some 4,000
 _MANY = 4  # equal cards of which none has a name
+
+
+Chosen = tuple[str, Place, dict[int, Place | None], list[tuple[Trick, int]]]
 
 
 @dataclass(frozen=True)
@@ -85,9 +89,10 @@ class View:
 
 
 def short_line(game: Game, view: View, wanted: int) -> str:
-    """Return a line that wins against a set of splits, as text of some 600 characters.
+    """Return a line that wins against a set of splits, as text.
 
-    Of a longer line the first tricks are told; ``...`` stands for what depends on more cards.
+    Of a line that is far too long to read the first tricks are told; ``...`` stands for what
+    depends on more cards. ``steps_of`` has every line whole.
     """
     text = line_of(game, view, wanted, 1)
     depth = 2
@@ -111,6 +116,87 @@ def line_of(game: Game, view: View, wanted: int, depth: int) -> str:
         return _TOP
     if not depth:
         return "..."
+    hand, lead, replies, tricks = _chosen(game, position, wanted)
+    return _first_trick(view, hand, lead, replies) + _next_tricks(game, view, tricks, depth - 1)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A trick of a line: a lead, the card played to it, and what follows.
+
+    ``hand`` leads ``card``. ``replies`` has the other hand's card ("": a discard) for
+    the ranks that the next defender may have shown. ``next`` has the number of the next step of the
+    line for the ranks that both defenders have shown, in the order of their play; after others
+    nothing matters any more. "" are the ranks of a defender who shows out.
+
+    Missing cards with no card of declarer's side between them are equals. They are named as if of
+    equals the highest were always played first.
+    """
+
+    hand: str
+    card: str
+    replies: tuple[tuple[str, str], ...]
+    next: tuple[tuple[str, str, int], ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the step as JSON values."""
+        return {
+            "hand": self.hand,
+            "card": self.card,
+            "replies": [{"shown": shown, "card": card} for shown, card in self.replies],
+            "next": [{"shown": [one, two], "step": step} for one, two, step in self.next],
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Step:
+        """Return the step of JSON values; the inverse of ``to_dict``."""
+        return cls(
+            values["hand"],
+            values["card"],
+            tuple((each["shown"], each["card"]) for each in values["replies"]),
+            tuple((*each["shown"], each["step"]) for each in values["next"]),
+        )
+
+
+def steps_of(game: Game, view: View, wanted: int) -> tuple[Step, ...]:
+    """Return the same line as steps, the first trick first."""
+    steps: list[Step] = []
+    places: dict[tuple[View, int], int] = {}
+
+    def add(view: View, wanted: int) -> int:
+        if (view, wanted) in places:
+            return places[view, wanted]
+        place = places[view, wanted] = len(steps)
+        steps.append(Step("", "", (), ()))  # its place; the steps after it have later ones
+        choose = _top_tricks if _from_top(game, view.position, wanted) else _chosen
+        hand, lead, replies, tricks = choose(game, view.position, wanted)
+        other, classes = "N" if hand == "S" else "S", view.classes()
+
+        def shown(which: int) -> str:
+            return "" if which == VOID else classes[which]
+
+        steps[place] = Step(
+            "declarer" if hand == "S" else "dummy",
+            view.rank(hand, lead),
+            tuple(
+                (shown(left), "" if card is None else view.rank(other, card))
+                for left, card in replies.items()
+            ),
+            tuple(
+                (shown(trick.left), shown(trick.right), add(after, left_over))
+                for trick, after, left_over in _continued(game, view, tricks)
+                if left_over and after.position.need > 0
+            ),
+        )
+        return place
+
+    if wanted and view.position.need > 0:
+        add(view, wanted)
+    return tuple(steps)
+
+
+def _chosen(game: Game, position: Position, wanted: int) -> Chosen:
+    """Return who leads what, the other hand's replies, and the tricks with the splits of each."""
     hand, lead = next(
         (hand, lead) for hand, lead in _ordered_leads(position)
         if _covered(wanted, game.after_lead(position, hand, lead))
@@ -127,7 +213,27 @@ def line_of(game: Game, view: View, wanted: int, depth: int) -> str:
         for right, reached in game.right_plays(position, hand, left).items():
             if wanted & reached:
                 tricks.append((Trick(hand, lead, left, other, right), wanted & reached))
-    return _first_trick(view, hand, lead, replies) + _next_tricks(game, view, tricks, depth - 1)
+    return hand, lead, replies, tricks
+
+
+def _continued(
+    game: Game, view: View, tricks: Sequence[tuple[Trick, int]]
+) -> list[tuple[Trick, View, int]]:
+    """Return the view after each trick, and the splits that the line wins there.
+
+    Tricks with the same view go on alike, if one line wins what all of them must.
+    """
+    position = view.position
+    after = [view.after(game, trick) for trick, _ in tricks]
+    own = [_wanted_after(game, position, *each) for each in tricks]
+    together: dict[View, int] = {}
+    for each, wanted in zip(after, own, strict=True):
+        together[each] = together.get(each, 0) | wanted
+    return [
+        (trick, each, whole if _covered(whole, game.family(each.position)) else wanted)
+        for (trick, _), each, wanted in zip(tricks, after, own, strict=True)
+        for whole in (together[each],)
+    ]
 
 
 def _covered(wanted: int, family: Sequence[int]) -> bool:
@@ -162,6 +268,32 @@ def _wanted_after(game: Game, position: Position, trick: Trick, reached: int) ->
     return sum(1 << bit for bit, before in enumerate(lifted) if before)
 
 
+def _top_cards(position: Position) -> tuple[str, Place, Place | None]:
+    """Return the hand that leads, its card and the other's: the highest and the other's lowest.
+
+    The order is that of ``Position``: of equals in both hands dummy's is the highest.
+    """
+    hand = "S" if position.cards("S") else "N"
+    own, others = position.cards(hand), position.cards("N" if hand == "S" else "S")
+    higher = not others or own[0] < others[0]
+    lead = own[0] if higher else own[-1]
+    return hand, lead, None if not others else others[-1] if higher else others[0]
+
+
+def _top_tricks(game: Game, position: Position, wanted: int) -> Chosen:
+    """Return the next trick from the top, in the form of ``_chosen``."""
+    hand, lead, other = _top_cards(position)
+    plays = game.left_plays(position, hand)
+    replies = {left: other for left, can in plays.items() if wanted & can}
+    tricks = [
+        (Trick(hand, lead, left, other, right), wanted & reached)
+        for left in replies
+        for right, reached in game.right_plays(position, hand, left).items()
+        if wanted & reached
+    ]
+    return hand, lead, replies, tricks
+
+
 def _from_top(game: Game, position: Position, wanted: int) -> bool:
     """Return whether playing the highest card with the other hand's lowest wins every split."""
     if position.need <= 0 or not wanted:
@@ -169,20 +301,12 @@ def _from_top(game: Game, position: Position, wanted: int) -> bool:
     hand = "S" if position.cards("S") else "N"
     if not any(each == hand for each, _ in position.leads):
         return False
-    own, others = position.cards(hand), position.cards("N" if hand == "S" else "S")
-    higher = not others or own[0] < others[0]
-    lead = own[0] if higher else own[-1]
-    other = None if not others else others[-1] if higher else others[0]
-    for left, can in game.left_plays(position, hand).items():
-        if not wanted & can:
-            continue
-        for right, reached in game.right_plays(position, hand, left).items():
-            trick = Trick(hand, lead, left, other, right)
-            after = game.next(position, trick).plain()
-            left_over = _wanted_after(game, position, trick, wanted & reached)
-            if wanted & reached and not _from_top(game, after, left_over):
-                return False
-    return True
+    return all(
+        _from_top(
+            game, game.next(position, trick).plain(), _wanted_after(game, position, trick, reached)
+        )
+        for trick, reached in _top_tricks(game, position, wanted)[3]
+    )
 
 
 def _first_trick(view: View, hand: str, lead: Place, replies: dict[int, Place | None]) -> str:
@@ -210,18 +334,9 @@ def _first_trick(view: View, hand: str, lead: Place, replies: dict[int, Place | 
 
 def _next_tricks(game: Game, view: View, tricks: Sequence[tuple[Trick, int]], depth: int) -> str:
     """Return what follows, for each outcome of a trick, in as few words as the outcomes allow."""
-    position = view.position
-    wanted: dict[View, int] = {}
-    for trick, reached in tricks:
-        after = view.after(game, trick)
-        wanted[after] = wanted.get(after, 0) | _wanted_after(game, position, trick, reached)
     texts: dict[str, list[Trick]] = {}
-    for trick, reached in tricks:
-        after = view.after(game, trick)
-        together = wanted[after]
-        if not _covered(together, game.family(after.position)):
-            together = _wanted_after(game, position, trick, reached)
-        text = line_of(game, after, together, depth)
+    for trick, after, wanted in _continued(game, view, tricks):
+        text = line_of(game, after, wanted, depth)
         if text:
             texts.setdefault(text, []).append(trick)
     if not texts:

@@ -1,23 +1,29 @@
-"""Two systems side by side: where they part, and how often, on the same deals."""
+"""Two systems side by side on the same deals: where they part, how often, and which one wins."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from dealwright.answers import Estimate
 from dealwright.answers.estimates import proportion
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.planning import Resources
-from dealwright.cards import Seat
+from dealwright.double_dummy.asked import asked_solver
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
 from dealwright.planning.question import Question
 from dealwright.stream import Seed, Stream
-from dealwright.systems.bidding import auctions_of
+from dealwright.systems.scoring import Scoring, SystemScores, Way, ways_of
 from dealwright.systems.system import System
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from dealwright.double_dummy.solver import Solver
 
 __all__ = ["ComparedSystems", "Parting", "comparing_systems"]
 
@@ -37,13 +43,17 @@ class Parting:
 
 @dataclass(frozen=True)
 class ComparedSystems:
-    """Two systems on ``deals`` random deals: in how many they part, and where, most often first."""
+    """Two systems on ``deals`` random deals: in how many they part, and where, most often first.
+
+    ``scores`` are what they score against each other, if that was asked for and a deal was solved.
+    """
 
     names: tuple[str, str]
     deals: int
     parted: int
     partings: tuple[Parting, ...]
     seed: str
+    scores: SystemScores | None = None
 
     @property
     def share(self) -> Estimate:
@@ -65,6 +75,7 @@ class ComparedSystems:
                 }
                 for each in self.partings
             ],
+            "scores": None if self.scores is None else self.scores.to_dict(),
         }  # fmt: skip
 
     @classmethod
@@ -72,7 +83,10 @@ class ComparedSystems:
         """Return the comparison of JSON values; the inverse of ``to_dict``."""
         one, other = values["names"]
         partings = tuple(Parting(**each) for each in values["partings"])
-        return cls((one, other), values["deals"], values["parted"], partings, values["seed"])
+        return cls(
+            (one, other), values["deals"], values["parted"], partings, values["seed"],
+            None if values["scores"] is None else SystemScores.from_dict(values["scores"]),
+        )  # fmt: skip
 
     def lines(self, most: int = 30) -> Iterator[str]:
         """Yield the comparison as text."""
@@ -81,6 +95,9 @@ class ComparedSystems:
             f"{self.names[0]} and {self.names[1]} part in {share.value:.2%} of "
             f"{self.deals:,} deals ({share.low:.2%} to {share.high:.2%})"
         )
+        if self.scores is not None:
+            yield from self.scores.lines(self.names, self.deals)
+            yield "most often they part at"
         for each in self.partings[:most]:
             said = each.auction or "opening"
             yield f"{each.deals / self.deals:>9.3%}  {said}: {each.one} / {each.other}"
@@ -94,9 +111,19 @@ class ComparedSystems:
 
 
 def comparing_systems(
-    one: System, other: System, deals: int = 100_000, *, seed: Seed | Stream | None = None
+    one: System,
+    other: System,
+    deals: int = 100_000,
+    *,
+    solves: int = 0,
+    vulnerable: str = "none",
+    seed: Seed | Stream | None = None,
+    solver: Solver | None = None,
 ) -> Job[ComparedSystems, ComparedSystems]:
     """Return a job that bids the same random deals by two systems; North deals.
+
+    With ``solves`` the contracts of so many deals at most, where they differ, are scored by double
+    dummy, ``vulnerable`` none, ns, ew or all: the first of the deals in their order.
 
     >>> from dealwright.systems import read_system
     >>> systems = [read_system(name) for name in ("natural", "strong-club")]
@@ -105,10 +132,15 @@ def comparing_systems(
     (2835, 'Pass', '1D')
 
     :raises ArgumentError: if there is no deal
+    :raises CardError: if there is no such vulnerability
+    :raises SolverError: if deals are to be solved and no solver is installed
     """
     if deals < 1:
         raise ArgumentError("compare at least one deal")
     stream = Stream.of(seed)
+    scoring = None
+    if solves:
+        scoring = Scoring(solves, vulnerable, asked_solver() if solver is None else solver)
 
     def compared(job: Job[Any, Any]) -> Generator[ComparedSystems, None, ComparedSystems]:
         counts: Counter[tuple[str, str, str]] = Counter()
@@ -116,35 +148,39 @@ def comparing_systems(
         done = 0
         found = ComparedSystems((one.name, other.name), 0, 0, (), stream.seed)
         for batch in QuestionDealing(deals, Question(), stream, Resources()):
-            ways = [_by_place(system, batch.masks) for system in (one, other)]
-            for place, (mine, theirs) in enumerate(zip(*ways, strict=True)):
-                if mine != theirs:
-                    key = _parting(mine, theirs)
-                    counts[key] += 1
-                    if key not in examples:
-                        examples[key] = batch[place].text()
+            for place, mine, theirs in _parted(one, other, batch.masks):
+                key = _parting(mine.calls, theirs.calls)
+                counts[key] += 1
+                if key not in examples:
+                    examples[key] = batch[place].text()
+                if scoring is not None:
+                    scoring.add(key, batch.masks[place], mine, theirs)
             done += len(batch)
             partings = tuple(
                 Parting(*key, n, examples[key]) for key, n in counts.most_common(_LISTED)
             )
-            found = ComparedSystems(
-                (one.name, other.name), done, counts.total(), partings, stream.seed
-            )
+            found = replace(found, deals=done, parted=counts.total(), partings=partings)
             job.report(done, deals, "deals")
             yield found
             if job.stopping:
                 break
+        for scores in () if scoring is None else scoring.scored(job, done, stream.seed):
+            found = replace(found, scores=scores)
+            yield found
         return found
 
     return Job(compared)
 
 
-def _by_place(system: System, masks: Any) -> list[tuple[str, ...]]:
-    found: list[tuple[str, ...]] = [()] * len(masks)
-    for calls, places in auctions_of(system, masks, Seat.NORTH).items():
-        for place in places.tolist():
-            found[place] = calls
-    return found
+def _parted(
+    one: System, other: System, masks: NDArray[np.uint64]
+) -> Iterator[tuple[int, Way, Way]]:
+    """Yield the deals that two systems bid differently: the place, and both ways."""
+    for place, (mine, theirs) in enumerate(
+        zip(ways_of(one, masks), ways_of(other, masks), strict=True)
+    ):
+        if mine.calls != theirs.calls:
+            yield place, mine, theirs
 
 
 def _parting(mine: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[str, str, str]:

@@ -37,7 +37,7 @@ _OPENING = re.compile(r"opening((?:[ \t]+[1-4](?:st|nd|rd|th)?)*)", re.IGNORECAS
 _NOTE = re.compile(r'"([^"\n]*)"\s*\Z')
 _COMMENT = re.compile(r"#[^\n]*|//[^\n]*")
 _RULE = re.compile(r"(\S+)(?:\s+(.*))?\Z", re.DOTALL)
-_MOST_RULES = 20_000
+_MOST_RULES = 100_000
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 from dealwright.answers import Histogram
-from dealwright.ask.distributions import distributions
 from dealwright.ask.planning import Resources
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
@@ -19,11 +18,15 @@ from dealwright.errors import ConditionError
 from dealwright.features import built_in
 from dealwright.jobs import Job
 from dealwright.planning.question import Question
+from dealwright.stream import Seed, Stream
 from dealwright.systems.calls import auction_of
+from dealwright.systems.counting import Counts
+from dealwright.systems.shapes import commonest, pattern, patterns_of, shape, with_texts_seen
 from dealwright.systems.system import System
 
 __all__ = ["Shown", "showing"]
 
+_SHAPES = 4.0  # seconds of work for exact shapes; patterns cost a tenth
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
 
 
@@ -31,8 +34,10 @@ _SUITS = ("spades", "hearts", "diamonds", "clubs")
 class Shown:
     """What is known after an auction: ``total`` deals go so, of ``of`` with the cards seen.
 
-    ``condition`` is what the calls say, as text. ``hands`` has the exact distributions of each
-    hand of the side that called, by their names, and ``pair`` those of both together.
+    ``condition`` is what the calls say, as text. ``hands`` has the distributions of each hand of
+    the side that called, by their names, ``pair`` those of both together, and ``shapes`` each
+    hand's shape: exact shapes, or patterns where those are too many. Distributions are exact, but
+    where that is beyond counting they are of a sample, and not ``exact``.
     """
 
     system: str
@@ -42,6 +47,7 @@ class Shown:
     of: int
     hands: Mapping[str, Mapping[str, Histogram]]
     pair: Mapping[str, Histogram]
+    shapes: Mapping[str, Histogram]
 
     def to_dict(self) -> dict[str, Any]:
         """Return what is shown as JSON values."""
@@ -56,6 +62,7 @@ class Shown:
                 for seat, numbers in self.hands.items()
             },
             "pair": {name: found.to_dict() for name, found in self.pair.items()},
+            "shapes": {seat: found.to_dict() for seat, found in self.shapes.items()},
         }
 
     @classmethod
@@ -69,6 +76,7 @@ class Shown:
                 for seat, numbers in values["hands"].items()
             },
             {name: Histogram.from_dict(each) for name, each in values["pair"].items()},
+            {seat: Histogram.from_dict(each) for seat, each in values["shapes"].items()},
         )  # fmt: skip
 
     def lines(self) -> Iterator[str]:
@@ -79,9 +87,16 @@ class Shown:
         for seat, numbers in self.hands.items():
             yield ""
             yield from _lines(seat, numbers)
+            yield from _shape_lines(self.shapes[seat])
         if self.pair:
             yield ""
             yield from _lines("together", self.pair)
+        every = [*self.pair.values(), *self.shapes.values()]
+        every += [found for numbers in self.hands.values() for found in numbers.values()]
+        sampled = next((found for found in every if not found.exact), None)
+        if sampled is not None:
+            yield ""
+            yield f"~ beyond exact counting: shares of a sample of {sampled.total:,} deals"
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -94,7 +109,20 @@ def _lines(who: str, numbers: Mapping[str, Histogram]) -> Iterator[str]:
         ends = f"{values[0]}-{values[-1]}" if len(values) > 1 else str(values[0])
         often = sorted(found.column().items(), key=lambda item: -item[1])[:4]
         shares = ", ".join(f"{value}: {n / found.total:.1%}" for value, n in sorted(often))
-        yield f"  {name:<13}{ends:>6}  mean {float(found.mean()):5.2f}  {shares}"
+        mean = f"mean {float(found.mean()):5.2f}"
+        yield f"  {name:<13}{ends:>6}  {mean}  {shares}{_of_sample(found)}"
+
+
+def _shape_lines(found: Histogram) -> Iterator[str]:
+    exact_shapes = found.names[0].startswith("shape")
+    patterns = patterns_of(found) if exact_shapes else found
+    yield f"  {'patterns':<13}{commonest(patterns)}{_of_sample(found)}"
+    if exact_shapes:
+        yield f"  {'shapes':<13}{commonest(found)}{_of_sample(found)}"
+
+
+def _of_sample(found: Histogram) -> str:
+    return "" if found.exact else "  ~"
 
 
 def showing(
@@ -102,9 +130,14 @@ def showing(
     auction: str,
     *,
     fixed: Sequence[int] = (0, 0, 0, 0),
+    in_parts: bool = False,
     resources: Resources | None = None,
+    seed: Seed | Stream | None = None,
 ) -> Job[Shown, Shown]:
     """Return a job that works out what an auction shows; ``fixed`` are cards that are seen.
+
+    What cannot be counted at once is estimated from deals drawn with ``seed``, or, with
+    ``in_parts``, counted for ranges of the points of both hands, which takes longer.
 
     >>> from dealwright.systems import read_system
     >>> found = showing(read_system("natural"), "1NT 2C 2H").result()
@@ -114,6 +147,10 @@ def showing(
     :raises ConditionError: in the result, if the auction does not come up
     """
     used = resources or Resources(seconds=60.0)
+    budget = used.budget
+    cheap = Resources(budget.memory, used.workspace, used.threads, min(_SHAPES, budget.seconds))
+    stream = Stream.of(seed)
+    counts, few = Counts(used, stream, in_parts), Counts(cheap, stream)
     made = auction_of(auction)
 
     def shown(job: Job[Shown, Shown]) -> Generator[Shown, None, Shown]:
@@ -122,32 +159,45 @@ def showing(
         groups = {(seat.name.lower(), name): node for seat in seats for name, node in _of(seat)}
         if len(seats) == 2:
             groups |= {("", name): node for name, node in _together(seats)}
-        masks = (fixed[0], fixed[1], fixed[2], fixed[3])
-        question = Question(tree, masks)
-        counts = distributions(question, [[node] for node in groups.values()], used, stop=job.flag)
-        known = dict(zip(groups, counts, strict=True))
-        first = next((found for found in counts if found is not None), None)
-        if first is None:
+        question = Question(tree, (fixed[0], fixed[1], fixed[2], fixed[3]))
+        found = dict(zip(groups, counts.exact(question, _each(groups), job), strict=True))
+        total = next((each.total for each in found.values() if each is not None), None)
+        if total is None:
             raise ConditionError("what this auction shows cannot be counted exactly")
-        if not first.total:
+        if not total:
             raise ConditionError(f"no deal goes {auction}")
+        for seat in seats:
+            (exact,) = few.exact(question, [[shape(seat)]], job)
+            groups[seat.name.lower(), ""] = pattern(seat)
+            found[seat.name.lower(), ""] = (
+                exact or counts.exact(question, [[pattern(seat)]], job)[0]
+            )
+        missing = {key: groups[key] for key, each in found.items() if each is None}
+        if missing:
+            found |= zip(missing, counts.sampled(question, _each(missing), job), strict=True)
+        known = {key: each for key, each in found.items() if each is not None}
         result = Shown(
-            system.name, auction.strip(), "1" if tree is None else to_text(tree), first.total,
+            system.name, auction.strip(), "1" if tree is None else to_text(tree), total,
             question.deals,
             {
                 seat.name.lower(): {
-                    name: found
-                    for (who, name), found in known.items()
-                    if who == seat.name.lower() and found is not None
+                    name: each
+                    for (who, name), each in known.items()
+                    if who == seat.name.lower() and name
                 }
                 for seat in seats
             },
-            {name: found for (who, name), found in known.items() if not who and found is not None},
+            {name: each for (who, name), each in known.items() if not who},
+            {who: with_texts_seen(each) for (who, name), each in known.items() if not name},
         )  # fmt: skip
         yield result
         return result
 
     return Job(shown)
+
+
+def _each(groups: Mapping[tuple[str, str], Node]) -> list[list[Node]]:
+    return [[node] for node in groups.values()]
 
 
 def _seats(auction: Auction) -> list[Seat]:

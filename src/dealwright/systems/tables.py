@@ -5,27 +5,35 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import reduce
+from heapq import heapify, heappop, heappush
 from html import escape
 from typing import Any
 
-from dealwright.answers import Histogram
+from dealwright.answers import Estimate, Histogram
+from dealwright.answers.estimates import proportion
 from dealwright.answers.exact_numbers import number_from_json, number_to_json
-from dealwright.ask.distributions import distributions
 from dealwright.ask.planning import Resources
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.conditions.labels import texts_of
-from dealwright.conditions.nodes import Measure
-from dealwright.errors import ArgumentError, ConditionError
+from dealwright.conditions.nodes import Binary, Measure, Node
+from dealwright.errors import ArgumentError, AttemptLimitReached, ConditionError, Stopped
 from dealwright.features import built_in
 from dealwright.jobs import Job
 from dealwright.numbering.deals import DEALS
 from dealwright.planning.question import Question
+from dealwright.stream import Seed, Stream
 from dealwright.systems.calls import auction_of
+from dealwright.systems.counting import Counts
+from dealwright.systems.shapes import pattern
 from dealwright.systems.system import NO_CALL, System
+from dealwright.workspace import Workspace
 
 __all__ = ["CallRow", "CallTable", "Span", "call_table", "tabulating_calls"]
 
+_KEPT = 1 << 26  # bytes of models that are kept while a tree of positions is counted
+_PATTERNS = 4  # that text shows of each call
 _LENGTHS = ("spades", "hearts", "diamonds", "clubs")
 
 
@@ -51,8 +59,12 @@ class CallRow:
     """A call: its exact count of deals, its share given the auction, and what the caller has.
 
     ``note`` is what the rules say of it, ``spans`` the caller's numbers by name (``hcp``, and the
-    lengths of suits if they were asked for), ``after`` the table of the next call, if it was asked
-    for. The call of hands that no rule fits is ``no call``.
+    lengths of suits if they were asked for), ``shapes`` the number of deals of each pattern of the
+    caller's hand, the commonest first (if asked for), ``after`` the table of the next call, if it
+    was asked for. The call of hands that no rule fits is ``no call``.
+
+    Where a position is beyond exact counting, ``hits`` of a sample of ``samples`` deals had the
+    call, and ``count`` is rounded from their share; else ``samples`` is 0.
     """
 
     call: str
@@ -61,6 +73,16 @@ class CallRow:
     note: str = ""
     spans: Mapping[str, Span] = field(default_factory=dict)
     after: CallTable | None = None
+    shapes: Mapping[str, int] = field(default_factory=dict)
+    hits: int = 0
+    samples: int = 0
+
+    @property
+    def share(self) -> Estimate:
+        """The share given the auction: exact, or with the interval of its sample."""
+        if not self.samples:
+            return Estimate.certain(self.probability)
+        return proportion(self.hits, self.samples)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as JSON values; shares are floats, ``count`` is a decimal text."""
@@ -71,7 +93,9 @@ class CallRow:
             "of_all": self.count / DEALS,
             "note": self.note,
             "caller": {name: span.to_dict() for name, span in self.spans.items()},
+            "shapes": {name: str(n) for name, n in self.shapes.items()},
             "after": None if self.after is None else self.after.to_dict(),
+            **({"hits": self.hits, "interval": list(self.share.interval)} if self.samples else {}),
         }
 
 
@@ -79,8 +103,10 @@ class CallRow:
 class CallTable:
     """The calls at one position: ``total`` deals come to it, and each of them has one call.
 
-    ``system`` is the name of the system, ``auction`` the calls so far, ``turn`` who calls. A table
-    without rows, below another one, is beyond exact counting.
+    ``system`` is the name of the system, ``auction`` the calls so far, ``turn`` who calls. Where
+    the calls are beyond exact counting, they are estimated from ``samples`` deals, drawn with
+    ``seed``; else ``samples`` is 0. A table without rows is too rare for that too. ``uncounted``
+    names calls whose shapes cannot be counted.
     """
 
     system: str
@@ -88,6 +114,9 @@ class CallTable:
     turn: Seat
     total: int
     rows: tuple[CallRow, ...]
+    samples: int = 0
+    seed: str = ""
+    uncounted: tuple[str, ...] = ()
 
     def __getitem__(self, call: str) -> CallRow:
         for row in self.rows:
@@ -111,26 +140,39 @@ class CallTable:
             "auction": self.auction,
             "turn": self.turn.name.lower(),
             "total": str(self.total),
+            "samples": self.samples,
+            "seed": self.seed,
+            "uncounted": list(self.uncounted),
             "calls": [row.to_dict() for row in self.rows],
         }
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> CallTable:
         """Return the table of JSON values; the inverse of ``to_dict``."""
-        total = int(values["total"])
+        total, samples = int(values["total"]), values["samples"]
         rows = tuple(
             CallRow(
-                row["call"], int(row["count"]), Fraction(int(row["count"]), total or 1),
+                row["call"],
+                int(row["count"]),
+                Fraction(row["hits"], samples)
+                if samples
+                else Fraction(int(row["count"]), total or 1),
                 row["note"],
                 {
                     name: Span(span["low"], span["high"], Fraction(number_from_json(span["mean"])))
                     for name, span in row["caller"].items()
                 },
                 None if row["after"] is None else cls.from_dict(row["after"]),
+                {name: int(n) for name, n in row["shapes"].items()},
+                row["hits"] if samples else 0,
+                samples,
             )
             for row in values["calls"]
+        )
+        return cls(
+            values["system"], values["auction"], Seat.of(values["turn"]), total, rows, samples,
+            values["seed"], tuple(values["uncounted"]),
         )  # fmt: skip
-        return cls(values["system"], values["auction"], Seat.of(values["turn"]), total, rows)
 
     def lines(self, *, notes: bool = True) -> Iterator[str]:
         """Yield the table as text, deeper tables indented below their calls."""
@@ -143,15 +185,16 @@ class CallTable:
         yield f"{self.system or 'system'}, {where}: {self.total:,} deals, {share:.4%} of all"
 
     def _lines(self, indent: str, notes: bool) -> Iterator[str]:
+        if not self.rows:
+            yield f"{indent}beyond exact counting, and too rare for a sample"
+        if self.samples:
+            yield f"{indent}beyond exact counting: shares of a sample of {self.samples:,} deals"
         for row in self.rows:
-            spans = "  ".join(f"{name} {span}" for name, span in row.spans.items())
-            said = f"  {row.note}" if notes and row.note else ""
-            share = f"{float(row.probability):>9.4%}"
-            yield f"{indent}{row.call:<8}{share}  {row.count / DEALS:>9.4%}  {spans}{said}"
-            if row.after is not None and not row.after.rows:
-                yield f"{indent}  what follows is beyond exact counting"
-            elif row.after is not None:
+            yield f"{indent}{row.call:<8}{_shares(row)}  {_about_caller(row, notes)}".rstrip()
+            if row.after is not None:
                 yield from row.after._lines(indent + "  ", notes)
+        if self.uncounted:
+            yield f"{indent}shapes beyond exact counting: {', '.join(self.uncounted)}"
 
     def auction_lines(self, most: int) -> Iterator[str]:
         """Yield the most frequent auctions, their shares of all deals, and what is left."""
@@ -176,9 +219,10 @@ class CallTable:
 
     def _html(self) -> str:
         items = []
+        if self.samples:
+            items.append(f"<li>a sample of {self.samples:,} deals</li>")
         for row in self.rows:
-            spans = ", ".join(f"{name} {span}" for name, span in row.spans.items())
-            text = escape(f"{row.call} {float(row.probability):.4%} {spans} {row.note}".strip())
+            text = escape(f"{row.call} {_shares(row)} {_about_caller(row)}".strip())
             if row.after is None:
                 items.append(f"<li>{text}</li>")
             else:
@@ -193,22 +237,53 @@ class CallTable:
         return "\n".join(self.lines())
 
 
-def call_table(
-    system: System, auction: str = "", *, depth: int = 1, lengths: bool = False
-) -> CallTable:
-    """Return how often each call comes up after an auction, exactly.
+def _shares(row: CallRow) -> str:
+    """Return a call's shares, given the auction and of all deals, with half an interval."""
+    shares = f"{float(row.probability):>9.4%}  {row.count / DEALS:>9.4%}"
+    if not row.samples:
+        return shares
+    low, high = map(float, row.share.interval)
+    return f"{shares}  ± {(high - low) / 2:.3%}"
 
-    ``depth`` is how many calls of the side deep the table goes, ``lengths`` adds the caller's suit
-    lengths.
+
+def _about_caller(row: CallRow, notes: bool = True) -> str:
+    """Return what is known of the caller: numbers, the commonest patterns, and the note."""
+    parts = [f"{name} {span}" for name, span in row.spans.items()]
+    total = sum(row.shapes.values())
+    if total:
+        listed = list(row.shapes.items())[:_PATTERNS]
+        rest = len(row.shapes) - len(listed)
+        parts.append(
+            ", ".join(f"{name} {n / total:.1%}" for name, n in listed)
+            + (f", {rest} others" if rest else "")
+        )
+    return "  ".join([*parts, *([row.note] if notes and row.note else [])])
+
+
+def call_table(
+    system: System,
+    auction: str = "",
+    *,
+    depth: int = 1,
+    lengths: bool = False,
+    shapes: bool = False,
+    in_parts: bool = False,
+    seed: Seed | Stream | None = None,
+) -> CallTable:
+    """Return how often each call comes up after an auction; see ``tabulating_calls``.
 
     >>> from dealwright.systems import read_system
-    >>> found = call_table(read_system("natural"), "1NT")
+    >>> found = call_table(read_system("natural"), "1NT", shapes=True)
     >>> print(f"{float(found['2C'].probability):.4f}", found["2C"].spans["hcp"])
     0.2382 8-25 (10.7)
+    >>> list(found["2D"].shapes)[:3]
+    ['5332', '5431', '5422']
 
     :raises ConditionError: if the auction does not come up, or has no rules
     """
-    return tabulating_calls(system, auction, depth=depth, lengths=lengths).result()
+    return tabulating_calls(
+        system, auction, depth=depth, lengths=lengths, shapes=shapes, in_parts=in_parts, seed=seed
+    ).result()
 
 
 def tabulating_calls(
@@ -217,92 +292,186 @@ def tabulating_calls(
     *,
     depth: int = 1,
     lengths: bool = False,
+    shapes: bool = False,
+    in_parts: bool = False,
     resources: Resources | None = None,
+    seed: Seed | Stream | None = None,
 ) -> Job[CallTable, CallTable]:
     """Return a job that makes a table of calls; its partial results are the tables so far.
+
+    ``depth`` is how many calls of the side deep the table goes: positions are counted in the order
+    of their frequency. ``lengths`` adds the caller's suit lengths, ``shapes`` the patterns of his
+    hand. Calls that are beyond exact counting are estimated from deals drawn with ``seed``, or,
+    with ``in_parts``, counted for ranges of the points of both hands, which takes longer.
 
     :raises ArgumentError: if the depth is not 1 or more
     """
     if depth < 1:
         raise ArgumentError(f"a table is one call deep or more, not {depth}")
-    work = _Tables(system, lengths, resources or Resources(seconds=600.0))
+    used, stream = resources or Resources(seconds=600.0), Stream.of(seed)
+    own = Workspace(bound=_KEPT)  # no position is asked twice: what a tree counts is not kept
+    below = Resources(used.budget.memory, own, used.threads, used.budget.seconds)
+    first, work = (
+        _Tables(system, Counts(each, stream, in_parts), lengths=lengths, shapes=shapes)
+        for each in (used, below)
+    )
 
     def tabulated(job: Job[CallTable, CallTable]) -> Generator[CallTable, None, CallTable]:
-        root = work.table(auction_of(auction), auction.strip(), job)
+        root = first.table(auction_of(auction), auction.strip(), None, job)
         if root is None:
             raise ConditionError(f"the system has no rules after {auction or 'the beginning'}")
         if not root.rows:
-            raise ConditionError(f"the calls after {auction} cannot be counted exactly")
+            raise ConditionError(f"the calls after {auction} are beyond counting and sampling")
         yield root
-        paths: list[tuple[int, ...]] = [(at,) for at in range(len(root.rows))]
-        paths = paths if depth > 1 else []
+        waiting = _open_positions(root, (), depth)  # a heap: the most frequent first
         done = 1
-        while paths and not job.stopping:
-            path = paths.pop(0)
-            job.report(done, done + len(paths), "positions")
+        while waiting and not job.stopping:
+            _, path = heappop(waiting)
+            job.report(done, done + len(waiting), "positions")
             row = _row_at(root, path)
             said = f"{_table_at(root, path).auction} {row.call}".strip()
-            if not row.count or row.call == NO_CALL:
-                continue
-            after = work.table(auction_of(said), said, job)
-            done += 1
+            try:
+                after = work.table(auction_of(said), said, row.count, job)
+            except Stopped:
+                break
             if after is None:
                 continue
-            if not after.rows:
-                after = replace(after, total=row.count)
+            done += 1
             root = _with_after(root, path, after)
-            if len(path) + 1 < depth:
-                paths += [(*path, at) for at in range(len(after.rows))]
+            for position in _open_positions(after, path, depth):
+                heappush(waiting, position)
             yield root
         return root
 
     return Job(tabulated)
 
 
+def _open_positions(
+    table: CallTable, path: tuple[int, ...], depth: int
+) -> list[tuple[int, tuple[int, ...]]]:
+    """Return the positions after the calls of a table, as a heap: deals, negative, and the path."""
+    if len(path) + 1 >= depth:
+        return []
+    found = [
+        (-row.count, (*path, at))
+        for at, row in enumerate(table.rows)
+        if row.count and row.call != NO_CALL
+    ]
+    heapify(found)
+    return found
+
+
 class _Tables:
     """Makes the table of one position at a time."""
 
-    def __init__(self, system: System, lengths: bool, resources: Resources) -> None:
-        self.system, self.lengths, self.resources = system, lengths, resources
+    def __init__(self, system: System, counts: Counts, *, lengths: bool, shapes: bool) -> None:
+        self.system, self.counts, self.lengths, self.shapes = system, counts, lengths, shapes
 
-    def table(self, auction: Auction, said: str, job: Job[Any, Any]) -> CallTable | None:
+    def table(
+        self, auction: Auction, said: str, total: int | None, job: Job[Any, Any]
+    ) -> CallTable | None:
+        """Return the table of a position, None without rules; ``total`` is known of the row above.
+
+        :raises ConditionError: if no deal comes to it
+        """
         turn = auction.turn
         spots = None if turn is None else self.system.spots(auction)
         choice = None if turn is None else self.system.choice(auction)
         if turn is None or spots is None or choice is None:
             return None
-        measures = {"hcp": Measure(built_in()["hcp"], turn)}
+        measures: dict[str, Node] = {"hcp": Measure(built_in()["hcp"], turn)}
         if self.lengths:
             length = built_in()["length"]
-            suits = {name: Measure(length, turn, 3 - at) for at, name in enumerate(_LENGTHS)}
-            measures |= suits
+            measures |= {name: Measure(length, turn, 3 - at) for at, name in enumerate(_LENGTHS)}
         tree = self.system.tree(auction)
+        question = Question(tree)
         groups = [[choice, measure] for measure in measures.values()]
-        joints = distributions(Question(tree), groups, self.resources, stop=job.flag)
-        found = {
-            name: each for name, each in zip(measures, joints, strict=True) if each is not None
-        }
-        if len(found) < len(joints):
-            return CallTable(self.system.name, said, turn, 0, ())
-        counts = next(iter(found.values())).column(0)
-        total = sum(counts.values())
-        if not total:
+        found = self.counts.exact(question, groups, job)
+        joints = [each for each in found if each is not None]
+        samples, shapes, uncounted = 0, dict[str, dict[str, int]](), list[str]()
+        if len(joints) < len(found):
+            total = total or self._total(question, measures["hcp"], said, job)
+            try:
+                joints = self.counts.sampled(question, [*groups, [choice, pattern(turn)]], job)
+            except (ConditionError, AttemptLimitReached):  # too rare for a sample
+                return CallTable(self.system.name, said, turn, total, ())
+            samples = joints[0].total
+            if self.shapes:
+                shapes = {
+                    text: _patterns(joints[-1].given({0: number}).marginal(1))
+                    for number, text in (texts_of(choice) or {}).items()
+                }
+        counts = joints[0].column(0)
+        known = total if samples and total is not None else sum(counts.values())
+        if not known:
             raise ConditionError(f"no deal goes {said}")
+        if self.shapes and not samples:
+            called = {
+                text for number, text in (texts_of(choice) or {}).items() if counts.get(number, 0)
+            }
+            shapes, uncounted = self._shapes(auction, turn, question, sorted(called), job)
         notes = {spot.call: spot.rule.note for spot in reversed(spots)}
         rows = tuple(
             CallRow(
-                call, counts.get(number, 0), Fraction(counts.get(number, 0), total),
+                call,
+                round(Fraction(n * known, samples)) if samples else n,
+                Fraction(n, samples or known),
                 notes.get(call, ""),
                 {
                     name: _span(joint, number)
-                    for name, joint in found.items()
-                    if counts.get(number, 0)
+                    for name, joint in zip(measures, joints, strict=False)
+                    if n
                 },
+                None,
+                shapes.get(call, {}),
+                n if samples else 0,
+                samples,
             )
             for number, call in (texts_of(choice) or {}).items()
-            if counts.get(number, 0) or call != NO_CALL
+            if (n := counts.get(number, 0)) or call != NO_CALL
+        )
+        seed = self.counts.stream.seed if samples else ""
+        return CallTable(
+            self.system.name, said, turn, known, rows, samples, seed, tuple(uncounted)
         )  # fmt: skip
-        return CallTable(self.system.name, said, turn, total, rows)
+
+    def _total(self, question: Question, measure: Node, said: str, job: Job[Any, Any]) -> int:
+        """Return how many deals come to a position.
+
+        :raises ConditionError: if that is beyond exact counting too
+        """
+        (whole,) = self.counts.exact(question, [[measure]], job)
+        if whole is None:
+            raise ConditionError(
+                f"the deals that go {said or 'to the opening'} cannot be counted exactly",
+                hint="Try --in-parts, which counts them in parts",
+            )
+        return whole.total
+
+    def _shapes(
+        self, auction: Auction, turn: Seat, question: Question, calls: list[str], job: Job[Any, Any]
+    ) -> tuple[dict[str, dict[str, int]], list[str]]:
+        """Return the patterns of each call, and the calls where they cannot be counted.
+
+        Each call is counted alone: its rule tells fewer kinds of hands apart than all together.
+        """
+        found, uncounted = dict[str, dict[str, int]](), list[str]()
+        for call in (each for each in calls if each != NO_CALL):
+            rule = self.system.call_tree(auction, call)
+            parts = [part for part in (question.tree, rule) if part is not None]
+            tree = reduce(lambda one, other: Binary("and", one, other), parts) if parts else None
+            (shapes,) = self.counts.exact(question.about(tree), [[pattern(turn)]], job)
+            if shapes is None:
+                uncounted.append(call)
+            else:
+                found[call] = _patterns(shapes)
+        return found, uncounted
+
+
+def _patterns(found: Histogram) -> dict[str, int]:
+    """Return the deals of each pattern, the commonest first."""
+    often = sorted(found.column().items(), key=lambda item: (-item[1], item[0]))
+    return {found.text(value): n for value, n in often}
 
 
 def _span(joint: Histogram, call: int) -> Span:

@@ -7,41 +7,77 @@ from typing import Annotated
 import typer
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Json, Seed, whole_number
+from dealwright.cli.options import (
+    CacheFile,
+    ClusterAddress,
+    Json,
+    NoCache,
+    Seed,
+    Threads,
+    whole_number,
+)
 from dealwright.cli.questions import answered
+from dealwright.cli.solvers import chosen_solver
 from dealwright.cli.system.options import Parameters, SystemFile, read_named
+from dealwright.errors import ArgumentError
 
 __all__ = ["COMMAND"]
 
-HELP = """Compare two systems on the same random deals: in how many they part, and where.
+HELP = """Compare two systems on the same random deals: where they part, and which one wins.
 
-North deals, and the opponents pass. --set replaces definitions of the first system, so that
-a system can be compared with itself.
+North deals, and the opponents pass. With --solve the contracts are scored by double dummy where
+they differ, in IMPs and points a deal; auctions that the rules do not finish are told apart.
+
+--set replaces definitions of the first system, so that a system can be compared with itself.
 
 Examples:
 
   dealwright system compare natural strong-club
 
   dealwright system compare natural natural --set strength=12..14 --deals 1e6
+
+  dealwright system compare natural two-over-one --solve --solves 500 --vul all
 """
 
 
 def compare(
     file: SystemFile,
     other: Annotated[str, typer.Argument(metavar="OTHER", help="The other system.")],
-    deals: Annotated[str, typer.Option(metavar="N", help="How many deals.")] = "100_000",
+    deals: Annotated[str, typer.Option(metavar="N", help="Deals to bid.")] = "100_000",
+    solve: Annotated[
+        bool, typer.Option("--solve", help="Score the contracts by double dummy where they differ.")
+    ] = False,
+    solves: Annotated[
+        str, typer.Option(metavar="N", help="With --solve: deals to solve, at most.")
+    ] = "1000",
+    vul: Annotated[
+        str, typer.Option(metavar="SIDES", help="With --solve: none, ns, ew or all.")
+    ] = "none",
     seed: Seed = None,
     parameters: Parameters = None,
     as_json: Json = False,
+    threads: Threads = None,
+    no_cache: NoCache = False,
+    cache: CacheFile = None,
+    cluster: ClusterAddress = None,
 ) -> None:
     """Compare; the arguments are those of the command line."""
     from dealwright.systems.comparing import comparing_systems
 
-    job = comparing_systems(
-        read_named(file, parameters), read_named(other, None), whole_number(deals, "--deals"),
-        seed=seed,
-    )  # fmt: skip
-    answered(job, "bidding", as_json=as_json, of="deals bid")
+    systems = read_named(file, parameters), read_named(other, None)
+    bid, most = whole_number(deals, "--deals"), whole_number(solves, "--solves")
+    if not solve:
+        answered(
+            comparing_systems(*systems, bid, seed=seed), "bidding", as_json=as_json, of="deals bid"
+        )
+        return
+    if not most:
+        raise ArgumentError("solve at least one deal")
+    with chosen_solver(threads, no_cache, cache) as solver:
+        job = comparing_systems(
+            *systems, bid, solves=most, vulnerable=vul, seed=seed, solver=solver
+        )
+        answered(job, "comparing", as_json=as_json, of="deals bid and solved")
 
 
 COMMAND = Command(compare, HELP, order=6)

@@ -9,7 +9,7 @@ import typer
 if TYPE_CHECKING:
     from dealwright.systems import System
 
-__all__ = ["Opponents", "Parameters", "SystemFile", "read_named"]
+__all__ = ["InParts", "Opponents", "Parameters", "SystemFile", "read_named"]
 
 SystemFile = Annotated[
     str,
@@ -21,6 +21,12 @@ Parameters = Annotated[
     list[str] | None,
     typer.Option(
         "--set", metavar="NAME=VALUE", help="Replace a definition, strength=14..16; repeatable."
+    ),
+]
+InParts = Annotated[
+    bool,
+    typer.Option(
+        "--in-parts", help="Count what is too large at once in parts, instead of a sample."
     ),
 ]
 Opponents = Annotated[

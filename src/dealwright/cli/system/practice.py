@@ -70,7 +70,8 @@ def practice(
         printed_format(format or (None if output else "pbn"), output), Settings(**look(output))
     )
     write_boards(boards, made, output)
-    typer.echo(f"{len(boards)} boards; repeat with --seed {stream.seed}", err=True)
+    plural = "" if len(boards) == 1 else "s"
+    typer.echo(f"{len(boards)} board{plural}; repeat with --seed {stream.seed}", err=True)
 
 
 def _with_share(text: str) -> tuple[str, str]:

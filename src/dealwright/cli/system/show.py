@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Json, Memory, predeal_text, resources_of
+from dealwright.cli.options import Json, Memory, Seed, predeal_text, resources_of
 from dealwright.cli.questions import answered
-from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
+from dealwright.cli.system.options import InParts, Opponents, Parameters, SystemFile, read_named
 
 __all__ = ["COMMAND"]
 
@@ -17,6 +17,8 @@ HELP = """Show what is known after an auction: each hand of the side, and both t
 
 North makes the first call of the side. The condition printed is what the calls say; every command
 that deals or counts takes it. With --hand it is what the holder of that hand knows.
+
+What is beyond exact counting is estimated from a sample, and says so; --in-parts counts it.
 
 Examples:
 
@@ -33,9 +35,11 @@ def show(
         list[str] | None,
         typer.Option("--hand", metavar="CARDS", help="Cards that are seen, as for --predeal."),
     ] = None,
+    in_parts: InParts = False,
     parameters: Parameters = None,
     opponents: Opponents = None,
     memory: Memory = None,
+    seed: Seed = None,
     as_json: Json = False,
 ) -> None:
     """Show; the arguments are those of the command line."""
@@ -44,7 +48,10 @@ def show(
 
     system = read_named(file, parameters, opponents)
     fixed = question_of(None, predeal_text(hand)).fixed
-    job = showing(system, auction, fixed=fixed, resources=resources_of(memory, seconds=120.0))
+    job = showing(
+        system, auction, fixed=fixed, in_parts=in_parts,
+        resources=resources_of(memory, seconds=120.0), seed=seed,
+    )  # fmt: skip
     answered(job, "counting", as_json=as_json)
 
 

@@ -8,17 +8,20 @@ from typing import Annotated
 import typer
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Json, Memory, resources_of, whole_number
-from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
+from dealwright.cli.options import Json, Memory, Seed, resources_of, whole_number
+from dealwright.cli.system.options import InParts, Opponents, Parameters, SystemFile, read_named
 from dealwright.errors import ArgumentError, SearchStopped
 
 __all__ = ["COMMAND"]
 
 HELP = """Print how often each call comes up, exactly: given the auction, and of all deals.
 
-Beside each call are the caller's HCP: the least, the greatest and the mean; --lengths adds suits.
---depth N goes N calls of the side deep. --auctions prints the auctions of the table, the most
-frequent first, with what is left in the last row. --html writes a tree that opens.
+Beside each call are the caller's HCP: the least, the greatest and the mean; --lengths adds suits,
+--shapes the commonest patterns. --depth N goes N calls of the side deep, the most frequent
+positions first. --auctions prints the auctions of the table, the most frequent first, with what is
+left in the last row. --html writes a tree that opens.
+
+What is beyond exact counting is estimated from a sample, and says so; --in-parts counts it.
 
 Examples:
 
@@ -39,6 +42,10 @@ def table(
     ] = "",
     depth: Annotated[str, typer.Option(metavar="N", help="How many calls deep.")] = "1",
     lengths: Annotated[bool, typer.Option("--lengths", help="Add the caller's suits.")] = False,
+    shapes: Annotated[
+        bool, typer.Option("--shapes", help="Add the patterns of the caller's hand.")
+    ] = False,
+    in_parts: InParts = False,
     auctions: Annotated[
         str | None, typer.Option(metavar="N", help="Print the N most frequent auctions.")
     ] = None,
@@ -48,6 +55,7 @@ def table(
     parameters: Parameters = None,
     opponents: Opponents = None,
     memory: Memory = None,
+    seed: Seed = None,
     as_json: Json = False,
 ) -> None:
     """Tabulate; the arguments are those of the command line."""
@@ -62,8 +70,8 @@ def table(
         raise ArgumentError("print at least one auction")
     system = read_named(file, parameters, opponents)
     job = tabulating_calls(
-        system, auction, depth=deep, lengths=lengths,
-        resources=resources_of(memory, seconds=600.0),
+        system, auction, depth=deep, lengths=lengths, shapes=shapes, in_parts=in_parts,
+        resources=resources_of(memory, seconds=600.0), seed=seed,
     )  # fmt: skip
     with show_progress(job, "counting"):
         found = job.result()

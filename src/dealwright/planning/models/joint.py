@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ import numpy as np
 from dealwright.conditions.nodes import Node, children
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.lower import scope_of
-from dealwright.planning.models.atoms import Atoms, evaluate, evaluated_parts
+from dealwright.planning.models.atoms import Atoms, evaluate, evaluated_parts, one_seat
 from dealwright.planning.models.hand_automaton import (
     DEAD,
     HandAutomaton,
@@ -38,6 +39,7 @@ _COLUMNS = 5  # of the pairs: two indices, and what evaluating a test takes
 _EVALUATE = 5e-9  # seconds for a test of a pair of points, measured on Zen 4
 _USUAL = 8  # operators in a test that costs this; longer ones cost in proportion
 _ENTRY = 40e-9  # seconds for an accepted pair: found, listed and written as arrays
+_KEPT = 1 << 26  # bytes of values over the pairs that are kept for the outcomes of a seat
 _OUTCOME = 60e-6  # seconds for an outcome of one usual test, whatever its size
 
 
@@ -95,13 +97,18 @@ class _Outcomes:
 
 
 def _reduced(
-    atoms: Atoms, automata: list[HandAutomaton], halves: list[HalfPoints], effort: Effort
+    atoms: Atoms,
+    automata: list[HandAutomaton],
+    halves: list[HalfPoints],
+    limits: dict[int, Limit],
+    effort: Effort,
 ) -> list[HandAutomaton]:
     """Merge outcomes of a seat that all parts which read this seat alone treat alike.
 
-    Such a part is evaluated for every outcome and all values of the sums in it; outcomes with the
-    same values are one, with the atoms of the first. So a hand that rules name in many ways keeps
-    as many outcomes as the rules tell apart, before outcomes of several hands are combined.
+    Such a part is evaluated for every outcome and all accepted values of the sums in it; outcomes
+    with the same values are one, with the atoms of the first. So a hand that rules name in many
+    ways keeps as many outcomes as the rules tell apart, before outcomes of several hands are
+    combined.
     """
     wanted = [*atoms.joint, *atoms.values, *([] if atoms.weight is None else [atoms.weight])]
     if not all(len(half.totals) for half in halves):
@@ -110,7 +117,7 @@ def _reduced(
     for automaton in automata:
         seats = {seat for node in automaton.values for seat, _, _ in scope_of(node)}
         parts = _parts_of_seat(atoms, wanted, *seats) if len(seats) == 1 else []
-        columns = [_over_points(atoms, part, automaton, halves) for part in parts]
+        columns = [_over_points(atoms, part, automaton, halves, limits) for part in parts]
         width = sum(column.shape[1] for column in columns if column is not None)
         if automaton.outcomes < _FEW or not columns or any(each is None for each in columns):
             found.append(automaton)
@@ -144,9 +151,13 @@ def _parts_of_seat(atoms: Atoms, wanted: Sequence[Node], seat: int) -> list[Node
 
 
 def _over_points(
-    atoms: Atoms, part: Node, automaton: HandAutomaton, halves: list[HalfPoints]
+    atoms: Atoms,
+    part: Node,
+    automaton: HandAutomaton,
+    halves: list[HalfPoints],
+    limits: dict[int, Limit],
 ) -> Ints | None:
-    """Return a part for each outcome and all values of its sums, int64[outcomes, values].
+    """Return a part for each outcome and all accepted values of its sums, int64[outcomes, values].
 
     None if there are too many, or an atom that the automaton does not know.
     """
@@ -167,7 +178,8 @@ def _over_points(
         place = atoms.points.index(node)
         totals = [half.totals[:, place] for half in halves]
         low, high = (sum(int(end(each)) for each in totals) for end in (np.min, np.max))
-        spans.append(np.arange(low, high + 1))
+        span = np.arange(low, high + 1)
+        spans.append(span[limits[place].holds(span)] if place in limits else span)
     if prod(map(len, spans)) * automaton.outcomes > _MOST_CELLS:
         return None
     grid = np.meshgrid(*spans, indexing="ij") if spans else []
@@ -194,6 +206,73 @@ def _without_points(atoms: Atoms, nodes: Sequence[Node]) -> list[Node]:
     return found
 
 
+class _Grid:
+    """Values of nodes over all pairs of points, for one outcome of all automata after the other.
+
+    What reads one seat alone is evaluated once for each outcome of that seat, where there are
+    several seats: outcomes of the others do not change it.
+    """
+
+    def __init__(self, size: int, known: dict[Node, Any], nodes: Sequence[Node]) -> None:
+        self.size, self._known, self._nodes = size, known, nodes
+        read = [{seat for seat, _, _ in scope_of(node)} for node in nodes]
+        seats = set[int]().union(*read)
+        self._columns = {
+            seat: [at for at, each in enumerate(read) if seat in each]
+            for seat in (seats if len(seats) > 1 else ())
+        }
+        self._kept: dict[tuple[Any, ...], Any] = {}
+        self._bytes = 0
+
+    def outcome(self, row: Sequence[np.int64]) -> None:
+        """Take the values of an outcome's nodes."""
+        self._row = row
+        self._parts = self._known | dict(zip(self._nodes, row, strict=True))
+
+    def value(self, node: Node) -> Any:
+        """Return a node's value, a number or an array over the pairs."""
+        return self._of_seat(one_seat(node), node, partial(evaluate, node, self._parts))
+
+    def live(self, tests: Sequence[Node], check: Callable[[], object]) -> NDArray[np.bool_] | None:
+        """Return which pairs satisfy all tests, bool[size]; None if no pair does."""
+        by_seat: dict[int | None, list[Node]] = {}
+        for node in tests:
+            by_seat.setdefault(one_seat(node), []).append(node)
+        found: Any = True
+        for seat, own in by_seat.items():
+            found = found & self._of_seat(seat, None, partial(self._all, own, check))
+            if found is False:
+                return None
+        return np.ones(self.size, dtype=np.bool_) if found is True else found
+
+    def _all(self, tests: Sequence[Node], check: Callable[[], object]) -> Any:
+        """Return which pairs satisfy all tests: an array, or True or False for all of them."""
+        live: NDArray[np.bool_] | None = None
+        for node in tests:
+            check()
+            truth = np.not_equal(evaluate(node, self._parts), 0)
+            if truth.ndim == 0:  # the automata alone decide it
+                if not truth:
+                    return False
+            else:
+                live = truth if live is None else live & truth
+        return True if live is None else live
+
+    def _of_seat(self, seat: int | None, what: Node | None, made: Callable[[], Any]) -> Any:
+        """Return what was made of a seat for the outcome's values of its nodes."""
+        if seat is None or seat not in self._columns:
+            return made()
+        key = (seat, what, *(int(self._row[at]) for at in self._columns[seat]))
+        if key not in self._kept:
+            found = made()
+            self._bytes += getattr(found, "nbytes", 0)
+            if self._bytes > _KEPT:
+                self._kept.clear()
+                self._bytes = getattr(found, "nbytes", 0)
+            self._kept[key] = found
+        return self._kept[key]
+
+
 class Joint:
     """The joint outcomes of all automata: the pairs of points that each accepts, with weights."""
 
@@ -217,7 +296,7 @@ class Joint:
         values, weight = atoms.values, atoms.weight
         with_points = [node for node in atoms.joint if atoms.has_points(node)]
         asked = bool(with_points or values or weight is not None)
-        automata = _reduced(atoms, automata, halves, effort)
+        automata = _reduced(atoms, automata, halves, limits, effort)
         fits = effort.holds(_COLUMNS + (len(atoms.points) if asked else 0), grid)
         combined = _Outcomes(atoms, automata, with_points, effort)
         outcomes = len(combined.kinds)
@@ -238,13 +317,14 @@ class Joint:
         }
         self.names: dict[bytes, int] = {}
         self.accepted: list[tuple[Ints, Ints, Ints]] = []  # indices, weights, rows of values
+        over = _Grid(grid, known, combined.nodes)
         named = np.full(outcomes + 1, DEAD, dtype=np.int32)  # the last: rejected
         self.entries = 0
         listed = 0
         for number, row in enumerate(combined.kinds):
             effort.check()
-            parts = known | dict(zip(combined.nodes, row, strict=True))
-            named[number] = self._outcome(parts, with_points, grid, values, weight, effort.check)
+            over.outcome(row)
+            named[number] = self._outcome(over, with_points, values, weight, effort.check)
             if asked:
                 effort.spend(_ENTRY * (self.entries - listed))
                 listed = self.entries
@@ -259,26 +339,26 @@ class Joint:
 
     def _outcome(
         self,
-        parts: dict[Node, Any],
+        over: _Grid,
         tests: Sequence[Node],
-        grid: int,
         values: Sequence[Node],
         weight: Node | None,
         check: Callable[[], object],
     ) -> int:
         """Return the number of the outcome that accepts the same pairs, DEAD if none is."""
+        grid = over.size
         if not tests and not values and weight is None:
             if not self.accepted and grid:  # one outcome: every accepted pair, once
                 ones = np.ones(grid, dtype=np.int64)
                 self.accepted.append((np.arange(grid), ones, np.zeros((grid, 0), dtype=np.int64)))
                 self.entries = grid
             return 0 if grid else DEAD
-        live = self._live(parts, tests, grid, check)
+        live = over.live(tests, check)
         if live is None:
             return DEAD
         weights = np.ones(1, dtype=np.int64)
         if weight is not None:
-            weights = np.broadcast_to(evaluate(weight, parts), (grid,)).astype(np.int64)
+            weights = np.broadcast_to(over.value(weight), (grid,)).astype(np.int64)
             live = live & (weights > 0)
         places = np.flatnonzero(live)
         if not len(places):
@@ -286,7 +366,7 @@ class Joint:
         rows = np.empty((len(places), len(values)), dtype=np.int64)
         for column, node in enumerate(values):
             check()
-            rows[:, column] = np.broadcast_to(evaluate(node, parts), (grid,))[places]
+            rows[:, column] = np.broadcast_to(over.value(node), (grid,))[places]
         check()
         weights = np.broadcast_to(weights, (grid,))[places]
         name = self._name(live, rows, weights if weight is not None else None, check)
@@ -309,22 +389,6 @@ class Joint:
                 check()
                 key.update(np.ascontiguousarray(part[first : first + (1 << 17)]).data)
         return key.digest()
-
-    @staticmethod
-    def _live(
-        parts: dict[Node, Any], tests: Sequence[Node], grid: int, check: Callable[[], object]
-    ) -> NDArray[np.bool_] | None:
-        """Return which pairs satisfy all tests, bool[grid]; None if no pair does."""
-        live: NDArray[np.bool_] | None = None
-        for node in tests:
-            check()
-            truth = np.not_equal(evaluate(node, parts), 0)
-            if truth.ndim == 0:  # the automata alone decide it
-                if not truth:
-                    return None
-            else:
-                live = truth if live is None else live & truth
-        return np.ones(grid, dtype=np.bool_) if live is None else live
 
     def _label(self, width: int, effort: Effort) -> None:
         """Set the number of the row of values of every accepted entry."""
