@@ -196,6 +196,14 @@ CHEATS: dict[str, tuple[Callable[[Event], object], str]] = {
         lambda e: e.change(e.record, lambda v: v["sets"].append(v["sets"][0])),
         "Pairs, session 1, original is in the record more than once",
     ),
+    "a session of another world": (
+        lambda e: e.change(e.record, lambda v: v["sets"][-1].update(session=10**9)),
+        "the plan has more than 50,000 boards",
+    ),
+    "a record without its sets": (
+        lambda e: e.change(e.record, lambda v: v.pop("sets")),
+        "a file lacks what it should have",
+    ),
     "a session that was not planned": (
         lambda e: e.change(e.record, lambda v: v["sets"][0].update(session=9)),
         "Pairs, session 9, original of the record is not in the plan",

@@ -136,8 +136,8 @@ class Table:
 
         >>> seen = table("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765")
         >>> found = seen.odds(lines=["cash SA SK; drop QS", "cash SA; finesse SQ"])
-        >>> [round(float(line.probability), 4) for line in found.lines_of_play]
-        [0.5313, 0.5622]
+        >>> print(*(round(float(line.probability), 4) for line in found.lines_of_play))
+        0.5313 0.5622
         >>> found.apart[0].layout, found.apart[0].wins
         ('S Qx - xx', (True, False))
         """

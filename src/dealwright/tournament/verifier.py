@@ -22,6 +22,7 @@ ALGORITHM = (
     "96-bit candidates below 52!/13!^4, colexicographic hands"
 )
 DEALS = comb(52, 13) * comb(39, 13) * comb(26, 13)
+MOST_BOARDS = 50_000  # of all sets: two minutes
 CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
 Board = tuple[str, ...]  # the hands of north, east, south and west, as S.H.D.C
 Boards = dict[int, Board]
@@ -211,25 +212,25 @@ def check_tournament(
         wrong = public if plan_file is None else secret
         return [Finding(False, f"{wrong.name} is damaged, or no such file of a tournament")]
     found = list(_check_commitment(plan_file, secret_file))
+    records = [path for path in files if path.suffix.lower() == ".json"]
+    others = [path for path in files if path not in records]
+    record = _document(records[0], "dealwright tournament record") if records else None
+    if records and record is None:
+        found.append(Finding(False, f"{records[0].name} is damaged, or no record"))
     try:
         key = bytes.fromhex(secret_file["secret"])
         plan = tomllib.loads(plan_file["plan"])
-        records = [path for path in files if path.suffix.lower() == ".json"]
-        record: dict[str, Any] | None = None
-        if records:
-            record = _document(records[0], "dealwright tournament record")
-            if record is None:
-                found.append(Finding(False, f"{records[0].name} is damaged, or no record"))
         expected = list(_sets_of(plan, plan_file["commitment"], key, value, record))
-    except (KeyError, TypeError, ValueError) as error:
-        return [*found, Finding(False, f"the plan or the secret cannot be used: {error}")]
-    if record is not None:
-        folder = records[0].parent
-        found += _check_record(record, plan_file, value, expected, folder, plan)
-    others = [path for path in files if path.suffix.lower() != ".json"]
-    if record is not None and not others:
-        names = [name for each in record["sets"] for name in each["files"]]
-        others = [folder / name for name in names if (folder / name).is_file()]
+        if record is not None:
+            folder = records[0].parent
+            found += _check_record(record, plan_file, value, expected, folder, plan)
+            if not others:
+                named = [
+                    folder / Path(name).name for each in record["sets"] for name in each["files"]
+                ]
+                others = [path for path in named if path.is_file()]
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        return [*found, Finding(False, f"a file lacks what it should have: {error!r}")]
     for path in others:
         found += _check_file(path, expected)
     return found
@@ -263,7 +264,7 @@ def _sets_of(
     plan: dict[str, Any], commitment: str, secret: bytes, value: str, record: dict[str, Any] | None
 ) -> Iterator[_Expected]:
     """Yield every set of the plan, dealt again; open numbers of sessions come from the record."""
-    salt = hashlib.sha256(value.encode()).digest()
+    salt, left = hashlib.sha256(value.encode()).digest(), MOST_BOARDS
     for phase in plan["phase"]:
         name, sessions = phase["name"].strip(), phase.get("sessions", 1)
         if sessions == "?":
@@ -276,6 +277,9 @@ def _sets_of(
         default = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + "-#"
         for session in range(1, sessions + 1):
             ends = ranges[(session - 1) % len(ranges)]
+            left -= (ends[-1] - ends[0] + 1) * (phase.get("reserves", 0) + 1)
+            if left < 0:
+                raise ValueError(f"the plan has more than {MOST_BOARDS:,} boards")
             for reserve in range(phase.get("reserves", 0) + 1):
                 kind = f"reserve {reserve}" if reserve else "original"
                 info = "\n".join([commitment, name, str(session), kind]).encode()
