@@ -21,7 +21,7 @@ from dealwright.tournament import verifier
 from dealwright.tournament.checking import check_event
 from dealwright.tournament.commitment import new_tournament, read_public, read_secret
 from dealwright.tournament.plans import SetName, read_plan
-from dealwright.tournament.revealing import Log, revealing, sets_to_deal
+from dealwright.tournament.revealing import Log, grouped, revealing, sets_to_deal
 from dealwright.tournament.sets import deals_of_set, key_of_set
 from dealwright.tournament.values import public_value
 
@@ -535,6 +535,47 @@ def test_time_stamps(event: Event, authority: Path, cli: Callable[..., Any]) -> 
     reply.write_bytes(reply.read_bytes()[:90])
     done = cli("tournament", "timestamp", str(event.public), *words)
     assert (done.status, "Traceback" in done.err) == (2, False)
+
+
+def test_a_round_of_drand_is_the_value(
+    cli: Callable[..., Any], tmp_path: Path, monkeypatch: Any
+) -> None:
+    from tests.golden.test_tournament_vectors import QUICK, QUICKNET
+
+    monkeypatch.chdir(tmp_path)
+    plan = f'title = "A"\nvalue = "drand"\n[drand]\nchain = "{QUICKNET}"\nround = 1000\n'
+    Path("plan.toml").write_text(plan + '[[phase]]\nname = "P"\nboards = "1-2"\n')
+    Path("round.json").write_text(json.dumps(QUICK))
+    assert cli("tournament", "new", "plan.toml", "--name", "a").status == 0
+    words = ["a.public.json", "--value", "round.json"]
+    done = cli("tournament", "reveal", *words, "--out", "sets", "--formats", "pbn,envelope")
+    assert done.status == 0
+    values = json.loads(Path("sets/record.json").read_text())
+    assert values["value"] == QUICK["randomness"]
+    assert cli("tournament", "verify", *words, "sets/record.json").status == 0
+    Path("round.json").write_text(json.dumps(QUICK | {"round": 999}))
+    done = cli("tournament", "verify", *words, "sets/record.json")
+    assert (done.status, "and the plan names 1000" in done.err) == (2, True)
+
+
+def test_the_papers_of_a_set(event: Event) -> None:
+    """The record and the envelope carry the fingerprint; the envelope shows no card."""
+    from pypdf import PdfReader
+
+    made = read_public(event.public)
+    third = SetName("Swiss", 3)
+    job = revealing(
+        made, read_secret(event.secret, made), VALUE, [third], event.sets, Log(event.log),
+        ("pbn", "pdf", "hands", "envelope"),
+    )  # fmt: skip
+    (dealt,) = job.result().sets
+    shown = grouped(dealt.fingerprint)
+    for ending in ("pdf", "hands.pdf", "envelope.pdf"):
+        text = PdfReader(event.sets / f"swiss-3.{ending}").pages[0].extract_text()
+        assert shown in text
+        assert "Swiss, session 3, original" in text
+    assert "Boards 1 to 4" in text
+    assert "Dealer" not in text
 
 
 def test_a_commit_dates_the_public_file(event: Event, cli: Callable[..., Any]) -> None:

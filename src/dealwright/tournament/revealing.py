@@ -17,12 +17,14 @@ from dealwright.formats import Settings
 from dealwright.formats.board_file import board_file
 from dealwright.jobs import Job
 from dealwright.tournament.commitment import Commitment, Secret
+from dealwright.tournament.envelopes import envelope_sheet
 from dealwright.tournament.plans import SetName
 from dealwright.tournament.sets import deals_of_set, fingerprint
 
 __all__ = ["FORMATS", "DealtSet", "Issue", "Log", "Record", "grouped", "revealing", "sets_to_deal"]
 
-FORMATS = ("pbn", "dup", "bri", "dge", "dlm", "pdf", "hands")
+FORMATS = ("pbn", "dup", "bri", "dge", "dlm", "pdf", "hands", "envelope")
+_PAPERS = ("hands", "envelope")  # with two endings, as pairs-1.hands.pdf
 _KIND = "dealwright tournament record"
 _SHOWN = 16  # characters of a fingerprint on paper
 
@@ -232,7 +234,7 @@ def revealing(
 def _file_names(public: Commitment, name: SetName, formats: Sequence[str]) -> Iterator[str]:
     stem = public.plan.phase(name.phase).file_of(name)
     for kind in formats:
-        yield f"{stem}{'.hands.pdf' if kind == 'hands' else f'.{kind}'}"
+        yield f"{stem}.{kind}{'.pdf' if kind in _PAPERS else ''}"
     yield f"{stem}.label.txt"
 
 
@@ -252,7 +254,13 @@ def _dealt(
     files = dict[str, str]()
     bare = DealtSet(name, boards, print_of_set, files)
     settings = Settings(boards[0], title=f"{plan.title} - {bare.label}")
-    contents = [board_file(deals, kind, settings).content for kind in formats]
+    first, last = boards[0], boards[-1]
+    contents = [
+        envelope_sheet(plan.title, str(name), f"Boards {first} to {last}", grouped(print_of_set))
+        if kind == "envelope"
+        else board_file(deals, kind, settings).content
+        for kind in formats
+    ]
     contents.append(f"{plan.title}\n{bare.label}\n".encode())
     for file, content in zip(_file_names(public, name, formats), contents, strict=True):
         with replacing(folder / file) as part:

@@ -26,8 +26,8 @@ __all__ = ["COMMAND"]
 HELP = """Deal the sets into files, once the public value is known. No card is shown.
 
 For each set you get PBN, DUP, BRI, DGE and DLM for dealing machines and programs, a hand record and
-curtain cards (PDF), and a label with its fingerprint for the box or the sealed envelope; record.json
-names every file with its SHA-256. What is printed are fingerprints.
+curtain cards (PDF), a sheet for the sealed envelope and a label for the box with its fingerprint;
+record.json names every file with its SHA-256. What is printed are fingerprints.
 
 A set is dealt once: the log beside the secret refuses a second time, and another value.
 
@@ -62,7 +62,7 @@ def reveal(
     ] = True,
     formats: Annotated[
         str, typer.Option(metavar="NAMES", help="The formats of the files.")
-    ] = "pbn,dup,bri,dge,dlm,pdf,hands",
+    ] = "pbn,dup,bri,dge,dlm,pdf,hands,envelope",
     seed: NoSeed = None,
     where: NoCondition = None,
     predeal: NoCards = None,
