@@ -39,7 +39,7 @@ def audit(
         list[str], typer.Argument(metavar="FILES...", help="Files of boards; '-' is one of them.")
     ],
     where: Where = None,
-    level: Annotated[
+    significance: Annotated[
         float, typer.Option(metavar="P", help="How often fair hands may fail, all tests together.")
     ] = 0.01,
     read_as: ReadAs = None,
@@ -70,7 +70,7 @@ def audit(
         raise ArgumentError("no board of these files has all four hands")
     answered(
         auditing(
-            sessions, where=None if where is None else read_text(where), level=level,
+            sessions, where=None if where is None else read_text(where), level=significance,
             seed="audit" if seed is None else seed,
             resources=resources_of(memory, seconds=SECONDS),
         ),

@@ -1,4 +1,4 @@
-"""The sheet for a sealed envelope: which set it holds, its fingerprint, who sealed and opened it."""
+"""The sheet for a sealed envelope: which set, its fingerprint, who sealed and opened it."""
 
 from __future__ import annotations
 
