@@ -324,6 +324,21 @@ def test_the_verifier_runs_alone(event: Event) -> None:
     assert "WRONG  pairs-1.pbn: board 1 is not the deal" in done.stdout
 
 
+def test_a_third_implementation_agrees(event: Event) -> None:
+    """Written in JavaScript from the page that describes the algorithm."""
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+    script = Path(__file__).parents[1] / "oracles" / "tournament.mjs"
+    done = subprocess.run(
+        ["node", script, event.public, event.secret, VALUE, event.record], capture_output=True,
+        text=True, check=True,
+    )  # fmt: skip
+    lines = done.stdout.splitlines()
+    assert len(lines) == 7
+    assert all(line.endswith("true") for line in lines)
+    assert "Pairs 2 reserve 1 true" in lines
+
+
 def test_every_format_holds_the_same_deals(event: Event) -> None:
     for stem in ("pairs-1", "pairs-2", "swiss-2"):
         lists = [deals_in(event, f"{stem}.{kind}") for kind in TEXTS]
