@@ -47,7 +47,9 @@ def answer(server: Server, name: str, **given: Any) -> Any:
     return read_json(json.dumps(found))
 
 
-@pytest.mark.parametrize("system", ["dealwright", "andrews", "pavlicek-suited", "pavlicek-ranked"])
+@pytest.mark.parametrize(
+    "system", ["dealwright", "andrews", "bigdeal", "pavlicek-suited", "pavlicek-ranked"]
+)
 def test_numbers_of_deals(server: Server, system: str) -> None:
     found = answer(server, "number", deal=DEAL, system=system)
     assert found == numbered_deal(DEAL, system=system)

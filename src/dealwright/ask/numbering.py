@@ -109,9 +109,9 @@ def numbered_deal(
     """
     if (deal is None) == (number is None):
         raise ArgumentError("give a deal or a number, one of the two")
-    published = system != "dealwright"
+    published = system in ("andrews", "pavlicek-suited", "pavlicek-ranked")
     if question is not None:
-        if published:
+        if system != "dealwright":
             raise ArgumentError("a published system numbers all deals; leave the condition out")
         deals = ConditionDeals(question, resources)
         if deal is not None:

@@ -51,7 +51,8 @@ def number(
     system: Annotated[
         str,
         typer.Option(
-            metavar="NAME", help="dealwright, andrews, pavlicek-suited or pavlicek-ranked."
+            metavar="NAME",
+            help="dealwright, andrews, bigdeal, pavlicek-suited or pavlicek-ranked.",
         ),
     ] = "dealwright",
     condition: Annotated[

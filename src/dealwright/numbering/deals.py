@@ -1,12 +1,14 @@
-"""Deals as integers, in Dealwright's order and two published ones, and as short texts for links.
+"""Deals as integers, in Dealwright's order and published ones, and as short texts for links.
 
 There are 52! / 13!^4 = 53,644,737,765,488,792,839,237,440,000 deals (95.44 bits). The systems, all
-counted from 0 here (both authors count from 1 on their pages):
+counted from 0 here (Andrews and Pavlicek count from 1 on their pages):
 
 * ``dealwright``: (n * C(39,13) + e) * C(26,13) + s with the hands' ranks in block order, each among
 the remaining cards. Deals are drawn in this order.
 * ``andrews``: the same formula with the hands' colex ranks, the cards numbered from the ace of
   spades (0) down to the deuce of clubs (the "Impossible Bridge Book").
+* ``bigdeal``: the same formula and cards with lexicographic ranks (the program Big Deal, whose
+  ``goedel`` files list these numbers from 0).
 * ``pavlicek-suited`` and ``pavlicek-ranked``: card by card (rpbridge.net, 7z68), the cards in the
   order SA SK ... C2 or SA HA DA CA SK ...: if C cards are left and the deal can be completed in K
   ways, a seat that needs m cards takes the next card in K * m / C of them; the seats are in the
@@ -44,7 +46,7 @@ __all__ = [
 ]
 
 DEALS = 53_644_737_765_488_792_839_237_440_000
-SYSTEMS = ("dealwright", "andrews", "pavlicek-suited", "pavlicek-ranked")
+SYSTEMS = ("dealwright", "andrews", "bigdeal", "pavlicek-suited", "pavlicek-ranked")
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"  # base64url
 _LENGTH = 16
 _PACK = (1 << 52) - 1
@@ -157,6 +159,11 @@ def _system(
         return (
             lambda hands: _in_combinations(hands, "colex", _SUITED),
             lambda number: _from_combinations(number, "colex", _SUITED),
+        )
+    if name == "bigdeal":
+        return (
+            lambda hands: _in_combinations(hands, "lex", _SUITED),
+            lambda number: _from_combinations(number, "lex", _SUITED),
         )
     if name in ("pavlicek-suited", "pavlicek-ranked"):
         cards: Sequence[int] = _SUITED if name == "pavlicek-suited" else _RANKED

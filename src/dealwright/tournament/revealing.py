@@ -6,11 +6,12 @@ import hashlib
 import json
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from dealwright.deals import Deals
 from dealwright.errors import TournamentError
 from dealwright.files import replacing
 from dealwright.formats import Settings
@@ -21,7 +22,18 @@ from dealwright.tournament.envelopes import envelope_sheet
 from dealwright.tournament.plans import SetName
 from dealwright.tournament.sets import deals_of_set, fingerprint
 
-__all__ = ["FORMATS", "DealtSet", "Issue", "Log", "Record", "grouped", "revealing", "sets_to_deal"]
+__all__ = [
+    "FORMATS",
+    "DealtSet",
+    "Issue",
+    "Log",
+    "Record",
+    "file_name",
+    "grouped",
+    "revealing",
+    "sets_to_deal",
+    "written_set",
+]
 
 FORMATS = ("pbn", "dup", "bri", "dge", "dlm", "pdf", "hands", "envelope")
 _PAPERS = ("hands", "envelope")  # with two endings, as pairs-1.hands.pdf
@@ -234,8 +246,54 @@ def revealing(
 def _file_names(public: Commitment, name: SetName, formats: Sequence[str]) -> Iterator[str]:
     stem = public.plan.phase(name.phase).file_of(name)
     for kind in formats:
-        yield f"{stem}.{kind}{'.pdf' if kind in _PAPERS else ''}"
-    yield f"{stem}.label.txt"
+        yield file_name(stem, kind)
+    yield _label_file(stem)
+
+
+def _label_file(stem: str) -> str:
+    return f"{stem}.label.txt"
+
+
+def file_name(stem: str, kind: str) -> str:
+    """Return the name of a file of boards in a format.
+
+    >>> file_name("pairs-1", "pbn"), file_name("pairs-1", "hands")
+    ('pairs-1.pbn', 'pairs-1.hands.pdf')
+    """
+    return f"{stem}.{kind}{'.pdf' if kind in _PAPERS else ''}"
+
+
+def written_set(
+    name: SetName,
+    deals: Deals,
+    boards: range,
+    stem: str,
+    folder: Path,
+    formats: Sequence[str],
+    title: str,
+) -> DealtSet:
+    """Write the files of a set into a folder, one for each format; return the set.
+
+    The format ``envelope`` is a sheet for a sealed envelope.
+
+    :raises ArgumentError: if there is no such format, or it is not written
+    :raises OSError: if a file cannot be written
+    """
+    files = dict[str, str]()
+    dealt = DealtSet(name, boards, fingerprint(deals, boards), files)
+    settings = Settings(boards[0], title=f"{title} - {dealt.label}")
+    printed, which = grouped(dealt.fingerprint), f"Boards {boards[0]} to {boards[-1]}"
+    for kind in formats:
+        content = (
+            envelope_sheet(title, str(name), which, printed)
+            if kind == "envelope"
+            else board_file(deals, kind, settings).content
+        )
+        file = file_name(stem, kind)
+        with replacing(folder / file) as part:
+            part.write_bytes(content)
+        files[file] = hashlib.sha256(content).hexdigest()
+    return dealt
 
 
 def _dealt(
@@ -246,27 +304,16 @@ def _dealt(
     folder: Path,
     formats: Sequence[str],
 ) -> DealtSet:
-    """Deal a set and write its files."""
+    """Deal a set and write its files and its label."""
     plan = public.plan
-    boards = plan.phase(name.phase).boards_of(name.session)
+    phase = plan.phase(name.phase)
+    boards, stem = phase.boards_of(name.session), phase.file_of(name)
     deals = deals_of_set(public, secret, value, name, boards)
-    print_of_set = fingerprint(deals, boards)
-    files = dict[str, str]()
-    bare = DealtSet(name, boards, print_of_set, files)
-    settings = Settings(boards[0], title=f"{plan.title} - {bare.label}")
-    first, last = boards[0], boards[-1]
-    contents = [
-        envelope_sheet(plan.title, str(name), f"Boards {first} to {last}", grouped(print_of_set))
-        if kind == "envelope"
-        else board_file(deals, kind, settings).content
-        for kind in formats
-    ]
-    contents.append(f"{plan.title}\n{bare.label}\n".encode())
-    for file, content in zip(_file_names(public, name, formats), contents, strict=True):
-        with replacing(folder / file) as part:
-            part.write_bytes(content)
-        files[file] = hashlib.sha256(content).hexdigest()
-    return bare
+    dealt = written_set(name, deals, boards, stem, folder, formats, plan.title)
+    label, file = f"{plan.title}\n{dealt.label}\n".encode(), _label_file(stem)
+    with replacing(folder / file) as part:
+        part.write_bytes(label)
+    return replace(dealt, files={**dealt.files, file: hashlib.sha256(label).hexdigest()})
 
 
 def _sets_before(path: Path, public: Commitment, value: str) -> list[Mapping[str, Any]]:

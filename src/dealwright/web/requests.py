@@ -603,7 +603,8 @@ REQUESTS: dict[str, Request] = {
                 example="12345678901234567",
             ),
             "system": Field(
-                "string", "dealwright, andrews, pavlicek-suited or pavlicek-ranked.", most=30,
+                "string", "dealwright, andrews, bigdeal, pavlicek-suited or pavlicek-ranked.",
+                most=30,
             ),
             "condition": _CONDITION,
             "predeal": _FIXED,

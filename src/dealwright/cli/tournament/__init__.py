@@ -20,6 +20,8 @@ Examples:
   dealwright tournament reveal spring-congress.public.json --value "24311.07" --out sets
 
   dealwright tournament verify spring-congress.public.json --secret spring-congress.secret.json --value "24311.07" sets/record.json
+
+  dealwright tournament squaredeal WBG2024.sqd --check FIN1.pbn
 """  # noqa: E501
 
 COMMAND = Group(HELP, "Tournaments")

@@ -7,9 +7,19 @@ from typing import Annotated
 
 import typer
 
-from dealwright.errors import TournamentError
+from dealwright.errors import ArgumentError, TournamentError
 
-__all__ = ["NoCards", "NoCondition", "NoSeed", "Public", "Value", "beside", "refuse"]
+__all__ = [
+    "NoCards",
+    "NoCondition",
+    "NoSeed",
+    "OpenBoards",
+    "Public",
+    "Value",
+    "beside",
+    "boards_by_phase",
+    "refuse",
+]
 
 Public = Annotated[
     Path, typer.Argument(metavar="PUBLIC", help="The public file, NAME.public.json.")
@@ -24,6 +34,13 @@ Value = Annotated[
 NoSeed = Annotated[str | None, typer.Option("--seed", "-s", hidden=True)]
 NoCondition = Annotated[str | None, typer.Option("--where", hidden=True)]
 NoCards = Annotated[str | None, typer.Option("--predeal", "-p", hidden=True)]
+OpenBoards = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--boards", metavar="PHASE=RANGES",
+        help='The boards of a phase of SquareDeal that has "?"; may be repeated.',
+    ),
+]  # fmt: skip
 _ENDING = ".public.json"
 
 
@@ -32,6 +49,23 @@ def beside(public: Path, ending: str) -> Path:
     name = public.name
     stem = name[: -len(_ENDING)] if name.endswith(_ENDING) else public.stem
     return public.with_name(f"{stem}{ending}")
+
+
+def boards_by_phase(texts: list[str] | None) -> dict[str, str]:
+    """Return the boards of --boards by phase.
+
+    >>> boards_by_phase(["BAMFIN=1-15", "2=1-8,9-16"])
+    {'BAMFIN': '1-15', '2': '1-8,9-16'}
+
+    :raises ArgumentError: if there is no =
+    """
+    found = dict[str, str]()
+    for text in texts or []:
+        phase, equals, boards = text.partition("=")
+        if not equals:
+            raise ArgumentError(f"--boards takes PHASE=RANGES, as FIN=1-15, not '{text}'")
+        found[phase.strip()] = boards.strip()
+    return found
 
 
 def refuse(seed: str | None, where: str | None, predeal: str | None) -> None:

@@ -1,0 +1,135 @@
+"""``dealwright tournament bigdeal``: the boards of Big Deal 2.0."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.options import FormatsCommand, Output, WriteAs, printed_format
+from dealwright.cli.tournament.options import NoCards, NoCondition, NoSeed, refuse
+from dealwright.errors import ArgumentError, SearchStopped
+
+if TYPE_CHECKING:
+    from dealwright.tournament.bigdeal import BigDealSeed
+
+__all__ = ["COMMAND"]
+
+HELP = """Deal the boards that Big Deal 2.0 deals.
+
+A hash of 160 bits and the owner decide them: --hash takes the hash of a set that was dealt before, as it
+stands in deallog.txt or dealentr.txt. Without it the hash is made of --entropy and of 320 bits of
+the operating system, or with --only-given of --entropy alone. Whoever has hash and owner has the
+boards: keep the hash secret until they are played.
+
+Examples:
+
+  dealwright tournament bigdeal --owner "Bridge club" -n 24 --output monday.pbn
+
+  dealwright tournament bigdeal --owner "Bridge club" -n 17-32 --hash-file dealentr.txt --output monday.dup
+
+  dealwright tournament bigdeal --hash 648CC374641E68A57C20772F6ACF5D4565033E8F --owner hrzkVbQb9F0QhgIYEwfBUwKjNHDoGZ -n 2 --format line
+"""  # noqa: E501
+
+
+def bigdeal(
+    hash: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The hash, 40 hexadecimal digits (-h).")
+    ] = None,
+    owner: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="The owner that Big Deal was set up with, or -W's text."),
+    ] = None,
+    number: Annotated[
+        str,
+        typer.Option("--number", "-n", metavar="N", help="How many boards, or which, as 11-20."),
+    ] = "24",
+    entropy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TEXT",
+            help="Entropy (-e), or @FILE for that of a file (-E); may be repeated, in order.",
+        ),
+    ] = None,
+    only_given: Annotated[
+        bool,
+        typer.Option("--only-given", help="Take nothing from the operating system (-o)."),
+    ] = False,
+    hash_file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="dealentr.txt: refuse a hash that is in it, and add the new one."
+        ),
+    ] = None,
+    format: WriteAs = None,
+    output: Output = None,
+    seed: NoSeed = None,
+    where: NoCondition = None,
+    predeal: NoCards = None,
+) -> None:
+    """Deal; the arguments are those of the command line."""
+    from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import look, opened
+    from dealwright.formats import Settings, format_named, writer
+    from dealwright.tournament.bigdeal import (
+        OWNER,
+        BigDealSeed,
+        HashFile,
+        board_range,
+        dealing_bigdeal,
+    )
+
+    refuse(seed, where, predeal)
+    boards = board_range(number)
+    kind = printed_format(format, output)
+    made = writer(kind, Settings(boards[0], **look(output)))
+    if hash is not None:
+        if entropy or only_given or hash_file is not None:
+            raise ArgumentError(
+                "--hash deals a set again; --entropy, --only-given and --hash-file are for new ones"
+            )
+        start = BigDealSeed.parse(hash, OWNER if owner is None else owner)
+    else:
+        start = _new_seed(entropy or [], OWNER if owner is None else owner, only_given=only_given)
+    if hash_file is not None:
+        HashFile(hash_file).add(start.hash)
+    job = dealing_bigdeal(start, boards)
+    done = 0
+    encoding = format_named(kind, writing=True).encoding
+    with show_progress(job, "dealing"), opened(output, encoding) as file:
+        file.write(made.begin())
+        for deals in job:
+            file.write(made.deals(deals, done))
+            done += len(deals)
+        file.write(made.end(done, done))
+    if done < len(boards):
+        raise SearchStopped(f"interrupted: {done:,} of {len(boards):,} boards are dealt")
+
+
+def _new_seed(entropy: list[str], owner: str, *, only_given: bool) -> BigDealSeed:
+    """Return the seed of entropy from the command line, files and the operating system."""
+    from dealwright.cli.input import input_bytes
+    from dealwright.cli.messages import say
+    from dealwright.tournament.bigdeal import ENOUGH_BITS, BigDealSeed, Entropy
+
+    if only_given and not entropy:
+        raise ArgumentError("--only-given needs --entropy")
+    collected = Entropy()
+    for text in entropy:
+        if text.startswith("@"):
+            collected.add_file(input_bytes(text[1:], 1 << 20))
+        else:
+            collected.add_text(text)
+    if not only_given:
+        collected.add_system()
+    if collected.bits < ENOUGH_BITS:
+        say(
+            f"note: the entropy counts as {collected.bits} bits, and Big Deal wants {ENOUGH_BITS}: "
+            "boards that can be guessed are not for play"
+        )
+    return BigDealSeed(collected.hash(), owner)
+
+
+COMMAND = Command(bigdeal, HELP, order=4, cls=FormatsCommand)

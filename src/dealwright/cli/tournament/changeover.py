@@ -1,0 +1,86 @@
+"""``dealwright tournament changeover``: from a plan to SquareDeal's files, and back."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.tournament.options import OpenBoards, boards_by_phase
+from dealwright.errors import TournamentError
+
+__all__ = ["COMMAND"]
+
+HELP = """Turn a plan into an event of SquareDeal, or SquareDeal's description into a plan.
+
+From a plan, or from a description that is not published yet, NAME.sqd and NAME.sqk are written: the
+description with the key hash, to be published now, and new keys, readable by you alone. SquareDeal
+goes on from there, or tournament squaredeal. From a description a plan is written if NAME ends with
+.toml; tournament new publishes it.
+
+Examples:
+
+  dealwright tournament changeover plan.toml --out spring
+
+  dealwright tournament changeover WBG2024.sqd --out games.toml
+
+  dealwright tournament changeover WC2025.sqd --boards "BAMFIN=1-15" --out winter.toml
+"""
+
+
+def changeover(
+    source: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A plan (.toml) or a description (.sqd).")
+    ],
+    out: Annotated[
+        Path,
+        typer.Option(metavar="NAME", help="PLAN.toml, or the name of the .sqd and the .sqk."),
+    ],
+    boards: OpenBoards = None,
+) -> None:
+    """Write the files; the arguments are those of the command line."""
+    from dealwright.cli.input import input_text
+    from dealwright.tournament.changeover import description_of_plan, plan_of_description
+    from dealwright.tournament.plans import read_plan
+    from dealwright.tournament.squaredeal import new_keys, read_sqd
+
+    if source.suffix.lower() == ".toml":
+        event = description_of_plan(read_plan(input_text(source)))
+    else:
+        event = read_sqd(source).with_boards(boards_by_phase(boards))
+    if out.suffix.lower() == ".toml":
+        _write_new(out, plan_of_description(event), 0o666)
+        print(f"{out}: commit to it with dealwright tournament new {out}")
+        return
+    if event.key_hash is not None:
+        raise TournamentError(f"{source} is published; write a plan of it with --out PLAN.toml")
+    files = Path(f"{out}.sqd"), Path(f"{out}.sqk")
+    for file in files:
+        if file.exists():
+            raise TournamentError(f"{file} exists already; give another --out")
+    keys = new_keys(event)
+    _write_new(files[1], keys.to_text())
+    _write_new(files[0], replace(event, key_hash=keys.hash).to_text(), 0o666)
+    print(f"{files[0]}: publish it now; whoever has it and the keys can check the event")
+    print(f"{files[1]}: keep it; nobody may see it before the event is over")
+    print(f"key hash {keys.hash}")
+
+
+def _write_new(path: Path, text: str, mode: int = 0o600) -> None:
+    """Write a file that does not exist yet, its lines as they are.
+
+    :raises TournamentError: if it exists, or cannot be written
+    """
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    except OSError as error:
+        raise TournamentError(f"cannot write {path}: {error.strerror}") from None
+    with os.fdopen(file, "w", encoding="utf-8", newline="") as written:
+        written.write(text)
+
+
+COMMAND = Command(changeover, HELP, order=6)

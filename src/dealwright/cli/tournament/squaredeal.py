@@ -1,0 +1,205 @@
+"""``dealwright tournament squaredeal``: deal and check events of SquareDeal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+from dealwright.cli.options import Json
+from dealwright.cli.tournament.options import OpenBoards, boards_by_phase
+from dealwright.errors import ArgumentError, SearchStopped
+
+if TYPE_CHECKING:
+    from dealwright.tournament.squaredeal import SquareDealEvent, SquareDealKeys
+
+__all__ = ["COMMAND"]
+
+HELP = """Deal an event of SquareDeal from its description and its keys, or check boards against them.
+
+With --out the sets are dealt into files, originals or with --reserve reserves; no card is shown. With
+--check files of boards are found among all sets of the event: its exit status is 1 if the keys are
+not those that were published, or a file has other boards. With neither you see the event, and
+whether the keys are the published ones.
+
+Examples:
+
+  dealwright tournament squaredeal WBG2024.sqd --keys WBG2024.sqk --format pbn --out sets
+
+  dealwright tournament squaredeal WBG2024.sqd --phase FIN --session 1-2 --reserve --format pbn,dup --out sets
+
+  dealwright tournament squaredeal WBG2024.sqd --check FIN1.pbn --check FIN2.pbn
+
+  dealwright tournament squaredeal WC2025.sqd --value "44,882.13" --boards "BAMFIN=1-15" --out sets
+"""  # noqa: E501
+
+
+def squaredeal(
+    description: Annotated[
+        Path, typer.Argument(metavar="FILE.sqd", help="The description of the event.")
+    ],
+    keys: Annotated[
+        Path | None, typer.Option(metavar="FILE.sqk", help="Its keys (default: beside it).")
+    ] = None,
+    value: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="The delayed value, if the description has none."),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.sqd", help="Write the description with the value."),
+    ] = None,
+    phase: Annotated[
+        str | None,
+        typer.Option(metavar="PHASE", help="Only this phase: its number, file or description."),
+    ] = None,
+    session: Annotated[
+        str | None, typer.Option(metavar="N", help="Only this session, or those of 1-4.")
+    ] = None,
+    reserve: Annotated[
+        bool, typer.Option("--reserve", help="Deal the reserve sets, not the originals.")
+    ] = False,
+    boards: OpenBoards = None,
+    with_session: Annotated[
+        bool,
+        typer.Option(
+            "--with-session",
+            help="The number of the session is part of the entropy, as version 2.7 can do.",
+        ),
+    ] = False,
+    format: Annotated[
+        str,
+        typer.Option("--format", "-F", metavar="NAMES", help="The formats of the files."),
+    ] = "pbn",
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where the files go.")] = None,
+    check: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Find the boards of this file; may be repeated."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Deal or check; the arguments are those of the command line."""
+    from dealwright.tournament.squaredeal import read_sqd, read_sqk
+
+    _refuse_beside(out=out, check=check, save=save, value=value, as_json=as_json)
+    event = read_sqd(description)
+    if value is not None:
+        event = _with_value(event, value)
+    if save is not None:
+        save.write_text(event.to_text(), "utf-8")
+        if out is None and not check and keys is None:
+            return
+    event = event.with_boards(boards_by_phase(boards))
+    found = read_sqk(keys or description.with_suffix(".sqk"), event)
+    if check:
+        _check(event, found, check, with_session=with_session, as_json=as_json)
+    elif out is not None:
+        kinds = [kind.strip() for kind in format.split(",") if kind.strip()]
+        _deal(event, found, out, kinds, phase, session, reserve=reserve, with_session=with_session)
+    else:
+        for line in _report(event, found):
+            print(line)
+        if event.key_hash is not None and not event.commits_to(found):
+            raise typer.Exit(1)
+
+
+def _refuse_beside(
+    *, out: Path | None, check: list[Path] | None, save: Path | None, value: str | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Refuse options that do not go together.
+
+    :raises ArgumentError: if there are some, or the file to save exists
+    """
+    if out is not None and check:
+        raise ArgumentError("--out deals and --check checks; give one of the two")
+    if as_json and not check:
+        raise ArgumentError("--json goes with --check")
+    if save is not None and value is None:
+        raise ArgumentError("--save goes with --value")
+    if save is not None and save.exists():
+        raise ArgumentError(f"{save} exists already")
+
+
+def _with_value(event: SquareDealEvent, text: str) -> SquareDealEvent:
+    """Return the event with a delayed value, which it must not have yet."""
+    from dealwright.cli.messages import say
+    from dealwright.tournament.squaredeal import delayed_value
+
+    value = delayed_value(text, event.version)
+    if event.value not in (None, value):
+        raise ArgumentError(f"the description has the delayed value '{event.value}' already")
+    say(f"note: the delayed value is '{value}'")
+    return replace(event, value=value)
+
+
+def _deal(
+    event: SquareDealEvent, keys: SquareDealKeys, out: Path, kinds: list[str], phase: str | None,
+    session: str | None, *, reserve: bool, with_session: bool,
+) -> None:  # fmt: skip
+    from dealwright.cli.jobs import show_progress
+    from dealwright.tournament.squaredeal_sets import chosen_sets, dealing_squaredeal
+
+    sessions = None if session is None else _sessions(session)
+    sets = chosen_sets(event, phase=phase, sessions=sessions, reserve=reserve)
+    job = dealing_squaredeal(event, keys, sets, out, kinds, with_session=with_session)
+    print("the published key hash KH is that of the keys", file=sys.stderr)
+    with show_progress(job, "dealing"):
+        for dealt in job:
+            print(dealt.label)
+        made = job.result()
+    print(f"{len(made)} sets in {out}", file=sys.stderr)
+    if len(made) < len(sets):
+        raise SearchStopped(f"interrupted: {len(made)} of {len(sets)} sets are dealt")
+
+
+def _sessions(text: str) -> range:
+    first, _, last = text.partition("-")
+    numbers = [part.strip() for part in (first, last or first)]
+    if not all(part.isdecimal() and len(part) < 5 for part in numbers):
+        raise ArgumentError(f"--session takes a number, or a range as 1-4, not '{text}'")
+    return range(int(numbers[0]), int(numbers[1]) + 1)
+
+
+def _check(
+    event: SquareDealEvent, keys: SquareDealKeys, files: list[Path], *, with_session: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
+    from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import print_report
+    from dealwright.documents import write_json
+    from dealwright.tournament.squaredeal_sets import finding_boards
+
+    job = finding_boards(event, keys, files, with_session=with_session)
+    with show_progress(job, "checking"):
+        found = job.result()
+    if as_json:
+        print(write_json(found, indent=2))
+    else:
+        print_report(found.lines())
+    if job.stopping and len(found.findings) <= len(files):
+        raise SearchStopped("interrupted: the answer is of the files checked so far")
+    if not found.holds:
+        raise typer.Exit(1)
+
+
+def _report(event: SquareDealEvent, keys: SquareDealKeys) -> Iterator[str]:
+    """Yield what the description says, and whether the keys are those it was published with."""
+    yield event.title
+    yield f"delayed value: {event.delayed}, {event.value or 'not known yet'}"
+    for number, phase in enumerate(event.phases, 1):
+        yield f"{number}  {phase.file}: {phase.title}, {phase.sessions} sessions of {phase.boards}"
+    if event.key_hash is None:
+        yield "not published: there is no key hash KH"
+    elif event.commits_to(keys):
+        yield "the published key hash KH is that of the keys"
+    else:
+        yield f"WRONG  the published key hash KH is not that of the keys, {keys.hash}"
+
+
+COMMAND = Command(squaredeal, HELP, order=5)

@@ -1,0 +1,378 @@
+"""Events of SquareDeal: the description (.sqd), the keys (.sqk), and the seeds they give."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import secrets
+import string
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NoReturn
+
+from dealwright.decoding import decoded
+from dealwright.errors import TournamentError
+from dealwright.tournament.bigdeal import BigDealSeed
+from dealwright.tournament.plans import SetName
+from dealwright.tournament.ripemd160 import ripemd160
+
+__all__ = [
+    "SquareDealEvent",
+    "SquareDealKeys",
+    "SquareDealPhase",
+    "delayed_value",
+    "new_keys",
+    "read_sqd",
+    "read_sqk",
+    "session_seed",
+]
+
+_MOST_BYTES = 1 << 20
+_MOST_SESSIONS = 1000
+_MOST_BOARD = 9999
+_KEY_LENGTH = 60  # letters and digits, 357 bits
+_SHORTEST = 40
+_VERSION = (2, 6)  # which our files can be read by
+_UNNAMED = (2, 1)  # of files that do not name a version
+_VERSION_LINE = re.compile(r"#.*SquareDeal (\d{1,3})\.(\d{1,3})", re.IGNORECASE)
+_FIELD = re.compile(r"(TN|DI|DV|SN|KH) *(.*)", re.ASCII)
+_FILE = re.compile(r"[A-Za-z][A-Za-z0-9_-]*(?:#+[A-Za-z0-9_-]*)?")
+_BOARDS = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?", re.ASCII)
+_KEY_LINE = re.compile(r"([1-9]\d{0,3}),([1-9]\d{0,3}):([A-Za-z0-9]{40,200})", re.ASCII)
+_UNSET = "Tbd"  # what the program writes before a name or a value is set
+
+
+@dataclass(frozen=True)
+class SquareDealPhase:
+    """A phase: how many sessions, their boards, the name of their files, a description.
+
+    ``boards`` are as in the file: ``16``, a range for each session in turn (``1-16,17-32``), or
+    ``?`` for boards that are known only when they are dealt. A row of # in ``file`` and
+    ``description`` stands for the number of the session, with as many digits.
+    """
+
+    sessions: int
+    boards: str
+    file: str
+    description: str
+
+    @property
+    def title(self) -> str:
+        """The description without the number of the session.
+
+        >>> SquareDealPhase(6, "16", "FIN#", "Finals #/6").title
+        'Finals'
+        """
+        return re.sub(r"\s*#+(?:/\d+)?\s*$", "", self.description).strip() or self.file
+
+    def boards_of(self, session: int) -> range:
+        """Return the numbers of the boards of a session, from 1.
+
+        >>> SquareDealPhase(6, "1-16,17-32", "FIN#", "Finals #/6").boards_of(4)
+        range(17, 33)
+
+        :raises TournamentError: if the boards are ``?``
+        """
+        if self.boards == "?":
+            raise TournamentError(
+                f"the description leaves the boards of '{self.title}' open: "
+                f"--boards '{self.file}=1-16'"
+            )
+        ranges = [_boards(part) for part in self.boards.split(",")]
+        return ranges[(session - 1) % len(ranges)]
+
+    def file_of(self, session: int, *, reserve: bool = False) -> str:
+        """Return the name of a session's files, without an ending.
+
+        >>> SquareDealPhase(17, "16", "RR##", "Round Robin #/17").file_of(7, reserve=True)
+        'RR07reserve'
+        """
+        name = re.sub("#+", lambda row: f"{session:0{len(row[0])}}", self.file, count=1)
+        return name + "reserve" * reserve
+
+    def line(self) -> str:
+        """Return the text behind SN."""
+        return f"{self.sessions}:{self.boards}:{self.file}:{self.description}"
+
+
+def _boards(text: str) -> range:
+    """Return the boards of a number or a range.
+
+    :raises TournamentError: if it is none, or empty
+    """
+    match = _BOARDS.fullmatch(text)
+    if match:
+        first, last = (int(match[1]), int(match[2])) if match[2] else (1, int(match[1]))
+        if 1 <= first <= last <= _MOST_BOARD:
+            return range(first, last + 1)
+    raise TournamentError(
+        f"'{text}' are no boards: write a number, as 16, ranges, as 1-16,17-32, or ?"
+    )
+
+
+def _further_phase(text: str, phases: Sequence[SquareDealPhase]) -> SquareDealPhase:
+    """Return the phase of the text behind SN.
+
+    :raises TournamentError: if it is none, or has the files of another phase
+    """
+    parts = text.split(":")
+    if len(parts) != 4:
+        raise TournamentError("a phase is SESSIONS:BOARDS:FILE:DESCRIPTION")
+    sessions, boards, file, description = (part.strip() for part in parts)
+    if not re.fullmatch(r"\d{1,4}", sessions, re.ASCII) or not 1 <= int(sessions) <= _MOST_SESSIONS:
+        raise TournamentError(f"the sessions of a phase are 1 to {_MOST_SESSIONS}")
+    if boards != "?":
+        for part in boards.split(","):
+            _boards(part)
+    if len(file) > 60 or not _FILE.fullmatch(file):
+        raise TournamentError("a file is named with letters, digits, _ and -, and one row of #")
+    if int(sessions) > 1 and "#" not in file:
+        raise TournamentError("the name of the files needs a # for the number of the session")
+    if any(file == phase.file for phase in phases):
+        raise TournamentError(f"two phases have the files '{file}'")
+    return SquareDealPhase(int(sessions), boards, file, description)
+
+
+@dataclass(frozen=True)
+class SquareDealEvent:
+    """A description: the event, what the delayed value will be, the value, phases, the key hash.
+
+    ``value`` and ``key_hash`` are None until they are set: the hash when the event is published,
+    the value when it is known. ``version`` is that of the program that wrote the file.
+    """
+
+    title: str
+    delayed: str
+    phases: tuple[SquareDealPhase, ...]
+    value: str | None = None
+    key_hash: str | None = None
+    version: tuple[int, int] = _VERSION
+
+    def sets(self, *, reserve: bool = False) -> Iterator[tuple[int, SetName]]:
+        """Yield the originals of all sessions, or the reserves, each with its phase's number."""
+        for number, phase in enumerate(self.phases, 1):
+            for session in range(1, phase.sessions + 1):
+                yield number, SetName(phase.title, session, int(reserve))
+
+    def with_boards(self, given: Mapping[str, str]) -> SquareDealEvent:
+        """Return the event with boards for phases that leave them open, by number or file.
+
+        :raises TournamentError: if there is no such phase, or it has its boards
+        """
+        phases = list(self.phases)
+        for name, text in given.items():
+            at = self.phase_number(name) - 1
+            if phases[at].boards != "?":
+                raise TournamentError(f"the description has the boards of '{phases[at].title}'")
+            for part in text.split(","):
+                _boards(part.strip())
+            phases[at] = replace(phases[at], boards=text.replace(" ", ""))
+        return replace(self, phases=tuple(phases))
+
+    def phase_number(self, name: str) -> int:
+        """Return the number of a phase, from 1, by its number, the name of its files or its title.
+
+        :raises TournamentError: if there is none
+        """
+        for number, phase in enumerate(self.phases, 1):
+            if name.strip() in (str(number), phase.file, phase.file.replace("#", ""), phase.title):
+                return number
+        files = ", ".join(f"{number} {phase.file}" for number, phase in enumerate(self.phases, 1))
+        raise TournamentError(f"there is no phase '{name}'; the phases are {files}")
+
+    def commits_to(self, keys: SquareDealKeys) -> bool:
+        """Return whether the published hash KH is that of the keys."""
+        return self.key_hash == keys.hash
+
+    def to_text(self) -> str:
+        """Return the description as a file."""
+        major, minor = self.version
+        lines = [
+            f"# Description file of tournament for program SquareDeal {major}.{minor}",
+            "#",
+            f"TN {self.title}",
+            f"DI {self.delayed}",
+            *([] if self.value is None else [f"DV {self.value}"]),
+            "# Description of phases of tournament",
+            "# Per phase a line with SN sessions:boards:filename:description",
+            *(f"SN {phase.line()}" for phase in self.phases),
+        ]
+        if self.key_hash is None:
+            lines += ["#", "# Until published this file may be edited if so wished"]
+        else:
+            lines.append(f"KH {self.key_hash}")
+        return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
+class SquareDealKeys:
+    """The keys of an event's sessions, by phase and session from 1; they are not shown."""
+
+    keys: Mapping[tuple[int, int], str] = field(repr=False)
+
+    @property
+    def hash(self) -> str:
+        """The key hash KH: SHA-256 of the file of keys, in hexadecimal."""
+        return hashlib.sha256(self.to_text().encode()).hexdigest()
+
+    def to_text(self) -> str:
+        """Return the file of keys; its lines end with CR LF whatever the system."""
+        lines = (f"{phase},{session}:{key}\r\n" for (phase, session), key in self.keys.items())
+        return "".join(lines)
+
+
+def session_seed(
+    key: str, value: str, *, reserve: bool = False, session: int | None = None
+) -> BigDealSeed:
+    """Return the seed of a session, as SquareDeal gives it to Big Deal.
+
+    The left half of the key is the owner; the right half, the delayed value as Base64, and
+    ``original`` or ``reserve`` are the entropy. ``session`` adds ``ses`` and the number of the
+    session, which version 2.7 can do.
+
+    >>> session_seed("abcd", "1").hash == ripemd160(b"cdMQ==original")
+    True
+    """
+    half = len(key) // 2
+    parts = [key[half:], b64encode(value.encode()).decode(), "reserve" if reserve else "original"]
+    if session is not None:
+        parts.append(f"ses{session}")
+    return BigDealSeed(ripemd160("".join(parts).encode()), key[:half])
+
+
+def delayed_value(text: str, version: tuple[int, int] = _VERSION) -> str:
+    """Return a delayed value as a version of SquareDeal writes it to the description.
+
+    Version 2.5 takes away spaces at the ends; 2.6 makes spaces single too, and takes away points
+    and commas between digits, so that "43,275.91" and "43275.91" are one value.
+
+    >>> delayed_value(" 43,275.91 "), delayed_value(" 43,275.91 ", (2, 5))
+    ('4327591', '43,275.91')
+
+    :raises TournamentError: if it is empty, or no line of text
+    """
+    found = text.strip()
+    if version >= (2, 6):
+        found = re.sub(r"([0-9])[,.]([0-9])", r"\1\2", " ".join(found.split()))
+    if not found or len(found) > 200 or not found.isprintable():
+        raise TournamentError("the delayed value is a line of at most 200 characters")
+    return found
+
+
+def new_keys(event: SquareDealEvent) -> SquareDealKeys:
+    """Return a new key for each session, 60 letters and digits from the operating system.
+
+    >>> event = SquareDealEvent("Club", "DAX", (SquareDealPhase(2, "16", "A#", "Pairs #/2"),))
+    >>> {place: len(key) for place, key in new_keys(event).keys.items()}
+    {(1, 1): 60, (1, 2): 60}
+    """
+    letters = string.ascii_letters + string.digits
+    return SquareDealKeys(
+        {
+            (phase, name.session): "".join(secrets.choice(letters) for _ in range(_KEY_LENGTH))
+            for phase, name in event.sets()
+        }
+    )
+
+
+class _Lines:
+    """The lines of a file, and errors that name the file and the line, and never what it says."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        with Path(path).open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+        if len(data) > _MOST_BYTES:
+            raise TournamentError(f"{path} is too long for a file of SquareDeal")
+        self.path, self.number = path, 0
+        text = decoded(data).text.replace("\r\n", "\n")
+        self._lines = text.removesuffix("\n").split("\n")
+
+    def __iter__(self) -> Iterator[str]:
+        for number, line in enumerate(self._lines, 1):
+            self.number = number
+            yield line
+
+    def fail(self, message: object) -> NoReturn:
+        raise TournamentError(f"{self.path}, line {self.number}: {message}") from None
+
+
+def read_sqd(path: str | os.PathLike[str]) -> SquareDealEvent:
+    """Return the event of a description, a file NAME.sqd.
+
+    :raises TournamentError: if a line cannot be read, with its number, or something is missing
+    :raises OSError: if the file cannot be read
+    """
+    lines = _Lines(path)
+    fields = dict[str, str]()
+    phases, version = list[SquareDealPhase](), _UNNAMED
+    for line in lines:
+        if found := _VERSION_LINE.match(line):
+            version = int(found[1]), int(found[2])
+        if line.startswith("#") or not line.strip():
+            continue
+        match = _FIELD.fullmatch(line.rstrip())
+        if match is None or not line.isprintable():
+            lines.fail("a line begins with TN, DI, DV, SN, KH or #")
+        name, text = match.groups()
+        try:
+            if name == "SN":
+                phases.append(_further_phase(text, phases))
+            else:
+                fields[name] = _further_field(name, text, fields)
+        except TournamentError as error:
+            lines.fail(error)
+    for name, what in (("TN", "the name of the event"), ("DI", "what the delayed value will be")):
+        if fields.get(name, _UNSET) in ("", _UNSET):
+            lines.fail(f"the file ends without {name}, {what}")
+    if not phases:
+        lines.fail("the file ends without a phase, SN")
+    return SquareDealEvent(
+        fields["TN"], fields["DI"], tuple(phases), fields.get("DV") or None, fields.get("KH"),
+        version,
+    )  # fmt: skip
+
+
+def _further_field(name: str, text: str, fields: Mapping[str, str]) -> str:
+    """Return the text of a field that is not there yet.
+
+    :raises TournamentError: if it is, or the text is no key hash
+    """
+    if name in fields:
+        raise TournamentError(f"a second {name}")
+    if name == "KH" and not re.fullmatch("[0-9a-f]{64}", text):
+        raise TournamentError("the key hash KH is 64 hexadecimal digits")
+    return text
+
+
+def read_sqk(path: str | os.PathLike[str], event: SquareDealEvent) -> SquareDealKeys:
+    """Return the keys of an event, from a file NAME.sqk.
+
+    Whether they are those that the event has published is for ``event.commits_to`` to say. What is
+    in the file is never part of an error.
+
+    :raises TournamentError: if a line is no key of a session, with its number; if a session has no
+        key, or two, or two sessions have the same one
+    :raises OSError: if the file cannot be read
+    """
+    lines = _Lines(path)
+    wanted = {(phase, name.session) for phase, name in event.sets()}
+    keys, places = dict[tuple[int, int], str](), dict[str, int]()
+    for line in lines:
+        match = _KEY_LINE.fullmatch(line)
+        if match is None:
+            lines.fail(f"not PHASE,SESSION:KEY with a key of {_SHORTEST} to 200 letters and digits")
+        place, key = (int(match[1]), int(match[2])), match[3]
+        which = f"phase {place[0]}, session {place[1]}"
+        if place not in wanted:
+            lines.fail(f"the description has no {which}")
+        if place in keys:
+            lines.fail(f"a second key of {which}")
+        if key in places:
+            lines.fail(f"the same key as in line {places[key]}")
+        keys[place], places[key] = key, lines.number
+    for phase, session in sorted(wanted - keys.keys()):
+        lines.fail(f"the file ends without a key of phase {phase}, session {session}")
+    return SquareDealKeys(keys)
