@@ -263,8 +263,23 @@ def _check_commitment(public: dict[str, Any], secret: dict[str, Any]) -> Iterato
 def _sets_of(
     plan: dict[str, Any], commitment: str, secret: bytes, value: str, record: dict[str, Any] | None
 ) -> Iterator[_Expected]:
-    """Yield every set of the plan, dealt again; open numbers of sessions come from the record."""
-    salt, left = hashlib.sha256(value.encode()).digest(), MOST_BOARDS
+    """Yield every set of the plan, dealt again."""
+    salt = hashlib.sha256(value.encode()).digest()
+    for phase, session, kind, numbers, file in list(_named_sets(plan, record)):
+        info = "\n".join([commitment, phase, str(session), kind]).encode()
+        key = hkdf(salt, secret, info)
+        boards = {number: _deal_of(key, number) for number in numbers}
+        yield _Expected(f"{phase}, session {session}, {kind}", file, boards)
+
+
+def _named_sets(
+    plan: dict[str, Any], record: dict[str, Any] | None
+) -> Iterator[tuple[str, int, str, range, str]]:
+    """Yield the phase, session, kind, boards and file of every set.
+
+    Open numbers of sessions come from the record.
+    """
+    left = MOST_BOARDS
     for phase in plan["phase"]:
         name, sessions = phase["name"].strip(), phase.get("sessions", 1)
         if sessions == "?":
@@ -277,17 +292,14 @@ def _sets_of(
         default = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + "-#"
         for session in range(1, sessions + 1):
             ends = ranges[(session - 1) % len(ranges)]
-            left -= (ends[-1] - ends[0] + 1) * (phase.get("reserves", 0) + 1)
-            if left < 0:
-                raise ValueError(f"the plan has more than {MOST_BOARDS:,} boards")
+            boards = range(ends[0], ends[-1] + 1)
             for reserve in range(phase.get("reserves", 0) + 1):
-                kind = f"reserve {reserve}" if reserve else "original"
-                info = "\n".join([commitment, name, str(session), kind]).encode()
-                key = hkdf(salt, secret, info)
-                boards = {at: _deal_of(key, at) for at in range(ends[0], ends[-1] + 1)}
+                left -= len(boards)
+                if left < 0:
+                    raise ValueError(f"the plan has more than {MOST_BOARDS:,} boards")
                 file = phase.get("file", default).replace("#", str(session))
                 file += f"-reserve-{reserve}" if reserve else ""
-                yield _Expected(f"{name}, session {session}, {kind}", file, boards)
+                yield name, session, f"reserve {reserve}" if reserve else "original", boards, file
 
 
 def _fingerprint(boards: Boards) -> str:
