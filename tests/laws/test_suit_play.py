@@ -56,7 +56,7 @@ def test_a_family_is_as_good_as_all_pure_strategies(
 
 
 @given(st.permutations("AKQJT98765432"), st.integers(8, 11), st.integers(0, 11))
-@settings(max_examples=trials(200), deadline=None)
+@settings(max_examples=trials(100), deadline=None)
 def test_what_holds_for_every_suit(cards: list[str], known: int, at: int) -> None:
     """Chances fall with the target, add up over the layouts, and are the same from both sides."""
     dummy, declarer = "".join(cards[: min(at, known)]), "".join(cards[min(at, known) : known])
@@ -92,7 +92,7 @@ def played(dummy: str, declarer: str, missing: str, target: SuitTarget) -> Fract
     st.permutations("AKQJT98765432"), st.integers(8, 11), st.integers(0, 11),
     st.sampled_from([None, 0, 1]),
 )  # fmt: skip
-@settings(max_examples=trials(300), deadline=None)
+@settings(max_examples=trials(150), deadline=None)
 def test_a_line_played_back_has_its_chance(
     cards: list[str], known: int, at: int, entries: int | None
 ) -> None:

@@ -109,7 +109,7 @@ def test_random_boards(libraries: tuple[Dds, Dds]) -> None:
 
 
 def test_freak_boards(libraries: tuple[Dds, Dds]) -> None:
-    for number in range(1, 1 + trials(20)):
+    for number in range(1, 1 + trials(10)):
         check(libraries, freak(number), f"freak {number}")
 
 
