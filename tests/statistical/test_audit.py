@@ -141,3 +141,21 @@ def test_the_method_of_1999_is_found() -> None:
     assert auditing([fair], where=where).result().failed == ()
     assert auditing([method], where=where).result().failed
     assert parse(where).count() > 0
+
+
+@pytest.mark.slow
+def test_p_values_of_rearranged_boards_are_uniform_at_most() -> None:
+    """Of the two tests of order: no more sets than the level says.
+
+    Six standard errors and one set: false failures below 1e-8. A test that is passed twice as often
+    as its level of 0.1 says is found in 99 % of cases with 1,000 sets.
+    """
+    sets = soak(1_000)
+    found = []
+    for number in range(sets):
+        audited = auditing([deal(BOARDS, seed=f"order {number}").masks], seed=number).result()
+        tests = {test.name: test.p_value for test in audited.tests}
+        found.append([tests["order of points"], tests["order of flat hands"]])
+    for level in (0.02, 0.1, 0.5):
+        failed = (np.array(found) <= level).sum(0)
+        assert (failed <= level * sets + 6 * (level * sets) ** 0.5 + 1).all()
