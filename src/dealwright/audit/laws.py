@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["Law", "adjusted"]
 
@@ -80,34 +80,25 @@ class Law:
         values = np.arange(len(self.chances)) + self.least - self.mean
         return float(np.sqrt(values**2 @ self.chances))
 
-    def p_value(self, value: int) -> float:
-        """Return the chance of an outcome that is no likelier than a value.
+    def p_values(self, values: ArrayLike) -> NDArray[np.float64]:
+        """Return the chance of an outcome that is no likelier than each value, float64[n].
 
-        >>> Law.of({0: 1, 1: 2, 2: 1}).p_value(0), Law.of({0: 1, 1: 2, 2: 1}).p_value(1)
-        (0.5, 1.0)
+        >>> Law.of({0: 1, 1: 2, 2: 1}).p_values([0, 1, 5]).tolist()
+        [0.5, 1.0, 0.0]
         """
-        at = value - self.least
-        own = self.chances[at] if 0 <= at < len(self.chances) else 0.0
-        return min(1.0, float(self.chances[self.chances <= own * _TIE].sum()))
-
-    def p_values(self) -> NDArray[np.float64]:
-        """Return the p-value of each value, float64[n]."""
         order = np.argsort(self.chances, kind="stable")
         ordered = self.chances[order]
-        sums = np.cumsum(ordered)
         last = np.searchsorted(ordered, ordered * _TIE, side="right") - 1
-        found = np.empty(len(order))
-        found[order] = np.minimum(1.0, sums[last])
-        return found
+        of_each = np.empty(len(order))
+        of_each[order] = np.minimum(1.0, np.cumsum(ordered)[last])
+        places = np.asarray(values) - self.least
+        inside = (places >= 0) & (places < len(order))
+        return np.where(inside, of_each[np.where(inside, places, 0)], 0.0)
 
     def power(self, other: Law, level: float) -> float:
         """Return how often a value of another law has a p-value of at most a level here."""
-        refused = self.p_values() <= level
-        values = np.arange(len(other.chances)) + other.least - self.least
-        inside = (values >= 0) & (values < len(refused))
-        found = other.chances[~inside].sum()
-        found += other.chances[inside][refused[values[inside]]].sum()
-        return min(1.0, float(found))
+        p_values = self.p_values(np.arange(len(other.chances)) + other.least)
+        return min(1.0, float(other.chances[p_values <= level].sum()))
 
     def least_of(self, n: int) -> Law:
         """Return the law of the least of n independent values.
