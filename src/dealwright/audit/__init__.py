@@ -2,5 +2,6 @@
 
 from dealwright.audit.answers import Audit, AuditTest, Power
 from dealwright.audit.auditing import auditing
+from dealwright.audit.sessions import session_of
 
-__all__ = ["Audit", "AuditTest", "Power", "auditing"]
+__all__ = ["Audit", "AuditTest", "Power", "auditing", "session_of"]

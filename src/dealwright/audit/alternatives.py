@@ -23,11 +23,14 @@ RIFFLED = {
 }
 
 
-def powers_of(laws: Mapping[str, Law], sizes: Sequence[int], level: float) -> Iterator[Power]:
+def powers_of(
+    laws: Mapping[str, Law], sizes: Sequence[int], level: float, *, condition: bool = False
+) -> Iterator[Power]:
     """Yield how often sessions of these sizes are found out that were dealt in a wrong way.
 
     ``laws`` are those of a board, ``level`` that of one test. All are exact sums over the laws; the
-    shapes of riffled packs are from a simulation.
+    shapes of riffled packs are from a simulation, of whole packs, so that under a ``condition``
+    nothing is said of them.
     """
     boards = sum(sizes)
     law = laws.get(FLAT.name)
@@ -39,7 +42,7 @@ def powers_of(laws: Mapping[str, Law], sizes: Sequence[int], level: float) -> It
         )
         wild = whole.power(chosen(law, sizes, 3), level)
         yield Power("the wildest of three sets taken", FLAT.name, wild)
-        for riffles, chances in RIFFLED.items():
+        for riffles, chances in RIFFLED.items() if not condition else ():
             dealt = Law.of(dict(enumerate(chances)))
             yield Power(
                 f"a pack from the play riffled {riffles} times", FLAT.name,

@@ -61,7 +61,8 @@ class Audit:
     """An audit of ``boards`` boards of ``sessions`` sessions, under a condition ("" for none).
 
     ``level`` is the chance that fair hands fail it. ``left_out`` are tests whose law could not be
-    counted exactly under the condition, ``repeated`` the boards that were dealt twice.
+    counted exactly under the condition, ``repeated`` the boards that were dealt twice, ``notes``
+    what was not read in the files.
     """
 
     boards: int
@@ -73,6 +74,7 @@ class Audit:
     left_out: tuple[str, ...] = ()
     repeated: tuple[str, ...] = ()
     seed: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def failed(self) -> tuple[AuditTest, ...]:
@@ -90,10 +92,10 @@ class Audit:
                 return f"{found} So few boards would hide most faults."
             return found
         words = "; ".join(test.words for test in self.failed)
-        once = max(test.adjusted for test in self.failed)
-        rate = f"1 set in {1 / once:,.0f}" if once < 1e-12 or once > 1e-9 else "next to no set"
+        once = min(test.adjusted for test in self.failed)
+        rate = f"at most 1 set in {1 / once:,.0f}" if once > 1e-9 else "next to no set"
         return (
-            f"{these} are not what fair dealing gives: {words}. By chance {rate} fails like this."
+            f"{these} are not what fair dealing gives: {words}. By chance {rate} fails so clearly."
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -109,6 +111,7 @@ class Audit:
             "left_out": list(self.left_out),
             "repeated": list(self.repeated),
             "seed": self.seed,
+            "notes": list(self.notes),
         }
 
     @classmethod
@@ -119,6 +122,7 @@ class Audit:
             tuple(AuditTest(**test) for test in values["tests"]),
             tuple(Power(**power) for power in values["powers"]),
             tuple(values["left_out"]), tuple(values["repeated"]), values["seed"],
+            tuple(values["notes"]),
         )  # fmt: skip
 
     def lines(self) -> Iterator[str]:

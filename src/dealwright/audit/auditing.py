@@ -46,11 +46,13 @@ def auditing(
     level: float = LEVEL,
     seed: Seed | Stream | None = "audit",
     resources: Resources | None = None,
+    notes: Sequence[str] = (),
 ) -> Job[Audit, Audit]:
     """Return a job that audits sessions of boards, each a batch of masks uint64[n, 4] in order.
 
     With ``where`` the hands are compared with uniform deals of that condition. ``level`` is the
-    chance that fair hands fail, all tests together; ``seed`` is that of rearranged boards.
+    chance that fair hands fail, all tests together; ``seed`` is that of rearranged boards. The
+    answer keeps ``notes``: what has to be said of the files that the boards are from.
 
     >>> from dealwright import deal
     >>> found = auditing([deal(24, seed=1).masks, deal(24, seed=2).masks]).result()
@@ -97,8 +99,13 @@ def auditing(
         ]
         made = Audit(
             len(every), len(given), question.text, level, tuple(tests),
-            tuple(powers_of(laws, [len(masks) for masks in given], level / len(tests))),
-            tuple(left_out), tuple(_repeated(given)), stream.seed,
+            tuple(
+                powers_of(
+                    laws, [len(masks) for masks in given], level / max(1, len(tests)),
+                    condition=question.tree is not None,
+                )
+            ),
+            tuple(left_out), tuple(_repeated(sessions)), stream.seed, tuple(notes),
         )  # fmt: skip
         yield made
         return made

@@ -49,30 +49,29 @@ def audit(
     as_json: Json = False,
 ) -> None:
     """Audit; the arguments are those of the command line."""
-    import numpy as np
-
-    from dealwright.audit import auditing
+    from dealwright.audit import auditing, session_of
     from dealwright.audit.auditing import SECONDS
     from dealwright.cli.options import read_text
     from dealwright.cli.questions import answered
 
-    sessions, incomplete = list[np.ndarray](), False
+    sessions, notes, incomplete = [], list[str](), False
     for name in files:
         job = reading_files([name], read_as, encoding)
-        rows = [board.hands for board in job]
-        whole = [hands for hands in rows if None not in hands]
-        if len(whole) < len(rows):
-            say(f"{name}: {len(rows) - len(whole)} boards without all four hands passed over")
+        masks, passed_over = session_of(job)
+        sessions.append(masks)
+        if passed_over:
+            notes.append(f"{name}: {passed_over} boards without all four hands passed over")
+            say(notes[-1])
         job.result().report()
+        notes += [f"{source}: {problem}" for source, problem in job.result().problems]
         incomplete |= job.result().incomplete
-        sessions.append(np.array(whole, dtype=np.uint64).reshape(-1, 4))
     if not any(map(len, sessions)):
         raise ArgumentError("no board of these files has all four hands")
     answered(
         auditing(
             sessions, where=None if where is None else read_text(where), level=significance,
             seed="audit" if seed is None else seed,
-            resources=resources_of(memory, seconds=SECONDS),
+            resources=resources_of(memory, seconds=SECONDS), notes=notes,
         ),
         "auditing", as_json=as_json, of="tests made",
     )  # fmt: skip

@@ -159,13 +159,14 @@ class _Answers:
 
         async def endpoint(http: HttpRequest) -> Response:
             try:
-                given = await json_body(http)
+                given = await json_body(http, REQUESTS[name].bytes)
                 REQUESTS[name].checked(given)
             except Refused as refused:
                 return problem(refused.status, str(refused))
             except DealwrightError as error:
                 return problem(422, str(error))
-            key = json.dumps([name, given], sort_keys=True)
+            repeats = REQUESTS[name].repeats
+            key = json.dumps([name, given], sort_keys=True) if repeats else ""
             if (kept := self._kept.get(key)) is not None:
                 self._kept.move_to_end(key)
             messages = self._messages(name, given, key, kept)

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import binascii
+from base64 import b64decode
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from dealwright.errors import ArgumentError, DealwrightError
 from dealwright.jobs import Job
 
 __all__ = [
+    "MOST_BYTES",
+    "MOST_BYTES_OF_FILES",
     "MOST_OF_REQUEST",
     "MOST_SECONDS",
     "SECONDS",
     "SEED",
     "Field",
     "FieldError",
+    "GivenFile",
     "Request",
     "at_once",
     "checked_fields",
@@ -25,18 +30,53 @@ __all__ = [
     "shown",
 ]
 
+MOST_BYTES = 100_000  # of a request
+MOST_BYTES_OF_FILES = 4_000_000  # of one that takes files
 MOST_OF_REQUEST = 10.0  # seconds of a request, waiting not counted
 MOST_SECONDS = 5.0  # that an answer may be asked to cost
+
+
+class GivenFile(NamedTuple):
+    """A file that a request brings: its name, without folders, and its bytes."""
+
+    name: str
+    data: bytes
+
+    @classmethod
+    def of(cls, value: object) -> GivenFile:
+        r"""Return the file of JSON values: ``name``, and ``text`` or, as Base64, ``content``.
+
+        >>> GivenFile.of({"name": "a.dup", "content": "AAE="})
+        GivenFile(name='a.dup', data=b'\x00\x01')
+
+        :raises ArgumentError: if they are something else
+        """
+        names = set(value) if isinstance(value, dict) else set[str]()
+        if not isinstance(value, dict) or names not in ({"name", "text"}, {"name", "content"}):
+            raise ArgumentError("a file has a 'name', and a 'text' or, as Base64, its 'content'")
+        name = _FILE_NAME.checked("name", value["name"])
+        if (
+            not name.isprintable() or not name.strip(" .") or set("/\\") & set(name)
+            or len(name.encode()) > _FILE_NAME.most
+        ):  # fmt: skip
+            raise ArgumentError(f"{shown(name)} is not the name of a file, without folders")
+        if "text" in value:
+            return cls(name, _FILE_TEXT.checked("text", value["text"]).encode())
+        try:
+            content = _FILE_TEXT.checked("content", value["content"])
+            return cls(name, b64decode(content, validate=True))
+        except (binascii.Error, ValueError):
+            raise ArgumentError(f"the content of {name} is not Base64") from None
 
 
 @dataclass(frozen=True)
 class Field:
     """A field of a request: its JSON type, its bounds, and what it means."""
 
-    type: str  # string, integer, number, boolean, strings
+    type: str  # string, integer, number, boolean, strings, files
     about: str
     least: float = 0
-    most: float = 0  # characters of a string, strings of a list (``least``: 1)
+    most: float = 0  # characters of a string, members of a list (``least``: 1)
     needed: bool = False
     example: Any = None
 
@@ -45,10 +85,10 @@ class Field:
         found: dict[str, Any] = {"type": self.type, "description": self.about}
         if self.type == "string":
             found["maxLength"] = int(self.most)
-        elif self.type == "strings":
+        elif self.type in ("strings", "files"):
             text = {"type": "string", "maxLength": 1000}
             found |= {
-                "type": "array", "items": text,
+                "type": "array", "items": text if self.type == "strings" else _FILE_SCHEMA,
                 "minItems": int(max(1, self.least)), "maxItems": int(self.most),
             }  # fmt: skip
         elif self.type != "boolean":
@@ -62,10 +102,12 @@ class Field:
 
         :raises ArgumentError: if it has another type, or is out of bounds
         """
-        if self.type == "strings":
-            least = max(1, self.least)
+        if self.type in ("strings", "files"):
+            least, what = max(1, self.least), "texts" if self.type == "strings" else "files"
             if not isinstance(value, list) or not least <= len(value) <= self.most:
-                raise ArgumentError(f"'{name}' is a list of {least:g} to {self.most:g} texts")
+                raise ArgumentError(f"'{name}' is a list of {least:g} to {self.most:g} {what}")
+            if self.type == "files":
+                return [GivenFile.of(each) for each in value]
             return [_TEXT.checked(name, each) for each in value]
         if self.type == "string":
             if not isinstance(value, str):
@@ -113,6 +155,19 @@ def reading(field: str) -> Generator[None]:
 
 
 _TEXT = Field("string", "", most=1000)
+_FILE_NAME = Field("string", "The name, without folders.", most=200)
+_FILE_TEXT = Field("string", "What is in the file.", most=MOST_BYTES_OF_FILES)
+_FILE_SCHEMA = {
+    "type": "object",
+    "required": ["name"],
+    "properties": {
+        "name": {**_FILE_NAME.schema(), "minLength": 1},
+        "text": _FILE_TEXT.schema(),
+        "content": {**_FILE_TEXT.schema(), "contentEncoding": "base64"},
+    },
+    "additionalProperties": False,
+    "oneOf": [{"required": ["text"]}, {"required": ["content"]}],
+}
 SEED = Field("string", "Repeats what was drawn.", most=100, example="friday")
 SECONDS = Field(
     "number", "Seconds of work that an exact answer may cost, else it is estimated.",
@@ -125,8 +180,8 @@ class Request:
     """A request: what it asks, its fields, and the job that answers it.
 
     ``partial`` says that the job's partial results are answers so far; ``repeats`` that the same
-    request always has the same answer; ``several`` that it is a list of documents. ``seconds``
-    bound the time of an answer.
+    request always has the same answer, which is kept for the next asker; ``several`` that it is a
+    list of documents. ``seconds`` bound the time of an answer, ``bytes`` the request.
     """
 
     about: str
@@ -137,6 +192,7 @@ class Request:
     repeats: bool = True
     several: bool = False
     seconds: float = MOST_OF_REQUEST
+    bytes: int = MOST_BYTES
 
     def checked(self, given: object) -> dict[str, Any]:
         """Return the fields of a request; see ``checked_fields``."""

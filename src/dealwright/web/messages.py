@@ -9,17 +9,17 @@ from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import JSONResponse, Response
 
+from dealwright.web.fields import MOST_BYTES
 from dealwright.web.rooms import Refused
 
 __all__ = ["EVENTS", "EVENT_HEADERS", "event", "json_body", "problem"]
 
-_MOST_BODY = 100_000  # bytes
 EVENTS = "text/event-stream"
 EVENT_HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
-async def json_body(http: HttpRequest) -> dict[str, Any]:
-    """Return the JSON object that a request brings.
+async def json_body(http: HttpRequest, most: int = MOST_BYTES) -> dict[str, Any]:
+    """Return the JSON object that a request of at most ``most`` bytes brings.
 
     :raises Refused: if it is something else, or too long
     """
@@ -29,8 +29,8 @@ async def json_body(http: HttpRequest) -> dict[str, Any]:
     try:
         async for part in http.stream():
             found += part
-            if len(found) > _MOST_BODY:
-                raise Refused(413, f"a request has at most {_MOST_BODY:,} bytes")
+            if len(found) > most:
+                raise Refused(413, f"this request has at most {most:,} bytes")
     except ClientDisconnect:
         raise Refused(400, "the request was cut off") from None
     try:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
+from dealwright.web.fair_requests import FAIR_REQUESTS
 from dealwright.web.fields import (
     MOST_SECONDS,
     SECONDS,
@@ -636,6 +637,7 @@ REQUESTS: dict[str, Request] = {
     ),
     **POKER_REQUESTS,
     **SYSTEM_REQUESTS,
+    **FAIR_REQUESTS,
     "lead": Request(
         "The opening leads of a hand against a contract, compared on solved deals.",
         "compared_leads",

@@ -14,6 +14,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing, suppress
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from dealwright.errors import DealwrightError
@@ -38,10 +39,14 @@ class Late(DealwrightError):
 
 
 class _Worker:
-    """A process, and the number of its next request; it starts when it is first needed."""
+    """A process, and the number of its next request; it starts when it is first needed.
+
+    Its temporary files are in a folder that is removed when it has ended, however it ends.
+    """
 
     def __init__(self, *options: str) -> None:
         self.process: Process | None = None
+        self._folder: TemporaryDirectory[str] | None = None
         self._options = options
         self._next = 0
 
@@ -49,10 +54,12 @@ class _Worker:
         """Send a request; return its number."""
         if self.process is None or self.process.returncode is not None:
             await self.kill()
+            self._folder = TemporaryDirectory(prefix="dealwright-", ignore_cleanup_errors=True)
+            places = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), self._folder.name)
             self.process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "dealwright.web.worker", *self._options,
                 stdin=PIPE, stdout=PIPE,
-                limit=_LINE, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+                limit=_LINE, env={**os.environ, **places, "OPENBLAS_NUM_THREADS": "1"},
                 start_new_session=True,  # Ctrl-C is for the server, which ends them
             )  # fmt: skip
         self._next += 1
@@ -89,6 +96,8 @@ class _Worker:
             with suppress(ProcessLookupError):
                 os.kill(process.pid, signal.SIGKILL)
         await process.wait()
+        if self._folder is not None:
+            self._folder.cleanup()
 
 
 class _Line:

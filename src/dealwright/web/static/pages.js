@@ -5,7 +5,7 @@ import { element } from "./boards.js";
 /** Address and name of each page. */
 const PAGES = [
   ["./", "Deals"], ["bid.html", "Bidding"], ["poker.html", "Poker"], ["numbers.html", "Numbers"], ["simulate.html", "Simulate"],
-  ["odds.html", "Odds"], ["suit.html", "Suits"], ["systems.html", "Systems"],
+  ["odds.html", "Odds"], ["suit.html", "Suits"], ["systems.html", "Systems"], ["fair.html", "Fair hands"],
 ];
 
 /** Fill the page's <nav id="pages">. */
