@@ -69,7 +69,7 @@ def test_the_verdict_is_that_of_python(page: Page, server: Server, tmp_path: Pat
     says(page, "#verdict", found.verdict)
     says(page, "#verdict", "40 boards of 2 sessions")
     assert page.locator("#box li").count() == 2
-    rows = page.locator("#table tbody tr")
+    rows = page.locator("#test-table tbody tr")
     assert rows.count() == len(found.tests)
     for row, test in zip(rows.all(), found.tests, strict=True):
         cells = [" ".join(cell.split()) for cell in row.locator("th, td").all_inner_texts()]
@@ -90,11 +90,11 @@ def test_hands_that_are_not_fair(page: Page, server: Server, tmp_path: Path) -> 
     opened(page, server, "fair")
     page.locator("#files").set_input_files([written(tmp_path, "flat.pbn", flat)])
     says(page, "#verdict", "are not what fair dealing gives")
-    says(page, "#table", "flat hands fails: more hands with 4333, 4432 or 5332")
+    says(page, "#test-table", "flat hands fails: more hands with 4333, 4432 or 5332")
     # under the condition by which they were dealt they are fair
     fill(page, {"condition": f"{FLAT.quantity} >= 3"})
     says(page, "#verdict", "look like hands dealt fairly")
-    says(page, "#table", "left out, because it cannot be counted exactly")
+    says(page, "#test-table", "left out, because it cannot be counted exactly")
     assert "condition=" in page.url
     fill(page, {"condition": "hcp(north) >= 20"})
     says(page, "#problem", "boards do not satisfy the condition")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FAIR_REQUESTS"]
 
-_MEMORY = 256 << 20  # bytes that the laws of a condition may take
+_MEMORY = 256 << 20  # bytes that the laws may take under a condition
 _SECONDS = 3.0  # of work for them, by measured constants
 _MOST_AUDITED = 20_000  # boards
 _MOST_FILES = 400
@@ -38,6 +38,7 @@ def _auditing(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.ask.planning import Resources
     from dealwright.audit import auditing, session_of
     from dealwright.audit.answers import LEVEL
+    from dealwright.audit.auditing import SECONDS
     from dealwright.condition import parse
     from dealwright.formats import format_of_path, names
     from dealwright.formats import reading as reading_boards
@@ -73,10 +74,13 @@ def _auditing(given: Mapping[str, Any]) -> Job[Any, Any]:
             )
     if len(notes) > _MOST_NOTES:
         notes[_MOST_NOTES:] = [f"and {len(notes) - _MOST_NOTES:,} notes more"]
+    resources = Resources(threads=1, seconds=SECONDS)  # the laws of all deals: 0.5 s, 80 MB
+    if where is not None:
+        resources = Resources(_MEMORY, threads=1, seconds=_SECONDS)
     with reading("condition"):
         return auditing(
             sessions, where=where, level=given.get("level", LEVEL), notes=notes,
-            resources=Resources(_MEMORY, threads=1, seconds=_SECONDS),
+            resources=resources,
         )  # fmt: skip
 
 

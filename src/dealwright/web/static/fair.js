@@ -13,7 +13,7 @@ const SHOWN = 4; // standard deviations at the ends of a scale
 
 // ------------------------------------------------------------------------------ the audit
 
-const PARTS = ["verdict", "notes", "repeated", "powers", "table"];
+const PARTS = ["verdict", "notes", "repeated", "powers", "test-table"];
 
 const boards = new FileBox(at("box"), () => audit.now());
 
@@ -49,7 +49,7 @@ function showAudit(found) {
     "How often an audit of as many boards finds hands that were dealt like this", ["", "found"],
     found.powers.map((/** @type {any} */ each) => [each.dealer, percentOf(each.chance)]),
   )] : []));
-  at("table").replaceChildren(testTable(found), ...found.left_out.map((/** @type {string} */ name) => (
+  at("test-table").replaceChildren(testTable(found), ...found.left_out.map((/** @type {string} */ name) => (
     element("p", "note", `${name}: left out, because it cannot be counted exactly under the condition`)
   )));
   at("tests").hidden = false;
