@@ -14,12 +14,13 @@ import numpy as np
 import pytest
 
 from dealwright import deal, read_json, write_json
-from dealwright.audit import Audit, auditing
+from dealwright.audit import Audit, auditing, session_of
 from dealwright.audit.alternatives import RIFFLED, chosen, powers_of, rejected
 from dealwright.audit.laws import Law, adjusted
 from dealwright.audit.quantities import FLAT, QUANTITIES
 from dealwright.condition import parse
 from dealwright.errors import ArgumentError, ConditionError
+from dealwright.formats import Board
 
 DIE = Law.of(dict.fromkeys(range(1, 7), 1))
 
@@ -132,6 +133,25 @@ def test_hands_of_a_condition_are_compared_with_those_of_the_condition() -> None
     assert "points of north" in {test.name for test in found.failed}
     names = {test.name for test in auditing([deals.masks], where=where).result().tests}
     assert "repeated hands" not in names  # hands of a condition are not equally likely
+
+
+def test_no_power_is_promised_for_what_is_not_known() -> None:
+    """Packs that were riffled have no condition; and a verdict of certainty divides by no zero."""
+    where = f"{FLAT.quantity} == 4"
+    masks = deal(600, where, seed=1).masks
+    dealers = {power.dealer for power in auditing([masks], where=where).result().powers}
+    assert not any("riffled" in dealer for dealer in dealers)
+    found = auditing([masks]).result()
+    assert min(test.adjusted for test in found.failed) == 0
+    assert found.verdict.endswith("By chance next to no set fails so clearly.")
+
+
+def test_boards_that_are_no_whole_deals_are_left_out() -> None:
+    whole = deal(2, seed=1)
+    boards = [Board(hands=each.masks) for each in whole]
+    part = tuple(mask & ~(mask & -mask) for mask in whole[0].masks)  # 12 cards each
+    masks, passed_over = session_of([*boards, Board(hands=part), Board()])
+    assert (masks.tolist(), passed_over) == (whole.masks.tolist(), 2)
 
 
 def test_order_within_a_session_is_seen() -> None:

@@ -284,6 +284,21 @@ def test_another_value_is_found(event: Event) -> None:
     assert any("the fingerprint is that of the deals" in what for what in wrong)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"sets": 7}, {"sets": [7]}, {"sets": [{}]}, {"sets": None},
+        {"sets": [{"phase": "Swiss", "session": 10**9, "set": "original", "files": {}}]},
+        {"sets": [{"phase": "Pairs", "session": 1, "set": "original", "files": 3}]},
+        {"sets": [{"phase": "Pairs", "session": 1, "set": "original", "fingerprint": "",
+                   "files": {"a\0b": "", "../" * 200: "", "x" * 5000: ""}}]},
+    ],
+)  # fmt: skip
+def test_a_damaged_record_is_a_finding(event: Event, change: dict[str, Any]) -> None:
+    event.change(event.record, lambda values: values.update(change))
+    assert any("record" in what for what in event.check())
+
+
 def test_a_file_under_another_name_is_told(event: Event) -> None:
     copy = event.folder / "friday.pbn"
     shutil.copy(event.sets / "pairs-2.pbn", copy)

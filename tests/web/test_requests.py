@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from importlib.util import find_spec
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
@@ -16,7 +19,9 @@ from dealwright import deal, poker
 from dealwright.analysis import contracts, lead, makes
 from dealwright.ask.numbering import numbered_deal
 from dealwright.at_table import table
+from dealwright.audit import auditing
 from dealwright.documents import read_json
+from dealwright.formats.board_file import board_file
 from dealwright.numbering.combinations import Combinations
 from dealwright.random_integers import Draws
 from dealwright.stream import Stream
@@ -25,6 +30,7 @@ from dealwright.systems import read_system, system_names
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
+from dealwright.tournament.checking import check_event
 from dealwright.web.requests import REQUESTS
 from tests.web.conftest import Server, serving
 
@@ -34,9 +40,14 @@ LEADER = "west QJT95.K4.832.A74"
 NEW = (
     "number", "combination", "shapes", "poker", "odds", "range", "hand_equities", "range_hits",
     "lead", "contracts", "makes", "system_table", "system_show", "system_bid",
-    "odds_at_table", "suit",
+    "odds_at_table", "suit", "audit", "checked_event",
 )  # fmt: skip
 SOUTH, NORTH = "south AQ542.KJ87.32.K3", "north K63.AQ4.J854.542"
+AUDITED, EVENT = (
+    {field: each.example for field, each in REQUESTS[name].fields.items() if each.example}
+    for name in ("audit", "checked_event")
+)
+LEVEL = {"files": AUDITED["files"], "level": 1}
 solving = pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 
 
@@ -165,6 +176,83 @@ def test_odds_at_the_table(server: Server) -> None:
     assert answer(server, "suit", dummy="AQT9", declarer="432") == suit_combination("AQT9", "432")
 
 
+def test_an_audit_of_files(server: Server) -> None:
+    """As texts and as Base64, each file a session; what could not be read is said."""
+    sets = [deal(12, seed="one"), deal(20, seed="two")]
+    pbn, dup = (board_file(each, kind) for each, kind in zip(sets, ("pbn", "dup"), strict=True))
+    part = '[Board "9"]\n[Deal "N:AKQ... - - -"]\n'
+    files = [
+        {"name": "one.pbn", "text": pbn.content.decode() + part},
+        {"name": "two.dup", "content": b64encode(dup.content).decode()},
+    ]
+    note = "one.pbn: 1 boards without all four hands left out"
+    found = answer(server, "audit", files=files, level=0.05)
+    assert found == auditing([each.masks for each in sets], level=0.05, notes=[note]).result()
+    where = "hcp(north) + hcp(south) >= 0"
+    under = answer(server, "audit", files=files[1:], condition=where)
+    assert (under.condition, under.boards, under.failed) == (where, 20, ())
+    many = board_file(deal(1500, seed=3), "pbn").to_dict()  # more than other requests may bring
+    assert len(many["content"]) > 500_000
+    named = [{"name": "season", "content": many["content"]}]
+    assert answer(server, "audit", files=named, format="pbn").boards == 1500
+    status, values = server.ask("audit", files=[{"name": "a.pbn", "text": " " * 4_000_000}])
+    assert (status, "at most 4,000,000 bytes" in values["error"]["message"]) == (413, True)
+
+
+def test_an_event_is_checked(server: Server, tmp_path: Path) -> None:
+    """As from files; nothing of the request is left on the disk, and no file here is read."""
+    for name in ("public", "secret"):
+        (tmp_path / f"{name}.json").write_text(EVENT[name])
+    boards = tmp_path / EVENT["files"][0]["name"]
+    boards.write_text(EVENT["files"][0]["text"])
+    files = [tmp_path / "public.json", tmp_path / "secret.json"]
+    found = answer(server, "checked_event", **EVENT)
+    assert found == check_event(*files, EVENT["value"], [boards])
+    assert found.holds
+    other = answer(server, "checked_event", **{**EVENT, "value": "1 1 1 1 1 1"})
+    assert other == check_event(*files, "1 1 1 1 1 1", [boards])
+    assert not other.holds
+    plan = EVENT["public"].replace(
+        "[[phase]]", f'[drand]\\nchain = \\"{"0" * 64}\\"\\nround = 1\\n[[phase]]'
+    )
+    status, values = server.ask(
+        "checked_event", **{**EVENT, "public": plan, "value": str(files[0])}
+    )
+    assert (status, values["error"]) == (
+        422, {"message": "value.json is no round of drand as JSON", "field": "value"},
+    )  # fmt: skip
+    record = {"kind": "dealwright tournament record", "sets": [{"files": {"../../x": 1}}]}
+    damaged = [{"name": "record.json", "text": json.dumps(record)}]
+    assert not answer(server, "checked_event", **{**EVENT, "files": damaged}).holds
+
+
+def test_no_folder_of_an_event_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for the answer, so that its process is ended while it deals 60,000 boards."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    plan = EVENT["public"].replace('boards = \\"1-2', 'sessions = 10\\nboards = \\"1-6000')
+    assert plan != EVENT["public"]
+    with serving("--processes", "1") as server:
+        assert server.ask("checked_event", **EVENT)[0] == 200
+        places = [each for each in tmp_path.iterdir() if each.name.startswith("dealwright-")]
+        assert places
+        assert not any(list(each.iterdir()) for each in places)  # those of processes, empty
+        connection = server.connect()
+        body = json.dumps({**EVENT, "public": plan})
+        connection.request(
+            "POST", "/api/v1/checked_event", body, {"content-type": "application/json"}
+        )
+        began = monotonic()
+        while not any(list(each.iterdir()) for each in tmp_path.iterdir() if each.is_dir()):
+            assert monotonic() - began < 20
+            sleep(0.05)
+        connection.close()
+        began = monotonic()
+        while any(os.listdir(each) for each in tmp_path.iterdir() if each.is_dir()):
+            assert monotonic() - began < 20
+            sleep(0.05)
+    assert not [each for each in tmp_path.iterdir() if each.name.startswith("dealwright-")]
+
+
 @solving
 def test_questions_to_a_solver(server: Server) -> None:
     where = "hcp(south) in 15..17 && balanced(south)"
@@ -256,6 +344,19 @@ def test_a_simulation_that_nobody_waits_for_is_stopped() -> None:
         ("odds_at_table", {"hand": "south SAKQ"}, "13 cards"),
         ("odds_at_table", {"hand": SOUTH, "auction": "1NT"}, "go together"),
         ("suit", {"dummy": "AQ", "declarer": "A2"}, "both hands"),
+        ("audit", {"files": []}, "'files' is a list of 1 to 400 files"),
+        ("audit", {"files": ["a.pbn"]}, "a file has a 'name', and a 'text' or"),
+        ("audit", {"files": [{"name": "a.pbn", "text": "", "content": ""}]}, "a 'text' or"),
+        ("audit", {"files": [{"name": "../a.pbn", "text": ""}]}, "without folders"),
+        ("audit", {"files": [{"name": "a.dup", "content": "?"}]}, "a.dup is not Base64"),
+        ("audit", {"files": [{"name": "a.txt", "text": ""}]}, "does not show a format"),
+        ("audit", {"files": [{"name": "a.pbn", "text": ""}]}, "no board could be read from a.pbn"),
+        ("audit", {**AUDITED, "condition": "hcp(west) < 9"}, "2 of 2 boards do not satisfy"),
+        ("audit", {**AUDITED, "format": "pfd"}, "'pfd' cannot be read"),
+        ("audit", LEVEL, "'level' is a number of 1e-09 to 0.5"),
+        ("checked_event", {**EVENT, "public": "{}"}, "public.json is no file of the kind"),
+        ("checked_event", {**EVENT, "value": " "}, "the public value is a line"),
+        ("checked_event", {**EVENT, "files": EVENT["files"] * 2}, "two files have the name"),
         ("system_show", {"system": "natural", "auction": "1NT 7H"}, "no rule makes the call 7H"),
         ("makes", {"hands": HANDS[:1], "contract": "3NT-S"}, "a list of 2 to 2 texts"),
         ("makes", {"hands": HANDS, "contract": "3NT-W"}, "the known ones"),
@@ -295,6 +396,10 @@ def test_what_cannot_be_answered_is_said(
         ("system_table", {"system": "natural", "parameters": ["strength"]}, "parameters"),
         ("system_show", {"system": "natural", "auction": "1NT", "predeal": "west SAA"}, "predeal"),
         ("system_bid", {"system": "natural", "deal": "N:"}, "deal"),
+        ("audit", {"files": [{"name": "a.pbn", "text": ""}]}, "files"),
+        ("audit", {**AUDITED, "condition": "hcp(west"}, "condition"),
+        ("checked_event", {**EVENT, "public": "{}"}, "public"),
+        ("checked_event", {**EVENT, "value": " "}, "value"),
         ("number", {"deal": "N:"}, "deal"),
         ("number", {"number": "-1"}, "number"),
     ],
@@ -361,7 +466,11 @@ def _values(text: str, example: dict[str, Any]) -> dict[str, Any]:
         found = None
     if isinstance(found, dict):
         return found
-    names = [name for name, value in example.items() if isinstance(value, str | list)]
+    names = [
+        name
+        for name, value in example.items()
+        if isinstance(value, str) or (isinstance(value, list) and isinstance(value[0], str))
+    ]
     name = names[len(text) % len(names)]
     part = text[len(text) // 3 :][:30]
     value = example[name]
