@@ -18,6 +18,7 @@ from dealwright import deal
 from dealwright.ask.distributions import distributions
 from dealwright.ask.planning import Resources
 from dealwright.audit import auditing
+from dealwright.audit.alternatives import powers_of
 from dealwright.audit.laws import Law
 from dealwright.audit.quantities import FLAT, QUANTITIES
 from dealwright.condition import as_quantity, parse
@@ -155,3 +156,14 @@ def test_p_values_of_rearranged_boards_are_uniform_at_most() -> None:
     for level in (0.02, 0.1, 0.5):
         failed = (np.array(found) <= level).sum(0)
         assert (failed <= level * sets + 6 * (level * sets) ** 0.5 + 1).all()
+
+
+def test_the_powers_of_the_page(laws: list[Law]) -> None:
+    """The table of docs/reference/audit.md: sets of 24 boards, 17 tests, the level 0.01."""
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "audit.md").read_text("utf-8")
+    law = {FLAT.name: laws[QUANTITIES.index(FLAT)]}
+    for sets in (1, 4, 10, 40, 100, 1000):
+        chances = [power.chance for power in powers_of(law, [BOARDS] * sets, 0.01 / 17)]
+        cells = [f"{100 * chance:.1f} %".replace("100.0", "100") for chance in chances]
+        row = " | ".join([f"{sets:,}", *cells, *[""] * (6 - len(cells))])
+        assert f"| {row.rstrip(' |')} |" in page

@@ -150,8 +150,10 @@ def test_boards_that_are_no_whole_deals_are_left_out() -> None:
     whole = deal(2, seed=1)
     boards = [Board(hands=each.masks) for each in whole]
     part = tuple(mask & ~(mask & -mask) for mask in whole[0].masks)  # 12 cards each
-    masks, passed_over = session_of([*boards, Board(hands=part), Board()])
-    assert (masks.tolist(), passed_over) == (whole.masks.tolist(), 2)
+    masks, notes = session_of("a.pbn", [*boards, Board(hands=part), Board()])
+    assert masks.tolist() == whole.masks.tolist()
+    assert notes == ("a.pbn: 2 boards without all four hands left out",)
+    assert session_of("a.pbn", boards)[1] == ()
 
 
 def test_order_within_a_session_is_seen() -> None:

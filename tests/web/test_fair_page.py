@@ -130,7 +130,7 @@ def test_what_cannot_be_read_is_said(page: Page, server: Server) -> None:
     opened(page, server, "fair")
     page.evaluate(DROP, ["box", "a.pbn", f'{text}[Board "9"]\n[Deal "N:AKQ... - - -"]\n'])
     says(page, "#verdict", "3 boards of 1 session")
-    says(page, "#notes", "a.pbn: 1 boards without all four hands left out")
+    says(page, "#notes", "a.pbn: 1 board without all four hands left out")
 
 
 def test_an_event_is_checked(page: Page, server: Server, event: Path) -> None:

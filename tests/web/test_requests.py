@@ -185,7 +185,7 @@ def test_an_audit_of_files(server: Server) -> None:
         {"name": "one.pbn", "text": pbn.content.decode() + part},
         {"name": "two.dup", "content": b64encode(dup.content).decode()},
     ]
-    note = "one.pbn: 1 boards without all four hands left out"
+    note = "one.pbn: 1 board without all four hands left out"
     found = answer(server, "audit", files=files, level=0.05)
     assert found == auditing([each.masks for each in sets], level=0.05, notes=[note]).result()
     where = "hcp(north) + hcp(south) >= 0"
@@ -227,9 +227,9 @@ def test_an_event_is_checked(server: Server, tmp_path: Path) -> None:
 
 
 def test_no_folder_of_an_event_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for the answer, so that its process is ended while it deals 60,000 boards."""
+    """Nobody waits for the answer, so that its process is ended while it deals 45,000 boards."""
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    plan = EVENT["public"].replace('boards = \\"1-2', 'sessions = 10\\nboards = \\"1-6000')
+    plan = EVENT["public"].replace('boards = \\"1-2', 'sessions = 10\\nboards = \\"1-4500')
     assert plan != EVENT["public"]
     with serving("--processes", "1") as server:
         assert server.ask("checked_event", **EVENT)[0] == 200

@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 __all__ = ["session_of"]
 
 
-def session_of(boards: Iterable[Board]) -> tuple[NDArray[np.uint64], int]:
-    """Return the deals of boards as masks uint64[n, 4], and how many boards are no whole deal.
+def session_of(name: str, boards: Iterable[Board]) -> tuple[NDArray[np.uint64], tuple[str, ...]]:
+    """Return the deals of a file's boards as masks uint64[n, 4], and a note if some are no deals.
 
-    >>> masks, passed_over = session_of([Board(hands=(None, None, 1 << 51, None))])
-    >>> masks.shape, passed_over
-    ((0, 4), 1)
+    >>> masks, notes = session_of("monday.pbn", [Board(hands=(None, None, 1 << 51, None))])
+    >>> masks.shape, notes
+    ((0, 4), ('monday.pbn: 1 board without all four hands left out',))
     """
     deals = [board.deal for board in boards]
     whole = [deal.masks for deal in deals if deal is not None]
-    return np.array(whole, dtype=np.uint64).reshape(-1, 4), len(deals) - len(whole)
+    n = len(deals) - len(whole)
+    boards_left = f"{n:,} board{'' if n == 1 else 's'}"
+    notes = (f"{name}: {boards_left} without all four hands left out",) if n else ()
+    return np.array(whole, dtype=np.uint64).reshape(-1, 4), notes

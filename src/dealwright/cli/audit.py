@@ -57,11 +57,11 @@ def audit(
     sessions, notes, incomplete = [], list[str](), False
     for name in files:
         job = reading_files([name], read_as, encoding)
-        masks, passed_over = session_of(job)
+        masks, left_out = session_of(name, job)
         sessions.append(masks)
-        if passed_over:
-            notes.append(f"{name}: {passed_over} boards without all four hands passed over")
-            say(notes[-1])
+        for note in left_out:
+            say(note)
+        notes += left_out
         job.result().report()
         notes += [f"{source}: {problem}" for source, problem in job.result().problems]
         incomplete |= job.result().incomplete

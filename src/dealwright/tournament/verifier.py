@@ -229,7 +229,7 @@ def check_tournament(
                     folder / Path(name).name for each in record["sets"] for name in each["files"]
                 ]
                 others = [path for path in named if path.is_file()]
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, OSError, TypeError, ValueError) as error:
         return [*found, Finding(False, f"a file lacks what it should have: {error!r}")]
     for path in others:
         found += _check_file(path, expected)
@@ -240,7 +240,7 @@ def _document(path: Path, kind: str) -> dict[str, Any] | None:
     """Return the JSON of a file of a kind, None where it is not."""
     try:
         values = json.loads(path.read_bytes())
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return values if isinstance(values, dict) and values.get("kind") == kind else None
 
@@ -251,7 +251,7 @@ def _check_commitment(public: dict[str, Any], secret: dict[str, Any]) -> Iterato
     parts = [str(public.get(name, "")).encode() for name in ("algorithm", "created", "plan")]
     try:
         parts.append(bytes.fromhex(secret.get("secret", "")))
-    except ValueError:
+    except (TypeError, ValueError):
         parts.append(b"")
     digest = hashlib.sha256(b"".join(len(part).to_bytes(8, "big") + part for part in parts))
     same = digest.hexdigest() == public.get("commitment")

@@ -57,14 +57,12 @@ def _auditing(given: Mapping[str, Any]) -> Job[Any, Any]:
                     f"the name '{file.name}' does not show a format; give 'format': {listed}"
                 )
             job = reading_boards(file.data, kind, keep=False)
-            masks, passed_over = session_of(job)
-            problems = [f"{file.name}: {problem}" for problem in job.result().problems]
-            if not len(masks) and not passed_over:
+            masks, left_out = session_of(file.name, job)
+            if not len(masks) and not left_out:
                 raise ArgumentError(f"no board could be read from {file.name} as {kind}")
-            if passed_over:
-                notes.append(f"{file.name}: {passed_over} boards without all four hands left out")
             sessions.append(masks)
-            notes += problems
+            notes += left_out
+            notes += [f"{file.name}: {problem}" for problem in job.result().problems]
         boards = sum(map(len, sessions))
         if not boards:
             raise ArgumentError("no board of these files has all four hands")
