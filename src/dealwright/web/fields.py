@@ -166,7 +166,6 @@ _FILE_SCHEMA = {
         "content": {**_FILE_TEXT.schema(), "contentEncoding": "base64"},
     },
     "additionalProperties": False,
-    "oneOf": [{"required": ["text"]}, {"required": ["content"]}],
 }
 SEED = Field("string", "Repeats what was drawn.", most=100, example="friday")
 SECONDS = Field(
