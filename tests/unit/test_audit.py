@@ -156,6 +156,14 @@ def test_boards_that_are_no_whole_deals_are_left_out() -> None:
     assert session_of("a.pbn", boards)[1] == ()
 
 
+def test_a_board_of_two_rooms_is_one() -> None:
+    one, other = (Board(4, hands=deal(1, seed=seed).masks[0].tolist()) for seed in (1, 2))
+    masks, notes = session_of("a.lin", [one, one, other, Board(5, hands=one.hands)])
+    assert (len(masks), notes) == (3, ())
+    unnumbered = Board(hands=one.hands)
+    assert len(session_of("a.lin", [unnumbered, unnumbered])[0]) == 2
+
+
 def test_order_within_a_session_is_seen() -> None:
     """Boards in the order of their points: each test of the sums stays the same."""
     deals = deal(60, seed=5)
