@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from dealwright.errors import TournamentError
@@ -89,3 +93,21 @@ def test_a_signature_of_another_round_is_refused() -> None:
     """The signature is on the curve, and the message is another one."""
     with pytest.raises(TournamentError, match="not signed by the chain"):
         checked_round(QUICK | {"round": 999}, DrandRound(QUICKNET, 999))
+
+
+def test_the_limit_on_nested_calls_stays() -> None:
+    """py_ecc raises it to 100,000; a deeply nested file would then end the process."""
+    script = (
+        "import sys; before = sys.getrecursionlimit();"
+        "from tests.golden.test_tournament_vectors import DEFAULT, FIRST, QUICK, QUICKNET;"
+        "from dealwright.tournament.plans import DrandRound;"
+        "from dealwright.tournament.values import checked_round;"
+        "checked_round(QUICK, DrandRound(QUICKNET, 1000));"
+        "checked_round(FIRST, DrandRound(DEFAULT, 1));"
+        "assert 'py_ecc' in sys.modules and sys.getrecursionlimit() == before"
+    )
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=root, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
 import unicodedata
 from importlib import import_module
 from pathlib import Path
@@ -94,19 +95,35 @@ def checked_round(values: dict[str, object], wanted: DrandRound) -> str:
     return hashlib.sha256(signature).hexdigest()
 
 
+def _bls() -> tuple[Any, Any, Any]:
+    """Return the curve, its points and the hashes onto it.
+
+    py_ecc raises Python's limit on nested calls when it is imported, for polynomials that are not
+    used here; it is set back, because behind it a text nested too deeply ends the process.
+
+    :raises ArgumentError: if py_ecc is not installed
+    """
+    limit = sys.getrecursionlimit()
+    try:
+        return (
+            import_module("py_ecc.optimized_bls12_381"),
+            import_module("py_ecc.bls.g2_primitives"),
+            import_module("py_ecc.bls.hash_to_curve"),
+        )
+    except ImportError:
+        raise ArgumentError(
+            "a round of drand is checked with py_ecc: pip install 'dealwright[beacon]'"
+        ) from None
+    finally:
+        sys.setrecursionlimit(limit)
+
+
 def _signed(key: bytes, message: bytes, signature: bytes) -> bool:
     """Return whether a BLS signature is that of a message: e(signature, g) = e(hash, key).
 
     Keys of 48 bytes are in G1 and their signatures in G2, keys of 96 bytes the other way.
     """
-    try:
-        curve: Any = import_module("py_ecc.optimized_bls12_381")
-        points: Any = import_module("py_ecc.bls.g2_primitives")
-        hashes: Any = import_module("py_ecc.bls.hash_to_curve")
-    except ImportError:
-        raise ArgumentError(
-            "a round of drand is checked with py_ecc: pip install 'dealwright[beacon]'"
-        ) from None
+    curve, points, hashes = _bls()
     in_g1, in_g2 = points.pubkey_to_G1, points.signature_to_G2
     try:
         if len(key) == 48:
