@@ -9,7 +9,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["replacing"]
+__all__ = ["append_private", "bytes_within", "replacing", "write_new"]
 
 
 @contextmanager
@@ -51,3 +51,36 @@ def replacing(path: str | os.PathLike[str]) -> Generator[Path]:
         part.replace(target)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def bytes_within(path: str | os.PathLike[str], most: int) -> bytes | None:
+    """Return the bytes of a file; None if there are more than ``most``, which are not read.
+
+    :raises OSError: if it cannot be read
+    """
+    with Path(path).open("rb") as file:
+        data = file.read(most + 1)
+    return None if len(data) > most else data
+
+
+def write_new(path: str | os.PathLike[str], text: str, *, private: bool = False) -> None:
+    """Write a file that does not exist yet, its lines as they are, in UTF-8.
+
+    A ``private`` one can be read by its owner alone.
+
+    :raises OSError: if it exists, or cannot be written
+    """
+    mode = 0o600 if private else 0o666
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    with os.fdopen(file, "w", encoding="utf-8", newline="") as written:
+        written.write(text)
+
+
+def append_private(path: str | os.PathLike[str], line: str) -> None:
+    """Add a line to a file, which is made readable by its owner alone if it does not exist.
+
+    :raises OSError: if it cannot be written
+    """
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    with os.fdopen(file, "a", encoding="utf-8") as written:
+        written.write(line + "\n")

@@ -11,7 +11,7 @@ from dealwright.ask.counting import budget_of
 from dealwright.ask.planning import Resources, planned, planned_together
 from dealwright.ask.samples import sampled
 from dealwright.conditions.labels import texts_of_each
-from dealwright.conditions.nodes import Binary, Node, Within
+from dealwright.conditions.nodes import Node, Within, all_of
 from dealwright.conditions.unparse import to_text
 from dealwright.errors import ArgumentError, ConditionError
 from dealwright.jobs import Job
@@ -226,7 +226,7 @@ def distributions_in_parts(
         ]
         for part in (values[:cut], values[cut:]):
             within = Within(by[0], ((part[0], part[-1]),))
-            tree = within if question.tree is None else Binary("and", question.tree, within)
+            tree = all_of([question.tree, within])
             left = [group for group, each in zip(wanted, added, strict=True) if each is not None]
             more = iter(
                 distributions_in_parts(question.about(tree), left, by, resources, stop=stop)

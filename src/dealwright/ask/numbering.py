@@ -23,6 +23,7 @@ from dealwright.kernels.exact import ExactCount
 from dealwright.numbering.base import Numbering, as_integer
 from dealwright.numbering.deals import (
     DEALS,
+    FROM_ONE,
     deal_number,
     format_deal_number,
     masks_from_number,
@@ -109,7 +110,7 @@ def numbered_deal(
     """
     if (deal is None) == (number is None):
         raise ArgumentError("give a deal or a number, one of the two")
-    published = system in ("andrews", "pavlicek-suited", "pavlicek-ranked")
+    counts_from_one = system in FROM_ONE
     if question is not None:
         if system != "dealwright":
             raise ArgumentError("a published system numbers all deals; leave the condition out")
@@ -126,13 +127,13 @@ def numbered_deal(
     if deal is not None:
         dealt = Deal(deal)
         place = deal_number(dealt.masks, system)
-        if published:
+        if counts_from_one:
             from_one = str(place + 1)
     else:
         assert number is not None
         place = parse_deal_number(number)
         dealt = Deal(masks_from_number(place, system))
-        if published and place:
+        if counts_from_one and place:
             from_one = Deal(masks_from_number(place - 1, system)).text()
     return DealNumber(dealt, place, system=system, from_one=from_one)
 

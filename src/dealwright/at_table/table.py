@@ -25,7 +25,7 @@ from dealwright.at_table.odds import (
 from dealwright.at_table.play import read_play
 from dealwright.cards import Card, Seat, Strain, Suit, cards_from_mask
 from dealwright.condition import Condition, as_condition
-from dealwright.conditions.nodes import Binary, HasCard, Measure, Node, Number, walk
+from dealwright.conditions.nodes import Binary, HasCard, Measure, Node, Number, all_of, walk
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text
@@ -174,7 +174,7 @@ class Table:
                     job, self._question(shown), self.seen.unseen, trees, used, stream
                 )
             said = None if self.auction is None else self.auction.tree
-            everything = self._question(_both(shown, said))
+            everything = self._question(all_of([shown, said]))
             given = yield from _known(job, everything, self.seen.unseen, trees, used, stream)
             odds = [
                 EventOdds(text, str(condition), given[1][at], plain and plain[1][at])
@@ -205,11 +205,11 @@ class Table:
 
     def _shown(self) -> Node | None:
         """Return that hands have no more of the suits that they have shown out of."""
-        shown: Node | None = None
-        for seat, suit, dealt in self.seen.play.voids:
-            has = Measure(built_in()["length"], seat, suit)
-            shown = _both(shown, Binary("==", has, Number(dealt)))
-        return shown
+        length = built_in()["length"]
+        return all_of(
+            Binary("==", Measure(length, seat, suit), Number(dealt))
+            for seat, suit, dealt in self.seen.play.voids
+        )
 
     def _voids(self) -> dict[str, tuple[str, ...]]:
         """Return the suits that each unseen hand has shown out of, by seat."""
@@ -302,10 +302,6 @@ def _known(
         for at, seat in enumerate(seats)
     }
     return UnseenHands(cards, hands), [each.probability(1) for each in numbers[5 * len(seats) :]]
-
-
-def _both(one: Node | None, other: Node | None) -> Node | None:
-    return Binary("and", one, other) if one is not None and other is not None else one or other
 
 
 def _hands(hand: Predeal, dummy: Predeal | None) -> tuple[int, int, int, int]:

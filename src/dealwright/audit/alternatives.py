@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import prod
+
+import numpy as np
 
 from dealwright.audit.answers import Power
 from dealwright.audit.laws import Law
@@ -64,9 +67,7 @@ def rejected(law: Law, share: float) -> Law:
 
 def chosen(law: Law, sizes: Sequence[int], sets: int) -> Law:
     """Return the law of flat hands where each session is the one with the fewest of some sets."""
-    found: Law | None = None
-    for size in sizes:
-        least = law.times(size).least_of(sets)
-        found = least if found is None else found + least
-    assert found is not None
+    found = Law(0, np.ones(1))
+    for size, sessions in Counter(sizes).items():
+        found += law.times(size).least_of(sets).times(sessions)
     return found

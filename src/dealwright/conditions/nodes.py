@@ -6,7 +6,7 @@ not 0. Trees are compared by value and can be hashed and pickled.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, wraps
 from typing import Any, TypeVar
@@ -35,6 +35,7 @@ __all__ = [
     "Unary",
     "Within",
     "Word",
+    "all_of",
     "children",
     "depth_of",
     "names_in",
@@ -233,6 +234,19 @@ class Binary(Node):
     op: str
     left: Node
     right: Node
+
+
+def all_of(parts: Iterable[Node | None]) -> Node | None:
+    """Return the condition that all parts hold, without those that are None; None if all are.
+
+    >>> all_of([None, Number(1)]), all_of([])
+    (Number(value=1), None)
+    """
+    whole: Node | None = None
+    for part in parts:
+        if part is not None:
+            whole = part if whole is None else Binary("and", whole, part)
+    return whole
 
 
 @dataclass(frozen=True, eq=False)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEALS",
+    "FROM_ONE",
     "SYSTEMS",
     "deal_number",
     "deal_numbers",
@@ -47,6 +48,7 @@ __all__ = [
 
 DEALS = 53_644_737_765_488_792_839_237_440_000
 SYSTEMS = ("dealwright", "andrews", "bigdeal", "pavlicek-suited", "pavlicek-ranked")
+FROM_ONE = ("andrews", "pavlicek-suited", "pavlicek-ranked")  # where their authors print them
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"  # base64url
 _LENGTH = 16
 _PACK = (1 << 52) - 1

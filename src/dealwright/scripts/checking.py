@@ -11,12 +11,12 @@ from typing import Any
 from dealwright.answers import Estimate
 from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.ask.counting import counted_share
-from dealwright.conditions.nodes import Node
+from dealwright.conditions.nodes import Node, all_of
 from dealwright.planning.contradictions import contradiction
 from dealwright.planning.filter import is_dear
 from dealwright.planning.question import Question
 from dealwright.scripts.data import ConditionPart, Statistical
-from dealwright.scripts.running import Run, joined
+from dealwright.scripts.running import Run
 
 __all__ = ["Check", "ClauseCost", "check_script"]
 
@@ -183,7 +183,7 @@ def _share(run: Run, tests: Sequence[Node], seconds: float, rare: float = 0.0) -
     Counting may cost so many seconds, and ``rare`` more where hardly any deal satisfies them, since
     no sample would tell how many.
     """
-    question = Question(joined([*run.fixed_lengths(), *tests]), run.script.predeal)
+    question = Question(all_of([*run.fixed_lengths(), *tests]), run.script.predeal)
     resources, seed = run.resources(seconds), run.seed
     met = counted_share(
         question, resources, seed=seed, method="filter", limit=_SEARCHED, hits=_MET
@@ -198,7 +198,7 @@ def _explain_no_deals(run: Run, clauses: Sequence[ConditionPart], check: Check) 
     """Add the reason why no deal satisfies the condition, and its effect on statistics."""
     script = run.script
     tests = [*run.fixed_lengths(), *(clause.test for clause in clauses)]
-    question, resources = Question(joined(tests), script.predeal), run.resources()
+    question, resources = Question(all_of(tests), script.predeal), run.resources()
     proof = contradiction(question, resources.budget, resources.workspace)
     with_cards = " with the predealt cards" if question.has_fixed else ""
     places = {clause.test: script.line(clause.position) for clause in clauses}

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from dealwright.practice.mixed_dealing import MixedDealing
     from dealwright.scripts.levelling import Levelling
 
-__all__ = ["INTERRUPTED", "USED_UP", "Run", "joined", "run_script"]
+__all__ = ["INTERRUPTED", "USED_UP", "Run", "run_script"]
 
 INTERRUPTED = "it was interrupted"
 USED_UP = "the solver used up the budget"
@@ -56,14 +56,6 @@ _BESIDE, _ALONE = 0.2, 3.0  # seconds that statistics may cost, beside deals or 
 _SAMPLED = 50_000  # deals at most that statistics beside deals are sampled from
 _LOOK, _DEAL = 60e-9, 2e-6  # seconds for a value of a deal, and for a deal of a mixture; on Zen 4
 _PRECISE, _LEAST = 100_000_000, 1000  # the most and the least deals if a precision is requested
-
-
-def joined(tests: Sequence[Node]) -> Node | None:
-    """Return the condition that all tests hold; None without tests."""
-    whole: Node | None = None
-    for test in tests:
-        whole = test if whole is None else nodes.Binary("and", whole, test)
-    return whole
 
 
 class Run(Job[str, str]):
@@ -132,7 +124,7 @@ class Run(Job[str, str]):
         tests = self.fixed_lengths()
         if script.condition is not None:
             tests.append(self._bound(script.condition))
-        self.question = Question(joined(tests), script.predeal)
+        self.question = Question(nodes.all_of(tests), script.predeal)
         self.levelling = self._levelling() if level or interleave else None
         actions = script.actions or (PrintHands("printall"),)
         self.prints = [each for each in actions if isinstance(each, Print) and not sink]

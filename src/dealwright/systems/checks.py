@@ -11,7 +11,7 @@ from dealwright.ask.distributions import distribution, distributions
 from dealwright.ask.planning import Resources
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
-from dealwright.conditions.nodes import Binary, Measure, Node, Number, Unary
+from dealwright.conditions.nodes import Binary, Measure, Node, Number, Unary, all_of
 from dealwright.deals.hand import hand_text
 from dealwright.errors import ConditionError, locate
 from dealwright.features import built_in
@@ -235,10 +235,7 @@ def _checked(
     found = CheckedPosition(said, counts.total, _rules(spots, places, truths), without)
     if not without:
         return found
-    hole = tree
-    for spot in spots:
-        part = Unary("not", spot.tree)
-        hole = part if hole is None else Binary("and", hole, part)
+    hole = all_of([tree, *(Unary("not", spot.tree) for spot in spots)])
     assert hole is not None
     span = list(distribution(Question(hole, values=(points,)), resources, stop=job.flag).column())
     one = QuestionDealing(1, Question(hole), Stream.of("example"), resources).result()

@@ -15,9 +15,10 @@ from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.condition import Condition
 from dealwright.conditions.exchanged import exchanged
-from dealwright.conditions.nodes import Binary, Choice, Label, Node, Number, Unary
+from dealwright.conditions.nodes import Binary, Choice, Label, Node, Number, Unary, all_of
 from dealwright.decoding import decoded
 from dealwright.errors import ArgumentError, ConditionError
+from dealwright.files import bytes_within
 from dealwright.systems.caller import Reading
 from dealwright.systems.calls import Made, Position, auction_of, position_of
 from dealwright.systems.disjoint import box_of, may_meet
@@ -148,13 +149,10 @@ class System:
         :raises CardError: if the auction is none
         """
         auction = auction_of(auction) if isinstance(auction, str) else auction
-        found: Node | None = None
-        for made in range(len(auction.calls)):
-            before, call = Auction(auction.dealer, auction.calls[:made]), auction.calls[made]
-            part = self.call_tree(before, call, side)
-            if part is not None:
-                found = part if found is None else Binary("and", found, part)
-        return found
+        return all_of(
+            self.call_tree(Auction(auction.dealer, auction.calls[:made]), call, side)
+            for made, call in enumerate(auction.calls)
+        )
 
     def call_tree(self, before: Auction, call: str, side: int = 0) -> Node | None:
         """Return what the hand has that makes a call, None if the call says nothing.
@@ -213,12 +211,12 @@ def _first_fit(spots: Sequence[Spot], place: int) -> Node:
     """Return the tree of a rule without the hands of rules above it that can meet it."""
     own = spots[place].tree
     box = box_of(own)
-    found: Node | None = None if own == Number(1) and place else own
-    for above in spots[:place]:
-        if above.call == spots[place].call or not may_meet(box, box_of(above.tree)):
-            continue
-        part = Unary("not", above.tree)
-        found = part if found is None else Binary("and", found, part)
+    above = [
+        Unary("not", spot.tree)
+        for spot in spots[:place]
+        if spot.call != spots[place].call and may_meet(box, box_of(spot.tree))
+    ]
+    found = all_of([None if own == Number(1) and place else own, *above])
     return own if found is None else found
 
 
@@ -306,13 +304,12 @@ def _text_of(given: str | PathLike[str]) -> tuple[str, str, list[Path]]:
         return file.read_text("utf-8"), given, []
     path = Path(given)
     try:
-        with path.open("rb") as opened:
-            data = opened.read(_MOST_BYTES + 1)
+        data = bytes_within(path, _MOST_BYTES)
     except OSError as error:
         names = ", ".join(system_names())
         raise ArgumentError(
             f"cannot read {path}: {error.strerror}; systems in the package: {names}"
         ) from None
-    if len(data) > _MOST_BYTES:
+    if data is None:
         raise ArgumentError(f"{path} is too large for a system")
     return decoded(data)[0], path.name, [path.parent]

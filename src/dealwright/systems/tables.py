@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import reduce
 from heapq import heapify, heappop, heappush
 from html import escape
 from typing import Any
@@ -17,7 +16,7 @@ from dealwright.ask.planning import Resources
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.conditions.labels import texts_of
-from dealwright.conditions.nodes import Binary, Measure, Node
+from dealwright.conditions.nodes import Measure, Node, all_of
 from dealwright.errors import ArgumentError, AttemptLimitReached, ConditionError, Stopped
 from dealwright.features import built_in
 from dealwright.jobs import Job
@@ -458,9 +457,8 @@ class _Tables:
         found, uncounted = dict[str, dict[str, int]](), list[str]()
         for call in (each for each in calls if each != NO_CALL):
             rule = self.system.call_tree(auction, call)
-            parts = [part for part in (question.tree, rule) if part is not None]
-            tree = reduce(lambda one, other: Binary("and", one, other), parts) if parts else None
-            (shapes,) = self.counts.exact(question.about(tree), [[pattern(turn)]], job)
+            asked = question.about(all_of([question.tree, rule]))
+            (shapes,) = self.counts.exact(asked, [[pattern(turn)]], job)
             if shapes is None:
                 uncounted.append(call)
             else:

@@ -12,6 +12,7 @@ import numpy as np
 
 from dealwright.deals import Deals
 from dealwright.errors import TournamentError
+from dealwright.files import append_private, bytes_within
 from dealwright.jobs import Job
 from dealwright.numbering.deals import DEALS, masks_from_number
 from dealwright.tournament.ripemd160 import ripemd160
@@ -169,9 +170,8 @@ class HashFile:
         """
         lines = list[str]()
         if self.path.exists():
-            with self.path.open("rb") as kept:
-                content = kept.read(_MOST_BYTES + 1)
-            if len(content) > _MOST_BYTES:
+            content = bytes_within(self.path, _MOST_BYTES)
+            if content is None:
                 raise TournamentError(f"{self.path} is too long for a file of hashes")
             lines = content.decode("latin-1").splitlines()
         for at, line in enumerate(lines, 1):
@@ -181,7 +181,5 @@ class HashFile:
                 raise TournamentError(
                     f"{self.path}, line {at}: these boards were dealt before; give other entropy"
                 )
-        file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        with os.fdopen(file, "a", encoding="ascii") as written:
-            written.write(hash.hex().upper() + "\n")
+        append_private(self.path, hash.hex().upper())
         return len(lines)

@@ -10,10 +10,10 @@ import re
 import secrets
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from dealwright.errors import TournamentError
+from dealwright.files import bytes_within
 from dealwright.tournament.plans import Plan, read_plan
 
 __all__ = ["ALGORITHM", "Commitment", "Secret", "new_tournament", "read_public", "read_secret"]
@@ -139,9 +139,9 @@ def read_secret(path: str | os.PathLike[str], public: Commitment) -> Secret:
 
 def _read(path: str | os.PathLike[str], kind: str, names: tuple[str, ...]) -> dict[str, Any]:
     """Return the fields of a file, all texts; what is in a file is never part of an error."""
-    data = Path(path).read_bytes()[: _MOST + 1]
+    data = bytes_within(path, _MOST)
     try:
-        values = json.loads(data) if len(data) <= _MOST else None
+        values = None if data is None else json.loads(data)
     except ValueError:
         values = None
     if not isinstance(values, dict) or values.get("kind") != kind:

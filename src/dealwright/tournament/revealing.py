@@ -13,7 +13,7 @@ from typing import Any
 
 from dealwright.deals import Deals
 from dealwright.errors import TournamentError
-from dealwright.files import replacing
+from dealwright.files import append_private, replacing
 from dealwright.formats import Settings
 from dealwright.formats.board_file import board_file
 from dealwright.jobs import Job
@@ -152,10 +152,7 @@ class Log:
         """Add a set, readable by the owner alone."""
         moment = when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         issue = Issue(str(dealt.name), value, dealt.fingerprint, moment)
-        line = json.dumps(vars(issue), ensure_ascii=False) + "\n"
-        file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        with os.fdopen(file, "a", encoding="utf-8") as log:
-            log.write(line)
+        append_private(self.path, json.dumps(vars(issue), ensure_ascii=False))
 
 
 def sets_to_deal(

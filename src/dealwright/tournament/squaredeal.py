@@ -10,11 +10,11 @@ import string
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import NoReturn
 
 from dealwright.decoding import decoded
 from dealwright.errors import TournamentError
+from dealwright.files import bytes_within
 from dealwright.tournament.bigdeal import BigDealSeed
 from dealwright.tournament.plans import SetName
 from dealwright.tournament.ripemd160 import ripemd160
@@ -282,9 +282,8 @@ class _Lines:
     """The lines of a file, and errors that name the file and the line, and never what it says."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        with Path(path).open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-        if len(data) > _MOST_BYTES:
+        data = bytes_within(path, _MOST_BYTES)
+        if data is None:
             raise TournamentError(f"{path} is too long for a file of SquareDeal")
         self.path, self.number = path, 0
         text = decoded(data).text.replace("\r\n", "\n")

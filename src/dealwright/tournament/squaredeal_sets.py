@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from dealwright.deals import Deals
 from dealwright.errors import TournamentError
+from dealwright.files import bytes_within
 from dealwright.formats import format_named, format_of_path, read
 from dealwright.jobs import Job
 from dealwright.tournament.bigdeal import dealing_bigdeal
@@ -230,9 +231,8 @@ def _of_file(path: Path, places: Mapping[tuple[int, ...], _Place], sizes: Counte
     kind = format_of_path(str(path), reading=True)
     if kind is None:
         raise TournamentError(f"{path}: the name shows no format of boards")
-    with path.open("rb") as file:
-        data = file.read(_MOST_BYTES + 1)
-    if len(data) > _MOST_BYTES:
+    data = bytes_within(path, _MOST_BYTES)
+    if data is None:
         raise TournamentError(f"{path} is too long: more than {_MOST_BYTES >> 20} MB")
     record = read(data, kind)
     wrong = [str(problem) for problem in record.problems if problem.dropped][:1]

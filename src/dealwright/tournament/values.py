@@ -8,10 +8,10 @@ import re
 import sys
 import unicodedata
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from dealwright.errors import ArgumentError, TournamentError
+from dealwright.files import bytes_within
 from dealwright.tournament.plans import DrandRound, Plan
 
 __all__ = ["CHAINS", "checked_round", "public_value"]
@@ -60,9 +60,9 @@ def public_value(given: str, plan: Plan) -> str:
 
 
 def _read_round(path: str) -> dict[str, object]:
-    data = Path(path).read_bytes()[: _MOST_BYTES + 1]
+    data = bytes_within(path, _MOST_BYTES)
     try:
-        found = json.loads(data) if len(data) <= _MOST_BYTES else None
+        found = None if data is None else json.loads(data)
     except ValueError:
         found = None
     if not isinstance(found, dict):

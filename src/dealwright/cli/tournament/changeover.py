@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +11,7 @@ import typer
 from dealwright.cli.commands import Command
 from dealwright.cli.tournament.options import OpenBoards, boards_by_phase
 from dealwright.errors import TournamentError
+from dealwright.files import write_new
 
 __all__ = ["COMMAND"]
 
@@ -53,7 +53,7 @@ def changeover(
     else:
         event = read_sqd(source).with_boards(boards_by_phase(boards))
     if out.suffix.lower() == ".toml":
-        _write_new(out, plan_of_description(event), 0o666)
+        _written(out, plan_of_description(event))
         print(f"{out}: commit to it with dealwright tournament new {out}")
         return
     if event.key_hash is not None:
@@ -63,24 +63,22 @@ def changeover(
         if file.exists():
             raise TournamentError(f"{file} exists already; give another --out")
     keys = new_keys(event)
-    _write_new(files[1], keys.to_text())
-    _write_new(files[0], replace(event, key_hash=keys.hash).to_text(), 0o666)
+    _written(files[1], keys.to_text(), private=True)
+    _written(files[0], replace(event, key_hash=keys.hash).to_text())
     print(f"{files[0]}: publish it now; whoever has it and the keys can check the event")
     print(f"{files[1]}: keep it; nobody may see it before the event is over")
     print(f"key hash {keys.hash}")
 
 
-def _write_new(path: Path, text: str, mode: int = 0o600) -> None:
-    """Write a file that does not exist yet, its lines as they are.
+def _written(path: Path, text: str, *, private: bool = False) -> None:
+    """Write a file that does not exist yet.
 
     :raises TournamentError: if it exists, or cannot be written
     """
     try:
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        write_new(path, text, private=private)
     except OSError as error:
         raise TournamentError(f"cannot write {path}: {error.strerror}") from None
-    with os.fdopen(file, "w", encoding="utf-8", newline="") as written:
-        written.write(text)
 
 
 COMMAND = Command(changeover, HELP, order=6)

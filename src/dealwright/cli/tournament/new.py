@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +11,7 @@ import typer
 from dealwright.cli.commands import Command
 from dealwright.cli.tournament.options import NoCards, NoCondition, NoSeed, beside, refuse
 from dealwright.errors import TournamentError
+from dealwright.files import write_new
 
 __all__ = ["COMMAND"]
 
@@ -67,10 +67,8 @@ def new(
     for file in files:
         if file.exists():
             raise TournamentError(f"{file} is there already; give another --name")
-    kept = os.open(files[1], os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(kept, "w", encoding="utf-8") as written:
-        written.write(secret.to_json(public.digest))
-    files[0].write_text(public.to_json(), "utf-8")
+    write_new(files[1], secret.to_json(public.digest), private=True)
+    write_new(files[0], public.to_json())
     print(f"{files[0]}: publish it now; whoever has it can check the event")
     print(f"{files[1]}: keep it; nobody may see it before the event is over")
     print(f"{beside(files[0], '.log')} will say which sets were dealt")
