@@ -318,7 +318,9 @@ def _hands(hand: Predeal, dummy: Predeal | None) -> tuple[int, int, int, int]:
                 + ", ".join(f"{seat.name.lower()} has {given[seat].bit_count()}" for seat in seats)
             )
         if masks[seats[0]]:
-            raise PredealError(f"the hand and the dummy are both {seats[0].name.lower()}'s")
+            raise PredealError(
+                "the hand and the dummy are both {seats}'s", seats=seats[0].name.lower()
+            )
         masks[seats[0]] = given[seats[0]]
     return _checked(masks)
 
