@@ -88,8 +88,10 @@ class Features:
             from difflib import get_close_matches
 
             near = get_close_matches(name, self.names(), n=1)
+            if not near:
+                raise FeatureError("there is no feature '{name}'", name=name)
             raise FeatureError(
-                f"there is no feature '{name}'" + (f"; did you mean {near[0]}?" if near else "")
+                "there is no feature '{name}'; did you mean {near}?", name=name, near=near[0]
             )
         return found
 

@@ -112,9 +112,14 @@ class WeightedDeals:
                 if values
                 else ""
             )
+            under = (
+                Message(" under '{condition}'", condition=self.condition) if self.condition else ""
+            )
             raise ConditionError(
-                f"the weights {', '.join(self.tables)} cannot be counted exactly{beside}"
-                + (f" under '{self.condition}'" if self.condition else ""),
+                "the weights {weights} cannot be counted exactly{beside}{under}",
+                weights=", ".join(self.tables),
+                beside=beside,
+                under=under,
                 hint="They must decompose over suits, within the memory allowed (memory=, "
                 "--memory)",
             )
