@@ -140,7 +140,7 @@ def test_errors_of_the_library_are_translated() -> None:
     for wrong in (
         lambda: Deals.parse(["N:AKQ"]),
         lambda: Condition("hcp(north) > "),
-        lambda: Deals.parse(["N:AKQ"]).save("boards.nope"),
+        lambda: Deals.parse(["N:AKQ SAX - -"]),
     ):
         with pytest.raises(DealwrightError) as caught:
             wrong()
