@@ -10,7 +10,7 @@ from gettext import NullTranslations
 
 import pytest
 
-from dealwright import Condition, Deals
+from dealwright import Deals, parse
 from dealwright.cli import status_of
 from dealwright.errors import (
     ArgumentError,
@@ -139,8 +139,8 @@ def test_errors_of_the_command_line_are_translated(
 def test_errors_of_the_library_are_translated() -> None:
     for wrong in (
         lambda: Deals.parse(["N:AKQ"]),
-        lambda: Condition("hcp(north) > "),
-        lambda: Deals.parse(["N:AKQ SAX - -"]),
+        lambda: parse("hcp(north) > "),
+        lambda: Deals.parse(["N:AKQJ.AKQJ.AKQJ.AKQJ - - -"]),
     ):
         with pytest.raises(DealwrightError) as caught:
             wrong()
