@@ -61,7 +61,8 @@ class Cluster:
         number = int(rest) if kind == "local" and rest.isdecimal() and len(rest) < 4 else 0
         if not number and not rest.startswith("//"):
             raise ArgumentError(
-                f"a cluster is tcp://HOST:PORT, or local:2 for two processes here, not '{address}'"
+                "a cluster is tcp://HOST:PORT, or local:2 for two processes here, not '{address}'",
+                address=address,
             )
         self._dask = _distributed()
         if number:
@@ -76,16 +77,18 @@ class Cluster:
             gc.collect()
             self._end_local()
             raise ClusterError(
-                f"no cluster answers at {address}; start one with 'dask scheduler', and 'dask "
-                "worker' on each machine"
+                "no cluster answers at {address}; start one with 'dask scheduler', and 'dask "
+                "worker' on each machine",
+                address=address,
             )
         try:
             self._client.wait_for_workers(1, timeout=seconds)
         except (OSError, TimeoutError):
             self.close()
             raise ClusterError(
-                f"the cluster at {address} has no workers; start 'dask worker {address}' on each "
-                "machine"
+                "the cluster at {address} has no workers; start 'dask worker {address}' on each "
+                "machine",
+                address=address,
             ) from None
 
     def _started(self, number: int) -> Any:
@@ -184,14 +187,16 @@ class Cluster:
                 raise self._ended()
             error = future.exception() if state == "error" else None
             if error is not None and not isinstance(error, dask.KilledWorker):
-                raise ClusterError(f"a worker cannot do a task: {_line(error)}")
+                raise ClusterError("a worker cannot do a task: {error}", error=_line(error))
         for _, refused in values.values():
             if refused:
                 raise ClusterError(refused)
         return {future: value for future, (value, _) in values.items()}
 
     def _ended(self) -> ClusterError:
-        return ClusterError(f"the cluster at {self.address} does not answer any more")
+        return ClusterError(
+            "the cluster at {address} does not answer any more", address=self.address
+        )
 
     def close(self) -> None:
         """Leave the cluster; end the processes that were started here."""
@@ -235,7 +240,7 @@ class _Task(NamedTuple):
         :raises ClusterError: if that happened too often
         """
         if self.deaths == _LOST:
-            raise ClusterError(f"{_LOST} times workers ended on one task")
+            raise ClusterError("{lost} times workers ended on one task", lost=_LOST)
         return self._replace(deaths=self.deaths + 1)
 
 

@@ -60,13 +60,15 @@ def _node(value: object) -> Node:
             return Number(index(value))  # type: ignore[arg-type]
     except TypeError:
         pass
-    raise ConditionError(f"{value!r} cannot stand in a condition; numbers must be integers")
+    raise ConditionError(
+        "{value!r} cannot stand in a condition; numbers must be integers", value=value
+    )
 
 
 def _integer(value: object) -> int:
     node = _node(value)
     if not isinstance(node, Number):
-        raise ConditionError(f"{value!r} cannot end a range; ends are integers")
+        raise ConditionError("{value!r} cannot end a range; ends are integers", value=value)
     return node.value
 
 
@@ -158,7 +160,7 @@ class Quantity:
         """
         least, most = _integer(low), _integer(high)
         if least > most:
-            raise ConditionError(f"the range {least}..{most} is empty")
+            raise ConditionError("the range {least}..{most} is empty", least=least, most=most)
         return Condition(Within(self.tree, ((least, most),)))
 
     def among(self, values: Iterable[int]) -> Condition:
@@ -641,7 +643,9 @@ def parse(text: str, workspace: Workspace | None = None) -> Condition:
     :raises ConditionError: if it cannot be read; its text has a caret under the place
     """
     if not isinstance(text, str):
-        raise ConditionError(f"a condition is read from a text, not from {type(text).__name__}")
+        raise ConditionError(
+            "a condition is read from a text, not from {kind}", kind=type(text).__name__
+        )
     used = default_workspace() if workspace is None else workspace
     return Condition(*read_condition(text, used.features, used.definitions))
 
@@ -678,7 +682,7 @@ def _from_function(function: Callable[[Any], Any]) -> Condition:
         bool(function(sample[0]))
     except Exception as error:
         name = getattr(function, "__name__", "predicate")
-        raise ConditionError(f"'{name}' fails on a deal: {error}") from error
+        raise ConditionError("'{name}' fails on a deal: {error}", name=name, error=error) from error
     return Condition(Costly(PredicateColumn(function, per_deal=True)))
 
 
@@ -698,7 +702,8 @@ def as_condition(value: object, workspace: Workspace | None = None) -> Condition
     if callable(value):
         return _from_function(value)
     raise ConditionError(
-        f"{value!r} is not a condition",
+        "{value!r} is not a condition",
+        value=value,
         hint="Give a text, a condition such as hcp(north) >= 15, or a function of a batch",
     )
 
@@ -723,7 +728,9 @@ def as_quantity(
     if isinstance(value, DealColumn):
         return Quantity(Costly(value))
     if not isinstance(value, str):
-        raise ConditionError(f"{value!r} is not a quantity", hint="Write hcp(north), or its text")
+        raise ConditionError(
+            "{value!r} is not a quantity", value=value, hint="Write hcp(north), or its text"
+        )
     found = _SHAPE_OF.fullmatch(value)
     text = f"shape_index({found[1]})" if found else value
     if not texts:

@@ -22,6 +22,9 @@
         ├── AttemptLimitReached (RuntimeError)
         ├── BatchAborted (RuntimeError)  the method of 1999 could not complete a deal
         └── SearchInterrupted (KeyboardInterrupt)
+
+An error is made of a template and its values, and its text when it is shown:
+``CardError("'{card}' is not a card", card="1S")``. So its text can be in any language.
 """
 
 from __future__ import annotations
@@ -29,6 +32,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+from dealwright.messages import Message, filled, portable
 
 if TYPE_CHECKING:
     from typing import Any
@@ -60,7 +65,45 @@ __all__ = [
 
 
 class DealwrightError(Exception):
-    """The root of every error of this package."""
+    """The root of every error of this package.
+
+    ``template`` is its message with the names of values in braces, and ``values`` are these; no
+    values: the template is the text. ``str(error)`` is the text in the chosen language, English
+    unless another is chosen.
+
+    >>> error = CardError("'{card}' is not a card", card="1S")
+    >>> str(error), error.template, error.values
+    ("'1S' is not a card", "'{card}' is not a card", {'card': '1S'})
+    """
+
+    def __init__(self, template: str | Message = "", /, **values: Any) -> None:
+        super().__init__(template)
+        if isinstance(template, Message):
+            values = template.values
+            template = template.template
+        self.template = template
+        self.values = values
+
+    @property
+    def message(self) -> str:
+        """What is wrong, without the place and the hint that some errors show below it."""
+        return filled(self.template, self.values)
+
+    def __str__(self) -> str:
+        return self.message
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = {**self.__dict__, "values": portable(self.values)}
+        return _rebuilt, (type(self), self.template, state)
+
+
+def _rebuilt(kind: type[DealwrightError], template: str, state: dict[str, Any]) -> DealwrightError:
+    error = kind.__new__(kind, template)
+    error.__dict__.update(state)
+    return error
 
 
 class ArgumentError(DealwrightError, ValueError):
@@ -89,40 +132,37 @@ class ConditionError(DealwrightError, ValueError):
 
     def __init__(
         self,
-        message: str,
+        template: str | Message,
+        /,
         *,
         text: str = "",
         position: int | None = None,
-        hint: str = "",
+        hint: str | Message = "",
         file: str = "",
+        **values: Any,
     ) -> None:
-        super().__init__(message)
-        self.message = message
+        super().__init__(template, **values)
         self.text = text
         self.position = position
-        self.hint = hint
+        self._hint = Message(hint) if isinstance(hint, str) else hint
         self.file = file
+
+    @property
+    def hint(self) -> str:
+        """What to try, or ""."""
+        return str(self._hint)
 
     def __str__(self) -> str:
         lines = [self.message]
         if self.position is not None:
             line, column, content = locate(self.text, self.position)
             if self.file or line > 1 or "\n" in self.text.strip():
-                lines[0] += f" ({self.file}, line {line})" if self.file else f" (line {line})"
+                place = "({file}, line {line})" if self.file else "(line {line})"
+                lines[0] += f" {Message(place, file=self.file, line=line)}"
             lines += ["  " + content, "  " + " " * column + "^"]
         if self.hint:
             lines.append(self.hint)
         return "\n".join(lines)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        values = (self.message, self.text, self.position, self.hint, self.file)
-        return _rebuild_condition_error, values
-
-
-def _rebuild_condition_error(
-    message: str, text: str, position: int | None, hint: str, file: str
-) -> ConditionError:
-    return ConditionError(message, text=text, position=position, hint=hint, file=file)
 
 
 @contextmanager
@@ -197,8 +237,10 @@ class SearchStopped(DealwrightError):
     ``deals`` holds the deals found, in order; ``tried`` is the number of deals examined.
     """
 
-    def __init__(self, message: str, *, deals: Any = None, tried: int = 0) -> None:
-        super().__init__(message)
+    def __init__(
+        self, template: str | Message, /, *, deals: Any = None, tried: int = 0, **values: Any
+    ) -> None:
+        super().__init__(template, **values)
         self.deals = deals
         self.tried = tried
 

@@ -60,7 +60,11 @@ class ShapeClass:
         """Whether each shape is in the class, by number, read-only bool[560]."""
         table = np.array(self._make(), dtype=np.bool_)
         if table.shape != (SHAPE_COUNT,):
-            raise CardError(f"a shape class has {SHAPE_COUNT} truth values, not {table.shape}")
+            raise CardError(
+                "a shape class has {shape_count} truth values, not {shape}",
+                shape_count=SHAPE_COUNT,
+                shape=table.shape,
+            )
         table.flags.writeable = False
         return table
 
@@ -287,7 +291,9 @@ class ShapeFunction(Generic[Value]):
         for value in self.results:
             if not isinstance(value, int | np.integer):
                 raise FeatureError(
-                    f"feature '{name}' needs integers, or texts alone; '{value!r}' is a value here"
+                    "feature '{name}' needs integers, or texts alone; '{value!r}' is a value here",
+                    name=name,
+                    value=value,
                 )
         numbers = [int(value) for value in self]  # type: ignore[call-overload]
         return Feature(name, summary, shape=np.array(numbers), per_suit=False)

@@ -38,10 +38,14 @@ def thread_count(threads: int | None = None) -> int:
         if not text:
             return _cores()
         if not text.isdecimal():
-            raise ArgumentError(f"DEALWRIGHT_THREADS is '{text}'; it should be a number")
+            raise ArgumentError(
+                "DEALWRIGHT_THREADS is '{written}'; it should be a number", written=text
+            )
         threads = int(text)
     if not 1 <= threads <= _MOST:
-        raise ArgumentError(f"the number of threads is 1 to {_MOST}, not {threads}")
+        raise ArgumentError(
+            "the number of threads is 1 to {most}, not {threads}", most=_MOST, threads=threads
+        )
     return threads
 
 

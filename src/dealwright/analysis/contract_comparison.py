@@ -496,7 +496,7 @@ def comparing_contracts(
     know.
     """
     if side not in SIDES:
-        raise ArgumentError(f"a side is ns or ew, not '{side}'")
+        raise ArgumentError("a side is ns or ew, not '{side}'", side=side)
     if table and make_only:
         raise ArgumentError("results move to the table by tricks, which make_only does not solve")
     text = contracts if isinstance(contracts, str) else " ".join(contracts)

@@ -157,7 +157,12 @@ def parse_strategies(text: str, file: str = "strategies") -> Strategies:
                 rules.append(_read_rule(made, line, words))
                 made.strategies[-1] = Strategy(made.strategies[-1].name, tuple(rules))
         except DealwrightError as error:
-            raise ConditionError(f"{file}, line {number}: {str(error).splitlines()[0]}") from None
+            raise ConditionError(
+                "{path}, line {number}: {error}",
+                path=file,
+                number=number,
+                error=str(error).splitlines()[0],
+            ) from None
     _check(made, file)
     return made
 
@@ -166,22 +171,28 @@ def _check(made: Strategies, file: str) -> None:
     """Refuse fewer than two strategies, names used twice, and strategies without a line."""
     if len(made.strategies) < 2:
         raise ConditionError(
-            f"{file} has {len(made.strategies)} strategies; two are compared at least",
+            "{path} has {strategies} strategies; two are compared at least",
+            path=file,
+            strategies=len(made.strategies),
             hint="Begin each with a line: strategy NAME",
         )
     names = [strategy.name for strategy in made.strategies]
     for strategy in made.strategies:
         if names.count(strategy.name) > 1:
-            raise ConditionError(f"{file}: two strategies are called {strategy.name}")
+            raise ConditionError(
+                "{path}: two strategies are called {strategy}", path=file, strategy=strategy.name
+            )
         if not strategy.rules:
-            raise ConditionError(f"{file}: the strategy {strategy.name} has no line")
+            raise ConditionError(
+                "{path}: the strategy {strategy} has no line", path=file, strategy=strategy.name
+            )
 
 
 def _read_head(made: Strategies, line: str, words: Workspace) -> None:
     found = _HEAD.match(line)
     if found is None:
         raise ConditionError(
-            f"'{line}' is not where, for, predeal, against, strategy or a definition"
+            "'{line}' is not where, for, predeal, against, strategy or a definition", line=line
         )
     word, rest = found[1].lower(), found[2]
     if word == "where":
@@ -189,7 +200,7 @@ def _read_head(made: Strategies, line: str, words: Workspace) -> None:
         made.where = more if made.where is None else made.where & more
     elif word == "for":
         if rest.lower() not in ("ns", "ew"):
-            raise ConditionError(f"a side is ns or ew, not '{rest}'")
+            raise ConditionError("a side is ns or ew, not '{rest}'", rest=rest)
         made.side = rest.lower()
     elif word == "predeal":
         made.predeal = predeal_masks(rest)

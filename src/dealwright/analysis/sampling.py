@@ -71,8 +71,9 @@ class Within:
             value = 0.0
         if found is None or not value > 0 or found[2] not in units:
             raise ArgumentError(
-                f"the width of an interval is written 0.05, 0.1 imps, 0.05 tricks or 1%, not "
-                f"'{given}'"
+                "the width of an interval is written 0.05, 0.1 imps, 0.05 tricks or 1%, not "
+                "'{given}'",
+                given=given,
             )
         unit = units[found[2]]
         return cls(value / 100 if unit == "%" else value, unit)
@@ -138,13 +139,15 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
     ) -> None:
         super().__init__(type(self)._sample)
         if deals is not None and deals < 2:
-            raise ArgumentError(f"a sample has two deals at least, not {deals}")
+            raise ArgumentError("a sample has two deals at least, not {dealt}", dealt=deals)
         if seconds is not None and not seconds > 0:
-            raise ArgumentError(f"a time is above 0 seconds, not {seconds:g}")
+            raise ArgumentError("a time is above 0 seconds, not {seconds:g}", seconds=seconds)
         width = None if within is None else Within.of(within)
         if width is not None and width.unit not in ("", *study.targets):
             units = " or ".join(study.targets)
-            raise ArgumentError(f"this question knows widths in {units}, not in {width.unit}")
+            raise ArgumentError(
+                "this question knows widths in {units}, not in {unit}", units=units, unit=width.unit
+            )
         self.question, self.study, self.resources = question, study, resources
         self.stream = stream
         open_end = within is not None or seconds is not None
@@ -282,7 +285,8 @@ class _ByStratum:
                     yield batch.masks
         except AttemptLimitReached:
             raise ConditionError(
-                f"no more deals were found in {self._dealing.tried:,} tried",
+                "no more deals were found in {examined:,} tried",
+                examined=self._dealing.tried,
                 hint="Make the condition less rare",
             ) from None
 
@@ -301,8 +305,10 @@ class _ByStratum:
                 yield masks[holds]
         if not found:
             raise ConditionError(
-                f"none of the {len(library.deals):,} deals of {library.deals.path} satisfies "
-                f"'{self._question.text}'"
+                "none of the {count:,} deals of {path} satisfies '{condition}'",
+                count=len(library.deals),
+                path=library.deals.path,
+                condition=self._question.text,
             )
 
     def designed(self, study: Study[Any]) -> Design:

@@ -196,7 +196,8 @@ class _Strategies:
         if self.given.against is not None and chosen.min() < 0:
             silent = self.given.strategies[int(np.argmin(chosen.min(axis=1)))]
             raise ConditionError(
-                f"no line of the strategy {silent.name} names a card of some hands",
+                "no line of the strategy {silent} names a card of some hands",
+                silent=silent.name,
                 hint="End it with a line that always applies: fourth longest",
             )
         found = {"choice": chosen, **{v: np.zeros_like(chosen) for v in VULNERABLE}}

@@ -137,7 +137,11 @@ class Counting(Job[Share, Share]):
     ) -> None:
         super().__init__(type(self)._count)
         if method not in METHODS["count"]:
-            raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS['count'])}")
+            raise ArgumentError(
+                "'{method}' is not a method; choose {methods}",
+                method=method,
+                methods=", ".join(METHODS["count"]),
+            )
         if limit is not None and limit < 1:
             raise ArgumentError("the limit is at least one deal")
         self.question = question
@@ -254,7 +258,9 @@ def budget_of(seconds: float | None, method: str = "auto") -> float:
     if seconds is None:
         return inf if method == "exact" else BUDGET
     if not seconds >= 0:
-        raise ArgumentError(f"a budget is a number of seconds, 0 or more, not {seconds!r}")
+        raise ArgumentError(
+            "a budget is a number of seconds, 0 or more, not {seconds!r}", seconds=seconds
+        )
     return seconds
 
 
@@ -281,10 +287,14 @@ def conditional(given: Counting, both: Counting) -> Estimate:
     """
     below, text = given.result().estimate, given.question.text
     if below.value == 0 and below.exact:
-        raise ConditionError(f"no deal satisfies '{text}', so it has no probability given it")
+        raise ConditionError(
+            "no deal satisfies '{written}', so it has no probability given it", written=text
+        )
     if below.value == 0:
         raise ConditionError(
-            f"no deal that satisfies '{text}' was found among {below.samples:,}",
+            "no deal that satisfies '{written}' was found among {samples:,}",
+            written=text,
+            samples=below.samples,
             hint="Raise the limit, or let the count be exact (method auto)",
         )
     return both.result().estimate.ratio(below)

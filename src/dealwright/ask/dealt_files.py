@@ -119,7 +119,7 @@ class DealingFiles(Job[int, DealtFiles]):
         super().__init__(type(self)._deal)
         self._settings = FileSettings() if settings is None else settings
         if not format_named(self._settings.kind, writing=True).endings:
-            raise ArgumentError(f"the format {self._settings.kind} has no files")
+            raise ArgumentError("the format {kind} has no files", kind=self._settings.kind)
         self.dealing = dealing = _numbered(dealing)
         self.work = _Work(
             dealing.n, dealing.sent(), dealing.method, self._settings,
@@ -139,8 +139,9 @@ class DealingFiles(Job[int, DealtFiles]):
             for at, deals in self._dealt(tasks):
                 if not work.path(at).exists():
                     raise ArgumentError(
-                        f"a worker wrote {work.path(at)}, which is not here: the folder must be "
-                        "one that every worker and this machine share"
+                        "a worker wrote {at}, which is not here: the folder must be "
+                        "one that every worker and this machine share",
+                        at=work.path(at),
                     )
                 files, done = files + 1, done + deals
                 self.report(done, work.n, "deals")
@@ -181,8 +182,9 @@ def _numbered(dealing: QuestionDealing) -> QuestionDealing:
             exact.prepare()
             return exact
     raise ArgumentError(
-        f"deals of this condition are found by searching (method {dealing.method}), so that no "
-        "file knows its deals; write one file in place of a folder"
+        "deals of this condition are found by searching (method {method}), so that no "
+        "file knows its deals; write one file in place of a folder",
+        method=dealing.method,
     )
 
 
@@ -198,25 +200,35 @@ def _take_folder(work: _Work) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         if not about.exists():
             if any(each.name.startswith("deals-") for each in folder.iterdir()):
-                raise ArgumentError(f"{folder} has files of deals already; choose another folder")
+                raise ArgumentError(
+                    "{folder} has files of deals already; choose another folder", folder=folder
+                )
             with replacing(about) as part:
                 part.write_text(json.dumps(mine, indent=2) + "\n", "utf-8")
             return
         there = json.loads(about.read_text("utf-8"))
     except OSError as error:
-        raise ArgumentError(f"cannot write {folder}: {error.strerror}") from None
+        raise ArgumentError(
+            "cannot write {folder}: {why}", folder=folder, why=error.strerror
+        ) from None
     except json.JSONDecodeError:
-        raise ArgumentError(f"{about} is damaged; choose another folder") from None
+        raise ArgumentError("{about} is damaged; choose another folder", about=about) from None
     if there == mine:
         return
     known = there if isinstance(there, dict) else {}
     others = [name for name, value in mine.items() if known.get(name) != value]
     if others == ["seed"]:
         raise ArgumentError(
-            f"{folder} has deals of the seed {known.get('seed')}: go on with that --seed, or "
-            "choose another folder"
+            "{folder} has deals of the seed {seed}: go on with that --seed, or "
+            "choose another folder",
+            folder=folder,
+            seed=known.get("seed"),
         )
-    raise ArgumentError(f"{folder} has other deals ({', '.join(others)}); choose another folder")
+    raise ArgumentError(
+        "{folder} has other deals ({others}); choose another folder",
+        folder=folder,
+        others=", ".join(others),
+    )
 
 
 def _deals_of(work: _Work, at: int) -> int:
@@ -226,7 +238,9 @@ def _deals_of(work: _Work, at: int) -> int:
 def _deal_file(work: _Work, at: int) -> tuple[int, int]:
     """Deal a file in a worker; return its place and its deals."""
     if not Path(work.folder).is_dir():
-        raise ArgumentError(f"there is no folder {work.folder}, which every worker must see")
+        raise ArgumentError(
+            "there is no folder {folder}, which every worker must see", folder=work.folder
+        )
     return _write(work, at, dealing_of_worker(work.sent), None)
 
 
@@ -264,5 +278,5 @@ def _write(
                 done += len(batch)
             file.write(writing.end(deals, deals))
     except OSError as error:
-        raise ArgumentError(f"cannot write {path}: {error.strerror}") from None
+        raise ArgumentError("cannot write {path}: {why}", path=path, why=error.strerror) from None
     return at, deals

@@ -66,7 +66,9 @@ def sampled(
             break
     if not kept:
         raise ConditionError(
-            f"no deal that satisfies '{question.text}' was found among {dealing.tried:,}",
+            "no deal that satisfies '{condition}' was found among {examined:,}",
+            condition=question.text,
+            examined=dealing.tried,
             hint="Raise the budget",
         )
 

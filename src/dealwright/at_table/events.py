@@ -9,6 +9,7 @@ from dealwright.at_table.play import Play
 from dealwright.cards import Card, Seat, Suit
 from dealwright.condition import Condition, parse
 from dealwright.errors import CardError, ConditionError
+from dealwright.messages import Message
 from dealwright.workspace import Workspace
 
 __all__ = ["CARD", "Seen", "has"]
@@ -56,7 +57,7 @@ class Seen:
             hint = _HOW
             return parse(text, workspace)
         except ConditionError as error:
-            message = f"event '{event}': {error.message}"
+            message = Message("event '{event}': {error}", event=event, error=error.message)
             raise ConditionError(message, hint=error.hint or hint) from None
 
     def _text(self, found: re.Match[str]) -> str:
@@ -84,7 +85,9 @@ class Seen:
             raise ConditionError(str(error), hint=_HOW) from None
         holder = next((seat for seat in Seat if self.hands[seat] & card.mask), None)
         if holder is not None:
-            raise ConditionError(f"{card} is seen: it is in the {holder.name.lower()} hand")
+            raise ConditionError(
+                "{card} is seen: it is in the {holder} hand", card=card, holder=holder.name.lower()
+            )
         return card
 
     def _partners(self, word: str, card: Card) -> tuple[Seat, Seat]:
@@ -92,8 +95,12 @@ class Seen:
         seen = [seat for seat in Seat if self.hands[seat]]
         if len(seen) != 2 or seen[0].partner is not seen[1]:
             raise ConditionError(
-                f"'{word} {card}' has a meaning where a hand and its dummy are seen",
-                hint=f"Name the seat: {self.unseen[0].name.lower()} {card}",
+                "'{word} {card}' has a meaning where a hand and its dummy are seen",
+                word=word,
+                card=card,
+                hint=Message(
+                    "Name the seat: {unseen} {card}", unseen=self.unseen[0].name.lower(), card=card
+                ),
             )
         return seen[0], seen[1]
 
@@ -101,7 +108,9 @@ class Seen:
         """Return that a suit is divided between the two unseen hands in one of some ways."""
         if len(self.unseen) != 2:
             raise ConditionError(
-                f"'{suit} {breaks}' needs two hands that are not seen: give the dummy"
+                "'{suit} {breaks}' needs two hands that are not seen: give the dummy",
+                suit=suit,
+                breaks=breaks,
             )
         out = 13 - sum((mask >> 13 * Suit.of(suit) & 8191).bit_count() for mask in self.hands)
         lengths = set[int]()
@@ -109,7 +118,10 @@ class Seen:
             one, other = map(int, pair.split("-"))
             if one + other != out:
                 raise ConditionError(
-                    f"{suit} cannot break {pair}: the two hands were dealt {out} of them"
+                    "{suit} cannot break {pair}: the two hands were dealt {out} of them",
+                    suit=suit,
+                    pair=pair,
+                    out=out,
                 )
             lengths |= {one, other}
         own = f"{suit}({self.unseen[0].name.lower()})"
@@ -126,8 +138,11 @@ class Seen:
         lower = {seat: self.hands[seat] >> 13 * card.suit & (1 << card.rank) - 1 for seat in ours}
         if not any(lower.values()):
             raise ConditionError(
-                f"no card that is seen is lower than {card}, so there is no finesse against it",
-                hint=f"Name the seat: {self.unseen[0].name.lower()} {card}",
+                "no card that is seen is lower than {card}, so there is no finesse against it",
+                card=card,
+                hint=Message(
+                    "Name the seat: {unseen} {card}", unseen=self.unseen[0].name.lower(), card=card
+                ),
             )
         tenace = max(ours, key=lambda seat: lower[seat])
         return tenace.right, tenace.left

@@ -66,7 +66,7 @@ def auditing(
     if not given:
         raise ArgumentError("there is no board to audit")
     if not 0 < level < 1:
-        raise ArgumentError(f"the level is a chance between 0 and 1, not {level:g}")
+        raise ArgumentError("the level is a chance between 0 and 1, not {level:g}", level=level)
     used = resources or Resources(seconds=budget_of(SECONDS))
     question = question_of(where, None, workspace=used.workspace)
     every = np.concatenate(given)
@@ -74,7 +74,9 @@ def auditing(
         fits = truth_of(question.tree, every)
         if not fits.all():
             raise ArgumentError(
-                f"{int((~fits).sum()):,} of {len(every):,} boards do not satisfy the condition"
+                "{wrong:,} of {every:,} boards do not satisfy the condition",
+                wrong=int((~fits).sum()),
+                every=len(every),
             )
     stream = Stream.of(seed)
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from dealwright.cards import Seat, Strain
 from dealwright.errors import CardError
+from dealwright.messages import Message
 
 __all__ = [
     "BIDS",
@@ -109,16 +110,20 @@ class Auction:
         """
         call, turn = call_word(text), self.turn
         if call is None:
-            raise CardError(f"'{text[:20]}' is not a call; write Pass, X, XX or a bid such as 1NT")
+            raise CardError(
+                "'{start}' is not a call; write Pass, X, XX or a bid such as 1NT", start=text[:20]
+            )
         if turn is None:
-            raise CardError(f"{call} comes too late: the auction is over")
+            raise CardError("{call} comes too late: the auction is over", call=call)
         if call not in self.legal_calls:
             last = next((each for each in reversed(self.calls) if each in BIDS), None)
             why = {
                 "X": "only a bid of the opponents can be doubled",
                 "XX": "only a double of the opponents can be redoubled",
-            }.get(call, f"a bid must be higher than {last}")
-            raise CardError(f"{turn.name.lower()} cannot call {call}: {why}")
+            }.get(call, Message("a bid must be higher than {last}", last=last))
+            raise CardError(
+                "{turn} cannot call {call}: {why}", turn=turn.name.lower(), call=call, why=why
+            )
         return replace(self, calls=(*self.calls, call))
 
 

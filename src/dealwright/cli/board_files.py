@@ -105,12 +105,12 @@ class BoardFiles:
             return
         if self.boards and self.numbers is not None:
             self.report()
-            raise ArgumentError(f"no board has the number {self.numbers.missing}")
+            raise ArgumentError("no board has the number {missing}", missing=self.numbers.missing)
         self.problems = [each for each in self.problems if each[1].line]
         self.report()
         pairs = zip(self.sources, self.kinds, strict=True)
         listed = ", ".join(f"{source} as {kind}" for source, kind in pairs)
-        raise ArgumentError(f"no board could be read from {listed}")
+        raise ArgumentError("no board could be read from {listed}", listed=listed)
 
 
 def write_boards(boards: Iterable[Board], made: BoardsAsText, path: Path | None) -> None:
@@ -146,7 +146,9 @@ class BoardNumbers:
         matches = [_NUMBERS.fullmatch(part) for part in text.split(",")]
         ends = [(int(match[1]), int(match[2] or match[1])) for match in matches if match]
         if len(ends) < len(matches) or any(first > last for first, last in ends):
-            raise ArgumentError(f"numbers of boards are written 1-16,20, not '{text}'")
+            raise ArgumentError(
+                "numbers of boards are written 1-16,20, not '{written}'", written=text
+            )
         self._ranges = [range(first, last + 1) for first, last in ends]
         self._met = set[int]()
 
@@ -283,7 +285,7 @@ def refuse_without_files(read_as: str | None, encoding: str | None) -> None:
     """
     for name, value in (("--from", read_as), ("--encoding", encoding)):
         if value is not None:
-            raise ArgumentError(f"{name} goes with --files")
+            raise ArgumentError("{name} goes with --files", name=name)
 
 
 def refuse_beside_files(**options: object) -> None:
@@ -293,7 +295,9 @@ def refuse_beside_files(**options: object) -> None:
     """
     for name, value in options.items():
         if value:
-            raise ArgumentError(f"--{name} says how deals are made; --files has its boards already")
+            raise ArgumentError(
+                "--{name} says how deals are made; --files has its boards already", name=name
+            )
 
 
 def say_tested(test: BoardTest) -> None:

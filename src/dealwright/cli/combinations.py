@@ -59,7 +59,9 @@ def combinations(
     size, taken = whole_number(n, "N"), whole_number(k, "K")
     if min(taken, size - taken) * size.bit_length() > MOST_BITS:
         raise ArgumentError(
-            f"the subsets of {taken:,} out of {size:,} have too many digits to print"
+            "the subsets of {taken:,} out of {size:,} have too many digits to print",
+            taken=taken,
+            size=size,
         )
     family = Combinations(size, taken, order)
     if sum(option is not None for option in (rank, unrank, listed)) > 1:
@@ -99,13 +101,15 @@ def _shown(item: tuple[int, ...]) -> str:
 def _range(text: str, size: int) -> tuple[int, int]:
     found = re.fullmatch(r"\s*([\d_,]*)\s*\.\.\s*([\d_,]*)\s*", text)
     if not found:
-        raise ArgumentError(f"--list takes FROM..TO, as in 0..99, not '{text}'")
+        raise ArgumentError("--list takes FROM..TO, as in 0..99, not '{written}'", written=text)
     first = whole_number(found[1], "FROM") if found[1] else 0
     last = whole_number(found[2], "TO") if found[2] else size - 1
     if not first <= last < size:
-        raise ArgumentError(f"ranks are 0 to {size - 1:,}, and FROM is not beyond TO")
+        raise ArgumentError("ranks are 0 to {last:,}, and FROM is not beyond TO", last=size - 1)
     if last - first >= MOST_LISTED:
-        raise ArgumentError(f"{last - first + 1:,} subsets are too many to list at once")
+        raise ArgumentError(
+            "{count:,} subsets are too many to list at once", count=last - first + 1
+        )
     return first, last
 
 

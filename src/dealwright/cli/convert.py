@@ -19,6 +19,7 @@ from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
 from dealwright.cli.options import ClusterAddress, Encoding, FormatsCommand, chosen_format
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -128,11 +129,11 @@ def convert(
 
     kind = chosen_format(write_as, target, "--to", writing=True)
     if board is not None and board < 1:
-        raise ArgumentError(f"board numbers begin at 1, not {board}")
+        raise ArgumentError("board numbers begin at 1, not {board}", board=board)
     if split is not None and (split < 1 or target == "-"):
         raise ArgumentError(
             "standard output is one file; name a file with --split" if target == "-"
-            else f"files of 1 board or more are written, not of {split}"
+            else Message("files of 1 board or more are written, not of {split}", split=split)
         )  # fmt: skip
     picked = None if boards is None else BoardNumbers(boards)
     job = reading_files(sources, read_as, encoding, picked)
@@ -158,9 +159,18 @@ def convert(
     if only.repeated:
         say(f"{only.repeated:,} repeated deal{'' if only.repeated == 1 else 's'} left out")
     if job.state == "stopped":
-        files = target if split is None else f"the {len(writing.names):,} files written"
+        files = (
+            target
+            if split is None
+            else Message("the {names:,} files written", names=len(writing.names))
+        )
         have = "has" if split is None else "have"
-        raise SearchStopped(f"interrupted: {files} {have} the first {writing.done:,} boards")
+        raise SearchStopped(
+            "interrupted: {files} {have} the first {done:,} boards",
+            files=files,
+            have=have,
+            done=writing.done,
+        )
     if writing.problems or found.incomplete:
         raise typer.Exit(1)
 

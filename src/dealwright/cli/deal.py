@@ -186,8 +186,9 @@ def _check_amount(number: int, kind: str, output: Path | None) -> None:
     to_terminal = output is None and kind != "none" and sys.stdout.isatty()
     if to_terminal and number > MOST_ON_A_TERMINAL:
         raise ArgumentError(
-            f"{number:,} deals are too many for a terminal; write them with --output FILE, or use "
-            "--format none"
+            "{number:,} deals are too many for a terminal; write them with --output FILE, or use "
+            "--format none",
+            number=number,
         )
 
 
@@ -224,7 +225,7 @@ def _dealer_and_sides(
     from dealwright.formats.settings import dealer_named, vulnerability_named
 
     if board < 1:
-        raise ArgumentError(f"board numbers begin at 1, not {board}")
+        raise ArgumentError("board numbers begin at 1, not {board}", board=board)
     return dealer_named(dealer), vulnerability_named(vulnerable)
 
 
@@ -252,7 +253,9 @@ def _write(job: Dealing, form: Writer, output: Path | None, encoding: str, *, so
         _finish(file, form, written, job.tried)
     _report(job, written, bar.elapsed)
     if solve and job.stopping and written < job.n:
-        stop = SearchStopped(f"interrupted: {written:,} of {job.n:,} boards are solved")
+        stop = SearchStopped(
+            "interrupted: {written:,} of {n:,} boards are solved", written=written, n=job.n
+        )
     elif job.state == "stopped" and written < job.n:
         stop = SearchStopped(job.shortfall("interrupted"))
     if stop is not None:

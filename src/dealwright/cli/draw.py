@@ -117,7 +117,7 @@ def _deck(deck: str, packs: str, without: str, of: str | None) -> Deck:
     one = deck_of(whole_number(deck, "--deck"))
     copies = whole_number(packs, "--packs")
     if not 1 <= copies <= 64:
-        raise ArgumentError(f"there are 1 to 64 packs, not {copies}")
+        raise ArgumentError("there are 1 to 64 packs, not {copies}", copies=copies)
     found = one if copies == 1 else one * copies
     return found.without(without) if without.strip() else found
 
@@ -128,7 +128,9 @@ def _objects(text: str) -> list[str]:
     for part in text.split(","):
         read = re.fullmatch(r"\s*(?:(\d{1,4})\s+)?(\S.*?)\s*", part)
         if read is None or not read[2].isprintable():
-            raise ArgumentError(f"'{part.strip()}' is not an object; write them as '8 red, 4 blue'")
+            raise ArgumentError(
+                "'{part}' is not an object; write them as '8 red, 4 blue'", part=part.strip()
+            )
         found += [read[2]] * int(read[1] or 1)
     return found
 
@@ -142,7 +144,10 @@ def _list(taken: int, deck: Deck, rounds: str | None, seed: Any, *, as_json: boo
         raise ArgumentError("a list of draws has no JSON; use --tally, or leave --json out")
     wanted = _LISTED if rounds is None else whole_number(rounds, "the number of rounds")
     if wanted > _MOST_LISTED:
-        raise ArgumentError(f"at most {_MOST_LISTED:,} draws are listed; --tally counts more")
+        raise ArgumentError(
+            "at most {most_listed:,} draws are listed; --tally counts more",
+            most_listed=_MOST_LISTED,
+        )
     stream = Stream.of(seed, DOMAIN)
     for first in range(0, wanted, _AT_ONCE):
         drawn = draws(min(_AT_ONCE, wanted - first), taken, stream, deck, form="cards", first=first)
@@ -171,9 +176,15 @@ def _tallying(
     from dealwright.drawing.simulation import simulating
 
     if tally not in _TALLIES:
-        raise ArgumentError(f"'{tally}' cannot be tallied; choose from {', '.join(_TALLIES)}")
+        raise ArgumentError(
+            "'{tally}' cannot be tallied; choose from {tallies}",
+            tally=tally,
+            tallies=", ".join(_TALLIES),
+        )
     if deck.cards.dtype == object and tally != "objects":
-        raise ArgumentError(f"--tally {tally} is about cards; --tally objects counts objects")
+        raise ArgumentError(
+            "--tally {tally} is about cards; --tally objects counts objects", tally=tally
+        )
     if tally == "poker" and (not 5 <= taken <= 7 or deck.mask is None or deck.mask >> _JOKERS):
         raise ArgumentError(
             "poker hands are of 5 to 7 cards of one pack, without jokers; try --tally ranks"

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from os import PathLike
 
 from dealwright.errors import ArgumentError
+from dealwright.messages import Message
 
 __all__ = ["MOST_OF_BOARDS", "MOST_OF_TEXT", "input_bytes", "input_text"]
 
@@ -30,9 +31,13 @@ def input_bytes(source: str | PathLike[str], most: int) -> bytes:
                 pieces.append(piece)
                 length += len(piece)
                 if length > most:
-                    raise ArgumentError(f"{name} is too long: more than {most >> 20} MB")
+                    raise ArgumentError(
+                        "{name} is too long: more than {megabytes} MB",
+                        name=name,
+                        megabytes=most >> 20,
+                    )
     except OSError as error:
-        raise ArgumentError(f"cannot read {name}: {error.strerror}") from None
+        raise ArgumentError("cannot read {name}: {why}", name=name, why=error.strerror) from None
     return b"".join(pieces)
 
 
@@ -45,6 +50,8 @@ def input_text(source: str | PathLike[str]) -> str:
         return input_bytes(source, MOST_OF_TEXT).decode("utf-8-sig")
     except UnicodeDecodeError:
         what = (
-            "standard input is not text" if str(source) == "-" else f"{source} is not a text file"
+            Message("standard input is not text")
+            if str(source) == "-"
+            else Message("{source} is not a text file", source=source)
         )
-        raise ArgumentError(f"{what} (UTF-8)") from None
+        raise ArgumentError("{what} (UTF-8)", what=what) from None

@@ -64,7 +64,7 @@ def _define(context: typer.Context, file: Path) -> None:
 
     text = text_of(str(file))
     if not lent_definitions(text):
-        raise ArgumentError(f"{file} has no definition such as strong = hcp(north) >= 16")
+        raise ArgumentError("{path} has no definition such as strong = hcp(north) >= 16", path=file)
     context.call_on_close(default_workspace().undefine)
     default_workspace().define(text, str(file))
 
@@ -248,9 +248,9 @@ def whole_number(text: str, what: str) -> int:
     if e and zeros.isdecimal() and int(zeros) <= 30:
         plain = digits + "0" * int(zeros) if digits.lstrip("-").isdecimal() else plain
     if not plain.lstrip("-").isdecimal() or plain.count("-") > 1:
-        raise ArgumentError(f"{what} is a whole number, not '{text}'")
+        raise ArgumentError("{what} is a whole number, not '{written}'", what=what, written=text)
     if plain.startswith("-"):
-        raise ArgumentError(f"{what} cannot be negative ({text})")
+        raise ArgumentError("{what} cannot be negative ({written})", what=what, written=text)
     return int(plain)
 
 
@@ -269,7 +269,9 @@ def precision(text: str) -> float:
     except ValueError:
         share = 0.0
     if not 0 < share <= 1:
-        raise ArgumentError(f"--within takes a share such as 0.001 or 0.1%, not '{text}'")
+        raise ArgumentError(
+            "--within takes a share such as 0.001 or 0.1%, not '{written}'", written=text
+        )
     return share
 
 
@@ -286,7 +288,9 @@ def seconds(text: str) -> float:
     except ValueError:
         found = -1.0
     if not found >= 0:
-        raise ArgumentError(f"--budget takes a number of seconds such as 0.5, not '{text}'")
+        raise ArgumentError(
+            "--budget takes a number of seconds such as 0.5, not '{written}'", written=text
+        )
     return found
 
 
@@ -320,7 +324,7 @@ def printed_format(given: str | None, output: Path | None) -> str:
         return chosen_format(given, str(output), "--format", writing=True)
     kind = given or "diagram"
     if format_named(kind, writing=True).binary and is_standard(output):
-        raise ArgumentError(f"{kind} goes to a file: --output deals.{kind}")
+        raise ArgumentError("{kind} goes to a file: --output deals.{kind}", kind=kind)
     return kind
 
 
@@ -339,5 +343,10 @@ def chosen_format(
     name = given or format_of_path(path, reading=reading, writing=writing)
     if name is None:
         listed = ", ".join(names(reading=reading, writing=writing))
-        raise ArgumentError(f"the name '{path}' does not show a format; give {option}: {listed}")
+        raise ArgumentError(
+            "the name '{path}' does not show a format; give {option}: {listed}",
+            path=path,
+            option=option,
+            listed=listed,
+        )
     return name

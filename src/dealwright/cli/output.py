@@ -70,7 +70,9 @@ def _named(path: Path | None) -> Generator[None]:
         raise PipeClosed from None
     except OSError as error:
         name = "standard output" if is_standard(path) else path
-        raise DealwrightError(f"cannot write {name}: {error.strerror or error}") from None
+        raise DealwrightError(
+            "cannot write {name}: {why}", name=name, why=error.strerror or error
+        ) from None
 
 
 def is_standard(path: Path | None) -> bool:

@@ -87,7 +87,9 @@ def practice(
     with show_progress(job, "dealing"):
         found = job.result()
     if job.state == "stopped" and len(found.deals) < number:
-        raise SearchStopped(f"interrupted: {len(found.deals):,} boards were dealt, none is written")
+        raise SearchStopped(
+            "interrupted: {dealt:,} boards were dealt, none is written", dealt=len(found.deals)
+        )
     boards = _solved(found) if solve else None
     files = _files(found, boards, show_types=show_types, pdf=pdf)
     _write(out, files, replace=replace)
@@ -104,7 +106,9 @@ def _options(types_file: Path | None, types: list[str] | None) -> dict[str, Any]
     try:
         return read_types(tomllib.loads(input_text(types_file)))
     except tomllib.TOMLDecodeError as error:
-        raise ArgumentError(f"{types_file} is not TOML: {error}") from None
+        raise ArgumentError(
+            "{types_file} is not TOML: {error}", types_file=types_file, error=error
+        ) from None
 
 
 def _solved(found: PracticeSet) -> list[Board]:
@@ -117,7 +121,9 @@ def _solved(found: PracticeSet) -> list[Board]:
     with show_progress(job, "solving"):
         boards = job.result()
     if len(boards) < len(found.deals):
-        raise SearchStopped(f"interrupted: {len(boards):,} boards were solved, none is written")
+        raise SearchStopped(
+            "interrupted: {boards:,} boards were solved, none is written", boards=len(boards)
+        )
     return boards
 
 
@@ -164,13 +170,13 @@ def _write(out: Path, files: dict[str, bytes], *, replace: bool) -> None:
         there = [name for name in files if (out / name).exists()]
         if there and not replace:
             raise ArgumentError(
-                f"{out / there[0]} already exists; take another folder or --replace"
+                "{path} already exists; take another folder or --replace", path=out / there[0]
             )
         for name, content in files.items():
             with replacing(out / name) as part:
                 part.write_bytes(content)
     except OSError as error:
-        raise ArgumentError(f"cannot write to {out}: {error.strerror}") from None
+        raise ArgumentError("cannot write to {out}: {why}", out=out, why=error.strerror) from None
 
 
 def _report(found: PracticeSet, out: Path, files: dict[str, bytes]) -> None:

@@ -94,13 +94,13 @@ class Practice:
         kinds = {"--weight": self.weights, "--type": self.types, "--level": self.levels}
         given = [option for option, value in kinds.items() if value]
         if len(given) > 1:
-            raise ArgumentError(f"{' and '.join(given)} cannot be combined")
+            raise ArgumentError("{options} cannot be combined", options=" and ".join(given))
         if self.overlap is not None and not self.types:
             raise ArgumentError("--overlap says how --type options overlap; there is none")
         if self.apportion and not (self.types or self.levels):
             raise ArgumentError("--apportion needs --type or --level")
         if given and self.method != "auto":
-            raise ArgumentError(f"--method cannot be combined with {given[0]}")
+            raise ArgumentError("--method cannot be combined with {option}", option=given[0])
         if self.weights and self.limit is not None:
             raise ArgumentError("--limit cannot be combined with --weight: every draw is dealt")
         return bool(given)

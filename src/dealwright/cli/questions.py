@@ -65,7 +65,9 @@ def limits_of(deals: str | None, within: str | None, time: str | None) -> dict[s
         try:
             seconds = float(time)
         except ValueError:
-            raise ArgumentError(f"--time takes seconds such as 30, not '{time}'") from None
+            raise ArgumentError(
+                "--time takes seconds such as 30, not '{time}'", time=time
+            ) from None
     return {"deals": number, "within": within, "seconds": seconds}
 
 
@@ -87,5 +89,5 @@ def answered(
     else:
         print_report(found.lines(**look))
     if job.state == "stopped":
-        raise SearchStopped(f"interrupted: the answer is of the {of} so far")
+        raise SearchStopped("interrupted: the answer is of the {of} so far", of=of)
     return found

@@ -188,7 +188,9 @@ def run(
             with replacing(plot) as part:
                 save_plot(made.statistics, part)
         except OSError as error:
-            raise ArgumentError(f"cannot write {plot}: {error.strerror}") from None
+            raise ArgumentError(
+                "cannot write {plot}: {why}", plot=plot, why=error.strerror
+            ) from None
     if not verbose:
         _summarise(made, bar.elapsed)
     if made.ended == INTERRUPTED:
@@ -260,7 +262,9 @@ def _params(given: list[str]) -> dict[int, str]:
     for text in given:
         number, equals, value = text.partition("=")
         if not equals or len(number) != 1 or number not in "0123456789":
-            raise ArgumentError(f"'{text}' sets no script variable; write --param 0=value")
+            raise ArgumentError(
+                "'{written}' sets no script variable; write --param 0=value", written=text
+            )
         found[int(number)] = value
     return found
 

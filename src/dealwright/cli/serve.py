@@ -99,7 +99,10 @@ def _listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         raise ArgumentError(
-            f"cannot listen at {host}, port {port}: {error.strerror}; --port 0 takes a free one"
+            "cannot listen at {host}, port {port}: {why}; --port 0 takes a free one",
+            host=host,
+            port=port,
+            why=error.strerror,
         ) from None
     return listener
 

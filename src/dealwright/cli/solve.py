@@ -130,7 +130,11 @@ def solve(
     if files is not None:
         files.report()
     if len(solved) < len(each):
-        raise SearchStopped(f"interrupted: {len(solved):,} of {len(each):,} boards are solved")
+        raise SearchStopped(
+            "interrupted: {solved:,} of {total:,} boards are solved",
+            solved=len(solved),
+            total=len(each),
+        )
     if files is not None and files.incomplete:
         raise typer.Exit(1)
 

@@ -33,8 +33,9 @@ def solver_of(kind: str, *, solve: bool) -> Callable[[Sequence[Board]], Iterable
         return None
     if kind in _WITHOUT:
         raise ArgumentError(
-            f"the format {kind} has no place for what --solve adds; diagram, pbn, html and others "
-            "have"
+            "the format {kind} has no place for what --solve adds; diagram, pbn, html and others "
+            "have",
+            kind=kind,
         )
     from dealwright.double_dummy.asked import asked_solver
     from dealwright.double_dummy.tables import with_tables

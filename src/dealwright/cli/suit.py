@@ -54,7 +54,9 @@ def suit(
 
     places = re.fullmatch(r"\s*([0-9]{1,2})\s*-\s*([0-9]{1,2})\s*", vacant, re.ASCII)
     if not places:
-        raise ArgumentError(f"'{vacant}' are no vacant places; write West-East, as in 10-7")
+        raise ArgumentError(
+            "'{vacant}' are no vacant places; write West-East, as in 10-7", vacant=vacant
+        )
     job = solving_suit(
         dummy, declarer,
         entries=None if entries is None else whole_number(entries, "the number of entries"),

@@ -82,7 +82,9 @@ def tabulate(
     from dealwright.analysis.tabulation import tabulating
 
     if output is not None and output.suffix not in _WRITERS:
-        raise ArgumentError(f"--output takes a file .csv, .parquet or .svg, not {output}")
+        raise ArgumentError(
+            "--output takes a file .csv, .parquet or .svg, not {output}", output=output
+        )
     with chosen_solver(threads, no_cache, cache):
         job = tabulating(
             both(read_condition(condition, file), where), of,

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
-__all__ = ["describe"]
+from dealwright.messages import Message, translated
+
+__all__ = ["OF_SCRIPTS", "describe"]
+
+OF_SCRIPTS = "'{word}' is a command of a dealer script; here only the condition can stand"
 
 # How far hints look back, in characters: a pattern for the end tries every beginning before it.
 _BEFORE = 500
@@ -26,7 +30,9 @@ _COMMANDS = {
 }
 
 
-def describe(found: str, expected: Set[str], text: str, position: int) -> tuple[str, int, str]:
+def describe(
+    found: str, expected: Set[str], text: str, position: int
+) -> tuple[Message, int, str | Message]:
     """Return the message, the position to point at and a hint for unexpected text.
 
     ``found`` is the unexpected text ("" at the end); ``expected`` holds the grammar's terminals
@@ -40,10 +46,12 @@ def describe(found: str, expected: Set[str], text: str, position: int) -> tuple[
             found, before = name[0], before[: name.start()].rstrip()
             expected = _OPERATORS
     if found == "" and expected >= _START and "=" in text and re.search(r"[\w)]$", before):
-        return "the condition itself is missing after its definitions", position, ""
-    what = f"unexpected '{found}'" if found else "unexpected end"
-    phrases = _phrases(expected, before)
-    message = f"{what}; expected {_either(phrases)}" if phrases else what
+        return Message("the condition itself is missing after its definitions"), position, ""
+    what = Message("unexpected '{found}'", found=found) if found else Message("unexpected end")
+    if phrases := _phrases(expected, before):
+        message = Message("{what}; expected {phrases}", what=what, phrases=_either(phrases))
+    else:
+        message = what
     return message, position, _hint(found, text, before, text[position : position + 40])
 
 
@@ -74,24 +82,28 @@ def _argument(before: str) -> str:
 
 
 def _either(phrases: list[str]) -> str:
-    return phrases[0] if len(phrases) == 1 else ", ".join(phrases[:-1]) + " or " + phrases[-1]
+    *others, last = map(translated, phrases)
+    if not others:
+        return last
+    return str(Message("{others} or {last}", others=", ".join(others), last=last))
 
 
-def _misspelled(found: str, before: str, after: str) -> str:
+def _misspelled(found: str, before: str, after: str) -> str | Message:
     """Return the right spelling of what stands there, or ""."""
     if after.startswith(("=>", "=<")):
-        return f"Write {after[1]}="
+        return Message("Write {sign}=", sign=after[1])
     span = re.match(r"(\d+)\s*-\s*(\d+)", after)
     behind_in = re.search(r"(?i)\bin\s*(\d+)$", before)
     if found == "-" and behind_in:
         high = re.match(r"-\s*(\d+)", after)
-        return f"A range is written in {behind_in[1]}..{high[1] if high else ''}"
+        end = high[1] if high else ""
+        return Message("A range is written in {low}..{high}", low=behind_in[1], high=end)
     if span and before.endswith(")"):
-        return f"Write: in {span[1]}..{span[2]}"
+        return Message("Write: in {low}..{high}", low=span[1], high=span[2])
     function = re.search(r"(\w+)$", before)
     seat = found.lower() in ("north", "east", "south", "west")
     if function and seat and function[1].lower() not in _COMMANDS:
-        return f"Write {function[1]}({found})"
+        return Message("Write {function}({seat})", function=function[1], seat=found)
     if re.search(r"(?i)\bmakes\s*\([^()]*$", before):
         return "Write makes(4S, south)"
     if found.lower() in ("or", "||") and re.search(r"(?i)\bshape\s*\([^()]*$", before):
@@ -99,7 +111,7 @@ def _misspelled(found: str, before: str, after: str) -> str:
     return ""
 
 
-def _hint(found: str, text: str, before: str, after: str) -> str:
+def _hint(found: str, text: str, before: str, after: str) -> str | Message:
     opened = text.count("(") - text.count(")")
     misspelled = _misspelled(found, before, after)
     if misspelled:
@@ -107,16 +119,20 @@ def _hint(found: str, text: str, before: str, after: str) -> str:
     if found == "=":
         return "To compare, write == (two equal signs)"
     if found == "" and opened > 0:
-        return f"{opened} bracket{'s are' if opened > 1 else ' is'} not closed"
+        if opened == 1:
+            return "1 bracket is not closed"
+        return Message("{n} brackets are not closed", n=opened)
     if found == ")" and opened < 0:
         return "This bracket was never opened"
     if found in ("&", "|"):
-        return f"Write {found * 2}; a single {found} joins conditions in Python, not in text"
+        return Message(
+            "Write {double}; a single {single} joins conditions in Python, not in text",
+            double=found * 2, single=found,
+        )  # fmt: skip
     first = re.match(r"(?:\s|(?:#|//)[^\n]*(?:\n|\Z))*(\w+)", text)
-    if first and first[1].lower() in _COMMANDS:
-        return f"'{first[1]}' is a command of a dealer script; here only the condition can stand"
-    if found.lower() in _COMMANDS:
-        return f"'{found}' is a command of a dealer script; here only the condition can stand"
+    for word in (first[1] if first else "", found):
+        if word.lower() in _COMMANDS:
+            return Message(OF_SCRIPTS, word=word)
     if re.search(r"[)\w]$", before) and re.match(r"[\w(!]", found):
         return "Join two tests with && (and) or || (or)"
     return ""

@@ -25,6 +25,7 @@ from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
 from dealwright.conditions.text_reader import SUIT_FUNCTIONS, Note, plain_text
 from dealwright.errors import CardError, ConditionError, nesting_checked
 from dealwright.features import Features, default_features
+from dealwright.messages import Message
 
 __all__ = [
     "Reader",
@@ -276,11 +277,14 @@ class Reader(ShapeReader):
             return value
         if value % 100 == 0:
             return value // 100
-        what = "lengths are" if whole[0] == "length" else f"{whole[0]} is"
+        lengths = whole[0] == "length"
+        what = Message("lengths are") if lengths else Message("{feature} is", feature=whole[0])
         raise self.error(
-            tree, f"{what} counted in whole numbers, and 0.5 means 50 hundredths",
+            tree,
+            "{what} counted in whole numbers, and 0.5 means 50 hundredths",
             "Write a whole number; cccc, quality, ltc and other scales are in hundredths",
-        )  # fmt: skip
+            what=what,
+        )
 
     def read_lengths(self, text: str) -> Node:
         """Return the tree of a test of lengths."""
@@ -377,13 +381,18 @@ class Reader(ShapeReader):
             raise self.error(
                 value,
                 "'not' belongs to the value here, not to the range",
-                f"Write: not ({self._source(tree).partition(' ')[2] or 'x in 15..17'})",
+                Message(
+                    "Write: not ({example})",
+                    example=self._source(tree).partition(" ")[2] or "x in 15..17",
+                ),
             )
         pairs = tuple(self._range(item) for item in ranges.children)
         high = re.match(r"\s*-\s*(\d+)", self.text[tree.end_pos : tree.end_pos + 40])
         if high is not None:  # a script would take it for another condition
             raise self.error(
-                ranges, "'-' makes no range", f"Write: in {self._source(ranges)}..{high[1]}"
+                ranges,
+                "'-' makes no range",
+                Message("Write: in {ranges}..{high}", ranges=self._source(ranges), high=high[1]),
             )
         inside = self.node(value)
         if any(_is_decimal(token) for token in ranges.tokens()):
@@ -402,7 +411,13 @@ class Reader(ShapeReader):
         low = None if item.data == "at_most" else self._bound(item.children[0], "up")
         high = None if item.data == "at_least" else self._bound(item.children[-1], "down")
         if low is not None and high is not None and low > high:
-            raise self.error(item, f"the range {low}..{high} is empty", f"Write {high}..{low}")
+            raise self.error(
+                item,
+                "the range {low}..{high} is empty",
+                Message("Write {high}..{low}", high=high, low=low),
+                low=low,
+                high=high,
+            )
         return low, high
 
     # Leaves
@@ -424,7 +439,9 @@ class Reader(ShapeReader):
         found = self.definition_of(name)
         if found is not None:
             if self.shape_names and any(isinstance(n, _OF_DEALS) for n in nodes.walk(found)):
-                raise self.error(name, f"'{name}' is about a deal, not about the four lengths")
+                raise self.error(
+                    name, "'{name}' is about a deal, not about the four lengths", name=name
+                )
             return found
         if self.shape_names:
             known = [*LENGTH_NAMES, *NAMED_SHAPES, *self.defined]
@@ -432,22 +449,24 @@ class Reader(ShapeReader):
                 "Inside shape(...) write patterns (any 4333 + 5xxx), a name (balanced), or "
                 "arithmetic with the lengths s h d c"
             )
-            raise self.error(name, f"unknown name '{name}' in a shape", hint)
+            raise self.error(name, "unknown name '{name}' in a shape", hint, name=name)
         functions = [*self.features.names(), *SUIT_FUNCTIONS, *NAMED_SHAPES]
         if name.lower() in results.WORDS:
-            raise self.error(name, f"'{name}' needs brackets", _WRITTEN[name.lower()])
+            raise self.error(name, "'{name}' needs brackets", _WRITTEN[name.lower()], name=name)
         if name.lower() in functions:
-            hint = f"Write {name}(north), or another seat"
-            raise self.error(name, f"'{name}' needs a seat", hint)
+            write = Message("Write {name}(north), or another seat", name=name)
+            raise self.error(name, "'{name}' needs a seat", write, name=name)
         raise self.error(
-            name, f"unknown name '{name}'", self.near(name, [*self.defined, *functions])
+            name, "unknown name '{name}'", self.near(name, [*self.defined, *functions]), name=name
         )
 
     def _call(self, tree: Tree) -> Node:
         name, *arguments = tree.children
         assert isinstance(name, Token)
         if self.shape_names:
-            raise self.error(name, f"'{name}(...)' is about a deal, not about the four lengths")
+            raise self.error(
+                name, "'{name}(...)' is about a deal, not about the four lengths", name=name
+            )
         word = name.lower()
         if word in _FUNCTIONS:
             return self._function(name, word, arguments)
@@ -455,20 +474,26 @@ class Reader(ShapeReader):
             word = str(name)  # users' features may have capitals
         if word not in self.features:
             known = [*self.features.names(), *_FUNCTIONS, *results.WORDS, "shape", "hascard"]
-            raise self.error(name, f"unknown function '{name}'", self.near(name, known))
+            raise self.error(name, "unknown function '{name}'", self.near(name, known), name=name)
         found = self.features[word]
         if len(arguments) > 2:
-            raise self.error(arguments[2], f"{name} takes a seat and at most a suit")
+            raise self.error(arguments[2], "{name} takes a seat and at most a suit", name=name)
         seat = self.seat(arguments[0])
         if len(arguments) == 1:
             if not found.whole_hand:
                 raise self.error(
-                    name, f"{name} is a number of one suit", f"Write {name}(north, spades)"
+                    name,
+                    "{name} is a number of one suit",
+                    Message("Write {name}(north, spades)", name=name),
+                    name=name,
                 )
             return nodes.Measure(found, seat)
         if not found.per_suit or found.holding_table is None:
             raise self.error(
-                arguments[1], f"{name} is a number of the whole hand", f"Write {name}(north)"
+                arguments[1],
+                "{name} is a number of the whole hand",
+                Message("Write {name}(north)", name=name),
+                name=name,
             )
         return nodes.Measure(found, seat, self._suit(arguments[1]))
 
@@ -490,7 +515,9 @@ class Reader(ShapeReader):
 
     def _tricks(self, name: Token, arguments: list[Any]) -> Node:
         if len(arguments) != 2:
-            raise self.error(name, f"{name} takes a declarer and a strain", _WRITTEN["tricks"])
+            raise self.error(
+                name, "{name} takes a declarer and a strain", _WRITTEN["tricks"], name=name
+            )
         return results.tricks_of(Seat(self.seat(arguments[0])), self._strain(arguments[1]))
 
     def _strain(self, token: Any) -> Strain:
@@ -498,14 +525,14 @@ class Reader(ShapeReader):
             return Strain.of(token)
         except CardError:
             hint = "The strains are notrump, spades, hearts, diamonds and clubs"
-            raise self.error(token, f"expected a strain, not '{token}'", hint) from None
+            raise self.error(token, "expected a strain, not '{token}'", hint, token=token) from None
 
     def _par(self, name: Token, arguments: list[Any]) -> Node:
         side, *others = arguments
         if len(others) > 2 or side.lower() not in derived.SIDES:
             raise self.error(
-                name, f"{name} takes a side, and a vulnerability and a dealer if wanted",
-                _WRITTEN["par"],
+                name, "{name} takes a side, and a vulnerability and a dealer if wanted",
+                _WRITTEN["par"], name=name,
             )  # fmt: skip
         vulnerability, dealer = Vulnerability.NONE, Seat.NORTH
         try:
@@ -527,7 +554,7 @@ class Reader(ShapeReader):
         try:
             return Contract.parse(token[1:] if token[0] in "xXzZ" else token)
         except CardError:
-            message = f"'{token}' is not a contract"
+            message = Message("'{token}' is not a contract", token=token)
             raise self.error(token, message, "Write 3NT, 4S, or 4SX for doubled") from None
 
     def _score(self, tree: Tree) -> Node:
@@ -535,7 +562,7 @@ class Reader(ShapeReader):
         sides, contract, tricks = tree.children[-3:]
         assert isinstance(sides, Token)
         if sides.lower() not in results.VULNERABLE:
-            raise self.error(sides, f"'{sides}' is not vul or nv", _WRITTEN["score"])
+            raise self.error(sides, "'{sides}' is not vul or nv", _WRITTEN["score"], sides=sides)
         vulnerable = results.VULNERABLE[sides.lower()]
         return results.score_of(vulnerable, self._contract(contract), self.node(tricks))
 
@@ -545,12 +572,17 @@ class Reader(ShapeReader):
 
     def _only_seat(self, name: Token, arguments: list[Any]) -> int:
         if len(arguments) > 1:
-            raise self.error(arguments[1], f"{name} takes a seat and nothing more")
+            raise self.error(arguments[1], "{name} takes a seat and nothing more", name=name)
         return self.seat(arguments[0])
 
     def _only_side(self, name: Token, arguments: list[Any]) -> str:
         if len(arguments) > 1 or arguments[0].lower() not in derived.SIDES:
-            raise self.error(arguments[-1], f"{name} takes a side", f"Write {name}(ns), {name}(ew)")
+            raise self.error(
+                arguments[-1],
+                "{name} takes a side",
+                Message("Write {name}(ns), {name}(ew)", name=name),
+                name=name,
+            )
         return str(arguments[0]).lower()
 
     def _hascard(self, tree: Tree) -> Node:
@@ -561,9 +593,11 @@ class Reader(ShapeReader):
     def _check_free(self, name: Token) -> None:
         taken = {*_FUNCTIONS, *results.WORDS, "shape", "hascard", "any"}
         if name.lower() in taken or name.lower() in self.features or name in self.features:
-            raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
+            raise self.error(
+                name, "'{name}' already has a meaning", "Choose another name", name=name
+            )
         if name in self.defined:
-            raise self.error(name, f"'{name}' is defined twice")
+            raise self.error(name, "'{name}' is defined twice", name=name)
 
 
 def _variables(tree: Tree) -> Iterator[Token]:

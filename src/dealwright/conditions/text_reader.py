@@ -13,6 +13,7 @@ from typing import Any, Literal
 from dealwright.cards import Seat, Suit
 from dealwright.conditions.syntax import Token, Tree
 from dealwright.errors import CardError, ConditionError
+from dealwright.messages import Message
 
 __all__ = [
     "COMMENT",
@@ -56,7 +57,9 @@ def plain_text(text: str) -> str:
     """
     if len(text) > MOST_CHARACTERS:
         raise ConditionError(
-            f"a condition or script has at most {MOST_CHARACTERS:,} characters, not {len(text):,}"
+            "a condition or script has at most {most_characters:,} characters, not {written:,}",
+            most_characters=MOST_CHARACTERS,
+            written=len(text),
         )
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
@@ -81,14 +84,17 @@ class TextReader:
             self._noted.add(found)
             self.notes.append(found)
 
-    def error(self, at: Tree | Token, message: str, hint: str = "") -> ConditionError:
+    def error(
+        self, at: Tree | Token, template: str | Message, hint: str | Message = "", /, **values: Any
+    ) -> ConditionError:
         """Return an error that points at a part of the text."""
-        return ConditionError(message, text=self.text, position=at.start_pos, hint=hint)
+        place = at.start_pos
+        return ConditionError(template, text=self.text, position=place, hint=hint, **values)
 
-    def near(self, name: str, known: Iterable[str]) -> str:
+    def near(self, name: str, known: Iterable[str]) -> str | Message:
         """Return a question with the known name nearest to an unknown one, or ""."""
         close = get_close_matches(name.lower(), list(known), n=1, cutoff=0.55)
-        return f"Did you mean {close[0]}?" if close else ""
+        return Message("Did you mean {name}?", name=close[0]) if close else ""
 
     def _source(self, tree: Tree) -> str:
         return " ".join(self.text[tree.start_pos : tree.end_pos].split())
@@ -104,7 +110,7 @@ class TextReader:
         whole, point, part = token.partition(".")
         if len(whole) > MOST_DIGITS - 2 * bool(point):
             shown = token if len(token) <= 20 else f"{token[:20]}..."
-            raise self.error(token, f"{shown} is too large a number")
+            raise self.error(token, "{shown} is too large a number", shown=shown)
         if not point:
             return int(whole)
         hundredths = 100 * int(whole or "0") + int((part + "00")[:2])
@@ -127,7 +133,7 @@ class TextReader:
         except CardError:
             hint = self.near(token, ["north", "east", "south", "west"])
             hint = hint or "The seats are north, east, south and west"
-            raise self.error(token, f"expected a seat, not '{token}'", hint) from None
+            raise self.error(token, "expected a seat, not '{token}'", hint, token=token) from None
 
     def _suit(self, token: Any) -> int:
         try:
@@ -136,4 +142,4 @@ class TextReader:
             hint = (
                 self.near(token, SUIT_FUNCTIONS) or "The suits are spades, hearts, diamonds, clubs"
             )
-            raise self.error(token, f"expected a suit, not '{token}'", hint) from None
+            raise self.error(token, "expected a suit, not '{token}'", hint, token=token) from None

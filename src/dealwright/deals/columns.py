@@ -79,8 +79,12 @@ class PredicateColumn(DealColumn):
         answer: Any = np.asarray(self.function(deals))
         if answer.shape != (len(deals),) or answer.dtype.kind not in "biu":
             raise ConditionError(
-                f"'{self.name.strip('<>')}' should return {len(deals)} truth values for "
-                f"{len(deals)} deals, not {answer.dtype} of shape {answer.shape}",
+                "'{name}' should return {dealt} truth values for "
+                "{dealt} deals, not {dtype} of shape {shape}",
+                name=self.name.strip("<>"),
+                dealt=len(deals),
+                dtype=answer.dtype,
+                shape=answer.shape,
                 hint="Wrap a function of one deal in dealwright.each(function)",
             )
         truth: NDArray[np.bool_] = answer.astype(np.bool_)

@@ -26,7 +26,8 @@ def hand_mask(text: str) -> int:
     suits = stripped.split(".") if "." in stripped else stripped.split()
     if len(suits) != 4:
         raise CardError(
-            f"'{stripped}' does not have four suits; write spades to clubs, as in AKQ2.T98.543.AK7"
+            "'{stripped}' does not have four suits; write spades to clubs, as in AKQ2.T98.543.AK7",
+            stripped=stripped,
         )
     spades, hearts, diamonds, clubs = map(suit_bits, suits)
     return spades << 39 | hearts << 26 | diamonds << 13 | clubs
@@ -76,11 +77,15 @@ class Hand:
             try:
                 mask = operator.index(cards)
             except TypeError:
-                raise CardError(f"{cards!r} is not a hand") from None
+                raise CardError("{cards!r} is not a hand", cards=cards) from None
         if mask < 0 or mask >> 52:
-            raise CardError(f"{mask} is not a set of cards")
+            raise CardError("{mask} is not a set of cards", mask=mask)
         if mask.bit_count() > 13:
-            raise CardError(f"a hand has at most 13 cards; '{cards}' has {mask.bit_count()}")
+            raise CardError(
+                "a hand has at most 13 cards; '{hand}' has {n}",
+                hand=cards,
+                n=mask.bit_count(),
+            )
         object.__setattr__(self, "mask", mask)
 
     @property
@@ -139,9 +144,13 @@ class Hand:
         """
         found = feature(name)
         if suit is None and not found.whole_hand:
-            raise FeatureError(f"{found.name} is a number of one suit; name the suit")
+            raise FeatureError("{name} is a number of one suit; name the suit", name=found.name)
         if suit is None and found.shape is not None and len(self) != 13:
-            raise FeatureError(f"{found.name} needs a hand of 13 cards; this one has {len(self)}")
+            raise FeatureError(
+                "{name} needs a hand of 13 cards; this one has {n}",
+                name=found.name,
+                n=len(self),
+            )
         return found.value(self.mask, None if suit is None else Suit.of(suit))
 
     def __getattr__(self, name: str) -> Any:

@@ -358,7 +358,7 @@ def cache_bound() -> int:
     try:
         return memory_bytes(text or None) or DEFAULT_BOUND
     except ArgumentError as error:
-        raise ArgumentError(f"DEALWRIGHT_CACHE_SIZE: {error}") from None
+        raise ArgumentError("DEALWRIGHT_CACHE_SIZE: {error}", error=error) from None
 
 
 @dataclass(frozen=True)
@@ -405,12 +405,12 @@ def clear_cache(path: Path, bound: int = DEFAULT_BOUND) -> None:
     if not problem:
         return
     if path != _default_path():
-        raise ArgumentError(f"{problem}; delete the file if you do not need it")
+        raise ArgumentError("{problem}; delete the file if you do not need it", problem=problem)
     try:
         for part in _files(path):
             part.unlink(missing_ok=True)
     except OSError as error:
-        raise ArgumentError(f"cannot delete {path}: {error.strerror}") from None
+        raise ArgumentError("cannot delete {path}: {why}", path=path, why=error.strerror) from None
 
 
 def _files(path: Path) -> list[Path]:

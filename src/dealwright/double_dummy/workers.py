@@ -170,7 +170,11 @@ class Workers:
                         self._drop(worker)
                 run.answer(at, answer)
                 return
-        raise SolverError(f"the double-dummy solver ended {_MOST_DEATHS} times on {asked.about()}")
+        raise SolverError(
+            "the double-dummy solver ended {most_deaths} times on {asked}",
+            most_deaths=_MOST_DEATHS,
+            asked=asked.about(),
+        )
 
     @contextmanager
     def _place(self, run: _Run) -> Generator[bool]:
@@ -270,7 +274,7 @@ class _Worker:
             )  # fmt: skip
         except OSError as error:
             raise SolverError(
-                f"the double-dummy solver cannot be started: {error.strerror}"
+                "the double-dummy solver cannot be started: {why}", why=error.strerror
             ) from None
         self.idle = True  # whether it can be asked
         self._ready = False
@@ -285,7 +289,7 @@ class _Worker:
         if not self._ready:
             if refused := self._read():
                 what = refused.decode("utf-8", "replace")
-                raise SolverError(f"the double-dummy solver cannot be loaded: {what}")
+                raise SolverError("the double-dummy solver cannot be loaded: {what}", what=what)
             self._ready = True
         assert self.process.stdin is not None
         self.process.stdin.write(_LENGTH.pack(len(data)) + data)

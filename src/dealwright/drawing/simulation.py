@@ -58,7 +58,7 @@ class Simulation:
         """
         if len(self.results) != 1:
             names = ", ".join(self.results) or "none"
-            raise ArgumentError(f"this simulation has not one result but {names}")
+            raise ArgumentError("this simulation has not one result but {names}", names=names)
         return next(iter(self.results.values()))
 
     def merge(self, rounds: int, results: Mapping[str, Tally | Mean]) -> None:
@@ -70,7 +70,9 @@ class Simulation:
             bounds = {"bounds": found.bounds} if isinstance(found, Mean) else {}
             mine = self.results.setdefault(name, type(found)(**bounds))
             if type(mine) is not type(found):
-                raise ArgumentError(f"'{name}' has integers in some rounds, and others in others")
+                raise ArgumentError(
+                    "'{name}' has integers in some rounds, and others in others", name=name
+                )
             mine.merge(cast("Any", found))
         self.rounds += rounds
 
@@ -203,12 +205,19 @@ def simulating(
     chosen, source = deck_of(deck), Stream.of(seed, DOMAIN)
     rounds, k = check_draws(rounds, k, chosen, form)
     if not callable(analyze):
-        raise ArgumentError(f"analyze is a function of a batch of draws, not {brief(analyze)}")
+        raise ArgumentError(
+            "analyze is a function of a batch of draws, not {analyze}", analyze=brief(analyze)
+        )
     if within is not None and not (_is_number(within) and within > 0):
-        raise ArgumentError(f"the width of an interval is above 0, not {brief(within)}")
+        raise ArgumentError(
+            "the width of an interval is above 0, not {within}", within=brief(within)
+        )
     if not (_is_number(confidence) and _LEAST_SHARE <= confidence <= _MOST_SHARE):
         raise ArgumentError(
-            f"a confidence is {_LEAST_SHARE} to {_MOST_SHARE}, not {brief(confidence)}"
+            "a confidence is {least_share} to {most_share}, not {confidence}",
+            least_share=_LEAST_SHARE,
+            most_share=_MOST_SHARE,
+            confidence=brief(confidence),
         )
     bounds = Mean(bounds).bounds
     size = _ROUNDS_ONE_BY_ONE if each else _ROUNDS_OF_BATCH
@@ -264,7 +273,10 @@ def _analyzed(
         if values.shape != (rounds,):
             what = f"'{name}'" if name else "analyze"
             raise ArgumentError(
-                f"{what} returned {values.shape} for {rounds} rounds, not {rounds} numbers"
+                "{what} returned {shape} for {rounds} rounds, not {rounds} numbers",
+                what=what,
+                shape=values.shape,
+                rounds=rounds,
             )
         found[name] = accumulator_of(values, bounds)
         found[name].add(values)

@@ -69,11 +69,13 @@ class Feature:
     def __post_init__(self) -> None:
         for name in (self.name, *self.aliases):
             if not (name.isidentifier() and name.isascii()):
-                raise FeatureError(f"'{name}' is not a name; use letters, digits and _")
+                raise FeatureError("'{name}' is not a name; use letters, digits and _", name=name)
             if name.lower() in RESERVED:
-                raise FeatureError(f"'{name}' already has a meaning in conditions")
+                raise FeatureError("'{name}' already has a meaning in conditions", name=name)
         if self.holding is None and self.shape is None:
-            raise FeatureError(f"feature '{self.name}' needs a table over holdings or over shapes")
+            raise FeatureError(
+                "feature '{name}' needs a table over holdings or over shapes", name=self.name
+            )
 
     @cached_property
     def holding_table(self) -> NDArray[np.int64] | None:
@@ -95,7 +97,11 @@ class Feature:
         low, high = self.bounds
         if found and not 0 <= low <= high < len(found):
             raise FeatureError(
-                f"feature '{self.name}' has values {low} to {high} and {len(found)} texts"
+                "feature '{name}' has values {low} to {high} and {n} texts",
+                name=self.name,
+                low=low,
+                high=high,
+                n=len(found),
             )
         return found
 
@@ -135,10 +141,12 @@ class Feature:
         """
         if suit is not None:
             if not self.per_suit or self.holding_table is None:
-                raise FeatureError(f"{self.name} is a number of the whole hand, not of a suit")
+                raise FeatureError(
+                    "{name} is a number of the whole hand, not of a suit", name=self.name
+                )
             return [Step(Op.HOLDING, seat + 4 * suit, *builder.table(self.holding_table))]
         if not self.whole_hand:
-            raise FeatureError(f"{self.name} is a number of one suit; name the suit")
+            raise FeatureError("{name} is a number of one suit; name the suit", name=self.name)
         steps: list[Step] = []
         if self.holding_table is not None:
             steps.append(Step(Op.HAND_SUM, seat, *builder.table(self.holding_table)))
@@ -187,13 +195,18 @@ class Feature:
         values = np.asarray(table() if callable(table) else table)
         if values.shape != (entries,):
             raise FeatureError(
-                f"feature '{self.name}' needs {entries} entries, not {values.shape or 'a number'}"
+                "feature '{name}' needs {entries} entries, not {shape}",
+                name=self.name,
+                entries=entries,
+                shape=values.shape or "a number",
             )
         if values.dtype.kind not in "biu":
-            raise FeatureError(f"feature '{self.name}' needs integers; multiply fractions first")
+            raise FeatureError(
+                "feature '{name}' needs integers; multiply fractions first", name=self.name
+            )
         wide = values.astype(np.int64)
         if wide.min() < -_MOST or wide.max() > _MOST:
-            raise FeatureError(f"feature '{self.name}' has a value beyond a million")
+            raise FeatureError("feature '{name}' has a value beyond a million", name=self.name)
         wide.flags.writeable = False
         return wide
 

@@ -32,21 +32,25 @@ def _hand(text: str) -> int:
     """Read a hand; suits end at a dot or a single space, so a void is an empty text."""
     suits = text.split("." if "." in text else " ")
     if len(suits) != 4:
-        raise CardError(f"'{text}' does not have four suits between single spaces or dots")
+        raise CardError(
+            "'{written}' does not have four suits between single spaces or dots", written=text
+        )
     return sum(suit_bits(ranks) << 13 * (3 - at) for at, ranks in enumerate(suits))
 
 
 def _board(line: str) -> Board:
     parts = line.split("|")
     if len(parts) not in (4, 8):
-        raise CardError(f"a line has four hands, or four hands and tricks, not {len(parts)} parts")
+        raise CardError(
+            "a line has four hands, or four hands and tricks, not {parts} parts", parts=len(parts)
+        )
     tricks = {}
     for seat, numbers in zip(Seat, parts[4:], strict=False):
         if not re.fullmatch(r"\s*(?:[0-9]{1,9}\s+){4}[0-9]{1,9}\s*", numbers):
-            raise CardError(f"'{numbers}' is not five numbers of tricks")
+            raise CardError("'{numbers}' is not five numbers of tricks", numbers=numbers)
         for strain, number in zip(_STRAINS, numbers.split(), strict=True):
             if int(number) > 13:
-                raise CardError(f"nobody takes {number} tricks")
+                raise CardError("nobody takes {number} tricks", number=number)
             tricks[seat, strain] = int(number)
     board = Board(hands=hands_of([_hand(part) for part in parts[:4]]), tags=tricks_tags(tricks))
     whole_deal(board)

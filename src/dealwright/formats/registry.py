@@ -106,7 +106,9 @@ def format_named(name: str, *, reading: bool = False, writing: bool = False) -> 
     if found is None or not _serves(found, reading, writing):
         fault = "cannot be read" if reading else "cannot be written" if writing else "is unknown"
         listed = ", ".join(names(reading=reading, writing=writing))
-        raise ArgumentError(f"'{name}' {fault}; choose one of {listed}")
+        raise ArgumentError(
+            "'{name}' {fault}; choose one of {listed}", name=name, fault=fault, listed=listed
+        )
     return found
 
 

@@ -21,6 +21,7 @@ from dealwright.errors import ArgumentError, BatchAborted
 from dealwright.history.excess_space import ExcessSpace, Stuck
 from dealwright.history.requirements import SeatRequirements
 from dealwright.history.telfer import hcp_goal
+from dealwright.messages import Message
 from dealwright.random_integers import Draws
 from dealwright.stream import Stream
 
@@ -133,7 +134,12 @@ def pavlicek1999(
             try:
                 rows.append(deal_historically(requirements, Draws(own, i), order, weights))
             except Stuck as reason:
-                message = f"deal {i + 1:,} of {n:,} cannot be completed: {reason}; no deal is kept"
+                message = Message(
+                    "deal {i:,} of {n:,} cannot be completed: {reason}; no deal is kept",
+                    i=i + 1,
+                    n=n,
+                    reason=reason,
+                )
                 raise BatchAborted(message, deals=Deals.trusted(nothing), tried=i) from None
         parts.append(np.array(rows, dtype=np.uint64))
         yield Deals.trusted(nothing)
@@ -163,7 +169,12 @@ def completed_deals(
                 found += 1
             except Stuck as reason:
                 if tried >= _HOPELESS[0] and found * _HOPELESS[1] < tried:
-                    message = f"{found:,} of {tried + 1:,} deals could be completed: {reason}"
+                    message = Message(
+                        "{found:,} of {examined:,} deals could be completed: {reason}",
+                        found=found,
+                        examined=tried + 1,
+                        reason=reason,
+                    )
                     nothing = Deals.trusted(np.empty((0, 4), dtype=np.uint64))
                     raise BatchAborted(message, deals=nothing, tried=tried) from None
             tried += 1
@@ -211,7 +222,7 @@ def _place_high_cards(hands: Sequence[_Hand], table: _Table) -> None:
     """
     total = sum(hand.goal or 0 for hand in hands)
     if total > 40 or (len(hands) == 4 and total < 40):
-        raise Stuck(f"the hands' HCP were drawn as {total} in all")
+        raise Stuck("the hands' HCP were drawn as {total} in all", total=total)
     for _ in range(CYCLES):
         reached = [_aim(hand, table) for hand in hands]
         if all(reached):
@@ -219,7 +230,7 @@ def _place_high_cards(hands: Sequence[_Hand], table: _Table) -> None:
         for hand in hands:
             for _ in range(min(TOSSED, len(hand.cards))):
                 table.give_back(hand)
-    raise Stuck(f"the hands' HCP were not reached in {CYCLES} cycles")
+    raise Stuck("the hands' HCP were not reached in {cycles} cycles", cycles=CYCLES)
 
 
 def _aim(hand: _Hand, table: _Table) -> bool:
@@ -257,9 +268,11 @@ def _fill_hand(hand: _Hand, table: _Table) -> None:
     if hand.unfilled is not None:
         for suit, unfilled in enumerate(hand.unfilled):
             if unfilled > len(table.low[suit]):
-                raise Stuck(f"the low cards for {hand.seat.name.lower()}'s pattern are gone")
+                raise Stuck(
+                    "the low cards for {seat}'s pattern are gone", seat=hand.seat.name.lower()
+                )
             hand.cards += [table.draws.taken(table.low[suit]) for _ in range(unfilled)]
         return
     while len(hand.cards) < 13:
         if not table.draw(hand, table.low):
-            raise Stuck(f"the low cards for {hand.seat.name.lower()} are gone")
+            raise Stuck("the low cards for {seat} are gone", seat=hand.seat.name.lower())

@@ -77,7 +77,9 @@ class ExactCount:
             most = most_weight(int(arrays["owners"][0]), arrays["fixed"].tolist())
             if heaviest > most:
                 raise KernelError(
-                    f"the weights of one deal multiply to at most {most:,}, not {heaviest:,}"
+                    "the weights of one deal multiply to at most {most:,}, not {heaviest:,}",
+                    most=most,
+                    heaviest=heaviest,
                 )
         self._weights = weights if heaviest > 1 else None
         self._lock = Lock()

@@ -80,7 +80,9 @@ def masks_from_number(number: int, system: str = "dealwright") -> tuple[int, int
     """
     index = as_integer(number, "a deal number")
     if not 0 <= index < DEALS:
-        raise NumberingError(f"{index:,} is not a deal number; they are 0 to {DEALS - 1:,}")
+        raise NumberingError(
+            "{index:,} is not a deal number; they are 0 to {last:,}", index=index, last=DEALS - 1
+        )
     north, east, south, west = _system(system)[1](index)
     return north, east, south, west
 
@@ -173,7 +175,9 @@ def _system(
             lambda hands: _card_by_card(hands, cards),
             lambda number: _dealt_card_by_card(number, cards),
         )
-    raise NumberingError(f"'{name}' is not a system; choose {', '.join(SYSTEMS)}")
+    raise NumberingError(
+        "'{name}' is not a system; choose {systems}", name=name, systems=", ".join(SYSTEMS)
+    )
 
 
 def deal_numbers(deals: UInt64Array) -> tuple[UInt64Array, UInt64Array]:
@@ -184,7 +188,7 @@ def deal_numbers(deals: UInt64Array) -> tuple[UInt64Array, UInt64Array]:
     :raises NumberingError: if a row is not a deal, with its number
     """
     if deals.ndim != 2 or deals.shape[1] != 4:
-        raise NumberingError(f"deals are rows of four masks, not {deals.shape}")
+        raise NumberingError("deals are rows of four masks, not {shape}", shape=deals.shape)
     return rank_deals(deals)
 
 
@@ -213,7 +217,9 @@ def format_deal_number(number: int) -> str:
     """
     index = as_integer(number, "a deal number")
     if not 0 <= index < DEALS:
-        raise NumberingError(f"{index:,} is not a deal number; they are 0 to {DEALS - 1:,}")
+        raise NumberingError(
+            "{index:,} is not a deal number; they are 0 to {last:,}", index=index, last=DEALS - 1
+        )
     return "".join(_DIGITS[index >> 6 * place & 63] for place in range(_LENGTH - 1, -1, -1))
 
 
@@ -236,7 +242,11 @@ def parse_deal_number(text: str) -> int:
         for letter in word:
             number = number << 6 | _DIGITS.index(letter)
     else:
-        raise NumberingError(f"'{text}' is not a deal number: write digits, or 16 characters")
+        raise NumberingError(
+            "'{written}' is not a deal number: write digits, or 16 characters", written=text
+        )
     if number >= DEALS:
-        raise NumberingError(f"{number:,} is beyond the last deal, {DEALS - 1:,}")
+        raise NumberingError(
+            "{number:,} is beyond the last deal, {last:,}", number=number, last=DEALS - 1
+        )
     return number

@@ -49,7 +49,9 @@ class CombinationsWithReplacement(Family[tuple[int, ...]]):
         self.k = as_integer(k, "k")
         self.order = checked_choice(order, ("lex", "colex"), "the order")
         if self.n < 0 or self.k < 0:
-            raise NumberingError(f"n and k are not negative, as in n={self.n:,}, k={self.k:,}")
+            raise NumberingError(
+                "n and k are not negative, as in n={n:,}, k={k:,}", n=self.n, k=self.k
+            )
         super().__init__(comb(self.n + self.k - 1, self.k) if self.n else int(self.k == 0))
         self._steps = tuple(range(self.k))
         self._subsets = Combinations(max(self.n + self.k - 1, 0), self.k, self.order)
@@ -94,7 +96,7 @@ class CombinationsWithReplacement(Family[tuple[int, ...]]):
     def _rank(self, item: Any) -> int:
         values = entries(item, self.k, "a combination with replacement", self.n)
         if any(after < before for before, after in pairwise(values)):
-            raise NumberingError(f"{brief(item)} is not in ascending order")
+            raise NumberingError("{item} is not in ascending order", item=brief(item))
         if self.order == "colex":
             return colex_rank([value + at for at, value in enumerate(values)])
         # lex is colex of the mirror image, from its end
@@ -155,7 +157,9 @@ class Multisets(Family[tuple[int, ...]]):
         self.counts = tuple(entries(counts, None, "counts"))
         if self.k < 0 or any(count < 0 for count in self.counts):
             raise NumberingError(
-                f"k and the counts are not negative, as in {brief(self.counts)}, k={self.k:,}"
+                "k and the counts are not negative, as in {counts}, k={k:,}",
+                counts=brief(self.counts),
+                k=self.k,
             )
         self._vectors = Compositions(self.k, len(self.counts), high=self.counts, order="lex")
         super().__init__(self._vectors.size)
@@ -206,12 +210,16 @@ class Multisets(Family[tuple[int, ...]]):
         """
         values = entries(item, self.k, "a sub-multiset", len(self.counts))
         if any(after < before for before, after in pairwise(values)):
-            raise NumberingError(f"{brief(item)} is not in ascending order")
+            raise NumberingError("{item} is not in ascending order", item=brief(item))
         vector = self._vector(values)
         for kind, (held, count) in enumerate(zip(vector, self.counts, strict=True)):
             if held > count:
                 raise NumberingError(
-                    f"{brief(item)} has {held:,} of kind {kind:,}; there are {count:,}"
+                    "{item} has {held:,} of kind {kind:,}; there are {count:,}",
+                    item=brief(item),
+                    held=held,
+                    kind=kind,
+                    count=count,
                 )
         return vector
 

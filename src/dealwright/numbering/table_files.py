@@ -24,6 +24,7 @@ import numpy as np
 
 from dealwright.errors import NumberingError
 from dealwright.kernels.subsets import ORDERS
+from dealwright.messages import Message
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,7 +56,9 @@ def value_type(text: object) -> np.dtype[Any]:
     except TypeError:
         found = None
     if found is None or found.str not in _TYPES:
-        raise NumberingError(f"a table holds numbers (uint16, float64 ...) or objects, not {text}")
+        raise NumberingError(
+            "a table holds numbers (uint16, float64 ...) or objects, not {written}", written=text
+        )
     return found
 
 
@@ -115,23 +118,38 @@ class TableHeader:
         :raises NumberingError: if it is not a header, is altered, or is inconsistent
         """
         if data[:8] != _SIGNATURE:
-            raise NumberingError(f"{path}: not a combination table (its signature is missing)")
+            raise NumberingError(
+                "{path}: not a combination table (its signature is missing)", path=path
+            )
         if len(data) < HEADER_BYTES:
-            raise NumberingError(f"{path}: cut off within the header, after {len(data)} bytes")
+            raise NumberingError(
+                "{path}: cut off within the header, after {data} bytes", path=path, data=len(data)
+            )
         fields = data[: _FIELDS.size]
         _, version, size, n, k, order, kind, entries, filled, digest, sealed = _FIELDS.unpack(
             fields
         )
         if version != _VERSION or size != HEADER_BYTES:
-            raise NumberingError(f"{path}: format version {version}; this reads version {_VERSION}")
+            raise NumberingError(
+                "{path}: format version {version}; this reads version {own}",
+                path=path,
+                version=version,
+                own=_VERSION,
+            )
         if data[_FIELDS.size :] != blake2b(fields, digest_size=_DIGEST_BYTES).digest():
-            raise NumberingError(f"{path}: the header is altered (its checksum does not match)")
+            raise NumberingError(
+                "{path}: the header is altered (its checksum does not match)", path=path
+            )
         order = order.rstrip(b"\0").decode("ascii", "replace")
         kind = kind.rstrip(b"\0").decode("ascii", "replace")
         if order not in ORDERS or kind not in _TYPES:
-            raise NumberingError(f"{path}: the header names an unknown order or type of values")
+            raise NumberingError(
+                "{path}: the header names an unknown order or type of values", path=path
+            )
         if entries != _bounded_comb(n, k) or filled > entries or (sealed and filled < entries):
-            raise NumberingError(f"{path}: the header contradicts itself on the number of entries")
+            raise NumberingError(
+                "{path}: the header contradicts itself on the number of entries", path=path
+            )
         return cls(n, k, order, np.dtype(kind), entries, filled, digest if sealed else None)
 
 
@@ -150,7 +168,11 @@ class TableFile:
         if size != header.file_bytes:
             what = "cut off" if size < header.file_bytes else "too long"
             raise NumberingError(
-                f"{path}: {what}; {size:,} bytes where the header says {header.file_bytes:,}"
+                "{path}: {what}; {size:,} bytes where the header says {file_bytes:,}",
+                path=path,
+                what=what,
+                size=size,
+                file_bytes=header.file_bytes,
             )
         self._stream = stream
         self._reseal = False
@@ -180,7 +202,7 @@ class TableFile:
             stream = FileIO(name, "x+")
         except FileExistsError:
             raise NumberingError(
-                f"{name}: already exists; open it, or replace it with mode='w'"
+                "{name}: already exists; open it, or replace it with mode='w'", name=name
             ) from None
         try:
             stream.truncate(header.file_bytes)
@@ -219,7 +241,9 @@ class TableFile:
         :raises NumberingError: if it was opened for reading
         """
         if not self.writable:
-            raise NumberingError(f"{self.path}: opened for reading; open it with mode='r+'")
+            raise NumberingError(
+                "{path}: opened for reading; open it with mode='r+'", path=self.path
+            )
 
     def touch(self) -> None:
         """Mark the values as changed: the digest becomes invalid until ``close`` renews it.
@@ -271,14 +295,22 @@ class TableFile:
         """
         header = self.header
         if header.digest is None:
-            state = "was changed and not closed"
+            state = Message("was changed and not closed")
             if header.filled < header.entries:
-                state = f"is filled up to entry {header.filled:,} of {header.entries:,}"
-            raise NumberingError(f"{self.path}: has no checksum yet; it {state}")
+                state = Message(
+                    "is filled up to entry {filled:,} of {entries:,}",
+                    filled=header.filled,
+                    entries=header.entries,
+                )
+            raise NumberingError(
+                "{path}: has no checksum yet; it {state}", path=self.path, state=state
+            )
         digest = blake2b(digest_size=_DIGEST_BYTES)
         yield from self._read_into(digest)
         if digest.digest() != header.digest:
-            raise NumberingError(f"{self.path}: the values are altered (checksum does not match)")
+            raise NumberingError(
+                "{path}: the values are altered (checksum does not match)", path=self.path
+            )
 
     def flush(self) -> None:
         """Write changed values to the disk."""

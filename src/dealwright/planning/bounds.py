@@ -48,8 +48,9 @@ def _checked(node: Node) -> Interval:
     low, high = _found(node)
     if low < -LIMIT or high > LIMIT:
         raise ConditionError(
-            f"the value of '{to_text(node)}' could reach {high if high > LIMIT else low:,}, "
-            "beyond 32 bits"
+            "the value of '{node}' could reach {number:,}, beyond 32 bits",
+            node=to_text(node),
+            number=high if high > LIMIT else low,
         )
     return low, high
 
@@ -69,7 +70,8 @@ def _leaf(node: Node) -> Interval | None:
         return node.column.bounds
     if isinstance(node, Random):
         raise ConditionError(
-            f"'{to_text(node)}' has a value only when a script runs",
+            "'{node}' has a value only when a script runs",
+            node=to_text(node),
             hint="Run it with `dealwright run`, or dealwright.run_script",
         )
     if isinstance(node, ShapeTest):
@@ -104,7 +106,7 @@ def _found(node: Node) -> Interval:
     assert isinstance(node, Binary)
     left, right = _bounds(node.left), _bounds(node.right)
     if node.op in ("/", "%") and right == (0, 0):
-        raise ConditionError(f"'{to_text(node)}' always divides by zero")
+        raise ConditionError("'{node}' always divides by zero", node=to_text(node))
     return _binary(node.op, left, right)
 
 

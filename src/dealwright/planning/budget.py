@@ -43,10 +43,10 @@ class Budget:
             memory = index(self.memory)
         except TypeError:
             raise ArgumentError(
-                f"an amount of memory is a number of bytes, not {self.memory!r}"
+                "an amount of memory is a number of bytes, not {memory!r}", memory=self.memory
             ) from None
         if memory < 0:
-            raise ArgumentError(f"an amount of memory cannot be negative ({memory})")
+            raise ArgumentError("an amount of memory cannot be negative ({memory})", memory=memory)
         object.__setattr__(self, "memory", memory)
 
     def effort(self, stop: StopFlag | None = None) -> Effort:

@@ -139,7 +139,11 @@ def plan(
     :raises Stopped: if the flag was set before the plan was made
     """
     if method != "auto" and method not in METHODS[purpose]:
-        raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS[purpose])}")
+        raise ArgumentError(
+            "'{method}' is not a method; choose {methods}",
+            method=method,
+            methods=", ".join(METHODS[purpose]),
+        )
     tests = tests_of(question, workspace, trial)
     planner = _Planner(question, purpose, budget, workspace, trial, tests, stop)
     if tests.impossible or tests.refused:
@@ -354,6 +358,8 @@ class _Planner:
         reasons += [f"{uncountable(node)} cannot be counted" for node in self.tests.costly]
         why = "; ".join(reasons) or "there is nothing to count"
         return ConditionError(
-            f"the method {method} cannot deal this condition: {why}",
+            "the method {method} cannot deal this condition: {why}",
+            method=method,
+            why=why,
             hint="Use the method auto, which counts what it can and tests the rest",
         )

@@ -40,7 +40,9 @@ def _ids(text: str) -> tuple[int, ...]:
     found = tuple(card.index for card in parse_cards(text))
     twice = _first_twice(found)
     if twice is not None:
-        raise PokerError(f"{card_text([twice])} occurs twice in '{text.strip()}'")
+        raise PokerError(
+            "{twice} occurs twice in '{written}'", twice=card_text([twice]), written=text.strip()
+        )
     return found
 
 
@@ -60,7 +62,7 @@ def card_text(cards: int | Iterable[int] | Iterable[Card]) -> str:
     """
     if isinstance(cards, int):
         if cards < 0 or cards >> 52:
-            raise CardError(f"{cards} is not a set of cards")
+            raise CardError("{cards} is not a set of cards", cards=cards)
         cards = [card for card in range(51, -1, -1) if cards >> card & 1]
     return " ".join([_NAMES[Card(card).index] for card in cards])
 
@@ -80,7 +82,9 @@ def card_list(cards: Any) -> list[int]:
     if mask is not None:
         return [card for card in range(51, -1, -1) if mask >> card & 1]
     if not isinstance(cards, Iterable):
-        raise PokerError(f"{cards!r} are not cards; write 'As Kd', or give card numbers or a mask")
+        raise PokerError(
+            "{cards!r} are not cards; write 'As Kd', or give card numbers or a mask", cards=cards
+        )
     return [Card(card).index for card in cards]
 
 
@@ -96,7 +100,7 @@ def card_mask(cards: Any) -> int:
     found = card_list(cards)
     twice = _first_twice(found)
     if twice is not None:
-        raise PokerError(f"{card_text([twice])} occurs twice")
+        raise PokerError("{twice} occurs twice", twice=card_text([twice]))
     return sum([1 << card for card in found])
 
 
@@ -111,5 +115,5 @@ def mask_given(cards: Any) -> int | None:
     if not isinstance(mask, int):
         return None
     if mask < 0 or mask >> 52:
-        raise PokerError(f"{mask} is not a set of cards")
+        raise PokerError("{mask} is not a set of cards", mask=mask)
     return mask

@@ -68,7 +68,7 @@ class Game:
         :raises PokerError: if the game has no hands of five cards
         """
         if self.rules is None:
-            raise PokerError(f"{self.name} has no hands of five cards")
+            raise PokerError("{name} has no hands of five cards", name=self.name)
         return poker_kernels(self.rules)
 
     @cached_property
@@ -181,7 +181,9 @@ def game_named(name: object) -> Game:
     if isinstance(name, str):
         found = GAMES.get(name) or _BY_KEY.get(_key(name))
     if found is None:
-        raise PokerError(f"'{name}' is not a known game; choose {', '.join(GAMES)}")
+        raise PokerError(
+            "'{name}' is not a known game; choose {games}", name=name, games=", ".join(GAMES)
+        )
     return found
 
 
@@ -193,5 +195,9 @@ def valued_game(name: str) -> Game:
     found = game_named(name)
     if not found.has_one_value:
         valued = ", ".join(game.name for game in GAMES.values() if game.has_one_value)
-        raise PokerError(f"a hand of {found.name} has two values, high and low; choose {valued}")
+        raise PokerError(
+            "a hand of {name} has two values, high and low; choose {valued}",
+            name=found.name,
+            valued=valued,
+        )
     return found

@@ -99,7 +99,9 @@ def building_table(
         table = CombinationTable(len(found.kernels.pack), k, path=path, mode=mode)
         try:
             if table.filled and not _agrees(table, found):
-                raise PokerError(f"{_name(table)}: does not hold hands of {found.name}")
+                raise PokerError(
+                    "{table}: does not hold hands of {name}", table=_name(table), name=found.name
+                )
             yield from job.run_part(
                 table.filling(
                     lambda numbers: evaluate_numbers(k, numbers.start, len(numbers), found.name),
@@ -136,13 +138,17 @@ def open_table(path: Path, game: str = "holdem", *, verify: bool = False) -> Com
     table = CombinationTable.open(path, verify=verify)
     if not _agrees(table, found):
         table.close()
-        raise PokerError(f"{os.fspath(path)}: is not a table of hands of {found.name}")
+        raise PokerError(
+            "{path}: is not a table of hands of {name}", path=os.fspath(path), name=found.name
+        )
     return table
 
 
 def _checked_table(table: object) -> None:
     if not isinstance(table, CombinationTable):
-        raise PokerError(f"{brief(table)} is not a table of hands, as build_table makes them")
+        raise PokerError(
+            "{table} is not a table of hands, as build_table makes them", table=brief(table)
+        )
 
 
 def game_of_table(table: CombinationTable) -> str | None:
@@ -174,13 +180,18 @@ def category_counts(
     """
     array = np.asarray(values)
     if array.dtype.kind not in "iu":
-        raise PokerError(f"values are integers, not {array.dtype}")
+        raise PokerError("values are integers, not {dtype}", dtype=array.dtype)
     kinds = category(np.arange(1, valued_game(game).kernels.worst + 1), game)
     last = [*(np.flatnonzero(np.diff(kinds)) + 1).tolist(), len(kinds)]  # value of each category
     below, *upto = _counts_up_to(array.reshape(-1), [0, *last])
     if below or upto[-1] != array.size:
         strange = array.min() if below else array.max()
-        raise PokerError(f"{strange} is not a value of {game}; they are 1 to {len(kinds):,}")
+        raise PokerError(
+            "{strange} is not a value of {game}; they are 1 to {kinds:,}",
+            strange=strange,
+            game=game,
+            kinds=len(kinds),
+        )
     numbers = np.diff([0, *upto]).tolist()
     return {Category(int(kinds[value - 1])): n for value, n in zip(last, numbers, strict=True)}
 
@@ -291,7 +302,9 @@ def checking_table(table: CombinationTable, game: str = "holdem") -> Job[range, 
     """
     found = valued_game(game)
     if not _fits(table, found):
-        raise PokerError(f"{_name(table)}: is not a table of hands of {found.name}")
+        raise PokerError(
+            "{table}: is not a table of hands of {name}", table=_name(table), name=found.name
+        )
 
     def check(job: Job[range, None]) -> Generator[range]:
         for start in range(0, table.entries, _IN_MEMORY):
@@ -301,13 +314,18 @@ def checking_table(table: CombinationTable, game: str = "holdem") -> Job[range, 
                 at = int(np.flatnonzero(given != values)[0])
                 cards = found.kernels.pack[list(table.combinations.unrank(start + at))]
                 raise PokerError(
-                    f"{_name(table)}: hand {start + at:,} ({card_text(cards.tolist())}) is "
-                    f"{given[at]} there, and {values[at]} in {found.name}"
+                    "{table}: hand {start:,} ({cards}) is {rank} there, and {own} in {name}",
+                    table=_name(table),
+                    start=start + at,
+                    cards=card_text(cards.tolist()),
+                    rank=given[at],
+                    own=values[at],
+                    name=found.name,
                 )
             job.report(start + len(given), table.entries, "hands")
             yield range(start, start + len(given))
             if job.stopping and start + len(given) < table.entries:
-                raise Stopped(f"{_name(table)}: was not checked to its end")
+                raise Stopped("{table}: was not checked to its end", table=_name(table))
 
     return Job(check)
 
@@ -323,7 +341,7 @@ def _game_with_table(name: str, k: int) -> Game:
     """Return the game with a name; raise an error if its hands of k cards have no numbers."""
     game = valued_game(name)
     if game.kind == "omaha":
-        raise PokerError(f"{game.name} has no table of all hands: a hand needs a board")
+        raise PokerError("{game} has no table of all hands: a hand needs a board", game=game.name)
     evaluate_numbers(k, 0, 0, game.name)  # raises an error for a wrong number of cards
     return game
 

@@ -145,7 +145,9 @@ def known_hand(hole: Any, board: Any, dead: Any, game: str) -> KnownHand:
     found = game_named(game)
     if not found.has_odds:
         choice = ", ".join(each.name for each in GAMES.values() if each.has_odds)
-        raise PokerError(f"{found.name} has no odds by category; choose {choice}")
+        raise PokerError(
+            "{name} has no odds by category; choose {choice}", name=found.name, choice=choice
+        )
     parts = {
         "hole cards": card_list(hole),
         "board": card_list(board),
@@ -169,9 +171,13 @@ def _check_cards(parts: dict[str, list[int]], game: Game) -> None:
         for card in cards:
             if card in at:
                 places = where if at[card] == where else f"{at[card]} and the {where}"
-                raise PokerError(f"{card_text([card])} occurs twice, in the {places}")
+                raise PokerError(
+                    "{card} occurs twice, in the {places}", card=card_text([card]), places=places
+                )
             if card not in pack:
-                raise PokerError(f"{card_text([card])} is not in the pack of {game.name}")
+                raise PokerError(
+                    "{card} is not in the pack of {game}", card=card_text([card]), game=game.name
+                )
             at[card] = where
 
 
@@ -181,17 +187,31 @@ def _check_numbers(known: KnownHand) -> None:
     most = max(known.boards.values())
     if not game.board:
         if known.board:
-            raise PokerError(f"{name} has no board; give all cards of the hand together")
+            raise PokerError("{name} has no board; give all cards of the hand together", name=name)
         if n > most:
-            raise PokerError(f"a hand of {name} has at most {most} cards, not {n}")
+            raise PokerError(
+                "a hand of {name} has at most {most} cards, not {n}", name=name, most=most, n=n
+            )
     elif n > known.size or (game.kind == "omaha" and n < known.size):
         hint = "; stud takes up to seven without a board" if name == "holdem" else ""
-        raise PokerError(f"{name} has {known.size} hole cards, not {n}{hint}")
+        raise PokerError(
+            "{name} has {size} hole cards, not {n}{advice}",
+            name=name,
+            size=known.size,
+            n=n,
+            advice=hint,
+        )
     if game.board and len(known.board) > most:
-        raise PokerError(f"a board has at most {most} cards, not {len(known.board)}")
+        raise PokerError(
+            "a board has at most {most} cards, not {board}", most=most, board=len(known.board)
+        )
     needed = max(known.to_come().values(), default=0)
     if needed > len(known.unseen):
-        raise PokerError(f"{needed} cards are to come, and only {len(known.unseen)} are left")
+        raise PokerError(
+            "{needed} cards are to come, and only {unseen} are left",
+            needed=needed,
+            unseen=len(known.unseen),
+        )
 
 
 def _repeated(cards: tuple[int, ...], n: int) -> NDArray[np.uint8]:

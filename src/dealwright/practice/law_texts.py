@@ -31,8 +31,9 @@ def parse_type(text: str) -> tuple[str, Condition, str]:
     match = _TYPE.fullmatch(text)
     if not match or not match[1]:
         raise ArgumentError(
-            f"a type is written 'NAME SHARE: CONDITION', as in 'weak 35: hcp(north) in 12..14', "
-            f"not '{text}'"
+            "a type is written 'NAME SHARE: CONDITION', as in 'weak 35: hcp(north) in 12..14', "
+            "not '{written}'",
+            written=text,
         )
     return match[1], parse(match[3]), match[2]
 

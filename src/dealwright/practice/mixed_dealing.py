@@ -59,7 +59,11 @@ class MixedDeals:
         :raises ArgumentError: if there is no such type
         """
         if name not in self.names:
-            raise ArgumentError(f"'{name}' is not a type; choose one of {', '.join(self.names)}")
+            raise ArgumentError(
+                "'{name}' is not a type; choose one of {names}",
+                name=name,
+                names=", ".join(self.names),
+            )
         chosen: NDArray[np.bool_] = self.types == self.names.index(name)
         return self.deals[chosen]
 
@@ -108,7 +112,9 @@ class MixedDealing(Dealing):
         else:
             if self.n > _MOST_DRAWN:
                 raise ArgumentError(
-                    f"a mixture deals at most {_MOST_DRAWN:,} at once, not {n:,}; use several seeds"
+                    "a mixture deals at most {most_drawn:,} at once, not {n:,}; use several seeds",
+                    most_drawn=_MOST_DRAWN,
+                    n=n,
                 )
             self.types = drawn_types(mixture.parts, self.n, stream.split("types"))
 
@@ -160,7 +166,7 @@ class MixedDealing(Dealing):
             return supplies[which].take(n)
         except AttemptLimitReached as stop:
             name = self.mixture.types[which].name
-            raise AttemptLimitReached(f"type '{name}': {stop}") from None
+            raise AttemptLimitReached("type '{name}': {stop}", name=name, stop=stop) from None
 
     def shortfall(self, why: str) -> str:
         """Return one line about a request that ended early."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from dealwright.conditions.expected import OF_SCRIPTS
 from dealwright.conditions.text_reader import COMMENT
 from dealwright.errors import ConditionError
+from dealwright.messages import Message, translated
 
 __all__ = ["ACTIONS", "FUNCTIONS", "hinted", "unknown_hint"]
 
@@ -61,20 +63,21 @@ def hinted(error: ConditionError) -> ConditionError:
     called = _CALLED.search(error.text[begin:position])
     if called is not None:
         return ConditionError(
-            f"unknown function '{called[1]}'", text=error.text, position=begin + called.start(),
-            hint=FUNCTIONS[called[1].lower()],
+            "unknown function '{name}'", name=called[1], text=error.text,
+            position=begin + called.start(), hint=FUNCTIONS[called[1].lower()],
         )  # fmt: skip
     found = re.match(r"\w+|.|$", error.text[position:], re.DOTALL)
     word = "" if found is None else found[0]
     before = _plain(error.text[:position]).rstrip()[-_BEFORE:]
     hint = _hint(word, error.text, position, before)
-    message = error.message
+    message = Message(error.template, **error.values)
     if word and not re.match(r"[\w)]", word):
-        message = message.partition(";")[0] if word != ";" else "unexpected ';'"
-    if hint is None and "expected ')'" in message:
+        message = Message("unexpected ';'") if word == ";" else error.values.get("what", message)
+    if hint is None and message.values.get("phrases", "").startswith("')'"):
         hint = "A bracket is not closed before this"
     if hint is None:
-        hint = "" if "command of a dealer script" in error.hint else error.hint
+        of_scripts = translated(OF_SCRIPTS).partition("{word}")[2]
+        hint = "" if of_scripts in error.hint else error.hint
     return ConditionError(message, text=error.text, position=position, hint=hint)
 
 
@@ -83,7 +86,7 @@ def _plain(text: str) -> str:
     return re.sub(rf'("[^"]*")|{COMMENT}', r"\1", text)
 
 
-def _hint(word: str, text: str, position: int, before: str) -> str | None:
+def _hint(word: str, text: str, position: int, before: str) -> str | Message | None:
     """Return a hint, or None to keep the grammar's hint."""
     after = text[position:]
     if _plain(text).count('"') % 2:
@@ -91,14 +94,14 @@ def _hint(word: str, text: str, position: int, before: str) -> str | None:
     if word == "*" and before.endswith("/"):
         return "This comment is not closed: */ is missing"
     if after.startswith(("=>", "=<")):
-        return f"Write {after[1]}="
+        return Message("Write {sign}=", sign=after[1])
     if after.startswith(">") and before.endswith("<"):
         return "Write !="
     if word == "," and re.search(r"(?i)(,|\baction)$", before):
         return "Remove this comma"
     open_seat = re.search(r"(?i)\w+\s*\(\s*(north|east|south|west)$", before)
     if open_seat and word not in ("", ")", ","):
-        return f"A bracket is not closed; write {open_seat[0]})"
+        return Message("A bracket is not closed; write {call})", call=open_seat[0])
     for pattern, hint in _BEHIND:
         if re.search(pattern, before):
             return hint

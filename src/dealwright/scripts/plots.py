@@ -30,7 +30,9 @@ def save_plot(statistics: Sequence[Statistic], path: Path) -> int:
     """
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise ArgumentError(f"a picture ends in {', '.join(ENDINGS)}, not '{path.name}'")
+        raise ArgumentError(
+            "a picture ends in {endings}, not '{path}'", endings=", ".join(ENDINGS), path=path.name
+        )
     charts = [
         _chart(found)
         for found in statistics
@@ -47,7 +49,7 @@ def save_plot(statistics: Sequence[Statistic], path: Path) -> int:
             dateless = {"CreationDate": None} if ending == ".pdf" else None
             _figure(charts).savefig(path, metadata=dateless, dpi=150)
     except OSError as error:
-        raise ArgumentError(f"cannot write {path}: {error.strerror}") from None
+        raise ArgumentError("cannot write {path}: {why}", path=path, why=error.strerror) from None
     return len(charts)
 
 

@@ -81,7 +81,9 @@ class Print(ABC):
 
 def _side(reader: Reader, token: Any) -> tuple[int, ...]:
     if token.lower() not in SIDES:
-        raise reader.error(token, f"expected a side, not '{token}'", "The sides are ns and ew")
+        raise reader.error(
+            token, "expected a side, not '{token}'", "The sides are ns and ew", token=token
+        )
     return SIDES[token.lower()]
 
 

@@ -85,7 +85,8 @@ def _with_random(node: Node, key: int, mentions: Iterator[int]) -> Node:
             mention = next(mentions)
             if mention > _MOST_MENTIONS:
                 raise ConditionError(
-                    f"rnd occurs more than {_MOST_MENTIONS:,} times when names are written out",
+                    "rnd occurs more than {most_mentions:,} times when names are written out",
+                    most_mentions=_MOST_MENTIONS,
                     hint="Each use of a name with rnd asks for other random numbers",
                 )
             return nodes.Costly(RandomColumn(bound, mention, key))

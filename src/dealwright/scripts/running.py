@@ -242,7 +242,9 @@ class Run(Job[str, str]):
         for (found, _), counted in zip(fixed, counts, strict=True):
             if counted is not None:
                 if not counted.total:
-                    raise ConditionError(f"no deal satisfies '{self.question.text}'")
+                    raise ConditionError(
+                        "no deal satisfies '{condition}'", condition=self.question.text
+                    )
                 found.counted = counted
 
     def _levelling(self) -> Levelling:

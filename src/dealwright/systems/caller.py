@@ -78,7 +78,7 @@ class Reading:
     binding: Mapping[str, str]
     definitions: Mapping[str, Definition]
     features: Features
-    refuse: Callable[[int, str, str], ConditionError]
+    refuse: Callable[..., ConditionError]
     read: dict[str, nodes.Alias] = field(default_factory=dict)
     _reading: list[str] = field(default_factory=list)
 
@@ -141,7 +141,7 @@ class Reading:
         raw = word.lower() in ("shape", "hascard")  # patterns and cards, not names of suits
         names = [taken for taken in group if _NAME.fullmatch(taken[0])]
         if names and names[0][0].lower() in _SEATS and (not raw or _begins_with_seat(group)):
-            raise self.refuse(at + names[0][1], f"'{word}' has a seat", _CALLER)
+            raise self.refuse(at + names[0][1], "'{word}' has a seat", _CALLER, word=word)
         out.add(word, start)
         seated = False
         for token, begin in group:
@@ -155,7 +155,7 @@ class Reading:
     def _check_one_hand(self, word: str, start: int) -> None:
         lower = word.lower()
         if (lower in derived.OF_SIDES or lower in results.WORDS) and word not in self.definitions:
-            raise self.refuse(start, f"'{word}' is about more than one hand", _CALLER)
+            raise self.refuse(start, "'{word}' is about more than one hand", _CALLER, word=word)
 
     def _suit(self, word: str) -> str | None:
         """Return the suit that a variable stands for: ``M``, or ``oM`` for the other."""
@@ -172,7 +172,9 @@ class Reading:
             out.add(found.text.strip(), start)
             return
         if name in self._reading:
-            raise self.refuse(found.at, f"'{name}' is defined by itself", "Use other names in it")
+            raise self.refuse(
+                found.at, "'{name}' is defined by itself", "Use other names in it", name=name
+            )
         if name not in self.read:
             self._reading.append(name)
             try:

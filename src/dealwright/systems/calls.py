@@ -66,7 +66,10 @@ class Written:
         if found is None:
             word = call_word(self.text)
             if word is None:
-                raise CardError(f"'{self.text[:20]}' is not a call; write Pass, X, XX, 1NT or 2M")
+                raise CardError(
+                    "'{written}' is not a call; write Pass, X, XX, 1NT or 2M",
+                    written=self.text[:20],
+                )
             return word
         suit = binding[found[3]]
         return found[1] + (OTHER_SUIT[suit] if found[2] else suit)
@@ -130,7 +133,7 @@ def auction_of(text: str) -> Auction:
         bracketed = word.startswith("(") and word.endswith(")")
         call = call_word(word[1:-1] if bracketed else word)
         if call is None:
-            raise CardError(f"'{word[:20]}' is not a call; write 1NT 2C 2H, or 1S (2H) X")
+            raise CardError("'{word}' is not a call; write 1NT 2C 2H, or 1S (2H) X", word=word[:20])
         if made and made[-1].ours != bracketed:
             made.append(Made("Pass", bracketed))
         made.append(Made(call, not bracketed))

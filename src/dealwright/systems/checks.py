@@ -222,7 +222,7 @@ def _checked(
         return CheckedPosition(said, 0, _rules(spots, places, {}))
     (counts,) = distributions(Question(tree), [masks], resources, stop=job.flag)
     if counts is None:
-        raise ConditionError(f"the rules after {said} cannot be counted exactly")
+        raise ConditionError("the rules after {said} cannot be counted exactly", said=said)
     if not counts.total:
         return CheckedPosition(said, 0, _rules(spots, places, {}))
     truths = {

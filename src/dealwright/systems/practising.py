@@ -56,7 +56,8 @@ def practising_system(
         made, tree = auction_of(auction), system.tree(auction)
         if tree is None or not _by_the_side(made):
             raise ConditionError(
-                f"'{auction}' is not an auction to practise: it begins with a call of the side"
+                "'{auction}' is not an auction to practise: it begins with a call of the side",
+                auction=auction,
             )
         types.append((auction, Condition(tree), share))
 

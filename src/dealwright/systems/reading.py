@@ -20,12 +20,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.conditions.text_reader import plain_text
 from dealwright.errors import CardError, ConditionError
+from dealwright.messages import Message
 from dealwright.scripts.included import Source, included
 from dealwright.systems.caller import Definition
 from dealwright.systems.calls import Made, Position, Written, bindings, position_of, position_text
@@ -74,15 +75,18 @@ class SystemText:
     rules: dict[Position, list[Rule]] = field(default_factory=dict)
     opponents: str = ""
 
-    def refuse(self, at: int, message: str, hint: str = "") -> ConditionError:
+    def refuse(
+        self, at: int, template: str | Message, hint: str | Message = "", /, **values: Any
+    ) -> ConditionError:
         """Return the error for a place in the text, with its file, line and column."""
         found = self.source.located(
-            ConditionError(message, text=self.source.text, position=at, hint=hint)
+            ConditionError(template, text=self.source.text, position=at, hint=hint, **values)
         )
         column = found.position - found.text.rfind("\n", 0, found.position)  # type: ignore[operator]
         return ConditionError(
-            f"{found.message}, column {column}", text=found.text, position=found.position,
-            hint=found.hint, file=found.file or self.name or "system",
+            "{message}, column {column}", message=found.message, column=column,
+            text=found.text, position=found.position, hint=found.hint,
+            file=found.file or self.name or "system",
         )  # fmt: skip
 
 
@@ -99,7 +103,12 @@ def read_text(
     source = included(plain_text(text), {}, folders)
     found = SystemText(name, source)
     for note in source.notes:
-        raise ConditionError(f"{name or 'system'}, line {note.line}: {note.text}")
+        raise ConditionError(
+            "{name}, line {line}: {written}",
+            name=name or "system",
+            line=note.line,
+            written=note.text,
+        )
     reader = _Lines(found)
     for start, line in _lines(source.text):
         reader.line(start, line)
@@ -107,11 +116,14 @@ def read_text(
     for key, value in (parameters or {}).items():
         if key not in found.definitions:
             known = ", ".join(found.definitions) or "none"
-            raise ConditionError(f"the system has no parameter '{key}'; it has {known}")
+            raise ConditionError(
+                "the system has no parameter '{key}'; it has {known}", key=key, known=known
+            )
         found.definitions[key] = replace(found.definitions[key], text=value)
     if not found.rules:
         raise ConditionError(
-            f"{name or 'the text'} has no rules",
+            "{name} has no rules",
+            name=name or "the text",
             hint="Write a position such as opening, and indented below it 1NT hcp in 15..17",
         )
     return found
@@ -136,8 +148,10 @@ class _Lines:
         self.defines = False
         self.count = 0
 
-    def fail(self, at: int, message: str, hint: str = "") -> NoReturn:
-        raise self.found.refuse(at, message, hint)
+    def fail(
+        self, at: int, template: str | Message, hint: str | Message = "", /, **values: Any
+    ) -> NoReturn:
+        raise self.found.refuse(at, template, hint, **values)
 
     def line(self, start: int, line: str) -> None:
         bare = _COMMENT.sub("", line)
@@ -181,7 +195,7 @@ class _Lines:
             assert name is not None
             value = _COMMENT.sub(lambda comment: " " * len(comment[0]), text[name.end() :])
             if not value.strip():
-                self.fail(at, f"'{name[1]}' has no value", "Write strength = 15..17")
+                self.fail(at, "'{name}' has no value", "Write strength = 15..17", name=name[1])
             self.found.definitions[name[1]] = Definition(name[1], value, at + name.end())
             return
         for position, where in self.positions:
@@ -199,7 +213,10 @@ class _Lines:
             call, condition = condition.strip(), ""
         elif not condition.strip():
             self.fail(
-                at, f"the rule for {call} has no condition", "Write a condition, or else Pass"
+                at,
+                "the rule for {call} has no condition",
+                "Write a condition, or else Pass",
+                call=call,
             )
         opening = _OPENING.fullmatch(position)
         seats = tuple(int(seat) for seat in re.findall(r"[1-4]", opening[1])) if opening else ()
@@ -239,19 +256,27 @@ class _Lines:
         position = position_of(calls)
         self.count += 1
         if self.count > _MOST_RULES:
-            self.fail(rule.at, f"a system has at most {_MOST_RULES:,} rules")
+            self.fail(rule.at, "a system has at most {most_rules:,} rules", most_rules=_MOST_RULES)
         auction = self.checked(position, where, lambda: f"{_said(position)} is not an auction")
         if auction.turn is None:
             self.fail(where, "the auction is over there", "Take a call away")
         if rule.call not in auction.legal_calls:
-            self.fail(rule.at, f"{rule.call} is not legal after {_said(position)}", "Bid higher")
+            self.fail(
+                rule.at,
+                "{call} is not legal after {place}",
+                "Bid higher",
+                call=rule.call,
+                place=_said(position),
+            )
         self.found.rules.setdefault(position, []).append(rule)
 
     def checked(self, position: Position, at: int, message: Callable[[], str]) -> Auction:
         try:
             return Auction.of(Seat.NORTH, [made.call for made in position])
         except CardError as error:
-            raise self.found.refuse(at, f"{message()}: {error}", "Correct the position") from None
+            raise self.found.refuse(
+                at, "{reason}: {error}", "Correct the position", reason=message(), error=error
+            ) from None
 
 
 def _said(position: Position) -> str:

@@ -165,13 +165,22 @@ class System:
         if spots is None:
             if call == "Pass" or player is not self:
                 return None
-            raise ConditionError(f"there are no rules after {said}, so {call} has no meaning there")
+            raise ConditionError(
+                "there are no rules after {said}, so {call} has no meaning there",
+                said=said,
+                call=call,
+            )
         parts = [
             _first_fit(spots, place) for place in range(len(spots)) if spots[place].call == call
         ]
         if not parts:
             known = ", ".join(dict.fromkeys(spot.call for spot in spots))
-            raise ConditionError(f"no rule makes the call {call} after {said}; there are {known}")
+            raise ConditionError(
+                "no rule makes the call {call} after {said}; there are {known}",
+                call=call,
+                said=said,
+                known=known,
+            )
         found = parts[0]
         for part in parts[1:]:
             found = Binary("or", found, part)
@@ -274,7 +283,7 @@ def parameters_of(texts: Sequence[str]) -> dict[str, str]:
     for each in texts:
         name, equals, value = each.partition("=")
         if not equals or not value.strip():
-            raise ArgumentError(f"'{each}' is not NAME=VALUE; write strength=14..16")
+            raise ArgumentError("'{item}' is not NAME=VALUE; write strength=14..16", item=each)
         found[name.strip()] = value.strip()
     return found
 
@@ -291,8 +300,10 @@ def _beside(name: str, folders: Sequence[Path]) -> str | Path:
         if path.is_relative_to(os.path.realpath(folder)):
             return path
     raise ArgumentError(
-        f"the opponents' system '{name[:60]}' is not a file beside this one; "
-        f"name one in its folder, or {', '.join(system_names())}"
+        "the opponents' system '{name}' is not a file beside this one; "
+        "name one in its folder, or {system_names}",
+        name=name[:60],
+        system_names=", ".join(system_names()),
     )
 
 
@@ -308,8 +319,11 @@ def _text_of(given: str | PathLike[str]) -> tuple[str, str, list[Path]]:
     except OSError as error:
         names = ", ".join(system_names())
         raise ArgumentError(
-            f"cannot read {path}: {error.strerror}; systems in the package: {names}"
+            "cannot read {path}: {why}; systems in the package: {names}",
+            path=path,
+            why=error.strerror,
+            names=names,
         ) from None
     if data is None:
-        raise ArgumentError(f"{path} is too large for a system")
+        raise ArgumentError("{path} is too large for a system", path=path)
     return decoded(data)[0], path.name, [path.parent]

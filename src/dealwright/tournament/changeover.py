@@ -6,6 +6,7 @@ import json
 import re
 
 from dealwright.errors import TournamentError
+from dealwright.messages import Message
 from dealwright.tournament.plans import Plan, read_plan
 from dealwright.tournament.squaredeal import SquareDealEvent, SquareDealPhase
 
@@ -32,16 +33,22 @@ def description_of_plan(plan: Plan) -> SquareDealEvent:
     """
     phases = list[SquareDealPhase]()
     for phase in plan.phases:
-        where = f"phase '{phase.name}'"
+        where = Message("phase '{phase}'", phase=phase.name)
         if phase.sessions is None:
-            raise TournamentError(f'{where}: SquareDeal needs the number of sessions, not "?"')
+            raise TournamentError(
+                '{where}: SquareDeal needs the number of sessions, not "?"', where=where
+            )
         if phase.reserves > 1:
-            raise TournamentError(f"{where}: SquareDeal has one reserve set for each session")
+            raise TournamentError(
+                "{where}: SquareDeal has one reserve set for each session", where=where
+            )
         file = phase.file.replace("#", "#" * len(str(phase.sessions)))
         if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*(?:#+[A-Za-z0-9_-]*)?", file):
             raise TournamentError(
-                f"{where}: SquareDeal names files with letters, digits, _, - and one #, a letter "
-                f"first, not '{phase.file}'"
+                "{where}: SquareDeal names files with letters, digits, _, - and one #, a letter "
+                "first, not '{path}'",
+                where=where,
+                path=phase.file,
             )
         boards = ",".join(f"{first}-{last}" for first, last in phase.boards)
         number = f" #/{phase.sessions}" if phase.sessions > 1 else ""

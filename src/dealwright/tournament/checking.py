@@ -67,7 +67,7 @@ def check_event(
     """
     missing = [str(file) for file in files if not Path(file).is_file()]
     if missing:
-        raise TournamentError(f"there is no file {missing[0]}")
+        raise TournamentError("there is no file {missing}", missing=missing[0])
     plan = read_public(public).plan
     known = public_value(value, plan)
     found = check_tournament(Path(public), Path(secret), known, [Path(file) for file in files])

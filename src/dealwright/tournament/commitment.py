@@ -109,9 +109,11 @@ def read_public(path: str | os.PathLike[str]) -> Commitment:
     """
     values = _read(path, _KIND, ("algorithm", "created", "plan", "commitment"))
     if values["algorithm"] != ALGORITHM:
-        raise TournamentError(f"{path}: the algorithm is not '{ALGORITHM}'")
+        raise TournamentError(
+            "{path}: the algorithm is not '{algorithm}'", path=path, algorithm=ALGORITHM
+        )
     if not re.fullmatch(r"[0-9a-f]{64}", values["commitment"]):
-        raise TournamentError(f"{path}: the commitment is not 64 hexadecimal digits")
+        raise TournamentError("{path}: the commitment is not 64 hexadecimal digits", path=path)
     return Commitment(values["plan"], values["created"], values["commitment"])
 
 
@@ -122,13 +124,15 @@ def read_secret(path: str | os.PathLike[str], public: Commitment) -> Secret:
         another tournament or of another plan
     """
     if os.name == "posix" and os.stat(path).st_mode & 0o077:
-        raise TournamentError(f"{path} can be read by others; run chmod 600 on it")
+        raise TournamentError("{path} can be read by others; run chmod 600 on it", path=path)
     values = _read(path, _SECRET_KIND, ("commitment", "secret"))
     if not re.fullmatch(r"[0-9a-f]{64}", values["secret"]):
-        raise TournamentError(f"{path}: the secret is not {2 * _BYTES} hexadecimal digits")
+        raise TournamentError(
+            "{path}: the secret is not {digits} hexadecimal digits", path=path, digits=2 * _BYTES
+        )
     secret = Secret(bytes.fromhex(values["secret"]))
     if values["commitment"] != public.digest:
-        raise TournamentError(f"{path} is the secret of another tournament")
+        raise TournamentError("{path} is the secret of another tournament", path=path)
     if not public.fits(secret):
         raise TournamentError(
             "the commitment is not that of the secret with this plan, date and algorithm: "
@@ -145,7 +149,7 @@ def _read(path: str | os.PathLike[str], kind: str, names: tuple[str, ...]) -> di
     except ValueError:
         values = None
     if not isinstance(values, dict) or values.get("kind") != kind:
-        raise TournamentError(f"{path} is no file of the kind '{kind}'")
+        raise TournamentError("{path} is no file of the kind '{kind}'", path=path, kind=kind)
     if any(not isinstance(values.get(name), str) for name in names):
-        raise TournamentError(f"{path} needs {', '.join(names)}")
+        raise TournamentError("{path} needs {names}", path=path, names=", ".join(names))
     return values

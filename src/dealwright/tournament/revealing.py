@@ -127,7 +127,7 @@ class Log:
             return [Issue(**json.loads(line)) for line in lines]
         except (TypeError, ValueError):
             raise TournamentError(
-                f"{self.path} is damaged; it says which sets were dealt"
+                "{path} is damaged; it says which sets were dealt", path=self.path
             ) from None
 
     def check(self, names: Sequence[SetName], value: str) -> None:
@@ -138,14 +138,20 @@ class Log:
         for issue in self.issues():
             if issue.value != value:
                 raise TournamentError(
-                    f"{issue.name} was dealt on {issue.when} with the public value "
-                    f"'{issue.value}', not '{value}'"
+                    "{issue} was dealt on {when} with the public value '{value}', not '{shown}'",
+                    issue=issue.name,
+                    when=issue.when,
+                    value=issue.value,
+                    shown=value,
                 )
             if issue.name in map(str, names):
                 raise TournamentError(
-                    f"{issue.name} was dealt on {issue.when}, fingerprint "
-                    f"{grouped(issue.fingerprint)}: a set is dealt once; copy its files, or take "
-                    "the next reserve"
+                    "{issue} was dealt on {when}, fingerprint "
+                    "{fingerprint}: a set is dealt once; copy its files, or take "
+                    "the next reserve",
+                    issue=issue.name,
+                    when=issue.when,
+                    fingerprint=grouped(issue.fingerprint),
                 )
 
     def add(self, dealt: DealtSet, value: str, when: datetime) -> None:
@@ -172,15 +178,15 @@ def sets_to_deal(
     plan, given = public.plan, dict(sessions or {})
     for name in given:
         if plan.phase(name).sessions is not None:
-            raise TournamentError(f"the plan says how many sessions '{name}' has")
+            raise TournamentError("the plan says how many sessions '{name}' has", name=name)
     phases = plan.phases if phase is None else (plan.phase(phase),)
     found = list[SetName]()
     for each in phases:
         number = each.sessions or given.get(each.name) or session
         if number is None:
             raise TournamentError(
-                f"the plan leaves the number of sessions of '{each.name}' open: "
-                f"--sessions '{each.name}=3'"
+                "the plan leaves the number of sessions of '{name}' open: --sessions '{name}=3'",
+                name=each.name,
             )
         found += each.sets(number)
     found = [
@@ -189,7 +195,7 @@ def sets_to_deal(
         if (session is None or name.session == session) and (reserves or not name.reserve)
     ]
     if not found:
-        raise TournamentError(f"there is no session {session} in that phase")
+        raise TournamentError("there is no session {session} in that phase", session=session)
     return found
 
 
@@ -219,7 +225,7 @@ def revealing(
     for name in names:
         for file in _file_names(public, name, formats):
             if (place / file).exists():
-                raise TournamentError(f"{place / file} is there already")
+                raise TournamentError("{path} is there already", path=place / file)
 
     def work(job: Job[DealtSet, Record]) -> Generator[DealtSet, None, Record]:
         place.mkdir(parents=True, exist_ok=True)
@@ -327,7 +333,7 @@ def _sets_before(path: Path, public: Commitment, value: str) -> list[Mapping[str
         same = values["commitment"] == public.digest and values["value"] == value
         sets: list[Mapping[str, Any]] = values["sets"]
     except (KeyError, TypeError, ValueError):
-        raise TournamentError(f"{path} is no record of a tournament") from None
+        raise TournamentError("{path} is no record of a tournament", path=path) from None
     if not same:
-        raise TournamentError(f"{path} is the record of another tournament or value")
+        raise TournamentError("{path} is the record of another tournament or value", path=path)
     return sets

@@ -10,11 +10,12 @@ import string
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from dealwright.decoding import decoded
 from dealwright.errors import TournamentError
 from dealwright.files import bytes_within
+from dealwright.messages import Message
 from dealwright.tournament.bigdeal import BigDealSeed
 from dealwright.tournament.plans import SetName
 from dealwright.tournament.ripemd160 import ripemd160
@@ -78,8 +79,9 @@ class SquareDealPhase:
         """
         if self.boards == "?":
             raise TournamentError(
-                f"the description leaves the boards of '{self.title}' open: "
-                f"--boards '{self.file}=1-16'"
+                "the description leaves the boards of '{title}' open: --boards '{path}=1-16'",
+                title=self.title,
+                path=self.file,
             )
         ranges = [_boards(part) for part in self.boards.split(",")]
         return ranges[(session - 1) % len(ranges)]
@@ -109,7 +111,8 @@ def _boards(text: str) -> range:
         if 1 <= first <= last <= _MOST_BOARD:
             return range(first, last + 1)
     raise TournamentError(
-        f"'{text}' are no boards: write a number, as 16, ranges, as 1-16,17-32, or ?"
+        "'{written}' are no boards: write a number, as 16, ranges, as 1-16,17-32, or ?",
+        written=text,
     )
 
 
@@ -123,7 +126,9 @@ def _further_phase(text: str, phases: Sequence[SquareDealPhase]) -> SquareDealPh
         raise TournamentError("a phase is SESSIONS:BOARDS:FILE:DESCRIPTION")
     sessions, boards, file, description = (part.strip() for part in parts)
     if not re.fullmatch(r"\d{1,4}", sessions, re.ASCII) or not 1 <= int(sessions) <= _MOST_SESSIONS:
-        raise TournamentError(f"the sessions of a phase are 1 to {_MOST_SESSIONS}")
+        raise TournamentError(
+            "the sessions of a phase are 1 to {most_sessions}", most_sessions=_MOST_SESSIONS
+        )
     if boards != "?":
         for part in boards.split(","):
             _boards(part)
@@ -132,7 +137,7 @@ def _further_phase(text: str, phases: Sequence[SquareDealPhase]) -> SquareDealPh
     if int(sessions) > 1 and "#" not in file:
         raise TournamentError("the name of the files needs a # for the number of the session")
     if any(file == phase.file for phase in phases):
-        raise TournamentError(f"two phases have the files '{file}'")
+        raise TournamentError("two phases have the files '{path}'", path=file)
     return SquareDealPhase(int(sessions), boards, file, description)
 
 
@@ -166,7 +171,9 @@ class SquareDealEvent:
         for name, text in given.items():
             at = self.phase_number(name) - 1
             if phases[at].boards != "?":
-                raise TournamentError(f"the description has the boards of '{phases[at].title}'")
+                raise TournamentError(
+                    "the description has the boards of '{title}'", title=phases[at].title
+                )
             for part in text.split(","):
                 _boards(part.strip())
             phases[at] = replace(phases[at], boards=text.replace(" ", ""))
@@ -181,7 +188,9 @@ class SquareDealEvent:
             if name.strip() in (str(number), phase.file, phase.file.replace("#", ""), phase.title):
                 return number
         files = ", ".join(f"{number} {phase.file}" for number, phase in enumerate(self.phases, 1))
-        raise TournamentError(f"there is no phase '{name}'; the phases are {files}")
+        raise TournamentError(
+            "there is no phase '{name}'; the phases are {files}", name=name, files=files
+        )
 
     def commits_to(self, keys: SquareDealKeys) -> bool:
         """Return whether the published hash KH is that of the keys."""
@@ -284,7 +293,7 @@ class _Lines:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         data = bytes_within(path, _MOST_BYTES)
         if data is None:
-            raise TournamentError(f"{path} is too long for a file of SquareDeal")
+            raise TournamentError("{path} is too long for a file of SquareDeal", path=path)
         self.path, self.number = path, 0
         text = decoded(data).text.replace("\r\n", "\n")
         self._lines = text.removesuffix("\n").split("\n")
@@ -294,8 +303,11 @@ class _Lines:
             self.number = number
             yield line
 
-    def fail(self, message: object) -> NoReturn:
-        raise TournamentError(f"{self.path}, line {self.number}: {message}") from None
+    def fail(self, template: str, /, **values: Any) -> NoReturn:
+        message = Message(template, **values)
+        raise TournamentError(
+            "{path}, line {number}: {message}", path=self.path, number=self.number, message=message
+        ) from None
 
 
 def read_sqd(path: str | os.PathLike[str]) -> SquareDealEvent:
@@ -322,10 +334,10 @@ def read_sqd(path: str | os.PathLike[str]) -> SquareDealEvent:
             else:
                 fields[name] = _further_field(name, text, fields)
         except TournamentError as error:
-            lines.fail(error)
+            lines.fail("{error}", error=error)
     for name, what in (("TN", "the name of the event"), ("DI", "what the delayed value will be")):
         if fields.get(name, _UNSET) in ("", _UNSET):
-            lines.fail(f"the file ends without {name}, {what}")
+            lines.fail("the file ends without {name}, {what}", name=name, what=what)
     if not phases:
         lines.fail("the file ends without a phase, SN")
     return SquareDealEvent(
@@ -340,7 +352,7 @@ def _further_field(name: str, text: str, fields: Mapping[str, str]) -> str:
     :raises TournamentError: if it is, or the text is no key hash
     """
     if name in fields:
-        raise TournamentError(f"a second {name}")
+        raise TournamentError("a second {name}", name=name)
     if name == "KH" and not re.fullmatch("[0-9a-f]{64}", text):
         raise TournamentError("the key hash KH is 64 hexadecimal digits")
     return text
@@ -362,16 +374,23 @@ def read_sqk(path: str | os.PathLike[str], event: SquareDealEvent) -> SquareDeal
     for line in lines:
         match = _KEY_LINE.fullmatch(line)
         if match is None:
-            lines.fail(f"not PHASE,SESSION:KEY with a key of {_SHORTEST} to 200 letters and digits")
+            lines.fail(
+                "not PHASE,SESSION:KEY with a key of {shortest} to 200 letters and digits",
+                shortest=_SHORTEST,
+            )
         place, key = (int(match[1]), int(match[2])), match[3]
         which = f"phase {place[0]}, session {place[1]}"
         if place not in wanted:
-            lines.fail(f"the description has no {which}")
+            lines.fail("the description has no {which}", which=which)
         if place in keys:
-            lines.fail(f"a second key of {which}")
+            lines.fail("a second key of {which}", which=which)
         if key in places:
-            lines.fail(f"the same key as in line {places[key]}")
+            lines.fail("the same key as in line {places}", places=places[key])
         keys[place], places[key] = key, lines.number
     for phase, session in sorted(wanted - keys.keys()):
-        lines.fail(f"the file ends without a key of phase {phase}, session {session}")
+        lines.fail(
+            "the file ends without a key of phase {phase}, session {session}",
+            phase=phase,
+            session=session,
+        )
     return SquareDealKeys(keys)

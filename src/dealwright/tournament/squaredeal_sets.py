@@ -48,7 +48,7 @@ def chosen_sets(
     missing = [session for session in sessions or () if session not in there]
     if missing or not found:
         which = missing[0] if missing else "of that range"
-        raise TournamentError(f"there is no session {which} in the phases asked for")
+        raise TournamentError("there is no session {which} in the phases asked for", which=which)
     return found
 
 
@@ -98,7 +98,7 @@ def dealing_squaredeal(
             format_named(kind, writing=True)
     for file in (place / file_name(stem, kind) for stem in stems for kind in formats):
         if file.exists():
-            raise TournamentError(f"{file} exists already")
+            raise TournamentError("{path} exists already", path=file)
 
     def work(job: Job[DealtSet, tuple[DealtSet, ...]]) -> Generator[
         DealtSet, None, tuple[DealtSet, ...]
@@ -130,8 +130,10 @@ def _check_published(event: SquareDealEvent, keys: SquareDealKeys) -> None:
         raise TournamentError("the description has no key hash KH: the event is not published")
     if not event.commits_to(keys):
         raise TournamentError(
-            f"the key hash KH is {event.key_hash[:8]}..., that of the keys {keys.hash[:8]}...: "
-            "these are not the keys that were published"
+            "the key hash KH is {event_key}..., that of the keys {found_key}...: "
+            "these are not the keys that were published",
+            event_key=event.key_hash[:8],
+            found_key=keys.hash[:8],
         )
     _known_value(event)
 
@@ -143,7 +145,8 @@ def _known_value(event: SquareDealEvent) -> str:
     """
     if event.value is None:
         raise TournamentError(
-            f"the delayed value is not known: give --value, {event.delayed}, or set DV"
+            "the delayed value is not known: give --value, {delayed}, or set DV",
+            delayed=event.delayed,
         )
     return event.value
 
@@ -160,7 +163,9 @@ def _file_stems(event: SquareDealEvent, sets: Sequence[tuple[int, SetName]]) -> 
         stems.append(phase.file_of(name.session, reserve=bool(name.reserve)))
     twice = [stem for stem, times in Counter(stems).items() if times > 1]
     if twice:
-        raise TournamentError(f"two sessions have the files '{twice[0]}'; deal them one by one")
+        raise TournamentError(
+            "two sessions have the files '{twice}'; deal them one by one", twice=twice[0]
+        )
     return stems
 
 
@@ -230,10 +235,12 @@ def _of_file(path: Path, places: Mapping[tuple[int, ...], _Place], sizes: Counte
     """
     kind = format_of_path(str(path), reading=True)
     if kind is None:
-        raise TournamentError(f"{path}: the name shows no format of boards")
+        raise TournamentError("{path}: the name shows no format of boards", path=path)
     data = bytes_within(path, _MOST_BYTES)
     if data is None:
-        raise TournamentError(f"{path} is too long: more than {_MOST_BYTES >> 20} MB")
+        raise TournamentError(
+            "{path} is too long: more than {megabytes} MB", path=path, megabytes=_MOST_BYTES >> 20
+        )
     record = read(data, kind)
     wrong = [str(problem) for problem in record.problems if problem.dropped][:1]
     foreign, renumbered = list[str](), list[str]()

@@ -54,12 +54,16 @@ def _auditing(given: Mapping[str, Any]) -> Job[Any, Any]:
             if kind is None:
                 listed = ", ".join(names(reading=True))
                 raise ArgumentError(
-                    f"the name '{file.name}' does not show a format; give 'format': {listed}"
+                    "the name '{path}' does not show a format; give 'format': {listed}",
+                    path=file.name,
+                    listed=listed,
                 )
             job = reading_boards(file.data, kind, keep=False)
             masks, left_out = session_of(file.name, job)
             if not len(masks) and not left_out:
-                raise ArgumentError(f"no board could be read from {file.name} as {kind}")
+                raise ArgumentError(
+                    "no board could be read from {path} as {kind}", path=file.name, kind=kind
+                )
             sessions.append(masks)
             notes += left_out
             notes += [f"{file.name}: {problem}" for problem in job.result().problems]
@@ -68,7 +72,9 @@ def _auditing(given: Mapping[str, Any]) -> Job[Any, Any]:
             raise ArgumentError("no board of these files has all four hands")
         if boards > _MOST_AUDITED:
             raise ArgumentError(
-                f"{boards:,} boards are more than {_MOST_AUDITED:,}; run dealwright audit for them"
+                "{boards:,} boards are more than {most_audited:,}; run dealwright audit for them",
+                boards=boards,
+                most_audited=_MOST_AUDITED,
             )
     if len(notes) > _MOST_NOTES:
         notes[_MOST_NOTES:] = [f"and {len(notes) - _MOST_NOTES:,} notes more"]
@@ -91,7 +97,7 @@ def _checking_event(given: Mapping[str, Any]) -> Job[Any, Any]:
     names = [file.name for file in files]
     with reading("files"):
         if twice := {name for name in names if names.count(name) > 1}:
-            raise ArgumentError(f"two files have the name {min(twice)}")
+            raise ArgumentError("two files have the name {twice}", twice=min(twice))
 
     def checked(_: Job[Any, Any]) -> CheckedEvent:
         with TemporaryDirectory(prefix="dealwright-") as name:

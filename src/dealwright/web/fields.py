@@ -59,14 +59,16 @@ class GivenFile(NamedTuple):
             not name.isprintable() or not name.strip(" .") or set("/\\") & set(name)
             or len(name.encode()) > _FILE_NAME.most
         ):  # fmt: skip
-            raise ArgumentError(f"{shown(name)} is not the name of a file, without folders")
+            raise ArgumentError(
+                "{name} is not the name of a file, without folders", name=shown(name)
+            )
         if "text" in value:
             return cls(name, _FILE_TEXT.checked("text", value["text"]).encode())
         try:
             content = _FILE_TEXT.checked("content", value["content"])
             return cls(name, b64decode(content, validate=True))
         except (binascii.Error, ValueError):
-            raise ArgumentError(f"the content of {name} is not Base64") from None
+            raise ArgumentError("the content of {name} is not Base64", name=name) from None
 
 
 @dataclass(frozen=True)
@@ -105,26 +107,43 @@ class Field:
         if self.type in ("strings", "files"):
             least, what = max(1, self.least), "texts" if self.type == "strings" else "files"
             if not isinstance(value, list) or not least <= len(value) <= self.most:
-                raise ArgumentError(f"'{name}' is a list of {least:g} to {self.most:g} {what}")
+                raise ArgumentError(
+                    "'{name}' is a list of {least:g} to {most:g} {what}",
+                    name=name,
+                    least=least,
+                    most=self.most,
+                    what=what,
+                )
             if self.type == "files":
                 return [GivenFile.of(each) for each in value]
             return [_TEXT.checked(name, each) for each in value]
         if self.type == "string":
             if not isinstance(value, str):
-                raise ArgumentError(f"'{name}' is a text, not {shown(value)}")
+                raise ArgumentError(
+                    "'{name}' is a text, not {value}", name=name, value=shown(value)
+                )
             if len(value) > self.most:
-                raise ArgumentError(f"'{name}' has at most {self.most:,g} characters")
+                raise ArgumentError(
+                    "'{name}' has at most {most:,g} characters", name=name, most=self.most
+                )
             return value
         if self.type == "boolean":
             if not isinstance(value, bool):
-                raise ArgumentError(f"'{name}' is true or false, not {shown(value)}")
+                raise ArgumentError(
+                    "'{name}' is true or false, not {value}", name=name, value=shown(value)
+                )
             return value
         kinds = (int,) if self.type == "integer" else (int, float)
         number = isinstance(value, kinds) and not isinstance(value, bool)
         if not number or not self.least <= value <= self.most:  # type: ignore[operator]
             what = "an integer" if self.type == "integer" else "a number"
             raise ArgumentError(
-                f"'{name}' is {what} of {self.least:g} to {self.most:g}, not {shown(value)}"
+                "'{name}' is {what} of {least:g} to {most:g}, not {value}",
+                name=name,
+                what=what,
+                least=self.least,
+                most=self.most,
+                value=shown(value),
             )
         return value
 
@@ -208,10 +227,10 @@ def checked_fields(fields: Mapping[str, Field], given: object) -> dict[str, Any]
     for name in given:
         if name not in fields:
             known = ", ".join(fields) or "this request, which has none"
-            raise ArgumentError(f"'{name[:40]}' is not a field of {known}")
+            raise ArgumentError("'{name}' is not a field of {known}", name=name[:40], known=known)
     for name, field in fields.items():
         if field.needed and name not in given:
-            raise ArgumentError(f"'{name}' is missing")
+            raise ArgumentError("'{name}' is missing", name=name)
     return {name: fields[name].checked(name, value) for name, value in given.items()}
 
 

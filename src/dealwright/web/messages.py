@@ -30,7 +30,7 @@ async def json_body(http: HttpRequest, most: int = MOST_BYTES) -> dict[str, Any]
         async for part in http.stream():
             found += part
             if len(found) > most:
-                raise Refused(413, f"this request has at most {most:,} bytes")
+                raise Refused(413, "this request has at most {most:,} bytes", most=most)
     except ClientDisconnect:
         raise Refused(400, "the request was cut off") from None
     try:

@@ -42,8 +42,8 @@ CREATE TABLE IF NOT EXISTS classes
 class Refused(DealwrightError):
     """A request that is refused; ``status`` is that of HTTP."""
 
-    def __init__(self, status: int, why: str) -> None:
-        super().__init__(why)
+    def __init__(self, status: int, template: str, /, **values: Any) -> None:
+        super().__init__(template, **values)
         self.status = status
 
 
@@ -73,7 +73,8 @@ class Room:
         pair = {"N", "S"} <= {*self.letters} or {"E", "W"} <= {*self.letters}
         if not pair or len({*self.letters}) < len(self.letters) or {*self.letters} - {*"NESW"}:
             raise ArgumentError(
-                f"the seats that bid are a pair, or more, as NS or NESW, not '{self.letters}'"
+                "the seats that bid are a pair, or more, as NS or NESW, not '{letters}'",
+                letters=self.letters,
             )
 
     @property
@@ -186,7 +187,10 @@ class Rooms:
             (number,) = self._file.execute("SELECT count(*) FROM rooms").fetchone()
             if number + len(rooms) > _MOST_ROOMS:
                 raise Refused(
-                    503, f"there are {number} rooms, of {_MOST_ROOMS} at most; try again tomorrow"
+                    503,
+                    "there are {number} rooms, of {most_rooms} at most; try again tomorrow",
+                    number=number,
+                    most_rooms=_MOST_ROOMS,
                 )
             for name, room in zip(names, rooms, strict=True):
                 self._file.execute(
@@ -201,7 +205,9 @@ class Rooms:
         """
         found = self._file.execute("SELECT state FROM rooms WHERE name = ?", (name,)).fetchone()
         if found is None:
-            raise Refused(404, f"there is no such room; rooms are dropped after {_DAYS} days")
+            raise Refused(
+                404, "there is no such room; rooms are dropped after {days} days", days=_DAYS
+            )
         return _read(found[0])
 
     def _keep(self, name: str, room: Room) -> None:
@@ -225,9 +231,11 @@ class Rooms:
         """
         room, wanted = self.room(name), Seat.of(seat)
         if wanted not in room.seats:
-            raise Refused(409, f"{wanted.name.lower()} is silent in this room")
+            raise Refused(409, "{wanted} is silent in this room", wanted=wanted.name.lower())
         if wanted.name in room.tokens:
-            raise Refused(409, f"{wanted.name.lower()} is taken; open the link of that seat")
+            raise Refused(
+                409, "{wanted} is taken; open the link of that seat", wanted=wanted.name.lower()
+            )
         room.tokens[wanted.name] = token = _secret()
         self._keep(name, room)
         return token
@@ -263,7 +271,7 @@ class Rooms:
         if auction.turn is None:
             raise Refused(409, "the auction is over")
         if auction.turn is not seat:
-            raise Refused(409, f"it is {auction.turn.name.lower()}'s turn")
+            raise Refused(409, "it is {turn}'s turn", turn=auction.turn.name.lower())
         try:
             room.auctions[room.at] = list(auction.with_call(call).calls)
         except CardError as error:
@@ -281,7 +289,7 @@ class Rooms:
         if place == room.at:
             return
         if place != room.at + 1 or place >= len(room.deals):
-            raise Refused(409, f"board {board} is not the next")
+            raise Refused(409, "board {board} is not the next", board=board)
         if room.auction(room.at).turn is not None:
             raise Refused(409, "the auction is not over")
         room.at = place
@@ -354,7 +362,9 @@ class Rooms:
         """Refuse a token that is not that of the class's teacher; None is nobody's."""
         found = self._file.execute("SELECT token FROM classes WHERE name = ?", (name,)).fetchone()
         if found is None:
-            raise Refused(404, f"there is no such class; classes are dropped after {_DAYS} days")
+            raise Refused(
+                404, "there is no such class; classes are dropped after {days} days", days=_DAYS
+            )
         if token is not None and not secrets.compare_digest(found[0].encode(), token.encode()):
             raise Refused(403, "this is not the link of the teacher")
 
@@ -433,7 +443,9 @@ def _opened(path: Path | str) -> sqlite3.Connection:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
             Path(path).touch(mode=0o600)
         except OSError as error:
-            raise ArgumentError(f"cannot keep rooms in {path}: {error.strerror}") from None
+            raise ArgumentError(
+                "cannot keep rooms in {path}: {why}", path=path, why=error.strerror
+            ) from None
     file = sqlite3.connect(path, timeout=1, check_same_thread=False)
     try:
         file.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -441,15 +453,23 @@ def _opened(path: Path | str) -> sqlite3.Connection:
         file.execute("PRAGMA synchronous = NORMAL")
         (version,) = file.execute("PRAGMA user_version").fetchone()
         if version not in (0, _VERSION):
-            raise ArgumentError(f"{path} has rooms of version {version}; name another file")
+            raise ArgumentError(
+                "{path} has rooms of version {version}; name another file",
+                path=path,
+                version=version,
+            )
         file.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;")
     except sqlite3.OperationalError as error:
         file.close()
         raise ArgumentError(
-            f"cannot keep rooms in {path}: {error}; another dealwright serve may have it open, "
-            "then name another file"
+            "cannot keep rooms in {path}: {error}; another dealwright serve may have it open, "
+            "then name another file",
+            path=path,
+            error=error,
         ) from None
     except (sqlite3.DatabaseError, ArgumentError) as error:
         file.close()
-        raise ArgumentError(f"cannot keep rooms in {path}: {error}") from None
+        raise ArgumentError(
+            "cannot keep rooms in {path}: {error}", path=path, error=error
+        ) from None
     return file

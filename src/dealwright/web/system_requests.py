@@ -29,7 +29,9 @@ def _system(given: Mapping[str, Any]) -> System:
     with reading("system"):
         if text not in system_names() and "\n" not in text:
             raise ArgumentError(
-                f"'{text[:40]}' is not a system; name {', '.join(system_names())}, or write one"
+                "'{written}' is not a system; name {system_names}, or write one",
+                written=text[:40],
+                system_names=", ".join(system_names()),
             )
         return read_system(text, parameters=parameters)
 

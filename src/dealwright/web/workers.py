@@ -183,7 +183,7 @@ class Workers:
                         ended = "partial" not in message
                         yield message
         except TimeoutError:
-            raise Late(f"this takes more than {most:g} seconds; ask for less") from None
+            raise Late("this takes more than {most:g} seconds; ask for less", most=most) from None
         finally:
             if ended:
                 line.put_back(worker)

@@ -52,7 +52,7 @@ def bid(
     from dealwright.systems.bidding import bid_deal
 
     if side.lower() not in ("ns", "ew"):
-        raise ArgumentError(f"'{side}' is not a side; write ns or ew")
+        raise ArgumentError("'{side}' is not a side; write ns or ew", side=side)
     who = ("ns", "ew").index(side.lower())
     system = read_named(file, parameters, opponents)
     if Path(deal).is_file() or deal == "-":

@@ -56,7 +56,7 @@ def practice(
     from dealwright.systems.practising import practising_system
 
     if board < 1:
-        raise ArgumentError(f"board numbers begin at 1, not {board}")
+        raise ArgumentError("board numbers begin at 1, not {board}", board=board)
     system = read_named(file, parameters, opponents)
     wanted = [_with_share(each) for each in auctions]
     stream = Stream.of(seed)

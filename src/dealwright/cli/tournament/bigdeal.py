@@ -105,7 +105,9 @@ def bigdeal(
             done += len(deals)
         file.write(made.end(done, done))
     if done < len(boards):
-        raise SearchStopped(f"interrupted: {done:,} of {len(boards):,} boards are dealt")
+        raise SearchStopped(
+            "interrupted: {done:,} of {boards:,} boards are dealt", done=done, boards=len(boards)
+        )
 
 
 def _new_seed(entropy: list[str], owner: str, *, only_given: bool) -> BigDealSeed:

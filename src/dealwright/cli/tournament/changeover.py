@@ -57,11 +57,13 @@ def changeover(
         print(f"{out}: commit to it with dealwright tournament new {out}")
         return
     if event.key_hash is not None:
-        raise TournamentError(f"{source} is published; write a plan of it with --out PLAN.toml")
+        raise TournamentError(
+            "{source} is published; write a plan of it with --out PLAN.toml", source=source
+        )
     files = Path(f"{out}.sqd"), Path(f"{out}.sqk")
     for file in files:
         if file.exists():
-            raise TournamentError(f"{file} exists already; give another --out")
+            raise TournamentError("{path} exists already; give another --out", path=file)
     keys = new_keys(event)
     _written(files[1], keys.to_text(), private=True)
     _written(files[0], replace(event, key_hash=keys.hash).to_text())
@@ -78,7 +80,7 @@ def _written(path: Path, text: str, *, private: bool = False) -> None:
     try:
         write_new(path, text, private=private)
     except OSError as error:
-        raise TournamentError(f"cannot write {path}: {error.strerror}") from None
+        raise TournamentError("cannot write {path}: {why}", path=path, why=error.strerror) from None
 
 
 COMMAND = Command(changeover, HELP, order=6)

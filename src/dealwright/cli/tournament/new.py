@@ -60,13 +60,13 @@ def new(
     try:
         text = input_bytes(str(plan), 1 << 20).decode()
     except UnicodeDecodeError:
-        raise TournamentError(f"{plan} is not UTF-8") from None
+        raise TournamentError("{plan} is not UTF-8", plan=plan) from None
     public, secret = new_tournament(text)
     stem = name or re.sub(r"\W+", "-", public.plan.title.lower()).strip("-") or "tournament"
     files = Path(f"{stem}.public.json"), Path(f"{stem}.secret.json")
     for file in files:
         if file.exists():
-            raise TournamentError(f"{file} is there already; give another --name")
+            raise TournamentError("{path} is there already; give another --name", path=file)
     write_new(files[1], secret.to_json(public.digest), private=True)
     write_new(files[0], public.to_json())
     print(f"{files[0]}: publish it now; whoever has it can check the event")

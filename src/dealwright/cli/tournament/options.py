@@ -63,7 +63,9 @@ def boards_by_phase(texts: list[str] | None) -> dict[str, str]:
     for text in texts or []:
         phase, equals, boards = text.partition("=")
         if not equals:
-            raise ArgumentError(f"--boards takes PHASE=RANGES, as FIN=1-15, not '{text}'")
+            raise ArgumentError(
+                "--boards takes PHASE=RANGES, as FIN=1-15, not '{written}'", written=text
+            )
         found[phase.strip()] = boards.strip()
     return found
 
@@ -80,4 +82,6 @@ def refuse(seed: str | None, where: str | None, predeal: str | None) -> None:
         )
     if where is not None or predeal is not None:
         name = "--where" if predeal is None else "--predeal"
-        raise TournamentError(f"{name} is refused: in a tournament every deal is equally likely")
+        raise TournamentError(
+            "{name} is refused: in a tournament every deal is equally likely", name=name
+        )

@@ -90,7 +90,9 @@ def reveal(
         found = job.result()
     print(f"{len(found.sets)} sets in {out}, named in {out / 'record.json'}", file=sys.stderr)
     if len(found.sets) < len(names):
-        raise SearchStopped(f"interrupted: {len(found.sets)} of {len(names)} sets are dealt")
+        raise SearchStopped(
+            "interrupted: {sets} of {names} sets are dealt", sets=len(found.sets), names=len(names)
+        )
 
 
 def _numbers(texts: list[str]) -> dict[str, int]:
@@ -98,7 +100,7 @@ def _numbers(texts: list[str]) -> dict[str, int]:
     for text in texts:
         name, equals, number = text.rpartition("=")
         if not equals or not number.strip().isdigit() or not 0 < int(number) <= 1000:
-            raise ArgumentError(f"--sessions takes PHASE=N, not '{text}'")
+            raise ArgumentError("--sessions takes PHASE=N, not '{written}'", written=text)
         found[name.strip()] = int(number)
     return found
 

@@ -123,7 +123,7 @@ def _refuse_beside(
     if save is not None and value is None:
         raise ArgumentError("--save goes with --value")
     if save is not None and save.exists():
-        raise ArgumentError(f"{save} exists already")
+        raise ArgumentError("{save} exists already", save=save)
 
 
 def _with_value(event: SquareDealEvent, text: str) -> SquareDealEvent:
@@ -133,7 +133,9 @@ def _with_value(event: SquareDealEvent, text: str) -> SquareDealEvent:
 
     value = delayed_value(text, event.version)
     if event.value not in (None, value):
-        raise ArgumentError(f"the description has the delayed value '{event.value}' already")
+        raise ArgumentError(
+            "the description has the delayed value '{value}' already", value=event.value
+        )
     say(f"note: the delayed value is '{value}'")
     return replace(event, value=value)
 
@@ -155,14 +157,18 @@ def _deal(
         made = job.result()
     print(f"{len(made)} sets in {out}", file=sys.stderr)
     if len(made) < len(sets):
-        raise SearchStopped(f"interrupted: {len(made)} of {len(sets)} sets are dealt")
+        raise SearchStopped(
+            "interrupted: {made} of {sets} sets are dealt", made=len(made), sets=len(sets)
+        )
 
 
 def _sessions(text: str) -> range:
     first, _, last = text.partition("-")
     numbers = [part.strip() for part in (first, last or first)]
     if not all(part.isdecimal() and len(part) < 5 for part in numbers):
-        raise ArgumentError(f"--session takes a number, or a range as 1-4, not '{text}'")
+        raise ArgumentError(
+            "--session takes a number, or a range as 1-4, not '{written}'", written=text
+        )
     return range(int(numbers[0]), int(numbers[1]) + 1)
 
 

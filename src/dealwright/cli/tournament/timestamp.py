@@ -86,7 +86,11 @@ def _commit(public: Path, message: str) -> None:
             raise TournamentError("git is not installed") from None
         if done.returncode:
             said = (done.stderr or done.stdout).strip().splitlines()
-            raise TournamentError(f"git could not commit {public}: {said[-1] if said else ''}")
+            raise TournamentError(
+                "git could not commit {public}: {said}",
+                public=public,
+                said=said[-1] if said else "",
+            )
     print(f"{public} is committed: {message}")
 
 

@@ -57,8 +57,11 @@ def build(
     with table:
         if table.filled < table.entries:
             raise SearchStopped(
-                f"interrupted: {table.filled:,} of {table.entries:,} hands are kept; the same "
-                f"command {again} on there"
+                "interrupted: {filled:,} of {entries:,} hands are kept; the same "
+                "command {again} on there",
+                filled=table.filled,
+                entries=table.entries,
+                again=again,
             )
         describe(table_summary(table), seconds)
 
@@ -76,8 +79,11 @@ def _mode(file: Path) -> str:
         with CombinationTable.open(file, partial=True) as table:
             if table.filled == table.entries:
                 raise ArgumentError(
-                    f"{file}: already exists, a complete table of {table.n} choose {table.k}; "
-                    "--replace starts again"
+                    "{path}: already exists, a complete table of {n} choose {k}; "
+                    "--replace starts again",
+                    path=file,
+                    n=table.n,
+                    k=table.k,
                 )
     return "a"
 
