@@ -18,7 +18,7 @@ from typing import Any
 import matplotlib as mpl
 
 mpl.use("svg")
-from matplotlib import pyplot
+from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from dealwright import parse, shape_lengths
@@ -91,7 +91,8 @@ def automaton(figure: Any) -> None:
             axes.add_patch(
                 Rectangle(
                     (cards - 0.5, points - 0.5), 1, 1, linewidth=0,
-                    color=RED if wanted else BLUE, alpha=1 if wanted else 0.08 + 0.92 * (ways / most) ** 0.3,
+                    color=RED if wanted else BLUE,
+                    alpha=1 if wanted else 0.08 + 0.92 * (ways / most) ** 0.3,
                 )
             )  # fmt: skip
         axes.set(xlim=(-0.8, 13.8), ylim=(-0.8, 17.8), xlabel="cards so far", title=f"after {name}")
@@ -286,11 +287,10 @@ def drawn(name: str) -> str:
     """Return a picture as SVG."""
     draw, size = PICTURES[name]
     with mpl.rc_context(STYLE):
-        figure = pyplot.figure(figsize=size, layout="constrained")
+        figure = Figure(figsize=size, layout="constrained")
         draw(figure)
         written = io.StringIO()
         figure.savefig(written, metadata={"Date": None, "Creator": None})
-        pyplot.close(figure)
     return re.sub(r"[ \t]+$", "", written.getvalue(), flags=re.MULTILINE)
 
 

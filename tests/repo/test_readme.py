@@ -21,7 +21,7 @@ def test_the_first_command_deals_five_boards(cli) -> None:
 
 def test_both_are_what_decides_whether_a_change_lands() -> None:
     checks = (ROOT / ".ci" / "run").read_text("utf-8")
-    install, _, deal = COMMANDS[0].partition(" && ")
+    _, _, deal = COMMANDS[0].partition(" && ")
     assert f"pip install --quiet . && {deal}" in checks
     assert COMMANDS[1] == "pip install '.[test]' && pytest"
     assert "pip install --quiet '.[test]' && pytest" in checks
