@@ -47,10 +47,12 @@ def _run(arguments: list[str]) -> int:
     from dealwright.cli.app import application
     from dealwright.cli.output import PipeClosed
     from dealwright.cli.solvers import solver_when_asked
+    from dealwright.cli.user_settings import use_settings
     from dealwright.errors import DealwrightError, SearchStopped, Stopped
 
     usage_error: type[Exception] = typer.BadParameter.__bases__[0]
     try:
+        use_settings(arguments)
         app = application(arguments)
         with solver_when_asked():
             status = app(arguments, prog_name="dealwright", standalone_mode=False)

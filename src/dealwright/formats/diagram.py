@@ -21,12 +21,7 @@ DIAGRAM_WIDTH = 45
 _GAP = 4
 _LETTERS = str.maketrans({suit.symbol: suit.letter for suit in Suit})
 # The usual four colours: spades blue, hearts red, diamonds orange, clubs green.
-_COLOURS = {
-    Suit.SPADES: "\x1b[38;5;33m",
-    Suit.HEARTS: "\x1b[38;5;196m",
-    Suit.DIAMONDS: "\x1b[38;5;208m",
-    Suit.CLUBS: "\x1b[38;5;34m",
-}
+_COLOURS = ("\x1b[38;5;34m", "\x1b[38;5;208m", "\x1b[38;5;196m", "\x1b[38;5;33m")  # clubs first
 _DIM, _BOLD, _PLAIN = "\x1b[2m", "\x1b[1m", "\x1b[0m"
 
 
@@ -55,7 +50,9 @@ class _Diagrams(BoardWriter):
     def boards(self, entries: Sequence[Entry]) -> str:
         rows = []
         for board, deal_number, _ in entries:
-            self._waiting.append([*self._diagram(board), *self._story(story_of(board))])
+            self._waiting.append(
+                [*self._diagram(board), *self._story(story_of(board, self.settings.letters))]
+            )
             if deal_number is not None:
                 self._waiting[-1].append(_Line())
                 self._waiting[-1][-1].put(0, f"number {deal_number:,}", self._style(_DIM))
@@ -88,12 +85,13 @@ class _Diagrams(BoardWriter):
             phrase = board.vulnerability.phrase
             lines[2].put(0, phrase[0].upper() + phrase[1:])
         self._points(lines[8:12], hands)
-        for row, column, suit, text in cells(hands):
+        colours = self.settings.suit_colours or _COLOURS
+        for row, column, suit, text in cells(hands, self.settings.letters):
             if suit is None:
                 lines[row].put(column, self._drawn(text), self._style(_DIM))
             else:
                 symbol = suit.symbol if self.settings.symbols else suit.letter
-                lines[row].put(column, symbol, self._style(_COLOURS[suit]))
+                lines[row].put(column, symbol, self._style(colours[suit]))
                 lines[row].put(column + 2, text)
         return lines
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from dealwright.cards import Seat, Suit
 from dealwright.deals import Deals
-from dealwright.deals.hand import hand_text
 from dealwright.formats.settings import Settings
 
 __all__ = ["hand_sheet"]
@@ -38,7 +37,7 @@ def hand_sheet(deals: Deals, seat: Seat, settings: Settings) -> str:
 
 
 def _block(mask: int, at: int, settings: Settings) -> list[str]:
-    suits = hand_text(mask).split(".")
+    suits = [settings.letters.ranks_of(mask >> 13 * suit & 8191) for suit in reversed(Suit)]
     symbols = [suit.symbol if settings.symbols else suit.letter for suit in reversed(Suit)]
     dealer, vulnerability = settings.dealer_of(at), settings.vulnerability_of(at)
     return [

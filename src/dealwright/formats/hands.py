@@ -22,7 +22,7 @@ class _Sheets(PdfWriter):
     """Writes pages of North's hands, then of East's, South's and West's."""
 
     def draw(self, boards: Sequence[Board]) -> bytes:
-        return _sheets(boards, tuple(Seat), self.settings.title)
+        return _sheets(boards, tuple(Seat), self.settings)
 
 
 def hand_sheets(deals: Deals, seats: Sequence[Seat], settings: Settings) -> bytes:
@@ -32,12 +32,14 @@ def hand_sheets(deals: Deals, seats: Sequence[Seat], settings: Settings) -> byte
 
     :raises ArgumentError: if reportlab is not installed
     """
-    return _sheets(boards_of_deals(replace(settings, solved=None), deals, 0), seats)
+    boards = boards_of_deals(replace(settings, solved=None), deals, 0)
+    return _sheets(boards, seats, replace(settings, title=""))
 
 
-def _sheets(boards: Sequence[Board], seats: Sequence[Seat], title: str = "") -> bytes:
+def _sheets(boards: Sequence[Board], seats: Sequence[Seat], settings: Settings) -> bytes:
+    title = settings.title
     titles = [f"{seat.name.capitalize()}'s hands{title and ' - '}{title}" for seat in seats]
-    pages = Pages(titles[0] if len(seats) == 1 else "Hands", _SHEET, cut=True)
+    pages = Pages(titles[0] if len(seats) == 1 else "Hands", _SHEET, settings.letters, cut=True)
     for seat, title in zip(seats, titles, strict=True):
         pages.turn(title)
         for board in boards:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from dealwright import __version__
+from dealwright.card_letters import CardLetters
 from dealwright.cards import Seat, Suit
-from dealwright.deals.hand import hand_text
 from dealwright.features import feature
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
@@ -54,7 +54,7 @@ class _Page(BoardWriter):
         )
 
     def boards(self, entries: Sequence[Entry]) -> str:
-        return "".join(_article(entry.board) for entry in entries)
+        return "".join(_article(entry.board, self.settings.letters) for entry in entries)
 
     def end(self, found: int, tried: int) -> str:
         about = [f"Dealwright {__version__}"]
@@ -63,15 +63,15 @@ class _Page(BoardWriter):
         return f"</main>\n<footer>{escape(', '.join(about))}</footer>\n</html>\n"
 
 
-def _article(board: Board) -> str:
+def _article(board: Board, letters: CardLetters) -> str:
     hcp = feature("hcp")
     points = ", ".join(
         f"{seat.letter} {hcp.value(mask)}"
         for seat, mask in zip(Seat, board.hands, strict=True)
         if mask is not None
     )
-    hands = "".join(_hand(seat, board.hands[seat]) for seat in (0, 3, 1, 2))
-    story = "".join(_story(story_of(board)))
+    hands = "".join(_hand(seat, board.hands[seat], letters) for seat in (0, 3, 1, 2))
+    story = "".join(_story(story_of(board, letters)))
     return (
         f'<article><div class="about">{"".join(_heading(board))}</div>'
         f'{hands}<p class="points">{points}{story}</article>\n'
@@ -88,13 +88,14 @@ def _heading(board: Board) -> Iterator[str]:
         yield f"<p>{phrase[0].upper() + phrase[1:]}"
 
 
-def _hand(seat: int, mask: int | None) -> str:
+def _hand(seat: int, mask: int | None, letters: CardLetters) -> str:
     name = Seat(seat).name.lower()
     if mask is None:
         return f'<div class="hand {name}"></div>'
     lines = "".join(
-        f'<p class="{suit.letter.lower()}"><b>{suit.symbol}</b><span>{cards or "-"}</span>'
-        for suit, cards in zip(reversed(Suit), hand_text(mask).split("."), strict=True)
+        f'<p class="{suit.letter.lower()}"><b>{suit.symbol}</b><span>'
+        f"{letters.suit_text(mask >> 13 * suit & 8191) or '-'}</span>"
+        for suit in reversed(Suit)
     )
     return f'<div class="hand {name}">{lines}</div>'
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from dealwright.card_letters import CardLetters
 from dealwright.cards import Suit
-from dealwright.deals.hand import hand_text
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.story import COLUMNS, Story, story_of
@@ -57,20 +57,22 @@ class _Document(BoardWriter):
         for entry in entries:
             self._drawn += 1
             below = "\\par\\vspace{5mm}\n" if self._drawn % 2 == 0 else "\\hfill\n"
-            texts.append(f"{_board(entry.board)}{below}")
+            texts.append(f"{_board(entry.board, self.settings.letters)}{below}")
         return "".join(texts)
 
     def end(self, found: int, tried: int) -> str:
         return "\\end{document}\n"
 
 
-def _board(board: Board) -> str:
+def _board(board: Board, letters: CardLetters) -> str:
     head = rf"\begin{{tabular}}[t]{{@{{}}l@{{}}}}{_heading(board)}\end{{tabular}}"
-    north, east, south, west = ("" if mask is None else _hand(mask) for mask in board.hands)
+    north, east, south, west = (
+        "" if mask is None else _hand(mask, letters) for mask in board.hands
+    )
     return (
         f"{_BOARD_BEGIN}{head} & {north} & \\\\[1mm]\n{west} & \\compass & {east} \\\\[1mm]\n"
         f" & {south} & \\\\\n\\end{{tabular}}\n"
-        f"{''.join(_story(story_of(board)))}\\end{{minipage}}"
+        f"{''.join(_story(story_of(board, letters)))}\\end{{minipage}}"
     )
 
 
@@ -86,8 +88,8 @@ def _heading(board: Board) -> str:
     return r"\\".join(lines)
 
 
-def _hand(mask: int) -> str:
-    suits = zip(reversed(Suit), hand_text(mask).split("."), strict=True)
+def _hand(mask: int, letters: CardLetters) -> str:
+    suits = [(suit, letters.suit_text(mask >> 13 * suit & 8191)) for suit in reversed(Suit)]
     lines = "".join(f"{{{_SUITS[suit]}&{cards or '--'}}}" for suit, cards in suits)
     return rf"\hand{lines}"
 

@@ -12,8 +12,8 @@ from importlib import import_module
 from io import BytesIO
 from typing import Any
 
+from dealwright.card_letters import ENGLISH, CardLetters, letters_of
 from dealwright.cards import Seat, Suit
-from dealwright.deals.hand import hand_text
 from dealwright.errors import ArgumentError
 from dealwright.features import feature
 from dealwright.formats.records import Board
@@ -29,6 +29,7 @@ _WIDTH, _HEIGHT, _MARGIN = 595.28, 841.89, 28.0
 _HEAD = 20.0
 _RECORD = (3, 6)  # columns and rows of boards on a page
 _LETTERS = str.maketrans({suit.symbol: suit.letter for suit in Suit})
+_PRINTED = letters_of("en", "10")  # as printed records write the ten
 _RED = {Suit.DIAMONDS, Suit.HEARTS}
 
 
@@ -59,7 +60,7 @@ class _HandRecord(PdfWriter):
     """Writes all hands, 18 boards on a page, with their contracts and results."""
 
     def draw(self, boards: Sequence[Board]) -> bytes:
-        return _record(boards, self.settings.title or "Hand record")
+        return _record(boards, self.settings)
 
 
 def _reportlab() -> Any:
@@ -74,7 +75,9 @@ def _reportlab() -> Any:
 class Pages:
     """Cells filled from left to right and from top to bottom, page after page."""
 
-    def __init__(self, title: str, shape: tuple[int, int], *, cut: bool) -> None:
+    def __init__(
+        self, title: str, shape: tuple[int, int], letters: CardLetters = ENGLISH, *, cut: bool
+    ) -> None:
         self._file = BytesIO()
         size = (_WIDTH, _HEIGHT)
         # invariant: no date in the file, so that the same deals make the same bytes
@@ -83,6 +86,7 @@ class Pages:
         self._title, (self._columns, self._rows), self._cut = title, shape, cut
         self.width = (_WIDTH - 2 * _MARGIN) / self._columns
         self.height = (_HEIGHT - 2 * _MARGIN - _HEAD) / self._rows
+        self._letters = _PRINTED if letters == ENGLISH else letters
         self._filled = 0
 
     def cell(self) -> tuple[float, float]:
@@ -141,12 +145,12 @@ class Pages:
         """Write a hand, spades at ``y`` and the other suits below; long suits are condensed."""
         if mask is None:
             return
-        for suit, cards in zip(reversed(Suit), hand_text(mask).split("."), strict=True):
+        for suit in reversed(Suit):
             red = suit in _RED
             self.canvas.setFillColorRGB(0.8 if red else 0, 0, 0)
             self.canvas.setFont("Symbol", size)
             self.canvas.drawString(x, y, suit.symbol)
-            words = cards.replace("T", "10") or "-"
+            words = self._letters.suit_text(mask >> 13 * suit & 8191) or "-"
             fitting = size * min(1.0, (room - 1.15 * size) / self.wide(words, size))
             self.text(x + 1.15 * size, y, words, fitting)
             y -= 1.2 * size
@@ -169,8 +173,8 @@ def heading_of(board: Board) -> tuple[str, str, str]:
     )
 
 
-def _record(boards: Sequence[Board], title: str) -> bytes:
-    pages = Pages(title, _RECORD, cut=False)
+def _record(boards: Sequence[Board], settings: Settings) -> bytes:
+    pages = Pages(settings.title or "Hand record", _RECORD, settings.letters, cut=False)
     size = 8.5
     for board in boards:
         left, top = pages.cell()

@@ -9,7 +9,8 @@ import re
 from dataclasses import dataclass
 
 from dealwright.bridge.auction import DeclaredContract
-from dealwright.cards import Seat, Suit
+from dealwright.card_letters import ENGLISH, CardLetters
+from dealwright.cards import RANK_LETTERS, Seat, Suit
 from dealwright.formats.bidding import board_contract, in_order
 from dealwright.formats.double_dummy import (
     PAR_CONTRACTS,
@@ -48,8 +49,8 @@ class Story:
         return self != Story()
 
 
-def story_of(board: Board) -> Story:
-    """Return the report of a board.
+def story_of(board: Board, letters: CardLetters = ENGLISH) -> Story:
+    """Return the report of a board, its cards in the letters of a language.
 
     >>> calls = tuple(Turn(call) for call in ("1NT", "Pass", "4S", "X"))
     >>> story = story_of(Board(dealer=Seat.NORTH, auction=calls))
@@ -64,7 +65,7 @@ def story_of(board: Board) -> Story:
         auction=auction,
         explanations=explanations,
         contract=contract_line(board),
-        play=_play(board),
+        play=_play(board, letters),
         comments=tuple(
             _with_symbols(comment) for comment in board.comments if not comment.startswith("%")
         ),
@@ -131,9 +132,11 @@ def _call(turn: Turn) -> str:
     return text + _judged(turn)
 
 
-def _card(turn: Turn) -> str:
-    symbol = _SYMBOLS.get(turn.text[0], turn.text[0])
-    return symbol + turn.text[1:] + _judged(turn)
+def _card(turn: Turn, letters: CardLetters) -> str:
+    suit, rank = turn.text[:1], turn.text[1:]
+    known = suit in _SYMBOLS and rank in RANK_LETTERS
+    shown = _SYMBOLS[suit] + letters.rank(rank) if known else turn.text
+    return shown + _judged(turn)
 
 
 def _judged(turn: Turn) -> str:
@@ -195,11 +198,11 @@ def _declarer_tricks(result: str, contract: DeclaredContract) -> int | None:
     return named.get(side)
 
 
-def _play(board: Board) -> tuple[tuple[str, ...], ...]:
+def _play(board: Board, letters: CardLetters) -> tuple[tuple[str, ...], ...]:
     """Return the tricks as far as their order is known."""
     rows: list[tuple[str, ...]] = []
     played = in_order(board)
     for at in range(0, len(played), 4):
         trick = played[at : at + 4]
-        rows.append((trick[0][0].letter, *(_card(turn) for _, turn in trick)))
+        rows.append((trick[0][0].letter, *(_card(turn, letters) for _, turn in trick)))
     return tuple(rows)
