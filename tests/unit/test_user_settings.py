@@ -187,11 +187,11 @@ class TestUses:
         script = tmp_path / "a.dl"
         script.write_text('#include "strong.txt"\ncondition strong\nproduce 1\n')
         assert run(capsys, "run", str(script))[0] == 2
-        assert run(capsys, "system", "show", "mine.txt")[0] == 2
+        assert run(capsys, "system", "show", "mine.txt", "1C")[0] == 2
         lib = (tmp_path / "lib").as_posix()
         file.write_text(f'scripts = ["{lib}"]\nsystems = ["{lib}"]\nsets = "{lib}"\n')
         assert run(capsys, "run", str(script), "--seed", "1")[0] == 0
-        assert run(capsys, "system", "show", "mine.txt")[0] == 0
+        assert run(capsys, "system", "show", "mine.txt", "1C")[0] == 0
         made = run(capsys, "practice", "-n", "1", "--type", "any 1: hcp(north) > 3", "--seed", "1")
         assert made[0] == 0
         assert (tmp_path / "lib" / "practice" / "record.txt").exists()

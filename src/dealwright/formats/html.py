@@ -9,10 +9,12 @@ from dealwright import __version__
 from dealwright.card_letters import CardLetters
 from dealwright.cards import Seat, Suit
 from dealwright.features import feature
+from dealwright.formats.board_words import heading, seat_letter, seat_text
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.story import COLUMNS, Story, story_of
 from dealwright.formats.writing import BoardWriter, Entry
+from dealwright.messages import language, translated
 
 __all__ = ["FORMAT"]
 
@@ -44,11 +46,11 @@ class _Page(BoardWriter):
 
     def begin(self) -> str:
         dealt = self.settings.dealt
-        title = escape(self.settings.condition or ("Deals" if dealt else "Boards"))
+        title = escape(self.settings.condition or translated("Deals" if dealt else "Boards"))
         told = not dealt or self.settings.solved is not None
         style = _STYLE + _STORY_STYLE if told else _STYLE
         return (
-            '<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n'
+            '<!DOCTYPE html>\n<html lang="' + language() + '">\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width">\n'
             f"<title>{title}</title>\n<style>{style}</style>\n<main>\n"
         )
@@ -66,7 +68,7 @@ class _Page(BoardWriter):
 def _article(board: Board, letters: CardLetters) -> str:
     hcp = feature("hcp")
     points = ", ".join(
-        f"{seat.letter} {hcp.value(mask)}"
+        f"{seat_letter(seat)} {hcp.value(mask)}"
         for seat, mask in zip(Seat, board.hands, strict=True)
         if mask is not None
     )
@@ -79,13 +81,10 @@ def _article(board: Board, letters: CardLetters) -> str:
 
 
 def _heading(board: Board) -> Iterator[str]:
-    if board.number is not None:
-        yield f"<h2>Board {board.number}</h2>"
-    if board.dealer is not None:
-        yield f"<p>{board.dealer.name.capitalize()} deals"
-    if board.vulnerability is not None:
-        phrase = board.vulnerability.phrase
-        yield f"<p>{phrase[0].upper() + phrase[1:]}"
+    number, *below = map(escape, heading(board))
+    if number:
+        yield f"<h2>{number}</h2>"
+    yield from (f"<p>{line}" for line in below if line)
 
 
 def _hand(seat: int, mask: int | None, letters: CardLetters) -> str:
@@ -122,7 +121,7 @@ def _story(story: Story) -> Iterator[str]:
     if story.players:
         yield f"<p>{_text(story.players)}"
     if story.auction:
-        yield _table(story.auction, [seat.name.capitalize() for seat in COLUMNS])
+        yield _table(story.auction, [*map(seat_text, COLUMNS)])
     yield from (f"<p>{_text(line)}" for line in (*story.explanations, story.contract) if line)
     if story.play:
         yield _table(story.play)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from dealwright.card_letters import CardLetters
 from dealwright.cards import Suit
+from dealwright.formats.board_words import heading, seat_text
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.story import COLUMNS, Story, story_of
@@ -77,15 +78,9 @@ def _board(board: Board, letters: CardLetters) -> str:
 
 
 def _heading(board: Board) -> str:
-    lines = []
-    if board.number is not None:
-        lines.append(rf"\textbf{{Board {board.number}}}")
-    if board.dealer is not None:
-        lines.append(f"{board.dealer.name.capitalize()} deals")
-    if board.vulnerability is not None:
-        phrase = board.vulnerability.phrase
-        lines.append(phrase[0].upper() + phrase[1:])
-    return r"\\".join(lines)
+    number, *below = map(_text, heading(board))
+    lines = [rf"\textbf{{{number}}}" if number else "", *below]
+    return r"\\".join(line for line in lines if line)
 
 
 def _hand(mask: int, letters: CardLetters) -> str:
@@ -119,7 +114,7 @@ def _story(story: Story) -> Iterator[str]:
     if story.players:
         yield f"{_text(story.players)}\\par\n"
     if story.auction:
-        head = " & ".join(seat.name.capitalize() for seat in COLUMNS)
+        head = " & ".join(_text(seat_text(seat)) for seat in COLUMNS)
         rows = "".join(
             " & ".join(_text(call) for call in four) + "\\\\\n" for four in story.auction
         )

@@ -6,6 +6,7 @@ reader has, so no font is embedded.
 
 from __future__ import annotations
 
+import unicodedata
 from abc import abstractmethod
 from collections.abc import Sequence
 from importlib import import_module
@@ -16,11 +17,13 @@ from dealwright.card_letters import ENGLISH, CardLetters, letters_of
 from dealwright.cards import Seat, Suit
 from dealwright.errors import ArgumentError
 from dealwright.features import feature
+from dealwright.formats.board_words import seat_letter, vulnerability_text
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
 from dealwright.formats.story import contract_line, makeable_of, par_line
 from dealwright.formats.writing import BoardWriter, Entry
+from dealwright.messages import Message, translated
 
 __all__ = ["FORMAT", "Pages", "PdfWriter", "heading_of"]
 
@@ -110,7 +113,7 @@ class Pages:
     def _begin_page(self) -> None:
         canvas = self.canvas
         canvas.setFont("Helvetica-Bold", 10)
-        canvas.drawString(_MARGIN, _HEIGHT - _MARGIN - 8, self._title)
+        canvas.drawString(_MARGIN, _HEIGHT - _MARGIN - 8, _drawable(self._title))
 
     def _frame(self, row: int, column: int) -> None:
         """Draw the edges of a cell that its neighbours have not drawn."""
@@ -134,7 +137,7 @@ class Pages:
         """Write words at a place."""
         self.canvas.setFillGray(0)
         self.canvas.setFont("Helvetica-Bold" if bold else "Helvetica", size)
-        self.canvas.drawString(x, y, words)
+        self.canvas.drawString(x, y, _drawable(words))
 
     def wide(self, words: str, size: float) -> float:
         """Return the width of a text in points."""
@@ -163,18 +166,27 @@ class Pages:
         return self._file.getvalue()
 
 
+def _drawable(words: str) -> str:
+    """Return words with a plain letter for each that the standard fonts lack."""
+    plain = words.translate({ord("ł"): "l", ord("Ł"): "L"})
+    return "".join(
+        each if each.encode("cp1252", "ignore") else unicodedata.normalize("NFKD", each)[0]
+        for each in plain
+    )
+
+
 def heading_of(board: Board) -> tuple[str, str, str]:
     """Return the head of a board: its number, dealer and vulnerability in words."""
-    phrase = "" if board.vulnerability is None else board.vulnerability.phrase
+    dealer, vulnerable = board.dealer, board.vulnerability
     return (
         "" if board.number is None else f"{board.number}",
-        "" if board.dealer is None else f"Dealer {board.dealer.letter}",
-        phrase[:1].upper() + phrase[1:],
+        "" if dealer is None else str(Message("Dealer {seat}", seat=seat_letter(dealer))),
+        "" if vulnerable is None else vulnerability_text(vulnerable),
     )
 
 
 def _record(boards: Sequence[Board], settings: Settings) -> bytes:
-    pages = Pages(settings.title or "Hand record", _RECORD, settings.letters, cut=False)
+    pages = Pages(settings.title or translated("Hand record"), _RECORD, settings.letters, cut=False)
     size = 8.5
     for board in boards:
         left, top = pages.cell()

@@ -12,7 +12,7 @@ from dealwright.cli.user_settings import chosen
 if TYPE_CHECKING:
     from dealwright.systems import System
 
-__all__ = ["InParts", "Opponents", "Parameters", "SystemFile", "read_named"]
+__all__ = ["InParts", "Opponents", "Parameters", "SystemFile", "found_system", "read_named"]
 
 SystemFile = Annotated[
     str,
@@ -48,11 +48,13 @@ def read_named(file: str, parameters: list[str] | None, opponents: str | None = 
     """
     from dealwright.systems import parameters_of, read_system
 
-    others = None if opponents is None else read_system(_found(opponents))
-    return read_system(_found(file), parameters=parameters_of(parameters or ()), opponents=others)
+    others = None if opponents is None else read_system(found_system(opponents))
+    return read_system(
+        found_system(file), parameters=parameters_of(parameters or ()), opponents=others
+    )
 
 
-def _found(file: str) -> str:
+def found_system(file: str) -> str:
     """Return the path of a system's file, which may lie in a folder of the settings."""
     if Path(file).exists():
         return file
