@@ -102,6 +102,7 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR", "DEALWRIGHT_THREADS", "DEALWRIGHT_CACHE_SIZE"):
         if name in os.environ:
             monkeypatch.delenv(name)
+    monkeypatch.setenv("DEALWRIGHT_SETTINGS", "off")
     monkeypatch.setenv("DEALWRIGHT_CACHE", "off")  # what a test solves is solved in it
 
 

@@ -4,7 +4,8 @@
     python tools/catalogue.py compile                   write the .mo file of each .po file
 
 A message is the text of an error, ``CardError("'{card}' is not a card", card="1S")``, or of its
-hint, and the template of any `Message`; a table of messages is named in `TABLES`.
+hint, the template of any `Message`, and a paragraph of help; a table of messages is named in
+`TABLES`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "dealwright"
 LOCALE = SOURCE / "locale"
 # Functions that make an error of a template, beside the classes of errors themselves.
 HELPERS = frozenset(["Message", "error", "fail", "refuse", "refused", "translated"])
+ALONE = frozenset(["Message", "translated"])  # of which one word is a message too
 # Keyword arguments of errors that are no values of the template.
 OPTIONS = frozenset(["at", "deals", "file", "hint", "position", "text", "tried"])
 # Tables whose texts are messages; elsewhere a message stands where it is raised.
@@ -95,15 +97,28 @@ def messages(trees: dict[str, ast.Module] | None = None) -> Iterator[Found]:
         hints = [each.value for each in call.keywords if each.arg == "hint"]
         for at, argument in enumerate([*call.args, *hints]):
             for node in _texts(argument, file, constants, shared):
-                if _is_prose(node.value):
+                if _is_prose(node.value, alone=getattr(call.func, "id", "") in ALONE):
                     filled = names_in(node.value) if values and "{" in node.value else None
                     named = filled if at < len(call.args) else None
                     yield Found(node.value, file, node.lineno, named)
     for file, names in TABLES.items():
         for name in names:
             for node in ast.walk(constants[file, name]):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+                    continue
+                if _is_prose(node.value, alone=False):
                     yield Found(node.value, file, node.lineno)
+
+
+def help_messages() -> Iterator[Found]:
+    """Yield the texts of the help of all commands."""
+    import typer
+
+    from dealwright.cli.app import application
+    from dealwright.cli.help_texts import help_texts
+
+    for text in help_texts(typer.main.get_command(application())):
+        yield Found(text, "cli", 1)
 
 
 def _texts(
@@ -131,10 +146,10 @@ def _texts(
             yield from _texts(each, file, constants, shared)
 
 
-def _is_prose(text: str) -> bool:
-    """Return whether a text has words to translate, and is no more than a name or values."""
+def _is_prose(text: str, *, alone: bool) -> bool:
+    """Return whether a text has words to translate; one word may be a name unless ``alone``."""
     words = "".join(part for part, *_ in Formatter().parse(text)) if "{" in text else text
-    return " " in text.strip() and any(letter.isalpha() for letter in words)
+    return (alone or " " in text.strip()) and any(letter.isalpha() for letter in words)
 
 
 def write_template(path: Path) -> int:
@@ -142,7 +157,7 @@ def write_template(path: Path) -> int:
     from babel.messages import Catalog, pofile
 
     catalogue = Catalog(project="dealwright", charset="utf-8")
-    for found in messages():
+    for found in (*messages(), *help_messages()):
         flags = [] if found.values is None else ["python-brace-format"]
         catalogue.add(found.template, locations=[(found.file, found.line)], flags=flags)
     with path.open("wb") as file:

@@ -145,3 +145,32 @@ def test_errors_of_the_library_are_translated() -> None:
         with pytest.raises(DealwrightError) as caught:
             wrong()
         assert str(caught.value).startswith("«")
+
+
+@pytest.mark.usefixtures("marked")
+@pytest.mark.parametrize("line", ["--help", "deal --help", "poker equity --help", "system --help"])
+def test_help_is_translated(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of(line.split()) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert shown.count("«") > 5
+    assert "«Deal" in shown or "«Print" in shown or "«Check" in shown
+
+
+@pytest.mark.usefixtures("marked")
+@pytest.mark.parametrize("kind", ["diagram", "html"])
+def test_words_around_boards_are_translated(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of(["deal", "1", "--seed", "1", "--format", kind]) == 0
+    shown = capsys.readouterr().out
+    assert "«Board 1»" in shown
+    assert "««North» deals»" in shown
+    assert "«None vul»" in shown
+
+
+def test_a_diagram_in_german(capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        assert status_of(["--language", "de", "deal", "1", "--seed", "1"]) == 0
+    finally:
+        choose_language("en")
+    lines = capsys.readouterr().out.splitlines()
+    heads = [line[:15].strip() for line in lines[:3]]
+    assert heads == ["Board 1", "Teiler: Nord", "Gefahr: keiner"]

@@ -47,17 +47,20 @@ def _run(arguments: list[str]) -> int:
     from dealwright.cli.app import application
     from dealwright.cli.output import PipeClosed
     from dealwright.cli.solvers import solver_when_asked
+    from dealwright.cli.user_settings import use_settings
     from dealwright.errors import DealwrightError, SearchStopped, Stopped
+    from dealwright.messages import translated
 
     usage_error: type[Exception] = typer.BadParameter.__bases__[0]
     try:
-        app = application(arguments)
+        use_settings(arguments)
+        command = _in_language(application(arguments))
         with solver_when_asked():
-            status = app(arguments, prog_name="dealwright", standalone_mode=False)
+            status = command(arguments, prog_name="dealwright", standalone_mode=False)
     except SearchStopped as stop:
         return fail(str(stop), EXIT_FEWER)
     except (KeyboardInterrupt, Stopped):
-        return fail("interrupted", EXIT_FEWER)
+        return fail(translated("interrupted"), EXIT_FEWER)
     except PipeClosed:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -71,12 +74,27 @@ def _run(arguments: list[str]) -> int:
         print(context.get_help())  # no arguments
         return 0
     except typer.Abort:
-        return fail("interrupted", EXIT_FEWER)
+        return fail(translated("interrupted"), EXIT_FEWER)
     except MemoryError:
-        return fail("there is not enough memory for this", EXIT_USAGE)
+        return fail(translated("there is not enough memory for this"), EXIT_USAGE)
     except OSError as error:
         return fail(f"{error.strerror}: {error.filename or ''}".rstrip(": "), EXIT_USAGE)
     return status if isinstance(status, int) else 0
+
+
+def _in_language(app: Any) -> Any:
+    """Return an application, or its command with help in the language that is chosen."""
+    from dealwright.messages import language
+
+    if language() == "en":
+        return app
+    import typer
+
+    from dealwright.cli.help_texts import translate_help
+
+    command = typer.main.get_command(app)
+    translate_help(command)
+    return command
 
 
 def fail(message: str, status: int) -> int:

@@ -24,8 +24,15 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_options)
-    add_commands(app, "dealwright.cli", words)
+    add_commands(app, "dealwright.cli", _after_options(words))
     return app
+
+
+def _after_options(words: Sequence[str]) -> Sequence[str]:
+    """Return the words from the command on."""
+    if words and words[0].startswith("--language"):
+        return words[1 if "=" in words[0] else 2 :]
+    return words
 
 
 def _version(wanted: bool) -> None:
@@ -40,5 +47,12 @@ def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CODE",
+            help="Before the command: language of words and cards (da de en es fr it nb nl pl sv).",
+        ),
+    ] = None,
 ) -> None:
     """Deal, count, number and explain bridge hands."""

@@ -144,9 +144,10 @@ def odds(
         raise ArgumentError("--first says who made the first call: give --system and --auction")
     said: Condition | None = None
     if system is not None and auction is not None:
+        from dealwright.cli.system.options import found_system
         from dealwright.systems import read_system
 
-        said = read_system(system).heard(auction, first)
+        said = read_system(found_system(system)).heard(auction, first)
     if where is not None:
         said = both(said, where)
     seen = table(

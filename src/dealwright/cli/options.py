@@ -10,6 +10,7 @@ from typer.core import TyperCommand
 
 from dealwright.cli.input import input_text
 from dealwright.cli.messages import say_each
+from dealwright.cli.user_settings import chosen, letters
 from dealwright.errors import ArgumentError
 from dealwright.sizes import memory_bytes
 
@@ -127,15 +128,29 @@ WriteAs = Annotated[
     typer.Option(
         "--format", "-F", metavar="NAME",
         help="diagram, line, pbn, lin, json, csv, parquet, html, latex, pdf and others, or "
-        "none (only the number); default: by the ending of --output, else diagram.",
+        "none (only the number); default: by the ending of --output, else diagram or the settings.",
     ),
 ]  # fmt: skip
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file.")
 ]
+
+
+def _threads(given: int | None) -> int | None:
+    """Return the threads that are given, or those of the settings."""
+    found: int | None = chosen("threads") if given is None else given
+    return found
+
+
 Threads = Annotated[
     int | None,
-    typer.Option("--threads", "-t", metavar="N", help="Threads to use (default: every core)."),
+    typer.Option(
+        "--threads",
+        "-t",
+        metavar="N",
+        callback=_threads,
+        help="Threads to use (default: every core).",
+    ),
 ]
 NoCache = Annotated[
     bool,
@@ -176,9 +191,21 @@ Limit = Annotated[
     typer.Option("--limit", metavar="N", help="Stop after examining this many deals."),
 ]
 
+
+def _budget(given: str | None) -> str | None:
+    """Return the budget that is given, or that of the settings if they have one."""
+    wanted = chosen("budget")
+    return given if given is not None or wanted == 2 else str(wanted)
+
+
 Work = Annotated[
     str | None,
-    typer.Option("--budget", metavar="SECONDS", help="Work that counting may cost (default: 2)."),
+    typer.Option(
+        "--budget",
+        metavar="SECONDS",
+        callback=_budget,
+        help="Work that counting may cost (default: 2, or the settings).",
+    ),
 ]
 
 Memory = Annotated[
@@ -231,8 +258,11 @@ def noted(condition: Condition) -> Condition:
 
 
 def predeal_text(parts: list[str] | None) -> str | None:
-    """Return the predealt cards of all --predeal options as one text, or None."""
-    return "; ".join(parts) if parts else None
+    """Return the predealt cards of all --predeal options as one text, or None.
+
+    Their letters are those of the settings; the text has English ones.
+    """
+    return letters().english("; ".join(parts)) if parts else None
 
 
 def whole_number(text: str, what: str) -> int:
@@ -310,7 +340,7 @@ class FormatsCommand(TyperCommand):
 
 
 def printed_format(given: str | None, output: Path | None) -> str:
-    """Return the given format, or that of the file's ending, or else ``diagram``.
+    """Return the given format, or that of the file's ending, or else that of the settings.
 
     >>> printed_format(None, None), printed_format(None, Path("a.pbn"))
     ('diagram', 'pbn')
@@ -322,7 +352,7 @@ def printed_format(given: str | None, output: Path | None) -> str:
 
     if output is not None and output.suffix and not is_standard(output):
         return chosen_format(given, str(output), "--format", writing=True)
-    kind = given or "diagram"
+    kind = given or chosen("format")
     if format_named(kind, writing=True).binary and is_standard(output):
         raise ArgumentError("{kind} goes to a file: --output deals.{kind}", kind=kind)
     return kind

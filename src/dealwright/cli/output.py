@@ -11,6 +11,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
+from dealwright.cli.user_settings import chosen, letters, suit_colours
 from dealwright.errors import DealwrightError
 from dealwright.files import replacing
 
@@ -86,9 +87,14 @@ def is_terminal(stream: TextIO) -> bool:
 
 
 def shows_colour(stream: TextIO) -> bool:
-    """Return whether to colour: on a terminal that is not dumb, unless NO_COLOR is set."""
-    dumb = os.environ.get("TERM") == "dumb" or os.environ.get("NO_COLOR")
-    return is_terminal(stream) and not dumb
+    """Return whether to colour: on a terminal that is not dumb, or as the settings say.
+
+    It is never coloured where NO_COLOR is set.
+    """
+    wanted = chosen("colours")
+    if wanted == "never" or os.environ.get("NO_COLOR"):
+        return False
+    return wanted == "always" or (is_terminal(stream) and os.environ.get("TERM") != "dumb")
 
 
 def shows_symbols(stream: TextIO) -> bool:
@@ -103,9 +109,11 @@ def shows_symbols(stream: TextIO) -> bool:
 def look(path: Path | None) -> dict[str, Any]:
     """Return how boards look in a file or on standard output: fields of ``formats.Settings``."""
     if not is_standard(path):
-        return {"colour": False, "symbols": True, "width": 0}
+        return {"colour": False, "symbols": True, "width": 0, "letters": letters()}
     return {
         "colour": shows_colour(sys.stdout),
+        "suit_colours": suit_colours(),
+        "letters": letters(),
         "symbols": shows_symbols(sys.stdout),
         "width": terminal_width(sys.stdout),
     }

@@ -14,6 +14,7 @@ from dealwright.cli.input import input_text
 from dealwright.cli.options import ClusterAddress, Include, Seed, Threads, whole_number
 from dealwright.cli.practice_options import Types, named_type
 from dealwright.cli.solved import Solve, solver_of, solving_boards
+from dealwright.cli.user_settings import chosen
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.files import replacing
 
@@ -46,8 +47,11 @@ def practice(
         str, typer.Option("--number", "-n", metavar="N", help="The number of boards.")
     ] = "16",
     out: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FOLDER", help="The folder for the files.")
-    ] = Path("practice"),
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FOLDER", help="The folder for the files (default: practice)."
+        ),
+    ] = None,
     types_file: Annotated[
         Path | None, typer.Option("--types", metavar="FILE", help="The types, in TOML.")
     ] = None,
@@ -92,8 +96,9 @@ def practice(
         )
     boards = _solved(found) if solve else None
     files = _files(found, boards, show_types=show_types, pdf=pdf)
-    _write(out, files, replace=replace)
-    _report(found, out, files)
+    folder = Path(chosen("sets"), "practice") if out is None else out
+    _write(folder, files, replace=replace)
+    _report(found, folder, files)
 
 
 def _options(types_file: Path | None, types: list[str] | None) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dealwright.cli.input import MOST_OF_TEXT, input_bytes
 from dealwright.cli.messages import say
+from dealwright.cli.user_settings import chosen
 from dealwright.decoding import decoded
 
 if TYPE_CHECKING:
@@ -29,9 +30,12 @@ def text_of(script: str, encoding: str | None = None) -> str:
 
 
 def folders_of(script: str, include: Sequence[Path] | None) -> list[Path]:
-    """Return the folders in which #include looks: the script's own, and those of --include."""
+    """Return the folders in which #include looks: the script's own, and those of --include.
+
+    After them come the folders of the settings.
+    """
     own = [] if script == "-" else [Path(script).parent]
-    return [*own, *(include or ())]
+    return [*own, *(include or ()), *map(Path, chosen("scripts"))]
 
 
 def print_check(made: Run, *, as_json: bool = False) -> None:

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from dealwright.cli.commands import Command
+from dealwright.cli.user_settings import chosen
 from dealwright.errors import ArgumentError
 
 __all__ = ["COMMAND"]
@@ -38,8 +39,11 @@ def serve(
         str, typer.Option(metavar="ADDRESS", help="The address to listen at.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="Its port (0: any that is free).")
-    ] = 8052,
+        int | None,
+        typer.Option(
+            metavar="N", min=0, max=65535, help="Its port (0: any that is free; default: 8052)."
+        ),
+    ] = None,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
     name: Annotated[
         list[str] | None,
@@ -72,7 +76,7 @@ def serve(
         print(
             f"note: {host} can be reached from other machines, without a password", file=sys.stderr
         )
-    with _listening(host, port) as listener:
+    with _listening(host, chosen("port") if port is None else port) as listener:
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listener.getsockname()[1]}/"
         print(address, flush=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from dealwright.cards import Suit, suit_text
+from dealwright.card_letters import ENGLISH, CardLetters
+from dealwright.cards import Suit
 
 __all__ = ["COMPASS", "SIDE", "Cell", "cells", "diagram_html", "diagram_text"]
 
@@ -31,16 +32,17 @@ class Cell(NamedTuple):
     text: str
 
 
-def cells(hands: Sequence[int | None]) -> Iterator[Cell]:
+def cells(hands: Sequence[int | None], letters: CardLetters = ENGLISH) -> Iterator[Cell]:
     """Yield the cells of a diagram of north, east, south and west, row by row from the left.
 
-    Hands are 52-bit masks, or None where a hand is not known; there are 12 rows.
+    Hands are 52-bit masks, or None where a hand is not known; there are 12 rows. ``letters`` are
+    those of the ranks.
     """
     found = [Cell(4 + at, SIDE + 1, None, piece) for at, piece in enumerate(COMPASS)]
     for mask, (top, column) in zip(hands, _PLACES, strict=True):
         if mask is not None:
             for row, suit in enumerate(reversed(Suit), top):
-                ranks = suit_text(mask >> 13 * suit & 8191) or "-"
+                ranks = letters.suit_text(mask >> 13 * suit & 8191) or "-"
                 found.append(Cell(row, column, suit, ranks))
     return iter(sorted(found, key=lambda cell: (cell.row, cell.column)))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -20,6 +19,7 @@ from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.results import UNKNOWN, Results, merged
 from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position, Solver, at_once
 from dealwright.errors import ArgumentError
+from dealwright.folders import user_folder
 from dealwright.numbering.deals import deal_numbers
 from dealwright.sizes import memory_bytes
 
@@ -339,14 +339,7 @@ def cache_path() -> Path | None:
 
 
 def _default_path() -> Path:
-    platform, home = str(sys.platform), Path.home()
-    if platform == "darwin":
-        folder = home / "Library" / "Caches"
-    elif platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    else:
-        folder = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return folder / "dealwright" / "double-dummy.sqlite"
+    return user_folder("cache") / "double-dummy.sqlite"
 
 
 def cache_bound() -> int:

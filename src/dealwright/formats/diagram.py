@@ -9,11 +9,13 @@ from textwrap import wrap
 from dealwright.cards import Suit
 from dealwright.deals.diagram import cells
 from dealwright.features import feature
+from dealwright.formats.board_words import heading, seat_text
 from dealwright.formats.records import Board, Hands
 from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
 from dealwright.formats.story import COLUMNS, Story, story_of
 from dealwright.formats.writing import BoardWriter, Entry
+from dealwright.messages import Message, translated
 
 __all__ = ["DIAGRAM_WIDTH", "FORMAT"]
 
@@ -21,12 +23,7 @@ DIAGRAM_WIDTH = 45
 _GAP = 4
 _LETTERS = str.maketrans({suit.symbol: suit.letter for suit in Suit})
 # The usual four colours: spades blue, hearts red, diamonds orange, clubs green.
-_COLOURS = {
-    Suit.SPADES: "\x1b[38;5;33m",
-    Suit.HEARTS: "\x1b[38;5;196m",
-    Suit.DIAMONDS: "\x1b[38;5;208m",
-    Suit.CLUBS: "\x1b[38;5;34m",
-}
+_COLOURS = ("\x1b[38;5;34m", "\x1b[38;5;208m", "\x1b[38;5;196m", "\x1b[38;5;33m")  # clubs first
 _DIM, _BOLD, _PLAIN = "\x1b[2m", "\x1b[1m", "\x1b[0m"
 
 
@@ -55,10 +52,14 @@ class _Diagrams(BoardWriter):
     def boards(self, entries: Sequence[Entry]) -> str:
         rows = []
         for board, deal_number, _ in entries:
-            self._waiting.append([*self._diagram(board), *self._story(story_of(board))])
+            self._waiting.append(
+                [*self._diagram(board), *self._story(story_of(board, self.settings.letters))]
+            )
             if deal_number is not None:
                 self._waiting[-1].append(_Line())
-                self._waiting[-1][-1].put(0, f"number {deal_number:,}", self._style(_DIM))
+                self._waiting[-1][-1].put(
+                    0, str(Message("number {n:,}", n=deal_number)), self._style(_DIM)
+                )
             if len(self._waiting) == self._across:
                 rows.append(self._row())
         return "".join(rows)
@@ -80,20 +81,17 @@ class _Diagrams(BoardWriter):
     def _diagram(self, board: Board) -> list[_Line]:
         lines = [_Line() for _ in range(12)]
         hands = board.hands
-        if board.number is not None:
-            lines[0].put(0, f"Board {board.number}", self._style(_BOLD))
-        if board.dealer is not None:
-            lines[1].put(0, f"{board.dealer.name.capitalize()} deals")
-        if board.vulnerability is not None:
-            phrase = board.vulnerability.phrase
-            lines[2].put(0, phrase[0].upper() + phrase[1:])
+        for line, text, style in zip(lines, heading(board), (_BOLD, "", ""), strict=False):
+            if text:
+                line.put(0, text, self._style(style))
         self._points(lines[8:12], hands)
-        for row, column, suit, text in cells(hands):
+        colours = self.settings.suit_colours or _COLOURS
+        for row, column, suit, text in cells(hands, self.settings.letters):
             if suit is None:
                 lines[row].put(column, self._drawn(text), self._style(_DIM))
             else:
                 symbol = suit.symbol if self.settings.symbols else suit.letter
-                lines[row].put(column, symbol, self._style(_COLOURS[suit]))
+                lines[row].put(column, symbol, self._style(colours[suit]))
                 lines[row].put(column + 2, text)
         return lines
 
@@ -103,7 +101,7 @@ class _Diagrams(BoardWriter):
             return
         rows = ["", *wrap(story.players, 2 * DIAGRAM_WIDTH)]
         if story.auction:
-            fours = [[seat.name.capitalize() for seat in COLUMNS], *story.auction]
+            fours = [[*map(seat_text, COLUMNS)], *story.auction]
             rows += ["".join(f"{call:<11}" for call in four) for four in fours]
         for text in (*story.explanations, story.contract):
             rows += wrap(text, 2 * DIAGRAM_WIDTH)
@@ -123,7 +121,7 @@ class _Diagrams(BoardWriter):
         hcp = feature("hcp")
         north, east, south, west = ("" if mask is None else hcp.value(mask) for mask in hands)
         style = self._style(_DIM)
-        lines[0].put(0, "HCP", style)
+        lines[0].put(0, translated("HCP"), style)
         lines[1].put(0, f"{north:>6}", style)
         lines[2].put(0, f"{west:>3}{east:>6}", style)
         lines[3].put(0, f"{south:>6}", style)

@@ -6,7 +6,12 @@ from collections.abc import Iterator
 
 from dealwright.cards import Seat, Suit
 from dealwright.deals import Deals
-from dealwright.deals.hand import hand_text
+from dealwright.formats.board_words import (
+    dealer_text,
+    number_text,
+    seat_text,
+    vulnerability_text,
+)
 from dealwright.formats.settings import Settings
 
 __all__ = ["hand_sheet"]
@@ -31,19 +36,19 @@ def hand_sheet(deals: Deals, seat: Seat, settings: Settings) -> str:
     <BLANKLINE>
     """
     blocks = [_block(row[seat], at, settings) for at, row in enumerate(deals.masks.tolist())]
-    lines = [seat.name.capitalize(), ""]
+    lines = [seat_text(seat), ""]
     for start in range(0, len(blocks), _ACROSS):
         lines += [*_beside(blocks[start : start + _ACROSS]), ""]
     return "\n".join(lines) + "\n"
 
 
 def _block(mask: int, at: int, settings: Settings) -> list[str]:
-    suits = hand_text(mask).split(".")
+    suits = [settings.letters.ranks_of(mask >> 13 * suit & 8191) for suit in reversed(Suit)]
     symbols = [suit.symbol if settings.symbols else suit.letter for suit in reversed(Suit)]
-    dealer, vulnerability = settings.dealer_of(at), settings.vulnerability_of(at)
+    dealer, vulnerable = settings.dealer_of(at), vulnerability_text(settings.vulnerability_of(at))
     return [
-        f"Board {settings.number(at)}",
-        f"{dealer.name.capitalize()} deals, {vulnerability.phrase}",
+        number_text(settings.number(at)),
+        f"{dealer_text(dealer)}, {vulnerable[:1].lower()}{vulnerable[1:]}",
         *(
             f"{symbol} {' '.join(cards) or '-'}"
             for symbol, cards in zip(symbols, suits, strict=True)

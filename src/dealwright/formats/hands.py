@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from dealwright.cards import Seat
 from dealwright.deals import Deals
+from dealwright.formats.board_words import seat_text
 from dealwright.formats.pdf import Pages, PdfWriter, heading_of
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
 from dealwright.formats.writing import boards_of_deals
+from dealwright.messages import Message, translated
 
 __all__ = ["FORMAT", "hand_sheets"]
 
@@ -22,7 +24,7 @@ class _Sheets(PdfWriter):
     """Writes pages of North's hands, then of East's, South's and West's."""
 
     def draw(self, boards: Sequence[Board]) -> bytes:
-        return _sheets(boards, tuple(Seat), self.settings.title)
+        return _sheets(boards, tuple(Seat), self.settings)
 
 
 def hand_sheets(deals: Deals, seats: Sequence[Seat], settings: Settings) -> bytes:
@@ -32,19 +34,22 @@ def hand_sheets(deals: Deals, seats: Sequence[Seat], settings: Settings) -> byte
 
     :raises ArgumentError: if reportlab is not installed
     """
-    return _sheets(boards_of_deals(replace(settings, solved=None), deals, 0), seats)
+    boards = boards_of_deals(replace(settings, solved=None), deals, 0)
+    return _sheets(boards, seats, replace(settings, title=""))
 
 
-def _sheets(boards: Sequence[Board], seats: Sequence[Seat], title: str = "") -> bytes:
-    titles = [f"{seat.name.capitalize()}'s hands{title and ' - '}{title}" for seat in seats]
-    pages = Pages(titles[0] if len(seats) == 1 else "Hands", _SHEET, cut=True)
+def _sheets(boards: Sequence[Board], seats: Sequence[Seat], settings: Settings) -> bytes:
+    title, letters = settings.title, settings.letters
+    names = [str(Message("{seat}'s hands", seat=seat_text(seat))) for seat in seats]
+    titles = [f"{name}{title and ' - '}{title}" for name in names]
+    pages = Pages(titles[0] if len(seats) == 1 else translated("Hands"), _SHEET, letters, cut=True)
     for seat, title in zip(seats, titles, strict=True):
         pages.turn(title)
         for board in boards:
             left, top = pages.cell()
             number, dealer, phrase = heading_of(board)
             pages.text(left + 6, top - 14, f"{number}", 11, bold=True)
-            name = seat.name.capitalize()
+            name = seat_text(seat)
             pages.text(left + 28, top - 14, f"{name}  -  {dealer}, {phrase}", 7)
             pages.hand(left + 10, top - 30, board.hands[seat], 10.5, pages.width - 16)
     return pages.data()

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from dealwright import __version__
+from dealwright.card_letters import CardLetters
 from dealwright.cards import Seat, Suit
-from dealwright.deals.hand import hand_text
 from dealwright.features import feature
+from dealwright.formats.board_words import heading, seat_letter, seat_text
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.story import COLUMNS, Story, story_of
 from dealwright.formats.writing import BoardWriter, Entry
+from dealwright.messages import language, translated
 
 __all__ = ["FORMAT"]
 
@@ -44,17 +46,17 @@ class _Page(BoardWriter):
 
     def begin(self) -> str:
         dealt = self.settings.dealt
-        title = escape(self.settings.condition or ("Deals" if dealt else "Boards"))
+        title = escape(self.settings.condition or translated("Deals" if dealt else "Boards"))
         told = not dealt or self.settings.solved is not None
         style = _STYLE + _STORY_STYLE if told else _STYLE
         return (
-            '<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n'
+            '<!DOCTYPE html>\n<html lang="' + language() + '">\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width">\n'
             f"<title>{title}</title>\n<style>{style}</style>\n<main>\n"
         )
 
     def boards(self, entries: Sequence[Entry]) -> str:
-        return "".join(_article(entry.board) for entry in entries)
+        return "".join(_article(entry.board, self.settings.letters) for entry in entries)
 
     def end(self, found: int, tried: int) -> str:
         about = [f"Dealwright {__version__}"]
@@ -63,15 +65,15 @@ class _Page(BoardWriter):
         return f"</main>\n<footer>{escape(', '.join(about))}</footer>\n</html>\n"
 
 
-def _article(board: Board) -> str:
+def _article(board: Board, letters: CardLetters) -> str:
     hcp = feature("hcp")
     points = ", ".join(
-        f"{seat.letter} {hcp.value(mask)}"
+        f"{seat_letter(seat)} {hcp.value(mask)}"
         for seat, mask in zip(Seat, board.hands, strict=True)
         if mask is not None
     )
-    hands = "".join(_hand(seat, board.hands[seat]) for seat in (0, 3, 1, 2))
-    story = "".join(_story(story_of(board)))
+    hands = "".join(_hand(seat, board.hands[seat], letters) for seat in (0, 3, 1, 2))
+    story = "".join(_story(story_of(board, letters)))
     return (
         f'<article><div class="about">{"".join(_heading(board))}</div>'
         f'{hands}<p class="points">{points}{story}</article>\n'
@@ -79,22 +81,20 @@ def _article(board: Board) -> str:
 
 
 def _heading(board: Board) -> Iterator[str]:
-    if board.number is not None:
-        yield f"<h2>Board {board.number}</h2>"
-    if board.dealer is not None:
-        yield f"<p>{board.dealer.name.capitalize()} deals"
-    if board.vulnerability is not None:
-        phrase = board.vulnerability.phrase
-        yield f"<p>{phrase[0].upper() + phrase[1:]}"
+    number, *below = map(escape, heading(board))
+    if number:
+        yield f"<h2>{number}</h2>"
+    yield from (f"<p>{line}" for line in below if line)
 
 
-def _hand(seat: int, mask: int | None) -> str:
+def _hand(seat: int, mask: int | None, letters: CardLetters) -> str:
     name = Seat(seat).name.lower()
     if mask is None:
         return f'<div class="hand {name}"></div>'
     lines = "".join(
-        f'<p class="{suit.letter.lower()}"><b>{suit.symbol}</b><span>{cards or "-"}</span>'
-        for suit, cards in zip(reversed(Suit), hand_text(mask).split("."), strict=True)
+        f'<p class="{suit.letter.lower()}"><b>{suit.symbol}</b><span>'
+        f"{letters.suit_text(mask >> 13 * suit & 8191) or '-'}</span>"
+        for suit in reversed(Suit)
     )
     return f'<div class="hand {name}">{lines}</div>'
 
@@ -121,7 +121,7 @@ def _story(story: Story) -> Iterator[str]:
     if story.players:
         yield f"<p>{_text(story.players)}"
     if story.auction:
-        yield _table(story.auction, [seat.name.capitalize() for seat in COLUMNS])
+        yield _table(story.auction, [*map(seat_text, COLUMNS)])
     yield from (f"<p>{_text(line)}" for line in (*story.explanations, story.contract) if line)
     if story.play:
         yield _table(story.play)

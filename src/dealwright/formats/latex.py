@@ -5,8 +5,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from dealwright.card_letters import CardLetters
 from dealwright.cards import Suit
-from dealwright.deals.hand import hand_text
+from dealwright.formats.board_words import heading, seat_text
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.story import COLUMNS, Story, story_of
@@ -57,37 +58,33 @@ class _Document(BoardWriter):
         for entry in entries:
             self._drawn += 1
             below = "\\par\\vspace{5mm}\n" if self._drawn % 2 == 0 else "\\hfill\n"
-            texts.append(f"{_board(entry.board)}{below}")
+            texts.append(f"{_board(entry.board, self.settings.letters)}{below}")
         return "".join(texts)
 
     def end(self, found: int, tried: int) -> str:
         return "\\end{document}\n"
 
 
-def _board(board: Board) -> str:
+def _board(board: Board, letters: CardLetters) -> str:
     head = rf"\begin{{tabular}}[t]{{@{{}}l@{{}}}}{_heading(board)}\end{{tabular}}"
-    north, east, south, west = ("" if mask is None else _hand(mask) for mask in board.hands)
+    north, east, south, west = (
+        "" if mask is None else _hand(mask, letters) for mask in board.hands
+    )
     return (
         f"{_BOARD_BEGIN}{head} & {north} & \\\\[1mm]\n{west} & \\compass & {east} \\\\[1mm]\n"
         f" & {south} & \\\\\n\\end{{tabular}}\n"
-        f"{''.join(_story(story_of(board)))}\\end{{minipage}}"
+        f"{''.join(_story(story_of(board, letters)))}\\end{{minipage}}"
     )
 
 
 def _heading(board: Board) -> str:
-    lines = []
-    if board.number is not None:
-        lines.append(rf"\textbf{{Board {board.number}}}")
-    if board.dealer is not None:
-        lines.append(f"{board.dealer.name.capitalize()} deals")
-    if board.vulnerability is not None:
-        phrase = board.vulnerability.phrase
-        lines.append(phrase[0].upper() + phrase[1:])
-    return r"\\".join(lines)
+    number, *below = map(_text, heading(board))
+    lines = [rf"\textbf{{{number}}}" if number else "", *below]
+    return r"\\".join(line for line in lines if line)
 
 
-def _hand(mask: int) -> str:
-    suits = zip(reversed(Suit), hand_text(mask).split("."), strict=True)
+def _hand(mask: int, letters: CardLetters) -> str:
+    suits = [(suit, letters.suit_text(mask >> 13 * suit & 8191)) for suit in reversed(Suit)]
     lines = "".join(f"{{{_SUITS[suit]}&{cards or '--'}}}" for suit, cards in suits)
     return rf"\hand{lines}"
 
@@ -117,7 +114,7 @@ def _story(story: Story) -> Iterator[str]:
     if story.players:
         yield f"{_text(story.players)}\\par\n"
     if story.auction:
-        head = " & ".join(seat.name.capitalize() for seat in COLUMNS)
+        head = " & ".join(_text(seat_text(seat)) for seat in COLUMNS)
         rows = "".join(
             " & ".join(_text(call) for call in four) + "\\\\\n" for four in story.auction
         )

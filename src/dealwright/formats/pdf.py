@@ -6,21 +6,24 @@ reader has, so no font is embedded.
 
 from __future__ import annotations
 
+import unicodedata
 from abc import abstractmethod
 from collections.abc import Sequence
 from importlib import import_module
 from io import BytesIO
 from typing import Any
 
+from dealwright.card_letters import ENGLISH, CardLetters, letters_of
 from dealwright.cards import Seat, Suit
-from dealwright.deals.hand import hand_text
 from dealwright.errors import ArgumentError
 from dealwright.features import feature
+from dealwright.formats.board_words import seat_letter, vulnerability_text
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
 from dealwright.formats.story import contract_line, makeable_of, par_line
 from dealwright.formats.writing import BoardWriter, Entry
+from dealwright.messages import Message, translated
 
 __all__ = ["FORMAT", "Pages", "PdfWriter", "heading_of"]
 
@@ -29,6 +32,7 @@ _WIDTH, _HEIGHT, _MARGIN = 595.28, 841.89, 28.0
 _HEAD = 20.0
 _RECORD = (3, 6)  # columns and rows of boards on a page
 _LETTERS = str.maketrans({suit.symbol: suit.letter for suit in Suit})
+_PRINTED = letters_of("en", "10")  # as printed records write the ten
 _RED = {Suit.DIAMONDS, Suit.HEARTS}
 
 
@@ -59,7 +63,7 @@ class _HandRecord(PdfWriter):
     """Writes all hands, 18 boards on a page, with their contracts and results."""
 
     def draw(self, boards: Sequence[Board]) -> bytes:
-        return _record(boards, self.settings.title or "Hand record")
+        return _record(boards, self.settings)
 
 
 def _reportlab() -> Any:
@@ -74,7 +78,9 @@ def _reportlab() -> Any:
 class Pages:
     """Cells filled from left to right and from top to bottom, page after page."""
 
-    def __init__(self, title: str, shape: tuple[int, int], *, cut: bool) -> None:
+    def __init__(
+        self, title: str, shape: tuple[int, int], letters: CardLetters = ENGLISH, *, cut: bool
+    ) -> None:
         self._file = BytesIO()
         size = (_WIDTH, _HEIGHT)
         # invariant: no date in the file, so that the same deals make the same bytes
@@ -83,6 +89,7 @@ class Pages:
         self._title, (self._columns, self._rows), self._cut = title, shape, cut
         self.width = (_WIDTH - 2 * _MARGIN) / self._columns
         self.height = (_HEIGHT - 2 * _MARGIN - _HEAD) / self._rows
+        self._letters = _PRINTED if letters == ENGLISH else letters
         self._filled = 0
 
     def cell(self) -> tuple[float, float]:
@@ -106,7 +113,7 @@ class Pages:
     def _begin_page(self) -> None:
         canvas = self.canvas
         canvas.setFont("Helvetica-Bold", 10)
-        canvas.drawString(_MARGIN, _HEIGHT - _MARGIN - 8, self._title)
+        canvas.drawString(_MARGIN, _HEIGHT - _MARGIN - 8, _drawable(self._title))
 
     def _frame(self, row: int, column: int) -> None:
         """Draw the edges of a cell that its neighbours have not drawn."""
@@ -130,7 +137,7 @@ class Pages:
         """Write words at a place."""
         self.canvas.setFillGray(0)
         self.canvas.setFont("Helvetica-Bold" if bold else "Helvetica", size)
-        self.canvas.drawString(x, y, words)
+        self.canvas.drawString(x, y, _drawable(words))
 
     def wide(self, words: str, size: float) -> float:
         """Return the width of a text in points."""
@@ -141,12 +148,12 @@ class Pages:
         """Write a hand, spades at ``y`` and the other suits below; long suits are condensed."""
         if mask is None:
             return
-        for suit, cards in zip(reversed(Suit), hand_text(mask).split("."), strict=True):
+        for suit in reversed(Suit):
             red = suit in _RED
             self.canvas.setFillColorRGB(0.8 if red else 0, 0, 0)
             self.canvas.setFont("Symbol", size)
             self.canvas.drawString(x, y, suit.symbol)
-            words = cards.replace("T", "10") or "-"
+            words = self._letters.suit_text(mask >> 13 * suit & 8191) or "-"
             fitting = size * min(1.0, (room - 1.15 * size) / self.wide(words, size))
             self.text(x + 1.15 * size, y, words, fitting)
             y -= 1.2 * size
@@ -159,18 +166,27 @@ class Pages:
         return self._file.getvalue()
 
 
-def heading_of(board: Board) -> tuple[str, str, str]:
-    """Return the head of a board: its number, dealer and vulnerability in words."""
-    phrase = "" if board.vulnerability is None else board.vulnerability.phrase
-    return (
-        "" if board.number is None else f"{board.number}",
-        "" if board.dealer is None else f"Dealer {board.dealer.letter}",
-        phrase[:1].upper() + phrase[1:],
+def _drawable(words: str) -> str:
+    """Return words with a plain letter for each that the standard fonts lack."""
+    plain = words.translate({ord("ł"): "l", ord("Ł"): "L"})
+    return "".join(
+        each if each.encode("cp1252", "ignore") else unicodedata.normalize("NFKD", each)[0]
+        for each in plain
     )
 
 
-def _record(boards: Sequence[Board], title: str) -> bytes:
-    pages = Pages(title, _RECORD, cut=False)
+def heading_of(board: Board) -> tuple[str, str, str]:
+    """Return the head of a board: its number, dealer and vulnerability in words."""
+    dealer, vulnerable = board.dealer, board.vulnerability
+    return (
+        "" if board.number is None else f"{board.number}",
+        "" if dealer is None else str(Message("Dealer {seat}", seat=seat_letter(dealer))),
+        "" if vulnerable is None else vulnerability_text(vulnerable),
+    )
+
+
+def _record(boards: Sequence[Board], settings: Settings) -> bytes:
+    pages = Pages(settings.title or translated("Hand record"), _RECORD, settings.letters, cut=False)
     size = 8.5
     for board in boards:
         left, top = pages.cell()

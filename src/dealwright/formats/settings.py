@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
+from dealwright.card_letters import ENGLISH, CardLetters
 from dealwright.cards import Seat
 from dealwright.deals import Deals
 from dealwright.formats.records import Board
@@ -33,8 +34,10 @@ class Settings:
 
     ``title`` is the heading of printed pages, "" for that of the format.
 
-    ``colour``, ``symbols`` (whether suit symbols can be shown) and ``width`` (columns of the
-    terminal, 0 for no terminal) are for diagrams.
+    ``letters`` are those of cards that people read: in diagrams and printed pages, never in files
+    that programs read. ``colour``, ``suit_colours`` (one escape sequence for each suit, clubs
+    first; empty: four colours), ``symbols`` (whether suit symbols can be shown) and ``width``
+    (columns of the terminal, 0 for no terminal) are for diagrams.
     """
 
     first: int = 1
@@ -45,6 +48,7 @@ class Settings:
     method: str = "uniform"
     predeal: str = ""
     colour: bool = False
+    suit_colours: tuple[str, ...] = ()
     symbols: bool = True
     width: int = 0
     weighting: Mapping[str, Any] = field(default_factory=dict)
@@ -53,6 +57,7 @@ class Settings:
     solved: Callable[[Sequence[Board]], Iterable[Board]] | None = None
     dealt: bool = True
     title: str = ""
+    letters: CardLetters = ENGLISH
 
     def numbers_of(self, deals: Deals) -> list[int | None]:
         """Return the numbers of deals under their condition, or None if they are not written."""

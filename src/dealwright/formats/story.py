@@ -9,8 +9,10 @@ import re
 from dataclasses import dataclass
 
 from dealwright.bridge.auction import DeclaredContract
-from dealwright.cards import Seat, Suit
+from dealwright.card_letters import ENGLISH, CardLetters
+from dealwright.cards import RANK_LETTERS, Seat, Suit
 from dealwright.formats.bidding import board_contract, in_order
+from dealwright.formats.board_words import seat_text
 from dealwright.formats.double_dummy import (
     PAR_CONTRACTS,
     PAR_SCORE,
@@ -18,6 +20,7 @@ from dealwright.formats.double_dummy import (
     tricks_of,
 )
 from dealwright.formats.records import Board, Turn
+from dealwright.messages import Message, translated
 
 __all__ = ["COLUMNS", "Story", "contract_line", "makeable_of", "par_line", "story_of"]
 
@@ -48,8 +51,8 @@ class Story:
         return self != Story()
 
 
-def story_of(board: Board) -> Story:
-    """Return the report of a board.
+def story_of(board: Board, letters: CardLetters = ENGLISH) -> Story:
+    """Return the report of a board, its cards in the letters of a language.
 
     >>> calls = tuple(Turn(call) for call in ("1NT", "Pass", "4S", "X"))
     >>> story = story_of(Board(dealer=Seat.NORTH, auction=calls))
@@ -64,7 +67,7 @@ def story_of(board: Board) -> Story:
         auction=auction,
         explanations=explanations,
         contract=contract_line(board),
-        play=_play(board),
+        play=_play(board, letters),
         comments=tuple(
             _with_symbols(comment) for comment in board.comments if not comment.startswith("%")
         ),
@@ -111,12 +114,12 @@ def par_line(board: Board) -> str:
         r"([1-7])([SHDC])", lambda match: match[1] + _SYMBOLS[match[2]],
         board.tags.get(PAR_CONTRACTS, ""),
     )  # fmt: skip
-    return f"Par {score}" + (f": {contracts}" if contracts else "")
+    return str(Message("Par {score}", score=score)) + (f": {contracts}" if contracts else "")
 
 
 def _players(board: Board) -> str:
     named = ((seat, board.tags.get(seat.name.capitalize(), "")) for seat in COLUMNS)
-    return ", ".join(f"{seat.name.capitalize()}: {name}" for seat, name in named if name)
+    return ", ".join(f"{seat_text(seat)}: {name}" for seat, name in named if name)
 
 
 def _with_symbols(text: str) -> str:
@@ -131,9 +134,11 @@ def _call(turn: Turn) -> str:
     return text + _judged(turn)
 
 
-def _card(turn: Turn) -> str:
-    symbol = _SYMBOLS.get(turn.text[0], turn.text[0])
-    return symbol + turn.text[1:] + _judged(turn)
+def _card(turn: Turn, letters: CardLetters) -> str:
+    suit, rank = turn.text[:1], turn.text[1:]
+    known = suit in _SYMBOLS and rank in RANK_LETTERS
+    shown = _SYMBOLS[suit] + letters.rank(rank) if known else turn.text
+    return shown + _judged(turn)
 
 
 def _judged(turn: Turn) -> str:
@@ -148,7 +153,8 @@ def _auction(board: Board) -> tuple[tuple[tuple[str, str, str, str], ...], tuple
         return (), ()
     numbers: dict[str, int] = {}
     if board.dealer is None:
-        return (), (f"Auction: {' '.join(_call(turn) for turn in calls)}",)
+        told = Message("Auction: {calls}", calls=" ".join(_call(turn) for turn in calls))
+        return (), (str(told),)
     texts = [""] * COLUMNS.index(board.dealer)
     for turn in calls:
         text = _call(turn)
@@ -170,20 +176,30 @@ def contract_line(board: Board) -> str:
     """
     result = board.tags.get("Result", "").lstrip("^")
     if board.tags.get("Contract", "").upper() == "PASS":
-        return "Passed out"
+        return translated("Passed out")
     contract = board_contract(board)
     if contract is None:
-        return f"Result {result}" if result else ""
+        return str(Message("Result {result}", result=result)) if result else ""
     strain = _SYMBOLS.get(contract.strain, contract.strain)
-    line = f"{contract.level}{strain}{contract.risk} by {contract.declarer.name.capitalize()}"
+    line = Message(
+        "{contract} by {declarer}",
+        contract=f"{contract.level}{strain}{contract.risk}",
+        declarer=seat_text(contract.declarer),
+    )
     if not result:
-        return line
+        return str(line)
     tricks = _declarer_tricks(result, contract)
     if tricks is None:
-        return f"{line}, result {result}"
+        return str(Message("{line}, result {result}", line=line, result=result))
     more = tricks - contract.level - 6
-    over = "made" if not more else f"{more} over" if more > 0 else f"{-more} down"
-    return f"{line}, {tricks} trick{'' if tricks == 1 else 's'} ({over})"
+    over = (
+        Message("made") if not more
+        else Message("{n} over", n=more) if more > 0
+        else Message("{n} down", n=-more)
+    )  # fmt: skip
+    if tricks == 1:
+        return str(Message("{line}, 1 trick ({over})", line=line, over=over))
+    return str(Message("{line}, {n} tricks ({over})", line=line, n=tricks, over=over))
 
 
 def _declarer_tricks(result: str, contract: DeclaredContract) -> int | None:
@@ -195,11 +211,11 @@ def _declarer_tricks(result: str, contract: DeclaredContract) -> int | None:
     return named.get(side)
 
 
-def _play(board: Board) -> tuple[tuple[str, ...], ...]:
+def _play(board: Board, letters: CardLetters) -> tuple[tuple[str, ...], ...]:
     """Return the tricks as far as their order is known."""
     rows: list[tuple[str, ...]] = []
     played = in_order(board)
     for at in range(0, len(played), 4):
         trick = played[at : at + 4]
-        rows.append((trick[0][0].letter, *(_card(turn) for _, turn in trick)))
+        rows.append((trick[0][0].letter, *(_card(turn, letters) for _, turn in trick)))
     return tuple(rows)

@@ -11,7 +11,6 @@ import json
 import os
 import secrets
 import sqlite3
-import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -24,6 +23,7 @@ from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deal
 from dealwright.errors import ArgumentError, CardError, DealwrightError
+from dealwright.folders import user_folder
 
 __all__ = ["Refused", "Room", "Rooms", "rooms_path"]
 
@@ -405,16 +405,7 @@ class _Watcher:
 def rooms_path() -> Path:
     """Return the file of rooms: ``DEALWRIGHT_ROOMS``, or one in the user's folder of data."""
     named = os.environ.get("DEALWRIGHT_ROOMS", "").strip()
-    if named:
-        return Path(named).expanduser()
-    platform, home = str(sys.platform), Path.home()
-    if platform == "darwin":
-        folder = home / "Library" / "Application Support"
-    elif platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    else:
-        folder = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return folder / "dealwright" / "rooms.sqlite"
+    return Path(named).expanduser() if named else user_folder("data") / "rooms.sqlite"
 
 
 def _secret() -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dealwright.cli.user_settings import chosen
+
 if TYPE_CHECKING:
     from dealwright.systems import System
 
-__all__ = ["InParts", "Opponents", "Parameters", "SystemFile", "read_named"]
+__all__ = ["InParts", "Opponents", "Parameters", "SystemFile", "found_system", "read_named"]
 
 SystemFile = Annotated[
     str,
@@ -45,5 +48,15 @@ def read_named(file: str, parameters: list[str] | None, opponents: str | None = 
     """
     from dealwright.systems import parameters_of, read_system
 
-    others = None if opponents is None else read_system(opponents)
-    return read_system(file, parameters=parameters_of(parameters or ()), opponents=others)
+    others = None if opponents is None else read_system(found_system(opponents))
+    return read_system(
+        found_system(file), parameters=parameters_of(parameters or ()), opponents=others
+    )
+
+
+def found_system(file: str) -> str:
+    """Return the path of a system's file, which may lie in a folder of the settings."""
+    if Path(file).exists():
+        return file
+    places = (Path(folder, file) for folder in chosen("systems"))
+    return next((str(path) for path in places if path.is_file()), file)

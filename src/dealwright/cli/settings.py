@@ -1,0 +1,50 @@
+"""``dealwright settings``: each setting, its value, and where it comes from."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+
+__all__ = ["COMMAND"]
+
+HELP = """Show each setting, its value, and where it comes from.
+
+Settings are lines of the file settings.toml in your folder of settings; DEALWRIGHT_SETTINGS names
+another file, or is off. A variable of the environment wins over the file, an option over both. No
+setting changes which deals a seed gives.
+
+Examples:
+
+  dealwright settings
+
+  dealwright settings --example > settings.toml
+"""
+
+
+def settings(
+    show_example: Annotated[
+        bool, typer.Option("--example", help="Print a file of settings with comments.")
+    ] = False,
+) -> None:
+    """Print the settings; the arguments are those of the command line."""
+    from dealwright.cli.user_settings import example, settings_path, values
+
+    if show_example:
+        print(example(), end="")
+        return
+    path = settings_path()
+    if path is None:
+        print("file          off (DEALWRIGHT_SETTINGS)")
+    else:
+        print(f"file          {path}{'' if path.exists() else ' (there is none)'}")
+    for name, each in values().items():
+        listed = " ".join(each.value) if isinstance(each.value, tuple) else each.value
+        shown = "-" if listed in (None, "") else str(listed)
+        source = "file" if each.source == str(path) else each.source
+        print(f"{name:<14}{shown:<20}{source}")
+
+
+COMMAND = Command(settings, HELP, "Files", order=9)

@@ -1,0 +1,29 @@
+"""The user's folders for caches, settings and data."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Literal
+
+__all__ = ["user_folder"]
+
+
+def user_folder(kind: Literal["cache", "config", "data"]) -> Path:
+    """Return the user's folder of Dealwright for caches, settings or data, as the system has it.
+
+    A module of its own and no dependency: platformdirs costs more time than a settings file may.
+
+    >>> user_folder("config").name
+    'dealwright'
+    """
+    platform, home = str(sys.platform), Path.home()
+    if platform == "darwin":
+        folder = home / "Library" / ("Caches" if kind == "cache" else "Application Support")
+    elif platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    else:
+        usual = {"cache": ".cache", "config": ".config", "data": ".local/share"}
+        folder = Path(os.environ.get(f"XDG_{kind.upper()}_HOME") or home / usual[kind])
+    return folder / "dealwright"

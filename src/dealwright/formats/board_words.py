@@ -1,0 +1,64 @@
+"""The words around a board that people read, in the chosen language."""
+
+from __future__ import annotations
+
+from dealwright.bridge.boards import Vulnerability
+from dealwright.cards import Seat
+from dealwright.formats.records import Board
+from dealwright.messages import Message
+
+__all__ = [
+    "dealer_text",
+    "heading",
+    "number_text",
+    "seat_letter",
+    "seat_text",
+    "vulnerability_text",
+]
+
+_SEATS = (Message("North"), Message("East"), Message("South"), Message("West"))
+_VULNERABLE = {
+    Vulnerability.NONE: Message("None vul"),
+    Vulnerability.NS: Message("N-S vul"),
+    Vulnerability.EW: Message("E-W vul"),
+    Vulnerability.ALL: Message("All vul"),
+}
+
+
+def seat_text(seat: Seat) -> str:
+    """Return the name of a seat."""
+    return str(_SEATS[seat])
+
+
+def seat_letter(seat: Seat) -> str:
+    """Return the first letter of a seat's name."""
+    return seat_text(seat)[0]
+
+
+def number_text(number: int) -> str:
+    """Return the title of a board."""
+    return str(Message("Board {number}", number=number))
+
+
+def dealer_text(dealer: Seat) -> str:
+    """Return who deals."""
+    return str(Message("{seat} deals", seat=seat_text(dealer)))
+
+
+def vulnerability_text(vulnerability: Vulnerability) -> str:
+    """Return who is vulnerable."""
+    return str(_VULNERABLE[vulnerability])
+
+
+def heading(board: Board) -> list[str]:
+    """Return what is known of number, dealer and vulnerability, a line for each; "" if it is not.
+
+    >>> heading(Board(number=7, dealer=Seat.SOUTH))
+    ['Board 7', 'South deals', '']
+    """
+    vulnerable = board.vulnerability
+    return [
+        "" if board.number is None else number_text(board.number),
+        "" if board.dealer is None else dealer_text(board.dealer),
+        "" if vulnerable is None else vulnerability_text(vulnerable),
+    ]

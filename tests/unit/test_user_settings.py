@@ -1,0 +1,212 @@
+"""Settings: a file, variables that win over it, options that win over both; where it is wrong."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dealwright import systems
+from dealwright.cli import status_of, user_settings
+from dealwright.cli.user_settings import SETTINGS, chosen, example, use_settings, values
+from dealwright.errors import ArgumentError
+from dealwright.messages import choose_language
+
+DEAL = ["deal", "1", "--seed", "1"]
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    path = tmp_path / "settings.toml"
+    monkeypatch.setenv("DEALWRIGHT_SETTINGS", str(path))
+    yield path
+    monkeypatch.setenv("DEALWRIGHT_SETTINGS", "off")
+    use_settings([])
+    choose_language("en")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = status_of([*arguments])
+    return (status, *capsys.readouterr())
+
+
+class TestSources:
+    def test_a_file_a_variable_an_option(self, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        file.write_text('language = "fr"\nport = 9000\nscripts = ["a", "~/b"]\n')
+        found = values()
+        assert (found["language"].value, found["language"].source) == ("fr", str(file))
+        assert found["scripts"].value == ("a", str(Path("~/b").expanduser()))
+        monkeypatch.setenv("DEALWRIGHT_LANGUAGE", "sv")
+        monkeypatch.setenv("DEALWRIGHT_PORT", "9001")
+        monkeypatch.setenv("DEALWRIGHT_SYSTEMS", "x")
+        found = values()
+        assert (found["language"].value, found["language"].source) == ("sv", "DEALWRIGHT_LANGUAGE")
+        assert (found["port"].value, found["systems"].value) == (9001, ("x",))
+        for arguments in (["--language", "nl", "deal"], ["--language=nl", "deal"]):
+            use_settings(arguments)
+            assert chosen("language") == "nl"
+        assert values()["language"].source == "--language"
+
+    def test_the_users_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("DEALWRIGHT_SETTINGS", "")
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+        monkeypatch.setattr(sys, "platform", "linux")
+        assert values()["ten"].source == "default"
+        (tmp_path / "dealwright").mkdir()
+        (tmp_path / "dealwright" / "settings.toml").write_text('ten = "10"')
+        assert values()["ten"].value == "10"
+        monkeypatch.setenv("DEALWRIGHT_SETTINGS", "off")
+        assert values()["ten"].value == ""
+
+    def test_the_example_is_a_file(self, file: Path) -> None:
+        lines = example().splitlines()
+        file.write_text("\n".join(line[2:] for line in lines if " = " in line))
+        found = values()
+        assert [*found] == [setting.name for setting in SETTINGS]
+        assert all(each.source == str(file) for each in found.values())
+        file.write_text(example())
+        assert all(each.source == "default" for each in values().values())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('\nten = "X"', "line 2: ten is one of 10, T, not 'X'"),
+        ("\n\nthreads = true", "line 3: threads is a whole number from 1 to 1024, not 'True'"),
+        ("port = 70000", "line 1: port is a whole number from 0 to 65535, not '70000'"),
+        ('budget = "soon"', "line 1: budget is a number of seconds, such as 0.5, not 'soon'"),
+        ("format = 3", "line 1: format is a text in quotes, not '3'"),
+        ("# a\nscripts = 3", "line 2: scripts is a list of folders"),
+        ('suit_colours = "blue red"', "line 1: suit_colours is four, two, or a colour"),
+        ('\nlanguage = "tlh"', "line 2: language is one of en, da, de"),
+        ('colour = "auto"', "line 1: there is no setting 'colour'; see 'dealwright settings'"),
+        ('ten = "10"\n[deal]\nten = "T"', "line 2: there is no setting 'deal'"),
+        ('ten = "10"\nx = = 3', "are not TOML: Invalid value (at line 2"),
+    ],
+)
+def test_a_wrong_file_is_one_line(
+    text: str, message: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text(text)
+    status, out, err = run(capsys, *DEAL)
+    assert (status, out) == (2, "")
+    assert message in err
+    assert str(file) in err
+    assert err.count("\n") == 1
+
+
+def test_files_that_cannot_be_read(file: Path) -> None:
+    with pytest.raises(ArgumentError, match="cannot read the settings"):
+        values()
+    file.write_bytes(b"\xff")
+    with pytest.raises(ArgumentError, match="not UTF-8"):
+        values()
+
+
+def test_a_wrong_variable_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DEALWRIGHT_TEN", "11")
+    status, _, err = run(capsys, *DEAL)
+    assert (status, err) == (2, "dealwright: DEALWRIGHT_TEN is one of 10, T, not '11'\n")
+
+
+class TestUses:
+    def test_every_setting_leaves_the_deals_of_a_seed(
+        self, file: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file.write_text("")
+        plain = ["deal", "3", "hcp(north) > 15", "--seed", "x", "--format", "line"]
+        before = run(capsys, *plain)[1]
+        lines = [line[2:] for line in example().splitlines() if " = " in line]
+        file.write_text("\n".join(lines))
+        assert run(capsys, *plain)[1] == before
+
+    def test_letters_out_and_in(self, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        file.write_text('cards = "fr"')
+        given = ["--predeal", "south ARD42.RV10.32.ARV"]
+        shown = run(capsys, *DEAL, *given)[1]
+        assert "♠ ARD42" in shown
+        assert "♥ RV10" in shown
+        status, line, _ = run(capsys, *DEAL, *given, "--format", "line")
+        assert status == 0
+        assert "AKQ42.KJT.32.AKJ" in line
+        for kind in ("pbn", "lin", "json", "csv", "rbn"):  # files for programs have English letters
+            written = run(capsys, *DEAL, *given, "--format", kind)[1]
+            file.write_text("")
+            given_in_english = ["--predeal", "south AKQ42.KJT.32.AKJ"]
+            assert run(capsys, *DEAL, *given_in_english, "--format", kind)[1] == written
+            file.write_text('cards = "fr"')
+        status, _, err = run(capsys, *DEAL, "--predeal", "south SAKQ")
+        assert status == 2
+        assert "ranks are A R D V 10 9 ... 2 here, suits P C K T" in err
+
+    @pytest.mark.parametrize("kind", ["diagram", "html", "latex"])
+    def test_printed_formats(
+        self, kind: str, file: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file.write_text(f'cards = "nl"\nformat = "{kind}"')
+        shown = run(capsys, *DEAL, "--predeal", "south ♠AHVB1092")[1]
+        assert "AHVB1092" in shown
+
+    def test_ten(self, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        file.write_text('ten = "10"')
+        assert "♠ AK109" in run(capsys, *DEAL, "--predeal", "south AKT9.432.432.432")[1]
+
+    def test_colours(
+        self, file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        file.write_text('colours = "always"\nsuit_colours = "two"')
+        shown = run(capsys, *DEAL)[1]
+        assert "\x1b[38;5;196m♥\x1b[0m" in shown
+        assert "\x1b[38;5;196m♦\x1b[0m" in shown
+        assert "\x1b" not in shown.split("♠")[1].split("\n")[0].split("♠")[0][:8]
+        file.write_text('colours = "always"\nsuit_colours = "1 2 3 green"')
+        shown = run(capsys, *DEAL)[1]
+        for number, symbol in zip((1, 2, 3, 34), "♠♥♦♣", strict=True):
+            assert f"\x1b[38;5;{number}m{symbol}" in shown
+        monkeypatch.setenv("NO_COLOR", "1")
+        assert "\x1b" not in run(capsys, *DEAL)[1]
+
+    def test_format(self, file: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        file.write_text('format = "line"')
+        assert run(capsys, *DEAL)[1].startswith("N:")
+        assert run(capsys, *DEAL, "--format", "lin")[1].startswith("qx|")
+        assert run(capsys, *DEAL, "--output", str(tmp_path / "a.pbn"))[0] == 0
+        assert "[Deal" in (tmp_path / "a.pbn").read_text()
+
+    def test_folders(self, file: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        (tmp_path / "lib").mkdir()
+        (tmp_path / "lib" / "strong.txt").write_text("strong = hcp(north) >= 16\n")
+        library = Path(systems.__file__).parent / "library"
+        own = next(path for path in sorted(library.iterdir()) if path.stem == "natural")
+        (tmp_path / "lib" / "mine.txt").write_text(own.read_text())
+        file.write_text("")
+        script = tmp_path / "a.dl"
+        script.write_text('#include "strong.txt"\ncondition strong\nproduce 1\n')
+        assert run(capsys, "run", str(script))[0] == 2
+        assert run(capsys, "system", "show", "mine.txt", "1C")[0] == 2
+        lib = (tmp_path / "lib").as_posix()
+        file.write_text(f'scripts = ["{lib}"]\nsystems = ["{lib}"]\nsets = "{lib}"\n')
+        assert run(capsys, "run", str(script), "--seed", "1")[0] == 0
+        assert run(capsys, "system", "show", "mine.txt", "1C")[0] == 0
+        made = run(capsys, "practice", "-n", "1", "--type", "any 1: hcp(north) > 3", "--seed", "1")
+        assert made[0] == 0
+        assert (tmp_path / "lib" / "practice" / "record.txt").exists()
+
+    def test_numbers(self, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        file.write_text("budget = 0\nthreads = 1")
+        counted = run(capsys, "count", "hcp(north) > 15")[1]
+        assert "estimated" in counted
+        assert "exact" in run(capsys, "count", "hcp(north) > 15", "--budget", "2")[1]
+        assert user_settings.chosen("threads") == 1
+
+    def test_the_command(self, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        file.write_text('ten = "10"')
+        status, out, _ = run(capsys, "settings")
+        assert status == 0
+        assert f"{file}\n" in out
+        assert "ten           10                  file\n" in out
+        assert run(capsys, "settings", "--example")[1] == example()
