@@ -37,6 +37,7 @@ __all__ = ["Block", "Page", "Shown", "pages", "run", "same"]
 
 ROOT = Path(__file__).parents[1]
 WIDTH = "100"  # columns of the terminal that pages show
+_SETTINGS = "DEALWRIGHT_SETTINGS"  # off: pages show no machine of their own
 _FENCE = re.compile(
     r"(?P<before>(?:^ *<!-- [^\n]* -->\n\n?)*)"
     r"^(?P<indent> *)```(?P<kind>[a-z]*)(?: title=\"(?P<title>[^\"\n]+)\")?\n"
@@ -143,8 +144,8 @@ def run(command: str, folder: Path) -> list[str]:
     from dealwright.cli import status_of
 
     streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in "oe"]
-    before = {name: os.environ.get(name) for name in ("COLUMNS", "NO_COLOR")}
-    os.environ.update(COLUMNS=WIDTH, NO_COLOR="1")
+    before = {name: os.environ.get(name) for name in ("COLUMNS", "NO_COLOR", _SETTINGS)}
+    os.environ.update({"COLUMNS": WIDTH, "NO_COLOR": "1", _SETTINGS: "off"})
     try:
         with (
             contextlib.chdir(folder),
@@ -163,7 +164,7 @@ def _run_in_shell(command: str, folder: Path) -> list[str]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(  # noqa: S603 (the pages are ours)
         ["/bin/bash", "-c", command], cwd=folder, capture_output=True, text=True, check=False,
-        env={**os.environ, "PATH": path, "COLUMNS": WIDTH, "NO_COLOR": "1"},
+        env={**os.environ, "PATH": path, "COLUMNS": WIDTH, "NO_COLOR": "1", _SETTINGS: "off"},
     )  # fmt: skip
     return _lines(done.stdout + (done.stderr if done.returncode else ""))
 

@@ -210,3 +210,8 @@ class TestUses:
         assert f"{file}\n" in out
         assert "ten           10                  file\n" in out
         assert run(capsys, "settings", "--example")[1] == example()
+
+
+def test_a_language_ends_with_its_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "--language", "fr", *DEAL)[1].startswith("Donne 1")
+    assert run(capsys, *DEAL)[1].startswith("Board 1")

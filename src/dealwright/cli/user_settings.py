@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.errors import ArgumentError
 from dealwright.folders import user_folder
+from dealwright.messages import choose_language, language
 
 if TYPE_CHECKING:
     from dealwright.card_letters import CardLetters
@@ -275,9 +276,7 @@ def use_settings(arguments: list[str]) -> None:
         _overriding["language"] = (
             arguments[1] if found[1] is None and arguments[1:] else found[1] or ""
         )
-    if chosen("language") != "en":
-        from dealwright.messages import choose_language
-
+    if language() in LANGUAGES and language() != chosen("language"):
         choose_language(chosen("language"))
 
 
