@@ -10,10 +10,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.errors import ArgumentError
 from dealwright.folders import user_folder
@@ -44,8 +43,7 @@ _SCHEMES = {"four": "blue red orange green", "two": "black red red black"}
 _overriding: dict[str, str] = {}  # settings that options of the program have replaced
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """A setting: its name, its value where nobody sets it, how a value is read, what it is for.
 
     ``read`` takes what stands in the file, or the text of a variable; it raises ValueError with
@@ -65,8 +63,7 @@ class Setting:
         return f"DEALWRIGHT_{self.name.upper()}"
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(NamedTuple):
     """The value of a setting, and its source: ``default``, a file, a variable or an option."""
 
     setting: Setting
