@@ -1,10 +1,11 @@
 """Run what the pages show, and compare or rewrite the outputs.
 
 A fenced block of the language ``console`` holds commands, lines that start with ``$ ``, each with
-what it prints; a line that ends in a backslash goes on in the next. A line ``...`` stands for any
-lines. A block with ``title="plan.toml"`` is a file. The commands of a page run in their order, in
-a folder of their own that holds the project's ``examples``. Standard output is shown, and standard
-error of commands that fail. Lines before a fence say more:
+what it prints. A line that ends in a backslash goes on in the next; lines that start with ``# ``
+before a command are remarks; a line ``...`` stands for any lines. A block with
+``title="plan.toml"`` is a file. The commands of a page run in their order, in a folder of their own
+that holds the project's ``examples``. Standard output is shown, and standard error of commands that
+fail. Lines before a fence say more:
 
     <!-- slow -->               the block runs with the slow tests
     <!-- not run: reason -->    it does not run
@@ -36,8 +37,12 @@ from pathlib import Path
 __all__ = ["Block", "Page", "Shown", "pages", "run", "same"]
 
 ROOT = Path(__file__).parents[1]
-WIDTH = "100"  # columns of the terminal that pages show
-_SETTINGS = "DEALWRIGHT_SETTINGS"  # off: pages show no machine of their own
+SURROUNDINGS = {
+    "COLUMNS": "100",
+    "NO_COLOR": "1",
+    "DEALWRIGHT_CACHE": "off",
+    "DEALWRIGHT_SETTINGS": "off",
+}
 _FENCE = re.compile(
     r"(?P<before>(?:^ *<!-- [^\n]* -->\n\n?)*)"
     r"^(?P<indent> *)```(?P<kind>[a-z]*)(?: title=\"(?P<title>[^\"\n]+)\")?\n"
@@ -107,25 +112,22 @@ class Page:
 
 def _shown(body: str, path: Path) -> Iterator[Shown]:
     lines = body.splitlines()
-    if not lines or not lines[0].startswith("$ "):
+    starts = [at for at, line in enumerate(lines) if line.startswith("$ ")]
+    while starts and starts[0] and lines[starts[0] - 1].startswith("# "):
+        starts[0] -= 1
+    if starts[:1] != [0]:
         raise ValueError(f"{path}: a console block begins with {body[:40]!r}, not with a command")
-    at = 0
-    while at < len(lines):
-        start = at
-        while lines[at].endswith("\\"):
-            at += 1
-        at += 1
-        words = [line.removesuffix("\\") for line in lines[start:at]]
-        command = "\n".join(words).removeprefix("$ ") if len(words) == 1 else _joined(words)
-        end = at
-        while end < len(lines) and not lines[end].startswith("$ "):
-            end += 1
-        yield Shown(command, lines[start:at], lines[at:end])
-        at = end
-
-
-def _joined(words: list[str]) -> str:
-    return " ".join(word.strip() for word in words).removeprefix("$ ")
+    for at in range(1, len(starts)):
+        while lines[starts[at] - 1].startswith("# "):
+            starts[at] -= 1
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        first = next(at for at in range(start, end) if lines[at].startswith("$ "))
+        last = first
+        while lines[last].endswith("\\"):
+            last += 1
+        words = [line.removesuffix("\\").strip() for line in lines[first : last + 1]]
+        command = " ".join(words).removeprefix("$ ")
+        yield Shown(command, lines[start : last + 1], lines[last + 1 : end])
 
 
 def pages() -> list[Path]:
@@ -144,8 +146,8 @@ def run(command: str, folder: Path) -> list[str]:
     from dealwright.cli import status_of
 
     streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in "oe"]
-    before = {name: os.environ.get(name) for name in ("COLUMNS", "NO_COLOR", _SETTINGS)}
-    os.environ.update({"COLUMNS": WIDTH, "NO_COLOR": "1", _SETTINGS: "off"})
+    before = {name: os.environ.get(name) for name in SURROUNDINGS}
+    os.environ.update(SURROUNDINGS)
     try:
         with (
             contextlib.chdir(folder),
@@ -164,7 +166,7 @@ def _run_in_shell(command: str, folder: Path) -> list[str]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(  # noqa: S603 (the pages are ours)
         ["/bin/bash", "-c", command], cwd=folder, capture_output=True, text=True, check=False,
-        env={**os.environ, "PATH": path, "COLUMNS": WIDTH, "NO_COLOR": "1", _SETTINGS: "off"},
+        env={**os.environ, **SURROUNDINGS, "PATH": path},
     )  # fmt: skip
     return _lines(done.stdout + (done.stderr if done.returncode else ""))
 

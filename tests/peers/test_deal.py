@@ -106,12 +106,12 @@ def test_binky_points_hand_by_hand(deal_program, contract: str, column: int) -> 
     assert np.array_equal(binky.column(deals.masks, Seat.NORTH), np.rint(100 * theirs[:, 0]))
 
 
-PAGE = Path(__file__).parents[2] / "docs/how-to/from-deal.md"
+PAGE = Path(__file__).parents[2] / "docs/coming-from/deal.md"
 PROCEDURES = re.findall(r"^\| `(\[.+\])` \| `(.+)` \|$", PAGE.read_text("utf-8"), re.MULTILINE)
 
 
 def test_procedures_of_its_library_as_texts(deal_program) -> None:
-    """Every row of docs/how-to/from-deal.md; 200,000 hands, a full run, have the rare ones."""
+    """Every row of docs/coming-from/deal.md; 200,000 hands, a full run, have the rare ones."""
     assert len(PROCEDURES) == 18
     script = SCRIPT.replace("proc", "source lib/shapes.tcl\nproc", 1)
     words = " ".join(theirs for theirs, _ in PROCEDURES)

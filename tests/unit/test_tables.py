@@ -29,7 +29,7 @@ from dealwright.numbering.table_files import HEADER_BYTES, TableHeader
 from dealwright.numbering.table_text import combination_texts, write_combinations
 from dealwright.numbering.tables import CombinationTable
 
-GUIDE = Path(__file__).parents[2] / "docs" / "how-to" / "from-bincoeff.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "coming-from" / "bincoeff.md"
 
 # The figure of the article that introduced BinCoeff: from number 116 of 13 choose 5 down to 0.
 FIGURE = """\
@@ -684,7 +684,7 @@ def test_text_of_other_shapes() -> None:
             text(**wrong)
 
 
-# ---- the defects of BinCoeff (docs/how-to/from-bincoeff.md names these tests)
+# ---- the defects of BinCoeff (docs/coming-from/bincoeff.md names these tests)
 
 
 def test_counts_are_exact() -> None:

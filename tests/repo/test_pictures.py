@@ -1,0 +1,30 @@
+"""Pictures show what commands print, and what is computed."""
+
+from __future__ import annotations
+
+import pytest
+from tools import idea_pictures
+from tools.terminal_pictures import FOLDER, PICTURES, picture, words_of
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_shows_what_its_commands_print(name: str) -> None:
+    stored = words_of((FOLDER / f"terminal-{name}.svg").read_text("utf-8"))
+    assert len(stored) > 20
+    assert words_of(picture(name)) == stored, "to draw it anew: python tools/terminal_pictures.py"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in idea_pictures.SLOW else [])
+        for name in idea_pictures.PICTURES
+    ],
+)
+def test_a_picture_of_an_idea_is_drawn_again(name: str) -> None:
+    if name == "strata":
+        pytest.importorskip("endplay", reason="needs a solver: pip install 'dealwright[dd]'")
+    stored = idea_pictures.texts_of((FOLDER / f"idea-{name}.svg").read_text("utf-8"))
+    assert len(stored) > 8
+    advice = "to draw it anew: python tools/idea_pictures.py"
+    assert idea_pictures.texts_of(idea_pictures.drawn(name)) == stored, advice
