@@ -261,20 +261,21 @@ def chosen(name: str) -> Any:
     return _values()[name].value
 
 
-def use_settings(arguments: list[str]) -> None:
-    """Read the settings for a command line, whose first option may be ``--language``.
+def use_settings(arguments: list[str]) -> list[str]:
+    """Read the settings for a command line; return it without ``--language CODE``.
 
     :raises ArgumentError: as ``values``
     """
     _overriding.clear()
     _values.cache_clear()
-    found = re.match(r"--language(?:=(.*))?", arguments[0]) if arguments else None
-    if found is not None:
-        _overriding["language"] = (
-            arguments[1] if found[1] is None and arguments[1:] else found[1] or ""
-        )
+    rest = [*arguments]
+    named = (at for at, word in enumerate(rest) if word.partition("=")[0] == "--language")
+    if (at := next(named, None)) is not None:
+        _, equals, code = rest.pop(at).partition("=")
+        _overriding["language"] = code if equals or at == len(rest) else rest.pop(at)
     if language() in LANGUAGES and language() != chosen("language"):
         choose_language(chosen("language"))
+    return rest
 
 
 def letters() -> CardLetters:
