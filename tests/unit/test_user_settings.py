@@ -151,6 +151,26 @@ class TestUses:
         shown = run(capsys, *DEAL, "--predeal", "south ♠AHVB1092")[1]
         assert "AHVB1092" in shown
 
+    def test_hands_of_other_commands(
+        self, file: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    ) -> None:
+        file.write_text("")
+        english = ["--hand", "south AKT32.432.432.AK", "--dummy", "north 7654.AQ5.AKQ.765"]
+        plain = run(capsys, "odds", *english)
+        file.write_text('cards = "sv"')
+        swedish = ["--hand", "south EK1032.432.432.EK", "--dummy", "north 7654.ED5.EKD.765"]
+        assert run(capsys, "odds", *swedish) == plain
+        for command in (["lead", "west AK.2..", "3NT"], ["makes", "north A", "south K", "3NT-S"]):
+            status, _, err = run(capsys, *command)
+            assert status == 2
+            assert "ranks are E K D Kn 10 9 ... 2 here" in err
+        boards = tmp_path / "a.pbn"
+        file.write_text("")
+        run(capsys, *DEAL, "--predeal", "south AKQJT98765432...", "--output", str(boards))
+        file.write_text('language = "sv"')
+        shown = run(capsys, "convert", str(boards), "-", "--to", "diagram")[1]
+        assert "♠ EKDKn1098765432" in shown
+
     def test_pdf(self, file: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         pypdf = pytest.importorskip("pypdf", reason="pip install pypdf")
         file.write_text('language = "pl"')
