@@ -37,7 +37,12 @@ from pathlib import Path
 __all__ = ["Block", "Page", "Shown", "pages", "run", "same"]
 
 ROOT = Path(__file__).parents[1]
-SURROUNDINGS = {"COLUMNS": "100", "NO_COLOR": "1", "DEALWRIGHT_CACHE": "off"}
+SURROUNDINGS = {
+    "COLUMNS": "100",
+    "NO_COLOR": "1",
+    "DEALWRIGHT_CACHE": "off",
+    "DEALWRIGHT_SETTINGS": "off",
+}
 _FENCE = re.compile(
     r"(?P<before>(?:^ *<!-- [^\n]* -->\n\n?)*)"
     r"^(?P<indent> *)```(?P<kind>[a-z]*)(?: title=\"(?P<title>[^\"\n]+)\")?\n"

@@ -44,8 +44,8 @@ class TestSources:
         found = values()
         assert (found["language"].value, found["language"].source) == ("sv", "DEALWRIGHT_LANGUAGE")
         assert (found["port"].value, found["systems"].value) == (9001, ("x",))
-        for arguments in (["--language", "nl", "deal"], ["--language=nl", "deal"]):
-            use_settings(arguments)
+        for given in ("--language nl deal 1", "--language=nl deal 1", "deal 1 --language nl"):
+            assert use_settings(given.split()) == ["deal", "1"]
             assert chosen("language") == "nl"
         assert values()["language"].source == "--language"
 
@@ -151,6 +151,37 @@ class TestUses:
         shown = run(capsys, *DEAL, "--predeal", "south ♠AHVB1092")[1]
         assert "AHVB1092" in shown
 
+    def test_hands_of_other_commands(
+        self, file: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    ) -> None:
+        file.write_text("")
+        english = ["--hand", "south AKT32.432.432.AK", "--dummy", "north 7654.AQ5.AKQ.765"]
+        plain = run(capsys, "odds", *english)
+        file.write_text('cards = "sv"')
+        swedish = ["--hand", "south EK1032.432.432.EK", "--dummy", "north 7654.ED5.EKD.765"]
+        assert run(capsys, "odds", *swedish) == plain
+        for command in (["lead", "west AK.2..", "3NT"], ["makes", "north A", "south K", "3NT-S"]):
+            status, _, err = run(capsys, *command)
+            assert status == 2
+            assert "ranks are E K D Kn 10 9 ... 2 here" in err
+        boards = tmp_path / "a.pbn"
+        file.write_text("")
+        run(capsys, *DEAL, "--predeal", "south AKQJT98765432...", "--output", str(boards))
+        file.write_text('language = "sv"')
+        shown = run(capsys, "convert", str(boards), "-", "--to", "diagram")[1]
+        assert "♠ EKDKn1098765432" in shown
+
+    def test_pdf(self, file: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        pypdf = pytest.importorskip("pypdf", reason="pip install pypdf")
+        file.write_text('language = "pl"')
+        page = tmp_path / "a.pdf"
+        given = ["--predeal", "south ♠AKDW1092", "--output", str(page)]
+        assert run(capsys, *DEAL, *given)[0] == 0
+        text = pypdf.PdfReader(page).pages[0].extract_text()
+        assert "AKDW1092" in text
+        assert "Obie przed" in text
+        assert "Rozklady" in text  # the standard fonts of PDF have no such l
+
     def test_ten(self, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
         file.write_text('ten = "10"')
         assert "♠ AK109" in run(capsys, *DEAL, "--predeal", "south AKT9.432.432.432")[1]
@@ -210,3 +241,14 @@ class TestUses:
         assert f"{file}\n" in out
         assert "ten           10                  file\n" in out
         assert run(capsys, "settings", "--example")[1] == example()
+
+
+def test_a_language_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    for given in (["--language", "x"], ["--language=x"]):
+        assert run(capsys, *DEAL, *given)[2].endswith("de, es, fr, it, nb, nl, pl, sv, not 'x'\n")
+    assert run(capsys, *DEAL, "--language")[2].endswith("not ''\n")
+
+
+def test_a_language_ends_with_its_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "--language", "fr", *DEAL)[1].startswith("Donne 1")
+    assert run(capsys, *DEAL)[1].startswith("Board 1")

@@ -53,7 +53,7 @@ def _run(arguments: list[str]) -> int:
 
     usage_error: type[Exception] = typer.BadParameter.__bases__[0]
     try:
-        use_settings(arguments)
+        arguments = use_settings(arguments)
         command = _in_language(application(arguments))
         with solver_when_asked():
             status = command(arguments, prog_name="dealwright", standalone_mode=False)

@@ -24,15 +24,8 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_options)
-    add_commands(app, "dealwright.cli", _after_options(words))
+    add_commands(app, "dealwright.cli", words)
     return app
-
-
-def _after_options(words: Sequence[str]) -> Sequence[str]:
-    """Return the words from the command on."""
-    if words and words[0].startswith("--language"):
-        return words[1 if "=" in words[0] else 2 :]
-    return words
 
 
 def _version(wanted: bool) -> None:
@@ -47,11 +40,12 @@ def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
+    # taken from the line before a command is looked for (user_settings); here it is listed
     language: Annotated[
         str | None,
         typer.Option(
             metavar="CODE",
-            help="Before the command: language of words and cards (da de en es fr it nb nl pl sv).",
+            help="Language of words and cards, of every command (da de en es fr it nb nl pl sv).",
         ),
     ] = None,
 ) -> None:

@@ -18,6 +18,7 @@ from dealwright.cli.board_files import (
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
 from dealwright.cli.options import ClusterAddress, Encoding, FormatsCommand, chosen_format
+from dealwright.cli.user_settings import letters
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.messages import Message
 
@@ -201,9 +202,9 @@ class _Writing:
 
     def write(self, boards: Iterable[Board], path: Path) -> None:
         """Write boards to a file, or to standard output ('-')."""
-        from dealwright.formats import BoardsAsText
+        from dealwright.formats import BoardsAsText, Settings
 
-        made = BoardsAsText(self._kind)
+        made = BoardsAsText(self._kind, Settings(dealt=False, letters=letters()))
         write_boards(boards, made, path)
         self.names.append(path)
         self.problems += [(str(path), problem) for problem in made.problems]

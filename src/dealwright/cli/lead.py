@@ -17,6 +17,7 @@ from dealwright.cli.options import (
     Predeal,
     Seed,
     Threads,
+    in_english,
     predeal_text,
     resources_of,
 )
@@ -45,7 +46,12 @@ Examples:
 
 def lead(
     hand: Annotated[
-        str, typer.Argument(metavar="HAND", help='The leader\'s hand: "west AQ542.KJ87.32.AK".')
+        str,
+        typer.Argument(
+            metavar="HAND",
+            callback=in_english,
+            help='The leader\'s hand: "west AQ542.KJ87.32.AK".',
+        ),
     ],
     contract: Annotated[str, typer.Argument(metavar="CONTRACT", help="As 3NT or 4SX-N.")],
     where: Where = None,

@@ -7,7 +7,16 @@ from typing import Annotated
 import typer
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache, Seed, Threads
+from dealwright.cli.options import (
+    CacheFile,
+    ClusterAddress,
+    Include,
+    Json,
+    NoCache,
+    Seed,
+    Threads,
+    in_english,
+)
 from dealwright.cli.questions import Deals, Time, Within, answered, limits_of
 from dealwright.cli.solvers import chosen_solver
 
@@ -36,9 +45,14 @@ Examples:
 
 def makes(
     first: Annotated[
-        str, typer.Argument(metavar="HAND", help='A known hand: "north AQ542.KJ87.32.AK".')
+        str,
+        typer.Argument(
+            metavar="HAND", callback=in_english, help='A known hand: "north AQ542.KJ87.32.AK".'
+        ),
     ],
-    other: Annotated[str, typer.Argument(metavar="HAND", help="Its partner's hand.")],
+    other: Annotated[
+        str, typer.Argument(metavar="HAND", callback=in_english, help="Its partner's hand.")
+    ],
     contract: Annotated[
         str, typer.Argument(metavar="CONTRACT", help="As 4S-S: the contract and its declarer.")
     ],

@@ -15,6 +15,7 @@ from dealwright.cli.options import (
     Predeal,
     Seed,
     Work,
+    in_english,
     predeal_text,
     resources_of,
     seconds,
@@ -65,10 +66,16 @@ Examples:
 
 def odds(
     hand: Annotated[
-        str, typer.Option(metavar="CARDS", help='Your hand, as "south AQ542.KJ87.32.AK".')
+        str,
+        typer.Option(
+            metavar="CARDS", callback=in_english, help='Your hand, as "south AQ542.KJ87.32.AK".'
+        ),
     ],
     dummy: Annotated[
-        str | None, typer.Option(metavar="CARDS", help='The dummy, as "north K63.AQ4.AK54.432".')
+        str | None,
+        typer.Option(
+            metavar="CARDS", callback=in_english, help='The dummy, as "north K63.AQ4.AK54.432".'
+        ),
     ] = None,
     where: Where = None,
     system: Annotated[

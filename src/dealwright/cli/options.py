@@ -37,6 +37,7 @@ __all__ = [
     "Threads",
     "WriteAs",
     "chosen_format",
+    "in_english",
     "limit_of",
     "memory_bytes",
     "predeal_text",
@@ -257,12 +258,17 @@ def noted(condition: Condition) -> Condition:
     return condition
 
 
+def in_english(text: str | None) -> str | None:
+    """Return cards that are typed in the letters of the settings in English ones."""
+    return None if text is None else letters().english(text)
+
+
 def predeal_text(parts: list[str] | None) -> str | None:
     """Return the predealt cards of all --predeal options as one text, or None.
 
     Their letters are those of the settings; the text has English ones.
     """
-    return letters().english("; ".join(parts)) if parts else None
+    return in_english("; ".join(parts)) if parts else None
 
 
 def whole_number(text: str, what: str) -> int:

@@ -14,7 +14,7 @@ from dealwright.cli.input import input_text
 from dealwright.cli.options import ClusterAddress, Include, Seed, Threads, whole_number
 from dealwright.cli.practice_options import Types, named_type
 from dealwright.cli.solved import Solve, solver_of, solving_boards
-from dealwright.cli.user_settings import chosen
+from dealwright.cli.user_settings import chosen, letters
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.files import replacing
 
@@ -142,7 +142,9 @@ def _files(
     source = found.deals.source
     assert source is not None
     solved = None if boards is None else lambda _: boards
-    settings = Settings(first=found.first, seed=source.seed, method="mixture", solved=solved)
+    settings = Settings(
+        first=found.first, seed=source.seed, method="mixture", solved=solved, letters=letters()
+    )
     texts = {
         f"{seat.name.lower()}.txt": hand_sheet(found.deals, seat, settings) for seat in found.pair
     }

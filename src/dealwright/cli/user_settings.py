@@ -10,13 +10,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.errors import ArgumentError
 from dealwright.folders import user_folder
+from dealwright.messages import choose_language, language
 
 if TYPE_CHECKING:
     from dealwright.card_letters import CardLetters
@@ -43,8 +43,7 @@ _SCHEMES = {"four": "blue red orange green", "two": "black red red black"}
 _overriding: dict[str, str] = {}  # settings that options of the program have replaced
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """A setting: its name, its value where nobody sets it, how a value is read, what it is for.
 
     ``read`` takes what stands in the file, or the text of a variable; it raises ValueError with
@@ -64,8 +63,7 @@ class Setting:
         return f"DEALWRIGHT_{self.name.upper()}"
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(NamedTuple):
     """The value of a setting, and its source: ``default``, a file, a variable or an option."""
 
     setting: Setting
@@ -263,22 +261,21 @@ def chosen(name: str) -> Any:
     return _values()[name].value
 
 
-def use_settings(arguments: list[str]) -> None:
-    """Read the settings for a command line, whose first option may be ``--language``.
+def use_settings(arguments: list[str]) -> list[str]:
+    """Read the settings for a command line; return it without ``--language CODE``.
 
     :raises ArgumentError: as ``values``
     """
     _overriding.clear()
     _values.cache_clear()
-    found = re.match(r"--language(?:=(.*))?", arguments[0]) if arguments else None
-    if found is not None:
-        _overriding["language"] = (
-            arguments[1] if found[1] is None and arguments[1:] else found[1] or ""
-        )
-    if chosen("language") != "en":
-        from dealwright.messages import choose_language
-
+    rest = [*arguments]
+    named = (at for at, word in enumerate(rest) if word.partition("=")[0] == "--language")
+    if (at := next(named, None)) is not None:
+        _, equals, code = rest.pop(at).partition("=")
+        _overriding["language"] = code if equals or at == len(rest) else rest.pop(at)
+    if language() in LANGUAGES and language() != chosen("language"):
         choose_language(chosen("language"))
+    return rest
 
 
 def letters() -> CardLetters:
