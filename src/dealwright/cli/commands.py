@@ -48,6 +48,7 @@ PANELS = (
     "Files",
     "Numbers and tables",
     "Poker",
+    "Set up",
 )
 
 
