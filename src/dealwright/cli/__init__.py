@@ -17,9 +17,10 @@ EXIT_FEWER, EXIT_USAGE = 1, 2
 def main(arguments: list[str] | None = None) -> None:
     """Run ``dealwright``; exits with 0, 1 (fewer deals than asked) or 2 (bad input)."""
     try:
-        from dealwright.cli.messages import guard_terminal, open_missing
+        from dealwright.cli.messages import guard_terminal, open_missing, spell_out
 
         open_missing()
+        spell_out()
         guard_terminal()
         status = status_of(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:  # while modules are loaded
