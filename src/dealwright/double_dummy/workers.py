@@ -269,7 +269,7 @@ class _Worker:
     def __init__(self, library: str) -> None:
         command = [sys.executable, "-I", "-S", str(_PROGRAM), library]
         try:
-            self.process = subprocess.Popen(  # noqa: S603
+            self.process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL, **apart(),  # Ctrl-C is ours to hear
             )  # fmt: skip
