@@ -58,7 +58,7 @@ print(table["test-command"], end="")
 EOF
     head -n -1 "$folder/tests.txt" >"$folder/requirements.txt"
     "$folder/tested/bin/pip" install -q "$(wheel)" -r "$folder/requirements.txt"
-    rm -rf "$folder/tree" && mkdir "$folder/tree" && cp -r conftest.py pyproject.toml tests "$folder/tree"
+    rm -rf "$folder/tree" && mkdir "$folder/tree" && cp -r conftest.py native pyproject.toml tests "$folder/tree"
     (cd "$folder/tree" && PATH="$folder/tested/bin:$PATH" bash -c "$(tail -n 1 "$folder/tests.txt") -q")
 }
 

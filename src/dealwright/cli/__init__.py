@@ -58,11 +58,12 @@ def _run(arguments: list[str]) -> int:
         command = _in_language(application(arguments))
         with solver_when_asked():
             status = command(arguments, prog_name="dealwright", standalone_mode=False)
+        sys.stdout.flush()
     except SearchStopped as stop:
         return fail(str(stop), EXIT_FEWER)
     except (KeyboardInterrupt, Stopped):
         return fail(translated("interrupted"), EXIT_FEWER)
-    except PipeClosed:
+    except (PipeClosed, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except DealwrightError as error:

@@ -75,7 +75,9 @@ def script_of(shell: str) -> str:
     from dealwright.errors import ArgumentError
 
     if shell not in SCRIPTS:
-        raise ArgumentError(f"there is no completion for '{shell}': {', '.join(SCRIPTS)}")
+        raise ArgumentError(
+            "there is no completion for '{shell}': {shells}", shell=shell, shells=", ".join(SCRIPTS)
+        )
     return resources.files(__name__).joinpath(SCRIPTS[shell]).read_text("utf-8")
 
 
