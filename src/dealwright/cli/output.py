@@ -93,7 +93,7 @@ def shows_colour(stream: TextIO) -> bool:
 
     It is never coloured where NO_COLOR is set.
     """
-    wanted = chosen("colours")
+    wanted: str = chosen("colours")
     if wanted == "never" or os.environ.get("NO_COLOR"):
         return False
     if not is_terminal(stream):
