@@ -18,11 +18,24 @@ from typing import Any, ClassVar, TypeVar
 from dealwright.errors import ArgumentError, Stopped
 from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["Interruptible", "in_order", "interruptibly", "thread_count"]
+__all__ = ["Interruptible", "apart", "in_order", "interruptibly", "thread_count"]
 
 Result = TypeVar("Result")
 _MOST = 1024
 _INTERRUPT = int(signal.SIGINT)
+
+
+def apart() -> dict[str, Any]:
+    """Return the arguments of ``subprocess.Popen`` for a process that does not hear our Ctrl-C.
+
+    >>> len(apart())
+    1
+    """
+    if os.name == "nt":
+        return {
+            "creationflags": 0x200
+        }  # subprocess.CREATE_NEW_PROCESS_GROUP, which only Windows has
+    return {"start_new_session": True}
 
 
 def thread_count(threads: int | None = None) -> int:

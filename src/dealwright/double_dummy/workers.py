@@ -20,6 +20,7 @@ from threading import Event, Lock, Semaphore, Thread
 
 from dealwright.errors import SolverError
 from dealwright.kernels.stopping import StopFlag
+from dealwright.threads import apart
 
 __all__ = ["Request", "Room", "Workers", "request"]
 
@@ -268,9 +269,9 @@ class _Worker:
     def __init__(self, library: str) -> None:
         command = [sys.executable, "-I", "-S", str(_PROGRAM), library]
         try:
-            self.process = subprocess.Popen(  # noqa: S603
+            self.process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL, start_new_session=True,  # Ctrl-C is ours to hear
+                stderr=subprocess.DEVNULL, **apart(),  # Ctrl-C is ours to hear
             )  # fmt: skip
         except OSError as error:
             raise SolverError(
