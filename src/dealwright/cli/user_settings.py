@@ -288,7 +288,7 @@ def letters() -> CardLetters:
 
 def suit_colours() -> tuple[str, ...]:
     """Return the escape sequence of each suit's colour, clubs first; "" for no colour."""
-    given = chosen("suit_colours")
+    given: str = chosen("suit_colours")
     words = _SCHEMES.get(given, given).split()
     numbers = [_COLOURS.get(word, -1) if word in _COLOURS else int(word) for word in words]
     return tuple("" if each < 0 else f"\x1b[38;5;{each}m" for each in reversed(numbers))
