@@ -31,8 +31,8 @@ def candidates(words: Sequence[str], word: str) -> Candidates:
     A value of ``--option=value`` is completed too. A quotation mark that opens the word is left out
     of the values, for the shell knows it.
 
-    >>> candidates(["poker"], "od").values
-    (('odds', 'The odds of each hand category for known cards.'),)
+    >>> candidates(["poker"], "ra").values
+    (('range', 'Show a range as the grid of 13 by 13 classes, suited hands above the diagonal.'),)
     >>> candidates(["convert", "a.lin"], "b").files
     True
     """
