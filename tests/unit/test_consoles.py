@@ -21,7 +21,7 @@ from dealwright.cli import messages, output, status_of
 from dealwright.cli.messages import spell_out
 from dealwright.files import append_private, write_new
 from dealwright.formats import format_of_path
-from dealwright.threads import apart
+from dealwright.threads import own_group
 
 DEAL = "N:AQ74.KJ5.A82.K63 K63.A82.KJ54.Q97 JT9.QT9.QT9.JT84 852.7643.763.A52"
 # Commands that draw cards, tables or intervals; each prints something that is not ASCII somewhere.
@@ -143,11 +143,11 @@ print(len(dealwright.deal(3, seed=1)), thread_count() >= 1)
     assert (done.stdout, done.stderr) == ("3 True\n", "")
 
 
-def test_a_process_apart_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_has_its_own_group_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "name", "posix")
-    assert apart() == {"start_new_session": True}
+    assert own_group() == 0
     monkeypatch.setattr(os, "name", "nt")
-    assert apart() == {"creationflags": 0x200}
+    assert own_group() == 0x200
 
 
 def test_paths_with_drives_and_backslashes(cli: Callable[..., Any]) -> None:

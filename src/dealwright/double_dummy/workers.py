@@ -20,7 +20,7 @@ from threading import Event, Lock, Semaphore, Thread
 
 from dealwright.errors import SolverError
 from dealwright.kernels.stopping import StopFlag
-from dealwright.threads import apart
+from dealwright.threads import own_group
 
 __all__ = ["Request", "Room", "Workers", "request"]
 
@@ -269,9 +269,10 @@ class _Worker:
     def __init__(self, library: str) -> None:
         command = [sys.executable, "-I", "-S", str(_PROGRAM), library]
         try:
-            self.process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603
+            self.process = subprocess.Popen(  # noqa: S603
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL, **apart(),  # Ctrl-C is ours to hear
+                stderr=subprocess.DEVNULL,
+                start_new_session=True, creationflags=own_group(),  # Ctrl-C is ours to hear
             )  # fmt: skip
         except OSError as error:
             raise SolverError(

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from dealwright.errors import DealwrightError
-from dealwright.threads import apart
+from dealwright.threads import own_group
 
 __all__ = ["Busy", "Died", "Late", "Workers"]
 
@@ -62,7 +62,7 @@ class _Worker:
                 sys.executable, "-m", "dealwright.web.worker", *self._options,
                 stdin=PIPE, stdout=PIPE,
                 limit=_LINE, env={**os.environ, **places, "OPENBLAS_NUM_THREADS": "1"},
-                **apart(),  # Ctrl-C is for the server, which ends them
+                start_new_session=True, creationflags=own_group(),  # Ctrl-C is for the server
             )  # fmt: skip
         self._next += 1
         await self._send({"id": self._next, "ask": name, "given": given})
