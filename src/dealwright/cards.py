@@ -103,7 +103,12 @@ class _Named(IntEnum):
 
 
 class Suit(_Named):
-    """A suit; in order of bids, clubs lowest. Its letter is ``C``, ``D``, ``H`` or ``S``."""
+    """A suit; in order of bids, clubs lowest. Its letter is ``C``, ``D``, ``H`` or ``S``.
+
+    >>> from dealwright import Suit
+    >>> Suit.of("hearts").letter, Suit.SPADES > Suit.HEARTS, [suit.letter for suit in Suit]
+    ('H', True, ['C', 'D', 'H', 'S'])
+    """
 
     CLUBS = 0
     DIAMONDS = 1
@@ -146,7 +151,12 @@ class Strain(_Named):
 
 
 class Rank(_Named):
-    """A rank, from the deuce (0) to the ace (12)."""
+    """A rank, from the deuce (0) to the ace (12).
+
+    >>> from dealwright import Rank
+    >>> Rank.of("10").letter, int(Rank.ACE), Rank.KING > Rank.QUEEN
+    ('T', 12, True)
+    """
 
     TWO = 0
     THREE = 1
@@ -173,7 +183,12 @@ class Rank(_Named):
 
 
 class Seat(_Named):
-    """A seat at the table, clockwise from north; its letter is ``N``, ``E``, ``S`` or ``W``."""
+    """A seat at the table, clockwise from north; its letter is ``N``, ``E``, ``S`` or ``W``.
+
+    >>> from dealwright import Seat
+    >>> Seat.of("N").partner.name, Seat.WEST.left.name, int(Seat.SOUTH)
+    ('SOUTH', 'NORTH', 2)
+    """
 
     NORTH = 0
     EAST = 1

@@ -689,6 +689,11 @@ def _from_function(function: Callable[[Any], Any]) -> Condition:
 def as_condition(value: object, workspace: Workspace | None = None) -> Condition:
     """Return a condition, made from a condition, a text, a function of a batch, or a column.
 
+    >>> from dealwright import as_condition, deal
+    >>> condition = as_condition(lambda deals: deals.north.hcp >= 20)
+    >>> condition.matches(deal(4, "hcp(north) == 20", seed=1)).tolist()
+    [True, True, True, True]
+
     :raises ConditionError: if the value is none of these
     """
     if isinstance(value, Condition):

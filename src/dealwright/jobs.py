@@ -27,7 +27,13 @@ _TICK = 0.05  # seconds between checks of the stop flag while waiting for a read
 
 
 class Progress(NamedTuple):
-    """The progress of a job: ``done`` of ``total`` units of work (None if the total is unknown)."""
+    """The progress of a job: ``done`` of ``total`` units of work (None if the total is unknown).
+
+    >>> from dealwright import dealing
+    >>> job = dealing(1000, seed=1)
+    >>> job.progress.done, job.progress.total, len(job.result()), job.progress.done
+    (0, None, 1000, 1000)
+    """
 
     done: int = 0
     total: int | None = None

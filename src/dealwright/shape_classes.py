@@ -203,6 +203,11 @@ class ShapeFunction(Generic[Value]):
 
     ``results`` holds the different values, ``table`` the index of each shape's value in it: uint8
     (560 bytes) if there are at most 256 values, else uint16.
+
+    >>> from dealwright import shape_function
+    >>> longest = shape_function(lambda s, h, d, c: max(s, h, d, c))
+    >>> longest(5, 3, 3, 2), len(longest.where(13)), longest.table.dtype
+    (5, 4, dtype('uint8'))
     """
 
     def __init__(self, rule: Callable[[int, int, int, int], Value]) -> None:

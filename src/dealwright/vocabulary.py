@@ -165,12 +165,22 @@ def _listed(wanted: list[tuple[int, ...]]) -> Node:
 
 
 def balanced(seat: Seat | str) -> Condition:
-    """Return the condition that a seat's shape is 4333, 4432 or 5332."""
+    """Return the condition that a seat's shape is 4333, 4432 or 5332.
+
+    >>> from dealwright import balanced, north
+    >>> print(balanced(north), float(balanced(north).probability()).__round__(4))
+    balanced(north) 0.476
+    """
     return Condition(ShapeTest(int(Seat.of(seat)), NamedShape("balanced")))
 
 
 def semibalanced(seat: Seat | str) -> Condition:
-    """Return the condition that a seat's shape is balanced, 5422 or 6322."""
+    """Return the condition that a seat's shape is balanced, 5422 or 6322.
+
+    >>> from dealwright import north, semibalanced
+    >>> print(semibalanced(north), float(semibalanced(north).probability()).__round__(4))
+    semibalanced(north) 0.6383
+    """
     return Condition(ShapeTest(int(Seat.of(seat)), NamedShape("semibalanced")))
 
 

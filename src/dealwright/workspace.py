@@ -185,7 +185,12 @@ class Workspace:
 
 @cache
 def default_workspace() -> Workspace:
-    """Return the workspace that the functions of the package use."""
+    """Return the workspace that the functions of the package use.
+
+    >>> from dealwright import default_workspace, parse
+    >>> parse("hcp(north) >= 15", default_workspace()) == parse("hcp(north) >= 15")
+    True
+    """
     found = Workspace()
     found.features = default_features()
     return found

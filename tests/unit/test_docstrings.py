@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import inspect
 import pkgutil
 
 import pytest
 
 import dealwright
+from dealwright.vocabulary import FeatureWord
 
 MODULES = [
     "dealwright",
@@ -40,3 +42,16 @@ def test_there_are_examples() -> None:
         if name not in (COUNTED, SOLVED)
     )
     assert attempted > 80
+
+
+def test_every_public_name_has_an_example() -> None:
+    """Errors need none; words of features have vectors in docs/reference/evaluators.md."""
+    lacking = []
+    for name in dealwright.__all__:
+        found = getattr(dealwright, name)
+        error = isinstance(found, type) and issubclass(found, Exception)
+        if error or not callable(found) or isinstance(found, FeatureWord):
+            continue
+        if ">>> " not in (inspect.getdoc(found) or ""):
+            lacking.append(name)
+    assert lacking == []

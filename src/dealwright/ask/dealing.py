@@ -66,6 +66,11 @@ class Dealing(Job[Deals, Deals]):
     ``tried`` and ``found`` are the numbers of deals examined and found so far, ``method`` names the
     method, and ``seed`` repeats the deals. The job does not keep batches it has yielded:
     ``result()`` then returns the rest.
+
+    >>> from dealwright import dealing
+    >>> job = dealing(100_000, "hcp(north) >= 20", seed=1)
+    >>> sum(len(batch) for batch in job), job.found
+    (100000, 100000)
     """
 
     def __init__(self, n: int, stream: Stream) -> None:

@@ -146,6 +146,11 @@ class OddsAtTable:
     (None if there is no auction). Of several events the last one is all together.
     ``lines_of_play`` are the chances of lines; ``apart`` the layouts in which some of them succeed
     and others do not, likeliest first (empty where that cannot be counted).
+
+    >>> from dealwright import table
+    >>> found = table("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765").odds(["drop QS"])
+    >>> f"{float(found.events[0].probability):.4f}", found.without_auction
+    ('0.5313', None)
     """
 
     seen: Mapping[str, str]

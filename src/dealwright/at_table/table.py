@@ -95,6 +95,11 @@ class Table:
 
     ``fixed`` are the masks of all cards whose seats are known, ``auction`` the condition of what
     was bid, ``evidence`` the weights of layouts.
+
+    >>> from dealwright import table
+    >>> seen = table("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765")
+    >>> f"{float(seen.given('hcp(west) >= 8').odds(['onside KH']).events[0].probability):.4f}"
+    '0.9721'
     """
 
     seen: Seen

@@ -30,6 +30,11 @@ class Source:
 
     ``method`` names the method (``uniform``, ``filter``), ``tried`` is the number of deals of the
     stream that were examined, ``condition`` the condition's text or "".
+
+    >>> from dealwright import deal
+    >>> source = deal(3, "hcp(north) >= 20", seed=1).source
+    >>> source.method, source.condition
+    ('filter', 'hcp(north) >= 20')
     """
 
     seed: str
@@ -229,7 +234,13 @@ def bit_counts(array: NDArray[np.uint64]) -> NDArray[np.uint8]:
 
 
 class HandColumn:
-    """One seat's hands over a batch; every registered feature is an attribute, int32[n]."""
+    """One seat's hands over a batch; every registered feature is an attribute, int32[n].
+
+    >>> from dealwright import SPADES, deal
+    >>> hands = deal(3, seed=1).north
+    >>> hands.hcp, hands.length(SPADES), hands.has("SA")
+    (array([14,  5,  7], dtype=int32), array([3, 2, 2], dtype=int32), array([False, False,  True]))
+    """
 
     __slots__ = ("_deals", "seat")
 

@@ -26,6 +26,16 @@ class DealColumn(ABC):
     most deals in one call; ``threads`` whether several threads may call it at the same time;
     ``readable`` whether a condition can be read that has its name. Columns are compared by value
     and hashed, because trees contain them.
+
+    >>> import numpy as np
+    >>> from dealwright import DealColumn, as_quantity, deal
+    >>> class Lowest(DealColumn):
+    ...     name, bounds, seats = "lowest(north)", (0, 51), (0,)
+    ...     def values(self, masks):
+    ...         low = masks[:, 0] & -masks[:, 0].astype(np.int64).astype(np.uint64)
+    ...         return np.log2(low.astype(float)).astype(np.int32)
+    >>> [deal.north.clubs != set() for deal in deal(2, as_quantity(Lowest()) < 13, seed=1)]
+    [True, True]
     """
 
     seats: tuple[int, ...] = (0, 1, 2, 3)

@@ -46,6 +46,12 @@ class Par:
 
     Of contracts that differ in level alone, such as 2S with an overtrick and 3S, the lowest that
     the other side would rather not bid over is named. There is none if the board is passed out.
+
+    >>> from dealwright import par
+    >>> table = [[7, 5, 6, 5, 6], [5, 7, 6, 8, 6], [7, 5, 6, 5, 6], [5, 7, 6, 8, 6]]
+    >>> found = par(table)
+    >>> found.score, str(found)
+    (-110, '-110 EW 2S=')
     """
 
     score: int

@@ -41,6 +41,11 @@ class Simulation:
     ``results`` has a ``Tally`` (of integers, truth values or texts) or a ``Mean`` (of floats) for
     each name that ``analyze`` returned; ``result`` is the only one, if it returned an array.
     ``stopped`` is ``"done"``, ``"precise"`` or ``"interrupted"``.
+
+    >>> from dealwright import poker, simulate
+    >>> found = simulate(10_000, lambda hands: poker.category(poker.evaluate(hands)), seed=1)
+    >>> found.rounds, found.stopped, found.result.counts[4]
+    (10000, 'done', 459)
     """
 
     asked: int

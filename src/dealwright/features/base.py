@@ -53,6 +53,12 @@ class Feature:
 
     Two features are equal when their names, scales, tables and texts are.
 
+    >>> from dealwright import Feature, Hand
+    >>> honours = [bin(holding >> 9).count("1") for holding in range(8192)]
+    >>> court = Feature("court_cards", "aces to jacks", holding=honours)
+    >>> court.value(Hand("AK54.QJ2.T98.432").mask)
+    4
+
     :raises FeatureError: if the name is not an identifier, or there is no table
     """
 

@@ -135,6 +135,11 @@ def default_features() -> Features:
 def register(new: Feature, *, replace: bool = False) -> Feature:
     """Register a feature by its name and aliases in the default workspace; return it.
 
+    >>> from dealwright import deal, point_scale, register
+    >>> _ = register(point_scale("defence", "2 1"))
+    >>> int(deal(1000, "defence(north) <= 4", seed=1).north.defence.max())
+    4
+
     :raises FeatureError: if a name is taken, and ``replace`` is False
     """
     return default_features().register(new, replace=replace)

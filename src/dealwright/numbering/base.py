@@ -60,6 +60,11 @@ class Numbering(ABC, Generic[Item]):
     that builds members only on demand. ``size`` is exact at any size; ``len()`` works up to
     ``sys.maxsize``. A subclass defines ``size``, ``_rank`` and ``_unrank``, and may define
     ``_next`` and ``_previous`` if stepping is cheaper than unranking.
+
+    >>> from dealwright import Combinations
+    >>> hands = Combinations(52, 5)
+    >>> hands.size, hands[-1], hands.rank(hands.unrank(1_000_000))
+    (2598960, (47, 48, 49, 50, 51), 1000000)
     """
 
     @property

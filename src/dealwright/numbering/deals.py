@@ -185,6 +185,12 @@ def deal_numbers(deals: UInt64Array) -> tuple[UInt64Array, UInt64Array]:
 
     The number is ``high * 2**64 + low``.
 
+    >>> from dealwright import deal, deal_number, deal_numbers
+    >>> deals = deal(2, seed=1)
+    >>> low, high = deal_numbers(deals.masks)
+    >>> int(high[0]) * 2**64 + int(low[0]) == deal_number(deals[0].masks)
+    True
+
     :raises NumberingError: if a row is not a deal, with its number
     """
     if deals.ndim != 2 or deals.shape[1] != 4:

@@ -38,6 +38,13 @@ class MixedDeals:
     ``natural`` are the types' shares among uniform deals of any type: a Fraction, or an Estimate if
     the type cannot be counted. ``weights`` float64[n] is natural share / share dealt, 1 on average;
     NaN for a type so rare that its estimate is 0.
+
+    >>> from dealwright import Mixture
+    >>> types = [("weak", "hcp(north) in 12..14", 35), ("strong", "hcp(north) >= 15", 65)]
+    >>> mixture = Mixture(types)
+    >>> mixed = mixture.deal(20, seed=1, apportion=True)
+    >>> mixed.counts, mixed.types.dtype, mixed.weights.round(2).max()
+    ({'weak': 7, 'strong': 13}, dtype('int16'), np.float64(1.69))
     """
 
     deals: Deals

@@ -41,7 +41,14 @@ _OVERLAP_SAMPLES = 1 << 24
 
 @dataclass(frozen=True)
 class HandType:
-    """A named type of deals: ``condition`` defines it, ``share`` is its exact target share."""
+    """A named type of deals: ``condition`` defines it, ``share`` is its exact target share.
+
+    >>> from dealwright import Mixture
+    >>> types = [("weak", "hcp(north) in 12..14", 35), ("strong", "hcp(north) >= 15", 65)]
+    >>> mixture = Mixture(types)
+    >>> [(each.name, each.share) for each in mixture.types]
+    [('weak', Fraction(7, 20)), ('strong', Fraction(13, 20))]
+    """
 
     name: str
     condition: Condition

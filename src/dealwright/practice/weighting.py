@@ -274,6 +274,11 @@ class WeightedSample:
     ``weights`` int64[n] is each deal's weight, ``restoring`` float64[n] what to multiply by to
     have every deal (of weight above 0) count alike: total weight / (deals x weight), 1 on average.
     ``tables`` are the weights by value as text.
+
+    >>> from dealwright import weighted
+    >>> found = weighted("hcp(west) >= 12", "hearts(west): 5=3 6..13=9").deal(1000, seed=1)
+    >>> found.weights.dtype, sorted(set(found.weights.tolist()))
+    (dtype('int64'), [1, 3, 9])
     """
 
     deals: Deals

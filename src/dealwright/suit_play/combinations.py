@@ -48,6 +48,11 @@ class SuitCombination:
     ``vacant`` are the places that West and East have for the missing cards, ``entries`` how often
     declarer may enter dummy (None: at will). After a job that was stopped, ``tricks`` has the
     targets that were done.
+
+    >>> from dealwright import suit_combination
+    >>> found = suit_combination("AQ", "32")
+    >>> print(*(f"{each.target}: {each.probability}" for each in found.tricks))
+    1: 1 2: 1/2
     """
 
     dummy: str
