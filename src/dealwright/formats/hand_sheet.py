@@ -48,12 +48,17 @@ def _block(mask: int, at: int, settings: Settings) -> list[str]:
     dealer, vulnerable = settings.dealer_of(at), vulnerability_text(settings.vulnerability_of(at))
     return [
         number_text(settings.number(at)),
-        f"{dealer_text(dealer)}, {vulnerable[:1].lower()}{vulnerable[1:]}",
+        f"{dealer_text(dealer)}, {_within(vulnerable)}",
         *(
             f"{symbol} {' '.join(cards) or '-'}"
             for symbol, cards in zip(symbols, suits, strict=True)
         ),
     ]
+
+
+def _within(words: str) -> str:
+    """Return words as they stand within a line: small, but for letters of seats."""
+    return words[0].lower() + words[1:] if words[1:2].islower() else words
 
 
 def _beside(blocks: list[list[str]]) -> Iterator[str]:
