@@ -17,7 +17,6 @@ from typing import Any
 
 import matplotlib as mpl
 
-mpl.use("svg")
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
@@ -289,9 +288,9 @@ def drawn(name: str) -> str:
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=size, layout="constrained")
         draw(figure)
-        written = io.StringIO()
-        figure.savefig(written, metadata={"Date": None, "Creator": None})
-    return re.sub(r"[ \t]+$", "", written.getvalue(), flags=re.MULTILINE)
+        written = io.BytesIO()
+        figure.savefig(written, format="svg", metadata={"Date": None, "Creator": None})
+    return re.sub(r"[ \t]+$", "", written.getvalue().decode("utf-8"), flags=re.MULTILINE)
 
 
 def texts_of(svg: str) -> list[str]:

@@ -18,7 +18,7 @@ TYPE_CHECKING = False  # typing itself would double the cost of this import
 if TYPE_CHECKING:
     from typing import Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def _homes() -> dict[str, str]:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 __all__ = ["append_private", "bytes_within", "replacing", "write_new"]
 
+_BYTES = getattr(os, "O_BINARY", 0)  # without it Windows writes two bytes for the end of a line
+
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Generator[Path]:
@@ -66,12 +68,12 @@ def bytes_within(path: str | os.PathLike[str], most: int) -> bytes | None:
 def write_new(path: str | os.PathLike[str], text: str, *, private: bool = False) -> None:
     """Write a file that does not exist yet, its lines as they are, in UTF-8.
 
-    A ``private`` one can be read by its owner alone.
+    A ``private`` one can be read by its owner alone; on Windows its folder decides who reads it.
 
     :raises OSError: if it exists, or cannot be written
     """
     mode = 0o600 if private else 0o666
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BYTES, mode)
     with os.fdopen(file, "w", encoding="utf-8", newline="") as written:
         written.write(text)
 
@@ -81,6 +83,6 @@ def append_private(path: str | os.PathLike[str], line: str) -> None:
 
     :raises OSError: if it cannot be written
     """
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    with os.fdopen(file, "a", encoding="utf-8") as written:
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _BYTES, 0o600)
+    with os.fdopen(file, "a", encoding="utf-8", newline="") as written:
         written.write(line + "\n")

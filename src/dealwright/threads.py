@@ -18,11 +18,20 @@ from typing import Any, ClassVar, TypeVar
 from dealwright.errors import ArgumentError, Stopped
 from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["Interruptible", "in_order", "interruptibly", "thread_count"]
+__all__ = ["Interruptible", "in_order", "interruptibly", "own_group", "thread_count"]
 
 Result = TypeVar("Result")
 _MOST = 1024
 _INTERRUPT = int(signal.SIGINT)
+
+
+def own_group() -> int:
+    """Return the ``creationflags`` of a process that does not hear our Ctrl-C.
+
+    They are for Windows; elsewhere there are none, and ``start_new_session=True``, which Windows
+    passes over, does the same.
+    """
+    return 0x200 if os.name == "nt" else 0  # subprocess.CREATE_NEW_PROCESS_GROUP, of Windows alone
 
 
 def thread_count(threads: int | None = None) -> int:

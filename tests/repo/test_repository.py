@@ -69,7 +69,10 @@ def test_every_feature_is_a_word() -> None:
 
 def test_versions_agree() -> None:
     assert PYPROJECT["project"]["version"] == dealwright.__version__
-    assert f"## {dealwright.__version__}" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+    version = dealwright.__version__
+    assert f"## {version}" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f'version: "{version}"' in (ROOT / "recipe/recipe.yaml").read_text("utf-8")
 
 
 def test_import_does_nothing() -> None:

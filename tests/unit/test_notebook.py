@@ -10,11 +10,14 @@ from typing import Any
 import pytest
 
 from dealwright import Histogram, parse, poker
+from dealwright.analysis import contracts, lead
 from dealwright.answers.html import Bar, Shade, html_table
 from dealwright.ask.comparison import Comparison
 from dealwright.condition import Condition
+from dealwright.double_dummy.asked import asking
 from dealwright.poker.equities import Equity
 from dealwright.poker.ranges import Range
+from tests.oracles.stand_in_solver import StandIn
 
 HOSTILE = "<script>alert('&')</script>\"><b onclick=x>"
 VOID = {"meta", "br"}
@@ -274,3 +277,19 @@ def test_every_text_is_escaped() -> None:
     table = html_table(HOSTILE, [HOSTILE], [[Shade(HOSTILE, 1, HOSTILE)]], notes=[HOSTILE])
     assert Page(table).text == HOSTILE * 4
     assert Page(table).rows[1][0][1]["title"] == HOSTILE
+
+
+def test_leads_and_contracts_are_tables() -> None:
+    where = "hcp(south) in 15..17 && balanced(south)"
+    with asking(StandIn):
+        found = lead("west QJT95.K4.832.A74", "3NT", where=where, deals=20, seed=1)
+        compared = contracts("balanced(north) && hcp(north) > 14", "3NT 4S", deals=20, seed=1)
+    page = Page(found._repr_html_())
+    assert page.caption == "west QJT95.K4.832.A74 leads against 3NT-S"
+    rows = [row for row in page.rows if len(row) == len(page.heads)]
+    assert [row[0][0] for row in rows] == [line.split()[0] for line in list(found.lines())[2:11]]
+    assert rows[0][-1][0] == "best"
+    page = Page(compared._repr_html_())
+    rows = [row for row in page.rows if len(row) == len(page.heads)]
+    assert [row[0][0] for row in rows] == [each.contract for each in compared.contracts]
+    assert page.tags.count("div") == len(rows) == 2

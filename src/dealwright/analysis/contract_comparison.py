@@ -24,6 +24,7 @@ from dealwright.analysis.predictors import covariates_of, predictor_of
 from dealwright.analysis.sampling import Library, Sampling
 from dealwright.analysis.texts import about, foot, percent
 from dealwright.answers import Estimate
+from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.ask.planning import Resources
 from dealwright.cards import Seat
 from dealwright.condition import as_quantity, question_of
@@ -242,6 +243,24 @@ class ComparedContracts:
             yield from self._group_lines()
         yield ""
         yield foot(self.deals, self.gain, self.seed, table=self.table)
+
+    def _repr_html_(self) -> str:
+        scored = any(each.scores for each in self.contracts)
+        rows = []
+        for each in self.contracts:
+            makes = f"{percent(each.makes)}{about(each.makes, 100)}"
+            row: list[Cell] = [each.contract, Bar(float(each.makes)), makes]
+            if scored:
+                row.append("" if each.tricks is None else f"{each.tricks:.2f}")
+                row += [f"{each.scores['none']:+.0f}", f"{each.scores['all']:+.0f}"]
+            rows.append(row)
+        heads = ["contract", "", "makes", *(["tricks", "score", "vulnerable"] if scored else [])]
+        notes = [
+            f"{pair.first} v {pair.other}: {pair.imps['none']:+.2f}{about(pair.imps['none'])} IMPs"
+            for pair in self.pairs
+        ]
+        notes.append(foot(self.deals, self.gain, self.seed, table=self.table))
+        return html_table("contracts, double dummy", heads, rows, notes=notes)
 
     def _group_lines(self) -> Iterator[str]:
         heads = "".join(f"{each.contract:>10}{'':8}" for each in self.contracts)

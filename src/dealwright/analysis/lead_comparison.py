@@ -13,6 +13,7 @@ from dealwright.analysis.predictors import covariates_of, predictor_of
 from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import about, foot
 from dealwright.answers import Estimate
+from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.ask.planning import Resources
 from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.condition import question_of
@@ -153,6 +154,24 @@ class ComparedLeads:
             best = _cards_text(self.leads[0].cards)
             yield f"not told apart from {best} yet: {', '.join(close)}"
         yield foot(self.deals, self.gain, self.seed, table=self.table)
+
+    def _repr_html_(self) -> str:
+        heads, rows = ["lead", "", "beats"], []
+        full = any(each.tricks is not None for each in self.leads)
+        heads += ["tricks", "IMPs", "vulnerable", "matchpoints"] if full else []
+        factor = 100 if self.sorted_by in ("beats", "matchpoints") else 1
+        for at, each in enumerate(self.leads):
+            beats = f"{100 * float(each.beats):.1f}%{about(each.beats, 100)}"
+            row: list[Cell] = [_cards_text(each.cards), Bar(float(each.beats)), beats]
+            if each.tricks is not None:
+                row.append(f"{each.tricks:.2f}{about(each.tricks)}")
+                row += [f"{each.imps['none']:+.2f}", f"{each.imps['all']:+.2f}"]
+                row.append(f"{100 * float(each.matchpoints[self.vulnerable]):.1f}%")
+            behind = f"{factor * float(each.behind):.2f}{about(each.behind, factor)}"
+            rows.append([*row, behind if at else "best"])
+        notes = [foot(self.deals, self.gain, self.seed, table=self.table)]
+        caption = f"{self.hand} leads against {self.contract}"
+        return html_table(caption, [*heads, "behind"], rows, notes=notes)
 
 
 class _Leads:

@@ -17,9 +17,10 @@ EXIT_FEWER, EXIT_USAGE = 1, 2
 def main(arguments: list[str] | None = None) -> None:
     """Run ``dealwright``; exits with 0, 1 (fewer deals than asked) or 2 (bad input)."""
     try:
-        from dealwright.cli.messages import guard_terminal, open_missing
+        from dealwright.cli.messages import guard_terminal, open_missing, spell_out
 
         open_missing()
+        spell_out()
         guard_terminal()
         status = status_of(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:  # while modules are loaded
@@ -57,11 +58,12 @@ def _run(arguments: list[str]) -> int:
         command = _in_language(application(arguments))
         with solver_when_asked():
             status = command(arguments, prog_name="dealwright", standalone_mode=False)
+        sys.stdout.flush()
     except SearchStopped as stop:
         return fail(str(stop), EXIT_FEWER)
     except (KeyboardInterrupt, Stopped):
         return fail(translated("interrupted"), EXIT_FEWER)
-    except PipeClosed:
+    except (PipeClosed, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except DealwrightError as error:

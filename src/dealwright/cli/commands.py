@@ -48,6 +48,7 @@ PANELS = (
     "Files",
     "Numbers and tables",
     "Poker",
+    "Set up",
 )
 
 
@@ -130,7 +131,10 @@ def _unwrapped(text: str) -> str:
 
 
 def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
-    """Turn Ctrl-C in a command into a message; typer would end without one."""
+    """Turn Ctrl-C in a command into a message, and a closed pipe into an end without an error.
+
+    Typer would end without a message, and with status 1.
+    """
 
     @wraps(command)
     def run(*arguments: Any, **options: Any) -> None:
@@ -138,5 +142,9 @@ def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
             command(*arguments, **options)
         except KeyboardInterrupt:
             raise SearchStopped("interrupted") from None
+        except BrokenPipeError:
+            from dealwright.cli.output import PipeClosed
+
+            raise PipeClosed from None
 
     return run

@@ -171,7 +171,8 @@ def deal(
     if numbers:
         settings = replace(settings, numbers=_numbering(where, predeal))
     settings = replace(settings, solved=solver_of(kind, solve=solve))
-    _write(job, writer(kind, settings), output, form.encoding, solve=solve)
+    made = writer(kind, settings)
+    _write(job, made, output, form.encoding, solve=solve, exact=kind != "diagram")
 
 
 def _numbering(where: Condition | None, predeal: list[str] | None) -> Callable[[Deals], list[int]]:
@@ -229,14 +230,16 @@ def _dealer_and_sides(
     return dealer_named(dealer), vulnerability_named(vulnerable)
 
 
-def _write(job: Dealing, form: Writer, output: Path | None, encoding: str, *, solve: bool) -> None:
+def _write(
+    job: Dealing, form: Writer, output: Path | None, encoding: str, *, solve: bool, exact: bool
+) -> None:
     """Deal and write batch by batch; the deals found are written whatever ends the search."""
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import opened
 
     stop: SearchStopped | None = None
     written, size = 0, SOLVED_AT_ONCE if solve else _WRITE_AT_ONCE
-    with show_progress(job, "dealing") as bar, opened(output, encoding) as file:
+    with show_progress(job, "dealing") as bar, opened(output, encoding, exact=exact) as file:
         file.write(form.begin())
         try:
             for batch in job:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-__all__ = ["guard_terminal", "open_missing", "say", "say_each", "visible"]
+__all__ = ["guard_terminal", "open_missing", "say", "say_each", "spell_out", "visible"]
 
 _MOST = 20  # messages of one kind
 _LONGEST = 300  # characters of one of them
@@ -17,6 +18,13 @@ _LONGEST_LINE = 1000  # characters of any message's line
 _CONTROLS = re.compile(
     r"(\x1b\[[0-9;]{0,16}m)|\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 )
+
+# What stands for a character that an encoding lacks.
+_SPELLED = {
+    "♠": "S", "♥": "H", "♦": "D", "♣": "C", "±": "+-", "×": "x", "–": "-", "—": "-", "…": "...",
+    "·": ".", "≥": ">=", "≤": "<=", "─": "-", "│": "|", "█": "#", "→": "->", "’": "'",
+    "\u00a0": " ",
+}  # fmt: skip
 
 
 def visible(text: str, *, colours: bool = False) -> str:
@@ -64,6 +72,27 @@ def guard_terminal() -> None:
         sys.stdout = _Terminal(
             out.buffer, encoding=out.encoding, errors=out.errors, line_buffering=True
         )
+
+
+def spell_out() -> None:
+    """Let standard output and error take any text: what their encoding lacks is spelled out.
+
+    Consoles of Windows may have one of many encodings, and few of them have suit symbols.
+    """
+    codecs.register_error("dealwright", _spelled)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="dealwright")
+
+
+def _spelled(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Return what is written for a character: letters, or the byte of a file's name."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    character = error.object[error.start]
+    if "\udc80" <= character <= "\udcff":
+        return bytes([ord(character) - 0xDC00]), error.start + 1
+    return _SPELLED.get(character, "?"), error.start + 1
 
 
 def open_missing() -> None:

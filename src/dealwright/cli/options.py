@@ -336,12 +336,16 @@ class FormatsCommand(TyperCommand):
     The list imports every format, so it is made only when help is asked for.
     """
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help, with the formats and what each of them is."""
+    def ending(self) -> str:
+        """Return the formats, and what each of them is."""
         from dealwright.formats import format_named, names
 
         listed = (f"{name} ({format_named(name).summary})" for name in names())
-        self.epilog = f"Formats: {', '.join(listed)}."
+        return f"Formats: {', '.join(listed)}."
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, and the formats."""
+        self.epilog = self.ending()
         super().format_help(ctx, formatter)
 
 

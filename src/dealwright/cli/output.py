@@ -28,6 +28,8 @@ __all__ = [
     "terminal_width",
 ]
 
+_SEQUENCES = 4  # ENABLE_VIRTUAL_TERMINAL_PROCESSING of a console
+
 
 class PipeClosed(Exception):
     """The reader of standard output has closed it; not an error."""
@@ -91,10 +93,27 @@ def shows_colour(stream: TextIO) -> bool:
 
     It is never coloured where NO_COLOR is set.
     """
-    wanted = chosen("colours")
+    wanted: str = chosen("colours")
     if wanted == "never" or os.environ.get("NO_COLOR"):
         return False
-    return wanted == "always" or (is_terminal(stream) and os.environ.get("TERM") != "dumb")
+    if not is_terminal(stream):
+        return wanted == "always"
+    if sys.platform == "win32" and not _console_colours(stream):
+        return False
+    return wanted == "always" or os.environ.get("TERM") != "dumb"
+
+
+def _console_colours(stream: TextIO) -> bool:
+    """Ask a console of Windows to take sequences as colours; return whether it does (since 10)."""
+    import ctypes
+    import msvcrt
+
+    windows: Any = ctypes
+    handle = vars(msvcrt)["get_osfhandle"](stream.fileno())
+    kernel, mode = windows.windll.kernel32, ctypes.c_ulong()
+    if not kernel.GetConsoleMode(handle, ctypes.byref(mode)):
+        return False
+    return bool(kernel.SetConsoleMode(handle, mode.value | _SEQUENCES))
 
 
 def shows_symbols(stream: TextIO) -> bool:

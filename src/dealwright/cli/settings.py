@@ -47,4 +47,4 @@ def settings(
         print(f"{name:<14}{shown:<20}{source}")
 
 
-COMMAND = Command(settings, HELP, "Files", order=9)
+COMMAND = Command(settings, HELP, "Set up")

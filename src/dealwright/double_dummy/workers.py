@@ -20,6 +20,7 @@ from threading import Event, Lock, Semaphore, Thread
 
 from dealwright.errors import SolverError
 from dealwright.kernels.stopping import StopFlag
+from dealwright.threads import own_group
 
 __all__ = ["Request", "Room", "Workers", "request"]
 
@@ -270,7 +271,8 @@ class _Worker:
         try:
             self.process = subprocess.Popen(  # noqa: S603
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL, start_new_session=True,  # Ctrl-C is ours to hear
+                stderr=subprocess.DEVNULL,
+                start_new_session=True, creationflags=own_group(),  # Ctrl-C is ours to hear
             )  # fmt: skip
         except OSError as error:
             raise SolverError(

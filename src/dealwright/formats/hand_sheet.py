@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dealwright.bridge import Vulnerability
 from dealwright.cards import Seat, Suit
 from dealwright.deals import Deals
 from dealwright.formats.board_words import (
@@ -45,20 +46,18 @@ def hand_sheet(deals: Deals, seat: Seat, settings: Settings) -> str:
 def _block(mask: int, at: int, settings: Settings) -> list[str]:
     suits = [settings.letters.ranks_of(mask >> 13 * suit & 8191) for suit in reversed(Suit)]
     symbols = [suit.symbol if settings.symbols else suit.letter for suit in reversed(Suit)]
-    dealer, vulnerable = settings.dealer_of(at), vulnerability_text(settings.vulnerability_of(at))
+    dealer, vulnerability = settings.dealer_of(at), settings.vulnerability_of(at)
+    vulnerable = vulnerability_text(vulnerability)
+    if vulnerability in (Vulnerability.NONE, Vulnerability.ALL):  # a word, no seats
+        vulnerable = vulnerable[:1].lower() + vulnerable[1:]
     return [
         number_text(settings.number(at)),
-        f"{dealer_text(dealer)}, {_within(vulnerable)}",
+        f"{dealer_text(dealer)}, {vulnerable}",
         *(
             f"{symbol} {' '.join(cards) or '-'}"
             for symbol, cards in zip(symbols, suits, strict=True)
         ),
     ]
-
-
-def _within(words: str) -> str:
-    """Return words as they stand within a line: small, but for letters of seats."""
-    return words[0].lower() + words[1:] if words[1:2].islower() else words
 
 
 def _beside(blocks: list[list[str]]) -> Iterator[str]:

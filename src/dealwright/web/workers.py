@@ -18,12 +18,14 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from dealwright.errors import DealwrightError
+from dealwright.threads import own_group
 
 __all__ = ["Busy", "Died", "Late", "Workers"]
 
 _LINE = 64 << 20  # bytes of the longest answer
 _GRACE = 0.2  # seconds in which a worker must end a request that it is told to stop
 _WAITING = 200  # requests that may wait
+_KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows any signal ends a process at once
 
 
 class Busy(DealwrightError):
@@ -60,7 +62,7 @@ class _Worker:
                 sys.executable, "-m", "dealwright.web.worker", *self._options,
                 stdin=PIPE, stdout=PIPE,
                 limit=_LINE, env={**os.environ, **places, "OPENBLAS_NUM_THREADS": "1"},
-                start_new_session=True,  # Ctrl-C is for the server, which ends them
+                start_new_session=True, creationflags=own_group(),  # Ctrl-C is for the server
             )  # fmt: skip
         self._next += 1
         await self._send({"id": self._next, "ask": name, "given": given})
@@ -93,8 +95,8 @@ class _Worker:
         if process is None:
             return
         if process.returncode is None:  # process.kill() would reap it before the loop does
-            with suppress(ProcessLookupError):
-                os.kill(process.pid, signal.SIGKILL)
+            with suppress(OSError):
+                os.kill(process.pid, _KILL)
         await process.wait()
         if self._folder is not None:
             self._folder.cleanup()

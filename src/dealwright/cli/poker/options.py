@@ -23,11 +23,15 @@ class GamesCommand(TyperCommand):
 
     has: ClassVar[str]
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help, with the games and what each of them is."""
+    def ending(self) -> str:
+        """Return the games, and what each of them is."""
         from dealwright.poker.games import GAMES
 
         games = (game for game in GAMES.values() if getattr(game, self.has))
         listed = ", ".join(f"{game.name} ({game.summary})" for game in games)
-        self.epilog = f"Games: {listed}."
+        return f"Games: {listed}."
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, and the games."""
+        self.epilog = self.ending()
         super().format_help(ctx, formatter)

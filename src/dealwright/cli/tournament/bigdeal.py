@@ -97,8 +97,8 @@ def bigdeal(
         HashFile(hash_file).add(start.hash)
     job = dealing_bigdeal(start, boards)
     done = 0
-    encoding = format_named(kind, writing=True).encoding
-    with show_progress(job, "dealing"), opened(output, encoding) as file:
+    encoding, exact = format_named(kind, writing=True).encoding, kind != "diagram"
+    with show_progress(job, "dealing"), opened(output, encoding, exact=exact) as file:
         file.write(made.begin())
         for deals in job:
             file.write(made.deals(deals, done))

@@ -1,0 +1,84 @@
+"""``dealwright completion``: a shell's script, and what may follow the words of a command line."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dealwright.cli.commands import Command
+
+__all__ = ["COMMAND", "SCRIPTS", "script_of"]
+
+# The file of this folder for each shell.
+SCRIPTS = {
+    "bash": "dealwright.bash",
+    "zsh": "_dealwright",
+    "fish": "dealwright.fish",
+    "powershell": "dealwright.ps1",
+}
+
+HELP = """Print the script with which a shell completes the words of dealwright.
+
+SHELL is bash, zsh, fish or powershell. Keep the script where the shell looks for it, once, and open a
+new shell; in PowerShell, write the example's line into the file $PROFILE. Commands, options, files, and the names of formats, systems, scenarios, games and functions
+of a condition are completed.
+
+With --word the command prints what may follow WORDS, as the script asks: files or values on the
+first line, then a value and its meaning a line.
+
+Examples:
+
+  dealwright completion bash > ~/.local/share/bash-completion/completions/dealwright
+
+  dealwright completion zsh > ~/.zfunc/_dealwright
+
+  dealwright completion fish > ~/.config/fish/completions/dealwright.fish
+
+  dealwright completion powershell | Out-String | Invoke-Expression
+
+  dealwright completion bash --word=--for -- deal 5
+"""  # noqa: E501
+
+
+def completion(
+    shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh, fish or powershell.")],
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[WORDS]...", help="The words before --word.")
+    ] = None,
+    word: Annotated[
+        str | None, typer.Option("--word", metavar="WORD", help="The word that is being typed.")
+    ] = None,
+) -> None:
+    """Print the script, or candidates; the arguments are those of the command line."""
+    if word is None:
+        print(script_of(shell), end="")
+        return
+    from dealwright.cli.completion.candidates import candidates
+
+    found = candidates(words or [], word)
+    print("files" if found.files else "values")
+    for value, about in found.values:
+        print(f"{value}\t{about}" if about else value)
+
+
+def script_of(shell: str) -> str:
+    """Return the script of a shell.
+
+    >>> script_of("fish").splitlines()[0]
+    '# dealwright completion fish > ~/.config/fish/completions/dealwright.fish'
+
+    :raises ArgumentError: if there is none
+    """
+    from importlib import resources
+
+    from dealwright.errors import ArgumentError
+
+    if shell not in SCRIPTS:
+        raise ArgumentError(
+            "there is no completion for '{shell}': {shells}", shell=shell, shells=", ".join(SCRIPTS)
+        )
+    return resources.files(__name__).joinpath(SCRIPTS[shell]).read_text("utf-8")
+
+
+COMMAND = Command(completion, HELP, "Set up", order=1)

@@ -1,0 +1,116 @@
+"""The values that completion offers for a parameter: names that the program knows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+__all__ = ["LITERAL", "NAMED", "Pair", "values_of"]
+
+Pair = tuple[str, str]  # a value, and what it means, or ""
+
+_SEATS = "north east south west"
+# By the name of a parameter, with its command in front where that decides. The help of each of
+# these names the values, except where they are seats, sides, trumps or encodings.
+LITERAL = {
+    "deal dealer": f"{_SEATS} random",
+    "solve dealer": _SEATS,
+    "system bid dealer": _SEATS,
+    "odds first": _SEATS,
+    "odds leader": _SEATS,
+    "odds trump": "S H D C NT",
+    "odds choice": "random honours lowest highest",
+    "practice place": f"described first either {_SEATS}",
+    "deal vulnerable": "none ns ew all random",
+    "solve vulnerable": "none ns ew all",
+    "lead vulnerable": "none all",
+    "system compare vul": "none ns ew all",
+    "system bid side": "ns ew",
+    "contracts side": "ns ew",
+    "practice pair": "ns ew",
+    "deal method": "auto exact filter mixed pavlicek1999",
+    "count method": "auto exact filter",
+    "explain method": "auto exact filter mixed",
+    "poker equity method": "auto exact simulate",
+    "deal overlap": "error first share",
+    "draw tally": "poker ranks suits objects",
+    "draw deck": "52 36 32 53 54 55",
+    "lead sort": "imps beats tricks matchpoints",
+    "makes coarse": "nines sevens top fine",
+    "number system": "dealwright andrews bigdeal pavlicek-suited pavlicek-ranked",
+    "combinations order": "colex lex gray block",
+    "encoding": "utf-8 utf-16 latin-1 cp1250 cp1252",
+    "completion shell": "bash zsh fish powershell",
+}
+
+
+def _written(word: str) -> Iterable[Pair]:
+    return _formats(reading=False)
+
+
+def _read(word: str) -> Iterable[Pair]:
+    return _formats(reading=True)
+
+
+def _formats(*, reading: bool) -> Iterable[Pair]:
+    from dealwright.formats import format_named, names
+
+    for name in names(reading=reading, writing=not reading):
+        yield name, format_named(name).summary
+
+
+def _games(word: str) -> Iterable[Pair]:
+    from dealwright.poker.games import GAMES
+
+    return ((game.name, game.summary) for game in GAMES.values())
+
+
+def _scenarios(word: str) -> Iterable[Pair]:
+    from dealwright.practice.scenarios import scenarios
+
+    return ((each.name, each.title) for each in scenarios())
+
+
+def _systems(word: str) -> Iterable[Pair]:
+    from dealwright.systems import system_names
+
+    return ((name, "") for name in system_names())
+
+
+def _functions(word: str) -> Iterable[Pair]:
+    """Yield the word with its last name made a seat or a function of the condition language."""
+    from dealwright.features.listing import listed_functions
+
+    last = re.search(r"[a-z_]\w*$", word)
+    if last is None:
+        return
+    yield from ((f"{word[: last.start()]}{seat}", "seat") for seat in _SEATS.split())
+    for each in listed_functions():
+        for name in (each.name, *each.also):
+            yield f"{word[: last.start()]}{name}(", each.about
+
+
+NAMED: dict[str, Callable[[str], Iterable[Pair]]] = {
+    "from": _read, "to": _written, "format": _written, "game": _games,
+    "scenarios name": _scenarios, "odds system": _systems, "opponents": _systems,
+    "system compare other": _systems, "system file": _systems,
+}  # fmt: skip
+_CONDITIONS = {"CONDITION", "COND", "QUANTITY", "QUANTITY..."}
+
+
+def values_of(path: str, name: str, metavar: str | None, word: str) -> Iterable[Pair]:
+    """Yield the values of a parameter of the command ``path``, for a word that is being typed.
+
+    >>> [value for value, _ in values_of("lead", "sort", "BY", "")]
+    ['imps', 'beats', 'tricks', 'matchpoints']
+
+    The word is for functions of conditions, ``hcp(north) > 12 && los``; others yield all values.
+    """
+    group = path.partition(" ")[0]
+    keys = (f"{path} {name}", f"{group} {name}", name)
+    for key in keys:
+        if key in LITERAL:
+            return ((value, "") for value in LITERAL[key].split())
+        if key in NAMED:
+            return NAMED[key](word)
+    return _functions(word) if name == "condition" or metavar in _CONDITIONS else ()

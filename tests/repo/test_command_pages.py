@@ -1,0 +1,234 @@
+"""Pages, manual pages and completion are those of the program, and shells and ``man`` take them."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import pty
+import re
+import select
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from dealwright.cli.app import application
+from dealwright.cli.completion import SCRIPTS, script_of
+from dealwright.cli.completion.candidates import candidates
+from dealwright.cli.completion.values import LITERAL, NAMED, values_of
+
+ROOT = Path(__file__).parents[2]
+_SPEC = importlib.util.spec_from_file_location("command_pages", ROOT / "tools/command_pages.py")
+assert _SPEC is not None
+assert _SPEC.loader is not None
+command_pages = importlib.util.module_from_spec(_SPEC)
+sys.modules["command_pages"] = command_pages
+_SPEC.loader.exec_module(command_pages)
+FILES: dict[Path, str] = command_pages.files()
+PROGRAM = command_pages.described()
+COMMANDS = {each.name.removeprefix("dealwright").strip(): each for each in PROGRAM.all()}
+
+
+class TestPages:
+    @pytest.mark.parametrize("path", FILES, ids=str)
+    def test_a_page_is_that_of_the_program(self, path: Path) -> None:
+        written = (ROOT / path).read_text("utf-8") if (ROOT / path).exists() else ""
+        assert written == FILES[path], "run: python tools/command_pages.py"
+
+    def test_there_is_no_other_page(self) -> None:
+        found = {*(ROOT / "docs/reference/commands").iterdir(), *(ROOT / "man/man1").iterdir()}
+        assert {path.relative_to(ROOT) for path in found} == set(FILES)
+
+    def test_every_page_is_in_the_navigation(self) -> None:
+        navigation = (ROOT / "mkdocs.yml").read_text("utf-8")
+        pages = [path.relative_to("docs") for path in FILES if path.suffix == ".md"]
+        assert [str(page) for page in pages if f"- {page.as_posix()}" not in navigation] == []
+
+    def test_an_option_stands_in_page_and_manual_page(self) -> None:
+        row = "| `--seed, -s TEXT` | Repeat the deals of this seed. |  |"
+        assert row in FILES[Path("docs/reference/commands/deal.md")]
+        assert "\\fB\\-\\-seed, \\-s TEXT\\fR\n" in FILES[Path("man/man1/dealwright-deal.1")]
+        assert "| `--game, -g NAME` | The game: see below. | `holdem` |" in FILES[
+            Path("docs/reference/commands/poker.md")
+        ]  # fmt: skip
+
+    def test_hidden_options_are_left_out(self) -> None:
+        assert "`-0`" not in FILES[Path("docs/reference/commands/run.md")]
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="needs groff: apt-get install groff")
+def test_groff_has_nothing_to_say_of_a_manual_page() -> None:
+    pages = sorted((ROOT / "man/man1").glob("*.1"))
+    done = subprocess.run(
+        ["groff", "-ww", "-man", "-Tutf8", *pages], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    assert "--predeal, -p CARDS" in re.sub(r".\x08|\x1b\[\d+m", "", done.stdout)
+
+
+@pytest.mark.skipif(shutil.which("man") is None, reason="needs man: apt-get install man-db")
+def test_man_finds_a_page_below_the_prefix_of_an_environment(tmp_path: Path) -> None:
+    """As it is installed: ``share/man`` beside the ``bin`` that is on the path."""
+    shutil.copytree(ROOT / "man", tmp_path / "share/man")
+    (tmp_path / "bin").mkdir()
+    environment = {
+        "PATH": f"{tmp_path / 'bin'}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "MANWIDTH": "80",
+        "MANROFFOPT": "-c",
+    }  # fmt: skip
+    done = subprocess.run(
+        ["man", "--warnings", "dealwright-deal"],
+        env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stderr == ""
+    assert "Deal N deals that satisfy a condition" in done.stdout
+
+
+class TestCandidates:
+    def test_commands_and_those_of_a_group(self) -> None:
+        assert [value for value, _ in candidates([], "co").values] == [
+            "count", "compare", "contracts", "convert", "combinations", "completion",
+        ]  # fmt: skip
+        assert [value for value, _ in candidates(["poker", "table"], "").values] == [
+            "build", "info", "verify", "look-up",
+        ]  # fmt: skip
+        assert candidates(["nothing"], "").values == ()
+        assert [value for value, _ in candidates([], "--v").values] == ["--version"]
+
+    def test_every_option_of_every_command(self) -> None:
+        for name, command in COMMANDS.items():
+            offered = {value for value, _ in candidates(name.split(), "--").values}
+            listed = {text for part in command.options for text in part.names if text[:2] == "--"}
+            assert offered == listed | {"--help"}, name
+
+    def test_what_an_option_waits_for(self) -> None:
+        assert ("pbn", "Portable Bridge Notation, with all that is known") in candidates(
+            ["deal", "5", "--format"], "p"
+        ).values
+        assert [value for value, _ in candidates(["deal", "5"], "--dealer=n").values] == [
+            "--dealer=north"
+        ]
+        assert candidates(["deal", "5", "--output"], "a") == candidates(["convert"], "a")
+        assert candidates(["convert"], "a").files
+        assert not candidates(["deal", "5", "--limit"], "").files
+        assert candidates(["deal", "5", "--"], "--for").values == ()
+        assert candidates(["deal"], "--nothing=").values == ()
+
+    def test_functions_of_a_condition(self) -> None:
+        values = candidates(["count"], '"hcp(north) > 3 && los').values
+        assert ("hcp(north) > 3 && losers(", "losing trick count (classic)") in values
+        assert candidates(["count"], "hcp(no").values == (("hcp(north", "seat"),)
+        assert candidates(["deal", "5"], "12").values == ()
+
+    def test_the_help_names_the_values(self) -> None:
+        """A value of a parameter stands in its help, but for seats, sides, trumps, encodings."""
+        plain = {"north", "east", "south", "west", "ns", "ew", "S", "H", "D", "C"}
+        for key, words in LITERAL.items():
+            if key == "encoding":
+                continue
+            path, _, name = key.rpartition(" ")
+            command = _click_command(path)
+            (part,) = [each for each in command.params if each.name == name]
+            missing = [word for word in set(words.split()) - plain if word not in part.help]
+            assert missing == ["54"] if key == "draw deck" else missing == [], key
+
+    @pytest.mark.parametrize("key", NAMED)
+    def test_names_of_things(self, key: str) -> None:
+        path, _, name = key.rpartition(" ")
+        assert len(list(values_of(path, name, None, ""))) >= 3
+
+
+@cache
+def _whole_program() -> Any:
+    return typer.main.get_command(application())
+
+
+def _click_command(path: str) -> Any:
+    command = _whole_program()
+    for word in path.split():
+        command = command.commands[word]
+    return command
+
+
+class TestCommand:
+    def test_it_prints_the_script(self, cli: Callable[..., Any]) -> None:
+        for shell in SCRIPTS:
+            done = cli("completion", shell)
+            assert done.out == script_of(shell)
+            assert f"dealwright completion {shell}" in done.out.splitlines()[0] + done.out
+
+    def test_it_prints_what_may_follow(self, cli: Callable[..., Any]) -> None:
+        done = cli("completion", "zsh", "--word=--solve", "--", "deal", "5")
+        assert (
+            done.out
+            == "values\n--solve\tAdd each board's double-dummy tricks and par; 0.2 s a board.\n"
+        )
+        assert cli("completion", "fish", "--word=", "--", "convert").out == "files\n"
+
+    def test_another_shell_is_refused(self, cli: Callable[..., Any]) -> None:
+        done = cli("completion", "tcsh")
+        assert (done.status, done.out) == (2, "")
+        assert done.err == (
+            "dealwright: there is no completion for 'tcsh': bash, zsh, fish, powershell\n"
+        )
+
+
+_START = {
+    "bash": (["--norc", "--noprofile", "-i"], "bind 'set bell-style none'; source {script}"),
+    "zsh": (["-f", "-i"], "autoload -Uz compinit; compinit -u; bindkey -e; source {script}"),
+    "fish": (["--no-config", "-i"], "source {script}"),
+}
+_TYPED = {
+    "dealw\t deal 5 --form\t pb\t": "dealwright deal 5 --format pbn",
+    "dealwright poker eq\t --game=shor\t": "dealwright poker equity --game=short-deck",
+    "dealwright convert eve\t": "dealwright convert evening.lin",
+}
+
+
+@pytest.mark.skipif(shutil.which("setsid") is None, reason="needs setsid, of util-linux")
+@pytest.mark.parametrize("shell", _START)
+def test_a_shell_completes_what_is_typed(shell: str, tmp_path: Path) -> None:
+    """Lines are typed with TAB on a terminal; then the shell itself prints what the line became."""
+    if shutil.which(shell) is None:
+        pytest.skip(f"needs {shell}: apt-get install {shell}")
+    (tmp_path / "evening.lin").touch()
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin/dealwright"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m dealwright "$@"\n', "utf-8")
+    program.chmod(0o755)
+    script = ROOT / "src/dealwright/cli/completion" / SCRIPTS[shell]
+    words, start = _START[shell]
+    leader, follower = pty.openpty()
+    running = subprocess.Popen(
+        ["setsid", "--ctty", "--wait", shell, *words],
+        stdin=follower, stdout=follower, stderr=follower, cwd=tmp_path,
+        env={"PATH": f"{tmp_path / 'bin'}:/usr/bin:/bin", "HOME": str(tmp_path), "TERM": "xterm",
+             "LANG": "C.UTF-8", "PS1": "$ "},
+    )  # fmt: skip
+    os.close(follower)
+    try:
+        _typed(leader, f"{start.format(script=script)}; echo rea''dy", b"ready")
+        for typed, expected in _TYPED.items():
+            # \x01 goes to the begin of the line, \x05 to its end
+            shown = _typed(leader, f'{typed}\x01echo BE""GIN \x05 :EN""D', b":END")
+            line = shown.partition(b"BEGIN ")[2].partition(b" :END")[0]
+            assert line.decode() == expected
+    finally:
+        os.close(leader)  # the shell is hung up
+        running.wait(20)
+
+
+def _typed(leader: int, line: str, sign: bytes, patience: float = 60) -> bytes:
+    """Type a line on a terminal; return what is shown until a sign is."""
+    os.write(leader, line.encode() + b"\r")
+    shown, end = b"", time.monotonic() + patience
+    while sign not in shown and time.monotonic() < end:
+        if select.select([leader], [], [], 0.2)[0]:
+            shown += os.read(leader, 1 << 16)
+    return shown

@@ -1,0 +1,39 @@
+"""The notebooks run, show what they showed, and are the pages of the site."""
+
+from __future__ import annotations
+
+import re
+
+import nbformat
+import pytest
+from tools.notebooks import FOLDER, NAMES, executed, outputs_of, page_of
+
+_TIMES = re.compile(r"\b\d+(?:\.\d+)? (?:s|ms)\b|\b(?:avx512|avx2|portable) kernels")
+SOLVED = {"double-dummy"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_is_its_notebook(name: str) -> None:
+    notebook = nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
+    nbformat.validate(notebook)
+    assert len(list(outputs_of(notebook))) >= 5
+    shown = (FOLDER / f"{name}.md").read_text("utf-8")
+    assert page_of(name, notebook) == shown, "python tools/notebooks.py writes the pages anew"
+
+
+def test_every_notebook_is_known() -> None:
+    assert {path.stem for path in FOLDER.glob("*.ipynb")} == set(NAMES)
+    index = (FOLDER / "index.md").read_text("utf-8")
+    assert all(f"({name}.md)" in index for name in NAMES)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # of Jupyter, about its own sockets
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_runs_and_shows_what_it_showed(name: str) -> None:
+    if name in SOLVED:
+        pytest.importorskip("endplay", reason="needs a solver: pip install 'dealwright[dd]'")
+    stored = nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
+    advice = f"to run it again: python tools/notebooks.py {name}"
+    both = [_TIMES.sub("...", "\n".join(outputs_of(each))) for each in (executed(name), stored)]
+    assert both[0] == both[1], advice

@@ -1,0 +1,319 @@
+"""Write the pages and the manual pages of the commands from the program itself.
+
+    python tools/command_pages.py [FOLDER]
+
+writes ``docs/reference/commands/`` (a page for each command or group, and an index) and
+``man/man1/`` (a manual page for each command) of this checkout, or of FOLDER. A page of a command
+that is gone is deleted. A test compares the files with what this would write.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import typer
+
+import dealwright
+from dealwright.cli.app import application
+from dealwright.cli.commands import PANELS
+
+ROOT = Path(__file__).parents[1]
+PAGES, MANUAL = Path("docs/reference/commands"), Path("man/man1")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """An argument, or an option with all its names."""
+
+    names: tuple[str, ...]  # of an option; an argument has none
+    value: str  # what its value is called, "" for a switch
+    about: str
+    default: str
+    required: bool = False
+    several: bool = False
+
+    @property
+    def usage(self) -> str:
+        """An argument as the usage line shows it."""
+        name = self.value.strip("[]").removesuffix("...").strip("[]")
+        text = f"{name}..." if self.several else name
+        return text if self.required else f"[{text}]"
+
+    @property
+    def spelling(self) -> str:
+        """An option as it is typed."""
+        return f"{', '.join(self.names)} {self.value}".rstrip()
+
+
+@dataclass(frozen=True)
+class Block:
+    """A paragraph of a help text, or lines that are shown as they are."""
+
+    text: str
+    as_it_is: bool = False
+
+
+@dataclass(frozen=True)
+class Described:
+    """A command, or a group with its commands, in words."""
+
+    words: tuple[str, ...]
+    panel: str
+    text: tuple[Block, ...]  # of the help, the first its summary
+    examples: tuple[Block, ...]
+    arguments: tuple[Parameter, ...]
+    options: tuple[Parameter, ...]
+    ending: str
+    below: tuple[Described, ...] = field(default=())
+
+    @property
+    def name(self) -> str:
+        """The words that call the command."""
+        return " ".join(self.words)
+
+    @property
+    def summary(self) -> str:
+        """The first paragraph of the help."""
+        return self.text[0].text
+
+    @property
+    def usage(self) -> str:
+        """The words that call the command, with its options and arguments."""
+        shown = [argument.usage for argument in self.arguments]
+        return " ".join([self.name, "[OPTIONS]", *(["COMMAND", "..."] if self.below else shown)])
+
+    def all(self) -> Iterator[Described]:
+        """Yield the command, and all below it."""
+        yield self
+        for each in self.below:
+            yield from each.all()
+
+
+def described() -> Described:
+    """Return the program: the group of all its commands."""
+    return _described(typer.main.get_command(application()), ("dealwright",))
+
+
+def _described(command: Any, words: tuple[str, ...]) -> Described:
+    blocks = _blocks(command.help or "")
+    titles = [at for at, block in enumerate(blocks) if block.text in ("Example:", "Examples:")]
+    text, examples = (blocks[: titles[0]], blocks[titles[0] + 1 :]) if titles else (blocks, [])
+    parameters = [part for part in command.params if not getattr(part, "hidden", False)]
+    ending = command.ending() if hasattr(command, "ending") else command.epilog or ""
+    return Described(
+        words,
+        getattr(command, "rich_help_panel", None) or "",
+        tuple(text),
+        tuple(examples),
+        tuple(_parameter(part) for part in parameters if part.param_type_name == "argument"),
+        tuple(_parameter(part) for part in parameters if part.param_type_name == "option"),
+        " ".join(ending.split()),
+        tuple(
+            _described(part, (*words, name))
+            for name, part in getattr(command, "commands", {}).items()
+        ),
+    )
+
+
+def _blocks(text: str) -> list[Block]:
+    """Return the paragraphs of a help text; those that are shown as they are begin with a space."""
+    found = list[Block]()
+    for part in text.replace("\\[", "[").strip("\n").split("\n\n"):
+        if not part.startswith("  "):
+            found.append(Block(" ".join(part.split())))
+            continue
+        lines = "\n".join(line.removeprefix("  ") for line in part.split("\n"))
+        if found and found[-1].as_it_is:
+            lines = f"{found.pop().text}\n{lines}"
+        found.append(Block(lines.rstrip(), as_it_is=True))
+    return found
+
+
+def _parameter(part: Any) -> Parameter:
+    switch = getattr(part, "is_flag", False)
+    value = "" if switch else part.metavar or (part.name or "").upper()
+    names = (*part.opts, *part.secondary_opts) if part.param_type_name == "option" else ()
+    shown = part.default if part.default not in (None, "", (), []) and not switch else ""
+    several = part.nargs == -1 or value.rstrip("]").endswith("...")
+    about = " ".join((part.help or "").split())
+    return Parameter(names, value, about, str(shown), part.required, several)
+
+
+# --- Markdown ---------------------------------------------------------------------------------
+
+
+def pages(program: Described) -> dict[Path, str]:
+    """Return the text of each page by its path."""
+    written = {PAGES / "index.md": _index(program)}
+    for command in program.below:
+        written[PAGES / f"{command.words[-1]}.md"] = _page(command)
+    return written
+
+
+_HEAD = "<!-- Written by tools/command_pages.py; change the command's help, then run it. -->\n\n"
+
+
+def _index(program: Described) -> str:
+    lines = [
+        "# Commands", "",
+        "Every command with its options, written from the program. [The command line]"
+        "(../command-line.md) explains what they share, and links to the subjects.", "",
+    ]  # fmt: skip
+    panels = dict.fromkeys([*PANELS, *(each.panel for each in program.below)])
+    for panel in panels:
+        lines += [f"## {panel}", "", "| command | |", "|---|---|"]
+        for command in program.below:
+            if command.panel == panel:
+                link = f"[`{command.name}`]({command.words[-1]}.md)"
+                lines.append(f"| {link} | {_escaped(command.summary)} |")
+        lines.append("")
+    return _HEAD + "\n".join(lines)
+
+
+def _page(command: Described) -> str:
+    parts = [_section(each, 1 if each is command else 2) for each in command.all()]
+    return _HEAD + "\n".join(parts)
+
+
+def _section(command: Described, level: int) -> str:
+    lines = [f"{'#' * level} {command.name}", "", f"    {command.usage}", ""]
+    lines += _shown(command.text)
+    if command.below and level == 1:
+        lines += ["| command | |", "|---|---|"]
+        for each in [*command.all()][1:]:
+            if not each.below:
+                anchor = each.name.replace(" ", "-")
+                lines.append(f"| [`{each.name}`](#{anchor}) | {_escaped(each.summary)} |")
+        lines.append("")
+    if command.arguments:
+        lines += ["| argument | meaning | default |", "|---|---|---|"]
+        lines += [_row(part.usage, part) for part in command.arguments]
+        lines.append("")
+    if command.options:
+        lines += ["| option | meaning | default |", "|---|---|---|"]
+        lines += [_row(part.spelling, part) for part in command.options]
+        lines.append("")
+    if command.ending:
+        lines += [*_wrapped(command.ending), ""]
+    lines += _shown(command.examples)
+    return "\n".join(lines)
+
+
+def _shown(blocks: tuple[Block, ...]) -> list[str]:
+    """Return blocks as lines of Markdown."""
+    lines = list[str]()
+    for block in blocks:
+        if block.as_it_is:
+            lines += ["```sh" if "dealwright" in block.text else "```", block.text, "```", ""]
+        else:
+            lines += [*_wrapped(block.text), ""]
+    return lines
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(_escaped(text), 118, break_on_hyphens=False, break_long_words=False)
+
+
+def _row(name: str, part: Parameter) -> str:
+    default = f"`{part.default}`" if part.default else "required" if part.required else ""
+    shown = name.replace("|", "\\|")
+    return f"| `{shown}` | {_escaped(part.about)} | {default} |"
+
+
+def _escaped(text: str) -> str:
+    """Return a text without the marks of Markdown."""
+    return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", text)
+
+
+# --- Manual pages -----------------------------------------------------------------------------
+
+
+def manual(program: Described) -> dict[Path, str]:
+    """Return the text of each manual page by its path."""
+    return {
+        MANUAL / f"{'-'.join(each.words)}.1": _manual_page(each, program) for each in program.all()
+    }
+
+
+_EXIT = "0 done; 1 fewer deals than requested (a limit, Ctrl-C); 2 bad input."
+
+
+def _manual_page(command: Described, program: Described) -> str:
+    name = "-".join(command.words)
+    lines = [
+        '.\\" Written by tools/command_pages.py from the program.',
+        f'.TH {name.upper()} 1 "" "Dealwright {dealwright.__version__}" "Dealwright"',
+        ".SH NAME", f"{_roff(name)} \\- {_roff(command.summary.rstrip('.'))}",
+        ".SH SYNOPSIS", f".B {_roff(command.name)}",
+        _roff(command.usage.removeprefix(command.name).strip()),
+    ]  # fmt: skip
+    if command.text[1:]:
+        lines.append(".SH DESCRIPTION")
+        lines += _roff_blocks(command.text[1:])
+    if command.below:
+        lines.append(".SH COMMANDS")
+        for each in [*command.all()][1:]:
+            if not each.below:
+                lines += [".TP", f"\\fB{_roff(each.name)}\\fR", _roff(each.summary)]
+    for title, parts in (("ARGUMENTS", command.arguments), ("OPTIONS", command.options)):
+        if parts:
+            lines.append(f".SH {title}")
+        for part in parts:
+            head = part.spelling if part.names else part.usage
+            default = f" [default: {part.default}]" if part.default else ""
+            lines += [".TP", f"\\fB{_roff(head)}\\fR", _roff(part.about + default)]
+    if command.ending and command is not program:
+        lines += [".SH NOTES", _roff(command.ending)]
+    if command.examples:
+        lines += [".SH EXAMPLES", *_roff_blocks(command.examples)]
+    lines += [".SH EXIT STATUS", _EXIT, ".SH SEE ALSO"]
+    above = [program] if len(command.words) > 1 else [*program.below]
+    lines.append(", ".join(f"\\fB{_roff('-'.join(each.words))}\\fR(1)" for each in above))
+    return "\n".join(lines) + "\n"
+
+
+def _roff_blocks(blocks: tuple[Block, ...]) -> list[str]:
+    """Return blocks as lines of groff."""
+    lines = list[str]()
+    for block in blocks:
+        if block.as_it_is:
+            lines += [".PP", ".nf", *(_roff(line) for line in block.text.split("\n")), ".fi"]
+        else:
+            lines += [".PP", _roff(block.text)]
+    return lines
+
+
+_ROFF = {"\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti"}
+
+
+def _roff(text: str) -> str:
+    """Return a text as groff reads it: every character as it is, and no line a request."""
+    shown = "".join(_ROFF.get(c, c if c < "\x7f" else f"\\[u{ord(c):04X}]") for c in text)
+    return f"\\&{shown}" if shown.startswith(".") else shown
+
+
+def files() -> dict[Path, str]:
+    """Return all files by their paths below the checkout."""
+    program = described()
+    return pages(program) | manual(program)
+
+
+def main(folder: Path) -> None:
+    """Write the files, and delete those of commands that are gone."""
+    written = files()
+    for path in [*(folder / PAGES).glob("*.md"), *(folder / MANUAL).glob("*.1")]:
+        if path.relative_to(folder) not in written:
+            path.unlink()
+    for path, text in written.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT)

@@ -1,0 +1,106 @@
+"""Run the notebooks, and write them as pages.
+
+A notebook is `docs/notebooks/NAME.ipynb`, kept with its outputs. Its page, `NAME.md`, shows the
+same cells: text as text, HTML as HTML. To run them again and write both:
+
+    python tools/notebooks.py [NAME ...]
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+__all__ = ["FOLDER", "NAMES", "executed", "outputs_of", "page_of"]
+
+FOLDER = Path(__file__).parents[1] / "docs" / "notebooks"
+NAMES = [
+    "deal-and-count",
+    "distributions",
+    "double-dummy",
+    "a-system",
+    "poker-ranges",
+    "numbering-and-shards",
+]
+_KINDS = ("text/html", "image/svg+xml", "text/plain")
+
+
+def read(name: str) -> Any:
+    """Return a notebook as it is kept."""
+    return nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
+
+
+def executed(name: str) -> Any:
+    """Return a notebook whose cells were run anew."""
+    from nbclient import NotebookClient
+
+    os.environ["DEALWRIGHT_CACHE"] = "off"
+    notebook = read(name)
+    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    for cell in notebook.cells:
+        cell.metadata = {}
+        for output in cell.get("outputs", ()):
+            output.get("metadata", {}).clear()
+            output.pop("execution_count", None)
+            if output.output_type == "execute_result":
+                output.execution_count = cell.execution_count
+    notebook.metadata = {
+        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"},
+    }
+    return notebook
+
+
+def outputs_of(notebook: Any) -> Iterator[str]:
+    """Yield what the cells show: for each output its richest form."""
+    for cell in notebook.cells:
+        for output in cell.get("outputs", ()):
+            if output.output_type == "stream":
+                if output.name == "stdout":
+                    yield f"<pre>{output.text.rstrip()}</pre>"
+            elif output.output_type == "error":
+                raise ValueError(f"a cell ended with {output.ename}: {output.evalue}")
+            else:
+                kind = next(kind for kind in _KINDS if kind in output.data)
+                text = output.data[kind].strip()
+                yield text if kind != "text/plain" else f"<pre>{_escaped(text)}</pre>"
+
+
+def page_of(name: str, notebook: Any) -> str:
+    """Return the page that shows a notebook."""
+    parts = []
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            parts.append(cell.source.rstrip())
+            if cell is notebook.cells[0]:
+                parts.append(f"[This page as a notebook]({name}.ipynb){{ download }}")
+        else:
+            parts.append(f"```python\n{cell.source.rstrip()}\n```")
+            alone = nbformat.v4.new_notebook(cells=[cell])
+            for text in outputs_of(alone):
+                lines = [line for line in text.split("\n") if line.strip()]
+                parts.append('<div class="output">\n' + "\n".join(lines) + "\n</div>")
+    return "\n\n".join(parts) + "\n"
+
+
+def _escaped(text: str) -> str:
+    return re.sub("[&<>]", lambda match: {"&": "&amp;", "<": "&lt;", ">": "&gt;"}[match[0]], text)
+
+
+def main(names: list[str]) -> None:
+    """Run notebooks and write them with their pages."""
+    for name in names or NAMES:
+        notebook = executed(name)
+        nbformat.validate(notebook)
+        nbformat.write(notebook, FOLDER / f"{name}.ipynb")
+        (FOLDER / f"{name}.md").write_text(page_of(name, notebook), "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
