@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
-
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 

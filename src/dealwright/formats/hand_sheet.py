@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dealwright.bridge import Vulnerability
+from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat, Suit
 from dealwright.deals import Deals
 from dealwright.formats.board_words import (
