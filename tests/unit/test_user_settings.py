@@ -19,6 +19,7 @@ DEAL = ["deal", "1", "--seed", "1"]
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    use_settings([])  # what another test chose last
     path = tmp_path / "settings.toml"
     monkeypatch.setenv("DEALWRIGHT_SETTINGS", str(path))
     yield path
