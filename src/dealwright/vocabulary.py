@@ -85,7 +85,13 @@ class FeatureWord:
 
     def __init__(self, name: str) -> None:
         self.__name__ = self._name = name
-        self.__doc__ = f"The quantity {feature(name).summary}; a seat and, if wanted, a suit."
+        found = feature(name)
+        suit = (", 'spades'", ", spades") if not found.whole_hand else ("", "")
+        self.__doc__ = (
+            f"The quantity {found.summary}; a seat and, if wanted, a suit.\n\n"
+            f">>> from dealwright import {name}\n"
+            f">>> print({name}('north'{suit[0]}) >= 2)\n{name}(north{suit[1]}) >= 2\n"
+        )
 
     def __call__(self, seat: Seat | str, suit: Suit | str | None = None) -> Quantity:
         """Return the quantity of a seat's hand, or of one suit of it."""
@@ -101,7 +107,11 @@ class _LengthWord:
     def __init__(self, suit: Suit) -> None:
         self._suit = suit
         self.__name__ = suit.name.lower()
-        self.__doc__ = f"The quantity number of {self.__name__}; a seat."
+        name = self.__name__
+        self.__doc__ = (
+            f"The quantity number of {name}; a seat.\n\n>>> from dealwright import {name}\n"
+            f">>> print({name}('north') >= 5)\n{name}(north) >= 5\n"
+        )
 
     def __call__(self, seat: Seat | str) -> Quantity:
         return measure("length", seat, self._suit)
