@@ -59,7 +59,8 @@ WORDS = [name for name in dealwright.__all__ if "Word" in type(getattr(dealwrigh
 def test_the_example_of_a_word(name: str) -> None:
     text = getattr(dealwright, name).__doc__
     test = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
-    assert doctest.DocTestRunner().run(test) == (0, 2)
+    found = doctest.DocTestRunner().run(test)
+    assert (found.failed, found.attempted) == (0, 2)
 
 
 def test_there_are_words() -> None:
