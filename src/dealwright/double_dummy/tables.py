@@ -87,8 +87,8 @@ def solving(
 
     >>> from dealwright import deal, solving
     >>> job = solving(deal(2, seed=1), ["NT"])
-    >>> [tables.shape for tables in job]
-    [(2, 4, 5)]
+    >>> print(*(tables.shape for tables in job))
+    (2, 4, 5)
 
     :raises CardError: if a text is not a deal, or there is no such strain
     :raises SolverError: if no solver is installed

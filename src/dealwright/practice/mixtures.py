@@ -46,8 +46,8 @@ class HandType:
     >>> from dealwright import Mixture
     >>> types = [("weak", "hcp(north) in 12..14", 35), ("strong", "hcp(north) >= 15", 65)]
     >>> mixture = Mixture(types)
-    >>> [(each.name, each.share) for each in mixture.types]
-    [('weak', Fraction(7, 20)), ('strong', Fraction(13, 20))]
+    >>> print(*(f"{each.name} {each.share}" for each in mixture.types))
+    weak 7/20 strong 13/20
     """
 
     name: str
