@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/explanation/pictures.md: every bar and cell in them is computed.
+"""Draw the pictures of ideas, and of the poker tutorial: every bar and cell in them is computed.
 
 python tools/idea_pictures.py [NAME ...]
 """
@@ -19,7 +19,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from dealwright import parse, shape_lengths
+from dealwright import parse, poker, shape_lengths
 from dealwright.numbering.combinations import Combinations
 
 __all__ = ["PICTURES", "SLOW", "drawn", "texts_of"]
@@ -269,6 +269,24 @@ def strata(figure: Any) -> None:
     )
 
 
+def classes(figure: Any) -> None:
+    """Draw how two ranges of the poker tutorial hit its flop."""
+    ranges = {
+        "opens": "22+ ATs+ KTs+ QTs+ JTs T9s 98s AJo+ KQo",
+        "calls": "22-JJ ATs-AJs KTs+ QTs+ JTs T9s 98s 87s AJo KQo",
+    }
+    hits = {who: poker.range_hits(text, "Qh Jh 2c") for who, text in ranges.items()}
+    names = [name for name in hits["opens"].made if any(each.made[name] for each in hits.values())]
+    axes = figure.subplots()
+    for shift, who, colour in ((0.2, "opens", BLUE), (-0.2, "calls", GOLD)):
+        shares = [100 * hits[who].made[name] / hits[who].hands for name in names]
+        axes.barh([shift - at for at in range(len(names))], shares, 0.38, color=colour, label=who)
+    axes.set_yticks([-at for at in range(len(names))], names)
+    axes.set_xlabel("% of the hands of each range")
+    axes.set_title("On Q♥ J♥ 2♣")
+    axes.legend(frameon=False)
+
+
 PICTURES: dict[str, tuple[Callable[[Any], None], tuple[float, float]]] = {
     "squares": (squares, (8, 3.6)),
     "automaton": (automaton, (9, 3.4)),
@@ -277,6 +295,7 @@ PICTURES: dict[str, tuple[Callable[[Any], None], tuple[float, float]]] = {
     "deal-number": (deal_number, (9, 2.6)),
     "bias": (bias, (8, 3.6)),
     "strata": (strata, (8, 3.4)),
+    "classes": (classes, (8, 3.6)),
 }
 SLOW = {"strata"}  # it solves 400 deals
 
