@@ -30,11 +30,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["Block", "Page", "Shown", "pages", "run", "same"]
+__all__ = ["Block", "Page", "Shown", "checked", "pages", "printed_by", "run", "same"]
 
 ROOT = Path(__file__).parents[1]
 SURROUNDINGS = {
@@ -164,10 +164,15 @@ def run(command: str, folder: Path) -> list[str]:
 
 def _run_in_shell(command: str, folder: Path) -> list[str]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    surroundings = {**os.environ, **SURROUNDINGS, "PATH": path}
+    return printed_by(["/bin/bash", "-c", command], surroundings, folder)
+
+
+def printed_by(words: list[str], surroundings: dict[str, str], folder: Path = ROOT) -> list[str]:
+    """Run a program in a folder; return the lines that a page shows."""
     done = subprocess.run(  # noqa: S603 (the pages are ours)
-        ["/bin/bash", "-c", command], cwd=folder, capture_output=True, text=True, check=False,
-        env={**os.environ, **SURROUNDINGS, "PATH": path},
-    )  # fmt: skip
+        words, cwd=folder, capture_output=True, text=True, check=False, env=surroundings
+    )
     return _lines(done.stdout + (done.stderr if done.returncode else ""))
 
 
@@ -219,9 +224,19 @@ def _rewritten(shown: list[str], printed: list[str]) -> list[str]:
     return [*printed[:first], "...", *(printed[-last:] if last else [])]
 
 
-def checked(page: Page, *, slow: bool, rewrite: bool = False) -> Iterator[str]:
-    """Run a page's commands; yield a text for each output that differs, or put it right."""
-    with tempfile.TemporaryDirectory() as name:
+def checked(
+    page: Page,
+    *,
+    slow: bool,
+    rewrite: bool = False,
+    runner: Callable[[str, Path], list[str]] = run,
+    place: Path | None = None,
+) -> Iterator[str]:
+    """Run a page's commands; yield a text for each output that differs, or put it right.
+
+    The page's folder is made in ``place``; ``runner`` is given each command with this folder.
+    """
+    with tempfile.TemporaryDirectory(dir=place) as name:
         folder = Path(name)
         shutil.copytree(ROOT / "examples", folder / "examples")
         for block in page.blocks:
@@ -232,7 +247,7 @@ def checked(page: Page, *, slow: bool, rewrite: bool = False) -> Iterator[str]:
             if block.refused or (block.slow and not slow):
                 continue
             for shown in block.shown:
-                printed = run(shown.command, folder)
+                printed = runner(shown.command, folder)
                 if same(shown.output, printed, page.varies):
                     continue
                 change = difflib.unified_diff(shown.output, printed, "page", "printed", "", "", 2)

@@ -1,0 +1,236 @@
+"""Type README.md and the tutorials in a fresh Debian, as a newcomer would, and compare.
+
+    python tools/newcomer.py FOLDER [--wheel FILE] [PAGE ...]
+
+A minimal Debian is installed in FOLDER with the packages that README.md names and no others. Then each
+page, in a folder of its own with the files that it defines, is typed into bash there: how to install,
+the extras that it names, its commands (by the same comparison as the tests) and its Python examples.
+Every page begins with what README.md's first command installs. With a wheel ``pip install .`` takes
+that, and there is no compiler. Needs root, debootstrap and a Debian mirror; packages of Python are
+fetched before, so that what is typed needs no network.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+from urllib.request import urlopen
+
+if not __package__:
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+from tools.outputs import ROOT, Page, checked, printed_by
+
+__all__ = ["WALK", "Newcomer", "extras_of", "installs_of", "packages_of"]
+
+WALK = [
+    ROOT / "README.md",
+    *(
+        ROOT / "docs" / name
+        for name in re.findall(r"tutorial/[\w-]+\.md", (ROOT / "mkdocs.yml").read_text("utf-8"))
+    ),
+]
+PYTHON_OF = {"bookworm": "3.11", "trixie": "3.13"}
+COMPILERS = {"g++", "python3-dev"}
+# Of a terminal nothing matters but its width; pip finds what was fetched before.
+SURROUNDINGS = {
+    "HOME": "/root",
+    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    "COLUMNS": "100",
+    "PIP_NO_INDEX": "1",
+    "PIP_FIND_LINKS": "/fetched",
+    "PIP_ROOT_USER_ACTION": "ignore",
+    "PIP_QUIET": "1",
+    "DEALWRIGHT_PORT": "0",
+}
+
+
+def packages_of(text: str) -> list[str]:
+    """Return the packages of Debian that a page names."""
+    return [
+        name for line in re.findall(r"apt-get install ([\w+ -]+)", text) for name in line.split()
+    ]
+
+
+def installs_of(text: str) -> list[str]:
+    """Return the lines that install Dealwright, in the order of the page.
+
+    README.md's second command is not among them: it runs the tests.
+    """
+    blocks = re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    lines = [line for block in blocks for line in block.splitlines()]
+    lines += re.findall(r"`(python3 -m venv [^`]*)`", text)
+    lines += re.findall(r"^    (pip install .*)$", text, re.MULTILINE)
+    return [line for line in lines if "apt-get" not in line and "[test]" not in line]
+
+
+def extras_of(text: str) -> list[str]:
+    """Return the extras that a page names, but that of the tests."""
+    named = re.findall(r"pip install '\.\[([\w,]+)\]'", text)
+    return sorted({extra for part in named for extra in part.split(",")} - {"test"})
+
+
+class Newcomer:
+    """Somebody with a fresh Debian in ``folder``, and a wheel or a compiler."""
+
+    def __init__(self, folder: Path, wheel: Path | None) -> None:
+        self.folder = folder.resolve()
+        self.wheel = wheel
+        self.suite = "bookworm" if wheel and "-cp311-" in wheel.name else "trixie"
+        self.debian = self.folder / self.suite
+        self.checkout = self.debian / "root" / "dealwright"
+        self._clean = self.folder / "clean"
+
+    def move_in(self) -> None:
+        """Install Debian, fetch packages of Python, copy the checkout; then do what README says.
+
+        :raises subprocess.CalledProcessError: one of the programs for it failed
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        readme = (ROOT / "README.md").read_text("utf-8")
+        without = COMPILERS if self.wheel else set[str]()
+        packages = [name for name in packages_of(readme) if name not in without]
+        with (self.folder / "debootstrap.log").open("w") as log:
+            subprocess.run(
+                ["debootstrap", "--variant=minbase", f"--include={','.join(packages)}",
+                 self.suite, str(self.debian)], stdout=log, check=True,
+            )  # fmt: skip
+        self._fetch()
+        listed = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout
+        for name in listed.split("\0")[:-1]:
+            (self.checkout / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, self.checkout / name)
+        if self.wheel:
+            shutil.copy(self.wheel, self.debian / "root")
+        wrong = self.typed(" && ".join(installs_of(readme)), self.checkout, activate=False)
+        if len([line for line in wrong if line.startswith("Board ")]) != 5:
+            raise SystemExit(
+                "\n".join(["README.md: its first command deals no five boards", *wrong])
+            )
+        self._copy(self.checkout / ".venv", self._clean)
+
+    def _copy(self, old: Path, new: Path) -> None:
+        # by hard links: pip replaces files and never writes into them
+        subprocess.run(["cp", "--archive", "--link", str(old), str(new)], check=True)
+
+    def _fetch(self) -> None:
+        table = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+        project = table["project"]
+        wanted = list(project["dependencies"])
+        for extra in {each for path in WALK for each in extras_of(path.read_text("utf-8"))}:
+            wanted += project["optional-dependencies"][extra]
+        if not self.wheel:
+            wanted += [*table["build-system"]["requires"], "cmake", "ninja"]
+        subprocess.run(
+            [sys.executable, "-m", "pip", "download", "-q", "-d", str(self.debian / "fetched"),
+             "--only-binary=:all:", "--python-version", PYTHON_OF[self.suite], *wanted], check=True,
+        )  # fmt: skip
+
+    def typed(self, command: str, folder: Path, *, activate: bool = True) -> list[str]:
+        """Type a command in a folder, in the virtual environment; return the lines it prints."""
+        return printed_by(self._words(command, folder, activate), SURROUNDINGS)
+
+    def _words(self, command: str, folder: Path, activate: bool) -> list[str]:
+        if self.wheel:
+            command = re.sub(r"pip install '?\.(\[[\w,]+\])?'?(?= |$)", self._of_wheel, command)
+        before = f"cd /{folder.relative_to(self.debian)} && "
+        if activate:
+            before += ". /root/dealwright/.venv/bin/activate && "
+        mounted = f"mount -t proc proc {shlex.quote(f'{self.debian}/proc')} && exec chroot"
+        words = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "/bin/sh", "-c"]
+        return [
+            *words,
+            f'{mounted} "$@"',
+            "sh",
+            str(self.debian),
+            "/bin/bash",
+            "-c",
+            before + command,
+        ]
+
+    def _of_wheel(self, found: re.Match[str]) -> str:
+        assert self.wheel
+        return f"pip install '/root/{self.wheel.name}{found[1] or ''}'"
+
+    def walk(self, path: Path) -> str:
+        """Type what a page shows; return the first difference, or an empty text."""
+        page = Page.read(path)
+        shutil.rmtree(self.checkout / ".venv")
+        self._copy(self._clean, self.checkout / ".venv")
+        lines = [f"pip install '.[{extra}]'" for extra in extras_of(page.text)]
+        if path != ROOT / "README.md":
+            lines = [" && ".join(installs_of(page.text)), *lines]
+        for line in filter(None, lines):
+            wrong = self.typed(f"{line} || echo failed", self.checkout)
+            if wrong:
+                return "\n".join([f"{path.name}: {line}", *wrong])
+        place = self.debian / "root"
+        for wrong_output in checked(page, slow=True, runner=self.typed, place=place):
+            return wrong_output
+        if ">>> " in page.text:
+            shutil.copy(path, place)
+            examples = f"python -m doctest -o NORMALIZE_WHITESPACE {path.name}"
+            wrong = self.typed(examples, place)
+            if wrong:
+                return "\n".join(wrong)
+        return self._served() if "`pip install '.[web]' && dealwright serve`" in page.text else ""
+
+    def _served(self) -> str:
+        """Start the page, look at it, and end it by Ctrl-C."""
+        words = self._words("exec dealwright serve", self.checkout, activate=True)
+        with subprocess.Popen(
+            words, env=SURROUNDINGS, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            start_new_session=True,
+        ) as process:  # fmt: skip
+            assert process.stdout is not None
+            address = process.stdout.readline().strip()
+            try:
+                with urlopen(address, timeout=60) as answer:  # noqa: S310 (it is ours)
+                    shown = answer.read().decode("utf-8")
+            except (OSError, ValueError) as error:
+                return f"dealwright serve: {address or 'no address'}: {error}"
+            finally:
+                os.killpg(process.pid, signal.SIGINT)
+        return "" if "<title>Dealwright" in shown else f"dealwright serve: {shown[:200]}"
+
+
+def main() -> int:
+    """Walk; print a line for each page."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--wheel", type=Path)
+    parser.add_argument("pages", type=Path, nargs="*", default=WALK)
+    given = parser.parse_args()
+    if os.geteuid() or not shutil.which("debootstrap"):
+        print("not root, or no debootstrap here (apt-get install debootstrap): nobody walks")
+        return 0
+    newcomer = Newcomer(given.folder, given.wheel)
+    begun = time.monotonic()
+    newcomer.move_in()
+    print(f"Debian {newcomer.suite}, README.md's first command: {time.monotonic() - begun:.0f} s")
+    for path in given.pages:
+        begun = time.monotonic()
+        wrong = newcomer.walk(path.resolve())
+        if wrong:
+            print(wrong)
+            return 1
+        page = Page.read(path)
+        commands = sum(len(block.shown) for block in page.blocks if not block.refused)
+        examples = page.text.count("\n>>> ")
+        seconds = time.monotonic() - begun
+        print(f"{path.name}: {commands} commands, {examples} examples, as shown ({seconds:.0f} s)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
