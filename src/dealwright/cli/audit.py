@@ -17,10 +17,10 @@ __all__ = ["COMMAND"]
 
 HELP = """Tell whether hands were dealt fairly: boards of files, each file a session in its order.
 
-Shapes, points, controls, voids, breaks and honour positions are compared with their exact laws over as
-many boards, repeated deals and hands are looked for, and the order of the boards within a session. The
-p-values are for all tests together (Holm). You see how often an audit of as many boards finds
-sets that were dealt in known wrong ways.
+Shapes, points, controls, voids, breaks and honour positions are compared with their exact
+distributions over the same number of boards. The audit also looks for repeated deals and hands, and
+tests the order of the boards within a session. The p-values are corrected for the number of tests
+(Holm). You see how often an audit of that many boards finds sets that were dealt in known wrong ways.
 
 With --where the hands are compared with uniform deals of that condition.
 

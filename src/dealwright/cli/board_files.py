@@ -46,7 +46,7 @@ Files = Annotated[
     list[str] | None,
     typer.Option(
         "--files", metavar="FILE",
-        help="Of the boards in this file, instead of all deals; '-' reads it; may be repeated.",
+        help="Count the boards of this file instead of all deals; '-' reads it; may be repeated.",
     ),
 ]  # fmt: skip
 

@@ -26,9 +26,9 @@ __all__ = ["COMMAND"]
 
 HELP = """Print how likely each seat is to hold each of the 52 cards under a condition.
 
-The chances are exact wherever the condition can be counted for --budget seconds of work: one pass
-over the counted tables finds all of them. Else they are of a sample of deals, with the width of
-their 95 % interval. Cards with the same chances share a line.
+The chances are exact if the condition can be counted in --budget seconds of work: one pass over
+the counted tables finds all of them. Otherwise they come from a sample of deals, and are printed
+with the width of their 95 % interval. Cards with the same chances share a line.
 
 Examples:
 

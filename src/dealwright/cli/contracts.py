@@ -32,14 +32,14 @@ __all__ = ["COMMAND"]
 
 HELP = """Compare contracts on the deals of a condition, by double dummy.
 
-Every contract is played on the same deals: how often it makes, its tricks, its mean score, and each
-against each other in IMPs and matchpoints, not vulnerable and vulnerable, with 95 % intervals. A
-contract is written 4S, 3NT, 6HX or 4S-N (declared by north); without a declarer south plays it, or
-west with --for ew. "pass" is a deal that is passed out.
+Every contract is played on the same deals. You see how often it makes, its tricks and its mean score,
+and each pair of contracts in IMPs and matchpoints, not vulnerable and vulnerable, with 95 %
+intervals. A contract is written 4S, 3NT, 6HX or 4S-N (declared by north); without a declarer south
+plays it, or west with --for ew. "pass" passes the deal out.
 
-Deals are sampled by strata of the side's points, controls and trumps, and means are corrected by
-what is known exactly; the last line says how many plainly drawn deals would be as precise. Ctrl-C
-ends with the figures so far.
+Deals are divided into strata (groups) by the side's points, controls and trumps, and means are
+corrected by numbers that are known exactly; the last line says how many deals without these methods
+would be as precise. Ctrl-C ends with the figures so far.
 
 Examples:
 

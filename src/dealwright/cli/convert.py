@@ -37,7 +37,7 @@ The formats follow the endings of the names, or --from and --to. Several files a
 order. Boards that cannot be read are reported on standard error with line and column, and the
 others are kept: the status is 1 if boards were left out, 2 if no board could be read.
 
-Boards are picked first, then turned, freed of repetitions, renumbered, solved and split.
+The options apply in this order: --boards, --rotate, --unique, --renumber, --solve, --split.
 
 Examples:
 

@@ -42,10 +42,10 @@ __all__ = ["COMMAND"]
 
 HELP = """Print how many deals satisfy a condition, and its probability.
 
-The count is exact wherever the condition decomposes over suits and counting costs at most --budget
-seconds of work; else (a cccc, say) it is estimated from random deals, with a 95 % interval, and
-says so. Work is counted in operations, so the answer does not depend on the machine. With --files
-the boards of files are counted instead.
+The count is exact if the condition can be counted suit by suit in at most --budget seconds of work.
+Otherwise (with cccc, for example) it is an estimate from random deals, marked as one, with a 95 %
+interval. Work is measured in operations, so the answer does not depend on the machine. With --files
+the command counts the boards of files instead.
 
 Examples:
 

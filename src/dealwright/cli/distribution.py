@@ -41,10 +41,10 @@ __all__ = ["COMMAND"]
 
 HELP = """Print the distribution of one or more quantities over the deals of a condition.
 
-A quantity is an expression such as hcp(west) or spades(north) + spades(south), or shape(west). Two
-quantities make a cross table if it fits. The result is exact where it can be counted. Where it
-cannot, as with the results of a solver, tricks(south, spades), it is of a sample: of as many deals
-as --budget pays for. With --files it is of the boards of files.
+A quantity is an expression such as hcp(west) or spades(north) + spades(south), or shape(west).
+Two quantities make a cross table if it fits. The result is exact if it can be counted. If not, as
+with the solver's tricks(south, spades), it comes from a sample, as large as --budget allows. With
+--files it is the distribution over the boards of files.
 
 Examples:
 

@@ -26,8 +26,8 @@ __all__ = ["COMMAND"]
 HELP = """Draw K cards of a deck, round after round, or count how often each outcome comes up.
 
 A round moves only K cards of the deck, and every draw is equally likely. --tally poker counts the
-best five-card poker hands of 5 to 7 cards, --tally ranks the ranks drawn, --tally suits how many
-of the longest suit, the next and so on, --tally objects what was drawn, in any order.
+best five-card poker hands of 5 to 7 cards, --tally ranks the ranks drawn, --tally suits the lengths
+of the suits, longest first, --tally objects the objects drawn, in any order.
 
 Examples:
 
@@ -59,9 +59,9 @@ def draw(
     deck: Annotated[
         str, typer.Option(metavar="N", help="52, 36 or 32 cards, or 53 to 55 with jokers.")
     ] = "52",
-    packs: Annotated[str, typer.Option(metavar="N", help="How many such packs.")] = "1",
+    packs: Annotated[str, typer.Option(metavar="N", help="How many of these packs.")] = "1",
     without: Annotated[
-        str, typer.Option(metavar="CARDS", help="Cards that are gone, as in 'As Kd'.")
+        str, typer.Option(metavar="CARDS", help="Cards that are missing, as in 'As Kd'.")
     ] = "",
     of: Annotated[
         str | None,

@@ -33,9 +33,9 @@ __all__ = ["COMMAND"]
 
 HELP = """Print the boards of files that satisfy a condition; '-' is standard input.
 
-Boards are printed as diagrams, or in another --format, with all that the file says of them. Formats
-are read as by convert. Boards without all four hands are passed over. A last line on standard error
-says how many of how many boards satisfy the condition.
+Boards are printed as diagrams, or in another --format, with everything that the file says about
+them. The formats to read are those of convert. Boards without all four hands are skipped. The
+last line on standard error says how many of the boards satisfy the condition.
 
 Examples:
 

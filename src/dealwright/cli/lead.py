@@ -29,10 +29,10 @@ __all__ = ["COMMAND"]
 HELP = """Compare the opening leads of a hand against a contract, by double dummy.
 
 The hand is written as in --predeal, with its seat; the contract as 3NT or 4SX-N (its declarer is
-otherwise the player on the leader's right). Every lead is tried on the same deals: the chance to
-beat the contract, the defenders' tricks, and IMPs and matchpoints against a field that leads each
-of the thirteen cards equally often. Cards that follow each other are one lead. Leads that these
-deals cannot tell apart from the best one are named.
+otherwise the player on the leader's right). Every lead is tried on the same deals. You see the
+chance to beat the contract, the defenders' tricks, and IMPs and matchpoints against a field that
+leads each of the thirteen cards equally often. Touching cards are one lead. A line names the
+leads that these deals cannot tell apart from the best one.
 
 Examples:
 

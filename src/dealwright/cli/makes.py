@@ -24,14 +24,14 @@ __all__ = ["COMMAND"]
 
 HELP = """Print how often a contract makes when declarer's and dummy's hands are known.
 
-The other two hands can be dealt in 10,400,600 ways. Layouts that differ in small cards alone are
-one class; classes are weighted by their exact number of layouts and asked by random members, so
-the answer is unbiased and much more precise than random deals, and its interval is measured. It
-refines while it runs, until --within, --time or --deals, or until every class has been asked. With
---where only the layouts that satisfy a condition count; a second --where is answered at once from
-what was solved before, then refined.
+The other two hands can be dealt in 10,400,600 ways. Layouts that differ only in small cards are one
+class. Random layouts of each class are solved, and the class is weighted by its exact number of
+layouts. The answer is therefore unbiased, and much more precise than one from as many random deals.
+It becomes more precise while it runs, until --within, --time or --deals, or until every class has
+been solved. With --where only the layouts that satisfy a condition count; a second --where is
+answered at once from the layouts already solved, then refined.
 
-Double dummy, everybody plays with open cards: declarer guesses every queen right.
+All play is double dummy: everybody sees all cards, so declarer guesses every queen right.
 
 Examples:
 

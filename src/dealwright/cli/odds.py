@@ -30,23 +30,23 @@ __all__ = ["COMMAND"]
 
 HELP = """Print the odds at the table: where the cards are that you do not see.
 
-Give your hand and the dummy, 13 cards each, played ones too; the tricks so far with --play, four
-cards a trick from the leader on; and what the auction says, as a condition (--where) or as the
-calls of a bidding system (--system, --auction). You get the chance of each unseen card to be with
-each unseen hand, of each break, the points and lengths of the hands, and the chance of events, all
-of them with and without the auction.
+Give your hand and the dummy, 13 cards each, including cards already played; the tricks so far with
+--play, four cards a trick, the leader's first; and what the auction shows, as a condition (--where)
+or as the calls of a bidding system (--system, --auction). You get the chance that each unseen hand
+has each unseen card, the chance of each break, the points and lengths of the hands, and the chance of
+events, all with and without the auction.
 
-An event is written "hearts 3-3", "spades 2-2 or 3-1", "onside KC" (before the tenace), "offside
-KC", "west KC", "drop QS" (under the top cards) or as a condition, joined by and, or, not and
-brackets. Several events are counted alone and all together.
+An event is written "hearts 3-3", "spades 2-2 or 3-1", "onside KC" (before the tenace), "offside KC",
+"west KC", "drop QS" (under the top cards) or as a condition, joined by and, or, not and brackets.
+Several events are counted separately and all together.
 
-A line of play is steps and an end: "cash SA SK; if SQ drops then make else finesse KH". Steps are
-"cash SA SK", "cash two clubs" and "finesse KH"; a branch asks for what they have shown: "SQ drops",
-"both follow to clubs", "west shows out of clubs", "finesse KH wins". The end is make, down, a
-finesse or an event. Of two lines you see the layouts that tell them apart.
+A line of play is a list of steps and an end: "cash SA SK; if SQ drops then make else finesse KH".
+Steps are "cash SA SK", "cash two clubs" and "finesse KH"; a branch tests what they have shown: "SQ
+drops", "both follow to clubs", "west shows out of clubs", "finesse KH wins". The end is make, down, a
+finesse or an event. With two lines, you see the layouts in which one succeeds and the other fails.
 
-What a defender's card says is stated with --choice (restricted choice) and --likely (signals, leads):
-layouts are weighed by it, and the answer names the model.
+State what a defender's card means with --choice (restricted choice) and --likely (signals, leads):
+layouts get weights accordingly, and the answer names the model.
 
 Examples:
 
@@ -107,7 +107,7 @@ def odds(
     ] = "NT",
     event: Annotated[
         list[str] | None,
-        typer.Option(metavar="EVENT", help="An event whose chance is asked; may be repeated."),
+        typer.Option(metavar="EVENT", help="An event whose chance you want; may be repeated."),
     ] = None,
     line: Annotated[
         list[str] | None,

@@ -121,7 +121,7 @@ Encoding = Annotated[
     str | None,
     typer.Option(
         "--encoding", metavar="NAME",
-        help="The encoding of what is read, as cp1250 or utf-16 (default: UTF-8, else Latin-1).",
+        help="The encoding of the input, as cp1250 or utf-16 (default: UTF-8, else Latin-1).",
     ),
 ]  # fmt: skip
 WriteAs = Annotated[
@@ -155,7 +155,7 @@ Threads = Annotated[
 ]
 NoCache = Annotated[
     bool,
-    typer.Option("--no-cache", help="Solve again what was solved before, and keep nothing."),
+    typer.Option("--no-cache", help="Do not read earlier results, and store none."),
 ]
 CacheFile = Annotated[
     Path | None,

@@ -29,7 +29,7 @@ Within = Annotated[
     str | None,
     typer.Option(
         metavar="WIDTH",
-        help="Go on until the interval is plus or minus this: 1%, 0.1 imps, 0.05 tricks.",
+        help="Continue until the interval is plus or minus this: 1%, 0.1 imps, 0.05 tricks.",
     ),
 ]
 Time = Annotated[str | None, typer.Option(metavar="SECONDS", help="Stop after so many seconds.")]

@@ -38,15 +38,15 @@ __all__ = ["COMMAND"]
 
 HELP = """Run a script written for dealer (BBO's deal source): its deals, averages and frequencies.
 
-Averages and frequencies are computed over all deals of the condition where that is cheap, and say
-exact; the others come from further deals of the condition and say from how many. What they may cost
-is --budget, 0.2 seconds of work beside deals and 3 alone; --exact counts all that can be counted,
---within samples until all are known so closely. The options -0 -2 -3 -e -m of dealer are taken
-and change nothing: every deal is drawn anew, and progress shows by itself. With --check nothing is
-run: it names what is suspicious, and what each clause of the condition costs, by line. With --json
-the statistics, the deals and what the script prints are one document. A line
-#include "system.dl" is replaced by that file, from the script's folder or one that --include names;
---include FILE lends the script the definitions of a file.
+Averages and frequencies are computed over all deals of the condition if that is quick, and are
+marked exact; the others come from a sample, and its size is printed. --budget limits the work for
+them: 0.2 seconds if the script also prints deals, else 3. --exact counts everything that can be
+counted, and --within samples until all are known to that precision. The options -0 -2 -3 -e -m of
+dealer are accepted without effect. With --check nothing is run: the report names what is
+suspicious, and how much rarer each clause makes the deals, by line. With --json the statistics,
+the deals and what the script prints are one document. A line #include "system.dl" is replaced by
+that file, from the script's folder or one that --include names; with --include FILE the script
+can use the definitions of a file.
 
 Examples:
 

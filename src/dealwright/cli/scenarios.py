@@ -20,9 +20,9 @@ __all__ = ["COMMAND"]
 
 HELP = """List the scenarios of the library, show one with its frequency, or deal it.
 
-Without a name the scenarios are listed in groups; with a word, those that have it in their name,
-group, title or sentence. With a name the scenario is shown: its sentence, its condition and how
-often it comes up, which is exact unless it says "about". North is the described hand.
+Without a name, the command lists the scenarios in groups; with a word, those that have it in their
+name, group, title or sentence. With a name, it shows the scenario: its sentence, its condition and
+how often it comes up, which is exact unless marked "about". North is the described hand.
 
 Examples:
 

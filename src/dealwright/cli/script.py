@@ -15,8 +15,8 @@ __all__ = ["COMMAND"]
 
 HELP = """Print a condition as a script of dealer, which BBO's deal source takes too.
 
-On BBO, open a teaching or bidding table, choose Deal source and Advanced, and paste the text. What
-dealer cannot say, such as zar(north), is refused.
+On BBO, open a teaching or bidding table, choose Deal source and Advanced, and paste the text. A
+condition that dealer cannot express, such as zar(north), is refused.
 
 Examples:
 

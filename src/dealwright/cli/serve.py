@@ -18,10 +18,10 @@ __all__ = ["COMMAND"]
 
 HELP = """Start the page, and open it in the browser.
 
-A table of limits for each hand, with the exact number of deals while you type, and deals of it. The
-page asks this program, which answers on this machine alone unless --host says otherwise. Programs
-may ask it too: /openapi.json describes how. Rooms in which two to four people bid are kept in a
-file for 14 days, also while this does not run. Ctrl-C ends it.
+The page has a table of limits for each hand, shows the exact number of deals while you type, and
+deals boards. Only this machine can reach it unless you give --host. Other programs may send
+requests too: /openapi.json describes them. Rooms in which two to four people bid are kept in a
+file for 14 days, even when the program does not run. Ctrl-C ends it.
 
 Examples:
 
@@ -41,7 +41,7 @@ def serve(
     port: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=0, max=65535, help="Its port (0: any that is free; default: 8052)."
+            metavar="N", min=0, max=65535, help="The port (0: any free port; default: 8052)."
         ),
     ] = None,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,

@@ -13,8 +13,8 @@ __all__ = ["COMMAND"]
 HELP = """Show each setting, its value, and where it comes from.
 
 Settings are lines of the file settings.toml in your folder of settings; DEALWRIGHT_SETTINGS names
-another file, or is off. A variable of the environment wins over the file, an option over both. No
-setting changes which deals a seed gives.
+another file, or is off. An environment variable takes precedence over the file, an option over
+both. No setting changes which deals a seed gives.
 
 Examples:
 

@@ -31,12 +31,12 @@ __all__ = ["COMMAND"]
 HELP = """Print the double-dummy tricks of every declarer in every strain, and par.
 
 Arguments are deals (N:AKQ2.T98.543.A72 and three more hands, one of which may be '-') or files of
-boards; '-' is standard input. Formats are read as by convert. Boards without all four hands are
-passed over. Dealer and vulnerability are those of the files, or else follow the board number.
+boards; '-' is standard input. The formats to read are those of convert. Boards without all four hands
+are skipped. Dealer and vulnerability come from the files, or else follow the board number.
 
 The solver is an extra: pip install 'dealwright[dd]'. A board takes about a fifth of a second of one
-core, a wild one much longer. Results are kept in a cache (dealwright cache --help), so that they
-are not solved twice. Ctrl-C ends with the boards solved so far.
+core, a board with several voids much longer. Results are kept in a cache (dealwright cache --help),
+so that no board is solved twice. Ctrl-C ends with the boards solved so far.
 
 Examples:
 

@@ -27,9 +27,10 @@ __all__ = ["COMMAND"]
 HELP = """Compare strategies: rules that choose a contract, or a lead, from the hands.
 
 A file of strategies is plain text. First come the deals (where, for, predeal) and definitions, then
-each strategy: its name, and lines of a contract with the condition under which it is chosen. The
-first line that applies chooses; without any, the deal is passed out. With a line "against 3NT-S"
-the strategies choose leads: a card, or top, fourth or low of a suit or of the longest.
+each strategy: its name, and lines with a contract and the condition under which it is chosen. The
+first line that applies chooses the contract; if none applies, the deal is passed out. With a line
+"against 3NT-S" the strategies choose leads: a card, or top, fourth or low of a suit or of the
+longest.
 
 Deals on which all strategies choose the same are never solved. Their share is counted, exactly if
 the rules can be.

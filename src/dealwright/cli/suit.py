@@ -15,9 +15,9 @@ __all__ = ["COMMAND"]
 
 HELP = """Find the best line of play in one suit for each number of tricks, with its exact chance.
 
-Declarer sees only the cards that are played; the defenders see all and play their best. West plays
-after declarer, East after dummy. Lines are for at least so many tricks, with side cards to lead the
-suit from either hand.
+Declarer sees only the cards that are played; the defenders see all cards and play their best.
+West plays after declarer, East after dummy. Each line is for a least number of tricks. Declarer
+can always lead the suit from either hand, unless --entries limits it.
 
 Examples:
 

@@ -8,8 +8,8 @@ __all__ = ["COMMAND"]
 
 HELP = """Describe or empty the cache of double-dummy results.
 
-Its place is DEALWRIGHT_CACHE, or else the folder of caches of your system; its size
-DEALWRIGHT_CACHE_SIZE (256M). DEALWRIGHT_CACHE=off turns it off.
+DEALWRIGHT_CACHE names its file; the default is in your system's folder of caches.
+DEALWRIGHT_CACHE_SIZE is its greatest size (256M). DEALWRIGHT_CACHE=off turns it off.
 
 Examples:
 

@@ -10,7 +10,7 @@ __all__ = ["COMMAND"]
 
 HELP = """Drop all results of the cache.
 
-Programs that use it at the moment go on.
+Programs that are using it continue.
 
 Example:
 

@@ -10,7 +10,7 @@ __all__ = ["COMMAND"]
 
 HELP = """Show where the cache is, how large it is, and how large it may become.
 
-A row is what is known of a deal, or of the opening leads against a contract on a deal.
+A row has the results of a deal, or of the opening leads against a contract on a deal.
 
 Examples:
 

@@ -20,9 +20,10 @@ SCRIPTS = {
 
 HELP = """Print the script with which a shell completes the words of dealwright.
 
-SHELL is bash, zsh, fish or powershell. Keep the script where the shell looks for it, once, and open a
-new shell; in PowerShell, write the example's line into the file $PROFILE. Commands, options, files, and the names of formats, systems, scenarios, games and functions
-of a condition are completed.
+SHELL is bash, zsh, fish or powershell. Save the script once, in the folder where the shell looks for
+it, and open a new shell. In PowerShell, write the example's line into the file $PROFILE. Commands,
+options, files, and the names of formats, systems, scenarios, games and functions of a condition are
+completed.
 
 With --word the command prints what may follow WORDS, as the script asks: files or values on the
 first line, then a value and its meaning a line.

@@ -18,7 +18,7 @@ __all__ = ["COMMAND", "report"]
 
 HELP = """Show what a hand is: its value, its name, its best five cards and how many hands it beats.
 
-Values count from 1, the best. With a board, the cards are the hole cards.
+Values begin at 1, the best hand. With a board, the cards are the hole cards.
 
 Examples:
 

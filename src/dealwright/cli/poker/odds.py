@@ -25,7 +25,7 @@ _COLOURS = {"S": 33, "H": 196, "D": 208, "C": 34}  # of 256, as in the diagrams 
 HELP = """Compute how likely each category is, given the known cards: now, and by each street.
 
 Counts are exact: every way to deal the unknown cards is counted, and the last street is simulated
-too. The odds by a street are those of the hand's category at that street, whatever it is now.
+too. The odds by a street are the chances of each category at that street, whatever the hand is now.
 Outs are the next cards that lead to a better category, including those that pair the board.
 
 Examples:

@@ -25,8 +25,8 @@ _ROW = 6  # classes, or kinds of next cards, on a line
 HELP = """Show a range as the grid of 13 by 13 classes, suited hands above the diagonal.
 
 A cell has the name of a class that is in the range, its average weight in percent if that is not
-whole, or a dot. With a board also what the range makes and draws there, and with --against the
-equity of every class against another range, in the grid too.
+whole, or a dot. With a board, the command also shows what the range makes and draws to there; with
+--against, the equity of every class against another range, also in the grid.
 
 Examples:
 

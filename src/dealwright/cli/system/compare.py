@@ -23,10 +23,10 @@ from dealwright.errors import ArgumentError
 
 __all__ = ["COMMAND"]
 
-HELP = """Compare two systems on the same random deals: where they part, and which one wins.
+HELP = """Compare two systems on the same random deals: where they differ, and which one wins.
 
-North deals, and the opponents pass. With --solve the contracts are scored by double dummy where
-they differ, in IMPs and points a deal; auctions that the rules do not finish are told apart.
+North deals, and the opponents pass. With --solve, contracts that differ are scored by double dummy,
+in IMPs and points a deal; the report separates auctions that the rules do not finish.
 
 --set replaces definitions of the first system, so that a system can be compared with itself.
 

@@ -15,9 +15,9 @@ __all__ = ["COMMAND"]
 
 HELP = """Deal a practice set over the auctions of a system, in shares, each board with its auction.
 
-An auction is written with its share behind an equals sign (1 unless given). Hands are turned so
-that North or South, whoever calls first, makes the first call. PBN and LIN have the auction by the
-rules with notes; --hide leaves it out.
+Write an auction's share after an equals sign (1 unless given). Hands are turned so that the
+member of North and South who calls first makes the first call. PBN and LIN have the auction by
+the rules with notes; --hide leaves it out.
 
 Examples:
 

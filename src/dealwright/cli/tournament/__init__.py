@@ -8,8 +8,8 @@ __all__ = ["COMMAND"]
 
 HELP = """Sets for tournaments: nobody can choose them, and anybody can check them afterwards.
 
-Publish the plan with a commitment before the event; deal when a public value is known that nobody
-could know before; publish the secret afterwards. Every deal is equally likely.
+Before the event, publish the plan with a commitment. Deal when the public value, which nobody could
+know before, is known. After the event, publish the secret. Every deal is equally likely.
 
 Examples:
 

@@ -19,10 +19,10 @@ __all__ = ["COMMAND"]
 
 HELP = """Deal the boards that Big Deal 2.0 deals.
 
-A hash of 160 bits and the owner decide them: --hash takes the hash of a set that was dealt before, as it
-stands in deallog.txt or dealentr.txt. Without it the hash is made of --entropy and of 320 bits of
-the operating system, or with --only-given of --entropy alone. Whoever has hash and owner has the
-boards: keep the hash secret until they are played.
+A hash of 160 bits and the owner decide them: --hash takes the hash of a set that was dealt before,
+from deallog.txt or dealentr.txt. Without it the hash is made from --entropy and 320 bits of the
+operating system, or with --only-given from --entropy alone. Anybody who knows the hash and the owner
+can deal the boards: keep the hash secret until they are played.
 
 Examples:
 
@@ -44,7 +44,7 @@ def bigdeal(
     ] = None,
     number: Annotated[
         str,
-        typer.Option("--number", "-n", metavar="N", help="How many boards, or which, as 11-20."),
+        typer.Option("--number", "-n", metavar="N", help="How many boards, or which, as in 11-20."),
     ] = "24",
     entropy: Annotated[
         list[str] | None,

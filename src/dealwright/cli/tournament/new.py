@@ -28,9 +28,9 @@ The plan is a TOML file:
   boards = "1-24"
   reserves = 1
 
-The value is what will be known only later, and to everybody. sessions may be "?", boards may name a
-range for each session ("1-16, 17-32"), and file = "pairs-#" the files. With [drand], chain and
-round, the value is that round of the public beacon.
+The value is a number or text that everybody will know later, and nobody knows now. sessions may be
+"?", boards may name a range for each session ("1-16, 17-32"), and file = "pairs-#" the files. With
+[drand], chain and round, the value is that round of the public beacon.
 
 The public file has the plan, the date, the algorithm and the commitment, a SHA-256 that covers all
 of them and the secret. The secret file is readable by you alone: keep a copy in a safe place, and

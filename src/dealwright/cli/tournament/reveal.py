@@ -27,9 +27,10 @@ HELP = """Deal the sets into files, once the public value is known. No card is s
 
 For each set you get PBN, DUP, BRI, DGE and DLM for dealing machines and programs, a hand record and
 curtain cards (PDF), a sheet for the sealed envelope and a label for the box with its fingerprint;
-record.json names every file with its SHA-256. What is printed are fingerprints.
+record.json names every file with its SHA-256. The command prints only fingerprints.
 
-A set is dealt once: the log beside the secret refuses a second time, and another value.
+A set is dealt once: with the log beside the secret, the program refuses to deal it again or with
+another value.
 
 Examples:
 

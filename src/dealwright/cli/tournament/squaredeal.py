@@ -23,8 +23,8 @@ __all__ = ["COMMAND"]
 HELP = """Deal an event of SquareDeal from its description and its keys, or check boards against them.
 
 With --out the sets are dealt into files, originals or with --reserve reserves; no card is shown. With
---check files of boards are found among all sets of the event: its exit status is 1 if the keys are
-not those that were published, or a file has other boards. With neither you see the event, and
+--check the boards of files are looked up in all sets of the event: the exit status is 1 if the keys
+are not those that were published, or a file has other boards. With neither, you see the event, and
 whether the keys are the published ones.
 
 Examples:

@@ -17,7 +17,7 @@ HELP = """Check an event: commitment, public value, every board and every file.
 
 Give the public file and the secret that was published after the event, the public value as you found
 it yourself, and the record, or files of boards. A second implementation, in plain Python, deals
-everything again; the exit status is 1 if something does not hold.
+everything again; the exit status is 1 if a check fails.
 
 Examples:
 
