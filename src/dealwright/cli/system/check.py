@@ -15,8 +15,9 @@ __all__ = ["COMMAND"]
 
 HELP = """Check a system: hands without a call, rules that never apply, empty positions.
 
-Each is proved by an exact count, holes with an example. --all also prints every rule's share of its
-position and what it loses to the rules above it. The status is 1 if there is a problem.
+Exact counts prove each of them; for hands without a call an example is shown. --all also prints
+every rule's share of its position, and how many of its hands the rules above it take. The status
+is 1 if there is a problem.
 
 Examples:
 

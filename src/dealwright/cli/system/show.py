@@ -15,10 +15,10 @@ __all__ = ["COMMAND"]
 
 HELP = """Show what is known after an auction: each hand of the side, and both together, exactly.
 
-North makes the first call of the side. The condition printed is what the calls say; every command
-that deals or counts takes it. With --hand it is what the holder of that hand knows.
+North makes the first call of the side. The command prints what the calls show as a condition, which
+every command that deals or counts takes. With --hand you see what the holder of that hand knows.
 
-What is beyond exact counting is estimated from a sample, and says so; --in-parts counts it.
+Shares that cannot be counted are estimated from a sample, and marked; --in-parts counts them.
 
 Examples:
 

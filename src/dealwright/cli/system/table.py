@@ -17,11 +17,11 @@ __all__ = ["COMMAND"]
 HELP = """Print how often each call comes up, exactly: given the auction, and of all deals.
 
 Beside each call are the caller's HCP: the least, the greatest and the mean; --lengths adds suits,
---shapes the commonest patterns. --depth N goes N calls of the side deep, the most frequent
-positions first. --auctions prints the auctions of the table, the most frequent first, with what is
-left in the last row. --html writes a tree that opens.
+--shapes the commonest patterns. --depth N continues for N calls of the side, the most frequent
+positions first. --auctions prints the auctions of the table, the most frequent first; the last row
+has all others. --html writes a page with a tree whose branches open.
 
-What is beyond exact counting is estimated from a sample, and says so; --in-parts counts it.
+Shares that cannot be counted are estimated from a sample, and marked; --in-parts counts them.
 
 Examples:
 

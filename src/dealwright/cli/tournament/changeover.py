@@ -17,10 +17,10 @@ __all__ = ["COMMAND"]
 
 HELP = """Turn a plan into an event of SquareDeal, or SquareDeal's description into a plan.
 
-From a plan, or from a description that is not published yet, NAME.sqd and NAME.sqk are written: the
-description with the key hash, to be published now, and new keys, readable by you alone. SquareDeal
-goes on from there, or tournament squaredeal. From a description a plan is written if NAME ends with
-.toml; tournament new publishes it.
+From a plan, or from a description that is not published yet, the command writes NAME.sqd and
+NAME.sqk: the description with the key hash, to be published now, and new keys, which only you can
+read. Continue with SquareDeal, or with tournament squaredeal. From a description it writes a plan
+if NAME ends with .toml; tournament new publishes it.
 
 Examples:
 

@@ -21,9 +21,9 @@ signs (RFC 3161):
 
   curl -H "Content-Type: application/timestamp-query" --data-binary @NAME.tsq https://freetsa.org/tsr > NAME.tsr
 
-With --reply its answer is checked with the certificate of the authority (--authority), and you see
-the time; openssl ts -verify does the same. With --git the public file is committed to the
-repository it lies in.
+With --reply the command checks the authority's answer with its certificate (--authority), and prints
+the time; openssl ts -verify does the same. With --git it commits the public file to its git
+repository.
 
 Examples:
 
