@@ -2,12 +2,12 @@
 
     python tools/newcomer.py FOLDER [--wheel FILE] [PAGE ...]
 
-A minimal Debian is installed in FOLDER with the packages that README.md names and no others. Then each
-page, in a folder of its own with the files that it defines, is typed into bash there: how to install,
-the extras that it names, its commands (by the same comparison as the tests) and its Python examples.
-Every page begins with what README.md's first command installs. With a wheel ``pip install .`` takes
-that, and there is no compiler. Needs root, debootstrap and a Debian mirror; packages of Python are
-fetched before, so that what is typed needs no network.
+A minimal Debian is installed in FOLDER with the packages that README.md names and no others. Then
+each page, in a folder of its own with the files that it defines, is typed into bash there: how to
+install, the extras that it names, its commands (by the same comparison as the tests) and its Python
+examples. Every page begins with what README.md's first command installs. With a wheel
+``pip install .`` takes that, and there is no compiler. Needs root, debootstrap and a Debian mirror;
+packages of Python are fetched before, so that what is typed needs no network.
 """
 
 from __future__ import annotations
@@ -92,21 +92,18 @@ class Newcomer:
     def move_in(self) -> None:
         """Install Debian, fetch packages of Python, copy the checkout; then do what README says.
 
-        :raises subprocess.CalledProcessError: one of the programs for it failed
+        :raises SystemExit: one of the programs for it failed, or README's first command
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         readme = (ROOT / "README.md").read_text("utf-8")
         without = COMPILERS if self.wheel else set[str]()
         packages = [name for name in packages_of(readme) if name not in without]
-        with (self.folder / "debootstrap.log").open("w") as log:
-            subprocess.run(
-                ["debootstrap", "--variant=minbase", f"--include={','.join(packages)}",
-                 self.suite, str(self.debian)], stdout=log, check=True,
-            )  # fmt: skip
+        _done(
+            "debootstrap", "--variant=minbase", f"--include={','.join(packages)}",
+            self.suite, str(self.debian),
+        )  # fmt: skip
         self._fetch()
-        listed = subprocess.run(
-            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
-        ).stdout
+        listed = _done("git", "-C", str(ROOT), "ls-files", "-z")
         for name in listed.split("\0")[:-1]:
             (self.checkout / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, self.checkout / name)
@@ -117,11 +114,7 @@ class Newcomer:
             raise SystemExit(
                 "\n".join(["README.md: its first command deals no five boards", *wrong])
             )
-        self._copy(self.checkout / ".venv", self._clean)
-
-    def _copy(self, old: Path, new: Path) -> None:
-        # by hard links: pip replaces files and never writes into them
-        subprocess.run(["cp", "--archive", "--link", str(old), str(new)], check=True)
+        _linked(self.checkout / ".venv", self._clean)
 
     def _fetch(self) -> None:
         table = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -131,9 +124,9 @@ class Newcomer:
             wanted += project["optional-dependencies"][extra]
         if not self.wheel:
             wanted += [*table["build-system"]["requires"], "cmake", "ninja"]
-        subprocess.run(
-            [sys.executable, "-m", "pip", "download", "-q", "-d", str(self.debian / "fetched"),
-             "--only-binary=:all:", "--python-version", PYTHON_OF[self.suite], *wanted], check=True,
+        _done(
+            sys.executable, "-m", "pip", "download", "-d", str(self.debian / "fetched"),
+            "--only-binary=:all:", "--python-version", PYTHON_OF[self.suite], *wanted,
         )  # fmt: skip
 
     def typed(self, command: str, folder: Path, *, activate: bool = True) -> list[str]:
@@ -166,12 +159,12 @@ class Newcomer:
         """Type what a page shows; return the first difference, or an empty text."""
         page = Page.read(path)
         shutil.rmtree(self.checkout / ".venv")
-        self._copy(self._clean, self.checkout / ".venv")
+        _linked(self._clean, self.checkout / ".venv")
         lines = [f"pip install '.[{extra}]'" for extra in extras_of(page.text)]
         if path != ROOT / "README.md":
             lines = [" && ".join(installs_of(page.text)), *lines]
         for line in filter(None, lines):
-            wrong = self.typed(f"{line} || echo failed", self.checkout)
+            wrong = self.typed(line, self.checkout)
             if wrong:
                 return "\n".join([f"{path.name}: {line}", *wrong])
         place = self.debian / "root"
@@ -202,6 +195,23 @@ class Newcomer:
             finally:
                 os.killpg(process.pid, signal.SIGINT)
         return "" if "<title>Dealwright" in shown else f"dealwright serve: {shown[:200]}"
+
+
+def _linked(old: Path, new: Path) -> None:
+    """Copy a folder by hard links: pip replaces files and never writes into them."""
+    _done("cp", "--archive", "--link", str(old), str(new))
+
+
+def _done(*words: str) -> str:
+    """Run a program; return what it prints.
+
+    :raises SystemExit: it failed
+    """
+    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        last = "\n".join((done.stdout + done.stderr).splitlines()[-5:])
+        raise SystemExit(f"{shlex.join(words)} failed:\n{last}")
+    return done.stdout
 
 
 def main() -> int:

@@ -50,7 +50,11 @@ def html_table(
     >>> html_table("a < b", ["seat", "hcp"], [["north", "5"]]).partition("</tbody>")[0][-51:]
     'north</td><td style="text-align: right">5</td></tr>'
     """
-    head = "".join(f"<th{_aligned(at, words)}>{escape(text)}</th>" for at, text in enumerate(heads))
+    # a head without words would be announced as one
+    head = "".join(
+        f"<th{_aligned(at, words)}>{escape(text)}</th>" if text else "<td></td>"
+        for at, text in enumerate(heads)
+    )
     lines = ["".join(_cell(cell, at, words) for at, cell in enumerate(row)) for row in rows]
     below = [f"{more:,} more rows"] if more else []
     wide = f' colspan="{len(heads)}"' if heads else ""
