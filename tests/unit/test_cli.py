@@ -220,7 +220,7 @@ class TestQuestions:
 
     def test_help_fills_its_lines(self, cli, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("COLUMNS", "80")
-        assert " costs at most --budget seconds of work; " in cli("count", "--help").out
+        assert " with a 95 % interval. Work is measured in" in cli("count", "--help").out
 
     def test_version(self, cli) -> None:
         assert re.match(r"dealwright \d+\.\d+\.\d+\n", cli("--version").out)
