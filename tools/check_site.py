@@ -230,7 +230,8 @@ def main(arguments: list[str]) -> int:
         print("no Chromium here (apt-get install chromium): only the files are checked")
     else:
         faults += faults_in_browser(site)
-    print(*faults, sep="\n")
+    for fault in faults:
+        print(fault)
     pages = sum(1 for _ in site.rglob("*.html"))
     print(f"{pages} pages, {len(faults)} faults")
     return 1 if faults else 0
