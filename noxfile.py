@@ -27,9 +27,10 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Build the documentation; a warning is a failure."""
-    session.install("zensical", "mkdocstrings[python]>=0.29", ".")
+    """Build the documentation; a warning is a failure. Check the site."""
+    session.install("zensical", "mkdocstrings[python]>=0.29", "axe-playwright-python", ".")
     session.run("zensical", "build", "--strict")
+    session.run("python", "tools/check_site.py")
 
 
 @nox.session

@@ -49,9 +49,11 @@ class _Html(HTMLParser):
         self.links: list[str] = []
         self.pictures: list[tuple[str, str]] = []
         self.headings = 0
+        self.deepest = 0
         self.title = ""
         self._in_title = False
         self._pictured = 0  # depth of drawings, whose titles are not the page's
+        self._quoted = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
@@ -64,11 +66,14 @@ class _Html(HTMLParser):
         elif tag == "script" and "src" in given:
             self.links.append(given["src"])
         self.headings += tag == "h1"
+        self._quoted += tag == "blockquote"
+        self.deepest = max(self.deepest, self._quoted)
         self._pictured += tag == "svg"
         self._in_title = tag == "title" and not self._pictured
 
     def handle_endtag(self, tag: str) -> None:
         self._pictured -= tag == "svg"
+        self._quoted -= tag == "blockquote"
         self._in_title = False
 
     def handle_data(self, data: str) -> None:
@@ -91,6 +96,8 @@ def faults_in_files(site: Path) -> Iterator[str]:
             yield f"{name}: no title"
         if page.headings != 1:
             yield f"{name}: {page.headings} headings of the first level"
+        if page.deepest == 3:
+            yield f"{name}: an example, >>>, has become three quotations"
         for each, times in page.ids.items():
             if times > 1:
                 yield f"{name}: the id {each} is given {times} times"
@@ -223,7 +230,8 @@ def main(arguments: list[str]) -> int:
         print("no Chromium here (apt-get install chromium): only the files are checked")
     else:
         faults += faults_in_browser(site)
-    print(*faults, sep="\n")
+    for fault in faults:
+        print(fault)
     pages = sum(1 for _ in site.rglob("*.html"))
     print(f"{pages} pages, {len(faults)} faults")
     return 1 if faults else 0

@@ -131,9 +131,10 @@ class Newcomer:
 
     def typed(self, command: str, folder: Path, *, activate: bool = True) -> list[str]:
         """Type a command in a folder, in the virtual environment; return the lines it prints."""
-        return printed_by(self._words(command, folder, activate), SURROUNDINGS)
+        return printed_by(self.words_of(command, folder, activate=activate), SURROUNDINGS)
 
-    def _words(self, command: str, folder: Path, activate: bool) -> list[str]:
+    def words_of(self, command: str, folder: Path, *, activate: bool) -> list[str]:
+        """Return the program, with its arguments, that types a command."""
         if self.wheel:
             command = re.sub(r"pip install '?\.(\[[\w,]+\])?'?(?= |$)", self._of_wheel, command)
         before = f"cd /{folder.relative_to(self.debian)} && "
@@ -160,13 +161,15 @@ class Newcomer:
         page = Page.read(path)
         shutil.rmtree(self.checkout / ".venv")
         _linked(self._clean, self.checkout / ".venv")
-        lines = [f"pip install '.[{extra}]'" for extra in extras_of(page.text)]
-        if path != ROOT / "README.md":
-            lines = [" && ".join(installs_of(page.text)), *lines]
-        for line in filter(None, lines):
-            wrong = self.typed(line, self.checkout)
+        # README's own lines were typed when moving in
+        lines = [] if path.name == "README.md" else installs_of(page.text)
+        if extras := extras_of(page.text):
+            lines = [*lines, f"pip install '.[{','.join(extras)}]'"]
+        if lines:
+            install = " && ".join(lines)
+            wrong = self.typed(install, self.checkout)
             if wrong:
-                return "\n".join([f"{path.name}: {line}", *wrong])
+                return "\n".join([f"{path.name}: {install}", *wrong])
         place = self.debian / "root"
         for wrong_output in checked(page, slow=True, runner=self.typed, place=place):
             return wrong_output
@@ -180,8 +183,8 @@ class Newcomer:
 
     def _served(self) -> str:
         """Start the page, look at it, and end it by Ctrl-C."""
-        words = self._words("exec dealwright serve", self.checkout, activate=True)
-        with subprocess.Popen(
+        words = self.words_of("exec dealwright serve", self.checkout, activate=True)
+        with subprocess.Popen(  # noqa: S603 (the page is ours)
             words, env=SURROUNDINGS, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             start_new_session=True,
         ) as process:  # fmt: skip
