@@ -4,6 +4,8 @@ addEventListener("load", () => {
   for (const code of document.querySelectorAll("td code")) {
     code.textContent = code.textContent.replaceAll("\\|", "|");
   }
+  // A head without words would be announced as one.
+  for (const head of document.querySelectorAll("th:empty")) head.replaceWith(document.createElement("td"));
   // Two parts would have the name Navigation.
   document.querySelector(".md-path")?.setAttribute("aria-label", "Path");
   // What is wider than the window can be scrolled with keys.

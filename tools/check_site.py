@@ -3,7 +3,7 @@
     python tools/check_site.py [FOLDER]
 
 In every page links and anchors lead somewhere, pictures exist and have an alternative text, ids are
-unique, and there is a title and one first heading. In Chromium (Playwright, axe-core) six pages are
+unique, and there is a title and one first heading. In Chromium (Playwright, axe-core) eight pages are
 opened at two widths, light and dark: nothing is in anybody's way and nothing scrolls sideways; the
 search finds, and the button copies what is typed. Prints a line for each fault; exit status 1.
 """
@@ -32,7 +32,8 @@ __all__ = ["faults_in_files", "main"]
 ROOT = Path(__file__).parents[1]
 LOOKED_AT = [
     "", "tutorial/a-teachers-evening/", "cookbook/", "reference/language/",
-    "reference/commands/count/", "notebooks/distributions/",
+    "reference/commands/count/", "reference/poker-ranges/", "notebooks/distributions/",
+    "notebooks/poker-ranges/",
 ]  # fmt: skip
 WIDTHS = (1200, 390)
 # The theme makes a navigation without a name around each button that copies, when it is needed.

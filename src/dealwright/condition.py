@@ -620,7 +620,7 @@ class Condition:
         from dealwright.numbering.deals import DEALS
 
         clauses = clause_texts(self.tree)
-        text = '\n<span style="opacity: 0.6">&amp;&amp;</span> '.join(map(escape, clauses))
+        text = '\n<span style="opacity: 0.75">&amp;&amp;</span> '.join(map(escape, clauses))
         below = [f"note: {note}" for note in self.notes]
         if self._counted is not None:
             share = f", 1 in {DEALS / self._counted:,.4g}" if self._counted else ""

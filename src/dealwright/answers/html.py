@@ -77,9 +77,9 @@ def _cell(cell: Cell, at: int, words: int) -> str:
         width = f"{_LONGEST * cell.share:.2f}em"
         return f'<td><div style="background: {BLUE}; height: 0.8em; width: {width}"></div></td>'
     if isinstance(cell, Shade):
-        # at most 0.7, so that the text can be read on it
-        shade = f"background: rgba(74, 134, 216, {0.1 + 0.6 * cell.share:.3f})"
-        style = f"{shade if cell.share else 'opacity: 0.6'}; text-align: center; padding: 2px 5px"
+        # at most 0.55, so that light and dark text can be read on it
+        shade = f"background: rgba(74, 134, 216, {0.1 + 0.45 * cell.share:.3f})"
+        style = f"{shade if cell.share else 'opacity: 0.75'}; text-align: center; padding: 2px 5px"
         line = "border: 1px solid rgba(128, 128, 128, 0.35)"
         return f'<td style="{style}; {line}" title="{escape(cell.title)}">{escape(cell.text)}</td>'
     return f"<td{_aligned(at, words)}>{escape(cell)}</td>"

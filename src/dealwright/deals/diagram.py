@@ -66,7 +66,7 @@ def diagram_html(hands: Sequence[int | None]) -> str:
     for row, column, suit, text in cells(hands):
         gap = " " * (column - widths[row])
         if suit is None:
-            shown = f'<span style="opacity:.45">{text}</span>'
+            shown = f'<span style="opacity:.75">{text}</span>'
         else:
             shown = f'<span style="color:{_COLOURS[suit]}">{suit.symbol}</span> {text}'
         lines[row] += gap + shown
