@@ -44,10 +44,10 @@ class Page(HTMLParser):
         self.attributes |= {name for name, _ in attrs}
         if tag == "tr":
             self.rows.append([])
+        elif tag == "th" or (tag == "td" and "thead" in self._open):
+            self.heads.append("")
         elif tag == "td":
             self.rows[-1].append(("", {name: value or "" for name, value in attrs}))
-        elif tag == "th":
-            self.heads.append("")
 
     def handle_endtag(self, tag: str) -> None:
         assert self._open.pop() == tag
@@ -236,6 +236,7 @@ def test_explanations() -> None:
 def test_a_table() -> None:
     shown = Page(html_table("of", ["a", "b"], [["x", "1"], [Bar(0.5), Shade("y", 0)]], more=1200))
     assert shown.texts == [["x", "1"], ["", "y"], ["1,200 more rows"]]
+    assert "<td></td></tr></thead>" in html_table("of", ["a", ""], [])
     assert [cell[1]["style"] for cell in shown.rows[1]] == [
         "text-align: left", "text-align: right"
     ]  # fmt: skip
