@@ -4,8 +4,8 @@
 
 In every page links and anchors lead somewhere, pictures exist and have an alternative text, ids are
 unique, and there is a title and one first heading. In Chromium (Playwright, axe-core) eight pages
-are opened at two widths, light and dark: nothing is in anybody's way and nothing scrolls sideways; the
-search finds, and the button copies what is typed. Prints a line for each fault; exit status 1.
+are opened at two widths, light and dark: nothing is in anybody's way and nothing scrolls sideways;
+the search finds, and the button copies what is typed. Prints a line for each fault; exit status 1.
 """
 
 from __future__ import annotations
