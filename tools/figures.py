@@ -35,10 +35,10 @@ README = [
     Row("deal 52 cards uniformly", "uniform", "deal()"),
     Row("test a deal: North 15 to 17, 4333, 4432 or 5332", "filter", "deal()"),
     Row(
-        "deal 1 in 2,030: West 11-15, 5-6 spades, 4 hearts; East 10, 4+ diamonds",
+        "deal 1 in 2,030, once counted: West 11-15, 5-6 spades, 4 hearts; East 10, 4+ diamonds",
         "seed 004", "two hands",
     ),
-    Row("deal 1 in 245,356: North 25+; South 0-2, 6+ spades", "rare", "rare"),
+    Row("deal 1 in 245,356, once counted: North 25+; South 0-2, 6+ spades", "rare", "rare"),
     Row(
         "tricks of all declarers in all strains",
         "solving", "dealwright solve", ["endplay calc_all_tables"],
