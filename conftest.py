@@ -2,20 +2,150 @@
 
 from __future__ import annotations
 
+import gc
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
+from functools import _lru_cache_wrapper
 from importlib.util import find_spec
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+from weakref import WeakSet
 
 import pytest
+from tests.processes import KEPT
 
+from dealwright import default_workspace, kernels
+from dealwright.cli import user_settings
+from dealwright.double_dummy.dds import _LOADED
 from dealwright.features import default_features
+from dealwright.messages import language
 
 # The examples of these solve deals; endplay, which has the solver, has no wheel for every Python.
 SOLVED = ["docs/reference/solving.md", "docs/coming-from/endplay.md", "docs/coming-from/redeal.md"]
 collect_ignore = [] if find_spec("endplay") else SOLVED
 
+_PATIENCE = 60.0  # seconds in which threads and processes that were told to end must have ended
+# Threads that Dask and Playwright start when they like, and keep while their fixtures are in use.
+_KEPT_BY_OTHERS = (
+    "AsyncProcess", "Dask-", "IO loop", "Profile", "QueueFeederThread", "TCP-Executor", "asyncio_",
+)  # fmt: skip
+_SINGLE = {default_features, default_workspace}  # functions that return the one object there is
+
+
+def _surroundings() -> dict[str, Any]:
+    """Return what a test must leave as it was."""
+    return {
+        "the environment": {k: v for k, v in os.environ.items() if k != "PYTEST_CURRENT_TEST"},
+        "the folder": str(Path.cwd()),
+        "the search path of modules": list(sys.path),
+        "the language": language(),
+        "the settings": dict(user_settings._overriding),
+        "the kernels' body": kernels.body(),
+        "the handler of Ctrl-C": signal.getsignal(signal.SIGINT),
+        "the longest integer that is read": sys.get_int_max_str_digits(),
+        "the registered features": dict(default_features()._named),
+        "the definitions": default_workspace().definitions,
+    }
+
+
+def _others() -> dict[str, set[Any]]:
+    """Return what runs beside the test: threads, and the processes that this one has started."""
+    threads = {each for each in threading.enumerate() if not each.name.startswith(_KEPT_BY_OTHERS)}
+    return {"threads": threads, "processes": _children()}
+
+
+def _children() -> set[int]:
+    """Return the processes that this one has started and that have not ended.
+
+    Those of the package's solver, and of fixtures that serve several tests, are kept on purpose.
+    """
+    kept = {process for solver in _LOADED for process in solver.workers.processes}
+    kept.update(*(processes() for processes in KEPT))
+    started = {each.pid for each in _started if each.poll() is None}
+    started.update(each.pid for each in multiprocessing.active_children() if each.pid is not None)
+    return started - kept
+
+
+_started: WeakSet[subprocess.Popen[Any]] = WeakSet()
+_initialise = subprocess.Popen.__init__
+
+
+def _recorded(process: subprocess.Popen[Any], *arguments: Any, **options: Any) -> None:
+    _initialise(process, *arguments, **options)
+    _started.add(process)
+
+
+subprocess.Popen.__init__ = _recorded  # type: ignore[method-assign]
+
 
 @pytest.fixture(autouse=True)
-def _features_as_they_were() -> Iterator[None]:
-    """Take back what a test or an example registered."""
+def _nothing_stays(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test that leaves its surroundings changed; take back what an example registered."""
+    before, running = _surroundings(), _others()
+    yield
+    if isinstance(request.node, pytest.DoctestItem):
+        default_features().clear()
+        default_workspace().undefine()
+    left = [name for name, value in _surroundings().items() if value != before[name]]
+    end = monotonic() + _PATIENCE
+    while more := [name for name, value in _others().items() if value - running[name]]:
+        if monotonic() > end:
+            left += [f"{name} {_others()[name] - running[name]}" for name in more]
+            break
+        gc.collect()  # a job that nobody has read to its end holds its threads until then
+        sleep(0.002)
+    default_features().clear()
+    assert not left, f"this test leaves changed: {', '.join(left)}"
+
+
+def _clear_caches() -> None:
+    """Drop what functions of the package have cached, and the plans of the workspace."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("dealwright")]
+    for module in modules:
+        for owner in [module, *(each for each in vars(module).values() if isinstance(each, type))]:
+            for value in vars(owner).values():
+                cached = getattr(value, "__func__", value)
+                if isinstance(cached, _lru_cache_wrapper) and cached not in _SINGLE:
+                    cached.cache_clear()
+    default_workspace().clear()
+
+
+class _MonkeyPatch(pytest.MonkeyPatch):
+    """Patches; what was cached before a part of the package is patched is not used after it."""
+
+    patched = False
+
+    def setattr(self, target: Any, name: Any, *rest: Any, **options: Any) -> None:
+        super().setattr(target, name, *rest, **options)
+        owner = target if isinstance(target, str) else getattr(target, "__module__", None)
+        if (owner or getattr(target, "__name__", "")).startswith("dealwright"):
+            self.patched = True
+            _clear_caches()
+
+    def undo(self) -> None:
+        super().undo()
+        if self.patched:
+            self.patched = False
+            _clear_caches()
+
+
+@pytest.fixture
+def monkeypatch() -> Iterator[pytest.MonkeyPatch]:
+    """Patch, and clear caches where parts of the package are patched."""
+    patch = _MonkeyPatch()
+    yield patch
+    patch.undo()
+
+
+@pytest.fixture
+def own_features() -> Iterator[None]:
+    """Let a test register features and definitions; they end with it."""
     yield
     default_features().clear()
+    default_workspace().undefine()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import shutil
 import signal
@@ -18,6 +19,7 @@ from dealwright.cluster import Cluster
 from dealwright.double_dummy import columns
 from dealwright.double_dummy.asked import asking
 from tests.oracles.recording_solver import RecordingSolver
+from tests.processes import KEPT, PATIENCE
 from tests.trials import FULL
 
 # Machines that run tests are shared, so nothing has a deadline.
@@ -54,8 +56,14 @@ def stand_in() -> Iterator[RecordingSolver]:
 def two() -> Iterator[Cluster]:
     """A cluster of two worker processes here."""
     pytest.importorskip("distributed", reason="needs Dask: pip install 'dealwright[cluster]'")
-    cluster = Cluster("local:2", seconds=60)
+    cluster = Cluster("local:2", seconds=PATIENCE)
+
+    def processes() -> set[int]:  # Dask starts another one for one that ends
+        return {each.pid for each in multiprocessing.active_children() if each.pid is not None}
+
+    KEPT.append(processes)
     yield cluster
+    KEPT.remove(processes)
     cluster.close()
 
 
@@ -67,7 +75,11 @@ def dealer() -> object:
 
     def run(script: str, seed: int = 1) -> list[str]:
         done = subprocess.run(
-            [DEALER, "-s", str(seed)], input=script, capture_output=True, text=True, timeout=120
+            [DEALER, "-s", str(seed)],
+            input=script,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
         )
         assert done.returncode == 0, done.stderr
         return done.stdout.splitlines()
@@ -89,7 +101,7 @@ def deal_program(tmp_path_factory: pytest.TempPathFactory) -> object:
         path.write_text(script, "utf-8")
         done = subprocess.run(
             [DEAL, "-i", str(path), "-s", str(seed), str(deals)],
-            capture_output=True, text=True, timeout=300, cwd=DEAL_HOME,
+            capture_output=True, text=True, timeout=PATIENCE, cwd=DEAL_HOME,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         return done.stdout.splitlines()

@@ -9,9 +9,9 @@ same cells: text as text, HTML as HTML. To run them again and write both:
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -40,9 +40,9 @@ def executed(name: str) -> Any:
     """Return a notebook whose cells were run anew."""
     from nbclient import NotebookClient
 
-    os.environ["DEALWRIGHT_CACHE"] = "off"
     notebook = read(name)
-    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    client = NotebookClient(notebook, timeout=300, kernel_name="python3")
+    client.execute(env={**os.environ, "DEALWRIGHT_CACHE": "off"})
     for cell in notebook.cells:
         cell.metadata = {}
         for output in cell.get("outputs", ()):
@@ -57,19 +57,19 @@ def executed(name: str) -> Any:
     return notebook
 
 
-def outputs_of(notebook: Any) -> Iterator[str]:
-    """Yield what the cells show: for each output its richest form."""
-    for cell in notebook.cells:
+def outputs_of(cells: Iterable[Any]) -> Iterator[str]:
+    """Yield what cells show: for each output its richest form."""
+    for cell in cells:
         for output in cell.get("outputs", ()):
             if output.output_type == "stream":
                 if output.name == "stdout":
-                    yield f"<pre>{output.text.rstrip()}</pre>"
+                    yield _plain(output.text.rstrip())
             elif output.output_type == "error":
                 raise ValueError(f"a cell ended with {output.ename}: {output.evalue}")
             else:
                 kind = next(kind for kind in _KINDS if kind in output.data)
                 text = output.data[kind].strip()
-                yield text if kind != "text/plain" else f"<pre>{_escaped(text)}</pre>"
+                yield _plain(text) if kind == "text/plain" else text
 
 
 def page_of(name: str, notebook: Any) -> str:
@@ -82,15 +82,14 @@ def page_of(name: str, notebook: Any) -> str:
                 parts.append(f"[This page as a notebook]({name}.ipynb){{ download }}")
         else:
             parts.append(f"```python\n{cell.source.rstrip()}\n```")
-            alone = nbformat.v4.new_notebook(cells=[cell])
-            for text in outputs_of(alone):
+            for text in outputs_of([cell]):
                 lines = [line for line in text.split("\n") if line.strip()]
                 parts.append('<div class="output">\n' + "\n".join(lines) + "\n</div>")
     return "\n\n".join(parts) + "\n"
 
 
-def _escaped(text: str) -> str:
-    return re.sub("[&<>]", lambda match: {"&": "&amp;", "<": "&lt;", ">": "&gt;"}[match[0]], text)
+def _plain(text: str) -> str:
+    return f"<pre>{escape(text, quote=False)}</pre>"
 
 
 def main(names: list[str]) -> None:

@@ -30,11 +30,22 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["Block", "Page", "Shown", "checked", "pages", "printed_by", "run", "same"]
+__all__ = [
+    "ALWAYS_VARIES",
+    "Block",
+    "Page",
+    "Shown",
+    "checked",
+    "pages",
+    "printed_by",
+    "run",
+    "same",
+]
 
 ROOT = Path(__file__).parents[1]
 SURROUNDINGS = {
@@ -49,7 +60,7 @@ _FENCE = re.compile(
     r"(?P<body>.*?)^(?P=indent)```$",
     re.MULTILINE | re.DOTALL,
 )
-_ALWAYS_VARIES = r"\b\d+(?:\.\d+)? (?:s|ms|MB)\b|\b(?:avx512|avx2|portable) kernels"
+ALWAYS_VARIES = r"\b\d+(?:\.\d+)? (?:s|ms|MB)\b|\b(?:avx512|avx2|portable) kernels"
 _ELSEWHERE = set("|&;<>")  # signs of a shell
 
 
@@ -105,7 +116,7 @@ class Page:
             if found["kind"] == "console":
                 block.shown = list(_shown(body, path))
             blocks.append(block)
-        varies = "|".join([_ALWAYS_VARIES, *re.findall(r"<!-- varies: (.*?) -->", text)])
+        varies = "|".join([ALWAYS_VARIES, *re.findall(r"<!-- varies: (.*?) -->", text)])
         needs = re.findall(r"<!-- needs: (\w+) -->", text)
         return cls(path, text, blocks, re.compile(varies), needs)
 
@@ -189,20 +200,17 @@ def same(shown: list[str], printed: list[str], varies: re.Pattern[str]) -> bool:
         wanted.pop()
     if "..." not in wanted:
         return wanted == found
-    parts, at = _parts(wanted), 0
-    for number, part in enumerate(parts):
-        last = number == len(parts) - 1
-        places = (
-            range(len(found) - len(part), len(found) + 1) if last else range(at, len(found) + 1)
-        )
-        start = next(
-            (place for place in places if place >= at and found[place : place + len(part)] == part),
-            None,
-        )
-        if start is None or (number == 0 and start):
+    first, *middle, last = _parts(wanted)
+    if found[: len(first)] != first:
+        return False
+    at = len(first)
+    for part in middle:
+        places = range(at, len(found) + 1)
+        start = next((place for place in places if found[place : place + len(part)] == part), None)
+        if start is None:
             return False
         at = start + len(part)
-    return True
+    return len(found) - at >= len(last) and found[len(found) - len(last) :] == last
 
 
 def _parts(lines: list[str]) -> list[list[str]]:
@@ -279,16 +287,10 @@ def _doctests_written(text: str, name: str) -> str:
                 exec(compile(example.source, name, "single"), test.globs)  # noqa: S102
             printed = out.getvalue()
         except Exception as error:
-            kind = type(error)
-            named = (
-                kind.__name__
-                if kind.__module__ == "builtins"
-                else f"{kind.__module__}.{kind.__name__}"
-            )
-            printed = f"Traceback (most recent call last):\n    ...\n{named}: {error}\n"
-        flags = doctest.NORMALIZE_WHITESPACE | sum(
-            flag for flag, on in example.options.items() if on
-        )
+            last = traceback.format_exception_only(error)[-1]
+            printed = f"Traceback (most recent call last):\n    ...\n{last}"
+        flags = doctest.NORMALIZE_WHITESPACE
+        flags |= sum(flag for flag, on in example.options.items() if on)
         if checker.check_output(example.want, printed, flags):
             continue
         start = example.lineno + offset + example.source.count("\n")

@@ -22,6 +22,10 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
+if not __package__:
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.terminals import read_terminal
+
 __all__ = ["PICTURES", "picture", "words_of"]
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
@@ -77,16 +81,10 @@ def printed(words: list[str], columns: int) -> str:
         stdin=subprocess.DEVNULL, stdout=follower, stderr=subprocess.DEVNULL, env=environment,
     )  # fmt: skip
     os.close(follower)
-    pieces = []
-    try:
-        while piece := os.read(leader, 1 << 16):
-            pieces.append(piece)
-    except OSError:  # the other end is closed
-        pass
-    os.close(leader)
+    shown = read_terminal(leader)
     if program.wait():
         raise SystemExit(f"{words[0]} ended with {program.returncode}")
-    return b"".join(pieces).decode("utf-8").replace("\r\n", "\n")
+    return shown.decode("utf-8").replace("\r\n", "\n")
 
 
 def picture(name: str) -> str:

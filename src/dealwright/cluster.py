@@ -6,7 +6,7 @@ import gc
 import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from importlib import import_module
 from itertools import islice
 from queue import Empty, Queue
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from dealwright import __version__
 from dealwright.errors import ArgumentError, ClusterError, DealwrightError
-from dealwright.joined import join, leave
+from dealwright.joined import joining
 
 if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
@@ -56,6 +56,7 @@ class Cluster:
     def __init__(self, address: str, *, seconds: float = 10.0) -> None:
         self.address = address
         self._local: Any = None
+        self._joined = ExitStack()
         self._threads, self._asked = 0, -_FRESH
         kind, _, rest = address.partition(":")
         number = int(rest) if kind == "local" and rest.isdecimal() and len(rest) < 4 else 0
@@ -209,7 +210,7 @@ class Cluster:
             self._local = None
 
     def __enter__(self) -> Cluster:
-        join(self)
+        self._joined.enter_context(joining(self))
         return self
 
     def __exit__(
@@ -218,7 +219,7 @@ class Cluster:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        leave(self)
+        self._joined.close()
         self.close()
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from operator import index
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from dealwright.conditions import to_text
+from dealwright.conditions import to_text, units
 from dealwright.conditions.nodes import Binary, Choice, Costly, Node, Number, Unary, Within
 from dealwright.conditions.parse import read_condition, read_quantity
 from dealwright.conditions.text_reader import Note
@@ -72,6 +72,24 @@ def _integer(value: object) -> int:
     return node.value
 
 
+def _joined(op: str, left: Node, right: Node) -> Node:
+    """Return an operator of two expressions; those in points and in hundredths get one unit.
+
+    :raises ConditionError: if a whole number beside hundredths can hardly be meant
+    """
+    if op in "+-" or op in units.COMPARISONS:
+        units.check_whole(left, right)
+        units.check_whole(right, left)
+        scales = [units.Scale(units.unit_of(node)) for node in (left, right)]
+        left, right, _ = units.together(left, scales[0], right, scales[1])
+    return Binary(op, left, right)
+
+
+def _ends_checked(quantity: Quantity, ends: Iterable[int]) -> None:
+    for end in ends:
+        units.check_whole(Number(end), quantity.tree)
+
+
 class Quantity:
     """An integer for every deal, such as ``hcp(north)`` or ``spades(north) + spades(south)``.
 
@@ -86,13 +104,13 @@ class Quantity:
         self.tree = tree
 
     def _with(self, op: str, other: object) -> Quantity:
-        return Quantity(Binary(op, self.tree, _node(other)))
+        return Quantity(_joined(op, self.tree, _node(other)))
 
     def _after(self, op: str, other: object) -> Quantity:
-        return Quantity(Binary(op, _node(other), self.tree))
+        return Quantity(_joined(op, _node(other), self.tree))
 
     def _compared(self, op: str, other: object) -> Condition:
-        return Condition(Binary(op, self.tree, _node(other)))
+        return Condition(_joined(op, self.tree, _node(other)))
 
     def __add__(self, other: object) -> Quantity:
         return self._with("+", other)
@@ -159,6 +177,7 @@ class Quantity:
         :raises ConditionError: if the range is empty
         """
         least, most = _integer(low), _integer(high)
+        _ends_checked(self, (least, most))
         if least > most:
             raise ConditionError("the range {least}..{most} is empty", least=least, most=most)
         return Condition(Within(self.tree, ((least, most),)))
@@ -171,6 +190,7 @@ class Quantity:
         ranges = tuple((value, value) for value in sorted({_integer(value) for value in values}))
         if not ranges:
             raise ConditionError("name at least one value")
+        _ends_checked(self, (value for value, _ in ranges))
         return Condition(Within(self.tree, ranges))
 
     def values(self, deals: Deals) -> NDArray[np.int32]:
@@ -186,7 +206,7 @@ class Quantity:
         return hash((Quantity, self.tree))
 
     def __str__(self) -> str:
-        return to_text(self.tree)
+        return to_text(self.tree, decimals=True)
 
     def __repr__(self) -> str:
         return f"<Quantity {self}>"
@@ -357,7 +377,7 @@ class Condition:
         else:
             from dealwright.ask.counting import conditional
 
-            share = conditional(*jobs)
+            share = conditional(jobs[0], jobs[1], self.tree)
         return Fraction(share.value) if share.exact else share
 
     def _remember(self, count: Estimate, predeal: Predeal | None) -> None:
@@ -612,7 +632,7 @@ class Condition:
         return hash((Condition, self.tree))
 
     def __str__(self) -> str:
-        return to_text(self.tree)
+        return to_text(self.tree, decimals=True)
 
     def _repr_html_(self) -> str:
         from html import escape  # loads a table of 2,000 names
@@ -629,7 +649,7 @@ class Condition:
         return f'<pre style="white-space: pre-wrap; margin: 0">{text}</pre>{lines}'
 
     def __repr__(self) -> str:
-        return f"parse({to_text(self.tree)!r})"
+        return f"parse({to_text(self.tree, decimals=True)!r})"
 
 
 def parse(text: str, workspace: Workspace | None = None) -> Condition:
@@ -647,7 +667,7 @@ def parse(text: str, workspace: Workspace | None = None) -> Condition:
             "a condition is read from a text, not from {kind}", kind=type(text).__name__
         )
     used = default_workspace() if workspace is None else workspace
-    return Condition(*read_condition(text, used.features, used.definitions))
+    return Condition(*read_condition(text, used.features, used.definitions, typed=True))
 
 
 def each(function: Callable[[Deal], object]) -> Condition:
@@ -738,10 +758,8 @@ def as_quantity(
         )
     found = _SHAPE_OF.fullmatch(value)
     text = f"shape_index({found[1]})" if found else value
-    if not texts:
-        return Quantity(parse(text, workspace).tree)
     used = default_workspace() if workspace is None else workspace
-    return Quantity(read_quantity(text, used.features, used.definitions))
+    return Quantity(read_quantity(text, used.features, used.definitions, texts=texts))
 
 
 _SHAPE_OF = re.compile(r"\s*shape\s*\(\s*(\w+)\s*\)\s*", re.IGNORECASE)

@@ -174,7 +174,8 @@ def _feature_values(feature: Feature) -> dict[str, Any]:
 
 
 def _read_condition(values: Mapping[str, Any]) -> Condition:
-    from dealwright.condition import parse
+    from dealwright.condition import Condition
+    from dealwright.conditions.parse import read_condition
     from dealwright.features import Feature, built_in
     from dealwright.workspace import Workspace
 
@@ -184,7 +185,8 @@ def _read_condition(values: Mapping[str, Any]) -> Condition:
     for each in values["features"]:
         fields: dict[str, Any] = {**each, "aliases": tuple(each["aliases"])}
         workspace.register(Feature(**fields), replace=True)
-    return parse(values["text"], workspace)
+    # not as typed: what the program wrote are integers
+    return Condition(*read_condition(values["text"], workspace.features))
 
 
 # ------------------------------------------------------------------------------------------- deals

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import shutil
 from collections.abc import Generator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-__all__ = ["append_private", "bytes_within", "replacing", "write_new"]
+__all__ = ["append_private", "bytes_within", "json_once", "locked", "replacing", "write_new"]
 
 _BYTES = getattr(os, "O_BINARY", 0)  # without it Windows writes two bytes for the end of a line
 
@@ -63,6 +66,54 @@ def bytes_within(path: str | os.PathLike[str], most: int) -> bytes | None:
     with Path(path).open("rb") as file:
         data = file.read(most + 1)
     return None if len(data) > most else data
+
+
+def json_once(data: bytes) -> Any:
+    """Return the values of JSON in UTF-8 that names no member twice.
+
+    Readers differ in which of the two they take, so such a text says two things.
+
+    >>> json_once(b'{"a": 1}')
+    {'a': 1}
+
+    :raises ValueError: if it is not JSON, nested too deeply, or says something twice
+    """
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        values = dict(pairs)
+        if len(values) < len(pairs):
+            raise ValueError("a member occurs twice")
+        return values
+
+    try:
+        return json.loads(data.decode(), object_pairs_hook=once)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+@contextmanager
+def locked(path: str | os.PathLike[str]) -> Generator[None]:
+    """Keep a file, made readable by its owner alone, for this process while the block runs.
+
+    The system gives it back when the process ends, however it ends.
+
+    :raises BlockingIOError: if another process, or another call, has it
+    """
+    file = os.open(path, os.O_RDWR | os.O_CREAT | _BYTES, 0o600)
+    try:
+        if os.name == "posix":
+            system = import_module("fcntl")
+            system.flock(file, system.LOCK_EX | system.LOCK_NB)
+        else:
+            system = import_module("msvcrt")
+            os.lseek(file, 1 << 30, os.SEEK_SET)  # what is kept cannot be read by others either
+            try:
+                system.locking(file, system.LK_NBLCK, 1)
+            except OSError:
+                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN)) from None
+        yield
+    finally:
+        os.close(file)
 
 
 def write_new(path: str | os.PathLike[str], text: str, *, private: bool = False) -> None:

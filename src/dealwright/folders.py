@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import Literal
+
+from dealwright.environment import variable
 
 __all__ = ["user_folder"]
 
@@ -22,8 +23,8 @@ def user_folder(kind: Literal["cache", "config", "data"]) -> Path:
     if platform == "darwin":
         folder = home / "Library" / ("Caches" if kind == "cache" else "Application Support")
     elif platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+        folder = Path(variable("LOCALAPPDATA") or home / "AppData" / "Local")
     else:
         usual = {"cache": ".cache", "config": ".config", "data": ".local/share"}
-        folder = Path(os.environ.get(f"XDG_{kind.upper()}_HOME") or home / usual[kind])
+        folder = Path(variable(f"XDG_{kind.upper()}_HOME") or home / usual[kind])
     return folder / "dealwright"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext, suppress
+from contextvars import copy_context
 from queue import Empty, Full, Queue
 from threading import Event, RLock, Thread
 from typing import Generic, NamedTuple, TypeVar, cast
@@ -53,7 +54,8 @@ class Job(Generic[Partial, Result]):
     ``job.report(...)``, passes ``job.flag`` to native loops, ends early if ``job.stopping``, and
     returns the result. The work runs in the thread that reads the results, unless ``start()`` gives
     it a thread of its own. Errors of the work are raised in the reading thread; so is
-    ``KeyboardInterrupt``, which is never swallowed.
+    ``KeyboardInterrupt``, which is never swallowed. Wherever it runs, the solver, the cluster and
+    the language are those of the context in which the job was made.
 
     >>> def squares(job):
     ...     total = 0
@@ -69,6 +71,7 @@ class Job(Generic[Partial, Result]):
 
     def __init__(self, work: Callable[..., Generator[Partial, None, Result]]) -> None:
         self._work = work
+        self._context = copy_context()
         self._run: Generator[Partial, None, Result] | None = None
         self._lock = RLock()
         self._thread: Thread | None = None
@@ -162,7 +165,7 @@ class Job(Generic[Partial, Result]):
             while True:
                 try:
                     with Interruptible(self.flag):
-                        partial = next(run)
+                        partial = self._context.run(next, run)
                 except StopIteration as end:
                     self._result = cast("Result", end.value)
                     if self._state == "running":

@@ -3,38 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
+
+from dealwright.scoped import Scoped
 
 if TYPE_CHECKING:
     from dealwright.cluster import Cluster
     from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["each_in_order", "join", "joined_cluster", "leave"]
+__all__ = ["each_in_order", "joined_cluster", "joining"]
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-_JOINED: list[Cluster] = []
+_CLUSTER: Scoped[Cluster] = Scoped("cluster")
 
 
-def join(cluster: Cluster) -> None:
-    """Send work to a cluster until it is left; see ``Cluster``."""
-    _JOINED.append(cluster)
-
-
-def leave(cluster: Cluster) -> None:
-    """Send work to the cluster joined before again, or do it here."""
-    _JOINED.remove(cluster)
+def joining(cluster: Cluster) -> AbstractContextManager[Cluster]:
+    """Return a context manager in which work is sent to a cluster; see ``Cluster``."""
+    return _CLUSTER.using(cluster)
 
 
 def joined_cluster() -> Cluster | None:
-    """Return the cluster that was joined last and is not left, or None.
+    """Return the cluster that this context joined last and has not left, or None.
 
     >>> joined_cluster() is None
     True
     """
-    return _JOINED[-1] if _JOINED else None
+    return _CLUSTER.current
 
 
 def each_in_order(

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dealwright.scoped import Scoped
+
 if TYPE_CHECKING:
     import gettext
     from collections.abc import Mapping
+    from contextlib import AbstractContextManager
     from typing import Any
 
-__all__ = ["Message", "choose_language", "filled", "language", "portable", "translated"]
+__all__ = [
+    "Message",
+    "choose_language",
+    "filled",
+    "in_language",
+    "language",
+    "portable",
+    "translated",
+]
 
 _LOCALE = "locale"
-_chosen: tuple[str, gettext.NullTranslations | None] = ("en", None)
+_default: tuple[str, gettext.NullTranslations | None] = ("en", None)
+_LANGUAGE: Scoped[tuple[str, gettext.NullTranslations | None]] = Scoped("language")
 
 
 class Message:
@@ -88,29 +100,50 @@ def portable(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def translated(text: str) -> str:
     """Return a text in the chosen language; the text itself if nobody has translated it."""
-    catalogue = _chosen[1]
+    catalogue = (_LANGUAGE.current or _default)[1]
     return text if catalogue is None or not text else catalogue.gettext(text)
 
 
 def language() -> str:
     """Return the code of the chosen language."""
-    return _chosen[0]
+    return (_LANGUAGE.current or _default)[0]
 
 
 def choose_language(code: str, catalogue: gettext.NullTranslations | None = None) -> None:
-    """Choose the language of all messages, or give a catalogue of them.
+    """Choose the language of the process, or give a catalogue of its messages.
 
     Without a catalogue, that of the package is loaded; a language that has none shows English.
+    ``in_language`` chooses for a context instead.
 
     >>> choose_language("en")
     >>> language()
     'en'
     """
-    global _chosen  # as in gettext, a process shows one language
+    global _default
+    _default = _read_catalogue(code, catalogue)
+
+
+def in_language(
+    code: str, catalogue: gettext.NullTranslations | None = None
+) -> AbstractContextManager[object]:
+    """Return a context manager in which messages, and those of jobs made in it, have a language.
+
+    >>> with in_language("nl"):
+    ...     language()
+    'nl'
+    >>> language()
+    'en'
+    """
+    return _LANGUAGE.using(_read_catalogue(code, catalogue))
+
+
+def _read_catalogue(
+    code: str, catalogue: gettext.NullTranslations | None
+) -> tuple[str, gettext.NullTranslations | None]:
     if catalogue is None and code != "en":
         import gettext  # half a millisecond, for those who choose
         from importlib.resources import files
 
         folder = str(files("dealwright") / _LOCALE)
         catalogue = gettext.translation("dealwright", folder, [code], fallback=True)
-    _chosen = (code, catalogue)
+    return code, catalogue

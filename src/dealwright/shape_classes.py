@@ -195,7 +195,7 @@ def shape_class(rule: str | Rule | Iterable[Shape]) -> ShapeClass:
     if callable(rule):
         return ShapeClass(lambda: np.array([bool(rule(*shape)) for shape in _every_shape()]))
     wanted = [shape_index(*lengths) for lengths in rule]
-    return ShapeClass(lambda: np.isin(np.arange(SHAPE_COUNT), wanted))
+    return ShapeClass(lambda: np.isin(np.arange(SHAPE_COUNT, dtype=np.int64), wanted))
 
 
 class ShapeFunction(Generic[Value]):

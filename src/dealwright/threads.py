@@ -10,15 +10,25 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import copy_context
+from functools import cache
 from itertools import islice
-from threading import current_thread, main_thread
+from threading import Thread, current_thread, main_thread
 from types import FrameType, TracebackType
 from typing import Any, ClassVar, TypeVar
 
+from dealwright.environment import variable
 from dealwright.errors import ArgumentError, Stopped
 from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["Interruptible", "in_order", "interruptibly", "own_group", "thread_count"]
+__all__ = [
+    "Interruptible",
+    "can_start_threads",
+    "in_order",
+    "interruptibly",
+    "own_group",
+    "thread_count",
+]
 
 Result = TypeVar("Result")
 _MOST = 1024
@@ -43,7 +53,7 @@ def thread_count(threads: int | None = None) -> int:
     :raises ArgumentError: if the number is not between 1 and 1024
     """
     if threads is None:
-        text = os.environ.get("DEALWRIGHT_THREADS", "").strip()
+        text = variable("DEALWRIGHT_THREADS")
         if not text:
             return _cores()
         if not text.isdecimal():
@@ -65,6 +75,22 @@ def _cores() -> int:
         return os.cpu_count() or 1
 
 
+@cache
+def can_start_threads() -> bool:
+    """Return whether this platform can start threads.
+
+    >>> can_start_threads()
+    True
+    """
+    try:
+        thread = Thread(target=int)
+        thread.start()
+    except RuntimeError:
+        return False
+    thread.join()
+    return True
+
+
 def in_order(
     tasks: Iterable[Callable[[], Result]], threads: int, flag: StopFlag | None = None
 ) -> Iterator[Result]:
@@ -72,9 +98,10 @@ def in_order(
 
     The iterable may be endless, because only a few tasks are taken ahead of the results. Closing
     the iterator finishes the running tasks and starts no more. So does Ctrl-C, which also sets the
-    flag, so that tasks that check it end at once.
+    flag, so that tasks that check it end at once. Where no thread can be started, as in a browser,
+    the tasks run here.
     """
-    if threads == 1:
+    if threads == 1 or not can_start_threads():
         for task in tasks:
             yield task()
         return
@@ -85,11 +112,11 @@ def in_order(
     pool = ThreadPoolExecutor(threads, thread_name_prefix="dealwright")
     try:
         for task in islice(source, 2 * threads):
-            waiting.append(pool.submit(task))
+            waiting.append(_submitted(pool, task))
         while waiting:
             yield waiting.popleft().result()
             for task in islice(source, 1):
-                waiting.append(pool.submit(task))
+                waiting.append(_submitted(pool, task))
     except KeyboardInterrupt:
         if flag is not None:
             flag.set()
@@ -98,6 +125,11 @@ def in_order(
         for future in waiting:
             future.cancel()
         pool.shutdown(wait=True)
+
+
+def _submitted(pool: ThreadPoolExecutor, task: Callable[[], Result]) -> Future[Result]:
+    """Give a task to a pool, whose threads do not inherit the solver or cluster of a context."""
+    return pool.submit(copy_context().run, task)
 
 
 class Interruptible:
@@ -160,10 +192,10 @@ def interruptibly(call: Callable[[], Result], flag: StopFlag, seconds: float) ->
     between two of its own steps. On Ctrl-C the flag is set, the call ends, and
     ``KeyboardInterrupt`` is raised.
     """
-    if seconds < _LONG or current_thread() is not main_thread():
+    if seconds < _LONG or current_thread() is not main_thread() or not can_start_threads():
         return call()
     with ThreadPoolExecutor(1, thread_name_prefix="dealwright count") as pool:
-        waiting = pool.submit(call)
+        waiting = _submitted(pool, call)
         try:
             while True:
                 with suppress(TimeoutError):

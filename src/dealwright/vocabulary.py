@@ -87,11 +87,12 @@ class FeatureWord:
         self.__name__ = self._name = name
         found = feature(name)
         suit = (", 'spades'", ", spades") if not found.whole_hand else ("", "")
+        two = 2 * found.scale
         text = "spades(north)" if name == "length" else f"{found.name}(north{suit[1]})"
         self.__doc__ = (
             f"The quantity {found.summary}; a seat and, if wanted, a suit.\n\n"
             f">>> from dealwright import {name}\n"
-            f">>> {name}('north'{suit[0]}) >= 2\nparse('{text} >= 2')\n"
+            f">>> {name}('north'{suit[0]}) >= {two}\nparse('{text} >= {two}')\n"
         )
 
     def __call__(self, seat: Seat | str, suit: Suit | str | None = None) -> Quantity:

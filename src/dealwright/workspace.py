@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cache
-from threading import Condition, RLock
+from threading import Condition, RLock, get_ident
 from typing import Any, Protocol, TypeVar, cast
 
 from dealwright.features import Feature, Features, default_features
@@ -36,6 +36,7 @@ Value = TypeVar("Value", bound=Measured)
 class _Entry:
     value: Any = None
     ready: bool = False
+    maker: int = 0  # the thread that makes it
 
 
 class Kept:
@@ -49,28 +50,39 @@ class Kept:
         self.bound = bound
         self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()
         self._changed = Condition(RLock())
+        self._waiting: dict[int, Hashable] = {}  # by thread: the key it waits for
         self.made = 0
 
     def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """Return the value of a key; the first caller makes it, the others wait for it.
 
-        An error in ``make`` is raised in that caller, and the next caller makes the value.
+        An error in ``make`` is raised in that caller, and the next caller makes the value. Threads
+        that make values of each other's keys do not wait in a circle: one makes both.
         """
+        me = get_ident()
         with self._changed:
             while True:
                 entry = self._entries.get(key)
                 if entry is None:
-                    self._entries[key] = _Entry()
+                    self._entries[key] = _Entry(maker=me)
                     break
                 if entry.ready:
                     self._entries.move_to_end(key)
                     return cast("Value", entry.value)
-                self._changed.wait()
+                if self._waits_for(entry, me):
+                    break
+                self._waiting[me] = key
+                try:
+                    self._changed.wait()
+                finally:
+                    del self._waiting[me]
         try:
             value = make()
         except BaseException:
             with self._changed:
-                self._entries.pop(key, None)
+                entry = self._entries.get(key)
+                if entry is not None and entry.maker == me and not entry.ready:
+                    del self._entries[key]
                 self._changed.notify_all()
             raise
         with self._changed:
@@ -80,6 +92,18 @@ class Kept:
             self._drop()
             self._changed.notify_all()
         return value
+
+    def _waits_for(self, entry: _Entry, thread: int) -> bool:
+        """Return whether the maker of an entry waits, through others perhaps, for a thread."""
+        maker = entry.maker
+        while maker != thread:
+            if maker not in self._waiting:
+                return False
+            wanted = self._entries.get(self._waiting[maker])
+            if wanted is None or wanted.ready:
+                return False  # it has been told, and is about to go on
+            maker = wanted.maker
+        return True
 
     def trim(self) -> None:
         """Drop values above the bound; values may have grown since they were added."""

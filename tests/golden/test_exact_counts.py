@@ -17,6 +17,8 @@ from tests.corpus import CONDITIONS
 from tests.golden import published
 from tests.oracles.hand_counts import hands_by_value
 
+pytestmark = pytest.mark.usefixtures("own_features")
+
 OTHERS = published.DEALS // published.HANDS  # deals of the other 39 cards
 EXAMPLE = (
     "hcp(west) in 11..15 && spades(west) in 5..6 && hearts(west) == 4 "

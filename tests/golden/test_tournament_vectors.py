@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from hashlib import sha256
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -105,6 +107,31 @@ def test_a_signature_of_another_round_is_refused() -> None:
     """The signature is on the curve, and the message is another one."""
     with pytest.raises(TournamentError, match="not signed by the chain"):
         checked_round(QUICK | {"round": 999}, DrandRound(QUICKNET, 999))
+
+
+@needs_ecc
+def test_a_signature_outside_the_subgroup_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A point of another order that is added to a signature of quicknet fits the pairings too.
+
+    Each such point would be another randomness that the chain seems to have signed.
+    """
+    curve, points = (
+        import_module(f"py_ecc.{name}") for name in ("optimized_bls12_381", "bls.g2_primitives")
+    )
+    p, x = curve.field_modulus, 4  # 4^3 + 4 is a square: a point of y^2 = x^3 + 4
+    y = pow(x**3 + 4, (p + 1) // 4, p)
+    assert y * y % p == x**3 + 4
+    point = curve.FQ(x), curve.FQ(y), curve.FQ.one()
+    stray = curve.multiply(point, curve.curve_order)
+    assert not curve.is_inf(stray)
+    signature = points.pubkey_to_G1(bytes.fromhex(str(QUICK["signature"])))
+    forged = points.G1_to_pubkey(curve.add(signature, stray))
+    other = QUICK | {"signature": forged.hex(), "randomness": sha256(forged).hexdigest()}
+    with pytest.raises(TournamentError, match="not signed by the chain"):
+        checked_round(other, DrandRound(QUICKNET, 1000))
+    # without the check of the subgroup the round passes: nothing else refuses it
+    monkeypatch.setattr(points, "subgroup_check", lambda _: True)
+    assert checked_round(other, DrandRound(QUICKNET, 1000)) == other["randomness"]
 
 
 @needs_ecc

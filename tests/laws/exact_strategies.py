@@ -142,6 +142,9 @@ class Conditions:
                     f"s + h >= {lengths[0] + lengths[1]}",
                     f"l1 - l4 <= {longest - min(lengths)} && c <= {lengths[3]}",
                     f"s > h || d == {lengths[2]}",
+                    f"s in {lengths[0] - 1}..{lengths[0] + 1}",
+                    f"l1 in {{{longest}..}} && h - c in ..{lengths[1] - lengths[3]}",
+                    f"not (s + h in {lengths[0] + lengths[1]}..13)",
                 ]
             )
         )

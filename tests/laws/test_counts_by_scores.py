@@ -19,8 +19,9 @@ from dealwright.conditions.exchanged import exchanged
 from dealwright.errors import BudgetExceeded, KernelError
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models import Problem
+from dealwright.planning.models import Builder, Problem
 from dealwright.planning.models.boxes import BoxesModel, boxes_model
+from dealwright.planning.models.honours import honours_model
 from dealwright.planning.models.suits import suits_model
 from dealwright.sampling import values_of
 from tests.laws.exact_strategies import FEW, MANY, Pack, packs, problems, tree_of
@@ -129,6 +130,67 @@ def test_scores_of_several_hands_are_counted_as_evaluated(long: bool) -> None:
     agrees()
     assert seen["counted"] >= seen["others"] / 4, seen  # two thirds are counted, on average
     assert seen["some"] >= seen["counted"] / 10, seen
+
+
+SHAPES_WITH_RANGES = (
+    "shape({}, s in 5..6)", "shape({}, l1 in 5..6)", "shape({}, s - h in 0..2)",
+    "shape({}, l4 in ..2 && not (d in {{3, 5}}))", "shape({}, s > h ? c in 2.. : d in ..3)",
+    "shape{{{}, 5+xxx:s in 5..6}}", "shape{{{}, 4+xxx - xx4x:s+h in 7..}}",
+)  # fmt: skip
+BESIDE = (
+    "longest_fit(ns) == longest_fit(ew)", "hcp(east) + losers(east) > 20", "fits(ns) > fits(ew)",
+    "zar(north) >= zar(south)", "losers(north) + losers(south) in 12..15",
+    "opening_count(west) > 18 || hcp(east) == 9", "hcp(north) > hcp(south)",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("build", "applies"), [(honours_model, False), (suits_model, True), (boxes_model, True)]
+)
+def test_every_way_of_counting_reads_shapes_with_ranges(build: Builder, applies: bool) -> None:
+    """The planner would take the cheapest way of a small pack, so each is forced here."""
+    seen: Counter[str] = Counter()
+
+    @settings(max_examples=20, deadline=None)
+    @given(packs(FEW), *map(st.sampled_from, (SHAPES_WITH_RANGES, BESIDE)), st.booleans())
+    def agrees(pack: Pack, shape: str, beside: str, either: bool) -> None:
+        test = shape.format(pack.seats[0])
+        tree = tree_of(f"{test} {'||' if either else '&&'} {beside}")
+        problem = Problem(tuple(conjuncts(tree)), pack.fixed)
+        try:
+            model = build(problem, Effort(1.0))
+        except TooLarge:
+            model = None
+        if model is not None and (model.impossible or model.predicted_seconds < 0.5):
+            seen["counted"] += 1
+            deals = np.array(list(small_packs.deals(pack.fixed)), dtype=np.uint64)
+            total = 0 if model.impossible else model.count().total
+            assert total == by_evaluation(tree, deals).sum()
+
+    agrees()
+    assert bool(seen["counted"]) == applies, seen  # honours know no lengths
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "shape(north, s in 5..6) && longest_fit(ns) == longest_fit(ew)",
+        "shape(north, l1 in 5..6) && longest_fit(ns) == longest_fit(ew)",
+        "shape(north, s - h in 0..2) && hcp(east) + losers(east) > 20",
+        "shape{north, 5+xxx:s in 5..6} && longest_fit(ns) == longest_fit(ew)",
+    ],
+)
+def test_shapes_with_ranges_are_counted_beside_scores(text: str) -> None:
+    """As many deals as with the shapes in another spelling, which has no range."""
+    other = (
+        text.replace("s in 5..6", "s >= 5 && s <= 6")
+        .replace("l1 in 5..6", "l1 >= 5 && l1 <= 6")
+        .replace("s - h in 0..2", "s - h >= 0 && s - h <= 2")
+        .replace("5+xxx:s >= 5 && s <= 6", "5+xxx:s>=5,s<=6")
+    )
+    total = total_of(tree_of(text))
+    assert total == total_of(tree_of(other))
+    assert parse(text).count() == total
 
 
 def test_the_kernel_agrees_with_its_plain_twin() -> None:

@@ -54,7 +54,7 @@ from dealwright.ask.counting import Share
 from dealwright.ask.explanation import Explanation, PlanSummary
 from dealwright.ask.numbering import DealNumber
 from dealwright.ask.planning import Resources, planned
-from dealwright.audit import auditing
+from dealwright.audit import Session, auditing
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card
 from dealwright.condition import question_of
@@ -618,8 +618,16 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "number": lambda: 5,
     "histogram": lambda: Histogram(["a"], {(1,): 2}),
     "card_table": lambda: parse("hcp(north) == 37").cards(),
-    "audit": lambda: auditing([deal(4, seed=1).masks, deal(4, seed=1).masks]).result(),
-    "checked_event": lambda: CheckedEvent((Finding(True, "a"), Finding(False, "b"))),
+    "audit": lambda: auditing(
+        [
+            deal(4, seed=1).masks,
+            deal(4, seed=1).masks,
+            *(Session(name, deal(2, seed=2).masks, (1, 2)) for name in ("open", "closed")),
+        ]
+    ).result(),
+    "checked_event": lambda: CheckedEvent(
+        (Finding(True, "a"), Finding(False, "b")), (1, 2), (3, 4), ("c",), ("d", "e")
+    ),
     "odds_at_table": lambda: table(
         "south AKT32.432.432.AK",
         "north 7654.AQ5.AKQ.765",
@@ -683,7 +691,9 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "solved_play": lambda: SolvedPlay(
         "3NT-N", (Card("S2"),), Seat.SOUTH, 0, (CardTricks((Card("SK"), Card("SQ")), 9),)
     ),
-    "solver_cache": lambda: CacheInfo("a.sqlite", 4096, 1 << 28, 12),
+    "solver_cache": lambda: CacheInfo(
+        "a.sqlite", 4096, 1 << 28, 12, damaged=1, notes=("1 damaged row",)
+    ),
     "board_file": lambda: board_file(deal(2, seed=1), "pbn"),
 }
 

@@ -14,6 +14,7 @@ from dealwright import Card, Deal, Seat, SolverError, Strain, Stream, deal, draw
 from dealwright.bridge.boards import Vulnerability
 from dealwright.double_dummy.dds import Dds, library_path
 from dealwright.double_dummy.solver import Position
+from tests.processes import KEPT
 from tests.trials import SOAK, soak, trials
 from tests.unit.test_solver_workers import end_cleanly
 
@@ -46,7 +47,13 @@ def libraries() -> Iterator[tuple[Dds, Dds]]:
     if ours == installed:
         pytest.skip("the first library is that of endplay (pip install endplay)")
     both = Dds(ours, 2), Dds(installed, 2)
+
+    def processes() -> list[int]:
+        return [process for each in both for process in each.workers.processes]
+
+    KEPT.append(processes)
     yield both
+    KEPT.remove(processes)
     for each in both:
         each.workers.close()
 

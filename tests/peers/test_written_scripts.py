@@ -51,7 +51,7 @@ def test_dealer_reads_what_we_write(dealer) -> None:
     assert refused < 40
 
 
-@pytest.mark.parametrize("condition", ["zar(north) >= 26", "new_losers(south, hearts) < 3"])
+@pytest.mark.parametrize("condition", ["zar(north) >= 26", "new_losers(south, hearts) < 3.0"])
 def test_what_dealer_cannot_say(condition: str) -> None:
     with pytest.raises(ConditionError, match=r"dealer has no \w+\("):
         dealer_script(condition)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import pty
 import re
@@ -18,6 +17,7 @@ from typing import Any
 
 import pytest
 import typer
+from tools import command_pages
 
 from dealwright.cli.app import application
 from dealwright.cli.completion import SCRIPTS, script_of
@@ -25,12 +25,6 @@ from dealwright.cli.completion.candidates import candidates
 from dealwright.cli.completion.values import LITERAL, NAMED, values_of
 
 ROOT = Path(__file__).parents[2]
-_SPEC = importlib.util.spec_from_file_location("command_pages", ROOT / "tools/command_pages.py")
-assert _SPEC is not None
-assert _SPEC.loader is not None
-command_pages = importlib.util.module_from_spec(_SPEC)
-sys.modules["command_pages"] = command_pages
-_SPEC.loader.exec_module(command_pages)
 FILES: dict[Path, str] = command_pages.files()
 PROGRAM = command_pages.described()
 COMMANDS = {each.name.removeprefix("dealwright").strip(): each for each in PROGRAM.all()}

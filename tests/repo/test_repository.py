@@ -18,6 +18,8 @@ import dealwright
 from dealwright.conditions.parse import SUIT_FUNCTIONS
 from dealwright.features import Feature, built_in, features, register
 
+pytestmark = pytest.mark.usefixtures("own_features")
+
 ROOT = Path(__file__).parents[2]
 MODULES = [
     module.name

@@ -7,12 +7,12 @@ are those of permutations, and repeats, which chance does not make, are left out
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tools.riffles import riffled_deals
 
 from dealwright import deal
 from dealwright.ask.distributions import distributions
@@ -86,9 +86,6 @@ def test_each_p_value_is_uniform_at_most(laws: list[Law]) -> None:
 
 def biased(name: str, boards: int, seed: str) -> NDArray[np.uint64]:
     """Return boards of a dealer that is known to be wrong."""
-    sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
-    from riffles import riffled_deals  # type: ignore[import-not-found]
-
     flat = as_quantity(FLAT.quantity).tree
     if name == "flat hands thrown away":
         masks = deal(2 * boards, seed=seed).masks

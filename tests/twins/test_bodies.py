@@ -94,7 +94,7 @@ def test_the_corpus_by_hand(text: str) -> None:
 
 @pytest.mark.parametrize("op", [op for op in Op if op >= Op.BETWEEN])
 def test_every_operation(native: str, op: Op) -> None:
-    table = (np.arange(8192) * 7919 % 7 - 3) * 100  # a seventh of the entries are 0
+    table = (np.arange(8192, dtype=np.int64) * 7919 % 7 - 3) * 100  # a seventh of the entries are 0
     builder = ProgramBuilder()
     load = [Step(Op.HOLDING, seat, *builder.table(table)) for seat in range(3)]
     operands = 3 if op is Op.SELECT else 2 if op >= Op.ADD else 1

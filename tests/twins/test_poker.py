@@ -31,7 +31,7 @@ def some_hands(name: str, k: int, n: int) -> np.ndarray:
     pack = GAMES[name].kernels.pack
     numbers = integers_below(comb(len(pack), k), n, Stream(f"{name} {k}"))
     rows = Combinations(len(pack), k).unrank(numbers)
-    falling = np.arange(n)[:, None] % 2 == 1  # the order of the cards cannot matter
+    falling = np.arange(n, dtype=np.int64)[:, None] % 2 == 1  # the order of the cards cannot matter
     return pack[np.where(falling, rows[:, ::-1], rows)]
 
 

@@ -32,7 +32,7 @@ def rows_of(items: list[tuple[int, ...]], k: int) -> np.ndarray:
 def test_everything_up_to_sixteen(n: int, order: str, body: str) -> None:
     for k in range(min(n, 13 if order == "block" else n) + 1):
         family = Combinations(n, k, order)
-        ranks = np.arange(family.size)
+        ranks = np.arange(family.size, dtype=np.int64)
         rows = family.unrank(ranks)
         items = list(map(tuple, rows.tolist()))
         assert sorted(items) == list(combinations(range(n), k))
@@ -185,7 +185,7 @@ def test_bad_input_is_named_and_never_changed(order: str) -> None:
     with pytest.raises(NumberingError, match="rows of 3"):
         family.rank(np.zeros((4, 2), dtype=int))
     with pytest.raises(NumberingError, match="integers"):
-        family.rank(np.zeros((4, 3)))
+        family.rank(np.zeros((4, 3), dtype=np.float64))
     with pytest.raises(NumberingError, match="64 bits"):
         Combinations(70, 2, order).rank_masks([3])
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import numpy as np
 import pytest
 
 from dealwright import deal, read_json, write_json
-from dealwright.audit import Audit, auditing, session_of
+from dealwright.audit import Audit, Session, auditing, session_of
 from dealwright.audit.alternatives import RIFFLED, chosen, powers_of, rejected
 from dealwright.audit.laws import Law, adjusted
 from dealwright.audit.quantities import FLAT, QUANTITIES
@@ -150,18 +151,91 @@ def test_boards_that_are_no_whole_deals_are_left_out() -> None:
     whole = deal(2, seed=1)
     boards = [Board(hands=each.masks) for each in whole]
     part = tuple(mask & ~(mask & -mask) for mask in whole[0].masks)  # 12 cards each
-    masks, notes = session_of("a.pbn", [*boards, Board(hands=part), Board()])
-    assert masks.tolist() == whole.masks.tolist()
-    assert notes == ("a.pbn: 2 boards without all four hands left out",)
-    assert session_of("a.pbn", boards)[1] == ()
+    session = session_of("a.pbn", [*boards, Board(hands=part), Board()])
+    assert session.masks.tolist() == whole.masks.tolist()
+    assert session.notes == ("a.pbn: 2 boards without all four hands left out",)
+    assert session_of("a.pbn", boards).notes == ()
 
 
 def test_a_board_of_two_rooms_is_one() -> None:
     one, other = (Board(4, hands=deal(1, seed=seed).masks[0].tolist()) for seed in (1, 2))
-    masks, notes = session_of("a.lin", [one, one, other, Board(5, hands=one.hands)])
-    assert (len(masks), notes) == (3, ())
+    session = session_of("a.lin", [one, one, other, Board(5, hands=one.hands)])
+    assert (len(session.masks), session.numbers, session.notes) == (3, (4, 4, 5), ())
     unnumbered = Board(hands=one.hands)
-    assert len(session_of("a.lin", [unnumbered, unnumbered])[0]) == 2
+    assert len(session_of("a.lin", [unnumbered, unnumbered]).masks) == 2
+
+
+class TestTwoRooms:
+    """Files with the same deals under the same numbers are tested once, and named."""
+
+    MASKS = deal(6, seed="rooms").masks
+    OPEN = Session("open.pbn", MASKS, tuple(range(1, 7)))
+
+    def audit(self, *others: Session) -> Audit:
+        return auditing([self.OPEN, *others, deal(6, seed="other").masks]).result()
+
+    def test_the_rooms_of_a_match(self) -> None:
+        closed = Session("closed.pbn", self.MASKS[::-1].copy(), tuple(range(6, 0, -1)))
+        found = self.audit(closed)
+        assert found.failed == found.repeated == ()
+        assert (found.boards, found.sessions) == (12, 2)
+        words = "closed.pbn has the deals of open.pbn under the same numbers"
+        assert found.rooms == (words,)
+        text = str(found)
+        assert f"two rooms, or one set dealt twice: {words}\nThe rooms of a match play" in text
+        assert "one set was dealt twice. They are tested once.\n" in text
+        without = auditing([self.OPEN, deal(6, seed="other").masks]).result()
+        assert found.tests == without.tests
+        assert without.rooms == ()
+
+    def test_many_rooms(self) -> None:
+        others = [Session(f"{at}.pbn", self.MASKS, self.OPEN.numbers) for at in range(12)]
+        found = self.audit(*others)
+        assert (found.failed, len(found.rooms)) == ((), 12)
+        assert "two rooms, or one set dealt twice: 4 files more" in str(found)
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            Session("other numbers", MASKS, (*range(1, 6), 7)),
+            Session("a part", MASKS[:5], tuple(range(1, 6))),
+            Session("no numbers", MASKS, (None,) * 6),
+            Session("a number missing", MASKS, (1, 2, 3, 4, 5, None)),
+            Session("numbers exchanged", MASKS, (2, 1, 3, 4, 5, 6)),
+            Session("more", np.concatenate([MASKS, deal(1, seed=4).masks]), tuple(range(1, 8))),
+        ],
+        ids=lambda session: session.name,
+    )
+    def test_what_stays_a_finding(self, other: Session) -> None:
+        found = self.audit(other)
+        assert found.rooms == ()
+        assert [test.name for test in found.failed] == ["repeated deals", "repeated hands"]
+        assert found.repeated[0].endswith(f"of session 1: {found.repeated[0].rpartition(': ')[2]}")
+
+    def test_sessions_keep_their_places(self) -> None:
+        """A repeated board is named by the place of its file, rooms counted too."""
+        closed = Session("closed", self.MASKS, self.OPEN.numbers)
+        found = self.audit(closed, Session("third", self.MASKS[2:3], (9,)))
+        assert found.repeated[0].startswith("board 1 of session 3 is board 3 of session 1: ")
+
+    def test_the_command(self, cli: Callable[..., Any], tmp_path: Path) -> None:
+        names = [str(tmp_path / f"{name}.pbn") for name in ("open", "closed", "later")]
+        for name, first in zip(names, ("1", "1", "7"), strict=True):
+            words = ("--board", first, "--seed", "1", "--output", name)
+            assert cli("deal", "6", *words).status == 0
+        done = cli("audit", *names[:2])
+        assert (done.status, "6 boards of 1 session; 17 tests" in done.out) == (0, True)
+        assert "closed.pbn has the deals of " in done.out
+        assert "look like hands dealt fairly" in done.out
+        assert "repeated: board 1 of session 3 is board 1" in cli("audit", *names).out
+
+    def test_one_board_in_words(self) -> None:
+        found = auditing([self.MASKS[:1]]).result()
+        assert found.verdict.startswith("This board looks like hands dealt fairly: each test sees")
+        assert "\n1 board of 1 session; " in str(found)
+        sure = replace(found, tests=tuple(replace(test, adjusted=0.0) for test in found.tests))
+        assert sure.verdict.startswith("This board is not what fair dealing gives: ")
+        assert "These 12 boards are not" in replace(sure, boards=12).verdict
 
 
 def test_order_within_a_session_is_seen() -> None:
@@ -172,6 +246,56 @@ def test_order_within_a_session_is_seen() -> None:
     assert before.failed == ()
     assert [test.name for test in after.failed] == ["order of points"]
     assert "boards that follow each other are alike" in after.verdict
+    p_values = {test.name: test.p_value for test in after.tests}
+    assert p_values["order of points"] == 1 / 10_000  # the order played, and none of 9,999 others
+
+
+def test_orders_are_the_share_of_all_orders() -> None:
+    """Of three boards there are six orders; of boards that are all alike each is as far."""
+    points = "hcp(north) + hcp(south)"
+    parts = [deal(1, f"{points} == {n}", seed=n).masks for n in (12, 22, 26)]
+    for order in permutations(range(3)):
+        masks = np.concatenate([parts[at] for at in order])
+        test = next(
+            test for test in auditing([masks]).result().tests if test.name == "order of points"
+        )
+        column = [value - 20 for value in (12, 22, 26)]
+        products = {
+            other: column[other[0]] * column[other[1]] + column[other[1]] * column[other[2]]
+            for other in permutations(range(3))
+        }
+        mean = sum(products.values()) / 6
+        far = [abs(value - mean) >= abs(products[order] - mean) for value in products.values()]
+        assert test.p_value == pytest.approx(sum(far) / 6, abs=0.03)
+        assert (test.seen, test.expected) == (products[order], pytest.approx(mean, abs=1e-3))
+        assert test.words.endswith("unlike" if products[order] < mean else "alike")
+    alike = auditing([np.concatenate([parts[0]] * 4)]).result()
+    assert {test.p_value for test in alike.tests if test.name.startswith("order")} == {1.0}
+
+
+def test_repeated_hands_are_bounded_by_their_pairs() -> None:
+    masks = deal(12, seed=3).masks.copy()
+    north = f"north {deal(12, seed=3)[0].north}"
+    for times, seed in enumerate((4, 5), 1):
+        masks[6 + times] = deal(1, seed=seed, predeal=north).masks[0]
+        tests = {test.name: test for test in auditing([masks]).result().tests}
+        found = tests["repeated hands"]
+        assert (found.seen, found.method) == (comb(times + 1, 2), "bound")
+        assert found.p_value == found.expected == 16 * comb(12, 2) / comb(52, 13)
+        assert tests["repeated deals"].p_value == 1.0
+        assert tests["repeated deals"].expected == comb(12, 2) / 53644737765488792839237440000
+    fair = auditing([deal(12, seed=3).masks]).result()
+    assert {test.p_value for test in fair.tests if test.name.startswith("repeated")} == {1.0}
+
+
+@pytest.mark.parametrize("level", [0.01, 0.3])
+def test_powers_are_those_of_this_many_boards_and_tests(level: float) -> None:
+    """Each at the level of one test of them all, the least that Holm's method gives it."""
+    sizes = [5, 9]
+    found = auditing([deal(n, seed=n).masks for n in sizes], level=level).result()
+    counts = parse("1").distribution(FLAT.quantity).counts
+    laws = {FLAT.name: Law.of({row[0]: n for row, n in counts.items()})}
+    assert found.powers == tuple(powers_of(laws, sizes, level / len(found.tests)))
 
 
 def test_nothing_to_audit() -> None:

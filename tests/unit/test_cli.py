@@ -16,7 +16,7 @@ import pytest
 from dealwright import Deal, Deals, deal, parse
 from dealwright.cli.options import whole_number
 from dealwright.errors import DealwrightError
-from tests.processes import wait_until_busy
+from tests.processes import PATIENCE, wait_until_busy
 from tests.terminals import read_terminal
 
 README = (
@@ -154,7 +154,7 @@ class TestDeal:
         assert pipe.stderr
         pipe.stdout.readline()
         pipe.stdout.close()
-        assert pipe.wait(timeout=60) == 0
+        assert pipe.wait(timeout=PATIENCE) == 0
         assert b"Traceback" not in pipe.stderr.read()
         pipe.stderr.close()
 
@@ -381,7 +381,7 @@ def test_interrupt(tmp_path: Path) -> None:
     work.send_signal(signal.SIGINT)
     message = work.stderr.read()
     work.stderr.close()
-    assert work.wait(timeout=60) == 1
+    assert work.wait(timeout=PATIENCE) == 1
     assert re.search(r"interrupted: [\d,]+ of 1,000,000 deals found in [\d,]+ tried", message)
     assert "Traceback" not in message
     record = json.loads(path.read_text("utf-8"))
@@ -398,7 +398,7 @@ def on_a_terminal(*arguments: str) -> tuple[int, str]:
     )  # fmt: skip
     os.close(follower)
     output = read_terminal(leader)
-    return work.wait(timeout=60), output.decode()
+    return work.wait(timeout=PATIENCE), output.decode()
 
 
 def test_interrupted_count() -> None:
@@ -409,7 +409,7 @@ def test_interrupted_count() -> None:
     )  # fmt: skip
     wait_until_busy(work, 2.0)
     work.send_signal(signal.SIGINT)
-    out, err = work.communicate(timeout=60)
+    out, err = work.communicate(timeout=PATIENCE)
     assert work.returncode == 1
     assert json.loads(out)["samples"] > 10**6
     assert err == "dealwright: interrupted: the estimate is of the deals examined so far\n"
@@ -465,5 +465,5 @@ def test_interrupt_while_starting(tmp_path: Path) -> None:
     assert work.stdout
     assert work.stdout.readline() == "loading\n"
     work.send_signal(signal.SIGINT)
-    _, message = work.communicate(timeout=60)
+    _, message = work.communicate(timeout=PATIENCE)
     assert (work.returncode, message) == (1, "dealwright: interrupted\n")

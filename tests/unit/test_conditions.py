@@ -6,8 +6,20 @@ import pickle
 
 import pytest
 
-from dealwright import ConditionError, Quantity, deal, east, hcp, north, parse, shape, spades
+from dealwright import (
+    ConditionError,
+    Quantity,
+    as_quantity,
+    deal,
+    east,
+    hcp,
+    north,
+    parse,
+    shape,
+    spades,
+)
 from dealwright.conditions import parse_tree
+from dealwright.scripts import run_script
 from tests.oracles import tree_by_hand
 
 ANY_DEAL = deal(1, seed=1)[0].masks
@@ -221,7 +233,7 @@ class TestPython:
             ((hcp(north) > 3).chooses(1, spades(north)), "hcp(north) > 3 ? 1 : spades(north)"),
         ]:
             assert str(quantity) == text
-            assert parse(text).tree == quantity.tree
+            assert as_quantity(text).tree == quantity.tree
 
     @pytest.mark.parametrize(
         ("wrong", "hint"),
@@ -272,3 +284,18 @@ class TestLimits:
     def test_division_by_a_constant_zero_is_refused(self) -> None:
         with pytest.raises(ConditionError, match="always divides by zero"):
             deal(1, "hcp(north) / 0 > 3")
+
+
+@pytest.mark.parametrize("operator", ["||", "&&", "or"])
+def test_a_long_chain_of_clauses_is_flat(operator: str) -> None:
+    """350 of them, as scripts of dealer have."""
+    clauses = [f"hcp(north) {'==' if operator != '&&' else '!='} {n % 30}" for n in range(350)]
+    condition = parse(f" {operator} ".join(clauses))
+    wanted = "hcp(north) <= 29" if operator != "&&" else "hcp(north) >= 30"
+    assert condition.count() == parse(wanted).count()
+    assert parse(str(condition)) == condition
+    script = "condition " + f" {operator} ".join(clauses) + "\nproduce 1"
+    if operator != "&&":
+        assert "".join(run_script(script, seed=1))
+    with pytest.raises(ConditionError, match="'7' is not a test"):
+        parse(f" {operator} ".join([*clauses[:200], "7", *clauses[200:]]))

@@ -7,13 +7,13 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from dealwright import Deals, Seat, deal
 from dealwright.formats import Record, format_named, names, read, reading, write, writing
+from tests.processes import PATIENCE, wait_until_busy
 
 DEAL = "N:2.T98.K752.KJT84 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43."
 GAME = (
@@ -194,9 +194,9 @@ class TestJobs:
             [*COMMAND, "convert", "a.lines", "b.pbn"],
             stderr=subprocess.PIPE, cwd=tmp_path, text=True,
         )  # fmt: skip
-        time.sleep(2.5)
+        wait_until_busy(work, 1.5)
         work.send_signal(signal.SIGINT)
-        _, err = work.communicate(timeout=60)
+        _, err = work.communicate(timeout=PATIENCE)
         assert work.returncode == 1
         count = re.fullmatch(r"dealwright: interrupted: b.pbn has the first ([\d,]+) boards\n", err)
         assert count is not None

@@ -16,8 +16,9 @@ import pytest
 from dealwright import ArgumentError, Deals, dealing
 from dealwright.ask.dealt_files import DealingFiles, FileSettings
 from dealwright.cluster import Cluster
-from dealwright.joined import join, leave
+from dealwright.joined import joining
 from tests.conftest import Result
+from tests.processes import PATIENCE
 
 N, SIZE = 2200, 500
 CONDITION = "hcp(north) in 15..17 && balanced(north)"
@@ -35,9 +36,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_workers_write_the_same_bytes(tmp_path: Path, two: Cluster, kind: str) -> None:
     here, there = job_of(tmp_path / "here", kind), job_of(tmp_path / "there", kind)
     assert list(here) == [500, 1000, 1500, 2000, 2200]
-    join(two)
-    assert there.result().files == 5
-    leave(two)
+    with joining(two):
+        assert there.result().files == 5
     found = contents(tmp_path / "here")
     assert contents(tmp_path / "there") == found
     ending = "deals" if kind == "line" else kind
@@ -71,9 +71,8 @@ def test_a_job_that_was_stopped_goes_on(tmp_path: Path, two: Cluster) -> None:
             first.stop()
     assert (first.result().files, first.result().deals, first.state) == (2, 1000, "stopped")
     again = job_of(tmp_path / "parts")
-    join(two)
-    assert (again.result().files, again.result().before) == (5, 2)
-    leave(two)
+    with joining(two):
+        assert (again.result().files, again.result().before) == (5, 2)
     assert contents(tmp_path / "parts") == contents(tmp_path / "whole")
     assert job_of(tmp_path / "parts").result().before == 5
 
@@ -138,10 +137,10 @@ def test_a_killed_command_goes_on(tmp_path: Path, more: tuple[str, ...]) -> None
         os.killpg(process.pid, signal.SIGKILL)
     assert 1 <= len(list(folder.glob("*.deals"))) < 5
     done = subprocess.run(
-        [*asked, str(folder), *more], capture_output=True, text=True, timeout=300, check=True
+        [*asked, str(folder), *more], capture_output=True, text=True, timeout=PATIENCE, check=True
     )
     assert "of them there before" in done.stderr
     whole = tmp_path / "whole"
     whole.mkdir()
-    subprocess.run([*asked, str(whole)], capture_output=True, timeout=300, check=True)
+    subprocess.run([*asked, str(whole)], capture_output=True, timeout=PATIENCE, check=True)
     assert contents(folder) == contents(whole)

@@ -46,7 +46,9 @@ from dealwright.cli import status_of
 from dealwright.deals import parse_predeal
 from dealwright.numbering.deals import parse_deal_number
 from dealwright.numbering.shapes import all_shapes
-from tests.processes import wait_until_busy
+from tests.processes import PATIENCE, wait_until_busy
+
+pytestmark = pytest.mark.usefixtures("own_features")
 
 COMMAND = [sys.executable, "-c", "from dealwright.cli import main; main()"]
 
@@ -376,7 +378,7 @@ class TestCommands:
         )  # fmt: skip
         wait_until_busy(work)
         work.send_signal(signal.SIGINT)
-        out, err = work.communicate(timeout=60)
+        out, err = work.communicate(timeout=PATIENCE)
         assert work.returncode == 1
         assert "random deals, 95% interval" in out
         assert err == ("dealwright: interrupted: the estimate is of the deals examined so far\n")
@@ -391,7 +393,7 @@ class TestCommands:
         )  # fmt: skip
         wait_until_busy(work, 1.5)
         work.send_signal(signal.SIGINT)
-        _, err = work.communicate(timeout=60)
+        _, err = work.communicate(timeout=PATIENCE)
         assert work.returncode == 1
         written = len(path.read_text().splitlines())
         interrupted = re.search(r"interrupted: ([\d,]+) of 30,000,000 deals found in ([\d,]+)", err)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 
@@ -33,7 +34,24 @@ def test_it_is_compared_by_value() -> None:
 
 
 def test_equal_numbers_have_equal_hashes() -> None:
-    assert {SHARE, 0.05, proportion(1, 20)} == {0.05}
+    assert {SHARE, 0.05} == {0.05}
+    assert len({SHARE, proportion(1, 20), proportion(1, 20)}) == 2
+
+
+def test_estimates_with_other_intervals_are_not_equal() -> None:
+    """A twentieth of 20 deals and of 1000 is the same number, but is not known as well."""
+    few, many = proportion(1, 20), proportion(50, 1000)
+    assert few.value == many.value
+    assert few != many
+    assert few == proportion(1, 20, seed="other")
+    assert few != Estimate.certain(Fraction(1, 20))
+    assert few != replace(few, high=0.5)
+    assert few != replace(few, low=0.0)
+    assert few == 0.05 == many
+
+
+def test_an_infinite_interval_is_not_printed() -> None:
+    assert str(Estimate(2.0, -inf, inf, False, "simulation", samples=1)) == "2"
     assert hash(Estimate.certain(7)) == hash(7)
 
 

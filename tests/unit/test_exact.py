@@ -6,6 +6,7 @@ import json
 import pickle
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -223,6 +224,56 @@ class TestQuestions:
         guess = parse("cccc(north) > 1200").probability(given=ARTICLE, seed=1, hits=5000)
         assert isinstance(guess, Estimate)
         assert guess.low < guess.value < guess.high
+
+    @pytest.mark.parametrize(
+        ("test", "given", "method"),
+        [
+            (
+                "cccc(north) <= 2900 && cccc(east) <= 2900 && cccc(west) <= 2900",
+                "cccc(south) >= 3100",
+                "auto",
+            ),
+            ("hcp(north) >= 12", "cccc(south) >= 1000", "auto"),  # counted alone, but not both
+            ("cccc(north) <= 1200", "hcp(south) >= 30", "auto"),  # given is counted, both are not
+            ("cccc(north) <= 1200", "hcp(south) >= 3", "filter"),
+            ("cccc(north) <= 1200 && hcp(east) > 3", "cccc(south) > 900 && hcp(s) > 20", "auto"),
+            ("cccc(north) <= 1200", "1", "auto"),
+        ],
+    )
+    def test_a_share_of_a_condition_and_that_of_its_contrary_are_of_one_sample(
+        self, test: str, given: str, method: str
+    ) -> None:
+        """So they add up to 1, and neither is above 1 or outside its interval."""
+        options: dict[str, Any] = {"seed": 4, "budget": 0.2, "hits": 2000, "method": method}
+        if "3100" in given:
+            options["limit"] = 2_000_000
+        shares = [
+            Estimate.certain(share) if isinstance(share, Fraction) else share
+            for text in (test, f"!({test})")
+            for share in [parse(text).probability(given=given, **options)]
+        ]
+        for share in shares:
+            assert 0 <= share.low <= share.value <= share.high <= 1
+        if shares[0].samples == shares[1].samples:
+            assert sum(share.hits for share in shares) == shares[0].samples
+        halves = [float(share.high - share.low) for share in shares]
+        assert abs(sum(float(share) for share in shares) - 1) < max(sum(halves), 1e-9)
+
+    def test_a_share_of_a_sampled_condition_is_near_the_exact_one(self) -> None:
+        """Of fifty 95 % intervals, more than 8 miss by chance once in 1,000 times."""
+        test, given = parse("hcp(north) >= 12"), "hcp(south) >= 15 && balanced(south)"
+        exact = test.probability(given=given)
+        inside = 0
+        for seed in range(50):
+            share = test.probability(given=given, method="filter", limit=20_000, seed=seed)
+            assert isinstance(share, Estimate)
+            inside += share.low <= exact <= share.high
+        assert inside >= 42
+
+    def test_what_cannot_be_has_probability_0_given_anything_found(self) -> None:
+        assert parse("hcp(north) > 37 && hcp(south) > 5").probability(
+            given="cccc(south) >= 1000", seed=1, budget=0.1
+        ) == Fraction(0)
 
     def test_joint_distributions(self) -> None:
         found = parse("balanced(north)").distribution(hcp(north), controls(north))

@@ -20,6 +20,8 @@ from dealwright import (
 )
 from dealwright.features import feature_names
 
+pytestmark = pytest.mark.usefixtures("own_features")
+
 
 def test_a_user_feature_in_text_python_and_columns() -> None:
     register(Feature("voids", "suits without a card", holding=lambda: np.arange(8192) == 0))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dealwright import Histogram, deal, parse
+from dealwright import Histogram, as_quantity, deal, parse
 from dealwright.ask.boards import BoardTest
 from dealwright.documents import read_json
 from dealwright.formats import Board, Turn, read, write
@@ -192,7 +192,7 @@ def test_chunks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     test = BoardTest(parse(STRONG).tree)
     assert [board.number for board in test.matching(BOARDS)] == WANTED
     assert (test.found, test.examined, test.unknown) == (len(WANTED), 40, 0)
-    values = BoardTest(parse(STRONG).tree).histogram(BOARDS, [parse("aces(north)").tree])
+    values = BoardTest(parse(STRONG).tree).histogram(BOARDS, [as_quantity("aces(north)").tree])
     assert values.total == len(WANTED)
 
 

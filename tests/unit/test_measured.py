@@ -7,6 +7,8 @@ import pytest
 from dealwright import FeatureError, Hand, deal, measured, parse, register
 from dealwright.numbering.shapes import all_shapes
 
+pytestmark = pytest.mark.usefixtures("own_features")
+
 SHAPES = {"-".join(map(str, lengths)): min(lengths) / 4 for lengths in all_shapes().tolist()}
 SMALL = {"-": 0.0} | {"x" * n: 0.5 for n in range(1, 14)}
 

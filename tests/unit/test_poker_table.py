@@ -31,6 +31,7 @@ from dealwright.poker.hand_tables import (
     open_table,
     sample_values,
 )
+from tests.processes import PATIENCE
 
 FIVE = 2_598_960
 SHORT_FIVE = 376_992  # 36 choose 5
@@ -383,7 +384,7 @@ def test_ctrl_c_keeps_what_is_done(cli, complete: bytes, tmp_path: Path) -> None
     command = ["poker", "table", "build", str(path), "--cards", "5", "--threads", "1"]
     done = subprocess.run(
         [sys.executable, "-c", script, *command],
-        check=False, capture_output=True, text=True, timeout=60,
+        check=False, capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
@@ -426,7 +427,7 @@ def test_ctrl_c_on_the_real_one(cli, tmp_path: Path) -> None:
     while not path.exists() and time.monotonic() < deadline:
         time.sleep(0.005)
     work.send_signal(signal.SIGINT)
-    _, err = work.communicate(timeout=60)
+    _, err = work.communicate(timeout=PATIENCE)
     assert work.returncode == 1
     assert re.search(r"interrupted: [\d,]+ of 133,784,560 hands are kept", err)
     assert cli("poker", "table", "build", str(path)).status == 0

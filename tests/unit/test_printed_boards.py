@@ -16,6 +16,7 @@ from dealwright import Deal, Seat, deal
 from dealwright.bridge.boards import Vulnerability
 from dealwright.formats import Board, Entry, Settings, Turn, read, write, writer
 from dealwright.formats.story import contract_line, story_of
+from tests.processes import PATIENCE
 
 GAME = r"""[Board "12"]
 [West "Podgor & Co"]
@@ -163,7 +164,7 @@ def test_latex_compiles(tmp_path: Path) -> None:
     (tmp_path / "a.tex").write_bytes(write([BOARD, UNKNOWN, awkward] * 4, "latex")[0])
     done = subprocess.run(
         ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex"],
-        cwd=tmp_path, capture_output=True, timeout=120, check=False,
+        cwd=tmp_path, capture_output=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     log = (tmp_path / "a.log").read_text("latin-1")
     assert done.returncode == 0, log[-2000:]

@@ -8,6 +8,8 @@ from dealwright import ConditionError, Feature, Seat, Suit, point_scale, registe
 from dealwright.conditions import parse_tree
 from dealwright.history.requirements import SeatRequirements, requirements_of
 
+pytestmark = pytest.mark.usefixtures("own_features")
+
 LENGTHS = {"clubs": Suit.CLUBS, "diamonds": Suit.DIAMONDS, "hearts": Suit.HEARTS}
 
 

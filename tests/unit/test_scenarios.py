@@ -39,7 +39,7 @@ class TestLibrary:
         for each in ALL:
             assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", each.name)
             assert each.name not in groups
-            assert scenario(each.name) is each
+            assert scenario(each.name) == each
 
     def test_each_has_a_sentence(self) -> None:
         """One sentence, whose ranges of points are those of the condition."""

@@ -262,7 +262,7 @@ def test_a_long_script() -> None:
 @pytest.mark.parametrize(
     ("text", "note"),
     [
-        ("condition 1 condition 2", "line 1: there are several conditions"),
+        ("condition 1 condition 0", "line 1: there are several conditions"),
         ("produce 3\nproduce 4", "line 2: produce stands here again; the first one counts"),
         ("action printall\naction printew", "line 2: there are several lists of actions"),
         ("\nproduce 1 action printoneline\nhcp(north)", "line 3: this is a condition; a value"),

@@ -24,6 +24,8 @@ from dealwright import (
 from dealwright.numbering.shapes import shape_hands, shape_index
 from tests.golden import published
 
+pytestmark = pytest.mark.usefixtures("own_features")
+
 
 def opening_suit(s: int, h: int, d: int, c: int) -> str:
     if s >= 5 and s >= h and s >= d and s >= c:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dealwright import ArgumentError, Deals, SolverError, deal, parse, solve
+from dealwright import ArgumentError, Deals, SolverError, as_quantity, deal, parse, solve
 from dealwright.ask.boards import BoardTest, LibraryBoards
 from dealwright.double_dummy.dds import library_path
 from dealwright.double_dummy.library import SolvedLibrary
@@ -140,7 +140,7 @@ class TestBoardTest:
             expected = list(plain.matching(boards[:most]))
             assert list(fast.matching(LibraryBoards([SolvedLibrary(path)], most))) == expected
             assert (fast.found, fast.examined) == (plain.found, plain.examined)
-        quantity = parse("spades(south)").tree
+        quantity = as_quantity("spades(south)").tree
         histogram = BoardTest(STRONG).histogram(LibraryBoards([SolvedLibrary(path)]), [quantity])
         assert histogram == BoardTest(STRONG).histogram(boards, [quantity])
 

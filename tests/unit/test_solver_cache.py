@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sqlite3
@@ -10,15 +11,20 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random  # noqa: TID251  of damage: no deal is drawn
+from zlib import crc32
 
 import numpy as np
 import pytest
 
-from dealwright import ArgumentError, Seat, SolverError, Strain, deal, solve
+from dealwright import ArgumentError, Seat, SolverError, Stopped, Strain, deal, solve
+from dealwright.double_dummy import cache as cache_module
 from dealwright.double_dummy import results as results_module
 from dealwright.double_dummy.cache import (
     DEFAULT_BOUND,
     CachedSolver,
+    CacheInfo,
+    _keys,
     cache_bound,
     cache_path,
     default_solver,
@@ -26,6 +32,7 @@ from dealwright.double_dummy.cache import (
 from dealwright.double_dummy.dds import Dds, library_path
 from dealwright.double_dummy.results import UNKNOWN, Results
 from dealwright.double_dummy.solver import ALL_STRAINS
+from dealwright.kernels.stopping import StopFlag
 
 MASKS = deal(40, seed="cache").masks
 EASY = "N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 432.5432.432.432"
@@ -207,7 +214,9 @@ class TestFiles:
         """Processes write bounds of the same deals; every one of them is kept."""
         code = (
             "import sys, numpy as np\n"
+            "from dealwright.double_dummy import results\n"
             "from dealwright.double_dummy.results import Results, UNKNOWN\n"
+            "results._ATTEMPTS = 3000  # where the disk of a busy machine stands still meanwhile\n"
             "path, which = sys.argv[1], int(sys.argv[2])\n"
             "kept = Results(path, 1 << 26)\n"
             "for start in range(0, 400, 8):\n"
@@ -232,14 +241,14 @@ class TestFiles:
             "import os, sys, numpy as np\n"
             "from dealwright.double_dummy.results import Results\n"
             "kept = Results(sys.argv[1], 1 << 26)\n"
-            "kept.write([b'a'], np.array([[7]], np.uint8))\n"
+            "kept.write([b'a'], np.array([[0x77]], np.uint8))\n"
             "child = os.fork()\n"
             "if not child:\n"
-            "    same = kept.read([b'a'], 1)[0, 0] == 7\n"
-            "    kept.write([b'b'], np.array([[8]], np.uint8))\n"
+            "    same = kept.read([b'a'], 1)[0, 0] == 0x77\n"
+            "    kept.write([b'b'], np.array([[0x88]], np.uint8))\n"
             "    os._exit(0 if same and not kept.problem else 1)\n"
             "assert os.waitpid(child, 0)[1] == 0\n"
-            "assert kept.read([b'a', b'b'], 1).tolist() == [[7], [8]]\n"
+            "assert kept.read([b'a', b'b'], 1).tolist() == [[0x77], [0x88]]\n"
         )
         done = subprocess.run(
             [sys.executable, "-W", "ignore", "-c", code, str(path)], capture_output=True, text=True
@@ -270,12 +279,12 @@ class TestFiles:
         monkeypatch.setattr(results_module, "_today", lambda: day[0])
         with Results(path, 64 * 100) as kept:
             old, other = [b"old"], [b"other"]
-            kept.write(old, np.array([[1]], np.uint8))
-            kept.write(other, np.array([[1]], np.uint8))
+            kept.write(old, np.array([[0x11]], np.uint8))
+            kept.write(other, np.array([[0x11]], np.uint8))
             day[0] = 101
-            assert kept.read(old, 1)[0, 0] == 1
-            kept.write([b"%d" % at for at in range(99)], np.full((99, 1), 1, np.uint8))
-            assert kept.read(old, 1)[0, 0] == 1
+            assert kept.read(old, 1)[0, 0] == 0x11
+            kept.write([b"%d" % at for at in range(99)], np.full((99, 1), 0x11, np.uint8))
+            assert kept.read(old, 1)[0, 0] == 0x11
             assert kept.read(other, 1)[0, 0] == UNKNOWN
 
 
@@ -319,7 +328,7 @@ class TestDamage:
         cached.tables(MASKS[:1])
         cached.close()
         with sqlite3.connect(path) as db:
-            db.execute("PRAGMA user_version = 2")
+            db.execute("PRAGMA user_version = 99")
         db.close()
         check_unused(path, "another version")
 
@@ -379,6 +388,278 @@ class TestDamage:
             solver.close()
         finally:
             os.seteuid(0)
+
+
+FEW = MASKS[:6]
+HEADER = range(100)  # of the file; what follows in its first page are the tables' definitions
+
+
+def ask_everything(path: Path) -> CachedSolver:
+    """Ask a cache for all kinds of results, which must be right; return it, closed."""
+    plain, solver = Counted(), CachedSolver(Counted(), path)  # type: ignore[arg-type]
+    asked = (FEW, Seat.EAST, Strain.HEARTS)
+    assert np.array_equal(solver.beating(*asked, 5), plain.beating(*asked, 5))
+    assert np.array_equal(solver.leads(*asked), plain.leads(*asked))
+    assert np.array_equal(solver.makes(*asked, 9), plain.makes(*asked, 9))
+    assert np.array_equal(solver.tables(FEW), plain.tables(FEW))
+    solver.close()
+    return solver
+
+
+@pytest.fixture(scope="module")
+def few_results(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of a small cache."""
+    path = tmp_path_factory.mktemp("cache") / "few.sqlite"
+    ask_everything(path)
+    return path.read_bytes()
+
+
+def places(data: bytes, where: str) -> list[int]:
+    """Return the bytes of a cache's file that belong to its header, keys, values and so on."""
+    deals = _keys(FEW)
+    with sqlite3.connect(":memory:") as db:
+        db.deserialize(data[:18] + b"\1\1" + data[20:])  # without the log, which memory cannot have
+        rows = db.execute("SELECT key, bounds FROM results").fetchall()
+    db.close()
+    assert len(rows) == 2 * len(deals)
+    keys, values = list[int](), list[int]()
+    for key, value in rows:
+        start = data.index(key + value)
+        keys += range(start, start + len(key))
+        values += range(start + len(key), start + len(key) + len(value))
+    pages = [at for page in range(0, len(data), 4096) for at in range(page, page + 12)]
+    definitions = [at for at in range(100, 4096) if data[at]]
+    return {
+        "header": list(HEADER), "keys": keys, "values": values, "pages": pages,
+        "rows": list(range(min(keys) - 40, max(values) + 1)), "definitions": definitions,
+        "anywhere": list(range(len(data))),
+    }[where]  # fmt: skip
+
+
+class TestDamagedBytes:
+    @pytest.mark.parametrize(
+        "where", ["header", "definitions", "pages", "rows", "keys", "values", "anywhere"]
+    )
+    def test_no_wrong_answer_and_no_traceback(
+        self, few_results: bytes, tmp_path: Path, where: str
+    ) -> None:
+        """Thirty files with a flipped bit, or another byte."""
+        chance = Random(f"damaged {where}")
+        candidates = places(few_results, where)
+        for number in range(30):
+            data = bytearray(few_results)
+            at = chance.choice(candidates)
+            data[at] ^= chance.choice([1 << chance.randrange(8), chance.randrange(1, 256)])
+            path = tmp_path / f"{number}.sqlite"
+            path.write_bytes(data)
+            described = CacheInfo.of(path, DEFAULT_BOUND)
+            first = ask_everything(path)
+            assert len(first.notes()) <= 1
+            again = ask_everything(path)
+            if where == "values":
+                assert (described.damaged, first.damaged, again.damaged) == (1, 1, 0)
+                assert described.rows == 2 * len(FEW)
+                assert len(first.notes()) == 1
+                assert first.notes()[0].startswith("1 damaged row of the cache")
+                assert solves(again) == 0
+            if where == "keys":
+                assert described.damaged == 1
+
+    def test_a_right_checksum_over_a_wrong_range(self, few_results: bytes, path: Path) -> None:
+        """Fourteen tricks, or fewer at most than at least, are no result, whoever wrote them."""
+        path.parent.mkdir()
+        path.write_bytes(few_results)
+        deals = _keys(FEW)
+        with sqlite3.connect(path) as db:
+            for key, bounds in ((deals[0], 0xEE), (deals[1], 0x34)):
+                row = bytes([bounds]) * 20
+                row += crc32(key + row).to_bytes(4, "little")
+                assert db.execute(
+                    "UPDATE results SET bounds = ? WHERE key = ?", (row, key)
+                ).rowcount
+        db.close()
+        assert CacheInfo.of(path, DEFAULT_BOUND).damaged == 2
+        assert ask_everything(path).damaged == 2
+        assert CacheInfo.of(path, DEFAULT_BOUND).damaged == 0
+
+    def test_rows_in_each_others_place(self, few_results: bytes, path: Path) -> None:
+        """The checksum is of key and results, so results belong to no other deal."""
+        path.parent.mkdir()
+        path.write_bytes(few_results)
+        first, second = _keys(FEW)[:2]
+        with sqlite3.connect(path) as db:
+            other = "SELECT bounds FROM results WHERE key = ?"
+            (row,) = db.execute(other, (first,)).fetchone()
+            db.execute("UPDATE results SET bounds = ? WHERE key = ?", (row, second))
+        db.close()
+        assert ask_everything(path).damaged == 1
+
+    def test_a_number_of_rows_that_is_none(self, few_results: bytes, path: Path) -> None:
+        """It decides what is dropped, so it is counted again before anything is."""
+        path.parent.mkdir()
+        for wrong in ("'many'", "NULL", "-1", "9223372036854775807", "1e300", "1073741824"):
+            path.write_bytes(few_results)
+            with sqlite3.connect(path) as db:
+                db.execute("DROP TABLE size")
+                db.execute("CREATE TABLE size (rows)")
+                db.execute(f"INSERT INTO size VALUES ({wrong})")
+            db.close()
+            with Results(path, 1 << 20) as kept:
+                kept.write([b"a deal"], np.array([[0x99]], np.uint8))
+                assert kept.count() == 2 * len(FEW) + 1
+                assert not kept.problem
+            with sqlite3.connect(path) as db:
+                assert db.execute("SELECT rows FROM size").fetchone() == (2 * len(FEW) + 1,)
+            db.close()
+
+    def test_a_cache_of_an_older_version_begins_anew(self, cli, path: Path) -> None:
+        """Its rows had no checksum."""
+        path.parent.mkdir()
+        with sqlite3.connect(path) as db:
+            db.executescript(
+                "CREATE TABLE results (key BLOB PRIMARY KEY, bounds BLOB NOT NULL, "
+                "used INTEGER NOT NULL) WITHOUT ROWID; CREATE TABLE size (rows INTEGER NOT NULL);"
+                f"PRAGMA application_id = {0x44576474}; PRAGMA user_version = 1;"
+                "INSERT INTO size VALUES (6);"
+            )
+            rows = [(key, b"\x99" * 20, 1) for key in _keys(FEW)]
+            db.executemany("INSERT INTO results VALUES (?, ?, ?)", rows)
+        db.close()
+        first = ask_everything(path)
+        assert first.notes() == [
+            f"the cache was of an older version of Dealwright, and begins anew: {path}"
+        ]
+        solves(first)
+        again = ask_everything(path)
+        assert (again.notes(), solves(again)) == ([], 0)
+
+    def test_info_names_damage(self, cli, few_results: bytes, path: Path) -> None:
+        path.parent.mkdir()
+        data = bytearray(few_results)
+        data[places(few_results, "values")[5]] ^= 1
+        path.write_bytes(data)
+        shown = cli("cache", "info", "--cache", str(path))
+        assert (shown.status, shown.err) == (0, "")
+        assert shown.out.splitlines()[2:] == [
+            "rows   12",
+            f"note   1 damaged row of the cache not used, but solved again when needed: {path}",
+        ]
+        document = json.loads(cli("cache", "info", "--cache", str(path), "--json").out)
+        assert (document["rows"], document["damaged"], document["problem"]) == (12, 1, "")
+        assert document["notes"] == [shown.out.splitlines()[-1].removeprefix("note   ")]
+        read = CacheInfo.from_dict(document)
+        assert read == CacheInfo.of(path, DEFAULT_BOUND)
+
+
+class TestLocked:
+    """Another program holds the file; nothing here waits by the clock."""
+
+    @pytest.fixture
+    def pauses(self, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+        """Count the pauses between attempts, and make none."""
+        pauses = list[float]()
+        monkeypatch.setattr(results_module, "sleep", pauses.append)
+        return pauses
+
+    @pytest.fixture
+    def locked(self, few_results: bytes, path: Path) -> Iterator[sqlite3.Connection]:
+        path.parent.mkdir()
+        path.write_bytes(few_results)
+        db = sqlite3.connect(path, isolation_level=None)
+        yield db
+        db.close()
+
+    def test_a_second_in_all_and_a_note(
+        self, locked: sqlite3.Connection, path: Path, pauses: list[float]
+    ) -> None:
+        """Not even readers get in; every answer after the first comes at once."""
+        locked.execute("PRAGMA locking_mode = EXCLUSIVE")
+        locked.execute("BEGIN EXCLUSIVE")
+        solver = ask_everything(path)
+        assert sum(pauses) == pytest.approx(1)
+        assert max(pauses) <= 0.05
+        assert solver.notes() == [f"the cache is not used: {path}: another program has it locked"]
+
+    def test_writers_do_not_keep_readers_out(
+        self, locked: sqlite3.Connection, path: Path, pauses: list[float]
+    ) -> None:
+        locked.execute("BEGIN IMMEDIATE")
+        solver = ask_everything(path)
+        assert (solves(solver), solver.notes(), pauses) == (0, [], [])
+        other = CachedSolver(Counted(), path)  # type: ignore[arg-type]
+        assert np.array_equal(other.tables(MASKS), Counted().tables(MASKS))
+        assert sum(pauses) == pytest.approx(1)
+        assert "another program has it locked" in other.problem
+        other.close()
+
+    def test_a_short_lock_is_waited_for(
+        self, locked: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        locked.execute("BEGIN IMMEDIATE")
+        pauses = list[float]()
+
+        def pause(seconds: float) -> None:
+            pauses.append(seconds)
+            if len(pauses) == 10:
+                locked.execute("COMMIT")
+
+        monkeypatch.setattr(results_module, "sleep", pause)
+        with Results(path, DEFAULT_BOUND) as kept:
+            kept.write([b"a deal"], np.array([[0x99]], np.uint8))
+            assert kept.read([b"a deal"], 1).tolist() == [[0x99]]
+            assert (kept.problem, len(pauses)) == ("", 10)
+
+    def test_an_interrupt_ends_the_waiting(
+        self, locked: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Ctrl-C raises in the pause, or sets a flag; the file can be used afterwards."""
+        locked.execute("BEGIN IMMEDIATE")
+        stop, pauses = StopFlag(), list[float]()
+
+        def interrupted(seconds: float) -> None:
+            pauses.append(seconds)
+            if len(pauses) == 3:
+                raise KeyboardInterrupt
+            if len(pauses) == 5:
+                stop.set()
+
+        monkeypatch.setattr(results_module, "sleep", interrupted)
+        bounds = np.array([[0x99]], np.uint8)
+        with Results(path, DEFAULT_BOUND) as kept:
+            with pytest.raises(KeyboardInterrupt):
+                kept.write([b"a deal"], bounds)
+            kept.write([b"a deal"], bounds, stop)  # what was solved is an answer all the same
+            assert len(pauses) == 5
+            locked.execute("COMMIT")
+            kept.write([b"a deal"], bounds)
+            assert kept.read([b"a deal"], 1).tolist() == [[0x99]]
+            assert not kept.problem
+            assert len(pauses) == 5
+
+    def test_a_stop_flag_ends_a_question(
+        self, locked: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        locked.execute("PRAGMA locking_mode = EXCLUSIVE")
+        locked.execute("BEGIN EXCLUSIVE")
+        stop = StopFlag()
+        monkeypatch.setattr(results_module, "sleep", lambda _: stop.set())
+        solver = CachedSolver(Counted(), path)  # type: ignore[arg-type]
+        with pytest.raises(Stopped):
+            solver.tables(FEW, stop=stop)
+        assert (solves(solver), solver.problem) == (0, "")
+
+    def test_clear_deletes_no_file_in_use(
+        self, cli, locked: sqlite3.Connection, path: Path, pauses: list[float],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:  # fmt: skip
+        """Not even in the default place, where a damaged file is deleted."""
+        monkeypatch.setattr(cache_module, "_default_path", lambda: path)
+        locked.execute("BEGIN IMMEDIATE")
+        refused = cli("cache", "clear", "--cache", str(path))
+        assert (refused.status, refused.err.count("\n")) == (2, 1)
+        assert "another program has it locked; try again" in refused.err
+        locked.execute("COMMIT")
+        assert "rows   12\n" in cli("cache", "info", "--cache", str(path)).out
 
 
 class TestPlace:
@@ -501,6 +782,6 @@ class TestCommands:
         assert place is not None
         place.parent.mkdir(parents=True)
         place.write_text("damaged " * 100)
-        assert "it is not used: " in cli("cache", "info").out
+        assert "the cache is not used: " in cli("cache", "info").out
         assert cli("cache", "clear").status == 0
         assert not place.exists()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import stat
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -28,13 +29,19 @@ from dealwright.tournament.plans import read_plan
 from dealwright.tournament.ripemd160 import ripemd160
 from dealwright.tournament.squaredeal import (
     SquareDealEvent,
+    SquareDealKeys,
     SquareDealPhase,
     new_keys,
     read_sqd,
     read_sqk,
     session_seed,
 )
-from dealwright.tournament.squaredeal_sets import chosen_sets, dealing_squaredeal, finding_boards
+from dealwright.tournament.squaredeal_sets import (
+    chosen_sets,
+    dealing_squaredeal,
+    deals_of_session,
+    finding_boards,
+)
 
 DATA = Path(__file__).parents[1] / "golden" / "data"
 EVENT = SquareDealEvent(
@@ -75,7 +82,8 @@ DAMAGED_SQD = {
     "a control character": ("DV 24311", "DV 24\x1b[2J", 5, "a line begins with"),
     "a phase of three fields": ("SN 1:?:FIN:Final", "SN 1:?:FIN", 9, "SESSIONS:BOARDS:FILE"),
     "a phase of five fields": ("SN 1:?:FIN:Final", "SN 1:?:FIN:Final:x", 9, "SESSIONS:BOARDS"),
-    "no session": ("SN 1:?:FIN:Final", "SN 0:?:FIN:Final", 9, "sessions of a phase are 1 to 1000"),
+    "too many sessions": ("SN 1:?:FIN:Final", "SN 1001:?:F#:Final", 9, "sessions of a phase are"),
+    "no # for any number": ("SN 1:?:FIN:Final", "SN 0:?:FIN:Final", 9, "needs a #"),
     "sessions in letters": ("SN 1:?:FIN:Final", "SN one:?:FIN:Final", 9, "sessions of a phase"),
     "boards in letters": ("SN 1:?:FIN:Final", "SN 1:3x7:FIN:Final", 9, "'3x7' are no boards"),
     "boards downwards": ("SN 1:?:FIN:Final", "SN 1:9-2:FIN:Final", 9, "'9-2' are no boards"),
@@ -290,6 +298,8 @@ def test_boards_are_found_among_the_sets(club: Path, cli: Callable[..., Any]) ->
     assert cheated("PAIRS1.pbn", swapped).endswith("board 2 is 1 of PAIRS1, 1 is 2 of PAIRS1")
     twice = one + one[one.index("[Event") :].partition("\n\n")[0] + "\n"
     assert cheated("PAIRS1.pbn", twice).endswith("board 1 of PAIRS1 occurs 2 times")
+    hidden = one.replace('[Dealer "N"]\n', '[Dealer "N"]\n{\n[Deal "N:... - - -"]\n}\n', 1)
+    assert "a comment holds a game" in cheated("PAIRS1.pbn", hidden)
     hand = re.search(r'\[Deal "N:(\S+) (\S+) ', one)
     assert hand
     changed = one.replace(f"N:{hand[1]} {hand[2]} ", f"N:{hand[2]} {hand[1]} ")
@@ -306,6 +316,85 @@ def test_a_stop_keeps_the_sets_that_are_dealt(club: Path) -> None:
         job.stop()
     assert [str(dealt.name) for dealt in job.result()] == ["Pairs, session 1, original"]
     assert [path.name for path in (club / "sets").iterdir()] == ["PAIRS1.pbn"]
+
+
+class TestOpenPhases:
+    """Phases without a fixed number of sessions, of SquareDeal 2.7: one key, and ``ses`` N."""
+
+    EVENT = SquareDealEvent(
+        "Club", "DAX",
+        (
+            SquareDealPhase(0, "1-3,4-6", "SW#", "Swiss #"),
+            SquareDealPhase(2, "2", "P#", "Pairs #/2"),
+        ),
+        value="24311", version=(2, 7),
+    )  # fmt: skip
+
+    @pytest.fixture
+    def club(self, tmp_path: Path) -> Path:
+        keys = SquareDealKeys({(1, 0): "a" * 60, (2, 1): "b" * 60, (2, 2): "c" * 60})
+        event = replace(self.EVENT, key_hash=keys.hash)
+        (tmp_path / "a.sqd").write_text(event.to_text(), "utf-8")
+        (tmp_path / "a.sqk").write_bytes(keys.to_text().encode())
+        return tmp_path
+
+    def test_the_files(self, club: Path) -> None:
+        event = read_sqd(club / "a.sqd")
+        assert replace(event, key_hash=None) == self.EVENT
+        keys = read_sqk(club / "a.sqk", event)
+        assert event.commits_to(keys)
+        assert list(new_keys(event).keys) == [(1, 0), (2, 1), (2, 2)]
+        assert "SquareDeal 2.7" in replace(event, version=(2, 1)).to_text()
+        text = (club / "a.sqk").read_text()
+        for place in ("1,1", "2,0"):
+            (club / "a.sqk").write_text(text.replace("1,0", place))
+            with pytest.raises(TournamentError, match=f"no phase {place[0]}, session {place[2]}"):
+                read_sqk(club / "a.sqk", event)
+
+    def test_the_deals(self, club: Path) -> None:
+        """As squaredeal.pl 2.7 calls bigdealx: the number is added here, and nowhere else."""
+        event = read_sqd(club / "a.sqd")
+        keys = read_sqk(club / "a.sqk", event)
+        right, value = "a" * 30, b64encode(b"24311")
+        for session, reserve, said in ((2, False, b"originalses2"), (7, True, b"reserveses7")):
+            made = deals_of_session(event, keys, 1, session, reserve=reserve)
+            seed = BigDealSeed(ripemd160(right.encode() + value + said), right)
+            first = 1 if session % 2 else 4
+            (wanted,) = dealing_bigdeal(seed, range(first, first + 3))
+            assert made.masks.tolist() == wanted.masks.tolist()
+        made = deals_of_session(event, keys, 2, 1)
+        (wanted,) = dealing_bigdeal(
+            BigDealSeed(ripemd160(b"b" * 30 + value + b"original"), "b" * 30), range(1, 3)
+        )
+        assert made.masks.tolist() == wanted.masks.tolist()
+
+    def test_the_command(self, club: Path, cli: Callable[..., Any]) -> None:
+        words = ("tournament", "squaredeal", f"{club}/a.sqd")
+        assert "1  SW#: Swiss, any number of sessions of 1-3,4-6\n" in cli(*words).out
+        done = cli(*words, "--out", f"{club}/s")
+        assert (done.status, "--sessions 'SW#=3'" in done.err) == (2, True)
+        done = cli(*words, "--sessions", "P=2", "--out", f"{club}/s")
+        assert (done.status, "has the number of sessions of 'Pairs'" in done.err) == (2, True)
+        done = cli(
+            *words, "--phase", "SW", "--sessions", "SW=3", "--session", "3", "--out", f"{club}/s"
+        )
+        assert (done.status, "1 set in" in done.err) == (0, True)
+        assert [path.name for path in (club / "s").iterdir()] == ["SW3.pbn"]
+        check = (*words, "--check", f"{club}/s/SW3.pbn")
+        done = cli(*check, "--sessions", "SW=4")
+        assert (done.status, "ok     SW3.pbn: 3 boards, of SW3" in done.out) == (0, True)
+        done = cli(*check)
+        assert done.status == 1
+        assert "       Swiss: left out, because the description leaves its number of" in done.out
+
+    def test_the_changeover(self, club: Path) -> None:
+        text = plan_of_description(read_sqd(club / "a.sqd"))
+        plan = read_plan(text)
+        assert [phase.sessions for phase in plan.phases] == [None, 2]
+        event = description_of_plan(plan)
+        assert [phase.line() for phase in event.phases] == [
+            "0:1-3,4-6:SW#:Swiss #", "2:1-2:P#:Pairs #/2",
+        ]  # fmt: skip
 
 
 class TestChangeover:
@@ -341,7 +430,6 @@ file = "final"
     @pytest.mark.parametrize(
         ("old", "new", "said"),
         [
-            ("sessions = 12", 'sessions = "?"', "needs the number of sessions"),
             ("reserves = 1", "reserves = 2", "one reserve set for each session"),
             ('"final"', '"final.x"', "SquareDeal names files with letters"),
         ],

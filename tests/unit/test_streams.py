@@ -16,6 +16,7 @@ import pytest
 
 from dealwright.cli.messages import say_each, visible
 from dealwright.formats import Board, Turn, read, write
+from tests.processes import PATIENCE
 from tests.terminals import read_terminal
 
 COMMAND = [sys.executable, "-c", "from dealwright.cli import main; main()"]
@@ -30,7 +31,12 @@ PRINTING = [
 
 def run(arguments: list[str], folder: Path, **options) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*COMMAND, *arguments], cwd=folder, capture_output=True, text=True, timeout=120, **options
+        [*COMMAND, *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        **options,
     )
 
 
@@ -142,7 +148,7 @@ class TestTerminals:
         assert work.stderr is not None
         printed += work.stderr.read()
         work.stderr.close()
-        assert work.wait(timeout=60) == 0
+        assert work.wait(timeout=PATIENCE) == 0
         return printed.decode()
 
     @pytest.mark.parametrize("name", ["diagram", "pbn", "lin", "csv"])

@@ -28,6 +28,7 @@ from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.table_files import HEADER_BYTES, TableHeader
 from dealwright.numbering.table_text import combination_texts, write_combinations
 from dealwright.numbering.tables import CombinationTable
+from tests.processes import PATIENCE
 
 GUIDE = Path(__file__).parents[2] / "docs" / "coming-from" / "bincoeff.md"
 
@@ -347,7 +348,7 @@ def test_a_killed_fill_resumes(file: Path, tmp_path: Path) -> None:
         CombinationTable(13, 5, path=sys.argv[1]).fill(weights, chunk=50)
     """)
     path = tmp_path / "killed"
-    done = subprocess.run([sys.executable, "-c", script, path], check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-c", script, path], check=False, timeout=PATIENCE)
     assert done.returncode == -signal.SIGKILL
     with CombinationTable.open(path, "r+") as table:
         assert table.filled == 500  # of 11 choose 5 = 462, the next whole chunk

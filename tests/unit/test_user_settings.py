@@ -17,9 +17,13 @@ from dealwright.messages import choose_language
 DEAL = ["deal", "1", "--seed", "1"]
 
 
+@pytest.fixture(autouse=True)
+def _as_a_new_process() -> None:
+    use_settings([])  # not what the command line of another test chose
+
+
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    use_settings([])  # what another test chose last
     path = tmp_path / "settings.toml"
     monkeypatch.setenv("DEALWRIGHT_SETTINGS", str(path))
     yield path
@@ -83,6 +87,7 @@ class TestSources:
         ('suit_colours = "blue red"', "line 1: suit_colours is four, two, or a colour"),
         ('\nlanguage = "tlh"', "line 2: language is one of en, da, de"),
         ('colour = "auto"', "line 1: there is no setting 'colour'; see 'dealwright settings'"),
+        ('cards = "es"', "line 1: cards is one of en, da, de, fr, nb, nl, pl, sv"),
         ('ten = "10"\n[deal]\nten = "T"', "line 2: there is no setting 'deal'"),
         ('ten = "10"\nx = = 3', "are not TOML: Invalid value (at line 2"),
     ],
@@ -124,6 +129,25 @@ class TestUses:
         lines = [line[2:] for line in example().splitlines() if " = " in line]
         file.write_text("\n".join(lines))
         assert run(capsys, *plain)[1] == before
+
+    def test_a_setting_is_no_option_that_somebody_gave(
+        self,
+        file: Path,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        boards = str(tmp_path / "a.pbn")
+        file.write_text("threads = 1\nbudget = 5")
+        assert run(capsys, "deal", "5", "--seed", "1", "-o", boards)[0] == 0
+        asked = ["count", "hcp(north) >= 10", "--files", boards]
+        assert run(capsys, *asked)[1].startswith("boards       2 of 5")
+        monkeypatch.setenv("DEALWRIGHT_THREADS", "1")
+        assert run(capsys, *asked)[0] == 0
+        for option in (["--threads", "1"], ["--budget", "2"], ["--method", "auto"]):
+            status, _, said = run(capsys, *asked, *option)
+            assert status == 2
+            assert f"{option[0]} says how deals are made" in said
 
     def test_letters_out_and_in(self, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
         file.write_text('cards = "fr"')
@@ -199,6 +223,8 @@ class TestUses:
         shown = run(capsys, *DEAL)[1]
         for number, symbol in zip((1, 2, 3, 34), "♠♥♦♣", strict=True):
             assert f"\x1b[38;5;{number}m{symbol}" in shown
+        odds = run(capsys, "poker", "odds", "As Kd", "--board", "Qh Jh 2c", "--seed", "1")[1]
+        assert "\x1b[38;5;1mA♠\x1b[0m \x1b[38;5;3mK♦\x1b[0m" in odds
         monkeypatch.setenv("NO_COLOR", "1")
         assert "\x1b" not in run(capsys, *DEAL)[1]
 

@@ -21,6 +21,7 @@ from dealwright import (
 )
 from dealwright.scripts import run_script
 from dealwright.workspace import Kept
+from tests.processes import PATIENCE
 
 
 @dataclass
@@ -69,6 +70,37 @@ class TestKept:
             found = list(pool.map(lambda _: kept.get("a", make), range(20)))
         assert len(made) == 1
         assert all(value is found[0] for value in found)
+
+    def test_crossed_keys_do_not_wait_for_each_other(self) -> None:
+        """Two threads make the values of two keys, each of which needs the other."""
+        kept, both = Kept(), threading.Barrier(2)
+
+        def make(first: bool, other: str) -> Sized:
+            if first:
+                both.wait(PATIENCE)
+            kept.get(other, lambda: Sized(1))
+            return Sized(2)
+
+        found = []
+        threads = [
+            threading.Thread(
+                target=lambda own=own, other=other: found.append(
+                    kept.get(own, lambda: make(True, other))
+                ),
+                daemon=True,
+            )
+            for own, other in ("ab", "ba")
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(PATIENCE)
+        assert len(found) == 2
+        assert len(kept) == 2
+
+    def test_a_value_that_needs_itself_is_made_inside(self) -> None:
+        kept = Kept()
+        assert kept.get("a", lambda: kept.get("a", lambda: Sized(3))).bytes == 3
 
     def test_after_an_error_the_next_one_builds(self) -> None:
         kept = Kept()

@@ -20,6 +20,7 @@ from dealwright.files import replacing
 from dealwright.formats import read
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.table_text import write_combinations
+from tests.processes import PATIENCE
 
 COMMAND = [sys.executable, "-c", "from dealwright.cli import main; main()"]
 SMALL = 20_000
@@ -121,7 +122,7 @@ def test_a_kill_in_the_middle(tmp_path: Path, end: signal.Signals) -> None:
         assert time.monotonic() < deadline, "nothing has been written in a minute"
         time.sleep(0.02)
     work.send_signal(end)
-    work.wait(timeout=60)
+    work.wait(timeout=PATIENCE)
     assert path.read_text() == "precious"
 
 

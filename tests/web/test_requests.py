@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -32,6 +33,7 @@ from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
 from dealwright.tournament.checking import check_event
 from dealwright.web.requests import REQUESTS
+from tests.processes import PATIENCE, cpu_seconds
 from tests.web.conftest import Server, serving
 
 DEAL = "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AT6.K2.AKT654.K7 J752.JT3.7.JT983"
@@ -243,12 +245,12 @@ def test_no_folder_of_an_event_stays(tmp_path: Path, monkeypatch: pytest.MonkeyP
         )
         began = monotonic()
         while not any(list(each.iterdir()) for each in tmp_path.iterdir() if each.is_dir()):
-            assert monotonic() - began < 20
+            assert monotonic() - began < PATIENCE
             sleep(0.05)
         connection.close()
         began = monotonic()
         while any(os.listdir(each) for each in tmp_path.iterdir() if each.is_dir()):
-            assert monotonic() - began < 20
+            assert monotonic() - began < PATIENCE
             sleep(0.05)
     assert not [each for each in tmp_path.iterdir() if each.name.startswith("dealwright-")]
 
@@ -269,10 +271,9 @@ def test_questions_to_a_solver(server: Server) -> None:
 
 @solving
 def test_a_simulation_ends_after_its_seconds(server: Server) -> None:
-    began = monotonic()
-    found = answer(server, "makes", hands=HANDS, contract="3NT-S", seconds=1)
-    assert monotonic() - began < 6
-    assert found.solved > 0
+    """As asked for, it would solve some thousand deals."""
+    found = answer(server, "makes", hands=HANDS, contract="3NT-S", seconds=0.2)
+    assert 0 < found.solved < 500
 
 
 @solving
@@ -282,10 +283,14 @@ def test_simulations_have_a_line_of_their_own() -> None:
         server.ask("count")
         given = {"hands": HANDS, "contract": "3NT-S", "seconds": 3}
         slow = [pool.submit(server.ask, "makes", **given) for _ in range(2)]
-        sleep(0.5)
-        for least in range(20, 25):
-            assert server.ask("count", condition=f"hcp(north) > {least}")[0] == 200
-        assert not any(each.done() for each in slow)
+        worker = server.busy_worker()
+        os.kill(worker, signal.SIGSTOP)
+        try:
+            for least in range(20, 25):
+                assert server.ask("count", condition=f"hcp(north) > {least}")[0] == 200
+            assert not any(each.done() for each in slow)
+        finally:
+            os.kill(worker, signal.SIGCONT)
         assert [each.result()[0] for each in slow] == [200, 200]
 
 
@@ -295,11 +300,11 @@ def test_a_simulation_that_nobody_waits_for_is_stopped() -> None:
         connection = server.connect()
         body = json.dumps({"hands": HANDS, "contract": "3NT-S", "seconds": 60})
         connection.request("POST", "/api/v1/makes", body, {"content-type": "application/json"})
-        sleep(3)
+        worker = server.busy_worker()
         connection.close()
-        began = monotonic()
+        before = cpu_seconds(worker)
         assert server.ask("makes", hands=HANDS, contract="3NT-S", deals=10)[0] == 200
-        assert monotonic() - began < 10  # not a minute
+        assert cpu_seconds(worker) - before < 10  # not a minute
 
 
 @pytest.mark.parametrize(

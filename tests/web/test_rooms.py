@@ -21,6 +21,7 @@ from dealwright.formats import Settings
 from dealwright.web.openapi import openapi
 from dealwright.web.room_requests import ROOM_REQUESTS
 from dealwright.web.rooms import Refused, Room, Rooms, rooms_path
+from tests.processes import PATIENCE
 from tests.web.conftest import Server, serving
 
 JSON = "application/json"
@@ -361,7 +362,7 @@ def test_a_file_that_cannot_be_used_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("no database, and longer than its head" * 100)
     done = subprocess.run(
         [sys.executable, "-m", "dealwright", "serve", "--rooms", str(tmp_path / "text")],
-        capture_output=True, text=True, timeout=60, check=False,
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "cannot keep rooms in" in done.stderr

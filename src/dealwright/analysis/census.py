@@ -21,8 +21,10 @@ from dealwright.analysis.alternatives import Alternative
 from dealwright.analysis.layouts import COARSE, LAYOUTS, Fits, Layouts
 from dealwright.analysis.prediction import Prediction
 from dealwright.analysis.sampling import Within
+from dealwright.analysis.texts import percent_between
 from dealwright.answers import Estimate
 from dealwright.answers.estimates import wilson
+from dealwright.answers.interval_texts import percents
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
@@ -121,7 +123,6 @@ class MakingAnswer:
         for condition, made, fits, method in zip(
             self.conditions, self.makes, self.fits, self.methods, strict=True
         ):
-            low, high = (100 * float(end) for end in made.interval)
             how = {
                 "census": "census of all classes",
                 "classes": "sample of classes",
@@ -131,11 +132,10 @@ class MakingAnswer:
             yield ""
             if condition:
                 yield condition
-            digits = 1 if high - low > 1 else 2
-            yield (
-                f"makes {100 * float(made):.{digits}f}% "
-                f"({low:.{digits}f} to {high:.{digits}f}){share}, {how}"
-            )
+            digits = 1 if made.high - made.low > 0.01 else 2
+            between = percents(made, digits)
+            known = f" ({between})" if between else ""
+            yield f"makes {100 * float(made):.{digits}f}%{known}{share}, {how}"
         yield ""
         gain = self.gains[-1]
         plain = f", as precise as {self.solved / gain:,.0f} plain deals" if gain else ""
@@ -342,7 +342,7 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         if self.within is not None:
             factor = (width / 200 / self.within) ** 2
             self._needed = max(self.solved, ceil(self.solved * factor))
-        self._note = f"{100 * float(makes[-1]):.1f}% ± {width / 2:.1f}"
+        self._note = percent_between(makes[-1])
         known = [seat for seat in Seat if self.hands[seat]]
         return MakingAnswer(
             str(self.played), _hands_text(self.hands, known),
@@ -648,7 +648,7 @@ def _hidden(spreads: Sequence[float], plain: float) -> float:
 def _rate(weights: NDArray[np.float64], size: int) -> float:
     """Return lambda for which about ``size`` members are asked; see ``_Census._wanted``."""
     rising = np.sort(weights[weights > 0])
-    below = np.concatenate([[0.0], np.cumsum(rising)])
+    below = np.concatenate([[0.0], np.cumsum(rising, dtype=np.float64)])
     low, high = 0.0, _TWICE / float(rising[0])
     for _ in range(60):
         rate = (low + high) / 2

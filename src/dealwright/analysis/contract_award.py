@@ -144,7 +144,7 @@ class _Awarding:
 
     def weights(self, outcome: int) -> NDArray[np.float64]:
         """Return the weights that give one outcome, float64[width]."""
-        found = np.zeros(self.width)
+        found = np.zeros(self.width, dtype=np.float64)
         found[outcome] = 1.0
         return found
 

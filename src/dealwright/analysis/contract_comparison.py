@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,9 +23,10 @@ from dealwright.analysis.design import Design, unmeasured
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.predictors import covariates_of, predictor_of
 from dealwright.analysis.sampling import Library, Sampling
-from dealwright.analysis.texts import about, foot, percent
+from dealwright.analysis.texts import foot, percent, percent_between
 from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Cell, html_table
+from dealwright.answers.interval_texts import margin, percents
 from dealwright.ask.planning import Resources
 from dealwright.cards import Seat
 from dealwright.condition import as_quantity, question_of
@@ -207,35 +209,33 @@ class ComparedContracts:
     def lines(self) -> Iterator[str]:
         """Yield the comparison as lines of text: a table of contracts, then of pairs and groups."""
         if any(each.scores for each in self.contracts):
-            yield f"{'contract':<10}{'makes':>8}{'':8}{'tricks':>8}{'score':>9}{'vulnerable':>12}"
+            heads = f"{'contract':<10}{'makes':>8}{_BETWEEN}"
+            yield f"{heads}{'tricks':>8}{'score':>9}{'vulnerable':>12}"
             for each in self.contracts:
                 score, other = each.scores["none"], each.scores["all"]
                 tricks = "" if each.tricks is None else f"{each.tricks:.2f}"
                 yield (
-                    f"{each.contract:<10}{percent(each.makes):>8}{about(each.makes, 100):8}"
+                    f"{each.contract:<10}{percent(each.makes):>8}{_between(each.makes)}"
                     f"{tricks:>8}{score:>+9.0f}{other:>+12.0f}"
                 )
         else:
-            yield f"{'contract':<10}{'makes':>8}   95 % interval"
+            yield f"{'contract':<10}{'makes':>8}{_BETWEEN}".rstrip()
             for each in self.contracts:
-                low, high = each.makes.interval
-                yield (
-                    f"{each.contract:<10}{percent(each.makes):>8}   "
-                    f"{100 * float(low):.1f} to {100 * float(high):.1f}"
-                )
+                makes = f"{percent(each.makes):>8}{_between(each.makes)}"
+                yield f"{each.contract:<10}{makes}".rstrip()
         if self.pairs:
             yield ""
             yield (
                 f"{'against each other':<22}{'IMPs':>8}{'':8}{'vulnerable':>12}{'':8}"
-                f"{'matchpoints':>13}{'':8}"
-            )
+                f"{'matchpoints':>13}{_BETWEEN}"
+            ).rstrip()
             for pair in self.pairs:
                 none, both = pair.imps["none"], pair.imps["all"]
                 points = pair.matchpoints["none"]
                 yield (
-                    f"{pair.first + ' v ' + pair.other:<22}{none:>+8.2f}{about(none):8}"
-                    f"{both:>+12.2f}{about(both):8}{percent(points):>13}{about(points, 100):8}"
-                )
+                    f"{pair.first + ' v ' + pair.other:<22}{none:>+8.2f}{margin(none):8}"
+                    f"{both:>+12.2f}{margin(both):8}{percent(points):>13}{_between(points)}"
+                ).rstrip()
             told = [_break_even_text(pair) for pair in self.pairs]
             yield from (line for line in told if line)
         if self.groups:
@@ -248,7 +248,7 @@ class ComparedContracts:
         scored = any(each.scores for each in self.contracts)
         rows = []
         for each in self.contracts:
-            makes = f"{percent(each.makes)}{about(each.makes, 100)}"
+            makes = percent_between(each.makes)
             row: list[Cell] = [each.contract, Bar(float(each.makes)), makes]
             if scored:
                 row.append("" if each.tricks is None else f"{each.tricks:.2f}")
@@ -256,18 +256,27 @@ class ComparedContracts:
             rows.append(row)
         heads = ["contract", "", "makes", *(["tricks", "score", "vulnerable"] if scored else [])]
         notes = [
-            f"{pair.first} v {pair.other}: {pair.imps['none']:+.2f}{about(pair.imps['none'])} IMPs"
+            f"{pair.first} v {pair.other}: {pair.imps['none']:+.2f}{margin(pair.imps['none'])} IMPs"
             for pair in self.pairs
         ]
         notes.append(foot(self.deals, self.gain, self.seed, table=self.table))
         return html_table("contracts, double dummy", heads, rows, notes=notes)
 
     def _group_lines(self) -> Iterator[str]:
-        heads = "".join(f"{each.contract:>10}{'':8}" for each in self.contracts)
-        yield f"{self.by:<20}{'share':>8}{'deals':>8}{heads}"
+        heads = "".join(f"{each.contract:>10}{_BETWEEN}" for each in self.contracts)
+        yield f"{self.by:<20}{'share':>8}{'deals':>8}{heads}".rstrip()
         for group in self.groups:
-            cells = "".join(f"{percent(each):>10}{about(each, 100):8}" for each in group.makes)
-            yield f"{group.values:<20}{100 * group.share:>7.1f}%{group.deals:>8,}{cells}"
+            cells = "".join(f"{percent(each):>10}{_between(each)}" for each in group.makes)
+            line = f"{group.values:<20}{100 * group.share:>7.1f}%{group.deals:>8,}{cells}"
+            yield line.rstrip()
+
+
+def _between(share: Estimate) -> str:
+    """Return a column: the interval of a share in percent, blank if it says nothing."""
+    return f"   {percents(share):<13}"
+
+
+_BETWEEN = "   95 % interval"
 
 
 class _Contracts:
@@ -312,8 +321,8 @@ class _Contracts:
             found.append(((at,), shifts[at] @ table, _HUNDREDTHS))
 
         for at, each in enumerate(self.alternatives):
-            one("makes", at, (np.arange(14) >= each.needed).astype(np.int64))
-            one("tricks", at, np.arange(14))
+            one("makes", at, (np.arange(14, dtype=np.int64) >= each.needed).astype(np.int64))
+            one("tricks", at, np.arange(14, dtype=np.int64))
             for name, vulnerable in VULNERABLE.items():
                 one("score", at, each.scores(side, vulnerable=vulnerable), name)
         for pair in self._pairs:
@@ -327,7 +336,7 @@ class _Contracts:
             # what the break-even is worked out from: IMPs where the higher contract makes
             order = (pair[1], pair[0]) if first.needed < other.needed else pair
             higher, lower = (self.alternatives[at] for at in order)
-            made = shifts[order[0]] * (np.arange(14) >= higher.needed)
+            made = shifts[order[0]] * (np.arange(14, dtype=np.int64) >= higher.needed)
             for name, vulnerable in VULNERABLE.items():
                 scores = [x.scores(side, vulnerable=vulnerable) for x in (higher, lower)]
                 names.append(("imps made", order, name))
@@ -372,14 +381,14 @@ class _Contracts:
 
     def weights(self, outcome: int) -> NDArray[np.float64]:
         """Return the weights that give one outcome in its unit, float64[width]."""
-        found = np.zeros(self.width)
+        found = np.zeros(self.width, dtype=np.float64)
         found[outcome] = 1.0 if self.make_only else 1.0 / self._tables[outcome][2]
         return found
 
     def headline(self, answer: ComparedContracts) -> str:
         """Return how often the first contract makes."""
         first = answer.contracts[0]
-        return f"{first.contract} {percent(first.makes)}{about(first.makes, 100)}"
+        return f"{first.contract} {percent_between(first.makes)}"
 
     def _makes(self, means: Means, moments: Moments, at: int) -> Estimate:
         if self.alternatives[at].contract is None:
@@ -387,15 +396,20 @@ class _Contracts:
         place = at if self.make_only else self._at("makes", (at,))
         weights = self.weights(place)
         if self.table:
-            return means.mean(weights)
+            return means.mean(weights, (0.0, 1.0))
         hits = int(moments.sums[:, place].sum())
         return means.share(weights, hits if self.make_only else hits // _HUNDREDTHS)
 
     def answer(self, means: Means, moments: Moments, design: Design) -> ComparedContracts:
         """Return the comparison on the deals so far."""
 
-        def mean(what: str, contracts: tuple[int, ...], name: str = "") -> Estimate:
-            return means.mean(self.weights(self._at(what, contracts, name)))
+        def mean(
+            what: str,
+            contracts: tuple[int, ...],
+            name: str = "",
+            bounds: tuple[float, float] = (-inf, inf),
+        ) -> Estimate:
+            return means.mean(self.weights(self._at(what, contracts, name)), bounds)
 
         results, pairs = list[ContractResult](), list[PairResult]()
         for at, each in enumerate(self.alternatives):
@@ -413,7 +427,7 @@ class _Contracts:
                     str(other),
                     "" if first.needed == other.needed else str(higher),
                     {v: mean("imps", pair, v) for v in VULNERABLE},
-                    {v: 0.5 * mean("points", pair, v) for v in VULNERABLE},
+                    {v: 0.5 * mean("points", pair, v, (0.0, 2.0)) for v in VULNERABLE},
                     {v: self._break_even(means, pair, v) for v in VULNERABLE},
                 )
             )

@@ -97,7 +97,7 @@ class Design:
             below += counts[value]
             rest -= counts[value]
         ends = np.array(edges, dtype=np.int64)
-        shares = np.zeros(len(ends) + 1)
+        shares = np.zeros(len(ends) + 1, dtype=np.float64)
         for value in values:
             shares[int(np.searchsorted(ends, value, side="right"))] += counts[value] / total
         return replace(self, edges=ends, shares=shares, ends=(values[0], values[-1]))
@@ -137,8 +137,10 @@ def unmeasured(
     predictor: Node | None, covariates: Sequence[Node], *, every_value: bool = False
 ) -> Design:
     """Return a design of one stratum, whose means are not known yet."""
-    none, means = np.zeros(0, dtype=np.int64), np.zeros(len(covariates))
-    return Design(predictor, tuple(covariates), none, np.ones(1), means, 0, every_value)
+    none, means = np.zeros(0, dtype=np.int64), np.zeros(len(covariates), dtype=np.float64)
+    return Design(
+        predictor, tuple(covariates), none, np.ones(1, dtype=np.float64), means, 0, every_value
+    )
 
 
 def _by_value(found: Histogram) -> dict[int, int]:

@@ -75,7 +75,7 @@ class Layouts:
         for k in range(14):
             blocks.append((len(self._rows.starts[k]) - 1, len(self._columns.starts[13 - k]) - 1))
         counts = [max(0, a) * max(0, b) for a, b in blocks]
-        self._begin = np.concatenate([[0], np.cumsum(counts)])
+        self._begin = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
         self._across = np.array([max(0, b) for _, b in blocks])
         sizes = [
             np.outer(np.diff(self._rows.starts[k]), np.diff(self._columns.starts[13 - k])).ravel()
@@ -115,7 +115,7 @@ class Layouts:
     @property
     def suits(self) -> list[slice]:
         """The columns of ``counts_of`` that belong to each suit."""
-        ends = np.cumsum([0, *map(len, self._suits)]).tolist()
+        ends = np.cumsum([0, *map(len, self._suits)], dtype=np.int64).tolist()
         return [slice(a, b) for a, b in pairwise(ends)]
 
     def examples(self) -> NDArray[np.uint64]:

@@ -11,9 +11,10 @@ import numpy as np
 from dealwright.analysis.alternatives import VULNERABLE, Alternative, imp_table, match_table
 from dealwright.analysis.predictors import covariates_of, predictor_of
 from dealwright.analysis.sampling import Sampling
-from dealwright.analysis.texts import about, foot
+from dealwright.analysis.texts import foot, percent_between
 from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Cell, html_table
+from dealwright.answers.interval_texts import margin, percents
 from dealwright.ask.planning import Resources
 from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.condition import question_of
@@ -133,20 +134,20 @@ class ComparedLeads:
         yield f"{self.hand} leads against {self.contract}"
         full = any(each.tricks is not None for each in self.leads)
         unit = {"imps": "IMPs", "beats": "points", "tricks": "tricks", "matchpoints": "points"}
-        head = f"{'lead':<16}{'beats':>7}{'':7}"
+        head = f"{'lead':<16}{'beats':>7}   {'95 % interval':<13}"
         if full:
             head += f"{'tricks':>8}{'':7}{'IMPs':>7}{'vulnerable':>12}{'matchpoints':>13}"
         yield head + f"{'behind (' + unit[self.sorted_by] + ')':>20}"
-        factor = 100 if self.sorted_by in ("beats", "matchpoints") else 1
+        factor, spec = (100, ".1f") if self.sorted_by in ("beats", "matchpoints") else (1, ".2f")
         for at, each in enumerate(self.leads):
             line = f"{_cards_text(each.cards):<16}{100 * float(each.beats):>6.1f}%"
-            line += f"{about(each.beats, 100):7}"
+            line += f"   {percents(each.beats):<13}"
             if each.tricks is not None:
-                line += f"{each.tricks:>8.2f}{about(each.tricks):7}"
+                line += f"{each.tricks:>8.2f}{margin(each.tricks):7}"
                 line += f"{each.imps['none']:>+7.2f}{each.imps['all']:>+12.2f}"
                 line += f"{100 * float(each.matchpoints[self.vulnerable]):>12.1f}%"
             behind = "best" if at == 0 else f"{factor * float(each.behind):.2f}"
-            behind += "" if at == 0 else about(each.behind, factor)
+            behind += "" if at == 0 else margin(each.behind, spec, scale=factor)
             yield line + f"{behind:>20}"
         close = [_cards_text(each.cards) for each in self.leads[1:] if not each.told_apart]
         yield ""
@@ -159,15 +160,15 @@ class ComparedLeads:
         heads, rows = ["lead", "", "beats"], []
         full = any(each.tricks is not None for each in self.leads)
         heads += ["tricks", "IMPs", "vulnerable", "matchpoints"] if full else []
-        factor = 100 if self.sorted_by in ("beats", "matchpoints") else 1
+        factor, spec = (100, ".1f") if self.sorted_by in ("beats", "matchpoints") else (1, ".2f")
         for at, each in enumerate(self.leads):
-            beats = f"{100 * float(each.beats):.1f}%{about(each.beats, 100)}"
+            beats = percent_between(each.beats)
             row: list[Cell] = [_cards_text(each.cards), Bar(float(each.beats)), beats]
             if each.tricks is not None:
-                row.append(f"{each.tricks:.2f}{about(each.tricks)}")
+                row.append(f"{each.tricks:.2f}{margin(each.tricks)}")
                 row += [f"{each.imps['none']:+.2f}", f"{each.imps['all']:+.2f}"]
                 row.append(f"{100 * float(each.matchpoints[self.vulnerable]):.1f}%")
-            behind = f"{factor * float(each.behind):.2f}{about(each.behind, factor)}"
+            behind = f"{factor * float(each.behind):.2f}{margin(each.behind, spec, scale=factor)}"
             rows.append([*row, behind if at else "best"])
         notes = [foot(self.deals, self.gain, self.seed, table=self.table)]
         caption = f"{self.hand} leads against {self.contract}"
@@ -199,8 +200,8 @@ class _Leads:
         self._sizes = np.array([len(each) for each in self.classes], dtype=np.int64)
         shift = played.shift(table=table)  # by declarer's tricks
         self._made = {
-            "beats": shift @ (np.arange(14) < played.needed).astype(np.int64),
-            "tricks": shift @ (13 - np.arange(14)),
+            "beats": shift @ (np.arange(14, dtype=np.int64) < played.needed).astype(np.int64),
+            "tricks": shift @ (13 - np.arange(14, dtype=np.int64)),
         }
         self._against = dict[str, Any]()
         side = 1 - played.declarer % 2
@@ -244,7 +245,7 @@ class _Leads:
 
     def weights(self, outcome: int) -> NDArray[np.float64]:
         """Return the weights that give one outcome in its unit, float64[width]."""
-        found = np.zeros(self.width)
+        found = np.zeros(self.width, dtype=np.float64)
         name = self._names[outcome // len(self.classes)]
         if self.beat_only:
             found[outcome] = 1.0
@@ -258,8 +259,7 @@ class _Leads:
     def headline(self, answer: ComparedLeads) -> str:
         """Return the best lead so far."""
         best = answer.leads[0]
-        beats = f"{100 * float(best.beats):.1f}%"
-        return f"{_cards_text(best.cards)} beats it {beats}{about(best.beats, 100)}"
+        return f"{_cards_text(best.cards)} beats it {percent_between(best.beats)}"
 
     def answer(self, means: Means, moments: Moments, design: Design) -> ComparedLeads:
         """Return the leads on the deals so far, the best first."""
@@ -280,10 +280,10 @@ class _Leads:
             results.append(
                 LeadResult(
                     tuple(map(str, self.classes[at])),
-                    means.mean(one) if self.table else means.share(one, hits),
+                    means.mean(one, (0.0, 1.0)) if self.table else means.share(one, hits),
                     None if self.beat_only else means.mean(weights("tricks", at)),
                     {v: means.mean(weights(f"imps {v}", at)) for v in others},
-                    {v: means.mean(weights(f"matchpoints {v}", at)) for v in others},
+                    {v: means.mean(weights(f"matchpoints {v}", at), (0.0, 1.0)) for v in others},
                     means.mean(weights(criterion, order[0]) - weights(criterion, at)),
                 )
             )

@@ -86,7 +86,7 @@ class Means:
         weights = shares**2 / number / np.maximum(self._free, 1)
         together = np.einsum("h,hij->ij", weights, centred)
         y, x = slice(0, self._outcomes), slice(self._outcomes, None)
-        self._slopes = np.zeros((k, self._outcomes))
+        self._slopes = np.zeros((k, self._outcomes), dtype=np.float64)
         free = float(self._free.sum())
         self._fitted = 0
         if k and free >= 10 * k:
@@ -94,7 +94,9 @@ class Means:
                 np.linalg.pinv(together[x, x], rcond=1e-9, hermitian=True) @ (together[x, y])
             )
             self._fitted = k
-        self._gap = design.means - shares @ means[:, x] if self._fitted else np.zeros(k)
+        self._gap = (
+            design.means - shares @ means[:, x] if self._fitted else np.zeros(k, dtype=np.float64)
+        )
         self._first = design.deals
         self._loss = max(1.0, free / max(1.0, free - self._fitted))
         z = NormalDist().inv_cdf((1 + confidence) / 2)
@@ -147,10 +149,13 @@ class Means:
         """Return half the width of the interval of ``value``."""
         return self._z * sqrt(self.variance(weights))
 
-    def mean(self, weights: NDArray[np.float64]) -> Estimate:
-        """Return the mean of a combination of outcomes with its interval."""
+    def mean(
+        self, weights: NDArray[np.float64], bounds: tuple[float, float] = (-inf, inf)
+    ) -> Estimate:
+        """Return the mean of a combination of outcomes with its interval, cut off at the bounds."""
         value, half = self.value(weights), self.half_width(weights)
-        return self._estimate(value, value - half, value + half)
+        ends = np.clip([value, value - half, value + half], *bounds).tolist()
+        return self._estimate(*ends)
 
     def share(self, weights: NDArray[np.float64], hits: int) -> Estimate:
         """Return the mean of an outcome that is 0 or 1; ``hits`` is how often it was 1.
@@ -195,7 +200,7 @@ class Means:
 
 def _collapsed(shares: NDArray[np.float64], used: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return the shares of the strata with deals; others are added to the next one below."""
-    found = np.zeros(len(used))
+    found = np.zeros(len(used), dtype=np.float64)
     for stratum, share in enumerate(shares.tolist()):
         at = int(np.searchsorted(used, stratum, side="right")) - 1
         found[max(0, at)] += share

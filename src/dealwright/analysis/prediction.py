@@ -49,10 +49,10 @@ class Prediction:
     ) -> NDArray[np.float64]:
         """Return the predicted share of every class, from those asked and their results."""
         if len(classes) > _MOST:
-            kept = np.arange(_MOST) * len(classes) // _MOST
+            kept = np.arange(_MOST, dtype=np.int64) * len(classes) // _MOST
             classes, results = classes[kept], results[kept]
         folds = self._folds[classes]
-        others = (folds[:, None] != np.arange(_FOLDS)).astype(np.float32)
+        others = (folds[:, None] != np.arange(_FOLDS, dtype=np.int64)).astype(np.float32)
         centres = results @ others / np.maximum(1, others.sum(axis=0))
         learned = ((results[:, None] - centres) * others).astype(np.float32)
         covariance = np.ones((len(classes), len(classes)), dtype=np.float32)

@@ -72,7 +72,7 @@ class LeadRule:
         if self.suit is None:
             suits = 3 - np.argmax(lengths[::-1], axis=0)
         else:
-            suits = np.full(len(hands), int(self.suit))
+            suits = np.full(len(hands), int(self.suit), dtype=np.int64)
         for at, (hand, suit) in enumerate(zip(hands.tolist(), suits.tolist(), strict=True)):
             ranks = [rank for rank in range(12, -1, -1) if hand >> (13 * suit + rank) & 1]
             if ranks:

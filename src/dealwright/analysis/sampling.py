@@ -373,7 +373,7 @@ class _ByStratum:
             have = np.concatenate([*self._kept[stratum], np.empty((0, 4), np.uint64)])
             taken.append(have[:number])
             self._kept[stratum] = [have[number:]]
-            order.append((np.arange(len(taken[-1])) + 0.5) / max(1, number))
-        strata = np.repeat(np.arange(len(taken)), [len(each) for each in taken])
+            order.append((np.arange(len(taken[-1]), dtype=np.int64) + 0.5) / max(1, number))
+        strata = np.repeat(np.arange(len(taken), dtype=np.int64), [len(each) for each in taken])
         mixed = np.argsort(np.concatenate(order), kind="stable")  # a part is a sample of all
         return Deals.trusted(np.concatenate(taken)[mixed]).masks, strata[mixed]

@@ -12,8 +12,9 @@ import numpy as np
 from dealwright.analysis.alternatives import SIDES, VULNERABLE, Alternative, imps_of
 from dealwright.analysis.rules import LeadRule, Rule, Strategies, parse_strategies
 from dealwright.analysis.sampling import Sampling
-from dealwright.analysis.texts import about
+from dealwright.analysis.texts import percent
 from dealwright.answers import Estimate
+from dealwright.answers.interval_texts import margin, percents
 from dealwright.ask.counting import Counting, conditional
 from dealwright.ask.planning import Resources
 from dealwright.cards import Seat, cards_from_mask
@@ -131,13 +132,14 @@ class ComparedStrategies:
             yield f"{name:<20}{scores['none']:>+8.0f}{scores['all']:>+12.0f}"
         yield ""
         head = f"{'against each other':<28}{'differ':>8}{'IMPs':>8}{'':8}"
-        yield head + f"{'vulnerable':>12}{'':8}{'matchpoints':>13}{'':8}{'IMPs a deal':>13}"
+        head += f"{'vulnerable':>12}{'':8}{'matchpoints':>13}   95 % interval"
+        yield f"{head}{'IMPs a deal':>13}"
         for pair in self.pairs:
             none, both, points = pair.imps["none"], pair.imps["all"], pair.matchpoints
             yield (
                 f"{pair.first + ' v ' + pair.other:<28}{100 * float(pair.differ):>7.0f}%"
-                f"{none:>+8.2f}{about(none):8}{both:>+12.2f}{about(both):8}"
-                f"{100 * float(points):>12.1f}%{about(points, 100):8}{share * float(none):>+13.3f}"
+                f"{none:>+8.2f}{margin(none):8}{both:>+12.2f}{margin(both):8}"
+                f"{percent(points):>13}   {percents(points):<13}{share * float(none):>+13.3f}"
             )
         yield ""
         yield (
@@ -204,7 +206,7 @@ class _Strategies:
         if self.given.against is not None:
             played = self.given.against
             leads = self._solver.leads(masks, played.declarer, played.strain, stop=stop)
-            tricks = 13 - leads[np.arange(len(masks)), chosen].astype(np.int64)
+            tricks = 13 - leads[np.arange(len(masks), dtype=np.int64), chosen].astype(np.int64)
             side = 1 - played.declarer % 2
             for name, vulnerable in VULNERABLE.items():
                 found[name] = played.scores(side, vulnerable=vulnerable)[tricks]
@@ -231,7 +233,7 @@ class _Strategies:
 
     def weights(self, outcome: int) -> NDArray[np.float64]:
         """Return the weights that give one outcome in its unit, float64[width]."""
-        found = np.zeros(self.width)
+        found = np.zeros(self.width, dtype=np.float64)
         found[outcome] = 0.5 if self._names[outcome][0] == "points" else 1.0
         return found
 
@@ -239,7 +241,7 @@ class _Strategies:
         """Return the IMPs of the first pair."""
         pair = answer.pairs[0]
         none = pair.imps["none"]
-        return f"{pair.first} v {pair.other} {none:+.2f}{about(none)} IMPs"
+        return f"{pair.first} v {pair.other} {none:+.2f}{margin(none)} IMPs"
 
     def answer(self, means: Means, moments: Moments, design: Design) -> ComparedStrategies:
         """Return the comparison on the deals so far."""
@@ -258,7 +260,7 @@ class _Strategies:
                     names[first],
                     names[other],
                     {v: mean("imps", at, v) for v in VULNERABLE},
-                    mean("points", at),
+                    means.mean(self.weights(place["points", at, ""]), (0.0, 1.0)),
                     means.share(self.weights(differ), int(moments.sums[:, differ].sum())),
                 )
             )
@@ -365,6 +367,7 @@ def comparing_strategies(
     study.share = conditional(
         Counting(every, used, seed=stream.split("all")),
         Counting(question, used, seed=stream.split("part")),
+        part.tree,
     )
     return Sampling(question, study, used, stream, deals=deals, within=within, seconds=seconds)
 

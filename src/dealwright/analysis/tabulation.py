@@ -12,9 +12,9 @@ import numpy as np
 from dealwright.analysis.design import Design
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.sampling import Sampling
-from dealwright.analysis.texts import about
 from dealwright.answers import Estimate
 from dealwright.answers.html import html_table
+from dealwright.answers.interval_texts import margin
 from dealwright.ask.planning import Resources
 from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.unparse import to_text
@@ -162,7 +162,8 @@ class Tabulation:
             for name, slope, error, correlation in zip(
                 self.by, fit.slopes, fit.errors, fit.correlations, strict=True
             ):
-                yield f"  {name}: {slope:.3f} ± {1.96 * error:.3f}, correlation {correlation:.3f}"
+                reach = f" ± {1.96 * error:.3f}" if error else ""
+                yield f"  {name}: {slope:.3f}{reach}, correlation {correlation:.3f}"
             yield (
                 f"explains {100 * fit.explained:.1f}% of the variance; the rest has a standard "
                 f"deviation of {fit.deviation:.3f}"
@@ -204,7 +205,7 @@ class _Tabulating:
 
     def weights(self, outcome: int) -> NDArray[np.float64]:
         """Return the weights that give one outcome, float64[width]."""
-        found = np.zeros(self.width)
+        found = np.zeros(self.width, dtype=np.float64)
         found[outcome] = 1.0
         return found
 
@@ -309,4 +310,4 @@ def tabulate(
 
 
 def _text(found: Estimate) -> str:
-    return f"{float(found):.2f}{about(found)}"
+    return f"{float(found):.2f}{margin(found)}"

@@ -1,26 +1,32 @@
-"""Short texts of reports: a percentage, half the width of an interval, the last line."""
+"""Short texts of reports: a percentage, with its interval or without, and the last line."""
 
 from __future__ import annotations
 
 from dealwright.answers import Estimate
+from dealwright.answers.interval_texts import percents
 
-__all__ = ["about", "foot", "percent"]
+__all__ = ["foot", "percent", "percent_between"]
 
 
 def percent(share: Estimate) -> str:
     """Return a share as a percentage with one decimal.
 
     >>> from dealwright.answers import proportion
-    >>> percent(proportion(1, 8)), about(proportion(50, 100), 100)
-    ('12.5%', ' ± 9.6')
+    >>> percent(proportion(1, 8))
+    '12.5%'
     """
     return f"{100 * float(share):.1f}%"
 
 
-def about(found: Estimate, factor: float = 1) -> str:
-    """Return half the width of an interval: with two decimals, or with one if multiplied."""
-    half = factor * (float(found.high) - float(found.low)) / 2
-    return f" ± {half:.1f}" if factor != 1 else f" ± {half:.2f}"
+def percent_between(share: Estimate) -> str:
+    """Return a share as a percentage with its interval, if that says anything.
+
+    >>> from dealwright.answers import proportion
+    >>> percent_between(proportion(4, 4)), percent_between(Estimate.certain(1))
+    ('100.0% (47.3 to 100.0)', '100.0%')
+    """
+    between = percents(share)
+    return f"{percent(share)} ({between})" if between else percent(share)
 
 
 def foot(deals: int, gain: float | None, seed: str, *, table: bool) -> str:

@@ -127,10 +127,16 @@ class Tally:
             float(found.mean()), found.standard_error(), self.total, width, None, confidence
         )
 
+    def widest(self, confidence: float = 0.95) -> Estimate:
+        """Return the share with the widest interval; 0 to 1 if nothing was counted."""
+        shares = [self.share(value, confidence) for value in self.counts]
+        unknown = Estimate(0.0, 0.0, 1.0, False, "simulation", confidence)
+        return max(shares, key=lambda share: share.high - share.low, default=unknown)
+
     def half_width(self, confidence: float) -> float:
         """Return half the width of the widest interval of a share."""
-        shares = [self.share(value, confidence) for value in self.counts]
-        return max((float(s.high - s.low) / 2 for s in shares), default=1.0)
+        share = self.widest(confidence)
+        return float(share.high - share.low) / 2 if self.total else 1.0
 
     def __eq__(self, other: object) -> bool:
         return self.histogram() == other.histogram() if isinstance(other, Tally) else NotImplemented

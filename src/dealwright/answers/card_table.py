@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from statistics import NormalDist
 from typing import Any
 
-from dealwright.answers.estimates import Estimate, proportion
+from dealwright.answers.estimates import Estimate, proportion, wilson
 from dealwright.answers.html import Cell, Shade, html_table
 from dealwright.cards import Card, Seat, Suit
 from dealwright.errors import ArgumentError
@@ -71,7 +72,7 @@ class CardTable:
     def to_dict(self) -> dict[str, Any]:
         """Return the table as JSON values; numbers of deals are decimal strings.
 
-        A sample has ``half_width`` too: that of the widest 95 % interval of a chance.
+        A sample has ``half_width`` too: that of the 95 % interval of a chance of a half.
         """
         return {
             "count": str(self.total),
@@ -128,12 +129,16 @@ class CardTable:
     def _about(self) -> str:
         if self.exact:
             return f"{self.total:,} deals, exact"
-        return f"{self.total:,} deals, sampled: chances +-{100 * self._half_width():.2f} points"
+        half = 100 * self._half_width()
+        between = f"; 95 % interval of a chance of 50%: {50 - half:.2f} to {50 + half:.2f}"
+        return f"{self.total:,} deals, sampled{between if self.total else ''}"
 
     def _half_width(self) -> float:
-        """Return half the interval of a chance of a half, which is the widest."""
-        ends = proportion(self.total // 2, self.total)
-        return float(ends.high - ends.low) / 2
+        """Return half the interval of a chance of a half; other chances have others."""
+        if not self.total:
+            return 0.5
+        low, high = wilson(0.5, self.total, NormalDist().inv_cdf(0.975))
+        return (high - low) / 2
 
     def _alike(self, cards: list[int]) -> Iterator[list[int]]:
         """Yield the cards of a suit in runs that no count tells apart."""

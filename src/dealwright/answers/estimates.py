@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import hypot, isinf, log, sqrt
+from math import hypot, isfinite, isinf, log, sqrt
 from numbers import Integral, Rational, Real
 from statistics import NormalDist
 from typing import Any
@@ -23,7 +23,8 @@ class Estimate:
     ``value`` is an integer or a Fraction when ``exact``. ``hits`` of ``samples`` deals were
     counted with ``seed`` by ``method``; an exact value has no samples.
 
-    Comparing, formatting and rounding use the value. Adding an exact number or multiplying by one
+    Comparing with a number, formatting and rounding use the value; two estimates are equal if their
+    intervals are too. Adding an exact number or multiplying by one
     changes the interval too. Estimates from independent samples (different seeds) can be added and
     subtracted.
 
@@ -82,12 +83,16 @@ class Estimate:
     def __str__(self) -> str:
         if self.exact:
             return f"{self.value}"
+        if not isfinite(float(self.high) - float(self.low)):
+            return f"{float(self.value):.6g}"
         return f"{float(self.value):.6g} ({float(self.low):.6g} to {float(self.high):.6g})"
 
     def __hash__(self) -> int:
-        return hash(self.value)
+        return hash(self.value)  # as that of an equal number
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, Estimate):
+            return (self.value, *self.interval) == (other.value, *other.interval)
         number = _number(other)
         return NotImplemented if number is None else self.value == number
 

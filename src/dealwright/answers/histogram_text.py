@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from dealwright.answers.interval_texts import margin
+
 if TYPE_CHECKING:
     from dealwright.answers.histogram import Histogram
 
@@ -49,7 +51,7 @@ def table_lines(found: Histogram, *, symbols: bool = True) -> Iterator[str]:
     for which, name in enumerate(found.names):
         if found.texts[which] is None:
             deviation, mean = found.deviation(which), float(found.mean(which))
-            error = "" if found.exact else f" +- {1.96 * found.standard_error(which):.2g}"
+            error = margin(found.estimate(which), ".2g", symbols=symbols)
             yield f"{name}: mean {mean:.6g}{error}, deviation {deviation:.6g}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from math import isfinite
 
 from dealwright.answers.html import BLUE
 
@@ -59,17 +60,19 @@ def svg_picture(charts: Sequence[Chart]) -> str:
 def svg_means(title: str, rows: Sequence[tuple[str, float, float, float]]) -> str:
     """Return a picture of means with their intervals: for each row its name, mean, low and high.
 
-    The scale begins at the lowest end and ends at the highest. There is one row at least.
+    The scale begins at the lowest end and ends at the highest. There is one row at least; an
+    infinite interval is not drawn.
 
     >>> picture = svg_means("tricks", [("20", 7.5, 7.2, 7.8), ("21", 7.9, 7.5, 8.3)])
     >>> picture.count("<circle"), "7.90" in picture
     (2, True)
     """
-    least, most = min(low for _, _, low, _ in rows), max(high for *_, high in rows)
+    known = [row if isfinite(row[3] - row[2]) else (row[0], row[1], row[1], row[1]) for row in rows]
+    least, most = min(low for _, _, low, _ in known), max(high for *_, high in known)
     left = max(_LEFT, 16 + _LETTER * max(len(name) for name, *_ in rows))
     scale = _WIDE / (most - least) if most > least else 0.0
     body = [_text(8, 20, title, size=14)]
-    for at, (name, mean, low, high) in enumerate(rows):
+    for at, (name, mean, low, high) in enumerate(known):
         y = _TOP + _ROW * at
         ends = [left + scale * (end - least) for end in (low, mean, high)]
         body.append(_text(left - 8, y + 14, name, anchor="end"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import inf
@@ -15,10 +15,20 @@ from dealwright.ask.planning import Resources, planned
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster
-from dealwright.planning.filter import is_dear
+from dealwright.planning.filter import affordable, conjuncts, cost_of, is_dear
 from dealwright.planning.planner import METHODS, Plan
 from dealwright.planning.question import Question
-from dealwright.sampling import Drawn, Hits, Range, Source, Uniform, hit_counts, hits_of
+from dealwright.sampling import (
+    Drawn,
+    Hits,
+    Range,
+    Source,
+    Uniform,
+    hit_counts,
+    hits_of,
+    passed,
+    search,
+)
 from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
@@ -35,6 +45,7 @@ _OF_TASK = 32  # ranges that a worker of a cluster examines: about a second of o
 _LEAST = 0.125  # of the budget, for an estimate where looking for an exact count used it up
 
 
+_COUNTED = ("proof", "exact")  # methods of plans that need no sample
 _DRAWN = {"filter": "random deals", "mixed": "draws of the exact part"}
 
 
@@ -148,21 +159,32 @@ class Counting(Job[Share, Share]):
         self.resources = resources
         self.stream = Stream.of(seed)
         self.limit = MOST_SAMPLES if limit is None else limit
-        self._by_budget = limit is None
+        self.by_budget = limit is None
         self.hits = _HITS if hits is None else hits
         self._method = method
+        self._prepared: tuple[Plan, float] | None = None
+
+    def prepare(self) -> tuple[Plan, float]:
+        """Return the plan, made once, and the seconds that it leaves for an estimate.
+
+        :raises Stopped: if the job was stopped before the plan was made
+        """
+        if self._prepared is None:
+            budget = self.resources.budget
+            effort = budget.effort(self.flag)
+            made = self._planned(effort)
+            self._prepared = made, max(effort.left, _LEAST * budget.seconds)
+        return self._prepared
 
     def _count(self) -> Generator[Share, None, Share]:
         question, seed = self.question, self.stream.seed
         self.report(0, self.limit, "deals")
         share = Share(proportion(0, 0, seed=seed), question.deals)
         try:
-            effort = self.resources.budget.effort(self.flag)
-            made = self._planned(effort)
-            if made.method in ("proof", "exact"):
+            made, seconds = self.prepare()
+            if made.method in _COUNTED:
                 return Share(_exact(made), question.deals, made)
-            seconds = max(effort.left, _LEAST * self.resources.budget.seconds)
-            if self._by_budget:
+            if self.by_budget:
                 self.limit = min(self.limit, made.examinable(seconds))
             share = Share(proportion(0, 0, method=made.method, seed=seed), question.deals, made)
             dear = is_dear(made.filter.costly)
@@ -189,13 +211,13 @@ class Counting(Job[Share, Share]):
     def _steps(self, made: Plan) -> Iterator[Hits]:
         cluster = joined_cluster()
         return hit_counts(
-            self._source(made), made.filter.costly, limit=self.limit,
+            self.source_of(made), made.filter.costly, limit=self.limit,
             threads=self.resources.threads,
             elsewhere=None if cluster is None else partial(self._on_cluster, cluster),
         )  # fmt: skip
 
-    def _source(self, made: Plan) -> Source:
-        """Return the deals to examine."""
+    def source_of(self, made: Plan) -> Source:
+        """Return the deals that a plan examines."""
         if made.method == "mixed":
             assert made.part is not None
             assert made.part.counted.engine is not None
@@ -232,7 +254,7 @@ def _examined(work: _Work) -> tuple[Source, tuple[Node, ...]]:
     resources = Resources(work.memory, threads=1, seconds=work.seconds)
     counting = Counting(work.question, resources, seed=work.seed, method=work.method)
     made = counting._planned(resources.budget.effort(counting.flag))
-    return counting._source(made), tuple(made.filter.costly)
+    return counting.source_of(made), tuple(made.filter.costly)
 
 
 def _hits_of_worker(work: _Work, part: Range) -> Range:
@@ -278,23 +300,67 @@ def counted_share(
     return job.result()
 
 
-def conditional(given: Counting, both: Counting) -> Estimate:
-    """Return the probability of a condition given another.
+def conditional(given: Counting, both: Counting, test: Node) -> Estimate:
+    """Return the probability of a test given a condition.
 
-    ``given`` counts the deals of the given condition, ``both`` those that satisfy both.
+    ``given`` counts the deals of the given condition, ``both`` those that also pass the test. Where
+    they cannot both be counted, one sample answers for both: two would disagree, and the share of
+    one in the other could be above 1.
 
     :raises ConditionError: if no deal satisfies the given condition
     """
-    below, text = given.result().estimate, given.question.text
-    if below.value == 0 and below.exact:
-        raise ConditionError(
-            "no deal satisfies '{written}', so it has no probability given it", written=text
-        )
-    if below.value == 0:
+    (below, _), (above, _) = given.prepare(), both.prepare()
+    if below.method in _COUNTED:
+        whole = _exact(below)
+        if whole.value == 0:
+            raise ConditionError(
+                "no deal satisfies '{written}', so it has no probability given it",
+                written=given.question.text,
+            )
+        examined = given.question.deals
+        if above.method == "mixed" and above.part is not None:
+            examined = above.part.counted.total
+        if above.method in _COUNTED or examined <= whole.value * given.question.deals:
+            return both.result().estimate.ratio(whole)
+    return _share_of_sample(given, both, test)
+
+
+def _share_of_sample(given: Counting, both: Counting, test: Node) -> Estimate:
+    """Return the share of a sample of the given condition's deals that pass a test.
+
+    The sample ends as an estimate of ``both`` would: at its hits, its limit, or what it may cost.
+    """
+    (made, _), (above, seconds) = given.prepare(), both.prepare()
+    if made.method in _COUNTED:  # counted, but few of the deals that are drawn satisfy both
+        made = planned(given.question, "deal", given.resources, stop=given.flag)
+        made = replace(made, method="mixed" if made.method in ("exact", "mixed") else "filter")
+    limit = min(given.limit, made.examinable(seconds)) if given.by_budget else given.limit
+    tests = tuple(conjuncts(test))
+    chunk, dear = affordable(tests), is_dear((*made.filter.costly, *tests))
+    each = above.examining / 1e9 + sum(map(cost_of, tests)) / 1e9
+    samples = hits = tried = 0
+    for found in search(
+        limit, given.source_of(made), made.filter.costly, limit=limit,
+        threads=given.resources.threads,
+    ):  # fmt: skip
+        masks, tried = found.deals.masks, found.tried
+        for at in range(0, len(masks), chunk):
+            truth = passed(masks[at : at + chunk], tests, given.resources.threads)
+            samples, hits = samples + len(truth), hits + int(truth.sum())
+            spent = made.spent(tried, found.asked) + samples * each
+            if (given.by_budget or dear) and samples and spent > seconds:
+                break
+        else:
+            if hits < given.hits:
+                continue
+        break
+    if not samples:
         raise ConditionError(
             "no deal that satisfies '{written}' was found among {samples:,}",
-            written=text,
-            samples=below.samples,
+            written=given.question.text,
+            samples=tried,
             hint="Raise the limit, or let the count be exact (method auto)",
         )
-    return both.result().estimate.ratio(below)
+    if above.method in _COUNTED and not _exact(above).value:
+        return _exact(above)
+    return proportion(hits, samples, method=made.method, seed=given.stream.seed)

@@ -281,7 +281,7 @@ def _summary(dealing: Plan, share: Share, impossible: str) -> PlanSummary:
 
 
 def _shares(tests: Filter, sample: Deals) -> Iterator[ClauseShare]:
-    before = np.full(len(sample), not tests.impossible)
+    before = np.full(len(sample), not tests.impossible, dtype=np.bool_)
     values = Evaluation(sample.masks)
     for clause in tests.clauses:
         truth = values.truth(clause.node)
@@ -291,7 +291,10 @@ def _shares(tests: Filter, sample: Deals) -> Iterator[ClauseShare]:
         before = after
     for node in tests.costly:
         most = affordable([node], _COLUMN_SECONDS)
-        first, left = np.arange(min(most, len(sample))), np.flatnonzero(before)[:most]
+        first, left = (
+            np.arange(min(most, len(sample)), dtype=np.int64),
+            np.flatnonzero(before)[:most],
+        )
         alone, passed = values.truth(node, first), values.truth(node, left)
         how = "column" if most >= len(sample) else f"column, {most} deals"
         yield ClauseShare(

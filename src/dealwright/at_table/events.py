@@ -22,6 +22,7 @@ _PHRASE = re.compile(
     rf"|(?P<seat>north|east|south|west)\s+(?P<cards>{CARD}(?:\s+{CARD})*))\b",
     re.IGNORECASE,
 )
+_HALF_SPLIT = re.compile(r"\s+or\s+(\d+)\b(?!\s*-)", re.IGNORECASE)
 _HOW = "Write hearts 3-3, onside KC, offside KC, west KC, drop QS or a condition, with and, or, not"
 
 
@@ -53,12 +54,27 @@ class Seen:
         """
         hint = ""
         try:
+            self._check_splits(event)
             text = _PHRASE.sub(self._text, event)
             hint = _HOW
             return parse(text, workspace)
         except ConditionError as error:
             message = Message("event '{event}': {error}", event=event, error=error.message)
             raise ConditionError(message, hint=error.hint or hint) from None
+
+    def _check_splits(self, event: str) -> None:
+        """Refuse half a split: ``spades 2-2 or 4``."""
+        for found in _PHRASE.finditer(event):
+            half = _HALF_SPLIT.match(event, found.end()) if found["suit"] else None
+            if half is not None:
+                mask = 8191 << 13 * Suit.of(found["suit"])
+                out = 13 - sum((hand & mask).bit_count() for hand in self.hands)
+                other = max(out - int(half[1]), 0)
+                split = found[0].strip()
+                hint = Message(
+                    "Write: {split} or {number}-{other}", split=split, number=half[1], other=other
+                )
+                raise ConditionError("'{number}' is not a split", number=half[1], hint=hint)
 
     def _text(self, found: re.Match[str]) -> str:
         """Return the text of a condition for words of an event."""

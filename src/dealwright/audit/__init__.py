@@ -2,6 +2,6 @@
 
 from dealwright.audit.answers import Audit, AuditTest, Power
 from dealwright.audit.auditing import auditing
-from dealwright.audit.sessions import session_of
+from dealwright.audit.sessions import Session, session_of
 
-__all__ = ["Audit", "AuditTest", "Power", "auditing", "session_of"]
+__all__ = ["Audit", "AuditTest", "Power", "Session", "auditing", "session_of"]

@@ -67,7 +67,7 @@ def rejected(law: Law, share: float) -> Law:
 
 def chosen(law: Law, sizes: Sequence[int], sets: int) -> Law:
     """Return the law of flat hands where each session is the one with the fewest of some sets."""
-    found = Law(0, np.ones(1))
+    found = Law(0, np.ones(1, dtype=np.float64))
     for size, sessions in Counter(sizes).items():
         found += law.times(size).least_of(sets).times(sessions)
     return found

@@ -8,8 +8,13 @@ from typing import Any
 
 from dealwright.answers.html import html_table
 
-__all__ = ["LEVEL", "Audit", "AuditTest", "Power"]
+__all__ = ["LEVEL", "ROOMS", "Audit", "AuditTest", "Power"]
 
+# What it means that two sessions have the same set.
+ROOMS = (
+    "The rooms of a match play the same boards, and that is as it should be. If these were played "
+    "at different times, one set was dealt twice. They are tested once."
+)
 LEVEL = 0.01  # of all tests together
 _WIDTH = 24  # characters of a bar
 _SHOWN = 8  # repeated boards in a report
@@ -62,7 +67,8 @@ class Audit:
 
     ``level`` is the chance that fair hands fail it. ``left_out`` are tests whose law could not be
     counted exactly under the condition, ``repeated`` the boards that were dealt twice, ``notes``
-    what was not read in the files.
+    what was not read in the files. ``rooms`` are sessions that have the set of another one, and
+    were tested with it: the other room of a match, or the same set a second time.
     """
 
     boards: int
@@ -75,6 +81,7 @@ class Audit:
     repeated: tuple[str, ...] = ()
     seed: str = ""
     notes: tuple[str, ...] = ()
+    rooms: tuple[str, ...] = ()
 
     @property
     def failed(self) -> tuple[AuditTest, ...]:
@@ -84,10 +91,12 @@ class Audit:
     @property
     def verdict(self) -> str:
         """What a player wants to know, in a sentence or two."""
-        these = f"These {self.boards:,} boards" if self.boards != 1 else "This board"
+        one = self.boards == 1
+        these = "This board" if one else f"These {self.boards:,} boards"
         if not self.failed:
             best = max(self.powers, key=lambda power: power.chance, default=None)
-            found = f"{these} look like hands dealt fairly: each test sees what chance gives."
+            look = "looks" if one else "look"
+            found = f"{these} {look} like hands dealt fairly: each test sees what chance gives."
             if best is None or best.chance < 0.5:
                 return f"{found} So few boards would hide most faults."
             return found
@@ -95,7 +104,8 @@ class Audit:
         once = min(test.adjusted for test in self.failed)
         rate = f"at most 1 set in {1 / once:,.0f}" if once > 1e-9 else "next to no set"
         return (
-            f"{these} are not what fair dealing gives: {words}. By chance {rate} fails so clearly."
+            f"{these} {'is' if one else 'are'} not what fair dealing gives: {words}. "
+            f"By chance {rate} fails so clearly."
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -112,6 +122,7 @@ class Audit:
             "repeated": list(self.repeated),
             "seed": self.seed,
             "notes": list(self.notes),
+            "rooms": list(self.rooms),
         }
 
     @classmethod
@@ -122,16 +133,24 @@ class Audit:
             tuple(AuditTest(**test) for test in values["tests"]),
             tuple(Power(**power) for power in values["powers"]),
             tuple(values["left_out"]), tuple(values["repeated"]), values["seed"],
-            tuple(values["notes"]),
+            tuple(values["notes"]), tuple(values["rooms"]),
         )  # fmt: skip
 
     def lines(self) -> Iterator[str]:
         """Yield the audit as text: the verdict, each test, and what the audit can see."""
         yield self.verdict
         yield ""
+        boards = f"{self.boards:,} board{'' if self.boards == 1 else 's'}"
         sessions = f"{self.sessions} session{'s' if self.sessions != 1 else ''}"
         under = f", dealt with {self.condition}" if self.condition else ""
-        yield f"{self.boards:,} boards of {sessions}{under}; {len(self.tests)} tests"
+        for words in self.rooms[:_SHOWN]:
+            yield f"two rooms, or one set dealt twice: {words}"
+        if len(self.rooms) > _SHOWN:
+            yield f"two rooms, or one set dealt twice: {len(self.rooms) - _SHOWN:,} files more"
+        if self.rooms:
+            yield ROOMS
+            yield ""
+        yield f"{boards} of {sessions}{under}; {len(self.tests)} tests"
         yield f"{'':28}{'seen':>10}{'expected':>11}  {'less':<12}{'more':>13} {'p-value':>9}"
         for test in self.tests:
             mark = "  !" if test.adjusted <= self.level else ""
@@ -145,7 +164,7 @@ class Audit:
         for words in self.repeated[:_SHOWN]:
             yield f"repeated: {words}"
         if len(self.repeated) > _SHOWN:
-            yield f"repeated: {len(self.repeated) - _SHOWN:,} boards more"
+            yield f"repeated: {len(self.repeated) - _SHOWN:,} more"
         yield ""
         together = min((test.adjusted for test in self.tests), default=1.0)
         yield f"All tests together: p = {_small(together)}. Fair hands fail at {self.level:g}."

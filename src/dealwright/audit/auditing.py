@@ -17,6 +17,7 @@ from dealwright.audit.alternatives import powers_of
 from dealwright.audit.answers import LEVEL, Audit, AuditTest
 from dealwright.audit.laws import Law, adjusted
 from dealwright.audit.quantities import FLAT, QUANTITIES
+from dealwright.audit.sessions import Session, same_sets
 from dealwright.condition import as_quantity, question_of
 from dealwright.deals.hand import hand_text
 from dealwright.errors import ArgumentError
@@ -40,7 +41,7 @@ _HANDS = comb(52, 13)
 
 
 def auditing(
-    sessions: Sequence[Masks],
+    sessions: Sequence[Masks | Session],
     *,
     where: Condition | str | None = None,
     level: float = LEVEL,
@@ -49,6 +50,10 @@ def auditing(
     notes: Sequence[str] = (),
 ) -> Job[Audit, Audit]:
     """Return a job that audits sessions of boards, each a batch of masks uint64[n, 4] in order.
+
+    A ``Session`` has the numbers of its boards too. Sessions that have the same deals under the
+    same numbers are the two rooms of a match, or one set that was dealt twice: they are tested
+    once, and ``Audit.rooms`` names them.
 
     With ``where`` the hands are compared with uniform deals of that condition. ``level`` is the
     chance that fair hands fail, all tests together; ``seed`` is that of rearranged boards. The
@@ -62,7 +67,21 @@ def auditing(
     :raises ArgumentError: if there are no boards, or a board does not satisfy the condition
     :raises ConditionError: if the condition cannot be read, or no deal satisfies it
     """
-    given = [masks for masks in sessions if len(masks)]
+    every_session = [
+        each if isinstance(each, Session) else Session(f"session {at}", each, (None,) * len(each))
+        for at, each in enumerate(sessions, 1)
+    ]
+    same = same_sets(every_session)
+    # the index of a session stays, because the repeated boards are named by it
+    distinct = [
+        each.masks[:0] if at in same else each.masks for at, each in enumerate(every_session)
+    ]
+    rooms = [
+        f"{every_session[at].name} has the deals of {every_session[earlier].name} under the same "
+        f"numbers"
+        for at, earlier in same.items()
+    ]
+    given = [masks for masks in distinct if len(masks)]
     if not given:
         raise ArgumentError("there is no board to audit")
     if not 0 < level < 1:
@@ -107,7 +126,7 @@ def auditing(
                     condition=question.tree is not None,
                 )
             ),
-            tuple(left_out), tuple(_repeated(sessions)), stream.seed, tuple(notes),
+            tuple(left_out), tuple(_repeated(distinct)), stream.seed, tuple(notes), tuple(rooms),
         )  # fmt: skip
         yield made
         return made
@@ -153,7 +172,7 @@ def _orders(given: Sequence[Masks], flat: Any, stream: Stream) -> Iterator[Audit
         if not n:
             continue
         times = int(max(199, min(_REARRANGED, _PLACES // n)))
-        seen, means, rearranged = 0.0, 0.0, np.zeros(times)
+        seen, means, rearranged = 0.0, 0.0, np.zeros(times, dtype=np.float64)
         words = stream.split(name).words(0, times * n)
         at = 0
         for column in columns:

@@ -32,7 +32,7 @@ class Law:
         [0.25, 0.0, 0.75]
         """
         least, total = min(chances), sum(chances.values())
-        found = np.zeros(max(chances) - least + 1)
+        found = np.zeros(max(chances) - least + 1, dtype=np.float64)
         for value, chance in chances.items():
             found[value - least] = float(Fraction(chance) / Fraction(total))
         return cls(least, found)
@@ -60,7 +60,7 @@ class Law:
         >>> Law.of({0: 1, 1: 1}).times(3).chances.tolist()
         [0.125, 0.375, 0.375, 0.125]
         """
-        found, power = Law(0, np.ones(1)), self
+        found, power = Law(0, np.ones(1, dtype=np.float64)), self
         while n:
             if n & 1:
                 found += power
@@ -72,12 +72,12 @@ class Law:
     @property
     def mean(self) -> float:
         """The mean."""
-        return self.least + float(np.arange(len(self.chances)) @ self.chances)
+        return self.least + float(np.arange(len(self.chances), dtype=np.int64) @ self.chances)
 
     @property
     def deviation(self) -> float:
         """The standard deviation."""
-        values = np.arange(len(self.chances)) + self.least - self.mean
+        values = np.arange(len(self.chances), dtype=np.int64) + self.least - self.mean
         return float(np.sqrt(values**2 @ self.chances))
 
     def p_values(self, values: ArrayLike) -> NDArray[np.float64]:
@@ -89,15 +89,15 @@ class Law:
         order = np.argsort(self.chances, kind="stable")
         ordered = self.chances[order]
         last = np.searchsorted(ordered, ordered * _TIE, side="right") - 1
-        of_each = np.empty(len(order))
-        of_each[order] = np.minimum(1.0, np.cumsum(ordered)[last])
+        of_each = np.empty(len(order), dtype=np.float64)
+        of_each[order] = np.minimum(1.0, np.cumsum(ordered, dtype=np.float64)[last])
         places = np.asarray(values) - self.least
         inside = (places >= 0) & (places < len(order))
         return np.where(inside, of_each[np.where(inside, places, 0)], 0.0)
 
     def power(self, other: Law, level: float) -> float:
         """Return how often a value of another law has a p-value of at most a level here."""
-        p_values = self.p_values(np.arange(len(other.chances)) + other.least)
+        p_values = self.p_values(np.arange(len(other.chances), dtype=np.int64) + other.least)
         return min(1.0, float(other.chances[p_values <= level].sum()))
 
     def least_of(self, n: int) -> Law:
@@ -106,7 +106,7 @@ class Law:
         >>> Law.of({0: 1, 1: 1}).least_of(2).chances.tolist()
         [0.75, 0.25]
         """
-        above = np.append(1.0, 1.0 - np.cumsum(self.chances)).clip(0.0, 1.0) ** n
+        above = np.append(1.0, 1.0 - np.cumsum(self.chances, dtype=np.float64)).clip(0.0, 1.0) ** n
         return Law(self.least, -np.diff(above))
 
 

@@ -16,6 +16,10 @@ EXIT_FEWER, EXIT_USAGE = 1, 2
 
 def main(arguments: list[str] | None = None) -> None:
     """Run ``dealwright``; exits with 0, 1 (fewer deals than asked) or 2 (bad input)."""
+    # numpy's linear algebra is never used; its threads would cost 0.1 s of start-up
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # importing makes few cycles; to look for them after every 700 objects takes a tenth of start-up
+    gc.set_threshold(100_000, 10, 10)
     try:
         from dealwright.cli.messages import guard_terminal, open_missing, spell_out
 
@@ -30,19 +34,18 @@ def main(arguments: list[str] | None = None) -> None:
 
 def status_of(arguments: list[str]) -> int:
     """Run a command line; return the exit status."""
+    from dealwright.cli.user_settings import own_settings
+
     digits = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # a number of subsets may have any number of digits
     try:
-        return _run(arguments)
+        with own_settings():
+            return _run(arguments)
     finally:
         sys.set_int_max_str_digits(digits)
 
 
 def _run(arguments: list[str]) -> int:
-    # numpy's linear algebra is never used; its threads would cost 0.1 s of start-up
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # importing makes few cycles; to look for them after every 700 objects takes a tenth of start-up
-    gc.set_threshold(100_000, 10, 10)
     import typer
 
     from dealwright.cli.app import application

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from dealwright.cli.commands import add_commands
+from dealwright.cli.user_settings import LANGUAGES
 
 __all__ = ["application"]
 
@@ -45,7 +46,7 @@ def _options(
         str | None,
         typer.Option(
             metavar="CODE",
-            help="Language of words and cards, of every command (da de en es fr it nb nl pl sv).",
+            help=f"Language of words and cards, of every command ({' '.join(sorted(LANGUAGES))}).",
         ),
     ] = None,
 ) -> None:

@@ -19,7 +19,8 @@ HELP = """Tell whether hands were dealt fairly: boards of files, each file a ses
 
 Shapes, points, controls, voids, breaks and honour positions are compared with their exact
 distributions over the same number of boards. The audit also looks for repeated deals and hands, and
-tests the order of the boards within a session. The p-values are corrected for the number of tests
+tests the order of the boards within a session. Two files that have the same deals under the same
+numbers are the rooms of a match, or one set dealt twice: they are named, and tested once. The p-values are corrected for the number of tests
 (Holm). You see how often an audit of that many boards finds sets that were dealt in known wrong ways.
 
 With --where the hands are compared with uniform deals of that condition.
@@ -57,15 +58,15 @@ def audit(
     sessions, notes, incomplete = [], list[str](), False
     for name in files:
         job = reading_files([name], read_as, encoding)
-        masks, left_out = session_of(name, job)
-        sessions.append(masks)
-        for note in left_out:
+        session = session_of(name, job)
+        sessions.append(session)
+        for note in session.notes:
             say(note)
-        notes += left_out
+        notes += session.notes
         job.result().report()
         notes += [f"{source}: {problem}" for source, problem in job.result().problems]
         incomplete |= job.result().incomplete
-    if not any(map(len, sessions)):
+    if not any(session.numbers for session in sessions):
         raise ArgumentError("no board of these files has all four hands")
     answered(
         auditing(

@@ -288,13 +288,16 @@ def refuse_without_files(read_as: str | None, encoding: str | None) -> None:
             raise ArgumentError("{name} goes with --files", name=name)
 
 
-def refuse_beside_files(**options: object) -> None:
+def refuse_beside_files(context: typer.Context, *names: str) -> None:
     """Refuse options that say how to deal, where the boards are those of files.
+
+    What the settings say of them is no option that somebody gave.
 
     :raises ArgumentError: if one of them is given
     """
-    for name, value in options.items():
-        if value:
+    for name in names:
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
             raise ArgumentError(
                 "--{name} says how deals are made; --files has its boards already", name=name
             )

@@ -62,6 +62,7 @@ Examples:
 
 
 def count(
+    context: typer.Context,
     condition: ConditionArgument = None,
     as_json: Json = False,
     seed: Seed = None,
@@ -89,9 +90,8 @@ def count(
     """Count; the arguments are those of the command line."""
     if files:
         refuse_beside_files(
-            seed=seed, predeal=predeal, method=method != "auto", budget=budget, memory=memory,
-            threads=threads, cluster=cluster,
-        )  # fmt: skip
+            context, "seed", "predeal", "method", "budget", "memory", "threads", "cluster"
+        )
         where = read_condition(condition, file)
         _count_in_files(where, files, read_as, encoding, limit, as_json=as_json)
         return

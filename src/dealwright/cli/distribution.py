@@ -63,6 +63,7 @@ Examples:
 
 
 def distribution(
+    context: typer.Context,
     condition: Annotated[
         str, typer.Argument(help="The condition of the deals (1: all deals); '-' reads it.")
     ],
@@ -90,7 +91,7 @@ def distribution(
     asked, wanted = _read(condition, quantities or [], file)
     question = question_of(asked, predeal_text(predeal), wanted)
     if files:
-        refuse_beside_files(predeal=predeal, seed=seed, budget=budget, memory=memory)
+        refuse_beside_files(context, "predeal", "seed", "budget", "memory", "cluster")
         test = BoardTest(question.tree)
         with reading_to_the_end(test, "counting", files, read_as, encoding) as boards:
             found = test.histogram(boards, question.values)

@@ -90,6 +90,7 @@ def draw(
     if not limit:
         raise ArgumentError("count at least one round")
     job = _tallying(tally, taken, chosen, limit, within, seed, threads)
+    from dealwright.answers.interval_texts import percents
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_report, shows_symbols
     from dealwright.documents import write_json
@@ -101,7 +102,9 @@ def draw(
     else:
         shown = _ordered(tally, found.result)
         print_report(shown.lines(symbols=shows_symbols(sys.stdout)))
-        print(f"each share is known to plus or minus {found.half_width():.2g} (95 %)")
+        between = percents(found.result.widest(found.confidence), 3)
+        if between:
+            print(f"the widest 95 % interval of these shares: {between} %")
         print(f"repeat with --seed {found.seed}", file=sys.stderr)
     if job.state == "stopped":
         raise SearchStopped("interrupted; only the rounds done so far are counted")

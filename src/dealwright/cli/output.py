@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from collections.abc import Generator, Iterable
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from dealwright.cli.user_settings import chosen, letters, suit_colours
+from dealwright.environment import variable
 from dealwright.errors import DealwrightError
 from dealwright.files import replacing
 
@@ -94,13 +94,13 @@ def shows_colour(stream: TextIO) -> bool:
     It is never coloured where NO_COLOR is set.
     """
     wanted: str = chosen("colours")
-    if wanted == "never" or os.environ.get("NO_COLOR"):
+    if wanted == "never" or variable("NO_COLOR"):
         return False
     if not is_terminal(stream):
         return wanted == "always"
     if sys.platform == "win32" and not _console_colours(stream):
         return False
-    return wanted == "always" or os.environ.get("TERM") != "dumb"
+    return wanted == "always" or variable("TERM") != "dumb"
 
 
 def _console_colours(stream: TextIO) -> bool:

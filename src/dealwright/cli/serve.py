@@ -53,6 +53,16 @@ def serve(
         int | None,
         typer.Option("--processes", metavar="N", min=1, help="Processes (default: every core)."),
     ] = None,
+    patience: Annotated[
+        float,
+        typer.Option(
+            "--patience",
+            metavar="X",
+            min=1,
+            max=1000,
+            help="Give each request X times its usual time, on a slow machine.",
+        ),
+    ] = 1.0,
     rooms: Annotated[
         Path | None,
         typer.Option("--rooms", metavar="FILE", help="Keep open rooms here (see the page)."),
@@ -85,7 +95,7 @@ def serve(
 
             webbrowser.open(address)
         names = [*_LOOPBACK, "[::1]", host, shown, *(name or ())]
-        workers = Workers(processes or os.cpu_count() or 1)
+        workers = Workers(processes or os.cpu_count() or 1, patience=patience)
         run(application(workers, kept, names), listener, kept.end_streams)
 
 

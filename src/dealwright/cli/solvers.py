@@ -68,7 +68,7 @@ def _close(solver: Solver) -> None:
 
     if isinstance(solver, CachedSolver):
         solver.close()
-        if solver.problem:
-            say(f"note: the cache is not used: {solver.problem}")
+        for note in solver.notes():
+            say(f"note: {note}")
         if solver.found:
             say(f"{solver.found:,} of {solver.asked:,} results from the cache")

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dealwright.environment import variable
 from dealwright.errors import ArgumentError
 from dealwright.folders import user_folder
 from dealwright.messages import choose_language, language
@@ -29,6 +31,7 @@ __all__ = [
     "chosen",
     "example",
     "letters",
+    "own_settings",
     "settings_path",
     "suit_colours",
     "use_settings",
@@ -78,6 +81,12 @@ def _one_of(*choices: str) -> Callable[[Any], str]:
         return str(given)
 
     return read
+
+
+def _language_of_cards(given: Any) -> str:
+    from dealwright.card_letters import CARD_LETTERS  # only those who set it pay for it
+
+    return _one_of(*CARD_LETTERS)(given)
 
 
 def _number(least: int, most: int) -> Callable[[Any], int]:
@@ -134,7 +143,7 @@ SETTINGS = (
         "\"fr\"", "--language",
     ),
     Setting(
-        "cards", "", _one_of("en", "da", "de", "fr", "nb", "nl", "pl", "sv"),
+        "cards", "", _language_of_cards,
         "Language of the letters of cards, in and out (else that of the words)", "\"fr\"",
     ),
     Setting(
@@ -178,7 +187,7 @@ def settings_path() -> Path | None:
 
     None if the variable is ``off``.
     """
-    named = os.environ.get(_FILE, "").strip()
+    named = variable(_FILE)
     if named.lower() in _OFF:
         return None
     return Path(named).expanduser() if named else user_folder("config") / "settings.toml"
@@ -191,10 +200,10 @@ def values() -> dict[str, Value]:
     """
     found = {setting.name: Value(setting, setting.default) for setting in SETTINGS}
     path = settings_path()
-    if path is not None and (path.exists() or os.environ.get(_FILE)):
+    if path is not None and (path.exists() or variable(_FILE)):
         found.update(_file_values(path))
     for setting in SETTINGS:
-        given = os.environ.get(setting.variable, "").strip()
+        given = variable(setting.variable)
         if given:
             value = _read(setting, given, setting.variable)
             found[setting.name] = Value(setting, value, setting.variable)
@@ -261,6 +270,19 @@ def chosen(name: str) -> Any:
     return _values()[name].value
 
 
+@contextmanager
+def own_settings() -> Generator[None]:
+    """Run a command line; its settings and its language end with the context."""
+    before = language()
+    try:
+        yield
+    finally:
+        _overriding.clear()
+        _values.cache_clear()
+        if language() != before:
+            choose_language(before)
+
+
 def use_settings(arguments: list[str]) -> list[str]:
     """Read the settings for a command line; return it without ``--language CODE``.
 
@@ -290,7 +312,7 @@ def suit_colours() -> tuple[str, ...]:
     """Return the escape sequence of each suit's colour, clubs first; "" for no colour."""
     given: str = chosen("suit_colours")
     words = _SCHEMES.get(given, given).split()
-    numbers = [_COLOURS.get(word, -1) if word in _COLOURS else int(word) for word in words]
+    numbers = [_COLOURS[word] if word in _COLOURS else int(word) for word in words]
     return tuple("" if each < 0 else f"\x1b[38;5;{each}m" for each in reversed(numbers))
 
 

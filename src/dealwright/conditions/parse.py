@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from fractions import Fraction
+from functools import cache, partial, reduce
 from typing import Any, NamedTuple
 
 from dealwright.bridge.boards import Vulnerability
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Card, Seat, Strain
-from dealwright.conditions import derived, grammar_tables, nodes, results
+from dealwright.conditions import derived, grammar_tables, nodes, results, units
 from dealwright.conditions.definitions import Lent, Library
 from dealwright.conditions.expected import describe
 from dealwright.conditions.labels import branches
 from dealwright.conditions.nodes import Label, Measure, Node
-from dealwright.conditions.shape_reader import ShapeReader
 from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
 from dealwright.conditions.text_reader import SUIT_FUNCTIONS, Note, plain_text
+from dealwright.conditions.unit_reader import UnitReader, is_decimal
+from dealwright.conditions.units import Decimal
 from dealwright.errors import CardError, ConditionError, nesting_checked
 from dealwright.features import Features, default_features
 from dealwright.messages import Message
@@ -46,6 +48,7 @@ _WRITTEN = {
     "score": "Write score(vul, 4S, tricks(south, spades))",
     "imps": "Write imps(par(ns))",
 }
+_LONG_CHAIN = 250  # operators of one kind in a row, which would nest as deep
 _ORDERS = ("<", "<=", ">", ">=")
 _OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Costly)
 
@@ -63,11 +66,18 @@ class Reading(NamedTuple):
 
 
 def read_condition(
-    text: str, features: Features | None = None, definitions: Sequence[tuple[str, str]] = ()
+    text: str,
+    features: Features | None = None,
+    definitions: Sequence[tuple[str, str]] = (),
+    *,
+    typed: bool = False,
 ) -> Reading:
     """Read a condition (definitions and one expression) with the words of some features.
 
-    Names that it does not define are those of ``definitions``: texts, and their files.
+    Names that it does not define are those of ``definitions``: texts, and their files. A text that
+    a person ``typed`` is read as one means it: decimal numbers are points, evaluators in points and
+    in hundredths are brought to one unit, and what is no test is refused. Else every value is an
+    integer, as in ``dealer``, and a condition holds when it is not 0.
 
     >>> [note.text.partition(",")[0] for note in read_condition("15 <= hcp(north) <= 17").notes]
     ["'15 <= hcp(north) <= 17' compares the 0 or 1 of '15 <= hcp(north)'"]
@@ -76,17 +86,24 @@ def read_condition(
     """
     text = plain_text(text)
     with nesting_checked():
-        reader = Reader(text, features, Library(definitions))
-        tree = reader.start(_parse(text, "start"))
+        reader = Reader(text, features, Library(definitions), typed=typed)
+        parts = _parse(text, "start")
+        tree = reader.start(parts)
         if reader.labels:
             raise reader.text_error()
+        if typed:
+            reader.check_test(reader.body_of(parts), tree)
         return Reading(tree, tuple(reader.notes))
 
 
 def read_quantity(
-    text: str, features: Features | None = None, definitions: Sequence[tuple[str, str]] = ()
+    text: str,
+    features: Features | None = None,
+    definitions: Sequence[tuple[str, str]] = (),
+    *,
+    texts: bool = True,
 ) -> Node:
-    """Read a quantity as ``read_condition`` reads a condition; its values may be texts.
+    """Read a quantity as ``read_condition`` reads what is typed; its values may be ``texts``.
 
     Texts are the branches of ``?:``, all or none of them: each is its number among them.
 
@@ -94,24 +111,31 @@ def read_quantity(
     """
     text = plain_text(text)
     with nesting_checked():
-        reader = Reader(text, features, Library(definitions))
-        found = reader.start(_parse(text, "start"))
-        if reader.labels and not _is_labelled(found):
+        reader = Reader(text, features, Library(definitions), typed=True)
+        parts = _parse(text, "start")
+        found = reader.finished(reader.start(parts), reader.body_of(parts))
+        if reader.labels and not (texts and _is_labelled(found)):
             raise reader.text_error()
         return found
 
 
-def read_with_names(text: str, features: Features, names: Mapping[str, nodes.Alias]) -> Node:
-    """Read an expression that may use names which were read before.
+def read_with_names(
+    text: str, features: Features, names: Mapping[str, nodes.Alias], *, test: bool = False
+) -> Node:
+    """Read a typed expression that may use names which were read before, and is a ``test`` or not.
 
     :raises ConditionError: as ``read_condition``
     """
     with nesting_checked():
-        reader = Reader(text, features)
+        reader = Reader(text, features, typed=True)
         reader.defined.update(names)
-        tree = reader.start(_parse(text, "start"))
+        parts = _parse(text, "start")
+        tree = reader.start(parts)
         if reader.labels:
             raise reader.text_error()
+        if not test:
+            return reader.finished(tree, reader.body_of(parts))
+        reader.check_test(reader.body_of(parts), tree)
         return tree
 
 
@@ -136,7 +160,7 @@ def parse_tree(text: str, features: Features | None = None) -> Node:
     return read_condition(text, features).tree
 
 
-def parse_shapes(text: str) -> Node:
+def parse_shapes(text: str, *, typed: bool = True) -> Node:
     """Read the argument of ``shape(north, ...)``: a shape list, a name, or arithmetic.
 
     What is none of these may be the patterns of ``shape{north, ...}``.
@@ -151,7 +175,7 @@ def parse_shapes(text: str) -> Node:
     text = plain_text(text)
     try:
         with nesting_checked():
-            return Reader(text).shapes(_parse(text, "shapes").children[0])
+            return Reader(text, typed=typed).shapes(_parse(text, "shapes").children[0])
     except ConditionError:
         try:
             braced = parse_tree(f"shape{{north, {text}}}")
@@ -177,13 +201,18 @@ def explained(text: str, fault: SyntaxFault) -> ConditionError:
     return ConditionError(message, text=text, position=position, hint=hint)
 
 
-class Reader(ShapeReader):
+class Reader(UnitReader):
     """Turns one parse tree into nodes; knows the definitions so far."""
 
     def __init__(
-        self, text: str, features: Features | None = None, library: Library | None = None
+        self,
+        text: str,
+        features: Features | None = None,
+        library: Library | None = None,
+        *,
+        typed: bool = False,
     ) -> None:
-        super().__init__(text)
+        super().__init__(text, typed=typed)
         self.features = default_features() if features is None else features
         self.library = library
         self.defined: dict[str, nodes.Alias] = {}
@@ -199,11 +228,19 @@ class Reader(ShapeReader):
                 name, value = part.children
                 assert isinstance(name, Token)
                 self._check_free(name)
-                self.defined[str(name)] = nodes.Alias(str(name), self.node(value))
+                read = self.node(value)
+                alias = nodes.Alias(str(name), read)
+                self.defined[str(name)] = self._counted_in(alias, self._scale(read))
             else:
                 result = self.node(part)
         assert result is not None
         return result
+
+    @staticmethod
+    def body_of(tree: Tree) -> Tree:
+        """Return the part of a text that is no definition."""
+        bodies = [part for part in tree.children if isinstance(part, Tree)]
+        return next(part for part in bodies if part.data != "definition")
 
     # Names of libraries
 
@@ -239,7 +276,8 @@ class Reader(ShapeReader):
             names = {name: self._borrowed[found] for name, found in used.items()}
             with lent.locating():
                 value = self._read_lent(lent, trees[lent], names, at)
-            self._borrowed[lent] = nodes.Alias(lent.name, value)
+            alias = nodes.Alias(lent.name, value)
+            self._borrowed[lent] = self._counted_in(alias, self._scale(value))
         return self._borrowed[wanted]
 
     def expression(self, text: str) -> Tree:
@@ -288,11 +326,18 @@ class Reader(ShapeReader):
 
     def read_lengths(self, text: str) -> Node:
         """Return the tree of a test of lengths."""
-        return parse_shapes(text)
+        return parse_shapes(text, typed=self.typed)
 
     # Operators
 
     def _binary(self, op: str, tree: Tree) -> Node:
+        if self.typed:
+            left, right = self.node(tree.children[0]), self.node(tree.children[-1])
+            return self._operator(op, tree, left, right)
+        return self._of_integers(op, tree)
+
+    def _of_integers(self, op: str, tree: Tree) -> Node:
+        """Return an operator as ``dealer`` reads it: decimals are hundredths, tests are not 0."""
         sides = tree.children[0], tree.children[-1]
         decimals = [isinstance(side, Tree) and side.data == "decimal" for side in sides]
         left = self._compared(sides[0], op in (">=", "<")) if decimals[0] and op in _ORDERS else (
@@ -311,10 +356,29 @@ class Reader(ShapeReader):
         return nodes.Number(self._integer(tree.children[0], "down" if down else "up"))
 
     def _either(self, tree: Tree) -> Node:
-        return self._binary("or", tree)
+        return self._joined("or", tree)
 
     def _both(self, tree: Tree) -> Node:
-        return self._binary("and", tree)
+        return self._joined("and", tree)
+
+    def _joined(self, op: str, tree: Tree) -> Node:
+        """Return a chain of one operator; a long one as a tree whose depth is its logarithm."""
+        chain = [tree]
+        while isinstance(left := chain[-1].children[0], Tree) and left.data == tree.data:
+            chain.append(left)
+        if len(chain) < _LONG_CHAIN and not self.typed:
+            return self._of_integers(op, tree)
+        sides = [chain[-1].children[0], *(each.children[-1] for each in reversed(chain))]
+        parts = [self.node(side) for side in sides]
+        if self.typed:
+            for side, part in zip(sides, parts, strict=True):
+                self.check_test(side, part)
+        if len(chain) < _LONG_CHAIN:
+            return reduce(partial(nodes.Binary, op), parts)
+        while len(parts) > 1:
+            pairs = [nodes.Binary(op, *pair) for pair in zip(parts[::2], parts[1::2], strict=False)]
+            parts = [*pairs, *parts[2 * len(pairs) :]]
+        return parts[0]
 
     def _arithmetic(self, tree: Tree) -> Node:
         return self._binary(str(tree.children[1]), tree)
@@ -339,7 +403,10 @@ class Reader(ShapeReader):
         return self.node(tree.children[0])
 
     def _negation(self, tree: Tree) -> Node:
-        return nodes.Unary("not", self.node(tree.children[0]))
+        operand = self.node(tree.children[0])
+        if self.typed:
+            self.check_test(tree.children[0], operand)
+        return nodes.Unary("not", operand)
 
     def _signed(self, tree: Tree) -> Node:
         sign, operand = tree.children
@@ -348,7 +415,9 @@ class Reader(ShapeReader):
             return value
         if isinstance(value, nodes.Number) and value.value > 0:
             return nodes.Number(-value.value)
-        return nodes.Unary("-", value)
+        if isinstance(value, Decimal):
+            return Decimal(-value.value)
+        return self._counted_in(nodes.Unary("-", value), self._scale(value))
 
     def _choice(self, tree: Tree) -> Node:
         test, *branches = tree.children
@@ -356,7 +425,17 @@ class Reader(ShapeReader):
             self._label(branch) if isinstance(branch, Token) else self.node(branch)
             for branch in branches
         )
-        return nodes.Choice(self.node(test), then, other)
+        asked = self.node(test)
+        if not self.typed:
+            return nodes.Choice(asked, then, other)
+        self.check_test(test, asked)
+        sides = [
+            self._branch(side, beside, branch)
+            for side, beside, branch in ((then, other, branches[0]), (other, then, branches[1]))
+        ]
+        (one, own), (two, its) = sides
+        one, two, scale = units.together(one, own, two, its)
+        return self._counted_in(nodes.Choice(asked, one, two), scale)
 
     def _label(self, token: Token) -> Node:
         text = token[1:-1]
@@ -386,7 +465,6 @@ class Reader(ShapeReader):
                     example=self._source(tree).partition(" ")[2] or "x in 15..17",
                 ),
             )
-        pairs = tuple(self._range(item) for item in ranges.children)
         high = re.match(r"\s*-\s*(\d+)", self.text[tree.end_pos : tree.end_pos + 40])
         if high is not None:  # a script would take it for another condition
             raise self.error(
@@ -395,7 +473,15 @@ class Reader(ShapeReader):
                 Message("Write: in {ranges}..{high}", ranges=self._source(ranges), high=high[1]),
             )
         inside = self.node(value)
-        if any(_is_decimal(token) for token in ranges.tokens()):
+        if isinstance(inside, Decimal):
+            raise self.error(
+                value, "a number is not tested by a range", "Write: hcp(north) in 15..17"
+            )
+        if self.typed:
+            pairs = tuple(self._typed_range(item, inside) for item in ranges.children)
+            return nodes.Within(inside, pairs)
+        pairs = tuple(self._range(item) for item in ranges.children)
+        if any(is_decimal(token) for token in ranges.tokens()):
             pairs = tuple(
                 (
                     None if low is None else self._decimal_beside(tree, low, inside),
@@ -406,10 +492,23 @@ class Reader(ShapeReader):
         return nodes.Within(inside, pairs)
 
     def _range(self, item: Any) -> tuple[int | None, int | None]:
-        if len({_is_decimal(bound.children[-1]) for bound in item.children}) > 1:
+        if len({is_decimal(bound.children[-1]) for bound in item.children}) > 1:
             raise self.error(item, "one end of the range is a decimal", "Write both ends as 6.0")
         low = None if item.data == "at_most" else self._bound(item.children[0], "up")
         high = None if item.data == "at_least" else self._bound(item.children[-1], "down")
+        return self._checked_range(item, low, high)
+
+    def _typed_range(self, item: Any, inside: Node) -> tuple[int | None, int | None]:
+        """Return the limits of a range in the unit of the value that is in it."""
+        if len({is_decimal(bound.children[-1]) for bound in item.children}) > 1:
+            raise self.error(item, "one end of the range is a decimal", "Write both ends as 6.0")
+        low = None if item.data == "at_most" else self._end(item.children[0], inside, ">=")
+        high = None if item.data == "at_least" else self._end(item.children[-1], inside, "<=")
+        return self._checked_range(item, low, high)
+
+    def _checked_range(
+        self, item: Any, low: int | None, high: int | None
+    ) -> tuple[int | None, int | None]:
         if low is not None and high is not None and low > high:
             raise self.error(
                 item,
@@ -427,7 +526,13 @@ class Reader(ShapeReader):
         assert isinstance(token, Token)
         return nodes.Number(self._integer(token))
 
-    _decimal = _number
+    def _decimal(self, tree: Tree) -> Node:
+        if not self.typed:
+            return self._number(tree)
+        token = tree.children[0]
+        assert isinstance(token, Token)
+        self._integer(token, "down")  # refuses what is too large
+        return Decimal(Fraction(token.rstrip(".")))
 
     def _variable(self, tree: Tree) -> Node:
         name = tree.children[0]
@@ -442,7 +547,7 @@ class Reader(ShapeReader):
                 raise self.error(
                     name, "'{name}' is about a deal, not about the four lengths", name=name
                 )
-            return found
+            return found.value if isinstance(found.value, Decimal) else found
         if self.shape_names:
             known = [*LENGTH_NAMES, *NAMED_SHAPES, *self.defined]
             hint = self.near(name, known) or (
@@ -564,11 +669,13 @@ class Reader(ShapeReader):
         if sides.lower() not in results.VULNERABLE:
             raise self.error(sides, "'{sides}' is not vul or nv", _WRITTEN["score"], sides=sides)
         vulnerable = results.VULNERABLE[sides.lower()]
-        return results.score_of(vulnerable, self._contract(contract), self.node(tricks))
+        return results.score_of(
+            vulnerable, self._contract(contract), self.finished(self.node(tricks), tricks)
+        )
 
     def _imps(self, tree: Tree) -> Node:
         self._not_in_shape(tree)
-        return results.imps_of(self.node(tree.children[-1]))
+        return results.imps_of(self.finished(self.node(tree.children[-1]), tree))
 
     def _only_seat(self, name: Token, arguments: list[Any]) -> int:
         if len(arguments) > 1:
@@ -614,7 +721,3 @@ def _never(test: nodes.Binary) -> bool:
         return False
     beyond = number.value + (test.op == ">") > 13
     return length.feature.name == "length" and test.op in (">", ">=") and beyond
-
-
-def _is_decimal(token: Any) -> bool:
-    return isinstance(token, Token) and token.type == "DECIMAL"

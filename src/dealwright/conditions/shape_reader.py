@@ -29,10 +29,14 @@ _LISTED = re.compile(r"(?i)([-+])?\s*(any\s+)?\b(\w+)")
 
 
 class ShapeReader(TextReader, ABC):
-    """Turns shapes into nodes; if ``shape_names`` is true, names stand for lengths."""
+    """Turns shapes into nodes; if ``shape_names`` is true, names stand for lengths.
 
-    def __init__(self, text: str) -> None:
+    A text that a person ``typed`` is refused where it is probably not meant.
+    """
+
+    def __init__(self, text: str, *, typed: bool = False) -> None:
         super().__init__(text)
+        self.typed = typed
         self.shape_names = False
 
     def node(self, tree: Tree | Token) -> Node:
@@ -40,6 +44,10 @@ class ShapeReader(TextReader, ABC):
         assert isinstance(tree, Tree)
         reader: Callable[[Tree], Node] = getattr(self, f"_{tree.data}")
         return reader(tree)
+
+    @abstractmethod
+    def check_test(self, tree: Tree | Token, node: Node) -> None:
+        """Refuse what is no test where one is asked for."""
 
     @abstractmethod
     def read_lengths(self, text: str) -> Node:
@@ -91,6 +99,8 @@ class ShapeReader(TextReader, ABC):
                     ),
                     name=named[0],
                 )
+        if self.typed:
+            self.check_test(tree, rule)
         return rule
 
     def _listed(self, token: Token) -> Iterator[nodes.Pattern]:

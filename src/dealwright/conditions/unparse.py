@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from dealwright.cards import Card, Seat, Suit
 from dealwright.conditions.nodes import (
@@ -28,6 +29,7 @@ from dealwright.conditions.nodes import (
     children,
     names_in,
 )
+from dealwright.conditions.units import COMPARISONS, decimal_text, unlikely
 from dealwright.errors import nesting_checked
 
 __all__ = ["clause_texts", "to_text"]
@@ -37,13 +39,16 @@ _RELATION, _UNARY, _ATOM = 4, 7, 8
 _SPELLED = {"and": "&&", "or": "||"}
 
 
-def to_text(node: Node) -> str:
+def to_text(node: Node, *, decimals: bool = False) -> str:
     """Return a condition as text; its definitions come first, one to a line.
+
+    With ``decimals`` few hundredths are written with a point, ``0.25``: as whole numbers they would
+    not be read as typed, since 25 is then probably in points.
 
     Two different expressions under one name (from joining conditions in Python) get two names.
     A Python predicate is written ``<name>``, which cannot be read back.
     """
-    writer = _Writer()
+    writer = _Writer(decimals=decimals)
     with nesting_checked():
         writer.define(node)
         body = writer.text(node)
@@ -75,7 +80,8 @@ def _bracketed(node: Node) -> str:
 
 
 class _Writer:
-    def __init__(self) -> None:
+    def __init__(self, *, decimals: bool = False) -> None:
+        self.decimals = decimals
         self.definitions: dict[str, str] = {}
         self.names: dict[Alias, str] = {}
 
@@ -102,18 +108,29 @@ class _Writer:
         if isinstance(node, Binary):
             level = _LEVELS.get(node.op, _RELATION)
             inner = level == _RELATION and isinstance(node.left, Binary | Within)
-            left = self.text(node.left, _RELATION + 1 if inner else level)
-            right = self.text(node.right, level + 1)
+            left = self._few(node.left, node.right, node.op) or (
+                self.text(node.left, _RELATION + 1 if inner else level)
+            )
+            right = self._few(node.right, node.left, node.op) or self.text(node.right, level + 1)
             return f"{left} {_SPELLED.get(node.op, node.op)} {right}", level
         if isinstance(node, Within):
             value = self.text(node.value, _RELATION + 1)
             if isinstance(node.value, Unary) and node.value.op == "not":
                 value = f"({value})"
-            return f"{value} in {_ranges(node)}", _RELATION
+            ends = [Number(end) for ends in node.ranges for end in ends if end is not None]
+            few = self.decimals and any(unlikely(end, node.value) for end in ends)
+            return f"{value} in {_ranges(node, decimal_text if few else str)}", _RELATION
         if isinstance(node, Choice):
             parts = (self.text(node.test, 1), self.text(node.then), self.text(node.other))
             return "{} ? {} : {}".format(*parts), 0
         return self._leaf(node), _ATOM
+
+    def _few(self, number: Node, beside: Node, op: str) -> str:
+        """Return a number as a decimal if it would not be read as hundredths, else ""."""
+        if not self.decimals or op not in ("+", "-", *COMPARISONS) or not unlikely(number, beside):
+            return ""
+        assert isinstance(number, Number)
+        return decimal_text(number.value)
 
     def _unary(self, node: Unary) -> str:
         operand = self.text(node.operand, _UNARY)
@@ -185,13 +202,11 @@ def _seat(seat: int) -> str:
     return Seat(seat).name.lower()
 
 
-def _ranges(node: Within) -> str:
+def _ranges(node: Within, spelled: Callable[[int], str]) -> str:
     written = []
-    for low, high in node.ranges:
-        if low is not None and low == high:
-            written.append(str(low))
-        else:
-            written.append(f"{'' if low is None else low}..{'' if high is None else high}")
+    for ends in node.ranges:
+        low, high = ("" if end is None else spelled(end) for end in ends)
+        written.append(low if low and low == high else f"{low}..{high}")
     return written[0] if len(written) == 1 else "{" + ", ".join(written) + "}"
 
 

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 from dealwright.joined import joined_cluster
+from dealwright.scoped import Scoped
 
 if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Solver
 
 __all__ = ["asked_at_once", "asked_solver", "asking", "uncached_solver"]
 
-_MAKERS: list[Callable[[], Solver]] = []
+_MAKER: Scoped[Callable[[], Solver]] = Scoped("solver")
 
 
-@contextmanager
-def asking(make: Callable[[], Solver], *, default: bool = False) -> Generator[None]:
-    """Have results asked of the solver that a function returns, until the context ends.
+def asking(
+    make: Callable[[], Solver], *, default: bool = False
+) -> AbstractContextManager[Callable[[], Solver]]:
+    """Return a context manager in which results are asked of the solver that ``make`` returns.
 
-    A ``default`` is asked where no other context says whom to ask.
+    Jobs made in it ask it too, wherever they run. A ``default`` is asked by every thread of the
+    process that no other context tells whom to ask.
     """
-    _MAKERS.insert(0 if default else len(_MAKERS), make)
-    try:
-        yield
-    finally:
-        _MAKERS.remove(make)
+    return _MAKER.defaulting(make) if default else _MAKER.using(make)
 
 
 def asked_at_once() -> int:
     """Return how many deals that solver likes at the same time; see ``solver.at_once``."""
     from dealwright.double_dummy.solver import at_once  # the command line loads this file always
 
-    return at_once(asked_solver()) if _MAKERS or joined_cluster() is not None else 1
+    return at_once(asked_solver()) if _MAKER.current or joined_cluster() is not None else 1
 
 
 def asked_solver() -> Solver:
@@ -41,7 +40,8 @@ def asked_solver() -> Solver:
 
     :raises SolverError: if none is installed
     """
-    return _MAKERS[-1]() if _MAKERS else uncached_solver()
+    make = _MAKER.current
+    return uncached_solver() if make is None else make()
 
 
 def uncached_solver(threads: int | None = None) -> Solver:

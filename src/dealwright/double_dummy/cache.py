@@ -18,6 +18,7 @@ from dealwright.double_dummy.asked import uncached_solver
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.results import UNKNOWN, Results, merged
 from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position, Solver, at_once
+from dealwright.environment import variable
 from dealwright.errors import ArgumentError
 from dealwright.folders import user_folder
 from dealwright.numbering.deals import deal_numbers
@@ -48,8 +49,8 @@ class CachedSolver:
     The file is ``path``, of some ``bound`` bytes; see ``Results``. What is solved is written every
     second or so, so a run that was killed goes on where it was. ``asked`` and ``found`` count the
     results that were asked for (tricks of a declarer in a strain, or a goal, or the leads against
-    one contract) and those of them that were in the file. ``problem`` says what is wrong with the
-    file, or is "".
+    one contract) and those of them that were in the file. ``problem`` says why the file is not
+    used, or is ""; ``notes()`` has everything that is wrong with it.
     """
 
     def __init__(
@@ -65,6 +66,15 @@ class CachedSolver:
     def problem(self) -> str:
         """Why the file is not used, or ""."""
         return self._results.problem
+
+    @property
+    def damaged(self) -> int:
+        """The number of rows of the file whose results were altered, and are not used."""
+        return self._results.damaged
+
+    def notes(self) -> list[str]:
+        """Return what the user should know of the file, a line each."""
+        return _notes(self._results)
 
     @property
     def at_once(self) -> int:
@@ -85,7 +95,7 @@ class CachedSolver:
         """Return each declarer's tricks, int8[n, 4, 5]; -1 in strains that are not asked for."""
         masks = Deals(masks).masks
         asked = sorted(set(strains))
-        rows = _Rows(self._results, _keys(masks), 20)
+        rows = _Rows(self._results, _keys(masks), 20, stop)
         known = rows.exact.reshape(-1, 4, 5)[:, :, asked]
         self._count(known.size, int(known.sum()))
         # deals that lack the same strains are solved together
@@ -121,7 +131,7 @@ class CachedSolver:
         """Return the tricks of one declarer in one strain, int8[n]."""
         masks = Deals(masks).masks
         column = 5 * declarer + strain
-        rows = _Rows(self._results, _keys(masks), 20)
+        rows = _Rows(self._results, _keys(masks), 20, stop)
         known = rows.exact[:, column]
         self._count(known.size, int(known.sum()))
 
@@ -146,7 +156,7 @@ class CachedSolver:
             return self.solver.makes(masks, declarer, strain, tricks, stop=stop)
         masks = Deals(masks).masks
         column = 5 * declarer + strain
-        rows = _Rows(self._results, _keys(masks), 20)
+        rows = _Rows(self._results, _keys(masks), 20, stop)
         low, high = rows.low[:, column], rows.high[:, column]
         known: NDArray[np.bool_] = np.logical_or(low >= tricks, high < tricks)
         self._count(known.size, int(known.sum()))
@@ -172,14 +182,16 @@ class CachedSolver:
         cards = _leads(masks, declarer)
         column = 5 * declarer + strain
         deals = _keys(masks)
-        rows = _Rows(self._results, _lead_keys(deals, column), 13)
+        rows = _Rows(self._results, _lead_keys(deals, column), 13, stop)
         known = rows.exact.all(axis=1)
         self._count(known.size, int(known.sum()))
 
         def solved(at: NDArray[np.intp]) -> NDArray[np.uint8]:
             made = self.solver.leads(masks[at], declarer, strain, stop=stop)
             best = (13 - made.max(axis=1)).astype(np.int8)
-            self._results.write([deals[each] for each in at], _in_column(_exact(best), column))
+            self._results.write(
+                [deals[each] for each in at], _in_column(_exact(best), column), stop
+            )
             return _exact(np.take_along_axis(made, cards[at], axis=1))
 
         rows.fill(self._batches["leads"], np.flatnonzero(~known), solved)
@@ -203,7 +215,7 @@ class CachedSolver:
         cards = _leads(masks, declarer)
         column = 5 * declarer + strain
         deals = _keys(masks)
-        rows = _Rows(self._results, _lead_keys(deals, column), 13)
+        rows = _Rows(self._results, _lead_keys(deals, column), 13, stop)
         decided: NDArray[np.bool_] = np.logical_or(rows.low >= tricks, rows.high < tricks)
         known = decided.all(axis=1)
         self._count(known.size, int(known.sum()))
@@ -212,7 +224,7 @@ class CachedSolver:
             beats = self.solver.beating(masks[at], declarer, strain, tricks, stop=stop)
             made = np.logical_not(beats.any(axis=1))
             self._results.write(
-                [deals[each] for each in at], _in_column(_goal(made, 14 - tricks), column)
+                [deals[each] for each in at], _in_column(_goal(made, 14 - tricks), column), stop
             )
             return _goal(np.take_along_axis(beats, cards[at], axis=1), tricks)
 
@@ -230,9 +242,11 @@ class CachedSolver:
 class _Rows:
     """The bounds of some keys, uint8[n, width], as they become known."""
 
-    def __init__(self, results: Results, keys: list[bytes], width: int) -> None:
-        self._results, self._keys = results, keys
-        self._bounds = results.read(keys, width)
+    def __init__(
+        self, results: Results, keys: list[bytes], width: int, stop: StopFlag | None
+    ) -> None:
+        self._results, self._keys, self._stop = results, keys, stop
+        self._bounds = results.read(keys, width, stop)
 
     @property
     def low(self) -> NDArray[np.int8]:
@@ -261,7 +275,7 @@ class _Rows:
         for part in batches.of(len(each)):
             at = each[part]
             new = solved(at)
-            self._results.write([self._keys[row] for row in at.tolist()], new)
+            self._results.write([self._keys[row] for row in at.tolist()], new, self._stop)
             self._bounds[at] = merged(self._bounds[at], new)
         if len(each) < len(missing):
             self._bounds[missing] = self._bounds[[first[self._keys[at]] for at in missing.tolist()]]
@@ -332,7 +346,7 @@ def cache_path() -> Path | None:
 
     None if the variable is ``off``.
     """
-    named = os.environ.get("DEALWRIGHT_CACHE", "").strip()
+    named = variable("DEALWRIGHT_CACHE")
     if named.lower() in _OFF:
         return None
     return Path(named).expanduser() if named else _default_path()
@@ -347,7 +361,7 @@ def cache_bound() -> int:
 
     :raises ArgumentError: if the variable is not an amount of memory
     """
-    text = os.environ.get("DEALWRIGHT_CACHE_SIZE", "").strip()
+    text = variable("DEALWRIGHT_CACHE_SIZE")
     try:
         return memory_bytes(text or None) or DEFAULT_BOUND
     except ArgumentError as error:
@@ -356,13 +370,19 @@ def cache_bound() -> int:
 
 @dataclass(frozen=True)
 class CacheInfo:
-    """A cache: its file, its bytes and their bound, its rows, and what is wrong with it, or ""."""
+    """A cache: its file, its bytes and their bound, and its rows, which are all checked.
+
+    ``problem`` says why the file is not used, or is ""; ``damaged`` rows are not used, and
+    ``notes`` has everything that is wrong with it.
+    """
 
     path: str
     bytes: int
     bound: int
     rows: int
     problem: str = ""
+    damaged: int = 0
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, path: Path, bound: int) -> CacheInfo:
@@ -370,7 +390,8 @@ class CacheInfo:
         size = sum(part.stat().st_size for part in _files(path) if part.is_file())
         with Results(path, bound) as results:
             rows = results.count()
-            return cls(str(path), size, bound, rows, results.problem)
+            notes = tuple(_notes(results))
+            return cls(str(path), size, bound, rows, results.problem, results.damaged, notes)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON values."""
@@ -381,12 +402,12 @@ class CacheInfo:
         """Return the cache of JSON values."""
         return cls(
             str(values["path"]), int(values["bytes"]), int(values["bound"]), int(values["rows"]),
-            str(values["problem"]),
+            str(values["problem"]), int(values.get("damaged", 0)), tuple(values.get("notes", ())),
         )  # fmt: skip
 
 
 def clear_cache(path: Path, bound: int = DEFAULT_BOUND) -> None:
-    """Drop all results of a cache; a damaged file in the default place is deleted.
+    """Drop all results of a cache; a damaged file in the default place is deleted, unless in use.
 
     :raises ArgumentError: if the file is not a cache, or cannot be written
     """
@@ -394,9 +415,11 @@ def clear_cache(path: Path, bound: int = DEFAULT_BOUND) -> None:
         return
     with Results(path, bound) as results:
         results.clear()
-        problem = results.problem
+        problem, locked = results.problem, results.locked
     if not problem:
         return
+    if locked:
+        raise ArgumentError("{problem}; try again when that has ended", problem=problem)
     if path != _default_path():
         raise ArgumentError("{problem}; delete the file if you do not need it", problem=problem)
     try:
@@ -404,6 +427,20 @@ def clear_cache(path: Path, bound: int = DEFAULT_BOUND) -> None:
             part.unlink(missing_ok=True)
     except OSError as error:
         raise ArgumentError("cannot delete {path}: {why}", path=path, why=error.strerror) from None
+
+
+def _notes(results: Results) -> list[str]:
+    notes = list[str]()
+    if results.renewed:
+        notes.append(
+            f"the cache was of an older version of Dealwright, and begins anew: {results.path}"
+        )
+    if results.damaged:
+        rows = "1 damaged row" if results.damaged == 1 else f"{results.damaged:,} damaged rows"
+        notes.append(f"{rows} of the cache not used, but solved again when needed: {results.path}")
+    if results.problem:
+        notes.append(f"the cache is not used: {results.problem}")
+    return notes
 
 
 def _files(path: Path) -> list[Path]:

@@ -24,6 +24,7 @@ from dealwright.deals import Deals
 from dealwright.deals.deal import deal_text
 from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position
 from dealwright.double_dummy.workers import Request, Room, Workers, request
+from dealwright.environment import variable
 from dealwright.errors import SolverError
 from dealwright.threads import thread_count
 from dealwright.workspace import default_workspace
@@ -177,7 +178,7 @@ class Dds:
         :raises SolverError: if the solver fails
         """
         if not 1 <= tricks <= 13:
-            return np.full(len(Deals(masks).masks), tricks < 1)
+            return np.full(len(Deals(masks).masks), tricks < 1, dtype=np.bool_)
         # The defenders lead and beat the contract with the tricks that declarer cannot lose. DDS
         # answers with a card that reaches them, or else with no card, or with the score -1.
         deals = _first_leads(masks, declarer, strain)
@@ -294,7 +295,7 @@ def library_path() -> str:
 
     :raises SolverError: if there is none
     """
-    if named := os.environ.get("DEALWRIGHT_DDS", "").strip():
+    if named := variable("DEALWRIGHT_DDS"):
         if not Path(named).is_file():
             raise SolverError("DEALWRIGHT_DDS is '{path}', which is not a file", path=named)
         return str(Path(named).absolute())
@@ -343,7 +344,7 @@ def _first_leads(masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> N
 def _by_card(plays: NDArray[Any]) -> NDArray[np.int8]:
     """Return the scores of solved boards by card, int8[n, 52]; -1 for cards without one."""
     found = np.full((len(plays), 52), -1, dtype=np.int8)
-    boards, at = np.nonzero(np.arange(13) < plays["number"][:, None])
+    boards, at = np.nonzero(np.arange(13, dtype=np.int64) < plays["number"][:, None])
     first = 13 * np.array(_SUITS)[plays["suit"][boards, at]]
     score = plays["score"][boards, at]
     found[boards, first + plays["rank"][boards, at] - 2] = score

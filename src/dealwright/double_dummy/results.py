@@ -2,9 +2,11 @@
 
 A row has a key and a byte for each result: the least and the most tricks that it can be, in the low
 and the high half. The key of a deal is its number (12 bytes), of the leads against one contract the
-number and the contract (13 bytes). The file has a write-ahead log, so that readers never wait, a
-write costs no wait for the disk, and what was written is there after ``kill -9``. That needs a
-local disk; elsewhere SQLite keeps its older journal.
+number and the contract (13 bytes). After the bounds stands the CRC-32 of key and bounds, which is
+checked whenever a row is read: disks and copies alter bytes, and SQLite notices few of them. A row
+that fails is no result; it is written anew when its deal is solved. The file has a write-ahead log,
+so that readers never wait, a write costs no wait for the disk, and what was written is there after
+``kill -9``. That needs a local disk; elsewhere SQLite keeps its older journal.
 """
 
 from __future__ import annotations
@@ -12,48 +14,67 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING
+from time import sleep
+from typing import TYPE_CHECKING, TypeGuard, TypeVar
+from zlib import crc32
 
 import numpy as np
+
+from dealwright.errors import Stopped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.kernels.stopping import StopFlag
+
 __all__ = ["UNKNOWN", "Results", "merged"]
 
 UNKNOWN = 0xD0  # 0 to 13 tricks
-_APPLICATION, _VERSION = 0x44576474, 1  # "DWdt", in the file's header
-_WAITING = 30.0  # seconds for other processes
+Result = TypeVar("Result")
+
+_APPLICATION, _VERSION = 0x44576474, 2  # "DWdt", in the file's header
+_ATTEMPTS, _PAUSE = 50, 0.02  # seconds: a file that others have locked is waited for one second
 _ROW = 64  # bytes of the file for a row, with what pages leave free
+_CHECK = 4  # bytes of a row's checksum
+# The CRC-32 of any bytes that are followed by their own CRC-32, its lowest byte first.
+_RESIDUE = crc32(crc32(b"").to_bytes(_CHECK, "little"))
 _DROPPED = 5  # of a full file a fifth is dropped
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS results (
+DROP TABLE IF EXISTS results;
+DROP TABLE IF EXISTS size;
+CREATE TABLE results (
     key BLOB PRIMARY KEY, bounds BLOB NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS size (rows INTEGER NOT NULL);
-INSERT INTO size SELECT 0 WHERE NOT EXISTS (SELECT * FROM size);
+CREATE TABLE size (rows INTEGER NOT NULL);
+INSERT INTO size VALUES (0);
 """
+# What Python's sqlite3 raises for a file that is damaged: also for text and numbers of its messages
+# and rows that are none.
+_DAMAGED = (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError)
 
 
 def merged(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return what two arrays of bounds say together.
+    """Return what two arrays of bounds say together; the second alone where they disagree.
 
     >>> merged(np.array([0xD3], np.uint8), np.array([0x92], np.uint8)).tolist() == [0x93]
     True
     """
     both: NDArray[np.uint8] = np.maximum(first & 15, second & 15)
     both |= np.minimum(first & 0xF0, second & 0xF0)
-    return both
+    return np.where((both & 15) <= (both >> 4), both, second)
 
 
 class Results:
     """The file of results; ``bound`` is its size in bytes, above which the oldest rows are dropped.
 
-    Several processes and threads may use a file at the same time. If anything is wrong with the
-    file or its disk, reading gives no results and writing does nothing; ``problem`` says why.
+    Several processes and threads may use a file at the same time; one that is locked is waited for
+    a second. If anything is wrong with the file or its disk, reading gives no results and writing
+    does nothing; ``problem`` says why, and ``locked`` whether it was only that. ``damaged`` is how
+    many rows failed their check, and ``renewed`` whether the file was of an older version, whose
+    results are dropped.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder, Results(Path(folder) / "results", 1 << 20) as kept:
@@ -65,9 +86,16 @@ class Results:
     def __init__(self, path: str | os.PathLike[str], bound: int) -> None:
         self.path, self.bound = Path(path), bound
         self.problem = ""
+        self.locked = self.renewed = False
+        self._damaged = set[bytes]()
         self._lock = RLock()
         self._connection: sqlite3.Connection | None = None
         self._process = 0
+
+    @property
+    def damaged(self) -> int:
+        """The number of rows that failed their check."""
+        return len(self._damaged)
 
     def __enter__(self) -> Results:
         return self
@@ -75,65 +103,72 @@ class Results:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def read(self, keys: Sequence[bytes], width: int) -> NDArray[np.uint8]:
-        """Return the bounds of some keys, uint8[n, width]; ``UNKNOWN`` where there are none."""
-        found = np.full((len(keys), width), UNKNOWN, dtype=np.uint8)
-        with self._lock:
-            if keys and (db := self._open()) is not None:
-                try:
-                    self._read(db, keys, found)
-                except sqlite3.Error as error:
-                    self._fail(error)
-                    found[:] = UNKNOWN
-        return found
+    def read(
+        self, keys: Sequence[bytes], width: int, stop: StopFlag | None = None
+    ) -> NDArray[np.uint8]:
+        """Return the bounds of some keys, uint8[n, width]; ``UNKNOWN`` where there are none.
 
-    def write(self, keys: Sequence[bytes], bounds: NDArray[np.uint8]) -> None:
-        """Add what bounds, uint8[n, width], say of some keys to what is known of them."""
-        with self._lock:
-            if keys and (db := self._open()) is not None:
-                try:
-                    db.execute("BEGIN IMMEDIATE")
-                    before = np.full(bounds.shape, UNKNOWN, dtype=np.uint8)
-                    known = self._joined(db, keys, before)
-                    new = len(set(keys).difference(keys[at] for at, _, _ in known))
-                    both, today = merged(before, bounds), _today()
-                    width = bounds.shape[1]
-                    data = both.tobytes()
-                    db.executemany(
-                        "INSERT OR REPLACE INTO results VALUES (?, ?, ?)",
-                        (
-                            (key, data[at * width : (at + 1) * width], today)
-                            for at, key in enumerate(keys)
-                        ),
-                    )
-                    db.execute("UPDATE size SET rows = rows + ?", (new,))
-                    self._bound(db)
-                    db.execute("COMMIT")
-                except sqlite3.Error as error:
-                    self._fail(error)
+        :raises Stopped: if the flag is set while others have the file locked
+        """
+        old = list[tuple[int, bytes]]()
+
+        def look_up(db: sqlite3.Connection) -> NDArray[np.uint8]:
+            with _transaction(db, "BEGIN"):
+                bounds, rows = self._joined(db, keys, width)
+            today = _today()
+            old[:] = [(today, keys[index]) for index, used in rows if used < today]
+            return bounds
+
+        def use(db: sqlite3.Connection) -> None:
+            with _transaction(db, "BEGIN IMMEDIATE"):
+                db.executemany("UPDATE results SET used = ? WHERE key = ?", old)
+
+        bounds = self._attempt(look_up, stop) if keys else None
+        if old:  # they are used again, so that they are not the first to be dropped
+            self._attempt(use, once=True)
+        return _unknown(len(keys), width) if bounds is None else bounds
+
+    def write(
+        self, keys: Sequence[bytes], bounds: NDArray[np.uint8], stop: StopFlag | None = None
+    ) -> None:
+        """Add what bounds, uint8[n, width], say of some keys to what is known of them.
+
+        A flag that is set while others have the file locked only ends the waiting.
+        """
+
+        def add(db: sqlite3.Connection) -> None:
+            with _transaction(db, "BEGIN IMMEDIATE"):
+                before, rows = self._joined(db, keys, bounds.shape[1])
+                size = _size(db) + len(set(keys).difference(keys[index] for index, _ in rows))
+                today = _today()
+                both = map(bytes, merged(before, bounds))
+                db.executemany(
+                    "INSERT OR REPLACE INTO results VALUES (?, ?, ?)",
+                    (
+                        (key, _checked(key, each), today)
+                        for key, each in zip(keys, both, strict=True)
+                    ),
+                )
+                self._bound(db, size)
+
+        if keys:
+            with suppress(Stopped):
+                self._attempt(add, stop)
 
     def count(self) -> int:
-        """Return how many rows there are."""
-        with self._lock:
-            if self.path.exists() and (db := self._open()) is not None:
-                try:
-                    return int(db.execute("SELECT rows FROM size").fetchone()[0])
-                except sqlite3.Error as error:
-                    self._fail(error)
-        return 0
+        """Return how many rows there are, after a check of all of them."""
+        return (self._attempt(self._count) if self.path.exists() else None) or 0
 
     def clear(self) -> None:
         """Drop all rows, and give their room back to the disk."""
-        with self._lock:
-            if (db := self._open()) is not None:
-                try:
-                    db.execute("BEGIN IMMEDIATE")
-                    db.execute("DELETE FROM results")
-                    db.execute("UPDATE size SET rows = 0")
-                    db.execute("COMMIT")
-                    db.execute("VACUUM")
-                except sqlite3.Error as error:
-                    self._fail(error)
+
+        def drop(db: sqlite3.Connection) -> None:
+            with _transaction(db, "BEGIN IMMEDIATE"):
+                db.execute("DELETE FROM results")
+                _set_size(db, 0)
+            db.execute("VACUUM")
+
+        self._attempt(drop)
 
     def close(self) -> None:
         """Close the file; the next use opens it again."""
@@ -143,95 +178,204 @@ class Results:
                     self._connection.close()
             self._connection = None
 
+    def _attempt(
+        self,
+        action: Callable[[sqlite3.Connection], Result],
+        stop: StopFlag | None = None,
+        *,
+        once: bool = False,
+    ) -> Result | None:
+        """Return what an action on the open file returns; None if there is a problem.
+
+        An action that finds the file locked has changed nothing, and is tried again, unless it is
+        worth no waiting (``once``). SQLite could wait by itself, but then neither Ctrl-C nor a stop
+        flag would end that.
+
+        :raises Stopped: if the flag is set meanwhile
+        """
+        with self._lock:
+            for attempt in range(_ATTEMPTS + 1):
+                if attempt:
+                    sleep(_PAUSE)
+                    if stop is not None:
+                        stop.check()
+                try:
+                    db = self._open()
+                    return None if db is None else action(db)
+                except (*_DAMAGED, OSError) as error:
+                    if not _is_lock(error):
+                        self._fail(error)
+                        return None
+                    if once:
+                        return None
+            self.locked = True
+            self._fail(sqlite3.OperationalError("another program has it locked"))
+            return None
+
     def _open(self) -> sqlite3.Connection | None:
         """Return the connection of this process; None if there is a problem."""
         if self._process != os.getpid():  # a connection must not be used in a copy of the process
             self._connection, self._process = None, os.getpid()
         if self._connection is None and not self.problem:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            db = sqlite3.connect(
+                self.path, timeout=0, isolation_level=None, check_same_thread=False
+            )
             try:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                self._connection = sqlite3.connect(
-                    self.path, _WAITING, isolation_level=None, check_same_thread=False
-                )
-                self._prepare(self._connection)
-            except (sqlite3.Error, OSError) as error:
-                self._fail(error)
+                self._prepare(db)
+            except BaseException:
+                db.close()
+                raise
+            self._connection = db
         return self._connection
 
     def _prepare(self, db: sqlite3.Connection) -> None:
         """Check that the file is ours, or make it so."""
-        if db.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-            empty = not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-            if empty:
-                with suppress(sqlite3.OperationalError):  # another process does it just now
-                    db.execute("PRAGMA journal_mode = WAL")
+        empty = "SELECT count(*) = 0 FROM sqlite_schema"
+        if db.execute("PRAGMA journal_mode").fetchone()[0] != "wal" and _number(db, empty):
+            try:
+                db.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:  # the disk cannot have it
+                if _is_lock(error):
+                    raise
         db.execute("PRAGMA synchronous = NORMAL")
         db.execute("PRAGMA temp_store = MEMORY")
-        if self._mark(db, "application_id") == 0:
-            db.execute("BEGIN IMMEDIATE")
-            others = "SELECT count(*) FROM sqlite_schema WHERE name NOT IN ('results', 'size')"
-            if db.execute(others).fetchone()[0] == 0:
-                for statement in filter(str.strip, _SCHEMA.split(";")):
-                    db.execute(statement)
-                db.execute(f"PRAGMA application_id = {_APPLICATION}")
-                db.execute(f"PRAGMA user_version = {_VERSION}")
-            db.execute("COMMIT")
-        if self._mark(db, "application_id") != _APPLICATION:
-            raise sqlite3.DatabaseError("it is a database of another program")
-        if self._mark(db, "user_version") != _VERSION:
-            raise sqlite3.DatabaseError("it is of another version of Dealwright")
+        db.execute("PRAGMA cell_size_check = ON")
+        if not (self._is_ours(db) and _number(db, "PRAGMA user_version") == _VERSION):
+            with _transaction(db, "BEGIN IMMEDIATE"):
+                ours = self._is_ours(db)
+                version = _number(db, "PRAGMA user_version")
+                if not ours and not _number(db, empty):
+                    raise sqlite3.DatabaseError("it is a database of another program")
+                if version > _VERSION:
+                    raise sqlite3.DatabaseError("it is of another version of Dealwright")
+                if not ours or version < _VERSION:  # and no other process was quicker
+                    for statement in filter(str.strip, _SCHEMA.split(";")):
+                        db.execute(statement)
+                    db.execute(f"PRAGMA application_id = {_APPLICATION}")
+                    db.execute(f"PRAGMA user_version = {_VERSION}")
+                    self.renewed = ours
         db.execute("CREATE TEMP TABLE asked (at INTEGER PRIMARY KEY, key BLOB NOT NULL)")
 
     @staticmethod
-    def _mark(db: sqlite3.Connection, name: str) -> int:
-        return int(db.execute(f"PRAGMA {name}").fetchone()[0])
-
-    def _read(
-        self, db: sqlite3.Connection, keys: Sequence[bytes], found: NDArray[np.uint8]
-    ) -> None:
-        db.execute("BEGIN")
-        today = _today()
-        old = [keys[at] for at, _, used in self._joined(db, keys, found) if used < today]
-        db.execute("COMMIT")
-        if old:  # they are used again, so that they are not the first to be dropped
-            db.execute("BEGIN IMMEDIATE")
-            db.executemany(
-                "UPDATE results SET used = ? WHERE key = ?", ((today, key) for key in old)
-            )
-            db.execute("COMMIT")
+    def _is_ours(db: sqlite3.Connection) -> bool:
+        return _number(db, "PRAGMA application_id") == _APPLICATION
 
     def _joined(
-        self, db: sqlite3.Connection, keys: Sequence[bytes], found: NDArray[np.uint8]
-    ) -> list[tuple[int, bytes, int]]:
-        """Put the bounds that there are into ``found``; return index, bounds and day of each."""
+        self, db: sqlite3.Connection, keys: Sequence[bytes], width: int
+    ) -> tuple[NDArray[np.uint8], list[tuple[int, int]]]:
+        """Return the bounds of keys, and index and day of those that have a row, good or not."""
         db.execute("DELETE FROM asked")
         db.executemany("INSERT INTO asked VALUES (?, ?)", enumerate(keys))
-        width = found.shape[1]
-        rows: list[tuple[int, bytes, int]] = db.execute(_JOINED, (width,)).fetchall()
-        if rows:
-            bounds = np.frombuffer(b"".join([each for _, each, _ in rows]), np.uint8)
-            found[[at for at, _, _ in rows]] = bounds.reshape(-1, width)
+        bounds = _unknown(len(keys), width)
+        rows = db.execute(_JOINED, (width + _CHECK,)).fetchall()
+        good = [(index, row) for index, row, _ in rows if _is_good(row, keys[index])]
+        if good:
+            data = _bounds([row for _, row in good], width + _CHECK)
+            bounds[[index for index, _ in good]] = data
+        possible = _possible(bounds)
+        bounds[~possible] = UNKNOWN
+        if len(good) < len(rows) or not possible.all():
+            right = {index for index, _ in good if possible[index]}
+            self._damaged.update(keys[index] for index, _, _ in rows if index not in right)
+        return bounds, [(index, day) for index, _, day in rows]
+
+    def _count(self, db: sqlite3.Connection) -> int:
+        rows = 0
+        for key, row in db.execute(_ALL):
+            rows += 1
+            if not _is_good(row, key) or not _possible(_bounds([row], len(row))).all():
+                self._damaged.add(key or b"row %d" % rows)
         return rows
 
-    def _bound(self, db: sqlite3.Connection) -> None:
-        """Drop the rows that were not used for longest, if there are too many."""
-        rows = int(db.execute("SELECT rows FROM size").fetchone()[0])
-        if rows * _ROW <= self.bound:
-            return
-        dropped = db.execute(_OLDEST, (rows - self.bound // _ROW + rows // _DROPPED,)).rowcount
-        db.execute("UPDATE size SET rows = rows - ?", (dropped,))
+    def _bound(self, db: sqlite3.Connection, rows: int) -> None:
+        """Keep the number of rows; drop those not used for longest, if there are too many."""
+        if rows * _ROW > self.bound:
+            rows = _number(db, _ROWS)
+        if rows * _ROW > self.bound:
+            dropped = rows - self.bound // _ROW + rows // _DROPPED
+            rows -= db.execute(_OLDEST, (dropped,)).rowcount
+        _set_size(db, rows)
 
     def _fail(self, error: Exception) -> None:
         """Go on without the file; say why."""
         what = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        self.problem = f"{self.path}: {what}"
+        if isinstance(error, UnicodeError):  # a message of SQLite that names what it found
+            what = "database disk image is malformed"
+        self.problem = f"{self.path}: {' '.join(what.split())}"
         self.close()
 
 
+@contextmanager
+def _transaction(db: sqlite3.Connection, begin: str) -> Generator[None]:
+    """Begin a transaction and commit it; what interrupts it takes it back."""
+    try:
+        db.execute(begin)
+        yield
+        db.execute("COMMIT")
+    finally:
+        if db.in_transaction:
+            with suppress(sqlite3.Error):
+                db.execute("ROLLBACK")
+
+
+def _is_lock(error: BaseException) -> bool:
+    """Return whether SQLite says that others use the file just now."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def _number(db: sqlite3.Connection, statement: str) -> int:
+    return int(db.execute(statement).fetchone()[0])
+
+
+def _size(db: sqlite3.Connection) -> int:
+    """Return the number of rows that is kept, or count them if it is none."""
+    kept = db.execute("SELECT rows FROM size WHERE typeof(rows) = 'integer'").fetchone()
+    return kept[0] if kept and 0 <= kept[0] < 1 << 40 else _number(db, _ROWS)
+
+
+def _set_size(db: sqlite3.Connection, rows: int) -> None:
+    db.execute("DELETE FROM size")
+    db.execute("INSERT INTO size VALUES (?)", (rows,))
+
+
+def _unknown(rows: int, width: int) -> NDArray[np.uint8]:
+    return np.full((rows, width), UNKNOWN, dtype=np.uint8)
+
+
+def _checked(key: bytes, bounds: bytes) -> bytes:
+    """Return the bounds of a key with their checksum."""
+    return bounds + crc32(bounds, crc32(key)).to_bytes(_CHECK, "little")
+
+
+def _is_good(row: bytes | None, key: bytes | None) -> TypeGuard[bytes]:
+    """Return whether a row's checksum is right."""
+    return key is not None and row is not None and crc32(row, crc32(key)) == _RESIDUE
+
+
+def _bounds(rows: list[bytes], width: int) -> NDArray[np.uint8]:
+    """Return the bounds of rows of so many bytes, without their checksums."""
+    return np.frombuffer(b"".join(rows), np.uint8).reshape(-1, width)[:, :-_CHECK]
+
+
+def _possible(bounds: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return which rows of bounds have at most 13 tricks, and no least above its most, bool[n]."""
+    low, high = bounds & 15, bounds >> 4
+    possible: NDArray[np.bool_] = np.logical_and(low <= high, high <= 13)
+    return np.asarray(possible.all(axis=1))
+
+
 _JOINED = """
-SELECT asked.at, results.bounds, results.used
-FROM asked CROSS JOIN results ON results.key = asked.key
-WHERE length(results.bounds) = ?"""
+SELECT asked.at,
+    CASE WHEN typeof(bounds) = 'blob' AND length(bounds) = ? THEN bounds END,
+    CASE WHEN typeof(used) = 'integer' THEN used ELSE 0 END
+FROM asked CROSS JOIN results ON results.key = asked.key"""
+_ALL = """
+SELECT CASE WHEN typeof(key) = 'blob' THEN key END,
+    CASE WHEN typeof(bounds) = 'blob' AND length(bounds) < 100 THEN bounds END
+FROM results"""
+_ROWS = "SELECT count(*) FROM results"
 _OLDEST = """
 DELETE FROM results WHERE key IN (SELECT key FROM results ORDER BY used LIMIT ?)"""
 

@@ -38,7 +38,9 @@ def bergen_of_holdings() -> Table:
     [9, 1]
     """
     size = sizes_of_holdings()
-    ace, king, queen, jack = (np.arange(8192) >> rank & 1 for rank in (_A, _K, _Q, _J))
+    ace, king, queen, jack = (
+        np.arange(8192, dtype=np.int64) >> rank & 1 for rank in (_A, _K, _Q, _J)
+    )
     of_five = card_points({_A: 1, _K: 1, _Q: 1, _J: 1, _T: 1})
     quacks = queen + jack >= 1
     dubious = (size == 1) & (king | queen | jack == 1) | (size == 2) & (ace == 0) & quacks

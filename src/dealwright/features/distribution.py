@@ -24,7 +24,7 @@ __all__ = [
 
 def holds(rank: Rank) -> NDArray[np.int64]:
     """Return 1 for each holding that has a rank and 0 for the others, int64[8192]."""
-    return np.arange(8192) >> rank & 1
+    return np.arange(8192, dtype=np.int64) >> rank & 1
 
 
 def sizes_of_holdings() -> NDArray[np.int64]:
@@ -64,7 +64,7 @@ FEATURES = (
     Feature("freakness", "freakness (Pavlicek)", shape=freakness_of_shapes, per_suit=False),
     Feature(
         "shape_index", "number of the shape, 0..559 in squashed order",
-        shape=lambda: np.arange(560), per_suit=False,
+        shape=lambda: np.arange(560, dtype=np.int64), per_suit=False,
         texts=lambda: ["=".join(map(str, lengths)) for lengths in all_shapes().tolist()],
     ),
     Feature(

@@ -23,7 +23,7 @@ def card_points(points: Mapping[Rank, int]) -> NDArray[np.int64]:
     >>> int(card_points({Rank.ACE: 4, Rank.KING: 3})[-1])
     7
     """
-    holdings = np.arange(8192)
+    holdings = np.arange(8192, dtype=np.int64)
     table = np.zeros(8192, dtype=np.int64)
     for rank, value in points.items():
         table += (holdings >> rank & 1) * value

@@ -9,13 +9,14 @@ draws. Kernels without a twin (exact counting, equity, values of poker hands) th
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from functools import cache
+from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from dealwright.environment import variable
 from dealwright.errors import KernelError, PredealError
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def native_module() -> Any:
 
 
 _in_use: list[str] = []
+_choosing = RLock()
 
 
 def body() -> str:
@@ -85,7 +87,9 @@ def body() -> str:
     :raises KernelError: if ``DEALWRIGHT_KERNELS`` names a body that cannot run here
     """
     if not _in_use:
-        use_body(os.environ.get("DEALWRIGHT_KERNELS", "").strip() or bodies()[-1])
+        with _choosing:
+            if not _in_use:
+                use_body(variable("DEALWRIGHT_KERNELS") or bodies()[-1])
     return _in_use[0]
 
 
@@ -98,7 +102,7 @@ def bodies() -> list[str]:
     try:
         return [REFERENCE, *native_module().bodies()]
     except KernelError:
-        if os.environ.get("DEALWRIGHT_KERNELS", "").strip() == REFERENCE:
+        if variable("DEALWRIGHT_KERNELS") == REFERENCE:
             return [REFERENCE]
         raise
 
@@ -115,9 +119,10 @@ def use_body(name: str) -> None:
             name=name,
             available=", ".join(available),
         )
-    if len(available) > 1:
-        native_module().use_body("portable" if name == REFERENCE else name)
-    _in_use[:] = [name]
+    with _choosing:
+        if len(available) > 1:
+            native_module().use_body("portable" if name == REFERENCE else name)
+        _in_use[:] = [name]
 
 
 def stretches(n: int, most: int) -> Iterator[slice]:

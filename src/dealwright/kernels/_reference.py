@@ -24,7 +24,7 @@ _CHUNK = 1 << 14
 
 _SIZE = np.array([x.bit_count() for x in range(8192)])
 _SUBSET = np.argsort(_SIZE, kind="stable").astype(np.uint64)  # by size, then numeric = colex
-_START = np.searchsorted(np.sort(_SIZE), np.arange(14))
+_START = np.searchsorted(np.sort(_SIZE), np.arange(14, dtype=np.int64))
 
 
 def words(key: NDArray[np.uint32], rounds: int, nonce: int, first: int, out: UInt64Array) -> None:
@@ -71,7 +71,7 @@ class _Order:
         rows = block_rows(n, k)
         self.counts = np.array([counts for counts, _ in rows])
         self.ways = np.array([ways for _, ways in rows], dtype=np.uint64)
-        ends = np.cumsum(self.ways.prod(axis=1), dtype=np.uint64)
+        ends = np.cumsum(self.ways.prod(axis=1, dtype=np.uint64), dtype=np.uint64)
         self.first = np.concatenate([np.zeros(1, dtype=np.uint64), ends])
         self.total = int(ends[-1])
 

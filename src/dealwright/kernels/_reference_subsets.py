@@ -108,7 +108,7 @@ def rank_blocks(n: int, k: int, masks: UInt64Array) -> UInt64Array:
 def unrank_blocks(n: int, k: int, ranks: UInt64Array) -> UInt64Array:
     """Return the masks of ranks in block order."""
     rows = block_rows(n, k)
-    ends = np.cumsum([ways[0] * ways[1] * ways[2] * ways[3] for _, ways in rows])
+    ends = np.cumsum([ways[0] * ways[1] * ways[2] * ways[3] for _, ways in rows], dtype=np.int64)
     masks = []
     for rank in ranks.tolist():
         at = int(np.searchsorted(ends, rank, side="right"))

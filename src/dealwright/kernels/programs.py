@@ -221,6 +221,6 @@ class ProgramBuilder:
         """Return the program, its expressions sorted (stably) by their last seat."""
         ordered = sorted(self._expressions, key=lambda expression: expression[0])
         steps = [step for _, expression in ordered for step in expression]
-        ends = np.cumsum([len(expression) for _, expression in ordered]).tolist()
+        ends = np.cumsum([len(expression) for _, expression in ordered], dtype=np.int64).tolist()
         code = np.array(steps, dtype=np.int32).reshape(-1, 4)
         return Program(code, ends, [seat for seat, _ in ordered], bytes(self._blob))

@@ -102,7 +102,9 @@ def shape_hands() -> NDArray[np.int64]:
     >>> int(shape_hands().sum()), int(shape_hands()[shape_index(4, 4, 3, 2)])
     (635013559600, 11404407300)
     """
-    ways = np.array([1, 13, 78, 286, 715, 1287, 1716, 1716, 1287, 715, 286, 78, 13, 1])
-    hands: NDArray[np.int64] = ways[all_shapes()].prod(axis=1)
+    ways = np.array(
+        [1, 13, 78, 286, 715, 1287, 1716, 1716, 1287, 715, 286, 78, 13, 1], dtype=np.int64
+    )
+    hands: NDArray[np.int64] = ways[all_shapes()].prod(axis=1, dtype=np.int64)
     hands.flags.writeable = False
     return hands

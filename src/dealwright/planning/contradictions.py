@@ -189,7 +189,7 @@ def _sum_range(node: Node, name: str, suit: int | None) -> Iterator[tuple[frozen
     if len(seats) != len(measures):
         return
     low, high = bounds(value)
-    tried = np.arange(low, high + 1)
+    tried = np.arange(low, high + 1, dtype=np.int64)
     holds = tried[np.broadcast_to(evaluate(node, {value: tried}), tried.shape) != 0]
     if len(holds):
         yield seats, (int(holds[0]), int(holds[-1]))

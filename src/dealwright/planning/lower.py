@@ -175,7 +175,7 @@ def _over_holdings(node: Node) -> NDArray[np.int64]:
 
 def _holdings_of_leaf(node: Node) -> NDArray[np.int64] | None:
     if isinstance(node, HasCard):
-        return np.arange(HOLDINGS) >> node.card % 13 & 1
+        return np.arange(HOLDINGS, dtype=np.int64) >> node.card % 13 & 1
     if not isinstance(node, Measure):
         return None
     table = node.feature.holding_table

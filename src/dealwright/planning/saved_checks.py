@@ -149,12 +149,16 @@ def _check_suit(arrays: Mapping[str, NDArray[Any]], suit: int, automata: int) ->
     _must(len(counts) == rows and (counts.sum(axis=1) == small.bit_count()).all(), "row_counts")
     _must(not counts[:, owners:].any(), "row_counts")
     factorials = np.array([factorial(n) for n in range(14)], dtype=np.float64)
-    ways = factorials[small.bit_count()] / factorials[counts].prod(axis=1)
+    ways = factorials[small.bit_count()] / factorials[counts].prod(axis=1, dtype=np.float64)
     _must((part["row_ways"] == np.rint(ways)).all(), "row_ways")
     letters = arrays[f"letters{suit}"]
     _must(len(letters) == automata, "letters")
     _within(letters, 1, 1 << 16, "letters")
-    read = part["row_letters"].reshape(rows, automata) if automata else np.zeros((rows, 0))
+    read = (
+        part["row_letters"].reshape(rows, automata)
+        if automata
+        else np.zeros((rows, 0), dtype=np.float64)
+    )
     _must(len(part["row_letters"]) == rows * automata and (read < letters).all(), "row_letters")
     return shift, small | honours
 
@@ -186,7 +190,7 @@ def _check_honours(arrays: Mapping[str, NDArray[Any]]) -> None:
     points = [_check_cells(arrays, half, need) for half in range(2)]
     starts = arrays["right_start"]
     _must(len(starts) > 0, "right_start")
-    values = np.arange(len(starts))
+    values = np.arange(len(starts), dtype=np.int64)
     _must((np.diff(points[1]) >= 0).all(), "points")
     _must((starts == np.searchsorted(points[1], values)).all(), "right_start")
     _within(points[1], 0, max(len(starts) - 1, 1), "points")
@@ -211,9 +215,11 @@ def _check_cells(
     held = counts.sum(axis=1)
     _must((held[:, : len(need)] <= need).all(), "counts")
     factorials = np.array([factorial(n) for n in range(5)], dtype=np.int64)
-    ways = (factorials[sizes] // factorials[counts].prod(axis=2)).prod(axis=1)
+    ways = (factorials[sizes] // factorials[counts].prod(axis=2, dtype=np.int64)).prod(
+        axis=1, dtype=np.int64
+    )
     _must((part["ways"].astype(np.int64) == ways).all(), "ways")
-    code = held[:, :3] << np.arange(0, 15, 5)
+    code = held[:, :3] << np.arange(0, 15, 5, dtype=np.int64)
     if len(need) < 4:
         code[:, len(need) - 1 :] = 0  # the last owner has what is left
     _must((part["code"] == code.sum(axis=1)).all(), "code")

@@ -34,7 +34,7 @@ def _order() -> tuple[int, ...]:
 def badugi_table() -> NDArray[np.uint16]:
     """Return the value of each set of ranks, uint16[8192], bit 0 the ace; 65535 if invalid."""
     table = np.full(1 << 13, _NO_VALUE, dtype=np.uint16)
-    table[list(_order())] = np.arange(1, _WORST + 1)
+    table[list(_order())] = np.arange(1, _WORST + 1, dtype=np.int64)
     return table
 
 

@@ -275,7 +275,7 @@ def _by_category(known: KnownHand, counts: NDArray[np.int64]) -> dict[Category, 
     """Return counts of values as counts of categories, best first."""
     rules = known.game.rules
     assert rules is not None
-    kinds = category(np.arange(1, len(counts)), known.game.name)
+    kinds = category(np.arange(1, len(counts), dtype=np.int64), known.game.name)
     return {Category(kind): int(counts[1:][kinds == kind].sum()) for kind in rules.order}
 
 

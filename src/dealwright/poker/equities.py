@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.answers.estimates import mean_half_width
+from dealwright.answers.estimates import Estimate, mean_half_width
 from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.answers.html import Bar, Cell, html_table
+from dealwright.answers.interval_texts import percents
 from dealwright.errors import ArgumentError, PokerError, Stopped
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster
@@ -153,19 +154,33 @@ class Equity:
         share, half = float(player.equity), self._half_width(player)
         return max(share - half, 0.0), min(share + half, 1.0)
 
+    def estimate(self, at: int) -> Estimate:
+        """Return a player's equity with its interval.
+
+        >>> equity("AsAh", "KsKh", board="Kd 7d 2c 2h").estimate(0).value
+        Fraction(1, 22)
+        """
+        equity = self.players[at].equity
+        if isinstance(equity, Fraction):
+            return Estimate.certain(equity)
+        low, high = self.interval(at)
+        return Estimate(
+            equity, low, high, False, "simulation", self.confidence, self.total, seed=self.seed
+        )
+
     def _repr_html_(self) -> str:
         sampled = not self.exact
         known = [f"board {self.board}"] * bool(self.board) + [f"dead {self.dead}"] * bool(self.dead)
         how = f"simulated, seed {self.seed}" if sampled else "exact"
         caption = ", ".join([self.game, *known, f"{self.total:,} showdowns", how])
-        reach = [f"± {self.confidence:.0%}"] * sampled
+        between = [f"{100 * self.confidence:.4g} % interval"] * sampled
         rows: list[list[Cell]] = []
-        for player in self.players:
+        for at, player in enumerate(self.players):
             share = float(player.equity)
-            error = [f"{self._half_width(player):.4%}"] * sampled
+            error = [percents(self.estimate(at), 4)] * sampled
             shown = (f"{n / self.total:.4%}" for n in (player.wins, player.ties))
             rows.append([player.range, f"{share:.4%}", *error, *shown, Bar(share)])
-        return html_table(caption, ["player", "equity", *reach, "wins", "ties", ""], rows)
+        return html_table(caption, ["player", "equity", *between, "wins", "ties", ""], rows)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON values: the players, and the showdowns by who wins them.

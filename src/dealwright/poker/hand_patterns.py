@@ -138,7 +138,7 @@ def _steps(text: str, at: int, read: re.Match[str], ranks: list[int]) -> range:
 def _every_hand(game: Game) -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.uint8]]:
     """Return all hands of a game: masks, number of each rank [n, 13] and of each suit [n, 4]."""
     family = Combinations(52, game.hole)
-    numbers = np.arange(family.size)
+    numbers = np.arange(family.size, dtype=np.int64)
     masks = family.unrank_masks(numbers)
     inside = (masks & ~np.uint64(game.equity_kernels.pack)) == 0
     by_rank, by_suit = (np.zeros((len(masks), n), dtype=np.uint8) for n in (13, 4))

@@ -181,7 +181,7 @@ def category_counts(
     array = np.asarray(values)
     if array.dtype.kind not in "iu":
         raise PokerError("values are integers, not {dtype}", dtype=array.dtype)
-    kinds = category(np.arange(1, valued_game(game).kernels.worst + 1), game)
+    kinds = category(np.arange(1, valued_game(game).kernels.worst + 1, dtype=np.int64), game)
     last = [*(np.flatnonzero(np.diff(kinds)) + 1).tolist(), len(kinds)]  # value of each category
     below, *upto = _counts_up_to(array.reshape(-1), [0, *last])
     if below or upto[-1] != array.size:

@@ -241,7 +241,7 @@ def _drawn(
 
 def _straights(runs: tuple[int, ...]) -> NDArray[np.int8]:
     """Return the height of the best straight in each set of 13 ranks, or -1: int8[8192]."""
-    sets = np.arange(1 << 13)
+    sets = np.arange(1 << 13, dtype=np.int64)
     found: NDArray[np.int8] = np.full(1 << 13, -1, dtype=np.int8)
     for height, five in enumerate(reversed(runs)):
         found[sets & five == five] = height

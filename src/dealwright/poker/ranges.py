@@ -182,9 +182,13 @@ class Range:
         ranks.sort(axis=1)
         suited = suits[:, 0] == suits[:, 1]
         ranks[~suited] = ranks[~suited, ::-1]
-        grid = np.zeros((13, 13))
+        grid = np.zeros((13, 13), dtype=np.float64)
         np.add.at(grid, (ranks[:, 0], ranks[:, 1]), self.weights / self.weights.max())
-        hands = np.full((13, 13), 12) - 6 * np.eye(13) - 8 * np.triu(np.ones((13, 13)), 1)
+        hands = (
+            np.full((13, 13), 12, dtype=np.int64)
+            - 6 * np.eye(13)
+            - 8 * np.triu(np.ones((13, 13), dtype=np.float64), 1)
+        )
         return grid / hands
 
     def to_dict(self) -> dict[str, Any]:

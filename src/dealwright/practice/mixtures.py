@@ -306,7 +306,7 @@ class Mixture:
             with np.errstate(divide="ignore"):
                 weights: NDArray[np.float64] = (natural / dealt)[types]
             return weights
-        density = np.zeros(len(deals))
+        density = np.zeros(len(deals), dtype=np.float64)
         for kind, share, often in zip(self.types, dealt, natural, strict=True):
             density[kind.condition.matches(deals)] += share / often
         return 1 / density

@@ -150,7 +150,7 @@ def _turned(masks: Any, described: Seat, seats: Sequence[Seat]) -> Any:
     """Return deals rotated so that the hand at ``described`` moves to these seats."""
     turned = np.empty_like(masks)
     steps = np.array([(seat - described) % 4 for seat in seats], dtype=np.int64)
-    rows = np.arange(len(masks))
+    rows = np.arange(len(masks), dtype=np.int64)
     for seat in range(4):
         turned[rows, (seat + steps) % 4] = masks[:, seat]
     return turned

@@ -59,7 +59,7 @@ def drawn_types(parts: Sequence[int], n: int, stream: Stream) -> NDArray[np.int1
     [0, 1, 1, 1, 0, 1, 2, 1]
     """
     total = sum(parts)
-    ends = np.cumsum(np.array(parts, dtype=np.uint64))
+    ends = np.cumsum(np.array(parts, dtype=np.uint64), dtype=np.uint64)
     types = np.empty(n, dtype=np.int16)
     factor, surplus = np.uint64(total), np.uint64((1 << 64) % total)
     for at in range(0, n, _CHUNK):

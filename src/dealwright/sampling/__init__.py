@@ -13,6 +13,7 @@ from dealwright.sampling.searching import (
     Uniform,
     hit_counts,
     hits_of,
+    passed,
     search,
 )
 from dealwright.sampling.trial import FixedTrial
@@ -33,6 +34,7 @@ __all__ = [
     "drawn_into",
     "hit_counts",
     "hits_of",
+    "passed",
     "search",
     "truth_of",
     "uniform",

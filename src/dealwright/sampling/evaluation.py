@@ -60,7 +60,7 @@ class Evaluation:
 
         :raises ConditionError: if a value could leave 32 bits, or a column fails
         """
-        places = np.arange(len(self._masks)) if at is None else at
+        places = np.arange(len(self._masks), dtype=np.int64) if at is None else at
         if is_costly(node):
             node = with_goals(node)
         if self._needs_pieces(node):

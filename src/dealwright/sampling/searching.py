@@ -39,6 +39,7 @@ __all__ = [
     "Uniform",
     "hit_counts",
     "hits_of",
+    "passed",
     "search",
 ]
 
@@ -143,7 +144,7 @@ class Drawn:
     def accepted(self, at: int, size: int, capacity: int) -> Filtered:
         """Return the accepted draws; all of them are examined, whatever the capacity."""
         masks = self._engine.draw(self._key, at, size)
-        kept = np.arange(len(masks))
+        kept = np.arange(len(masks), dtype=np.int64)
         for program in self._programs:
             kept = kept[kernels.evaluate(program, masks[kept]) != 0]
         return Filtered(masks[kept], (kept + at).astype(np.uint64), at + size)
@@ -226,7 +227,7 @@ def _passed(
     while at < len(part.deals):
         end = min(at + max(1, min(size, most)), len(part.deals))
         masks, attempts = part.deals[at:end], part.attempts[at:end]
-        truth = _truth(masks, costly, threads)
+        truth = passed(masks, costly, threads)
         tried = int(attempts[-1]) + 1 if end < len(part.deals) else part.tried
         found += int(truth.sum())
         yield Filtered(masks[truth], attempts[truth], tried), end - at
@@ -239,19 +240,19 @@ def _passed(
         yield part, 0
 
 
-def _truth(masks: NDArray[np.uint64], costly: Sequence[Node], threads: int) -> NDArray[np.bool_]:
-    """Return which deals pass all costly clauses, clause by clause; in threads if allowed."""
-    columns = [part.column for node in costly for part in walk(node) if isinstance(part, Costly)]
+def passed(masks: NDArray[np.uint64], tests: Sequence[Node], threads: int) -> NDArray[np.bool_]:
+    """Return which deals pass all tests, one after the other, bool[n]; in threads if allowed."""
+    columns = [part.column for node in tests for part in walk(node) if isinstance(part, Costly)]
     apart = threads if all(column.threads for column in columns) else 1
     if apart == 1 or len(masks) < 2 * apart:
-        return _truth_of(masks, costly)
+        return _truth_of(masks, tests)
     pieces = np.array_split(masks, apart)
-    return np.concatenate([*in_order((partial(_truth_of, p, costly) for p in pieces), apart)])
+    return np.concatenate([*in_order((partial(_truth_of, p, tests) for p in pieces), apart)])
 
 
 def _truth_of(masks: NDArray[np.uint64], costly: Sequence[Node]) -> NDArray[np.bool_]:
     values = Evaluation(masks)
-    alive = np.arange(len(masks))
+    alive = np.arange(len(masks), dtype=np.int64)
     for node in costly:
         alive = alive[values.truth(node, alive)]
     truth = np.zeros(len(masks), dtype=np.bool_)

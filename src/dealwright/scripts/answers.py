@@ -60,13 +60,14 @@ class FoundStatistic:
         ``mean`` and ``half_width``, of its 95 % interval, are None where there is none.
         """
         found, average = self.histogram, self.kind == "average" and self.histogram.total > 0
-        known = average and (found.exact or found.total > 1)
+        known = average and not found.exact and found.total > 1
+        ends = found.estimate().interval if known else None
         return {
             "statistic": self.kind,
             "label": self.label,
             "lines": list(self.lines),
             "mean": float(found.mean()) if average else None,
-            "half_width": 1.96 * found.standard_error() if known and not found.exact else None,
+            "half_width": float(ends[1] - ends[0]) / 2 if ends else None,
             "rows": list(self.rows),
             "columns": list(self.columns),
             "counts": [list(map(str, row)) for row in self.counts],

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from math import sqrt
 
-from dealwright.answers import Histogram, proportion
+from dealwright.answers import Estimate, Histogram, proportion
+from dealwright.answers.interval_texts import margin, percents
 from dealwright.bridge.scoring import Contract
 from dealwright.scripts.data import EvalContract
 
@@ -37,14 +38,15 @@ def _result(contract: Contract, action: EvalContract, tricks: dict[int, int], sy
     """Return the mean score of a contract and its chance to make, with their intervals."""
     total = sum(tricks.values())
     made = sum(n for number, n in tricks.items() if number >= contract.level + 6)
-    scores = {n: contract.score(n, vulnerable=action.vulnerable) for n in tricks}
-    mean = sum(scores[n] * tricks[n] for n in tricks) / (total or 1)
-    squares = sum(tricks[n] * (scores[n] - mean) ** 2 for n in tricks)
-    error = 1.96 * sqrt(squares / (total - 1) / total) if total > 1 else 0.0
+    scores = Counter[tuple[int, ...]]()
+    for number, n in tricks.items():
+        scores[contract.score(number, vulnerable=action.vulnerable),] += n
+    score = Histogram(["score"], scores, exact=False).estimate() if total else Estimate.certain(0)
     share = proportion(made, total)
+    between = percents(share)
     return (
-        f"mean score {mean:.1f} {'±' if symbols else '+-'} {error:.3g}, "
-        f"makes {float(share):.1%} ({float(share.low):.1%} to {float(share.high):.1%})"
+        f"mean score {score:.1f}{margin(score, '.3g', symbols=symbols)}, "
+        f"makes {float(share):.1%}{f' ({between})' if between else ''}"
     )
 
 

@@ -197,9 +197,10 @@ class _ScriptReader(ActionReader):
 
     def _read_condition_statement(self, tree: Tree) -> None:
         value: Any = tree.children[0]
-        if self.after_value >= 0 and not re.search(
+        says_value = self.after_value >= 0 and not re.search(
             "(?i)condition", self.text[self.after_value : value.start_pos]
-        ):
+        )
+        if says_value:
             self.note(value, "this is a condition; a value to print stands in brackets")
         span = re.match(r"(\d+)\s*-\s*(\d+)(?!\s*[-+*/%<>=!&|?\d])", self._source(value))
         before = self.text[: value.start_pos].rstrip()
@@ -209,6 +210,8 @@ class _ScriptReader(ActionReader):
         if "condition" in self.found:
             self.note(value, "there are several conditions; the last one counts (&& joins them)")
         self.found["condition"] = self.node(value)
+        if not says_value:
+            self.note_test(value, self.found["condition"])
         self.found["clauses"] = tuple(self._clauses_of(value, self.found["condition"]))
 
     def _read_generate(self, tree: Tree) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 from dealwright.answers import Histogram, Tally, proportion
+from dealwright.answers.interval_texts import margin
 from dealwright.errors import ArgumentError
 from dealwright.scripts.contracts import contract_lines
 from dealwright.scripts.data import Average, EvalContract, Frequency, Statistical
@@ -84,8 +85,8 @@ def _average(found: Statistic, symbols: bool) -> str:
         # another value in a share p of the deals stays unseen with the chance (1 - p)^n
         unseen = float(proportion(0, seen.total).high)
         return f"{mean} in all of {seen.total:,} deals, another value in {unseen:.2g} at most"
-    error = f"{'±' if symbols else '+-'} {1.96 * seen.standard_error():.2g}"
-    return f"{mean} {error} of {seen.total:,} deals, deviation {seen.deviation():.4g}"
+    error = margin(seen.estimate(), ".2g", symbols=symbols)
+    return f"{mean}{error} of {seen.total:,} deals, deviation {seen.deviation():.4g}"
 
 
 def _title(found: Statistic) -> str:

@@ -141,7 +141,7 @@ def auctions_of(
     auction comes first.
     """
     found: dict[tuple[str, ...], NDArray[np.int64]] = {}
-    waiting = [(Auction(dealer), np.arange(len(masks)))]
+    waiting = [(Auction(dealer), np.arange(len(masks), dtype=np.int64))]
     while waiting:
         auction, places = waiting.pop()
         if auction.turn is None:

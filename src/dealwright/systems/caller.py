@@ -82,15 +82,16 @@ class Reading:
     read: dict[str, nodes.Alias] = field(default_factory=dict)
     _reading: list[str] = field(default_factory=list)
 
-    def node(self, text: str, at: int) -> nodes.Node:
-        """Return the tree of a condition that stands at a place of the file.
+    def node(self, text: str, at: int, *, test: bool = False) -> nodes.Node:
+        """Return the tree of an expression that stands at a place of the file; a ``test`` or not.
 
         :raises ConditionError: if it cannot be read, with its place in the file
         """
         written = _Output()
         self._rewrite(text, at, written)
         try:
-            return read_with_names("".join(written.pieces), self.features, self.read)
+            written_text = "".join(written.pieces)
+            return read_with_names(written_text, self.features, self.read, test=test)
         except ConditionError as error:
             place = at if error.position is None else written.source(error.position)
             raise self.refuse(place, error.message, error.hint) from None

@@ -14,8 +14,8 @@ import numpy as np
 from dealwright.analysis.alternatives import Alternative, imps_of
 from dealwright.analysis.design import unmeasured
 from dealwright.analysis.moments import Means, Moments
-from dealwright.analysis.texts import about
 from dealwright.answers import Estimate
+from dealwright.answers.interval_texts import margin
 from dealwright.bridge.auction import Auction, contract_so_far
 from dealwright.bridge.boards import Vulnerability
 from dealwright.bridge.scoring import Contract
@@ -205,18 +205,14 @@ class SystemScores:
             yield (
                 f"{share * float(each.imps):>+9.4f}  {each.auction or 'opening'}: {each.one} / "
                 f"{each.other}  {share:.3%}, {each.solved} solved, "
-                f"{float(each.imps):+.2f}{about(each.imps)} IMPs"
+                f"{float(each.imps):+.2f}{margin(each.imps)} IMPs"
             )
             yield f"           {each.example}  {each.contracts[0]} / {each.contracts[1]}"
 
 
 def _sum(imps: Estimate, points: Estimate) -> str:
-    of_imps = f"{float(imps):+.3f} ± {_half(imps):.3f} IMPs"
-    return f"{of_imps}, {float(points):+.1f} ± {_half(points):.1f} points"
-
-
-def _half(found: Estimate) -> float:
-    return (float(found.high) - float(found.low)) / 2
+    of_imps = f"{float(imps):+.3f}{margin(imps, '.3f')} IMPs"
+    return f"{of_imps}, {float(points):+.1f}{margin(points, '.1f')} points"
 
 
 class _Collected(NamedTuple):
@@ -277,7 +273,7 @@ class Scoring:
             moments.add(np.array(where, dtype=np.int64), outcomes)
             done = rows.stop
             found = self._answer(Means(design, moments, seed=seed), moments, kept, bid, done)
-            note = f"{float(found.imps):+.3f}{about(found.imps)} IMPs"
+            note = f"{float(found.imps):+.3f}{margin(found.imps)} IMPs"
             job.report(done, total, "deals solved", note)
             yield found
 
@@ -360,6 +356,6 @@ def _of_all(found: Estimate, share: float, bid: int) -> Estimate:
     """
     mean = float(found)
     error = _Z * abs(mean) * sqrt(share * (1 - share) / bid)
-    half = hypot(share * _half(found), error)
+    half = hypot(share * float(found.high - found.low) / 2, error)
     value = share * mean
     return replace(found, value=value, low=value - half, high=value + half)

@@ -177,7 +177,8 @@ def showing(
             found |= zip(missing, counts.sampled(question, _each(missing), job), strict=True)
         known = {key: each for key, each in found.items() if each is not None}
         result = Shown(
-            system.name, auction.strip(), "1" if tree is None else to_text(tree), total,
+            system.name, auction.strip(),
+            "1" if tree is None else to_text(tree, decimals=True), total,
             question.deals,
             {
                 seat.name.lower(): {

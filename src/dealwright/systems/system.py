@@ -109,7 +109,7 @@ class System:
                 seat, dict(rule.binding), self.text.definitions, self.workspace.features,
                 self.text.refuse,
             )  # fmt: skip
-        return self._readings[key].node(rule.condition, rule.where)
+        return self._readings[key].node(rule.condition, rule.where, test=True)
 
     def check_conditions(self) -> None:
         """Read the condition of every rule.
@@ -213,7 +213,7 @@ class System:
         from dealwright.conditions.unparse import to_text
 
         found = self.tree(auction)
-        return "1" if found is None else to_text(found)
+        return "1" if found is None else to_text(found, decimals=True)
 
 
 def _first_fit(spots: Sequence[Spot], place: int) -> Node:

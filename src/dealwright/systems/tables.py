@@ -12,6 +12,7 @@ from typing import Any
 from dealwright.answers import Estimate, Histogram
 from dealwright.answers.estimates import proportion
 from dealwright.answers.exact_numbers import number_from_json, number_to_json
+from dealwright.answers.interval_texts import percents
 from dealwright.ask.planning import Resources
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
@@ -237,12 +238,11 @@ class CallTable:
 
 
 def _shares(row: CallRow) -> str:
-    """Return a call's shares, given the auction and of all deals, with half an interval."""
+    """Return a call's shares, given the auction and of all deals, with its interval."""
     shares = f"{float(row.probability):>9.4%}  {row.count / DEALS:>9.4%}"
     if not row.samples:
         return shares
-    low, high = map(float, row.share.interval)
-    return f"{shares}  ± {(high - low) / 2:.3%}"
+    return f"{shares}  {percents(row.share, 3)}".rstrip()
 
 
 def _about_caller(row: CallRow, notes: bool = True) -> str:

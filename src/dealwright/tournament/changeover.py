@@ -34,15 +34,12 @@ def description_of_plan(plan: Plan) -> SquareDealEvent:
     phases = list[SquareDealPhase]()
     for phase in plan.phases:
         where = Message("phase '{phase}'", phase=phase.name)
-        if phase.sessions is None:
-            raise TournamentError(
-                '{where}: SquareDeal needs the number of sessions, not "?"', where=where
-            )
         if phase.reserves > 1:
             raise TournamentError(
                 "{where}: SquareDeal has one reserve set for each session", where=where
             )
-        file = phase.file.replace("#", "#" * len(str(phase.sessions)))
+        sessions = phase.sessions or 0  # not fixed, which version 2.7 can do
+        file = phase.file.replace("#", "#" * len(str(sessions)))
         if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*(?:#+[A-Za-z0-9_-]*)?", file):
             raise TournamentError(
                 "{where}: SquareDeal names files with letters, digits, _, - and one #, a letter "
@@ -51,8 +48,8 @@ def description_of_plan(plan: Plan) -> SquareDealEvent:
                 path=phase.file,
             )
         boards = ",".join(f"{first}-{last}" for first, last in phase.boards)
-        number = f" #/{phase.sessions}" if phase.sessions > 1 else ""
-        phases.append(SquareDealPhase(phase.sessions, boards, file, f"{phase.name}{number}"))
+        number = f" #/{sessions}" if sessions > 1 else "" if sessions else " #"
+        phases.append(SquareDealPhase(sessions, boards, file, f"{phase.name}{number}"))
     return SquareDealEvent(plan.title, plan.value, tuple(phases))
 
 
@@ -81,7 +78,7 @@ def plan_of_description(event: SquareDealEvent) -> str:
             "",
             "[[phase]]",
             names[1] if names[0] in lines else names[0],
-            f"sessions = {phase.sessions}",
+            f"sessions = {phase.sessions or _quoted('?')}",
             f'boards = "{", ".join(f"{each[0]}-{each[-1]}" for each in ranges)}"',
             f'file = "{re.sub("#+", "#", phase.file)}"',
             "reserves = 1",

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from dealwright.errors import TournamentError
-from dealwright.files import bytes_within
+from dealwright.files import bytes_within, json_once
 from dealwright.tournament.plans import Plan, read_plan
 
 __all__ = ["ALGORITHM", "Commitment", "Secret", "new_tournament", "read_public", "read_secret"]
@@ -142,14 +142,18 @@ def read_secret(path: str | os.PathLike[str], public: Commitment) -> Secret:
 
 
 def _read(path: str | os.PathLike[str], kind: str, names: tuple[str, ...]) -> dict[str, Any]:
-    """Return the fields of a file, all texts; what is in a file is never part of an error."""
+    """Return the fields of a file, all texts; error messages never quote what is in it."""
     data = bytes_within(path, _MOST)
     try:
-        values = None if data is None else json.loads(data)
-    except ValueError:
+        values = None if data is None else json_once(data)
+    except ValueError as error:
+        if "twice" in str(error):
+            raise TournamentError("{path}: a member occurs twice", path=path) from None
         values = None
     if not isinstance(values, dict) or values.get("kind") != kind:
         raise TournamentError("{path} is no file of the kind '{kind}'", path=path, kind=kind)
     if any(not isinstance(values.get(name), str) for name in names):
         raise TournamentError("{path} needs {names}", path=path, names=", ".join(names))
+    if len(values) > len(names) + 1:
+        raise TournamentError("{path} has more than {names}", path=path, names=", ".join(names))
     return values

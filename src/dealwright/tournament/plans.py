@@ -19,6 +19,7 @@ _MOST_RESERVES = 20
 _RANGE = re.compile(r"\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?")
 _NAME = re.compile(r"[^\W_][\w .#()+-]{0,59}")
 _FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.#-]{0,59}")
+_LIKE_A_TAG = re.compile(r'\[\s*\w+\s*"')  # the title is a comment of PBN files
 _REFUSED = {
     "seed": "a tournament is dealt from a secret of 256 bits that the operating system gives",
     "secret": "a tournament is dealt from a secret of 256 bits that the operating system gives",
@@ -176,6 +177,12 @@ def _text(given: Mapping[str, Any], name: str, where: str | Message) -> str:
     value = given.get(name)
     if not isinstance(value, str) or not value.strip() or len(value) > 300 or "\n" in value:
         raise TournamentError("{where} needs '{name}', a line of text", where=where, name=name)
+    if not value.isprintable() or _LIKE_A_TAG.search(value):
+        raise TournamentError(
+            "{where}: '{name}' has a control character, or a [ as the tags of PBN begin with",
+            where=where,
+            name=name,
+        )
     return value.strip()
 
 

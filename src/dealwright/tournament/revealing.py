@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any
 
 from dealwright.deals import Deals
 from dealwright.errors import TournamentError
-from dealwright.files import append_private, replacing
+from dealwright.files import append_private, json_once, locked, replacing
 from dealwright.formats import Settings
 from dealwright.formats.board_file import board_file
 from dealwright.jobs import Job
@@ -79,11 +80,15 @@ def grouped(digest: str) -> str:
 
 @dataclass(frozen=True)
 class Record:
-    """The record of a tournament, which is published with its files: value, sets, digests."""
+    """The record of a tournament, which is published with its files: value, sets, digests.
+
+    ``left`` is the number of sets that were asked for and not dealt, because the job was stopped.
+    """
 
     commitment: str
     value: str
     sets: tuple[DealtSet, ...]
+    left: int = 0
 
     def to_json(self, before: Sequence[Mapping[str, Any]] = ()) -> str:
         """Return the file of the record; ``before`` are sets that it had already."""
@@ -116,22 +121,24 @@ class Log:
         self.path = Path(path)
 
     def issues(self) -> list[Issue]:
-        """Return what was dealt.
+        """Return what was dealt; a last line that was cut off when its writer was killed is none.
 
         :raises TournamentError: if a line is damaged
         """
         if not self.path.exists():
             return []
         try:
-            lines = self.path.read_text("utf-8").splitlines()
+            *lines, last = self.path.read_bytes().split(b"\n")
+            if _is_issue(last):
+                lines.append(last)
             return [Issue(**json.loads(line)) for line in lines]
         except (TypeError, ValueError):
             raise TournamentError(
                 "{path} is damaged; it says which sets were dealt", path=self.path
             ) from None
 
-    def check(self, names: Sequence[SetName], value: str) -> None:
-        """Check that no set was dealt before, and none with another value.
+    def check_value(self, value: str) -> None:
+        """Check that no set was dealt with another value.
 
         :raises TournamentError: if one was
         """
@@ -144,21 +151,44 @@ class Log:
                     value=issue.value,
                     shown=value,
                 )
-            if issue.name in map(str, names):
-                raise TournamentError(
-                    "{issue} was dealt on {when}, fingerprint "
-                    "{fingerprint}: a set is dealt once; copy its files, or take "
-                    "the next reserve",
-                    issue=issue.name,
-                    when=issue.when,
-                    fingerprint=grouped(issue.fingerprint),
-                )
 
     def add(self, dealt: DealtSet, value: str, when: datetime) -> None:
         """Add a set, readable by the owner alone."""
+        if self.path.exists():
+            data = self.path.read_bytes()
+            last = data.rpartition(b"\n")[2]
+            if last and not _is_issue(last):
+                os.truncate(self.path, len(data) - len(last))
+            elif last:
+                append_private(self.path, "")
         moment = when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         issue = Issue(str(dealt.name), value, dealt.fingerprint, moment)
         append_private(self.path, json.dumps(vars(issue), ensure_ascii=False))
+
+    @contextmanager
+    def kept(self) -> Generator[None]:
+        """Keep the log for this process, so that two of them do not deal at the same time.
+
+        :raises TournamentError: if another one has it
+        """
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(locked(self.path))
+            except BlockingIOError:
+                raise TournamentError(
+                    "{path} is in use: another reveal deals sets; run this one again after it",
+                    path=self.path,
+                ) from None
+            yield
+
+
+def _is_issue(line: bytes) -> bool:
+    """Return whether a line of a log is whole."""
+    try:
+        Issue(**json.loads(line))
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def sets_to_deal(
@@ -211,39 +241,88 @@ def revealing(
     """Return a job that deals sets into files of a folder, and writes the record of all of them.
 
     No card is shown: what is yielded and returned are fingerprints. Each set is noted in the log
-    when its files are there.
+    when its files are there, then in the record. Sets that the record of the folder has are passed
+    over, if others are missing in it; so after a kill the same call completes the folder.
 
-    :raises TournamentError: if the log has one of the sets, or another value; if a file is there
-        already, or the secret is not that of the tournament
+    :raises TournamentError: if the log has one of the sets elsewhere, or another value; if all sets
+        are in the folder; if a format is not one of a tournament, or the secret is not that of the
+        tournament
     """
     if not public.fits(secret):
         raise TournamentError("the secret is not that of this tournament")
-    log.check(names, value)
+    for kind in formats:
+        if kind not in FORMATS:
+            raise TournamentError(
+                "the files of a tournament are {known}, which can be checked; not '{kind}'",
+                known=", ".join(FORMATS),
+                kind=kind,
+            )
     place = Path(folder)
     record = place / "record.json"
-    before = _sets_before(record, public, value)
-    for name in names:
-        for file in _file_names(public, name, formats):
-            if (place / file).exists():
-                raise TournamentError("{path} is there already", path=place / file)
+    _missing_sets(public, value, names, place, log, formats)
 
     def work(job: Job[DealtSet, Record]) -> Generator[DealtSet, None, Record]:
         place.mkdir(parents=True, exist_ok=True)
         made = list[DealtSet]()
-        for at, name in enumerate(names):
-            job.report(at, len(names), "sets")
-            if job.stopping:
-                break
-            dealt = _dealt(public, secret, value, name, place, formats)
-            log.add(dealt, value, datetime.now(UTC))
-            made.append(dealt)
-            found = Record(public.digest, value, tuple(made))
-            with replacing(record) as part:
-                part.write_text(found.to_json(before), "utf-8")
-            yield dealt
-        return Record(public.digest, value, tuple(made))
+        with log.kept():
+            before = _sets_before(record, public, value)
+            missing = _missing_sets(public, value, names, place, log, formats)
+            logged = {issue.name: issue.fingerprint for issue in log.issues()}
+            for at, name in enumerate(missing):
+                job.report(at, len(missing), "sets")
+                if job.stopping:
+                    break
+                dealt = _dealt(public, secret, value, name, place, formats)
+                if logged.get(str(name), dealt.fingerprint) != dealt.fingerprint:
+                    raise TournamentError(
+                        "{log} has another fingerprint for {name}", log=log.path, name=name
+                    )
+                if str(name) not in logged:
+                    log.add(dealt, value, datetime.now(UTC))
+                made.append(dealt)
+                found = Record(public.digest, value, tuple(made))
+                with replacing(record) as part:
+                    part.write_text(found.to_json(before), "utf-8")
+                yield dealt
+        return Record(public.digest, value, tuple(made), len(missing) - len(made))
 
     return Job(work)
+
+
+def _missing_sets(
+    public: Commitment,
+    value: str,
+    names: Sequence[SetName],
+    place: Path,
+    log: Log,
+    formats: Sequence[str],
+) -> list[SetName]:
+    """Return the sets that the record of a folder lacks.
+
+    A set that the log has and the record lacks was interrupted, if files of it are in the folder.
+
+    :raises TournamentError: if there is none, or a set was dealt elsewhere or with another value
+    """
+    before = _sets_before(place / "record.json", public, value)
+    log.check_value(value)
+    logged = {issue.name: issue for issue in log.issues()}
+    listed = {(each["phase"], each["session"], each["set"]) for each in before}
+    missing = [name for name in names if (name.phase, name.session, name.kind) not in listed]
+    for name in missing or names:
+        issue = logged.get(str(name))
+        there = [file for file in _file_names(public, name, formats) if (place / file).exists()]
+        if issue is not None and not (missing and there):
+            raise TournamentError(
+                "{issue} was dealt on {when}, fingerprint {fingerprint}: a set is dealt once; "
+                "copy its files, or take the next reserve",
+                issue=issue.name,
+                when=issue.when,
+                fingerprint=grouped(issue.fingerprint),
+            )
+        if not missing:
+            file = place / (there[0] if there else "record.json")
+            raise TournamentError("{path} is there already", path=file)
+    return missing
 
 
 def _file_names(public: Commitment, name: SetName, formats: Sequence[str]) -> Iterator[str]:
@@ -293,10 +372,22 @@ def written_set(
             else board_file(deals, kind, settings).content
         )
         file = file_name(stem, kind)
-        with replacing(folder / file) as part:
-            part.write_bytes(content)
+        _write(folder / file, content)
         files[file] = hashlib.sha256(content).hexdigest()
     return dealt
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file, unless it is there: then it was written before an interruption.
+
+    :raises TournamentError: if it is there and has other content
+    """
+    if path.exists():
+        if path.read_bytes() != content:
+            raise TournamentError("{path} is there already, with other content", path=path)
+        return
+    with replacing(path) as part:
+        part.write_bytes(content)
 
 
 def _dealt(
@@ -314,8 +405,7 @@ def _dealt(
     deals = deals_of_set(public, secret, value, name, boards)
     dealt = written_set(name, deals, boards, stem, folder, formats, plan.title)
     label, file = f"{plan.title}\n{dealt.label}\n".encode(), _label_file(stem)
-    with replacing(folder / file) as part:
-        part.write_bytes(label)
+    _write(folder / file, label)
     return replace(dealt, files={**dealt.files, file: hashlib.sha256(label).hexdigest()})
 
 
@@ -327,12 +417,14 @@ def _sets_before(path: Path, public: Commitment, value: str) -> list[Mapping[str
     if not path.exists():
         return []
     try:
-        values = json.loads(path.read_bytes())
+        values = json_once(path.read_bytes())
         if values["kind"] != _KIND:
             raise ValueError
         same = values["commitment"] == public.digest and values["value"] == value
         sets: list[Mapping[str, Any]] = values["sets"]
-    except (KeyError, TypeError, ValueError):
+        if not all({"phase", "session", "set"} <= each.keys() for each in sets):
+            raise ValueError
+    except (AttributeError, KeyError, TypeError, ValueError):
         raise TournamentError("{path} is no record of a tournament", path=path) from None
     if not same:
         raise TournamentError("{path} is the record of another tournament or value", path=path)

@@ -37,12 +37,13 @@ _MOST_BOARD = 9999
 _KEY_LENGTH = 60  # letters and digits, 357 bits
 _SHORTEST = 40
 _VERSION = (2, 6)  # which our files can be read by
+_OPEN_VERSION = (2, 7)  # which phases without a fixed number of sessions need
 _UNNAMED = (2, 1)  # of files that do not name a version
 _VERSION_LINE = re.compile(r"#.*SquareDeal (\d{1,3})\.(\d{1,3})", re.IGNORECASE)
 _FIELD = re.compile(r"(TN|DI|DV|SN|KH) *(.*)", re.ASCII)
 _FILE = re.compile(r"[A-Za-z][A-Za-z0-9_-]*(?:#+[A-Za-z0-9_-]*)?")
 _BOARDS = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?", re.ASCII)
-_KEY_LINE = re.compile(r"([1-9]\d{0,3}),([1-9]\d{0,3}):([A-Za-z0-9]{40,200})", re.ASCII)
+_KEY_LINE = re.compile(r"([1-9]\d{0,3}),(0|[1-9]\d{0,3}):([A-Za-z0-9]{40,200})", re.ASCII)
 _UNSET = "Tbd"  # what the program writes before a name or a value is set
 
 
@@ -50,6 +51,7 @@ _UNSET = "Tbd"  # what the program writes before a name or a value is set
 class SquareDealPhase:
     """A phase: how many sessions, their boards, the name of their files, a description.
 
+    ``sessions`` is 0 where the number of sessions is not fixed: ``held`` says how many there were.
     ``boards`` are as in the file: ``16``, a range for each session in turn (``1-16,17-32``), or
     ``?`` for boards that are known only when they are dealt. A row of # in ``file`` and
     ``description`` stands for the number of the session, with as many digits.
@@ -59,6 +61,16 @@ class SquareDealPhase:
     boards: str
     file: str
     description: str
+    held: int = 0
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the sessions; none of an open phase of which nobody has said how many."""
+        return range(1, (self.sessions or self.held) + 1)
+
+    def key_of(self, session: int) -> int:
+        """Return the number under which a session's key is: an open phase has one key, 0."""
+        return session if self.sessions else 0
 
     @property
     def title(self) -> str:
@@ -125,16 +137,17 @@ def _further_phase(text: str, phases: Sequence[SquareDealPhase]) -> SquareDealPh
     if len(parts) != 4:
         raise TournamentError("a phase is SESSIONS:BOARDS:FILE:DESCRIPTION")
     sessions, boards, file, description = (part.strip() for part in parts)
-    if not re.fullmatch(r"\d{1,4}", sessions, re.ASCII) or not 1 <= int(sessions) <= _MOST_SESSIONS:
+    if not re.fullmatch(r"\d{1,4}", sessions, re.ASCII) or int(sessions) > _MOST_SESSIONS:
         raise TournamentError(
-            "the sessions of a phase are 1 to {most_sessions}", most_sessions=_MOST_SESSIONS
+            "the sessions of a phase are 1 to {most_sessions}, or 0 where they are not fixed",
+            most_sessions=_MOST_SESSIONS,
         )
     if boards != "?":
         for part in boards.split(","):
             _boards(part)
     if len(file) > 60 or not _FILE.fullmatch(file):
         raise TournamentError("a file is named with letters, digits, _ and -, and one row of #")
-    if int(sessions) > 1 and "#" not in file:
+    if int(sessions) != 1 and "#" not in file:
         raise TournamentError("the name of the files needs a # for the number of the session")
     if any(file == phase.file for phase in phases):
         raise TournamentError("two phases have the files '{path}'", path=file)
@@ -159,8 +172,32 @@ class SquareDealEvent:
     def sets(self, *, reserve: bool = False) -> Iterator[tuple[int, SetName]]:
         """Yield the originals of all sessions, or the reserves, each with its phase's number."""
         for number, phase in enumerate(self.phases, 1):
-            for session in range(1, phase.sessions + 1):
+            for session in phase.numbers:
                 yield number, SetName(phase.title, session, int(reserve))
+
+    def key_places(self) -> list[tuple[int, int]]:
+        """Return the phase and the session of each key; the session of an open phase is 0."""
+        return [
+            (number, session)
+            for number, phase in enumerate(self.phases, 1)
+            for session in (range(1, phase.sessions + 1) if phase.sessions else (0,))
+        ]
+
+    def with_sessions(self, given: Mapping[str, int]) -> SquareDealEvent:
+        """Return the event with the number of sessions of phases that leave it open.
+
+        :raises TournamentError: if there is no such phase, or its number is fixed
+        """
+        phases = list(self.phases)
+        for name, held in given.items():
+            at = self.phase_number(name) - 1
+            if phases[at].sessions:
+                raise TournamentError(
+                    "the description has the number of sessions of '{title}'",
+                    title=phases[at].title,
+                )
+            phases[at] = replace(phases[at], held=held)
+        return replace(self, phases=tuple(phases))
 
     def with_boards(self, given: Mapping[str, str]) -> SquareDealEvent:
         """Return the event with boards for phases that leave them open, by number or file.
@@ -198,7 +235,8 @@ class SquareDealEvent:
 
     def to_text(self) -> str:
         """Return the description as a file."""
-        major, minor = self.version
+        is_open = any(not phase.sessions for phase in self.phases)
+        major, minor = max(self.version, _OPEN_VERSION) if is_open else self.version
         lines = [
             f"# Description file of tournament for program SquareDeal {major}.{minor}",
             "#",
@@ -240,7 +278,7 @@ def session_seed(
 
     The left half of the key is the owner; the right half, the delayed value as Base64, and
     ``original`` or ``reserve`` are the entropy. ``session`` adds ``ses`` and the number of the
-    session, which version 2.7 can do.
+    session, as version 2.7 does where the sessions of a phase share a key.
 
     >>> session_seed("abcd", "1").hash == ripemd160(b"cdMQ==original")
     True
@@ -281,8 +319,8 @@ def new_keys(event: SquareDealEvent) -> SquareDealKeys:
     letters = string.ascii_letters + string.digits
     return SquareDealKeys(
         {
-            (phase, name.session): "".join(secrets.choice(letters) for _ in range(_KEY_LENGTH))
-            for phase, name in event.sets()
+            place: "".join(secrets.choice(letters) for _ in range(_KEY_LENGTH))
+            for place in event.key_places()
         }
     )
 
@@ -369,7 +407,7 @@ def read_sqk(path: str | os.PathLike[str], event: SquareDealEvent) -> SquareDeal
     :raises OSError: if the file cannot be read
     """
     lines = _Lines(path)
-    wanted = {(phase, name.session) for phase, name in event.sets()}
+    wanted = set(event.key_places())
     keys, places = dict[tuple[int, int], str](), dict[str, int]()
     for line in lines:
         match = _KEY_LINE.fullmatch(line)

@@ -39,6 +39,14 @@ def chosen_sets(
     :raises TournamentError: if there is no such phase or session
     """
     wanted = None if phase is None else event.phase_number(phase)
+    for number, each in enumerate(event.phases, 1):
+        if wanted in (None, number) and not each.numbers:
+            raise TournamentError(
+                "the description leaves the number of sessions of '{title}' open: "
+                "--sessions '{path}=3'",
+                title=each.title,
+                path=each.file,
+            )
     found = [
         (number, name)
         for number, name in event.sets(reserve=reserve)
@@ -59,17 +67,17 @@ def deals_of_session(
     session: int,
     *,
     reserve: bool = False,
-    with_session: bool = False,
 ) -> Deals:
     """Return the deals of a session; ``phase`` and ``session`` count from 1.
 
     :raises TournamentError: if the delayed value or the boards are not known
     """
+    own = event.phases[phase - 1]
     seed = session_seed(
-        keys.keys[phase, session], _known_value(event), reserve=reserve,
-        session=session if with_session else None,
+        keys.keys[phase, own.key_of(session)], _known_value(event), reserve=reserve,
+        session=None if own.sessions else session,
     )  # fmt: skip
-    batches = dealing_bigdeal(seed, event.phases[phase - 1].boards_of(session))
+    batches = dealing_bigdeal(seed, own.boards_of(session))
     return Deals.concatenate(list(batches))
 
 
@@ -79,8 +87,6 @@ def dealing_squaredeal(
     sets: Sequence[tuple[int, SetName]],
     folder: str | os.PathLike[str],
     formats: Sequence[str] = ("pbn",),
-    *,
-    with_session: bool = False,
 ) -> Job[DealtSet, tuple[DealtSet, ...]]:
     """Return a job that deals sets into files of a folder, named as SquareDeal names them.
 
@@ -109,10 +115,7 @@ def dealing_squaredeal(
             job.report(len(made), len(sets), "sets")
             if job.stopping:
                 break
-            deals = deals_of_session(
-                event, keys, number, name.session, reserve=bool(name.reserve),
-                with_session=with_session,
-            )  # fmt: skip
+            deals = deals_of_session(event, keys, number, name.session, reserve=bool(name.reserve))
             boards = event.phases[number - 1].boards_of(name.session)
             made.append(written_set(name, deals, boards, stem, place, formats, event.title))
             yield made[-1]
@@ -180,14 +183,13 @@ def finding_boards(
     event: SquareDealEvent,
     keys: SquareDealKeys,
     files: Sequence[str | os.PathLike[str]],
-    *,
-    with_session: bool = False,
 ) -> Job[Finding, CheckedEvent]:
     """Return a job that deals every set again and finds the boards of files among them.
 
     Its partial results are what was checked: the key hash, then each file. A file holds if its
     boards are those of one session or several, whole and with their numbers, and if it is not
-    named as another one. Phases whose boards are open are left out. After a stop, the answer is of
+    named as another one. Phases whose boards or sessions are open are left out, which ``others``
+    of the answer says. After a stop, the answer is of
     the files checked so far.
 
     :raises TournamentError: if the delayed value is not known, or a file cannot be read as boards
@@ -198,6 +200,16 @@ def finding_boards(
         same = event.commits_to(keys)
         found = [Finding(same, "the published key hash KH is that of the keys")]
         yield found[0]
+        left_out = tuple(
+            f"{phase.title}: left out, because the description leaves its {what} open: "
+            f"{option} '{phase.file}={example}'"
+            for phase in event.phases
+            for is_open, what, option, example in (
+                (not phase.numbers, "number of sessions", "--sessions", "3"),
+                (phase.boards == "?", "boards", "--boards", "1-16"),
+            )
+            if is_open
+        )
         places, sizes = dict[tuple[int, ...], _Place](), Counter[str]()
         sets = [
             (number, name)
@@ -208,13 +220,11 @@ def finding_boards(
         for at, (number, name) in enumerate(sets):
             job.report(at, len(sets), "sets")
             if job.stopping:
-                return CheckedEvent(tuple(found))
+                return CheckedEvent(tuple(found), others=left_out)
             phase, reserve = event.phases[number - 1], bool(name.reserve)
             stem = phase.file_of(name.session, reserve=reserve)
             boards = phase.boards_of(name.session)
-            deals = deals_of_session(
-                event, keys, number, name.session, reserve=reserve, with_session=with_session
-            )
+            deals = deals_of_session(event, keys, number, name.session, reserve=reserve)
             sizes[stem] = len(boards)
             for board, row in zip(boards, deals.masks.tolist(), strict=True):
                 places[tuple(row)] = _Place(stem, board)
@@ -223,7 +233,7 @@ def finding_boards(
                 break
             found.append(_of_file(Path(file), places, sizes))
             yield found[-1]
-        return CheckedEvent(tuple(found))
+        return CheckedEvent(tuple(found), others=left_out)
 
     return Job(work)
 
@@ -242,7 +252,7 @@ def _of_file(path: Path, places: Mapping[tuple[int, ...], _Place], sizes: Counte
             "{path} is too long: more than {megabytes} MB", path=path, megabytes=_MOST_BYTES >> 20
         )
     record = read(data, kind)
-    wrong = [str(problem) for problem in record.problems if problem.dropped][:1]
+    wrong = [str(problem) for problem in record.problems][:1]
     foreign, renumbered = list[str](), list[str]()
     met = Counter[_Place]()
     for at, board in enumerate(record.boards, 1):
@@ -265,7 +275,7 @@ def _of_file(path: Path, places: Mapping[tuple[int, ...], _Place], sizes: Counte
     if not record.boards:
         wrong.append("it has no board")
     named = " and ".join(stems) or "none of the event"
-    text = f"{path.name}: {len(record.boards)} boards, of {named}"
+    text = f"{path.name}: {_boards(len(record.boards))}, of {named}"
     return Finding(not wrong, "; ".join([text, *wrong]))
 
 
@@ -273,7 +283,7 @@ def _not_whole(met: Counter[_Place], sizes: Counter[str]) -> list[str]:
     """Return which boards of the sets that were met are missing, and which occur again."""
     there = Counter(place.stem for place in met)
     missing = [
-        f"{sizes[stem] - n} of the {sizes[stem]} boards of {stem} are missing"
+        f"{sizes[stem] - n} of the {_boards(sizes[stem])} of {stem} are missing"
         for stem, n in there.items()
         if n < sizes[stem]
     ]
@@ -282,6 +292,10 @@ def _not_whole(met: Counter[_Place], sizes: Counter[str]) -> list[str]:
         for place, times in met.items()
         if times > 1
     ]
+
+
+def _boards(number: int) -> str:
+    return f"{number} board{'' if number == 1 else 's'}"
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import sys
 import unicodedata
@@ -11,12 +10,16 @@ from importlib import import_module
 from typing import Any
 
 from dealwright.errors import ArgumentError, TournamentError
-from dealwright.files import bytes_within
+from dealwright.files import bytes_within, json_once
 from dealwright.tournament.plans import DrandRound, Plan
 
-__all__ = ["CHAINS", "checked_round", "public_value"]
+__all__ = ["CHAINS", "ENOUGH_BITS", "checked_round", "public_value"]
 
-_MOST = 200  # characters of a value
+# Of chance that a public value needs. Whoever makes the secret can choose among secrets by the
+# deals that each outcome gives; 2^64 outcomes are too many to look at for even one secret.
+ENOUGH_BITS = 64
+
+_MOST = 1000  # characters of a value
 _MOST_BYTES = 1 << 16  # of a file with a round
 
 # The public keys of drand's chains, by their hashes: https://api.drand.sh/<hash>/info
@@ -32,6 +35,11 @@ CHAINS = {
         "5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
     ),
 }
+# Marks and letters without ink. Format characters, such as U+200B, are not printable anyway.
+_INVISIBLE = {
+    *"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0",
+    *map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))),
+}
 _G1_DST = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 _G2_DST = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_"
 
@@ -40,7 +48,9 @@ def public_value(given: str, plan: Plan) -> str:
     r"""Return the public value of a plan: a line of text, or the randomness of its drand round.
 
     Spaces are made single and letters composed (NFC), so that a value that is typed is the same
-    everywhere. A round is a file of JSON, as drand gives it out.
+    everywhere. Characters that cannot be seen, and those that look like others, are refused:
+    values that read the same would deal different boards. A round is a file of JSON, as drand gives
+    it out.
 
     >>> from dealwright.tournament.plans import read_plan
     >>> plan = read_plan('title = "A"\nvalue = "DAX"\n[[phase]]\nname = "P"\nboards = "1-4"')
@@ -52,11 +62,23 @@ def public_value(given: str, plan: Plan) -> str:
     if plan.drand is not None:
         return checked_round(_read_round(given), plan.drand)
     text = " ".join(unicodedata.normalize("NFC", given).split())
-    if not text or len(text) > _MOST or not text.isprintable():
+    if not text or len(text) > _MOST:
         raise TournamentError(
-            "the public value is a line of at most {most} characters: {value}",
+            "the public value is a line of at most {most:,} characters: {value}",
             most=_MOST,
             value=plan.value,
+        )
+    for letter in text:
+        if not letter.isprintable() or letter in _INVISIBLE:
+            why = "cannot be seen"
+        elif unicodedata.normalize("NFKC", letter) != letter:
+            why = "looks like another character"
+        else:
+            continue
+        raise TournamentError(
+            "the public value is a line with U+{code:04X}, which {why}: type it on a keyboard",
+            code=ord(letter),
+            why=why,
         )
     return text
 
@@ -64,7 +86,7 @@ def public_value(given: str, plan: Plan) -> str:
 def _read_round(path: str) -> dict[str, object]:
     data = bytes_within(path, _MOST_BYTES)
     try:
-        found = None if data is None else json.loads(data)
+        found = None if data is None else json_once(data)
     except ValueError:
         found = None
     if not isinstance(found, dict):

@@ -10,12 +10,13 @@ import json
 import re
 import sys
 import tomllib
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple
 
-__all__ = ["Finding", "check_tournament", "hkdf", "keystream", "main"]
+__all__ = ["Finding", "Report", "check_tournament", "hkdf", "keystream", "main", "public_value"]
 
 ALGORITHM = (
     "dealwright tournament 1: HKDF-SHA256 (RFC 5869), ChaCha20 (RFC 8439), "
@@ -23,9 +24,22 @@ ALGORITHM = (
 )
 DEALS = comb(52, 13) * comb(39, 13) * comb(26, 13)
 MOST_BOARDS = 50_000  # of all sets: two minutes
+MOST_SESSIONS = 1000  # of a phase that leaves their number open, by the names of files
+MOST_BYTES = 1 << 24  # of a file
+MOST_FAULTS = 5  # of a file that are told
+MOST_VALUE = 1000  # characters of a public value
 CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
+SEATS, SIDES = "NESW", ("None", "NS", "EW", "All")
+# Files of boards that no reader here can check.
+UNREAD = {".ber", ".csv", ".gib", ".goe", ".hrf", ".lin", ".parquet", ".rbn", ".rbx", ".zrd"}
+# Marks and letters without ink. Format characters, such as U+200B, are not printable anyway.
+INVISIBLE = {
+    0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0,
+    *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0),
+}  # fmt: skip
 Board = tuple[str, ...]  # the hands of north, east, south and west, as S.H.D.C
 Boards = dict[int, Board]
+Read = tuple[Boards, Sequence[str]]  # of a file, with each thing that such a file does not have
 
 
 class Finding(NamedTuple):
@@ -35,12 +49,93 @@ class Finding(NamedTuple):
     what: str
 
 
+class Report(NamedTuple):
+    """What was checked, and what was not.
+
+    ``sets`` and ``files`` say how many were checked, and of how many: the sets of the plan, the
+    files of the records and the files of boards beside them. ``unchecked`` names what is missing
+    for that, ``others`` what needs no check, such as sheets and texts.
+    """
+
+    findings: Sequence[Finding]
+    sets: tuple[int, int]
+    files: tuple[int, int]
+    unchecked: Sequence[str] = ()
+    others: Sequence[str] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is wrong, and nothing is unchecked."""
+        return not self.unchecked and all(finding.holds for finding in self.findings)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the report as text; the verdict is its last line."""
+        for finding in self.findings:
+            yield f"{'ok   ' if finding.holds else 'WRONG'}  {finding.what}"
+        yield from (f"NOT CHECKED  {what}" for what in self.unchecked)
+        yield from (f"       {what}" for what in self.others)
+        yield self.verdict
+
+    @property
+    def verdict(self) -> str:
+        """Whether everything holds, and how many sets and files that is said of."""
+        (sets, planned), (files, there) = self.sets, self.files
+        of_sets, of_files = _count(planned, "set"), _count(there, "file")
+        checked = f"{sets} of {of_sets} of the plan, {files} of {of_files} checked"
+        wrong = sum(not finding.holds for finding in self.findings)
+        if wrong:
+            return f"{checked}: {_count(wrong, 'thing')} {'do' if wrong > 1 else 'does'} not hold"
+        if self.unchecked:
+            return f"{checked}: what was checked holds, but not everything was checked"
+        return f"{checked}: everything holds"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 class _Expected(NamedTuple):
     """A set as the plan names it: its files' name, and its boards."""
 
     name: str
     file: str
     boards: Boards
+
+
+# ------------------------------------------------------------------------------- the public value
+
+
+def public_value(given: str, plan: Mapping[str, Any]) -> str:
+    r"""Return the public value of a plan: a line of text, or the randomness of its drand round.
+
+    A round is a file of JSON. Its signature is not checked here, only that the randomness is the
+    hash of it.
+
+    >>> public_value("  24,311.07 ", {})
+    '24,311.07'
+
+    :raises ValueError: if it is no value, with the reason
+    :raises OSError: if the file of a round cannot be read
+    """
+    if "drand" in plan:
+        values = _json(Path(given))
+        if not isinstance(values, dict) or values.get("round") != plan["drand"]["round"]:
+            raise ValueError(f"{given} is not the round of drand that the plan names")
+        signature, randomness = values.get("signature"), values.get("randomness")
+        if not isinstance(signature, str) or not re.fullmatch("([0-9a-f]{2}){32,96}", signature):
+            raise ValueError("the round of drand needs 'signature' in hexadecimal digits")
+        if hashlib.sha256(bytes.fromhex(signature)).hexdigest() != randomness:
+            raise ValueError("the randomness of the round is not the hash of its signature")
+        return str(randomness)
+    text = " ".join(unicodedata.normalize("NFC", given).split())
+    if not text or len(text) > MOST_VALUE:
+        raise ValueError(f"the public value is a line of at most {MOST_VALUE:,} characters")
+    for letter in text:
+        hidden = not letter.isprintable() or ord(letter) in INVISIBLE
+        if hidden or unicodedata.normalize("NFKC", letter) != letter:
+            why = "cannot be seen" if hidden else "looks like another character"
+            raise ValueError(f"the public value has U+{ord(letter):04X}, which {why}")
+    return text
 
 
 # ------------------------------------------------------------------------------- from key to cards
@@ -115,42 +210,102 @@ def _written(cards: Iterator[str]) -> str:
 
 
 # ---------------------------------------------------------------------------------- reading files
+# Each reader says what the boards of a file are, and what else the file has. A file holds only if
+# that is nothing: a program that reads it in another way finds no other boards in it.
+
+_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "([^"\\\[\]{};\x00-\x1f\x7f]*)"\]')
+_HEAD = re.compile(r"%[^\x00-\x1f\x7f]*")
+_LIKE_A_TAG = re.compile(r'\[\s*\w+\s*"')
+_SUIT = "A?K?Q?J?T?9?8?7?6?5?4?3?2?"
+_HAND = rf"{_SUIT}\.{_SUIT}\.{_SUIT}\.{_SUIT}"
+_DEAL = re.compile(rf"[NESW]:{_HAND} {_HAND} {_HAND} {_HAND}")
+_LONGEST = 255  # characters of a line of PBN
 
 
-def _read_boards(path: Path) -> Boards:
-    """Return the boards of a file, by the ending of its name; empty if it cannot be read."""
-    data = path.read_bytes()
-    readers = {".pbn": _pbn, ".dlm": _dlm, ".dup": _dup, ".bri": _bri, ".dge": _dge}
-    reader = readers.get(path.suffix.lower())
-    try:
-        return {} if reader is None else reader(data)
-    except (ValueError, IndexError):
-        return {}
+def _pbn(data: bytes) -> Read:
+    """Read PBN that has tags alone: one on a line, games between empty lines, % lines before them.
+
+    A game has its board once and its deal once, after the board; other tags may not occur twice,
+    and dealer and vulnerability are those of the board.
+    """
+    boards, faults, game, begun = Boards(), list[str](), dict[str, str](), False
+    for at, line in enumerate([*data.decode("latin-1").split("\n"), ""], 1):
+        line = line.removesuffix("\r")
+        tag = _TAG.fullmatch(line)
+        if not line:
+            if game:
+                faults += _take_game(game, boards)
+            game = {}
+        elif tag is not None and len(line) <= _LONGEST:
+            name, value = tag.groups()
+            begun = True
+            if name.lower() in map(str.lower, game):
+                faults.append(f"line {at}: the tag {name} occurs twice")
+            elif name == "Deal" and "Board" not in game:
+                faults.append(f"line {at}: the deal comes before its board")
+            game.setdefault(name, value)
+        elif begun or not _HEAD.fullmatch(line) or _LIKE_A_TAG.search(line):
+            faults.append(f"line {at} is not one tag: {line[:40]!r}")
+    return boards, faults
 
 
-def _pbn(data: bytes) -> Boards:
-    """Return the boards of PBN, from its tags Board and Deal."""
-    found: Boards = {}
-    board = 0
-    for tag, value in re.findall(r'^\[(\w+) "([^"]*)"\]', data.decode("latin-1"), re.MULTILINE):
-        if tag == "Board":
-            board = int(value)
-        elif tag == "Deal":
-            first, hands = "NESW".index(value[0]), value[2:].split()
-            found[board] = tuple(hands[(seat - first) % 4] for seat in range(4))
-    return found
+def _take_game(game: Mapping[str, str], boards: Boards) -> Iterator[str]:
+    """Add the board of a game of PBN; yield what is wrong with the game."""
+    names = {name.lower(): name for name in ("Board", "Deal", "Dealer", "Vulnerable")}
+    for other in game:
+        if names.get(other.lower(), other) != other:
+            yield f"the tag {other} is written {names[other.lower()]}"
+    written, deal = game.get("Board", ""), game.get("Deal", "")
+    if not re.fullmatch("[1-9][0-9]{0,3}", written) or not _DEAL.fullmatch(deal):
+        yield f"board {written!r}: no number, or no deal as PBN's export form has it"
+        return
+    number, first, hands = int(written), SEATS.index(deal[0]), deal[2:].split(" ")
+    if number in boards:
+        yield f"board {number} is in the file twice"
+        return
+    if boards and number < max(boards):
+        yield f"board {number} comes after board {max(boards)}"
+    boards[number] = tuple(hands[(seat - first) % 4] for seat in range(4))
+    dealer, sides = SEATS[(number - 1) % 4], SIDES[(number - 1 + (number - 1) // 4) % 4]
+    for name, right in (("Dealer", dealer), ("Vulnerable", sides)):
+        if game.get(name, "?") not in (right, "?"):
+            yield f"board {number}: {name} is {right}, not {game[name]!r}"
 
 
-def _dlm(data: bytes) -> Boards:
-    """Return the boards of DLM: 26 letters with two cards each, ace of spades first."""
-    found: Boards = {}
-    text = data.decode("latin-1")
+def _same_bytes(data: bytes, wanted: bytes, boards: Boards) -> Read:
+    """Return boards, with a fault at the first byte that is not as their file has it."""
+    at = 0
+    while data[at : at + 1] == wanted[at : at + 1] and at < len(data):
+        at += 1
+    return boards, [f"byte {at + 1} is not as its boards make it"] * (data != wanted)
+
+
+def _dlm(data: bytes) -> Read:
+    """Read DLM: 26 letters with two cards each, ace of spades first; the headline is free."""
+    boards, text = Boards(), data.decode("latin-1")
     first, last = (int(re.findall(rf"{end} board=(\d+)", text, re.I)[0]) for end in ("From", "To"))
     for number, letters in re.findall(r"^Board (\d+)=([a-p]{26})", text, re.MULTILINE):
         owners = [ord(letter) - 97 >> shift & 3 for letter in letters for shift in (2, 0)]
         if first <= int(number) <= last:  # the format fills up to 99 boards
-            found[int(number)] = _by_owner(owners)
-    return found
+            boards.setdefault(int(number), _by_owner(owners))
+    headline = re.search(r"^Headline=[ -~]{0,80}(?=\r\n)", text, re.MULTILINE)
+    lines = [
+        "[Document]", headline[0] if headline else "", "Status=Show", "Duplicates=0",
+        f"From board={first}", f"To board={last}", "Next board to duplimate=0", "PrintOuts=0",
+        "Crypto key=0", f"Checksum={first ^ last ^ 1}",
+    ]  # fmt: skip
+    for number in range(1, 100):
+        letters = "aaaaaabffffffkkkkkklpppppp"  # of a board that is not used
+        if number in boards:
+            owners = _owners(boards[number])
+            pairs = zip(owners[::2], owners[1::2], strict=True)
+            letters = "".join(chr(97 + 4 * one + other) for one, other in pairs)
+        check = number
+        for letter in letters:
+            check ^= ord(letter)
+        lines += [f"Duplicates {number:02}=0", f"Board {number:02}={letters}{check:03}"]
+    wanted = "".join(f"{line}\r\n" for line in lines)
+    return _same_bytes(data, wanted.encode("latin-1"), boards)
 
 
 def _by_owner(owners: Sequence[int]) -> Board:
@@ -161,6 +316,15 @@ def _by_owner(owners: Sequence[int]) -> Board:
     )
 
 
+def _owners(board: Board) -> list[int]:
+    """Return the owner of each card, the inverse of ``_by_owner``."""
+    held = [
+        {suit + rank for suit, ranks in zip("SHDC", hand.split("."), strict=True) for rank in ranks}
+        for hand in board
+    ]
+    return [next(seat for seat in range(4) if card in held[seat]) for card in CARDS]
+
+
 def _packed(record: str) -> Board:
     """Return the deal of 78 digits: two for each card of north, east and south, 01 for SA."""
     owners = [3] * 52
@@ -169,137 +333,351 @@ def _packed(record: str) -> Board:
     return _by_owner(owners)
 
 
-def _bri(data: bytes) -> Boards:
-    """Return the boards of BRI, numbered from 1: the file has no numbers."""
-    text = re.sub(r"\s", "", data.decode("ascii"))
-    return {at // 78 + 1: _packed(text[at : at + 78]) for at in range(0, len(text), 78)}
+def _digits(board: Board) -> str:
+    """Return the 78 digits of a deal."""
+    owners = _owners(board)
+    return "".join(f"{at + 1:02}" for seat in range(3) for at in range(52) if owners[at] == seat)
 
 
-def _dup(data: bytes) -> Boards:
-    """Return the boards of DUP; the lowest number is in each record."""
+def _symbols(board: Board) -> str:
+    """Return the 68 characters of a deal in DGE."""
+    return "".join("\x06{}\x03{}\x04{}\x05{}".format(*hand.split(".")) for hand in board)
+
+
+def _bri(data: bytes) -> Read:
+    """Read BRI, whose boards are numbered from 1: the file has no numbers."""
+    text = data.decode("ascii")
+    boards = {at // 78 + 1: _packed(text[at : at + 78]) for at in range(0, len(text), 78)}
+    return _same_bytes(data, "".join(map(_digits, boards.values())).encode(), boards)
+
+
+def _dup(data: bytes) -> Read:
+    """Read DUP: a deal as in BRI and as in DGE, and which boards the file has."""
     text = data.decode("latin-1")
     records = [text[at : at + 156] for at in range(0, len(text), 156)]
-    return {int(each[148:151]) + at: _packed(each[:78]) for at, each in enumerate(records)}
+    first = int(records[0][148:151])
+    boards = {first + at: _packed(each[:78]) for at, each in enumerate(records)}
+    about = f"YN{first:<3}1 {first + len(records) - 1:<3}"
+    wanted = "".join(_digits(each) + _symbols(each) + about for each in boards.values())
+    return _same_bytes(data, wanted.encode("latin-1"), boards)
 
 
-def _dge(data: bytes) -> Boards:
-    """Return the boards of DGE, numbered from 1: the file has no numbers."""
-    found: Boards = {}
+def _dge(data: bytes) -> Read:
+    """Read DGE, whose boards are numbered from 1: the file has no numbers."""
+    boards: Boards = {}
     for at in range(0, len(data), 68):
         record, hands = data[at : at + 68].decode("latin-1"), []
         for seat in range(4):
             part = record[17 * seat : 17 * seat + 17]
-            suits = re.split("[\x03-\x06]", part)[1:]
-            hands.append(".".join(suit.strip() for suit in suits))
-        found[at // 68 + 1] = tuple(hands)
-    return found
+            hands.append(".".join(re.split("[\x03-\x06]", part)[1:]))
+        boards[at // 68 + 1] = tuple(hands)
+    return _same_bytes(data, "".join(map(_symbols, boards.values())).encode("latin-1"), boards)
+
+
+READERS = {".pbn": _pbn, ".dlm": _dlm, ".dup": _dup, ".bri": _bri, ".dge": _dge}
+BOARD_FILES = READERS.keys() | UNREAD
+
+
+def _bytes(path: Path) -> bytes:
+    """Return the bytes of a file.
+
+    :raises ValueError: if there are too many
+    """
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"{path.name} is longer than {MOST_BYTES >> 20} MB")
+    return data
+
+
+# -------------------------------------------------------------------------------- the JSON files
+
+PUBLIC, SECRET, RECORD = (f"dealwright tournament{kind}" for kind in ("", " secret", " record"))
+MEMBERS: dict[str, dict[str, type]] = {
+    PUBLIC: {"kind": str, "algorithm": str, "created": str, "plan": str, "commitment": str},
+    SECRET: {"kind": str, "commitment": str, "secret": str},
+    RECORD: {"kind": str, "commitment": str, "value": str, "sets": list},
+}
+SET = {"phase": str, "session": int, "set": str, "boards": str, "fingerprint": str, "files": dict}
+
+
+def _json(path: Path) -> Any:
+    """Return the values of a file of JSON that says nothing twice.
+
+    :raises ValueError: if it is none
+    """
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        names = [name for name, _ in pairs]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(f"it says {name[:40]!r} twice")
+        return dict(pairs)
+
+    try:
+        values = json.loads(_bytes(path).decode(), object_pairs_hook=once)
+        json.dumps(values, ensure_ascii=False).encode()  # texts are Unicode
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    return values
+
+
+def _document(path: Path, kind: str) -> dict[str, Any]:
+    """Return a file of a kind, which has all its members and no others.
+
+    :raises ValueError: if it is not
+    """
+    try:
+        values = _json(path)
+    except ValueError as error:
+        why = f": {error}" if "twice" in str(error) else ""
+        raise ValueError(f"{path.name} is damaged, or no such file of a tournament{why}") from None
+    if not isinstance(values, dict) or values.get("kind") != kind:
+        raise ValueError(f"{path.name} is damaged, or no such file of a tournament")
+    _check_members(path, values, MEMBERS[kind])
+    if kind == RECORD:
+        for each in values["sets"]:
+            _check_members(path, each, SET)
+            _check_members(path, each["files"], dict.fromkeys(each["files"], str))
+    return values
+
+
+def _check_members(path: Path, values: object, members: Mapping[str, type]) -> None:
+    """Check that values are an object with these members and no others.
+
+    :raises ValueError: if they are not
+    """
+    values = values if isinstance(values, dict) else {}
+    for name, kind in members.items():
+        if type(values.get(name)) is not kind:
+            raise ValueError(f"{path.name}: a file lacks what it should have: {name!r}")
+    for name in values.keys() - members.keys():
+        raise ValueError(f"{path.name} says more than such a file does: {name[:40]!r}")
 
 
 # ------------------------------------------------------------------------------------ the checks
 
 
 def check_tournament(
-    public: Path, secret: Path, value: str, files: Sequence[Path]
-) -> list[Finding]:
+    public: Path, secret: Path, value: str, files: Sequence[Path], *, signed: bool = False
+) -> Report:
     """Return what was checked of a tournament, and whether it holds.
 
-    ``value`` is the public value as it was published. ``files`` are the files that were dealt, with
-    the record that names them all, or some of them.
+    ``value`` is the public value as it was published; of drand the file of the round, whose
+    signature the caller has checked if it is ``signed``. ``files`` are the files that were dealt,
+    or the records that name them. The folder of a record is looked through: files of boards in it
+    are checked, whether the record names them or not.
+
+    :raises ValueError: if the value is no value
+    :raises OSError: if a file cannot be read
     """
-    plan_file = _document(public, "dealwright tournament")
-    secret_file = _document(secret, "dealwright tournament secret")
-    if plan_file is None or secret_file is None:
-        wrong = public if plan_file is None else secret
-        return [Finding(False, f"{wrong.name} is damaged, or no such file of a tournament")]
-    found = list(_check_commitment(plan_file, secret_file))
-    records = [path for path in files if path.suffix.lower() == ".json"]
-    others = [path for path in files if path not in records]
-    record = _document(records[0], "dealwright tournament record") if records else None
-    if records and record is None:
-        found.append(Finding(False, f"{records[0].name} is damaged, or no record"))
+    findings: list[Finding] = []
     try:
-        key = bytes.fromhex(secret_file["secret"])
+        plan_file, secret_file = _document(public, PUBLIC), _document(secret, SECRET)
         plan = tomllib.loads(plan_file["plan"])
-        expected = list(_sets_of(plan, plan_file["commitment"], key, value, record))
-        if record is not None:
-            folder = records[0].parent
-            found += _check_record(record, plan_file, value, expected, folder, plan)
-            if not others:
-                named = [
-                    folder / Path(name).name for each in record["sets"] for name in each["files"]
-                ]
-                others = [path for path in named if path.is_file()]
-    except (AttributeError, KeyError, OSError, TypeError, ValueError) as error:
-        return [*found, Finding(False, f"a file lacks what it should have: {error!r}")]
-    for path in others:
-        found += _check_file(path, expected)
-    return found
-
-
-def _document(path: Path, kind: str) -> dict[str, Any] | None:
-    """Return the JSON of a file of a kind, None where it is not."""
+        phases, key = list(_phases(plan)), bytes.fromhex(secret_file["secret"])
+    except (AttributeError, TypeError, ValueError) as error:
+        return Report([Finding(False, str(error))], (0, 0), (0, len(files)))
+    known = public_value(value, plan)
+    findings += _check_commitment(plan_file, secret_file, key)
+    records: dict[Path, dict[str, Any]] = {}
+    for path in {path.resolve(): path for path in files}.values():
+        try:
+            if path.suffix.lower() == ".json":
+                records[path] = _document(path, RECORD)
+        except ValueError as error:
+            findings.append(Finding(False, str(error)))
+    found = _Files([public, secret, *([Path(value)] if "drand" in plan else [])])
+    found.add(path for path in files if path.suffix.lower() != ".json")
+    for path, record in records.items():
+        found.add_record(path, record)
     try:
-        values = json.loads(path.read_bytes())
-    except (ValueError, RecursionError):
-        return None
-    return values if isinstance(values, dict) and values.get("kind") == kind else None
+        open_sessions = _open_sessions(phases, records.values(), found.paths)
+        expected = list(_sets_of(phases, open_sessions, plan_file["commitment"], key, known))
+    except ValueError as error:
+        return Report([*findings, Finding(False, str(error))], (0, 0), (0, len(found.paths)))
+    for name, record in records.items():
+        findings += _check_record(name, record, plan_file, known, expected)
+    findings += _check_listed(records.values(), expected)
+    findings += found.digests()
+    reached = set[str]()
+    for path in found.of_boards():
+        own = next((each for each in expected if each.file == path.stem), None)
+        findings += _check_file(path, own, expected)
+        reached |= {own.name} if own is not None else set()
+    missing = [each.name for each in expected if each.name not in reached]
+    unchecked = [f"{name}: no file of its boards was given" for name in missing] + found.unread()
+    others = found.others()
+    if "drand" in plan and not signed:
+        others.append("the signature of the round of drand: compare the round with drand's own")
+    others += [
+        f"{name}: the plan leaves the number of sessions open; {_count(number, 'session')} counted"
+        for name, number in open_sessions.items()
+    ]
+    return Report(findings, (len(reached), len(expected)), found.count(), unchecked, others)
 
 
-def _check_commitment(public: dict[str, Any], secret: dict[str, Any]) -> Iterator[Finding]:
+class _Files:
+    """The files of a tournament: those given, those that records name, those beside records."""
+
+    def __init__(self, known: Iterable[Path]) -> None:
+        self._known = {path.resolve() for path in known}
+        self._paths: dict[Path, Path] = {}
+        self._recorded: list[tuple[Path, str, str]] = []
+
+    @property
+    def paths(self) -> list[Path]:
+        """The files, each once."""
+        return list(self._paths.values())
+
+    def add(self, paths: Iterable[Path]) -> None:
+        """Add files."""
+        for path in paths:
+            if path.resolve() not in self._known:
+                self._paths.setdefault(path.resolve(), path)
+
+    def add_record(self, record: Path, values: Mapping[str, Any]) -> None:
+        """Add the files that a record names, and those in its folder."""
+        self._known.add(record.resolve())
+        for each in values["sets"]:
+            for file, digest in each["files"].items():
+                plain = file == Path(file).name and "\\" not in file and "\0" not in file
+                path = record.parent / (file if plain else "\ufffd")
+                self._recorded.append((path, file, digest))
+                if path.is_file():
+                    self.add([path])
+        self.add(sorted(record.parent.iterdir()))
+
+    def digests(self) -> Iterator[Finding]:
+        """Yield whether each file of a record is there, and as it was recorded."""
+        for path, file, digest in self._recorded:
+            there = path.is_file()
+            same = there and hashlib.sha256(_bytes(path)).hexdigest() == digest
+            yield Finding(same, f"{file}: {'as recorded' if there else 'is there'}")
+
+    def of_boards(self) -> list[Path]:
+        """Return the files of boards that can be read here."""
+        return [path for path in self.paths if path.suffix.lower() in READERS and path.is_file()]
+
+    def unread(self) -> list[str]:
+        """Return what ought to be checked and cannot be: boards in other formats, other records."""
+        found = list[str]()
+        for path in self.paths:
+            suffix = path.suffix.lower()
+            if suffix in UNREAD:
+                found.append(f"{path.name}: boards in this format are not read here")
+            elif suffix in READERS and not path.is_file():
+                found.append(f"{path.name}: no file")
+            elif suffix == ".json" and path.is_file() and b'"sets"' in _bytes(path):
+                found.append(f"{path.name}: a record that was not given")
+        return found
+
+    def others(self) -> list[str]:
+        """Return the names of what lies beside and is no file of boards."""
+        recorded = {path.resolve() for path, _, _ in self._recorded}
+        return [
+            f"{path.name}: not a file of boards"
+            for path in self.paths
+            if path.suffix.lower() not in BOARD_FILES and path.resolve() not in recorded
+        ]
+
+    def count(self) -> tuple[int, int]:
+        """Return how many files were checked, and of how many: those of records and of boards."""
+        wanted = {path.resolve() for path in self.paths if path.suffix.lower() in BOARD_FILES}
+        wanted |= {path.resolve() for path, _, _ in self._recorded}
+        checked = [path for path in wanted if path.is_file() and path.suffix.lower() not in UNREAD]
+        return len(checked), len(wanted)
+
+
+def _check_commitment(public: Any, secret: Any, key: bytes) -> Iterator[Finding]:
     """Yield whether the commitment covers plan, date, algorithm and secret."""
-    yield Finding(public.get("algorithm") == ALGORITHM, "the algorithm is the one described")
-    parts = [str(public.get(name, "")).encode() for name in ("algorithm", "created", "plan")]
-    try:
-        parts.append(bytes.fromhex(secret.get("secret", "")))
-    except (TypeError, ValueError):
-        parts.append(b"")
+    yield Finding(public["algorithm"] == ALGORITHM, "the algorithm is the one described")
+    parts = [*(public[name].encode() for name in ("algorithm", "created", "plan")), key]
     digest = hashlib.sha256(b"".join(len(part).to_bytes(8, "big") + part for part in parts))
-    same = digest.hexdigest() == public.get("commitment")
+    same = digest.hexdigest() == public["commitment"]
     yield Finding(same, "the commitment is that of this plan, date, algorithm and secret")
-    same = secret.get("commitment") == public.get("commitment")
+    same = secret["commitment"] == public["commitment"]
     yield Finding(same, "the secret names this tournament")
 
 
-def _sets_of(
-    plan: dict[str, Any], commitment: str, secret: bytes, value: str, record: dict[str, Any] | None
-) -> Iterator[_Expected]:
-    """Yield every set of the plan, dealt again."""
-    salt = hashlib.sha256(value.encode()).digest()
-    for phase, session, kind, numbers, file in list(_named_sets(plan, record)):
-        info = "\n".join([commitment, phase, str(session), kind]).encode()
-        key = hkdf(salt, secret, info)
-        boards = {number: _deal_of(key, number) for number in numbers}
-        yield _Expected(f"{phase}, session {session}, {kind}", file, boards)
+class _Phase(NamedTuple):
+    """A phase of the plan; ``sessions`` is None where the plan leaves their number open."""
+
+    name: str
+    sessions: int | None
+    ranges: Sequence[range]
+    file: str
+    reserves: int
 
 
-def _named_sets(
-    plan: dict[str, Any], record: dict[str, Any] | None
-) -> Iterator[tuple[str, int, str, range, str]]:
-    """Yield the phase, session, kind, boards and file of every set.
+def _phases(plan: dict[str, Any]) -> Iterator[_Phase]:
+    """Yield the phases of a plan.
 
-    Open numbers of sessions come from the record.
+    :raises ValueError: if something is missing, or cannot be read
     """
-    left = MOST_BOARDS
-    for phase in plan["phase"]:
-        name, sessions = phase["name"].strip(), phase.get("sessions", 1)
-        if sessions == "?":
-            dealt = [] if record is None else record["sets"]
-            sessions = max((each["session"] for each in dealt if each["phase"] == name), default=0)
-        ranges = [
-            [int(number) for number in re.findall(r"\d+", part)]
-            for part in phase["boards"].split(",")
-        ]
+    for phase in plan.get("phase") or [{}]:
+        name, sessions = str(phase.get("name")).strip(), phase.get("sessions", 1)
+        if not re.fullmatch(r"[^\W_][\w .#()+-]{0,59}", name):
+            raise ValueError(f"{name!r} is not the name of a phase")
+        ranges = []
+        for part in str(phase.get("boards")).split(","):
+            ends = re.fullmatch(r"\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?", part)
+            ranges.append(range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else range(0))
         default = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + "-#"
-        for session in range(1, sessions + 1):
-            ends = ranges[(session - 1) % len(ranges)]
-            boards = range(ends[0], ends[-1] + 1)
-            for reserve in range(phase.get("reserves", 0) + 1):
-                left -= len(boards)
-                if left < 0:
-                    raise ValueError(f"the plan has more than {MOST_BOARDS:,} boards")
-                file = phase.get("file", default).replace("#", str(session))
+        number, reserves = None if sessions == "?" else int(sessions), phase.get("reserves", 0)
+        if not all(ranges) or number == 0:
+            raise ValueError(f"the phase {name!r} has no sessions, or no boards")
+        yield _Phase(name, number, ranges, str(phase.get("file", default)), int(reserves))
+
+
+def _open_sessions(
+    phases: Sequence[_Phase], records: Iterable[Mapping[str, Any]], paths: Iterable[Path]
+) -> dict[str, int]:
+    """Return the number of sessions of each phase that leaves it open: at least 1.
+
+    It is the highest that a record has, or the name of a file.
+    """
+    found = dict[str, int]()
+    dealt = [each for record in records for each in record["sets"]]
+    for phase in phases:
+        if phase.sessions is None:
+            first, *rest = map(re.escape, phase.file.split("#"))
+            last = r"(?:\1)".join(rest)
+            name = re.compile(rf"{first}([1-9][0-9]{{0,3}}){last}(?:-reserve-[0-9]+)?")
+            named = [int(match[1]) for path in paths if (match := name.fullmatch(path.stem))]
+            sessions = [each["session"] for each in dealt if each["phase"] == phase.name]
+            found[phase.name] = max(1, *sessions, *(n for n in named if n <= MOST_SESSIONS), 1)
+    return found
+
+
+def _sets_of(
+    phases: Sequence[_Phase], open_sessions: Mapping[str, int], commitment: str, secret: bytes,
+    value: str,
+) -> Iterator[_Expected]:  # fmt: skip
+    """Yield every set of the plan, dealt again.
+
+    :raises ValueError: if there are too many
+    """
+    salt = hashlib.sha256(value.encode()).digest()
+    held = {phase.name: phase.sessions or open_sessions[phase.name] for phase in phases}
+    boards_of_all = sum(
+        len(phase.ranges[at % len(phase.ranges)]) * (phase.reserves + 1)
+        for phase in phases
+        for at in range(min(held[phase.name], MOST_BOARDS + 1))
+    )
+    if boards_of_all > MOST_BOARDS:
+        raise ValueError(f"the plan has more than {MOST_BOARDS:,} boards")
+    for phase in phases:
+        for session in range(1, held[phase.name] + 1):
+            numbers = phase.ranges[(session - 1) % len(phase.ranges)]
+            for reserve in range(phase.reserves + 1):
+                kind = f"reserve {reserve}" if reserve else "original"
+                info = "\n".join([commitment, phase.name, str(session), kind]).encode()
+                key = hkdf(salt, secret, info)
+                file = phase.file.replace("#", str(session))
                 file += f"-reserve-{reserve}" if reserve else ""
-                yield name, session, f"reserve {reserve}" if reserve else "original", boards, file
+                boards = {number: _deal_of(key, number) for number in numbers}
+                yield _Expected(f"{phase.name}, session {session}, {kind}", file, boards)
 
 
 def _fingerprint(boards: Boards) -> str:
@@ -308,49 +686,64 @@ def _fingerprint(boards: Boards) -> str:
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def _check_record(
-    record: dict[str, Any], public: dict[str, Any], value: str, expected: Sequence[_Expected],
-    folder: Path, plan: dict[str, Any],
-) -> Iterator[Finding]:  # fmt: skip
-    """Yield whether the record fits the plan, the value, the sets and the files."""
-    same = record.get("commitment") == public.get("commitment")
-    yield Finding(same, "the record is of this tournament")
-    yield Finding(record.get("value") == value, "the record has the public value")
-    by_name = {each.name: each for each in expected}
-    listed = [
-        f"{each['phase']}, session {each['session']}, {each['set']}" for each in record["sets"]
-    ]
-    for name in {name for name in listed if listed.count(name) > 1}:
+def _name_of(entry: Mapping[str, Any]) -> str:
+    return f"{entry['phase']}, session {entry['session']}, {entry['set']}"
+
+
+def _check_listed(records: Iterable[Any], expected: Sequence[_Expected]) -> Iterator[Finding]:
+    """Yield which sets no record has, and which they have more than once."""
+    listed = [record["sets"] for record in records]
+    names = [_name_of(each) for sets in listed for each in sets]
+    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
         yield Finding(False, f"{name} is in the record more than once")
-    fixed = {phase["name"].strip() for phase in plan["phase"] if phase.get("sessions") != "?"}
-    for each in expected:
-        if each.name.split(", session")[0] in fixed and each.name not in listed:
+    for each in expected if listed else ():
+        if each.name not in names:
             yield Finding(False, f"{each.name} of the plan is not in the record")
+
+
+def _check_record(
+    path: Path, record: Mapping[str, Any], public: Mapping[str, Any], value: str,
+    expected: Sequence[_Expected],
+) -> Iterator[Finding]:  # fmt: skip
+    """Yield whether a record fits the plan, the value and the sets."""
+    same = record["commitment"] == public["commitment"]
+    yield Finding(same, "the record is of this tournament")
+    yield Finding(record["value"] == value, "the record has the public value")
+    by_name = {each.name: each for each in expected}
     prints = {_fingerprint(each.boards): each.name for each in expected}
-    for name, entry in zip(listed, record["sets"], strict=True):
+    for entry in record["sets"]:
+        name = _name_of(entry)
         if name not in by_name:
             yield Finding(False, f"{name} of the record is not in the plan")
             continue
-        same = entry["fingerprint"] == _fingerprint(by_name[name].boards)
+        own = by_name[name]
+        same = entry["fingerprint"] == _fingerprint(own.boards)
         other = prints.get(entry["fingerprint"])
         told = f"; it is that of {other}" if other and not same else ""
         yield Finding(same, f"{name}: the fingerprint is that of the deals{told}")
-        for file, digest in entry["files"].items():
-            path = folder / Path(file).name
-            there = path.is_file()
-            same = there and hashlib.sha256(path.read_bytes()).hexdigest() == digest
-            yield Finding(same, f"{file}: {'as recorded' if there else 'is there'}")
+        boards = f"{min(own.boards)}-{max(own.boards)}"
+        if entry["boards"] != boards:
+            yield Finding(False, f"{name}: its boards are {boards}, not {entry['boards'][:40]}")
+        for file in entry["files"]:
+            if not re.fullmatch(rf"{re.escape(own.file)}\.[a-z]+(\.[a-z]+)?", file):
+                yield Finding(False, f"{file[:80]!r} in {path.name} is no name of a file of {name}")
 
 
-def _check_file(path: Path, expected: Sequence[_Expected]) -> Iterator[Finding]:
-    """Yield whether a file has the boards of its set, and if not, what it has."""
-    if path.suffix.lower() not in (".pbn", ".dlm", ".dup", ".bri", ".dge"):
-        return
-    boards = _read_boards(path)
+def _check_file(
+    path: Path, own: _Expected | None, expected: Sequence[_Expected]
+) -> Iterator[Finding]:
+    """Yield whether a file has the boards of its set and nothing else, and if not, what it has."""
+    data = _bytes(path)
+    try:
+        boards, faults = READERS[path.suffix.lower()](data)
+    except (ValueError, IndexError, StopIteration):
+        boards, faults = {}, ()
+    more = [f"{len(faults) - MOST_FAULTS} more of that kind"] * (len(faults) > MOST_FAULTS)
+    for fault in [*faults[:MOST_FAULTS], *more]:
+        yield Finding(False, f"{path.name}: {fault}")
     if not boards:
         yield Finding(False, f"{path.name}: no board can be read")
         return
-    own = next((each for each in expected if each.file == path.stem), None)
     if own is None:
         names = {each.name for each in expected if set(boards.values()) & set(each.boards.values())}
         told = f"its boards are those of {min(names)}" if names else "its boards are of no set"
@@ -359,11 +752,10 @@ def _check_file(path: Path, expected: Sequence[_Expected]) -> Iterator[Finding]:
     if path.suffix.lower() in (".bri", ".dge"):  # they count from 1
         first = min(own.boards)
         boards = {number + first - 1: hands for number, hands in boards.items()}
-    wrong = list(_differences(boards, own, expected))
-    for what in wrong:
-        yield Finding(False, f"{path.name}: {what}")
-    if not wrong:
-        yield Finding(True, f"{path.name} has the {len(boards)} boards of {own.name}")
+    wrong = [Finding(False, f"{path.name}: {x}") for x in _differences(boards, own, expected)]
+    yield from wrong
+    if not wrong and not faults:
+        yield Finding(True, f"{path.name} has the {_count(len(boards), 'board')} of {own.name}")
 
 
 def _differences(boards: Boards, own: _Expected, expected: Sequence[_Expected]) -> Iterator[str]:
@@ -389,16 +781,19 @@ def _differences(boards: Boards, own: _Expected, expected: Sequence[_Expected]) 
 
 
 def main(words: Sequence[str]) -> int:
-    """Check a tournament and print what was found; the exit status is 1 if something is wrong."""
+    """Check a tournament and print what was found; the exit status is 1 unless everything holds."""
     if len(words) < 3:
         print(__doc__)
         return 2
-    found = check_tournament(
-        Path(words[0]), Path(words[1]), words[2], [Path(word) for word in words[3:]]
-    )
-    for finding in found:
-        print("ok    " if finding.holds else "WRONG ", finding.what)
-    return 0 if all(finding.holds for finding in found) else 1
+    try:
+        files = [Path(word) for word in words[3:]]
+        report = check_tournament(Path(words[0]), Path(words[1]), words[2], files)
+    except (KeyError, OSError, TypeError, ValueError) as error:
+        print(f"verifier.py: {error}", file=sys.stderr)
+        return 2
+    for line in report.lines():  # a name of a file may be no text
+        print(line.encode("utf-8", "backslashreplace").decode())
+    return 0 if report.holds else 1
 
 
 if __name__ == "__main__":

@@ -59,15 +59,15 @@ def _auditing(given: Mapping[str, Any]) -> Job[Any, Any]:
                     listed=listed,
                 )
             job = reading_boards(file.data, kind, keep=False)
-            masks, left_out = session_of(file.name, job)
-            if not len(masks) and not left_out:
+            session = session_of(file.name, job)
+            if not session.numbers and not session.notes:
                 raise ArgumentError(
                     "no board could be read from {path} as {kind}", path=file.name, kind=kind
                 )
-            sessions.append(masks)
-            notes += left_out
+            sessions.append(session)
+            notes += session.notes
             notes += [f"{file.name}: {problem}" for problem in job.result().problems]
-        boards = sum(map(len, sessions))
+        boards = sum(len(session.numbers) for session in sessions)
         if not boards:
             raise ArgumentError("no board of these files has all four hands")
         if boards > _MOST_AUDITED:
@@ -148,6 +148,7 @@ _SECRET = {
 }
 _BOARDS = """[Board "1"]
 [Deal "N:QJ98532.876.T5.4 .942.843.QJT9852 KT74.QJT.QJ76.A7 A6.AK53.AK92.K63"]
+
 [Board "2"]
 [Deal "N:K986.9876.53.765 J75..AT42.QJT832 T3.AJT3.QJ986.K9 AQ42.KQ542.K7.A4"]
 """

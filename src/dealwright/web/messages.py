@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import re
+from itertools import accumulate
 from typing import Any
 
 from starlette.requests import ClientDisconnect
@@ -12,8 +15,13 @@ from starlette.responses import JSONResponse, Response
 from dealwright.web.fields import MOST_BYTES
 from dealwright.web.rooms import Refused
 
-__all__ = ["EVENTS", "EVENT_HEADERS", "event", "json_body", "problem"]
+__all__ = ["EVENTS", "EVENT_HEADERS", "event", "json_body", "object_of", "problem"]
 
+_DIGITS, _DEPTH, _MEMBERS = 100, 50, 20_000
+# Linear in any body: a string that has no end is taken to the end.
+_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
+_LONG_NUMBER = re.compile(rb"[0-9]{%d}" % (_DIGITS + 1))
+_BRACKET = re.compile(rb"[\[\]{}]")
 EVENTS = "text/event-stream"
 EVENT_HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
@@ -33,14 +41,47 @@ async def json_body(http: HttpRequest, most: int = MOST_BYTES) -> dict[str, Any]
                 raise Refused(413, "this request has at most {most:,} bytes", most=most)
     except ClientDisconnect:
         raise Refused(400, "the request was cut off") from None
+    if len(found) <= MOST_BYTES:
+        return object_of(bytes(found))
+    return await asyncio.to_thread(object_of, bytes(found))  # others are answered meanwhile
+
+
+def object_of(body: bytes) -> dict[str, Any]:
+    """Return the JSON object of a body, after a look that bounds what parsing it can cost.
+
+    :raises Refused: if it is something else, or too much
+    """
+    outside = _without_strings(body)
+    if _LONG_NUMBER.search(outside):
+        raise Refused(400, "a number has at most {most} digits", most=_DIGITS)
+    brackets = _BRACKET.findall(outside)
+    if outside.count(b",") + len(brackets) > _MEMBERS:
+        raise _too_many()
+    if max(accumulate(1 if each in b"[{" else -1 for each in brackets), default=0) > _DEPTH:
+        raise Refused(400, "the lists of a request are at most {most} deep", most=_DEPTH)
     try:
-        values = json.loads(found or b"{}")
+        values = json.loads(body or b"{}")
         json.dumps(values, ensure_ascii=False).encode()  # half a character cannot be answered
     except (ValueError, RecursionError):
         raise Refused(400, "a request is JSON") from None
     if not isinstance(values, dict):
         raise Refused(422, "a request is a JSON object")
     return values
+
+
+def _without_strings(body: bytes) -> bytes:
+    """Return JSON without what stands in quotes."""
+    pieces, end = list[bytes](), 0
+    for match in _STRING.finditer(body):
+        if len(pieces) > 2 * _MEMBERS:
+            raise _too_many()
+        pieces.append(body[end : match.start()])
+        end = match.end()
+    return b"".join([*pieces, body[end:]])
+
+
+def _too_many() -> Refused:
+    return Refused(400, "a request has at most {most:,} members", most=_MEMBERS)
 
 
 def problem(status: int, text: str) -> Response:

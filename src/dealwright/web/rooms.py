@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Generator, Sequence
@@ -22,6 +21,7 @@ from dealwright.bridge.auction import Auction
 from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deal
+from dealwright.environment import variable
 from dealwright.errors import ArgumentError, CardError, DealwrightError
 from dealwright.folders import user_folder
 
@@ -404,7 +404,7 @@ class _Watcher:
 
 def rooms_path() -> Path:
     """Return the file of rooms: ``DEALWRIGHT_ROOMS``, or one in the user's folder of data."""
-    named = os.environ.get("DEALWRIGHT_ROOMS", "").strip()
+    named = variable("DEALWRIGHT_ROOMS")
     return Path(named).expanduser() if named else user_folder("data") / "rooms.sqlite"
 
 

@@ -130,12 +130,13 @@ class _Line:
 class Workers:
     """Processes that answer requests.
 
-    ``seconds`` bound a request, waiting not counted. Requests that may take longer are answered by
-    ``number // 2`` more processes (at least one) of low priority, which start when the first comes.
+    ``seconds`` bound a request, waiting not counted; with ``patience``, so many times as long.
+    Requests that may take longer are answered by ``number // 2`` more processes (at least one) of
+    low priority, which start when the first comes.
     """
 
-    def __init__(self, number: int, *, seconds: float = 10.0) -> None:
-        self.number, self.seconds = number, seconds
+    def __init__(self, number: int, *, seconds: float = 10.0, patience: float = 1.0) -> None:
+        self.number, self.seconds, self.patience = number, seconds, patience
         self._quick = _Line([_Worker() for _ in range(number)])
         self._long = _Line([_Worker("--low-priority") for _ in range(max(1, number // 2))])
         self._freeing: set[asyncio.Task[None]] = set()
@@ -159,9 +160,9 @@ class Workers:
     ) -> AsyncIterator[dict[str, Any]]:
         """Yield the messages of a worker about a request; the last is an answer or an error.
 
-        It may take ``seconds``, by default those of all requests. A caller that leaves before that
-        stops the request: the worker is free, or a new one has taken its place, within a quarter of
-        a second.
+        It may take ``seconds`` times the patience, by default those of all requests. A caller that
+        leaves before that stops the request: the worker is free, or a new one has taken its place,
+        within a quarter of a second.
 
         :raises Busy: if too many requests wait
         :raises Died: if its process ended, and another one too
@@ -172,7 +173,7 @@ class Workers:
         worker = await line.taken()
         number, ended, tried = 0, False, 1
         try:
-            async with asyncio.timeout(most):
+            async with asyncio.timeout(most * self.patience):
                 number = await worker.ask(name, given)
                 while not ended:
                     message = await worker.message(number)
@@ -185,7 +186,9 @@ class Workers:
                         ended = "partial" not in message
                         yield message
         except TimeoutError:
-            raise Late("this takes more than {most:g} seconds; ask for less", most=most) from None
+            raise Late(
+                "this takes more than {most:g} seconds; ask for less", most=most * self.patience
+            ) from None
         finally:
             if ended:
                 line.put_back(worker)

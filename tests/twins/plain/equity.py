@@ -33,7 +33,7 @@ def winners(game: EquityKernels, deals: list[Deal]) -> NDArray[np.int64]:
     """Return the set of winners of each deal, int64[n]."""
     players = len(deals[0]) - 1
     high = np.stack([_values(game, game.high, deals, i) for i in range(players)], axis=1)
-    bits = 1 << np.arange(players)
+    bits = 1 << np.arange(players, dtype=np.int64)
     sets: NDArray[np.int64] = ((high == high.min(axis=1, keepdims=True)) * bits).sum(axis=1)
     if game.low is not None:
         low = np.stack([_values(game, game.low, deals, i) for i in range(players)], axis=1)

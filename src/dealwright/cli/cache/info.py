@@ -32,8 +32,8 @@ def info(cache: CacheFile = None, as_json: Json = False) -> None:
     print(f"file   {found.path}")
     print(f"size   {found.bytes:,} bytes, of at most {found.bound:,}")
     print(f"rows   {found.rows:,}")
-    if found.problem:
-        print(f"it is not used: {found.problem}")
+    for note in found.notes:
+        print(f"note   {note}")
 
 
 COMMAND = Command(info, HELP, order=1)

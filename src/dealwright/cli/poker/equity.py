@@ -14,7 +14,7 @@ from dealwright.cli.poker.options import Board, Dead, GamesCommand
 from dealwright.errors import SearchStopped
 
 if TYPE_CHECKING:
-    from dealwright.poker.equities import Equity, PlayerEquity
+    from dealwright.poker.equities import Equity
 
 __all__ = ["COMMAND"]
 
@@ -112,12 +112,12 @@ def _report(found: Equity) -> Iterator[str]:
     yield ""
     names = [_short(player.range, symbols=symbols) for player in found.players]
     width = max(6, *map(len, names))
-    error = "" if found.exact else f"{'± 95 %' if symbols else '+- 95 %':>9}"
+    between = "" if found.exact else f"  {'95 % interval':<20}"
     halves = f"  {'high %':>9}  {'low %':>9}" if found.lows else ""
     wins = "scoops %" if found.lows else "wins %"
-    yield f"     {'player':{width}}  {'equity %':>9}{error}  {wins:>9}  {'ties %':>9}{halves}"
-    for at, player in enumerate(found.players):
-        yield _row(found, player, f"{at:>3}  {names[at]:{width}}", symbols=symbols)
+    yield f"     {'player':{width}}  {'equity %':>9}{between}  {wins:>9}  {'ties %':>9}{halves}"
+    for at in range(len(found.players)):
+        yield _row(found, at, f"{at:>3}  {names[at]:{width}}", symbols=symbols)
     yield ""
     if found.lows:
         yield f"somebody wins the low half in {100 * found.lows / found.total:.4f} % of showdowns"
@@ -127,16 +127,19 @@ def _report(found: Equity) -> Iterator[str]:
         yield f"simulated: {found.total:,} showdowns; --seed {found.seed} repeats them"
 
 
-def _row(found: Equity, player: PlayerEquity, name: str, *, symbols: bool) -> str:
+def _row(found: Equity, at: int, name: str, *, symbols: bool) -> str:
+    from dealwright.answers.interval_texts import percents
+
+    player = found.players[at]
     share = float(player.equity)
     filled = round(_BAR * share)
     bar = ("█" if symbols else "#") * filled + ("░" if symbols else ".") * (_BAR - filled)
     halves = ""
     if found.lows:
         halves = f"  {100 * float(player.high):9.4f}  {100 * float(player.low):9.4f}"
-    error = "" if found.exact else f"{100 * 1.96 * player.standard_error:9.4f}"
+    between = "" if found.exact else f"  {percents(found.estimate(at), 4):<20}"
     return (
-        f"{name}  {100 * share:9.4f}{error}  "
+        f"{name}  {100 * share:9.4f}{between}  "
         f"{100 * player.wins / found.total:9.4f}  {100 * player.ties / found.total:9.4f}"
         f"{halves}  {bar}"
     )

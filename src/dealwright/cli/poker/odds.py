@@ -11,6 +11,7 @@ import typer
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, Json, Seed, Threads, whole_number
 from dealwright.cli.poker.options import Board, Dead, GamesCommand
+from dealwright.cli.user_settings import suit_colours
 from dealwright.errors import SearchStopped
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from dealwright.poker.chances import Odds, Street
 
 __all__ = ["COMMAND"]
-
-_COLOURS = {"S": 33, "H": 196, "D": 208, "C": 34}  # of 256, as in the diagrams of deals
 
 HELP = """Compute how likely each category is, given the known cards: now, and by each street.
 
@@ -87,8 +86,6 @@ def odds(
 
 def _report(found: Odds, stream: TextIO) -> Iterator[str]:
     """Yield the lines of a report."""
-    from dealwright.cli.output import shows_symbols
-
     yield _known(found, stream)
     if found.now is not None:
         yield f"now: {found.now.name} - {_cards(found.now.cards, stream)}"
@@ -98,10 +95,9 @@ def _report(found: Odds, stream: TextIO) -> Iterator[str]:
         yield "all cards have come"
         return
     yield ""
-    plus_minus = "±" if shows_symbols(stream) else "+-"
-    yield from _table(found, plus_minus)
+    yield from _table(found)
     yield ""
-    yield from _notes(found, plus_minus)
+    yield from _notes(found)
 
 
 def _known(found: Odds, stream: TextIO) -> str:
@@ -123,14 +119,14 @@ def _outs(found: Odds, stream: TextIO) -> Iterator[str]:
         yield f"  {kind.words:14} {_cards(cards, stream)}"
 
 
-def _table(found: Odds, plus_minus: str) -> Iterator[str]:
+def _table(found: Odds) -> Iterator[str]:
     """Yield a row for each category, best first: columns for each street and the simulation."""
     last = found.streets[-1]
     heads, totals = f"{'':14}", f"{'total':14}"
     for street in found.streets:
         heads += _columns(street, f"{street.name} %", "hands")
         totals += _columns(street, "100.0000", f"{street.total:,}")
-    yield heads + (f"  {'simulated %':>17}" if last.estimates else "")
+    yield heads + (f"  {'simulated, 95 %':>18}" if last.estimates else "")
     for kind in last.counts:
         row = f"{kind.words:14}"
         for street in found.streets:
@@ -138,8 +134,8 @@ def _table(found: Odds, plus_minus: str) -> Iterator[str]:
             share = f"{float(100 * street.share(kind)):.4f}"
             row += _columns(street, share, f"{n:,}") if n else _columns(street, "-", "-")
         if last.estimates:
-            drawn = _estimate(last.estimates[kind], plus_minus) if last.counts[kind] else "-"
-            row += f"  {drawn:>17}"
+            drawn = _estimate(last.estimates[kind]) if last.counts[kind] else "-"
+            row += f"  {drawn:>18}".rstrip()
         yield row
     yield totals
 
@@ -151,32 +147,33 @@ def _columns(street: Street, share: str, count: str) -> str:
     return f"  {share:>{left}}  {count:>{right}}"
 
 
-def _estimate(estimate: Estimate, plus_minus: str) -> str:
-    """Return a percentage and the distance to the farther end of its interval."""
-    share = float(estimate)
-    distance = max(float(estimate.high) - share, share - float(estimate.low))
-    return f"{100 * share:.4f} {plus_minus} {100 * distance:.4f}"
+def _estimate(estimate: Estimate) -> str:
+    """Return the interval of a share in percent."""
+    from dealwright.answers.interval_texts import percents
+
+    return percents(estimate, 4)
 
 
-def _notes(found: Odds, plus_minus: str) -> Iterator[str]:
+def _notes(found: Odds) -> Iterator[str]:
     name = found.streets[-1].name
     by = name if name.endswith("cards") else f"the {name}"
     yield f"by {by}: the category of all its cards then, made now or later; each hand counts once"
     if found.rounds:
-        interval = f"{plus_minus} the 95 % interval"
-        yield f"simulated: {found.rounds:,} hands, {interval}; --seed {found.seed} repeats them"
+        yield f"simulated: {found.rounds:,} hands, 95 % intervals; --seed {found.seed} repeats them"
 
 
 def _cards(cards: Iterable[Card], stream: TextIO) -> str:
     """Return cards as text, with symbols and colours if the stream shows them."""
     from dealwright.cli.output import shows_colour, shows_symbols
 
-    symbols, colour = shows_symbols(stream), shows_colour(stream)
+    symbols = shows_symbols(stream)
+    colours = suit_colours() if shows_colour(stream) else ("",) * 4
     words = []
     for card in cards:
         suit = card.suit.symbol if symbols else card.suit.letter.lower()
         word = card.rank.letter + suit
-        words.append(f"\x1b[38;5;{_COLOURS[card.suit.letter]}m{word}\x1b[0m" if colour else word)
+        colour = colours[card.suit]
+        words.append(f"{colour}{word}\x1b[0m" if colour else word)
     return " ".join(words)
 
 

@@ -20,7 +20,7 @@ HELP = """Commit to a plan: write a public file, to be published now, and a secr
 The plan is a TOML file:
 
   title = "Spring congress"
-  value = "Closing value of the DAX on 2027-03-05, with two decimals, from deutsche-boerse.com"
+  value = "Lotto 6aus49 of 24 and 27 February and 3 March 2027, each draw in ascending order"
 
   [[phase]]
   name = "Pairs"
@@ -28,9 +28,13 @@ The plan is a TOML file:
   boards = "1-24"
   reserves = 1
 
-The value is a number or text that everybody will know later, and nobody knows now. sessions may be
-"?", boards may name a range for each session ("1-16, 17-32"), and file = "pairs-#" the files. With
-[drand], chain and round, the value is that round of the public beacon.
+The value is a number or text that everybody will know later, and nobody knows now. It needs at
+least 64 bits of chance: with few outcomes, as of a coin or one closing price, whoever makes the
+secret could try secrets until the deals suit him under all of them. Three draws of 6 out of 49 have
+71 bits, a round of drand 256.
+
+sessions may be "?", boards may name a range for each session ("1-16, 17-32"), and file = "pairs-#"
+the files. With [drand], chain and round, the value is that round of the public beacon.
 
 The public file has the plan, the date, the algorithm and the commitment, a SHA-256 that covers all
 of them and the secret. The secret file is readable by you alone: keep a copy in a safe place, and
@@ -54,7 +58,9 @@ def new(
 ) -> None:
     """Commit; the arguments are those of the command line."""
     from dealwright.cli.input import input_bytes
+    from dealwright.cli.messages import say
     from dealwright.tournament.commitment import new_tournament
+    from dealwright.tournament.values import ENOUGH_BITS
 
     refuse(seed, where, predeal)
     try:
@@ -73,6 +79,12 @@ def new(
     print(f"{files[1]}: keep it; nobody may see it before the event is over")
     print(f"{beside(files[0], '.log')} will say which sets were dealt")
     print(f"commitment {public.digest}")
+    if public.plan.drand is None:
+        say(
+            f"note: the public value needs at least {ENOUGH_BITS} bits of chance; three draws of 6 "
+            "out of 49 have 71, one closing price about 10. With fewer, who makes the secret can "
+            "try secrets until the deals suit under all outcomes"
+        )
 
 
 COMMAND = Command(new, HELP, order=0)

@@ -19,6 +19,7 @@ __all__ = [
     "beside",
     "boards_by_phase",
     "refuse",
+    "sessions_by_phase",
 ]
 
 Public = Annotated[
@@ -67,6 +68,23 @@ def boards_by_phase(texts: list[str] | None) -> dict[str, str]:
                 "--boards takes PHASE=RANGES, as FIN=1-15, not '{written}'", written=text
             )
         found[phase.strip()] = boards.strip()
+    return found
+
+
+def sessions_by_phase(texts: list[str] | None) -> dict[str, int]:
+    """Return the numbers of --sessions by phase.
+
+    >>> sessions_by_phase(["Swiss=3"])
+    {'Swiss': 3}
+
+    :raises ArgumentError: if one is no number of sessions
+    """
+    found = dict[str, int]()
+    for text in texts or []:
+        name, equals, number = text.rpartition("=")
+        if not equals or not number.strip().isdigit() or not 0 < int(number) <= 1000:
+            raise ArgumentError("--sessions takes PHASE=N, not '{written}'", written=text)
+        found[name.strip()] = int(number)
     return found
 
 

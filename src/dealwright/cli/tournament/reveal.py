@@ -18,8 +18,9 @@ from dealwright.cli.tournament.options import (
     Value,
     beside,
     refuse,
+    sessions_by_phase,
 )
-from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.errors import SearchStopped
 
 __all__ = ["COMMAND"]
 
@@ -30,11 +31,11 @@ curtain cards (PDF), a sheet for the sealed envelope and a label for the box wit
 record.json names every file with its SHA-256. The command prints only fingerprints.
 
 A set is dealt once: with the log beside the secret, the program refuses to deal it again or with
-another value.
+another value. If the command was interrupted, the same command deals the sets that are missing.
 
 Examples:
 
-  dealwright tournament reveal spring-congress.public.json --value "24311.07" --out sets
+  dealwright tournament reveal spring-congress.public.json --value "4 11 23 30 38 45 2 9 17 28 33 49 7 15 21 26 40 44" --out sets
 
   dealwright tournament reveal spring-congress.public.json --value round.json --out sets --phase Swiss --session 3 --no-reserves
 """  # noqa: E501
@@ -78,7 +79,7 @@ def reveal(
     made = read_public(public)
     key = read_secret(secret or beside(public, ".secret.json"), made)
     names = sets_to_deal(
-        made, phase=phase, reserves=reserves, sessions=_numbers(sessions or []),
+        made, phase=phase, reserves=reserves, sessions=sessions_by_phase(sessions),
         session=None if session is None else whole_number(session, "--session"),
     )  # fmt: skip
     job = revealing(
@@ -89,21 +90,12 @@ def reveal(
         for dealt in job:
             print(dealt.label)
         found = job.result()
-    print(f"{len(found.sets)} sets in {out}, named in {out / 'record.json'}", file=sys.stderr)
-    if len(found.sets) < len(names):
+    sets = f"{len(found.sets)} set{'' if len(found.sets) == 1 else 's'}"
+    print(f"{sets} in {out}, named in {out / 'record.json'}", file=sys.stderr)
+    if found.left:
         raise SearchStopped(
-            "interrupted: {sets} of {names} sets are dealt", sets=len(found.sets), names=len(names)
+            "interrupted: {left} of {names} sets are missing", left=found.left, names=len(names)
         )
-
-
-def _numbers(texts: list[str]) -> dict[str, int]:
-    found = dict[str, int]()
-    for text in texts:
-        name, equals, number = text.rpartition("=")
-        if not equals or not number.strip().isdigit() or not 0 < int(number) <= 1000:
-            raise ArgumentError("--sessions takes PHASE=N, not '{written}'", written=text)
-        found[name.strip()] = int(number)
-    return found
 
 
 COMMAND = Command(reveal, HELP, order=2)

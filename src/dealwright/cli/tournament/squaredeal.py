@@ -12,7 +12,7 @@ import typer
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
-from dealwright.cli.tournament.options import OpenBoards, boards_by_phase
+from dealwright.cli.tournament.options import OpenBoards, boards_by_phase, sessions_by_phase
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ Examples:
   dealwright tournament squaredeal WBG2024.sqd --phase FIN --session 1-2 --reserve --format pbn,dup --out sets
 
   dealwright tournament squaredeal WBG2024.sqd --check FIN1.pbn --check FIN2.pbn
+
+  dealwright tournament squaredeal SWISS2026.sqd --phase SWISS --sessions SWISS=5 --session 5 --out sets
 
   dealwright tournament squaredeal WC2025.sqd --value "44,882.13" --boards "BAMFIN=1-15" --out sets
 """  # noqa: E501
@@ -65,13 +67,13 @@ def squaredeal(
         bool, typer.Option("--reserve", help="Deal the reserve sets, not the originals.")
     ] = False,
     boards: OpenBoards = None,
-    with_session: Annotated[
-        bool,
+    sessions: Annotated[
+        list[str] | None,
         typer.Option(
-            "--with-session",
-            help="The number of the session is part of the entropy, as version 2.7 can do.",
+            metavar="PHASE=N",
+            help="How many sessions a phase without a fixed number has; may be repeated.",
         ),
-    ] = False,
+    ] = None,
     format: Annotated[
         str,
         typer.Option("--format", "-F", metavar="NAMES", help="The formats of the files."),
@@ -94,13 +96,13 @@ def squaredeal(
         save.write_text(event.to_text(), "utf-8")
         if out is None and not check and keys is None:
             return
-    event = event.with_boards(boards_by_phase(boards))
+    event = event.with_boards(boards_by_phase(boards)).with_sessions(sessions_by_phase(sessions))
     found = read_sqk(keys or description.with_suffix(".sqk"), event)
     if check:
-        _check(event, found, check, with_session=with_session, as_json=as_json)
+        _check(event, found, check, as_json=as_json)
     elif out is not None:
         kinds = [kind.strip() for kind in format.split(",") if kind.strip()]
-        _deal(event, found, out, kinds, phase, session, reserve=reserve, with_session=with_session)
+        _deal(event, found, out, kinds, phase, session, reserve=reserve)
     else:
         for line in _report(event, found):
             print(line)
@@ -142,20 +144,20 @@ def _with_value(event: SquareDealEvent, text: str) -> SquareDealEvent:
 
 def _deal(
     event: SquareDealEvent, keys: SquareDealKeys, out: Path, kinds: list[str], phase: str | None,
-    session: str | None, *, reserve: bool, with_session: bool,
+    session: str | None, *, reserve: bool,
 ) -> None:  # fmt: skip
     from dealwright.cli.jobs import show_progress
     from dealwright.tournament.squaredeal_sets import chosen_sets, dealing_squaredeal
 
-    sessions = None if session is None else _sessions(session)
-    sets = chosen_sets(event, phase=phase, sessions=sessions, reserve=reserve)
-    job = dealing_squaredeal(event, keys, sets, out, kinds, with_session=with_session)
+    only = None if session is None else _sessions(session)
+    sets = chosen_sets(event, phase=phase, sessions=only, reserve=reserve)
+    job = dealing_squaredeal(event, keys, sets, out, kinds)
     print("the published key hash KH is that of the keys", file=sys.stderr)
     with show_progress(job, "dealing"):
         for dealt in job:
             print(dealt.label)
         made = job.result()
-    print(f"{len(made)} sets in {out}", file=sys.stderr)
+    print(f"{len(made)} set{'' if len(made) == 1 else 's'} in {out}", file=sys.stderr)
     if len(made) < len(sets):
         raise SearchStopped(
             "interrupted: {made} of {sets} sets are dealt", made=len(made), sets=len(sets)
@@ -173,15 +175,14 @@ def _sessions(text: str) -> range:
 
 
 def _check(
-    event: SquareDealEvent, keys: SquareDealKeys, files: list[Path], *, with_session: bool,
-    as_json: bool,
+    event: SquareDealEvent, keys: SquareDealKeys, files: list[Path], *, as_json: bool,
 ) -> None:  # fmt: skip
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_report
     from dealwright.documents import write_json
     from dealwright.tournament.squaredeal_sets import finding_boards
 
-    job = finding_boards(event, keys, files, with_session=with_session)
+    job = finding_boards(event, keys, files)
     with show_progress(job, "checking"):
         found = job.result()
     if as_json:
@@ -199,7 +200,9 @@ def _report(event: SquareDealEvent, keys: SquareDealKeys) -> Iterator[str]:
     yield event.title
     yield f"delayed value: {event.delayed}, {event.value or 'not known yet'}"
     for number, phase in enumerate(event.phases, 1):
-        yield f"{number}  {phase.file}: {phase.title}, {phase.sessions} sessions of {phase.boards}"
+        held = len(phase.numbers)
+        sessions = f"{held or 'any number of'} session{'' if held == 1 else 's'}"
+        yield f"{number}  {phase.file}: {phase.title}, {sessions} of {phase.boards}"
     if event.key_hash is None:
         yield "not published: there is no key hash KH"
     elif event.commits_to(keys):

@@ -17,13 +17,14 @@ HELP = """Check an event: commitment, public value, every board and every file.
 
 Give the public file and the secret that was published after the event, the public value as you found
 it yourself, and the record, or files of boards. A second implementation, in plain Python, deals
-everything again; the exit status is 1 if a check fails.
+everything again, and reads all files of boards beside a record. The exit status is 1 if a check fails,
+or a set of the plan, a file of the record or a file of boards beside it was not checked.
 
 Examples:
 
-  dealwright tournament verify spring-congress.public.json --value "24311.07" sets/record.json
+  dealwright tournament verify spring-congress.public.json --value "4 11 23 30 38 45 2 9 17 28 33 49 7 15 21 26 40 44" sets/record.json
 
-  dealwright tournament verify congress.public.json --secret published.json --value "24311.07" pairs-1.pbn pairs-2.dup
+  dealwright tournament verify congress.public.json --secret published.json --value "4 11 23 30 38 45 2 9 17 28 33 49 7 15 21 26 40 44" pairs-1.pbn pairs-2.dup
 """  # noqa: E501
 
 
@@ -32,7 +33,7 @@ def verify(
     value: Value,
     files: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="FILES...", help="record.json, or files of boards."),
+        typer.Argument(metavar="FILES...", help="Records, or files of boards."),
     ] = None,
     secret: Annotated[
         Path | None,

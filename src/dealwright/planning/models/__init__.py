@@ -15,7 +15,7 @@ from dealwright.planning.models.base import Model, Problem, digest_of
 from dealwright.planning.models.honours import honours_model
 from dealwright.planning.models.suits import suits_model
 
-__all__ = ["BUILDERS", "COUNTERS", "Model", "Problem", "digest_of", "state"]
+__all__ = ["BUILDERS", "COUNTERS", "Builder", "Model", "Problem", "digest_of", "state"]
 
 Builder = Callable[[Problem, Effort], Model | None]
 

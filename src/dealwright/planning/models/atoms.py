@@ -58,7 +58,7 @@ __all__ = [
 ]
 
 Fixed = Sequence[int]
-_HOLDING = np.arange(HOLDINGS)
+_HOLDING = np.arange(HOLDINGS, dtype=np.int64)
 
 
 def one_seat(node: Node) -> int | None:
@@ -104,8 +104,10 @@ def alike(table: Table) -> tuple[int, ...]:
     >>> alike(feature("hcp").holding_table)
     (0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4)
     """
-    single = table[1 << np.arange(13)] - table[0]
-    if np.array_equal(table, (_HOLDING[:, None] >> np.arange(13) & 1) @ single + table[0]):
+    single = table[1 << np.arange(13, dtype=np.int64)] - table[0]
+    if np.array_equal(
+        table, (_HOLDING[:, None] >> np.arange(13, dtype=np.int64) & 1) @ single + table[0]
+    ):
         values = single.tolist()
         return tuple(list(dict.fromkeys(values)).index(value) for value in values)
     classes: list[int] = []

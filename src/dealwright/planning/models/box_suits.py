@@ -43,7 +43,9 @@ class BoxSuit:
         heads, head = unique_rows(rows[:, :-1])
         self.score = rows[:, -1]
         self.cards, self.letters = heads[:, 0], heads[:, 1:]
-        self.start = np.concatenate([[0], np.cumsum(np.bincount(head, minlength=len(heads)))])
+        self.start = np.concatenate(
+            [[0], np.cumsum(np.bincount(head, minlength=len(heads)), dtype=np.int64)]
+        )
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the suit as the arrays of native/core/boxes.hpp."""
@@ -85,7 +87,7 @@ def card_vectors(
     mirrored: bool,
 ) -> tuple[NDArray[np.uint32], Ints]:
     """Return vectors of the owners' cards in the left half: one of those alike, and how many."""
-    shifts = 8 * np.arange(len(need))
+    shifts = 8 * np.arange(len(need), dtype=np.int64)
     whole = int((np.array(need) << shifts).sum())
     halves = []
     for h in (0, 1):

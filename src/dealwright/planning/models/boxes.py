@@ -285,7 +285,7 @@ class _Builder:
             letters.append(crossing.number(suit, [values(node) for node in each], full))
         bits = np.array([pattern.bit_count() for pattern in range(1 << honours.bit_count())])
         held = bits[patterns][:, None, :] + counts[None, :, :]
-        cards = (held << 8 * np.arange(owners)).sum(axis=2)
+        cards = (held << 8 * np.arange(owners, dtype=np.int64)).sum(axis=2)
         return BoxLayouts(
             cards[live],
             np.stack([letter[live] for letter in letters], axis=1),

@@ -201,7 +201,7 @@ class HandReader:
         if na + nb + sums == 0:
             states = int(classes.max()) + 1
             none = np.zeros((states, 0), dtype=np.int64)
-            return shape.astype(np.int32), (np.arange(states), none)
+            return shape.astype(np.int32), (np.arange(states, dtype=np.int64), none)
         if a.shape[0] * b.shape[0] > MOST_PAIRS:
             raise TooLarge
         self.effort.spend_on_rows(len(a) * len(b), na + nb + sums)
@@ -328,15 +328,15 @@ def unique_rows(table: Ints, check: Callable[[], None] | None = None) -> tuple[I
     if product <= 4 * len(table) + 4096:  # a table of all codes is faster than sorting
         seen = np.zeros(product, dtype=np.bool_)
         seen[code] = True
-        ids = np.cumsum(seen) - 1
+        ids = np.cumsum(seen, dtype=np.int64) - 1
         first = np.zeros(int(ids[-1]) + 1, dtype=np.int64)
-        first[ids[code]] = np.arange(len(code))
+        first[ids[code]] = np.arange(len(code), dtype=np.int64)
         return table[first], ids[code]
     order = np.argsort(code, kind="stable")
     ordered = code[order]
     new = np.concatenate([[True], ordered[1:] != ordered[:-1]])
     index = np.empty(len(code), dtype=np.int64)
-    index[order] = np.cumsum(new) - 1
+    index[order] = np.cumsum(new, dtype=np.int64) - 1
     return table[order[new]], index
 
 

@@ -57,8 +57,8 @@ def _card_values(feature: Feature) -> tuple[int, ...] | None:
     table = feature.holding_table
     if table is None or table[0] != 0:
         return None
-    single = table[1 << np.arange(13)]
-    bits = np.arange(8192)[:, None] >> np.arange(13) & 1
+    single = table[1 << np.arange(13, dtype=np.int64)]
+    bits = np.arange(8192, dtype=np.int64)[:, None] >> np.arange(13, dtype=np.int64) & 1
     return tuple(single.tolist()) if np.array_equal(bits @ single, table) else None
 
 
@@ -91,7 +91,7 @@ class HonourCells:
         self.counts[:, :, :owners] = counts
         self.ways = ways
         held = counts.sum(axis=1)
-        self.code = (held[:, : owners - 1] << 5 * np.arange(owners - 1)).sum(axis=1)
+        self.code = (held[:, : owners - 1] << 5 * np.arange(owners - 1, dtype=np.int64)).sum(axis=1)
         self.totals, self.points = unique_rows(totals)
 
     def sort(self) -> None:
@@ -218,9 +218,9 @@ def honours_model(problem: Problem, effort: Effort) -> HonoursModel | None:
         else np.zeros(len(halves[0].totals) + 1, np.int64),
         "accept_right": joints.right.astype(i32),
         "accept_weight": joints.weight.astype(i32),
-        "right_start": np.searchsorted(cells[1].points, np.arange(len(cells[1].totals) + 1)).astype(
-            i32
-        ),
+        "right_start": np.searchsorted(
+            cells[1].points, np.arange(len(cells[1].totals) + 1, dtype=np.int64)
+        ).astype(i32),
         **cells[0].arrays("half0"),
         **cells[1].arrays("half1"),
     }

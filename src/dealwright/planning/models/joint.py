@@ -58,7 +58,7 @@ class _Outcomes:
         effort: Effort,
     ) -> None:
         self.shape = tuple(automaton.outcomes for automaton in automata)
-        combinations = int(np.prod(self.shape)) if self.shape else 1
+        combinations = int(np.prod(self.shape, dtype=np.int64)) if self.shape else 1
         if combinations > MOST_COMBINATIONS:
             raise TooLarge
         wanted = [*with_points, *atoms.values, *([] if atoms.weight is None else [atoms.weight])]
@@ -90,7 +90,7 @@ class _Outcomes:
         if len(rows) > MOST_OUTCOMES:
             raise TooLarge
         first = np.full(len(rows), len(index), dtype=np.int64)
-        np.minimum.at(first, index, np.arange(len(index)))
+        np.minimum.at(first, index, np.arange(len(index), dtype=np.int64))
         order = np.argsort(first)  # kinds as combinations meet them, whatever their values are
         self.kind[flat] = np.argsort(order)[index]
         self.kinds = [list(row) for row in rows[order]]
@@ -178,7 +178,7 @@ def _over_points(
         place = atoms.points.index(node)
         totals = [half.totals[:, place] for half in halves]
         low, high = (sum(int(end(each)) for each in totals) for end in (np.min, np.max))
-        span = np.arange(low, high + 1)
+        span = np.arange(low, high + 1, dtype=np.int64)
         spans.append(span[limits[place].holds(span)] if place in limits else span)
     if prod(map(len, spans)) * automaton.outcomes > _MOST_CELLS:
         return None
@@ -350,7 +350,9 @@ class Joint:
         if not tests and not values and weight is None:
             if not self.accepted and grid:  # one outcome: every accepted pair, once
                 ones = np.ones(grid, dtype=np.int64)
-                self.accepted.append((np.arange(grid), ones, np.zeros((grid, 0), dtype=np.int64)))
+                self.accepted.append(
+                    (np.arange(grid, dtype=np.int64), ones, np.zeros((grid, 0), dtype=np.int64))
+                )
                 self.entries = grid
             return 0 if grid else DEAD
         live = over.live(tests, check)
@@ -415,7 +417,7 @@ class Joint:
                         firsts.append(outcome)
                     same[outcome] = kinds[key]
             table = np.take(table, np.array(firsts, dtype=np.int64), axis=axis)
-            unchanged = np.array_equal(same, np.arange(len(same)))
+            unchanged = np.array_equal(same, np.arange(len(same), dtype=np.int64))
             merged.append(automaton if unchanged else merge_outcomes(automaton, same))
         self.joint = np.ascontiguousarray(table).reshape(-1)
         return merged
@@ -429,7 +431,7 @@ class Joint:
         for places, weight, _ in self.accepted:
             left = self.at[0][places]
             counts = np.bincount(left, minlength=lefts)
-            starts.append(base + np.cumsum(counts))
+            starts.append(base + np.cumsum(counts, dtype=np.int64))
             rights.append(self.at[1][places])
             weights.append(weight)
             base += len(places)

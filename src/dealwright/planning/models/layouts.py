@@ -86,7 +86,7 @@ def compositions(cards: int, owners: int) -> tuple[Ints, NDArray[np.float64]]:
         rows = [[*row, k] for row in rows for k in range(cards - sum(row) + 1)]
     counts = np.array([[*row, cards - sum(row)] for row in rows], dtype=np.int64)
     factorials = np.array([float(factorial(k)) for k in range(cards + 1)])
-    ways = factorials[cards] / factorials[counts].prod(axis=1)
+    ways = factorials[cards] / factorials[counts].prod(axis=1, dtype=np.float64)
     return counts, np.rint(ways)
 
 
@@ -97,15 +97,15 @@ def owner_patterns(honours: int, owners: int) -> Ints:
     A pattern has a bit for each honour, the lowest honour first.
     """
     n = owners**honours
-    places = np.arange(honours)
-    which = np.arange(n)[:, None] // owners**places % owners
+    places = np.arange(honours, dtype=np.int64)
+    which = np.arange(n, dtype=np.int64)[:, None] // owners**places % owners
     return np.stack([((which == owner) << places).sum(axis=1) for owner in range(owners)], axis=1)
 
 
 def _pattern_masks(honours: int) -> Ints:
     """Return the 13-bit mask of each pattern."""
     ranks = [rank for rank in range(13) if honours >> rank & 1]
-    patterns = np.arange(1 << len(ranks))
+    patterns = np.arange(1 << len(ranks), dtype=np.int64)
     masks = np.zeros(len(patterns), dtype=np.int64)
     for bit, rank in enumerate(ranks):
         masks |= (patterns >> bit & 1) << rank
@@ -115,7 +115,7 @@ def _pattern_masks(honours: int) -> Ints:
 def holdings_of(held: int, honours: int, small: int) -> Ints:
     """Return a holding for each pattern of honours and number of small cards, int64[p, s + 1]."""
     ranks = [rank for rank in range(13) if small >> rank & 1]
-    prefix = np.cumsum([0, *(1 << rank for rank in ranks)])
+    prefix = np.cumsum([0, *(1 << rank for rank in ranks)], dtype=np.int64)
     masks: Ints = held | _pattern_masks(honours)[:, None] | prefix[None, :]
     return masks
 
@@ -156,7 +156,9 @@ def suit_layouts(
     points = _points(atoms, who, suit, fixed, masks, patterns)
     _, kind = unique_rows(key)
     leader = np.zeros(int(kind.max()) + 1, dtype=np.int64)
-    leader[kind[::-1]] = np.arange(len(kind))[::-1]  # the first assignment of each kind
+    leader[kind[::-1]] = np.arange(len(kind), dtype=np.int64)[
+        ::-1
+    ]  # the first assignment of each kind
     leaders = patterns[leader]
     counts, ways = compositions(small.bit_count(), who.owners)
     full = (len(leaders), len(counts))
@@ -181,9 +183,9 @@ def suit_layouts(
     class_rows, cls = unique_rows(np.column_stack([kind, points]))
     order = np.argsort(cls, kind="stable")
     sizes = np.bincount(cls, minlength=len(class_rows))
-    firsts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    firsts = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)[:-1]])
     kinds, which = np.nonzero(live)
-    shifts = 8 * np.arange(who.owners)
+    shifts = 8 * np.arange(who.owners, dtype=np.int64)
     assignment = np.zeros((len(order), 4), dtype=np.uint16)
     assignment[:, : who.owners] = masks[patterns[order]]
     return SuitLayouts(
@@ -192,10 +194,12 @@ def suit_layouts(
         honours=honours,
         assignment=assignment,
         class_kind=class_rows[:, 0],
-        class_points=np.arange(len(class_rows)),
+        class_points=np.arange(len(class_rows), dtype=np.int64),
         class_first=firsts,
         class_size=sizes,
-        row_start=np.concatenate([[0], np.cumsum(np.bincount(kinds, minlength=len(live)))]),
+        row_start=np.concatenate(
+            [[0], np.cumsum(np.bincount(kinds, minlength=len(live)), dtype=np.int64)]
+        ),
         row_counts=(counts[which] << shifts).sum(axis=1).astype(np.uint32),
         row_ways=ways[which],
         row_letters=np.stack([letter[live] for letter in letters], axis=1),

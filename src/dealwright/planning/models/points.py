@@ -74,7 +74,7 @@ def point_tests(atoms: Atoms) -> dict[int, Limit]:
             low, high = bounds(node)
             if high - low > 1_000_000:
                 raise TooLarge
-            value = np.arange(low, high + 1)
+            value = np.arange(low, high + 1, dtype=np.int64)
             accepted = np.ones(len(value), dtype=np.bool_)
             for test in atoms.allowed[node]:
                 accepted &= np.broadcast_to(evaluate(test, {node: value}), value.shape) != 0
@@ -94,6 +94,6 @@ def prune(halves: list[HalfPoints], limits: dict[int, Limit], effort: Effort) ->
             effort.spend(_PAIR * len(values) * len(theirs))
             live &= np.asarray(limit.holds(values + theirs.T).any(axis=1))[at]
         names = np.full(len(live) + 1, DEAD, dtype=np.int32)
-        names[:-1][live] = np.arange(int(live.sum()))
+        names[:-1][live] = np.arange(int(live.sum()), dtype=np.int64)
         pruned.append(HalfPoints(mine.totals[live], names[mine.add]))
     return pruned

@@ -75,7 +75,7 @@ def seat_labels(scored: SeatScore, automaton: HandAutomaton, effort: Effort) -> 
     if most > _MOST_VALUES:
         raise TooLarge
     known: dict[Node, Any] = {node: row[:, None] for node, row in automaton.values.items()}
-    values = _score_of(scored, np.arange(most))
+    values = _score_of(scored, np.arange(most, dtype=np.int64))
     for measure, shape in scored.measures.items():
         known[measure] = values[None, :] + (0 if shape is None else known[shape])
     full = (automaton.outcomes, most)
@@ -121,7 +121,7 @@ def form_labels(
     if most > _MOST_VALUES:
         raise TooLarge
     effort.spend_on_rows(most, len(of.tests) + len(of.parts))
-    totals = sum(least) + step * np.arange(most)
+    totals = sum(least) + step * np.arange(most, dtype=np.int64)
     return _labels(of.tests, of.parts, {form: totals[None, :]}, (1, most), _always()), steps
 
 

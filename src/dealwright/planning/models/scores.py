@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, TypeGuard
 
 import numpy as np
 
-from dealwright.conditions.nodes import Binary, Measure, Node, Number, Within, children, rebuilt
+from dealwright.conditions.nodes import (
+    Binary,
+    Measure,
+    Node,
+    Number,
+    ShapeTest,
+    Within,
+    children,
+    rebuilt,
+)
 from dealwright.planning.bounds import bounds
 from dealwright.planning.lower import scope_of
 from dealwright.planning.models.atoms import Atoms, one_seat, same_suit
@@ -103,6 +112,8 @@ def _form_of(test: Node) -> Node | None:
 
 def _opened(node: Node) -> Node | None:
     """Return a test of ranges without the limits that no value exceeds, None if it has none."""
+    if isinstance(node, ShapeTest):
+        return node  # its parts are values of four lengths, not of a deal
     if not isinstance(node, Within):
         return None
     least, most = bounds(node.value)

@@ -7,7 +7,7 @@ import { FIELDS, SEATS } from "./limits.js";
 import { at } from "./live.js";
 import { ask, watch } from "./protocol.js";
 import { byPattern } from "./shapes.js";
-import { barTable, grouped, percent } from "./statistics.js";
+import { around, barTable, grouped, percent } from "./statistics.js";
 
 const SECONDS = 1; // of work for an exact count; then it is estimated
 let running = new AbortController();
@@ -31,7 +31,7 @@ export async function count() {
   running.abort();
   running = new AbortController();
   const { signal } = running;
-  at("count").querySelector(".number")?.classList.add("old");
+  at("count").classList.add("old");
   try {
     const whole = script();
     for (const name of ["cards", "chart"]) at(name).hidden = Boolean(whole);
@@ -72,6 +72,7 @@ function showCount(share, ended) {
     lines.push(element("p", "", `estimated from ${grouped(String(share.samples))} deals${more}: ${low} to ${high}`));
   }
   box.replaceChildren(...lines);
+  box.classList.remove("old");
 }
 
 /** @param {any} found */
@@ -107,6 +108,7 @@ function showCheck(check) {
   }
   for (const { line, text } of check.remarks) lines.push(element("p", "why", `line ${line}: ${text}`));
   at("count").replaceChildren(...lines);
+  at("count").classList.remove("old");
   listClauses("of what the others leave", check.clauses.map((/** @type {any} */ clause) => (
     { text: clause.text, alone: clause.alone, given: clause.given_others }
   )));
@@ -174,7 +176,7 @@ let locating = new AbortController();
 function showCards() {
   const fixed = fixedCards(at("predeal").value);
   grid.show(fixed ?? new Map(), at("cards.seat").value, located);
-  const about = located?.exact ? "exact" : `estimated, ±${(100 * located?.half_width).toFixed(1)} or less`;
+  const about = located?.exact ? "exact" : `estimated; a chance of 50 % is known to be ${around(located?.half_width)}`;
   const lines = located ? [about] : [];
   if (!fixed) lines.push("The grid cannot read the fixed cards; clear their text to fix cards here.");
   at("cards.about").textContent = lines.join(". ");

@@ -41,10 +41,13 @@ const dealing = new Live(at("problem"), async (signal) => {
 function showAudit(found) {
   const fails = found.tests.some((/** @type {any} */ test) => test.adjusted <= found.level);
   const under = found.condition ? `, dealt with ${found.condition}` : "";
-  const counted = `${grouped(String(found.boards))} boards of ${found.sessions} ${found.sessions === 1 ? "session" : "sessions"}${under}`;
+  const counted = `${grouped(String(found.boards))} ${found.boards === 1 ? "board" : "boards"} of ${found.sessions} ${found.sessions === 1 ? "session" : "sessions"}${under}`;
   at("verdict").replaceChildren(element("p", fails ? "verdict wrong" : "verdict", found.verdict), element("p", "note", counted));
   at("notes").replaceChildren(...listed("What could not be read", found.notes));
-  at("repeated").replaceChildren(...listed("Boards that came twice (a session is a file of the list)", found.repeated));
+  at("repeated").replaceChildren(
+    ...listed("Two rooms, or one set dealt twice: tested once", found.rooms),
+    ...listed("Boards that came twice (a session is a file of the list)", found.repeated),
+  );
   at("powers").replaceChildren(...(found.powers.length ? [figureTable(
     "How often an audit of as many boards finds hands that were dealt like this", ["", "found"],
     found.powers.map((/** @type {any} */ each) => [each.dealer, percentOf(each.chance)]),
@@ -168,14 +171,17 @@ function showUnchecked() {
 /** @param {any} found */
 function showEvent(found) {
   const wrong = found.findings.filter((/** @type {any} */ each) => !each.holds);
-  const all = found.findings.length;
-  const verdict = found.holds ? `Everything holds: ${all} things checked.` : `${wrong.length} of ${all} things ${wrong.length === 1 ? "does" : "do"} not hold.`;
-  at("checked").replaceChildren(element("p", found.holds ? "verdict" : "verdict wrong", verdict));
+  at("checked").replaceChildren(element("p", found.holds ? "verdict" : "verdict wrong", found.verdict));
   const list = element("ul", "findings");
   for (const each of [...wrong, ...found.findings.filter((/** @type {any} */ other) => other.holds)]) {
     const row = list.appendChild(element("li"));
     row.append(element("b", each.holds ? "" : "wrong", each.holds ? "ok" : "WRONG"), each.what);
   }
+  for (const what of found.unchecked) {
+    const row = list.appendChild(element("li"));
+    row.append(element("b", "wrong", "NOT CHECKED"), what);
+  }
+  for (const what of found.others) list.appendChild(element("li", "note", what));
   at("findings").replaceChildren(list);
 }
 

@@ -5,7 +5,7 @@ import { SEATS, seatName } from "./limits.js";
 import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask } from "./protocol.js";
-import { barTable, figureTable, grouped, numberOf, percent, rangeAndMean } from "./statistics.js";
+import { around, barTable, chanceWithInterval, figureTable, grouped, numberOf, percent, rangeAndMean } from "./statistics.js";
 import { SystemTexts } from "./system_texts.js";
 
 const FIELDS = [
@@ -57,7 +57,7 @@ function show(found) {
   const seats = Object.keys(found.hands);
   const weighed = found.model.length > 0;
   const deals = weighed ? "Weighed deals" : `${grouped(found.count)} deals`;
-  const exact = found.exact ? `, exact${weighed ? " under the model" : ""}` : `; a sample, ± ${percent(found.half_width)} at most`;
+  const exact = found.exact ? `, exact${weighed ? " under the model" : ""}` : `; a sample, in which a chance of 50 % is known to be ${around(found.half_width)}`;
   const lines = [element("p", "number", deals + exact)];
   if (other && weighed) lines.push(element("p", "", `What the auction says leaves ${shareOf(found, other)}`));
   else if (other) lines.push(element("p", "", `${grouped(other.count)} without the auction: what it says leaves ${shareOf(found, other)}`));
@@ -140,7 +140,7 @@ function apartTable(apart) {
 /** @param {any} value  a fraction, or an estimate with its interval */
 function chanceText(value) {
   if (typeof value === "string") return percent(numberOf(value));
-  return `${percent(numberOf(value.value))} ± ${percent((numberOf(value.interval[1]) - numberOf(value.interval[0])) / 2)}`;
+  return chanceWithInterval(value);
 }
 
 /** Return the unseen cards; those of a suit with the same chances share a row. @param {any} found @param {any} other @param {string[]} seats */

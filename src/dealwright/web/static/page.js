@@ -29,6 +29,7 @@ function settle() {
 /** Count again, when nothing is typed for a moment; the deals are no longer those of the limits. */
 function changed() {
   clearProblem();
+  at("count").classList.add("old");
   at("seed").value = "";
   clearDeals();
   keepAddress();

@@ -5,7 +5,7 @@ import { Live, at, keepFields, problemText, readFields, showProblem } from "./li
 import { linkPages } from "./pages.js";
 import { Refused, ask, watch } from "./protocol.js";
 import { RangeGrid } from "./range_grid.js";
-import { barTable, figureTable, grouped, percent } from "./statistics.js";
+import { barTable, chanceWithInterval, figureTable, grouped, percent } from "./statistics.js";
 
 /** The games, and what each has: ranges of two cards, a board, odds of one hand. */
 const GAMES = /** @type {Record<string, string>} */ ({
@@ -56,16 +56,15 @@ const equity = new Live(at("problem"), async (signal) => {
 /** @param {any} found @param {number[]} places @param {boolean} ended */
 function showEquity(found, places, ended) {
   at("equity").classList.remove("old");
-  const half = (/** @type {any} */ player) => (player.interval[1] - player.interval[0]) / 2;
   const rows = found.players.map((/** @type {any} */ player, /** @type {number} */ at) => (
-    [`Player ${places[at] + 1}`, player.equity, found.exact ? percent(player.equity) : `${percent(player.equity)} ± ${(100 * half(player)).toFixed(3)}`]
+    [`Player ${places[at] + 1}`, player.equity, chanceWithInterval({ value: player.equity, interval: player.interval, exact: found.exact })]
   ));
   const total = Number(found.total);
   const pots = found.players.map((/** @type {any} */ player, /** @type {number} */ at) => (
     [`Player ${places[at] + 1}`, percent(Number(player.wins) / total), percent(Number(player.ties) / total), player.range]
   ));
   const showdowns = `${grouped(String(found.total))} showdowns`;
-  const how = found.exact ? `exact: ${showdowns}` : `estimated from ${showdowns}${ended ? "" : ", going on"}; ± is the 95 % interval`;
+  const how = found.exact ? `exact: ${showdowns}` : `estimated from ${showdowns}${ended ? "" : ", going on"}; with 95 % intervals`;
   at("equity").replaceChildren(
     barTable("Share of the pot", rows, ["player", "equity"]), element("p", "", how),
     figureTable("How pots are won", ["player", "wins", "ties", "hand"], pots),

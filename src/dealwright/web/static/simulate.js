@@ -3,7 +3,7 @@
 import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { watch } from "./protocol.js";
-import { barTable, figureTable, grouped, numberOf } from "./statistics.js";
+import { barTable, chanceWithInterval, figureTable, grouped, numberOf } from "./statistics.js";
 
 const FIELDS = [
   "question", "hand", "first", "other", "contract", "contracts", "side", "condition", "predeal", "vulnerable", "beat_only", "make_only",
@@ -67,13 +67,16 @@ function stop() {
 function figure(estimate, scale = 1, digits = 2) {
   if (!estimate) return "";
   const [value, low, high] = [estimate.value, ...estimate.interval].map((each) => scale * numberOf(each));
-  return estimate.exact ? value.toFixed(digits) : `${value.toFixed(digits)} ± ${high < Infinity ? ((high - low) / 2).toFixed(digits) : "∞"}`;
+  const width = high - low;
+  const shown = value.toFixed(digits);
+  if (estimate.exact || !(width > 0 && width < Infinity)) return shown;
+  if (Math.abs(high + low - 2 * value) <= 1e-9 * width) return `${shown} ± ${(width / 2).toFixed(digits)}`;
+  return `${shown} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
 }
 
 /** Return a chance as per cent with its interval. @param {any} estimate */
 function chance(estimate) {
-  const [value, low, high] = [estimate.value, ...estimate.interval].map((each) => (100 * numberOf(each)).toFixed(1));
-  return estimate.exact ? `${value} %` : `${value} % (${low} to ${high})`;
+  return chanceWithInterval(estimate, (share) => (100 * share).toFixed(1));
 }
 
 /** @type {Record<string, (found: any) => HTMLElement[]>} */
@@ -86,8 +89,8 @@ const SHOWN = {
     const { vulnerable } = found;
     if (found.leads[0]?.tricks) {
       parts.push(figureTable("The defenders' tricks, and against a field that leads every card equally often",
-        ["lead", "tricks", "IMPs", "matchpoints %", "behind the best"], found.leads.map((/** @type {any} */ each) => [
-          name(each), figure(each.tricks), figure(each.imps[vulnerable]), figure(each.matchpoints[vulnerable], 100, 1),
+        ["lead", "tricks", "IMPs", "matchpoints", "behind the best"], found.leads.map((/** @type {any} */ each) => [
+          name(each), figure(each.tricks), figure(each.imps[vulnerable]), chance(each.matchpoints[vulnerable]),
           each === found.leads[0] ? "best" : each.told_apart ? figure(each.behind) : `${figure(each.behind)}, not told apart`,
         ])));
     }

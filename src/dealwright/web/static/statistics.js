@@ -7,6 +7,20 @@ export function percent(share) {
   return `${(100 * share).toPrecision(share < 0.1 ? 3 : 4)} %`;
 }
 
+/**
+ * Return a chance with the low and the high end of its interval, if that says anything.
+ * @param {any} estimate
+ * @param {(share: number) => string} [number]  a share in per cent, without the sign
+ */
+export function chanceWithInterval(estimate, number = (share) => (100 * share).toFixed(2)) {
+  const [value, low, high] = [estimate.value, ...estimate.interval].map(numberOf);
+  const known = !estimate.exact && low < high && (low > 0 || high < 1);
+  return `${number(value)} %${known ? ` (${number(low)} to ${number(high)})` : ""}`;
+}
+
+/** Return the interval of a chance of a half. @param {number} half  half its width */
+export const around = (half) => `${percent(0.5 - half)} to ${percent(0.5 + half)}`;
+
 /** @param {string} digits */
 export const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
 

@@ -1,0 +1,49 @@
+"""Intervals as text: plus or minus a margin where both sides are equal, else low and high.
+
+An interval that says nothing has no text: an infinite one, one of a share that holds 0 % and 100 %,
+and that of a sample without any variation, in which no width is known.
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from dealwright.answers.estimates import Estimate
+
+__all__ = ["margin", "percents"]
+
+_EQUAL = 1e-9  # of the width: two sides that differ by less differ by rounding
+
+
+def margin(found: Estimate, spec: str = ".2f", *, scale: float = 1, symbols: bool = True) -> str:
+    """Return the interval of a mean, ``scale`` times, as text that follows the mean.
+
+    ``spec`` formats its numbers.
+
+    >>> margin(Estimate(5.0, 4.75, 5.25, False, "sample"))
+    ' ± 0.25'
+    >>> margin(Estimate(5.0, 4.75, 5.5, False, "sample"), ".1f")
+    ' (4.8 to 5.5)'
+    >>> margin(Estimate(5.0, float("-inf"), float("inf"), False, "sample"))
+    ''
+    """
+    low, high = (scale * float(end) for end in found.interval)
+    width = high - low
+    if found.exact or not isfinite(width) or width == 0:
+        return ""
+    if abs(low + high - 2 * scale * float(found)) <= _EQUAL * abs(width):
+        return f" {'±' if symbols else '+-'} {width / 2:{spec}}"
+    return f" ({low:{spec}} to {high:{spec}})"
+
+
+def percents(share: Estimate, digits: int = 1) -> str:
+    """Return the interval of a share in percent, ``low to high``.
+
+    >>> from dealwright.answers import proportion
+    >>> percents(proportion(50, 100)), percents(proportion(4, 4)), percents(proportion(0, 0))
+    ('40.4 to 59.6', '47.3 to 100.0', '')
+    """
+    low, high = map(float, share.interval)
+    if share.exact or not low < high or (low <= 0 and high >= 1):
+        return ""
+    return f"{100 * low:.{digits}f} to {100 * high:.{digits}f}"

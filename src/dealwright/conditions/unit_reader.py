@@ -1,0 +1,264 @@
+"""Reading typed numbers: points, hundredths and fractions of them, and what is a test.
+
+A text that a person typed is read here as it is meant; ``parse.py`` reads the rest of it.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from dealwright.conditions import nodes, units
+from dealwright.conditions.nodes import Label, Measure, Node
+from dealwright.conditions.shape_reader import ShapeReader
+from dealwright.conditions.syntax import Token, Tree
+from dealwright.conditions.units import Decimal, Scale
+from dealwright.errors import ConditionError
+from dealwright.messages import Message
+
+__all__ = ["UnitReader", "is_decimal"]
+
+_ORDERS = ("<", "<=", ">", ">=")
+_COMPARED_BEFORE = re.compile(
+    r"([a-z_][\w ]*\([^()]*\))\s*(==|!=|<=?|>=?|in)\s*[-\d.{}, ]*\s*(\|\||&&|or|and)\s*$",
+    re.IGNORECASE,
+)
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_TOO_LARGE = 10**11
+_N = TypeVar("_N", bound=Node)
+
+
+class UnitReader(ShapeReader):
+    """Turns operators between typed numbers and evaluators into nodes of integers."""
+
+    def __init__(self, text: str, *, typed: bool = False) -> None:
+        super().__init__(text, typed=typed)
+        self._scales: dict[int, tuple[Node, Scale]] = {}  # by the id of the node, where parts > 1
+
+    @abstractmethod
+    def text_error(self) -> ConditionError:
+        """Return the error for texts where numbers are asked for."""
+
+    # What is typed: points, hundredths and fractions of them
+
+    def _scale(self, node: Node) -> Scale:
+        """Return what the values of an expression count."""
+        if id(node) in self._scales:
+            return self._scales[id(node)][1]
+        return Scale() if isinstance(node, Decimal) else Scale(units.unit_of(node))
+
+    def _counted_in(self, node: _N, scale: Scale) -> _N:
+        """Note what the values of an expression count, unless it shows."""
+        if scale != Scale(units.unit_of(node)):
+            self._scales[id(node)] = node, scale
+        return node
+
+    def finished(self, node: Node, tree: Tree | Token) -> Node:
+        """Return an expression that counts in its unit, hundredths rounded toward zero.
+
+        :raises ConditionError: if its values may be no whole numbers of points
+        """
+        scale = Scale(1, node.value.denominator) if isinstance(node, Decimal) else self._scale(node)
+        if scale.parts == 1:
+            return nodes.Number(node.value.numerator) if isinstance(node, Decimal) else node
+        if scale.unit in (None, 1):
+            raise self.error(
+                tree,
+                "'{written}' is not always a whole number",
+                "Divide by a whole number, as hcp(north) / 2 does, which rounds toward zero",
+                written=self._source_of(tree),
+            )
+        return nodes.Binary("/", node, nodes.Number(scale.parts))
+
+    def _rounded(self, value: Fraction, op: str, tree: Tree | Token) -> int:
+        if value.denominator > 1 and op not in _ORDERS:
+            self.note(tree, f"{self._source_of(tree)} is rounded to hundredths")
+        found = units.rounded(value, op)
+        if abs(found) >= _TOO_LARGE:
+            raise self.error(tree, "{shown} is too large a number", shown=self._source_of(tree))
+        return found
+
+    def _operator(self, op: str, tree: Tree, left: Node, right: Node) -> Node:
+        if _is_constant(left) and _is_constant(right):
+            if isinstance(left, Decimal) or isinstance(right, Decimal):
+                return self._folded(op, tree, _value(left), _value(right))
+            return nodes.Binary(op, left, right)
+        if op == "*":
+            return self._product(left, right)
+        if op == "/":
+            return self._quotient(tree, left, right)
+        left_tree, right_tree = tree.children[0], tree.children[-1]
+        if isinstance(left, Decimal):
+            scale = self._scale(right)
+            left = self._beside(left, right, _MIRRORED.get(op, op), left_tree)
+        elif isinstance(right, Decimal):
+            scale = self._scale(left)
+            right = self._beside(right, left, op, right_tree)
+        else:
+            if op != "%":
+                self._check_whole(left, right, left_tree)
+                self._check_whole(right, left, right_tree)
+            scales = self._scale(left), self._scale(right)
+            left, right, scale = units.together(left, scales[0], right, scales[1])
+        made = nodes.Binary(op, left, right)
+        if op in units.COMPARISONS:
+            return made
+        return self._counted_in(
+            made, Scale(units.unit_of(made), scale.parts) if op == "%" else scale
+        )
+
+    def _check_whole(self, number: Node, beside: Node, tree: Any) -> None:
+        """Refuse a whole number that can hardly be meant in hundredths."""
+        try:
+            units.check_whole(number, beside)
+        except ConditionError as error:
+            raise self.error(tree, error.message, error.hint) from None
+
+    def _folded(self, op: str, tree: Tree, left: Fraction, right: Fraction) -> Node:
+        """Return the value of an operator between numbers one of which is a decimal."""
+        if op in ("/", "%") and not right:
+            raise self.error(tree, "'{node}' always divides by zero", node=self._source(tree))
+        if op in units.COMPARISONS:
+            both = left.denominator * right.denominator
+            return nodes.Binary(op, nodes.Number(int(left * both)), nodes.Number(int(right * both)))
+        if op == "%":
+            return Decimal(left - int(left / right) * right)
+        results = {"+": left + right, "-": left - right, "*": left * right}
+        return Decimal(results[op] if op in results else left / right)
+
+    def _product(self, left: Node, right: Node) -> Node:
+        factor, other = (left, right) if isinstance(left, Decimal) else (right, left)
+        scale = self._scale(other)
+        if isinstance(factor, Decimal):
+            value = factor.value
+            made = (
+                replace(other)  # what stands elsewhere too counts something else there
+                if value.numerator == 1
+                else units.scaled(other, value.numerator)
+            )
+            return self._counted_in(made, Scale(scale.unit or 1, scale.parts * value.denominator))
+        made = nodes.Binary("*", left, right)
+        parts = self._scale(left).parts * self._scale(right).parts
+        return self._counted_in(made, Scale(units.unit_of(made), parts))
+
+    def _quotient(self, tree: Tree, left: Node, right: Node) -> Node:
+        above, below = self._scale(left), self._scale(right)
+        if isinstance(right, Decimal):
+            if not right.value:
+                raise self.error(tree, "'{node}' always divides by zero", node=self._source(tree))
+            return self._product(Decimal(1 / right.value), left)
+        if isinstance(left, Decimal):
+            value = left.value * below.points
+            made = nodes.Binary("/", nodes.Number(value.numerator), right)
+            return self._counted_in(made, Scale(1, value.denominator))
+        if above.unit and below.unit and above.unit % below.unit:
+            left = units.in_unit(left, above.unit, above.unit * below.unit)
+        made = nodes.Binary("/", units.scaled(left, below.parts), right)
+        return self._counted_in(made, Scale(units.unit_of(made), above.parts))
+
+    def _beside(self, number: Decimal, other: Node, op: str, tree: Any) -> Node:
+        """Return a decimal number in the unit of what stands beside it.
+
+        :raises ConditionError: if that is counted in whole numbers, and the number is none
+        """
+        scale = self._scale(other)
+        value = number.value * scale.points
+        if value.denominator > 1 and scale.points == 1:
+            raise self._whole_error(tree, other)
+        return self._counted_in(nodes.Number(self._rounded(value, op, tree)), scale)
+
+    def _whole_error(self, tree: Any, other: Node) -> ConditionError:
+        names = sorted({n.feature.name for n in nodes.walk(other) if isinstance(n, Measure)})
+        lengths = not names or names[0] == "length"
+        what = Message("lengths are") if lengths else Message("{feature} is", feature=names[0])
+        if not names and not any(isinstance(n, nodes.LengthOf) for n in nodes.walk(other)):
+            what = Message("tests are")
+        return self.error(
+            tree,
+            "{what} counted in whole numbers, and {number} is not one",
+            "Write a whole number; cccc, quality, ltc and other scales are in hundredths",
+            what=what,
+            number=self._source_of(tree),
+        )
+
+    def _source_of(self, part: Tree | Token) -> str:
+        return self._source(part) if isinstance(part, Tree) else str(part)
+
+    # What is typed: tests
+
+    def check_test(self, tree: Tree | Token, node: Node) -> None:
+        """Refuse what is no test where one is asked for.
+
+        :raises ConditionError: with what was probably meant
+        """
+        if not units.is_test(node):
+            if any(isinstance(part, Label) for part in nodes.walk(node)):
+                raise self.text_error()
+            message = Message("'{text}' is not a test", text=self._source_of(tree))
+            raise self.error(tree, message, self.test_meant(tree, node))
+
+    def test_meant(self, tree: Tree | Token, node: Node) -> str | Message:
+        """Return how to write what was probably meant by an operand that is no test."""
+        span = re.fullmatch(r"\(?\s*(\d+)\s*-\s*(\d+)\s*\)?", self._source_of(tree))
+        if span:
+            return Message(
+                "Write a range with in: hcp(north) in {low}..{high}", low=span[1], high=span[2]
+            )
+        if isinstance(node, nodes.Number | Decimal):
+            before = _COMPARED_BEFORE.search(self.text[: tree.start_pos])
+            number = self._source_of(tree)
+            if before is None:
+                return Message("Compare something with it: hcp(north) >= {number}", number=number)
+            op = "==" if before[2].lower() == "in" else before[2]
+            return Message(
+                "Say what it is compared with: {joined} {value} {op} {number}",
+                joined=before[3], value=before[1], op=op, number=number,
+            )  # fmt: skip
+        text = self._source_of(tree)
+        if not isinstance(node, Measure):
+            return Message("Compare it: ({text}) >= 1", text=text)
+        lengths = node.feature.name == "length"
+        low, high = (5, 6) if lengths else (15, 17) if node.feature.scale == 1 else (15.0, 17.0)
+        return Message("Compare it: {text} in {low}..{high}", text=text, low=low, high=high)
+
+    def _branch(self, side: Node, beside: Node, tree: Any) -> tuple[Node, Scale]:
+        """Return a branch of ``?:`` without decimal numbers, and what it counts."""
+        self._check_whole(side, beside, tree)
+        if isinstance(side, Decimal):
+            scale = self._scale(beside)
+            value = side.value * scale.points
+            if not _is_constant(beside) and value.denominator == 1:
+                return nodes.Number(value.numerator), scale
+            return nodes.Number(side.value.numerator), Scale(1, side.value.denominator)
+        if isinstance(beside, Decimal) and isinstance(side, nodes.Number):
+            return side, Scale(1)
+        return side, self._scale(side)
+
+    def _end(self, bound: Any, inside: Node, op: str) -> int:
+        sign, digits = bound.children
+        if is_decimal(digits):
+            self._integer(digits, "down")  # refuses what is too large
+            value = Fraction(str(digits).rstrip(".")) * (-1 if sign == "-" else 1)
+            number = self._beside(Decimal(value), inside, op, bound)
+            assert isinstance(number, nodes.Number)
+            return number.value
+        whole = self._bound(bound)
+        self._check_whole(nodes.Number(whole), inside, bound)
+        return whole * self._scale(inside).parts
+
+
+def _is_constant(node: Node) -> bool:
+    return isinstance(node, nodes.Number | Decimal)
+
+
+def _value(node: Node) -> Fraction:
+    assert isinstance(node, nodes.Number | Decimal)
+    return Fraction(node.value)
+
+
+def is_decimal(token: Any) -> bool:
+    """Return whether a token is a number with a point."""
+    return isinstance(token, Token) and token.type == "DECIMAL"

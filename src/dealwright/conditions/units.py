@@ -1,0 +1,253 @@
+"""What numbers mean: the units that expressions count in, and which expressions are tests.
+
+An evaluator counts in whole points or in hundredths, and so do sums of it. Where both meet, points
+become hundredths. A decimal factor such as 1.5 is a fraction, so what it multiplies counts in parts
+of its unit: ``1.5 * cccc(south)`` is ``3 * cccc(south)`` in halves of hundredths.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor, lcm
+
+from dealwright.conditions.nodes import (
+    Alias,
+    Binary,
+    Choice,
+    Costly,
+    HasCard,
+    LengthOf,
+    Measure,
+    NamedShape,
+    Node,
+    Number,
+    Patterns,
+    ShapeTest,
+    Unary,
+    Within,
+    Word,
+    remembered,
+    value_parts,
+)
+from dealwright.errors import ConditionError
+from dealwright.messages import Message
+
+__all__ = [
+    "COMPARISONS",
+    "MOST_POINTS",
+    "Decimal",
+    "Scale",
+    "check_whole",
+    "decimal_text",
+    "in_hundredths",
+    "in_unit",
+    "is_test",
+    "rounded",
+    "scaled",
+    "together",
+    "unit_of",
+    "unlikely",
+]
+
+COMPARISONS = frozenset(["==", "!=", "<", "<=", ">", ">="])
+MOST_POINTS = 40  # a whole number up to this, beside hundredths, is probably in points
+
+
+@dataclass(frozen=True, eq=False)
+class Decimal(Node):
+    """A decimal number while a text is read: its exact value. No finished tree has it."""
+
+    value: Fraction
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What an expression's values count: ``1 / (unit * parts)`` points each.
+
+    A whole number beside it counts ``1 / unit``. The unit is None where any will do: numbers, and
+    tests, which are 0 or 1.
+    """
+
+    unit: int | None = None
+    parts: int = 1
+
+    @property
+    def points(self) -> int:
+        """How many of its values are one point."""
+        return (self.unit or 1) * self.parts
+
+
+@remembered
+def _unit_of_parts(node: Node) -> int | None:
+    if isinstance(node, Measure):
+        return node.feature.scale
+    if isinstance(node, LengthOf):
+        return 1
+    if isinstance(node, Costly):
+        return None if node.column.bounds == (0, 1) else 1
+    if isinstance(node, Alias):
+        return unit_of(node.value) or (1 if isinstance(node, Word) else None)
+    if isinstance(node, Unary):
+        return unit_of(node.operand) if node.op == "-" else None
+    if isinstance(node, Choice):
+        return _finer(unit_of(node.then), unit_of(node.other))
+    if isinstance(node, Binary):
+        return _of_operator(node)
+    return None
+
+
+def unit_of(node: Node) -> int | None:
+    """Return how many of an expression's values are one point; None if it is a number or a test.
+
+    >>> from dealwright.conditions import parse_tree
+    >>> [unit_of(parse_tree(text)) for text in ("hcp(north) + 1", "100 * hcp(east)", "ltc(west)")]
+    [1, 100, 100]
+    """
+    return _unit_of_parts(node)
+
+
+def _finer(one: int | None, other: int | None) -> int | None:
+    return one if other is None else other if one is None else lcm(one, other)
+
+
+def _of_operator(node: Binary) -> int | None:
+    left, right = unit_of(node.left), unit_of(node.right)
+    if node.op in "+-":
+        return _finer(left, right)
+    if node.op == "*":
+        for number, unit in ((node.left, right), (node.right, left)):
+            if unit == 1 and isinstance(number, Number) and number.value == 100:
+                return 100  # whoever writes it counts points in hundredths
+        return left or right if left is None or right is None else left * right
+    if node.op == "/":
+        if right is None:
+            hundredth = isinstance(node.right, Number) and node.right.value == 100
+            return left // 100 if hundredth and left and left % 100 == 0 else left
+        return 1 if left is None else max(1, left // right)
+    if node.op == "%":
+        return None if right is None else _finer(left, right)
+    return None
+
+
+@remembered
+def in_hundredths(node: Node) -> bool:
+    """Return whether an expression counts in hundredths because an evaluator of it does."""
+    if isinstance(node, Measure):
+        return node.feature.scale == 100
+    return unit_of(node) == 100 and any(map(in_hundredths, value_parts(node)))
+
+
+def scaled(node: Node, factor: int) -> Node:
+    """Return an expression times a factor that does not change its unit.
+
+    100 times points would be read as points in hundredths, so it is written in two factors.
+    """
+    if factor == 1:
+        return node
+    if isinstance(node, Number):
+        return Number(node.value * factor)
+    if factor == 100 and unit_of(node) == 1:
+        return Binary("*", Number(20), Binary("*", Number(5), node))
+    return Binary("*", Number(factor), node)
+
+
+def in_unit(node: Node, unit: int | None, wanted: int | None) -> Node:
+    """Return an expression of one unit in a finer one."""
+    if unit is None or wanted is None or unit == wanted:
+        return node
+    return Binary("*", Number(wanted // unit), node)
+
+
+def together(
+    left: Node, left_scale: Scale, right: Node, right_scale: Scale
+) -> tuple[Node, Node, Scale]:
+    """Return two expressions brought to one scale, and that scale.
+
+    A whole number, or a test, takes the unit of what stands beside it.
+    """
+    unit = _finer(left_scale.unit, right_scale.unit)
+    if unit is None and left_scale.parts != right_scale.parts:
+        unit = 1
+    parts = lcm(left_scale.parts, right_scale.parts)
+
+    def brought(node: Node, scale: Scale) -> Node:
+        return in_unit(scaled(node, parts // scale.parts), scale.unit, unit)
+
+    return brought(left, left_scale), brought(right, right_scale), Scale(unit, parts)
+
+
+def unlikely(number: Node, beside: Node) -> bool:
+    """Return whether a whole number can hardly be meant in hundredths: 1 to 40 of either sign."""
+    return type(number) is Number and 0 < abs(number.value) <= MOST_POINTS and in_hundredths(beside)
+
+
+def check_whole(number: Node, beside: Node) -> None:
+    """Refuse a whole number that can hardly be meant, such as 6 in ``ltc(north) <= 6``.
+
+    :raises ConditionError: if it is one
+    """
+    if unlikely(number, beside):
+        assert isinstance(number, Number)
+        n = number.value
+        raise ConditionError(
+            "{n} beside an evaluator in hundredths is {value} points",
+            n=n,
+            value=decimal_text(n),
+            hint=Message(
+                "Write {n}.0 for points, or {hundredths}; {value} if that is meant",
+                n=n,
+                hundredths=100 * n,
+                value=decimal_text(n),
+            ),
+        )
+
+
+def decimal_text(hundredths: int) -> str:
+    """Return hundredths as a decimal number.
+
+    >>> decimal_text(650), decimal_text(-5)
+    ('6.5', '-0.05')
+    """
+    whole, part = divmod(abs(hundredths), 100)
+    digits = f"{part:02}".rstrip("0") or "0"
+    return f"{'-' if hundredths < 0 else ''}{whole}.{digits}"
+
+
+def rounded(value: Fraction, op: str) -> int:
+    """Return the integer that a comparison with an integer on its left may name for a fraction.
+
+    ``x <= 2.5`` is ``x <= 2`` for integers; ``==`` takes the nearest.
+    """
+    if op in ("<=", ">"):
+        return floor(value)
+    if op in (">=", "<"):
+        return ceil(value)
+    return floor(value + Fraction(1, 2))
+
+
+@remembered
+def is_test(node: Node) -> bool:
+    """Return whether an expression is a test: it says yes or no, and is 0 or 1.
+
+    >>> from dealwright.conditions import parse_tree
+    >>> [is_test(parse_tree(text)) for text in ("hcp(east) > 3", "hcp(east)", "1", "15 - 17")]
+    [True, False, True, False]
+    """
+    if isinstance(node, Number):
+        return type(node) is Number and node.value in (0, 1)
+    if isinstance(node, HasCard | ShapeTest | Within | NamedShape | Patterns):
+        return True
+    if isinstance(node, Measure):
+        low, high = node.feature.bounds if node.suit is None else node.feature.suit_bounds
+        return low >= 0 and high <= 1
+    if isinstance(node, Costly):
+        low, high = node.column.bounds
+        return low >= 0 and high <= 1
+    if isinstance(node, Alias):
+        return is_test(node.value)
+    if isinstance(node, Unary):
+        return node.op == "not"
+    if isinstance(node, Choice):
+        return is_test(node.then) and is_test(node.other)
+    return isinstance(node, Binary) and (node.op in COMPARISONS or node.op in ("and", "or"))
