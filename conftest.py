@@ -60,16 +60,17 @@ def _others() -> dict[str, set[Any]]:
     return {"threads": threads, "processes": _children()}
 
 
-def _children() -> set[int]:
-    """Return the processes that this one has started and that have not ended.
+def _children() -> set[tuple[int, str]]:
+    """Return the processes that this one has started and that have not ended, with what they do.
 
     Those of the package's solver, and of fixtures that serve several tests, are kept on purpose.
     """
     kept = {process for solver in _LOADED for process in solver.workers.processes}
     kept.update(*(processes() for processes in KEPT))
-    started = {each.pid for each in _started if each.poll() is None}
-    started.update(each.pid for each in multiprocessing.active_children() if each.pid is not None)
-    return started - kept
+    started = {(each.pid, str(each.args)) for each in _started if each.poll() is None}
+    for each in multiprocessing.active_children():
+        started.add((each.pid or 0, each.name))
+    return {each for each in started if each[0] not in kept}
 
 
 _started: WeakSet[subprocess.Popen[Any]] = WeakSet()

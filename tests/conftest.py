@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from dealwright import kernels
 from dealwright.cluster import Cluster
@@ -22,8 +22,13 @@ from tests.oracles.recording_solver import RecordingSolver
 from tests.processes import KEPT, PATIENCE
 from tests.trials import FULL
 
-# Machines that run tests are shared, so nothing has a deadline.
-settings.register_profile("dealwright", deadline=None, max_examples=100 if FULL else 30)
+# Machines that run tests are shared, so nothing has a deadline, and examples may come slowly.
+settings.register_profile(
+    "dealwright",
+    deadline=None,
+    max_examples=100 if FULL else 30,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("dealwright")
 # A shell starts what runs in its background without SIGINT, which tests of Ctrl-C need.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

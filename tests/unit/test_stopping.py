@@ -52,25 +52,22 @@ def long_model() -> Model:
     return model_of(WIDE, "spades(north)", "hcp(north)", "hcp(east)")
 
 
-def time_to_stop(work: Callable[[StopFlag], object], after: float) -> float:
+def time_to_stop(work: Callable[[StopFlag], object], share: float, whole: float) -> float:
     """Return for how long work goes on after its flag is set, in CPU seconds of its thread.
 
-    The flag is set once the thread has used so many CPU seconds. Where this thread hears of that
-    too late, because others have the processors, the work is begun again. The shortest of three
-    times.
+    The flag is set when the thread has done about this share of the work, whose ``whole`` takes so
+    many CPU seconds. Where it is set too late, because others have the processors, the work is
+    begun again. The shortest of three times.
     """
-    return min(_time_to_stop(work, after) for _ in range(3))
-
-
-def _time_to_stop(work: Callable[[StopFlag], object], after: float) -> float:
+    found = []
     for _ in range(200):
-        stop, ended = StopFlag(), []
+        stop, ended = StopFlag(), [False, 0.0]  # whether the flag stopped it, and its CPU time
 
         def run(stop: StopFlag = stop, ended: list[float] = ended) -> None:
-            try:
+            with suppress(Stopped):
                 work(stop)
-            except Stopped:
-                ended.append(thread_time())
+                ended[0] = True
+            ended[1] = thread_time()
 
         thread = Thread(target=run)
         thread.start()
@@ -78,13 +75,17 @@ def _time_to_stop(work: Callable[[StopFlag], object], after: float) -> float:
         assert thread.ident is not None
         with suppress(OSError):  # the thread has ended
             clock = pthread_getcpuclockid(thread.ident)
-            while (asked := clock_gettime(clock)) < after:
+            while (asked := clock_gettime(clock)) < share * whole:
                 sleep(0.001)
         stop.set()
         thread.join()
-        if ended:
-            return ended[0] - asked
-    raise AssertionError(f"the work was always done within {after} s of CPU time")
+        if ended[0]:
+            whole = ended[1]  # a processor is not always as quick
+        else:
+            found.append(ended[1] - asked)
+        if len(found) == 3:
+            return min(found)
+    raise AssertionError("the work was always done before its flag was set")
 
 
 @cache
@@ -103,7 +104,7 @@ def labelled(stop: StopFlag) -> ExactCount:
 
 @pytest.mark.parametrize("share", [0.02, 0.1, 0.3, 0.6, 0.85])
 def test_a_long_count_stops_wherever_it_is(share: float) -> None:
-    assert time_to_stop(labelled, share * whole_time(labelled)) < WITHIN
+    assert time_to_stop(labelled, share, whole_time(labelled)) < WITHIN
 
 
 @cache
@@ -125,7 +126,7 @@ def test_preparing_stops_and_can_be_done_again(share: float) -> None:
             engine = model.count()
         engine.prepare(stop=stop)
 
-    assert time_to_stop(prepare, share * time_to_prepare()) < WITHIN
+    assert time_to_stop(prepare, share, time_to_prepare()) < WITHIN
     assert engine.bytes == before
     numbers = np.array([0, 10**9], dtype=np.uint64)
     high = np.zeros(2, dtype=np.uint64)
@@ -137,11 +138,11 @@ def test_preparing_stops_and_can_be_done_again(share: float) -> None:
 
 def test_entries_and_ranks_stop() -> None:
     engine = ExactCount(long_model().arrays)
-    assert time_to_stop(lambda stop: engine.entries(stop=stop), 0.1) < WITHIN
+    assert time_to_stop(lambda stop: engine.entries(stop=stop), 0.5, 0.2) < WITHIN
     other = model_of(HONOURS).count()
     deals = kernels.deal_uniform(kernels.Packs(), np.arange(8, dtype=np.uint32), 0, 10**6)
     other.prepare()
-    assert time_to_stop(lambda stop: other.rank(deals, stop=stop), 0.05) < WITHIN
+    assert time_to_stop(lambda stop: other.rank(deals, stop=stop), 0.5, 0.1) < WITHIN
 
 
 def test_a_flag_set_before_stops_at_once() -> None:
@@ -188,7 +189,7 @@ def test_equity_stops() -> None:
         lambda stop: omaha.enumerate(np.array([[15, 240]], np.uint64), stop=stop),
         lambda stop: holdem.simulate([held, held], 0, 0, keys, 0, 10**9, stop=stop),
     ):
-        assert time_to_stop(work, 0.05) < WITHIN
+        assert time_to_stop(work, 0.5, 0.1) < WITHIN
 
 
 # ---- operations
