@@ -173,9 +173,10 @@ def _join(context: typer.Context, address: str | None) -> str | None:
     :raises ClusterError: if no cluster answers
     """
     if address is not None:
+        from dealwright.cli.messages import say
         from dealwright.cluster import Cluster
 
-        context.with_resource(Cluster(address))
+        context.with_resource(Cluster(address, stops_when_lost=True, on_note=say))
     return address
 
 
