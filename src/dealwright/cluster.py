@@ -165,17 +165,13 @@ class Cluster:
                 self._versions[worker] = self._client.submit(
                     metadata.version, "dealwright", workers=[worker], pure=False, priority=1
                 )
-        asked = [future for future in self._versions.values() if future is not None]
+        asked = {worker: each for worker, each in self._versions.items() if each is not None}
         if asked and seconds:
             with self._client.as_current(), suppress(TimeoutError, self._dask.TimeoutError):
-                self._dask.wait(asked, timeout=seconds)
-        for worker, future in self._versions.items():
-            state = "" if future is None else future.status
-            if state == _GOOD:
-                self._leave_out(worker, future.result())
-            elif state == "error":
-                self._leave_out(worker, "")
-            if state in (_GOOD, "error"):
+                self._dask.wait(list(asked.values()), timeout=seconds)
+        for worker, future in asked.items():
+            if future.status in (_GOOD, "error"):
+                self._leave_out(worker, future.result() if future.status == _GOOD else "")
                 self._versions[worker] = None
 
     def in_order(

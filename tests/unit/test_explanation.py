@@ -72,3 +72,13 @@ def test_documents_without_intervals() -> None:
         assert float(clause.alone) == float(before.alone)
         assert not clause.alone.exact
         assert clause.alone.interval == (0, 1)
+
+
+def test_a_stopped_job_samples_its_clauses() -> None:
+    text = "hcp(north) >= 12 && hcp(east) * spades(south) > 30 + hcp(west) * hearts(north)"
+    job = parse(text).explaining(seed=1, limit=10**12, hits=10**12)
+    for _ in job:
+        job.stop()
+    found = job.result()
+    assert job.state == "stopped"
+    assert [clause.alone.exact for clause in found.clauses] == [False, False]

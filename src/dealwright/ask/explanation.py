@@ -18,7 +18,7 @@ from dealwright.ask.planning import Resources, impossible_text, planned
 from dealwright.conditions import to_text
 from dealwright.conditions.nodes import Node, all_of
 from dealwright.deals import Deals
-from dealwright.errors import ArgumentError
+from dealwright.errors import ArgumentError, Stopped
 from dealwright.jobs import Job
 from dealwright.kernels import body
 from dealwright.planning.exact_part import ExactPart
@@ -323,9 +323,12 @@ class Explaining(Job[Share, Explanation]):
             question = self.question.about(all_of(clauses))
             part = effort.rest(effort.left / waiting)
             waiting -= 1
-            share = counted_within(question, self.resources, part, self.flag)
-            effort.spend_on_done(part.spent)
-            return share
+            try:
+                return counted_within(question, self.resources, part, self.flag)
+            except Stopped:
+                return None
+            finally:
+                effort.spend_on_done(part.spent)
 
         alone = list(map(counted, nodes))
         before: Estimate | None = Estimate.certain(1)
