@@ -93,7 +93,7 @@ def test_a_folder_of_other_deals_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(ArgumentError, match="is damaged"):
         job_of(tmp_path / "a").result()
     about.unlink()
-    with pytest.raises(ArgumentError, match="has files of deals already"):
+    with pytest.raises(ArgumentError, match="is a folder with other files"):
         job_of(tmp_path / "a").result()
     with pytest.raises(ArgumentError, match="cannot write"):
         job_of(about.parent / "deals-000000.deals" / "below").result()

@@ -20,7 +20,7 @@ from dealwright.files import replacing
 from dealwright.formats import read
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.table_text import write_combinations
-from tests.processes import PATIENCE
+from tests.processes import PATIENCE, wait_until
 
 COMMAND = [sys.executable, "-c", "from dealwright.cli import main; main()"]
 SMALL = 20_000
@@ -189,3 +189,87 @@ def test_dealing_refuses_an_unknown_ending(cli, tmp_path: Path) -> None:
     assert files(tmp_path) == {}
     assert cli("deal", "2", "-o", str(tmp_path / "x.doc"), "--format", "line").status == 0
     assert cli("deal", "2", "--seed", "1", "-o", "-").out == cli("deal", "2", "--seed", "1").out
+
+
+def unbuffered(folder: Path, *arguments: str, name: str = "out") -> tuple[int, str, int]:
+    """Return the status, the messages and the bytes written of a command without a buffer."""
+    with (folder / name).open("wb") as file:
+        done = subprocess.run(
+            [*COMMAND, *arguments], stdout=file, stderr=subprocess.PIPE, text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"}, preexec_fn=limited,
+        )  # fmt: skip
+    return done.returncode, done.stderr, (folder / name).stat().st_size
+
+
+def test_without_a_buffer_a_disk_that_fills_is_seen(tmp_path: Path) -> None:
+    status, told, size = unbuffered(tmp_path, "deal", "2", "--seed", "1")
+    assert (status, 200 < size < SMALL) == (0, True)
+    status, told, size = unbuffered(tmp_path, "deal", "500", "--seed", "1")
+    assert (status, size) == (2, SMALL)
+    assert told == "dealwright: cannot write standard output: File too large\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["count", "hcp(north) > 3"],
+        ["deal", "2", "--seed", "1"],
+        ["deal", "2", "--seed", "1", "--format", "pbn"],
+        ["explain", "hcp(north) > 3", "--json"],
+        ["--version"],
+        ["deal", "--help"],
+    ],
+    ids=" ".join,
+)
+def test_a_closed_output_is_an_error(arguments: list[str]) -> None:
+    done = subprocess.run(
+        [*COMMAND, *arguments], stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: os.close(1),
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "dealwright: cannot write standard output: it is closed\n"
+
+
+def test_a_file_is_written_without_standard_streams(tmp_path: Path) -> None:
+    path = tmp_path / "x.deals"
+    call = [*COMMAND, "deal", "3", "--seed", "1", "-o", str(path)]
+    assert subprocess.run(call, preexec_fn=lambda: os.closerange(0, 3)).returncode == 0
+    assert len(path.read_text().splitlines()) == 3
+
+
+@pytest.mark.parametrize("partial", [False, True])
+def test_ctrl_c_keeps_the_old_file(tmp_path: Path, partial: bool) -> None:
+    path = tmp_path / "x.deals"
+    path.write_text("precious")
+    call = [*COMMAND, "deal", "1e9", "--seed", "1", "-o", str(path), *["--partial"][: int(partial)]]
+    work = subprocess.Popen(call, stderr=subprocess.PIPE, text=True)
+    wait_until(lambda: any(p.stat().st_size for p in tmp_path.glob(".dealwright-*/x.deals")))
+    work.send_signal(signal.SIGINT)
+    _, told = work.communicate(timeout=PATIENCE)
+    assert work.returncode == 1
+    if partial:
+        assert f"replaced {path}" in told
+        assert len(path.read_text().splitlines()) > 1000
+    else:
+        assert path.read_text() == "precious"
+        assert f"interrupted: {path} is as it was; with --partial it would have" in told
+        assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_with_other_files_takes_no_deals(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("precious")
+    done = subprocess.run(
+        [*COMMAND, "deal", "3", "-o", "."], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert done.stderr.endswith(
+        "is a folder with other files; name a file in it, or an empty folder\n"
+    )
+    assert [each.name for each in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_a_file_that_is_replaced_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "x.pbn"
+    call = [*COMMAND, "deal", "2", "--seed", "1", "-o", str(path)]
+    told = [subprocess.run(call, capture_output=True, text=True).stderr for _ in range(2)]
+    assert [f"replaced {path}" in each for each in told] == [False, True]

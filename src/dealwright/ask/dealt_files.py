@@ -199,9 +199,10 @@ def _take_folder(work: _Work) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not about.exists():
-            if any(each.name.startswith("deals-") for each in folder.iterdir()):
+            if any(not each.name.startswith(".dealwright-") for each in folder.iterdir()):
                 raise ArgumentError(
-                    "{folder} has files of deals already; choose another folder", folder=folder
+                    "{folder} is a folder with other files; name a file in it, or an empty folder",
+                    folder=folder,
                 )
             with replacing(about) as part:
                 part.write_text(json.dumps(mine, indent=2) + "\n", "utf-8")

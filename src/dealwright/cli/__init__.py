@@ -21,9 +21,10 @@ def main(arguments: list[str] | None = None) -> None:
     # importing makes few cycles; to look for them after every 700 objects takes a tenth of start-up
     gc.set_threshold(100_000, 10, 10)
     try:
-        from dealwright.cli.messages import guard_terminal, open_missing, spell_out
+        from dealwright.cli.messages import guard_terminal, open_missing, spell_out, write_whole
 
         open_missing()
+        write_whole()
         spell_out()
         guard_terminal()
         status = status_of(sys.argv[1:] if arguments is None else arguments)

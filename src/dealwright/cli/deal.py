@@ -125,6 +125,12 @@ def deal(
     overlap: Overlap = None,
     apportion: Apportion = False,
     solve: Solve = False,
+    partial: Annotated[
+        bool,
+        typer.Option(
+            "--partial", help="After Ctrl-C, let the deals so far replace the file of --output."
+        ),
+    ] = False,
     cluster: ClusterAddress = None,
 ) -> None:  # fmt: skip
     """Deal; the arguments are those of the command line."""
@@ -172,7 +178,8 @@ def deal(
         settings = replace(settings, numbers=_numbering(where, predeal))
     settings = replace(settings, solved=solver_of(kind, solve=solve))
     made = writer(kind, settings)
-    _write(job, made, output, form.encoding, solve=solve, exact=kind != "diagram")
+    keep = None if partial or output is None or not output.is_file() else output
+    _write(job, made, output, form.encoding, solve=solve, exact=kind != "diagram", keep=keep)
 
 
 def _numbering(where: Condition | None, predeal: list[str] | None) -> Callable[[Deals], list[int]]:
@@ -231,9 +238,19 @@ def _dealer_and_sides(
 
 
 def _write(
-    job: Dealing, form: Writer, output: Path | None, encoding: str, *, solve: bool, exact: bool
+    job: Dealing,
+    form: Writer,
+    output: Path | None,
+    encoding: str,
+    *,
+    solve: bool,
+    exact: bool,
+    keep: Path | None,
 ) -> None:
-    """Deal and write batch by batch; the deals found are written whatever ends the search."""
+    """Deal and write batch by batch; the deals found are written whatever ends the search.
+
+    Only a file to ``keep`` stays as it was if Ctrl-C ends the search.
+    """
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import opened
 
@@ -253,6 +270,13 @@ def _write(
                             break
         except (AttemptLimitReached, BatchAborted) as reached:
             stop = reached
+        if keep is not None and job.stopping and written < job.n:
+            raise SearchStopped(
+                "interrupted: {path} is as it was; with --partial it would have the {written:,} "
+                "deals so far",
+                path=keep,
+                written=written,
+            )
         _finish(file, form, written, job.tried)
     _report(job, written, bar.elapsed)
     if solve and job.stopping and written < job.n:

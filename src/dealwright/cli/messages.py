@@ -7,9 +7,20 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from io import TextIOWrapper
+from io import BufferedWriter, FileIO, RawIOBase, TextIOWrapper
+from typing import Any
 
-__all__ = ["guard_terminal", "open_missing", "say", "say_each", "spell_out", "visible"]
+from dealwright.errors import DealwrightError
+
+__all__ = [
+    "guard_terminal",
+    "open_missing",
+    "say",
+    "say_each",
+    "spell_out",
+    "visible",
+    "write_whole",
+]
 
 _MOST = 20  # messages of one kind
 _LONGEST = 300  # characters of one of them
@@ -98,12 +109,51 @@ def _spelled(error: UnicodeError) -> tuple[str | bytes, int]:
 def open_missing() -> None:
     """Open those standard streams that are closed, as they are under some schedulers.
 
-    Input is empty then, and output goes nowhere. The lowest free descriptor is the one that is
-    opened, so a file that is opened later cannot get one that something prints to.
+    Input is empty then, messages go nowhere, and an answer to standard output is refused. The
+    lowest free descriptor is the one that is opened, so a file that is opened later cannot get one
+    that something prints to.
     """
     while (opened := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(opened)
-    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+    for number, name, mode in ((0, "stdin", "r"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = _Refusing(_Closed(), encoding="utf-8", write_through=True)
+
+
+class _Closed(RawIOBase):
+    """Standard output that is closed: nothing can be written."""
+
+    name = "<stdout>"
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        raise DealwrightError("cannot write standard output: it is closed")
+
+
+class _Refusing(TextIOWrapper):
+    """Text for standard output that is closed: the first word of it is an error."""
+
+    def write(self, text: str) -> int:
+        if text:
+            self.buffer.write(text.encode())
+        return len(text)
+
+
+def write_whole() -> None:
+    """Let standard output write all of a text or say why not.
+
+    Python writes without a buffer where PYTHONUNBUFFERED is set, and then drops what a full disk
+    does not take.
+    """
+    out = sys.stdout
+    if isinstance(out, TextIOWrapper) and isinstance(out.buffer, FileIO):
+        encoding, errors = out.encoding, out.errors
+        sys.stdout = TextIOWrapper(
+            BufferedWriter(out.detach()),
+            encoding=encoding, errors=errors, line_buffering=True,
+        )  # fmt: skip

@@ -10,6 +10,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
+from dealwright.cli.messages import say
 from dealwright.cli.user_settings import chosen, letters, suit_colours
 from dealwright.environment import variable
 from dealwright.errors import DealwrightError
@@ -40,7 +41,8 @@ def opened(path: Path | None, encoding: str = "utf-8", *, exact: bool = False) -
     """Open a file for writing, or use standard output (None or '-').
 
     Where ``exact``, standard output has the encoding too unless it is a terminal. A
-    file takes its name when the block ends without an error; until then nothing has changed.
+    file takes its name when the block ends without an error; until then nothing has changed. Where
+    it replaces another, a message says so.
 
     :raises DealwrightError: if the file cannot be written
     :raises PipeClosed: if nobody reads standard output any more
@@ -60,8 +62,11 @@ def opened(path: Path | None, encoding: str = "utf-8", *, exact: bool = False) -
             sys.stdout.flush()
             return
         assert path is not None
+        there = path.is_file()
         with replacing(path) as part, part.open("w", encoding=encoding, newline="") as file:
             yield file
+    if there:
+        say(f"replaced {path}")
 
 
 @contextmanager
