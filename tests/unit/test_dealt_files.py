@@ -121,6 +121,24 @@ def test_the_command_refuses_what_a_folder_cannot_have(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_folder_with_other_files_is_left_alone(
+    cli: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in (".", "..", "./"):
+        done = cli("deal", "3", "--output", name)
+        assert done.status == 2
+        assert "names a file, or an empty folder" in done.err
+    folder = tmp_path / "home"
+    folder.mkdir()
+    (folder / "letter.txt").write_text("precious")
+    done = cli("deal", "3", "--output", "home")
+    assert done.status == 2
+    assert f"{folder} is a folder with other files, as letter.txt" in done.err
+    assert contents(folder) == {"letter.txt": b"precious"}
+    assert list(tmp_path.iterdir()) == [folder]
+
+
 @pytest.mark.slow  # 20 s each
 @pytest.mark.parametrize("more", [(), ("--cluster", "local:2")], ids=["here", "cluster"])
 def test_a_killed_command_goes_on(tmp_path: Path, more: tuple[str, ...]) -> None:

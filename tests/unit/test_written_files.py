@@ -20,7 +20,7 @@ from dealwright.files import replacing
 from dealwright.formats import read
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.table_text import write_combinations
-from tests.processes import PATIENCE
+from tests.processes import PATIENCE, wait_until
 
 COMMAND = [sys.executable, "-c", "from dealwright.cli import main; main()"]
 SMALL = 20_000
@@ -124,6 +124,92 @@ def test_a_kill_in_the_middle(tmp_path: Path, end: signal.Signals) -> None:
     work.send_signal(end)
     work.wait(timeout=PATIENCE)
     assert path.read_text() == "precious"
+
+
+def interrupted(folder: Path, *more: str) -> tuple[int, str]:
+    """Interrupt a long deal into x.deals; return the status and the messages."""
+    words = ["deal", "3e7", "hcp(north) >= 12", "--seed", "1", "-o", "x.deals", *more]
+    work = subprocess.Popen([*COMMAND, *words], cwd=folder, stderr=subprocess.PIPE, text=True)
+    wait_until(lambda: any(part.stat().st_size for part in folder.glob(".dealwright-*/x.deals")))
+    work.send_signal(signal.SIGINT)
+    _, err = work.communicate(timeout=PATIENCE)
+    return work.returncode, err
+
+
+def test_an_interrupt_keeps_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "x.deals"
+    path.write_text("precious")
+    status, err = interrupted(tmp_path)
+    assert (status, path.read_text()) == (1, "precious")
+    assert err == (
+        "dealwright: interrupted: x.deals is as it was; --partial replaces it by the deals found "
+        "so far\n"
+    )
+    status, err = interrupted(tmp_path, "--partial")
+    assert status == 1
+    assert path.read_text().startswith("N:")
+    assert "note: x.deals is replaced" in err
+    assert sorted(files(tmp_path)) == ["x.deals"]
+
+
+def test_a_replaced_file_is_named(cli, tmp_path: Path) -> None:
+    path = tmp_path / "x.pbn"
+    asked = ("deal", "2", "--seed", "1", "-o", str(path))
+    assert "replaced" not in cli(*asked).err
+    assert cli(*asked).err.startswith(f"dealwright: note: {path} is replaced\n")
+
+
+class TestStandardOutput:
+    @staticmethod
+    def run(words: str, out: str, *, buffered: bool = True) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONUNBUFFERED": "" if buffered else "1"}
+        return subprocess.run(
+            ["sh", "-c", f'"$@" {out}', "sh", *COMMAND, *words.split()],
+            capture_output=True, text=True, env=environment,
+        )  # fmt: skip
+
+    @pytest.mark.parametrize("buffered", [True, False])
+    @pytest.mark.parametrize("words", ["deal 500 --seed 1", "deal 500 --seed 1 -F pbn"])
+    def test_a_short_write(self, tmp_path: Path, words: str, *, buffered: bool) -> None:
+        path = tmp_path / "x"
+        environment = {**os.environ, "PYTHONUNBUFFERED": "" if buffered else "1"}
+        with path.open("wb") as out:
+            done = subprocess.run(
+                [*COMMAND, *words.split()], stdout=out, stderr=subprocess.PIPE, text=True,
+                preexec_fn=limited, env=environment,
+            )  # fmt: skip
+        assert path.stat().st_size == SMALL
+        assert done.returncode == 2
+        assert done.stderr == "dealwright: cannot write standard output: File too large\n"
+
+    @pytest.mark.parametrize("buffered", [True, False])
+    @pytest.mark.parametrize(
+        "words", ["count hcp(north)>36", "deal 3 -F pbn", "--help", "features"]
+    )
+    def test_a_full_device(self, words: str, *, buffered: bool) -> None:
+        done = self.run(words, ">/dev/full", buffered=buffered)
+        assert done.returncode == 2
+        assert done.stderr == "dealwright: cannot write standard output: No space left on device\n"
+
+    @pytest.mark.parametrize(
+        "words",
+        ["count hcp(north)>36", "deal 3", "deal 3 -F pbn", "--help", "--version", "shapes 5xxx"],
+    )
+    def test_it_is_closed(self, words: str) -> None:
+        done = self.run(words, ">&-")
+        assert done.returncode == 2
+        assert done.stderr == "dealwright: cannot write standard output: it is closed\n"
+
+    def test_it_is_closed_and_not_needed(self, tmp_path: Path) -> None:
+        path = tmp_path / "x.pbn"
+        assert self.run(f"deal 3 -o {path}", ">&- 2>&- <&-").returncode == 0
+        assert len(read(path.read_bytes(), "pbn").boards) == 3
+
+    def test_all_of_it_is_written_without_pythons_buffer(self) -> None:
+        words = "deal 3000 --seed 1 -F line"
+        done, plain = (self.run(words, "| cat", buffered=how) for how in (False, True))
+        assert done.stdout == plain.stdout
+        assert done.stdout.count("\n") == 3000
 
 
 def test_a_file_converted_onto_itself(folder: Path) -> None:

@@ -21,6 +21,7 @@ from dealwright.cli.options import (
     Limit,
     Memory,
     Output,
+    Partial,
     Predeal,
     Seed,
     Threads,
@@ -93,6 +94,7 @@ def deal(
     seed: Seed = None,
     format: WriteAs = None,
     output: Output = None,
+    partial: Partial = False,
     predeal: Predeal = None,
     dealer: Annotated[
         str | None, typer.Option(metavar="SEAT", help="The dealer, or random (default: by number).")
@@ -172,7 +174,8 @@ def deal(
         settings = replace(settings, numbers=_numbering(where, predeal))
     settings = replace(settings, solved=solver_of(kind, solve=solve))
     made = writer(kind, settings)
-    _write(job, made, output, form.encoding, solve=solve, exact=kind != "diagram")
+    kept = None if partial else output
+    _write(job, made, output, kept, form.encoding, solve=solve, exact=kind != "diagram")
 
 
 def _numbering(where: Condition | None, predeal: list[str] | None) -> Callable[[Deals], list[int]]:
@@ -231,9 +234,19 @@ def _dealer_and_sides(
 
 
 def _write(
-    job: Dealing, form: Writer, output: Path | None, encoding: str, *, solve: bool, exact: bool
+    job: Dealing,
+    form: Writer,
+    output: Path | None,
+    kept: Path | None,
+    encoding: str,
+    *,
+    solve: bool,
+    exact: bool,
 ) -> None:
-    """Deal and write batch by batch; the deals found are written whatever ends the search."""
+    """Deal and write batch by batch; the deals found are written whatever ends the search.
+
+    Where the file ``kept`` exists, Ctrl-C leaves it as it is.
+    """
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import opened
 
@@ -253,6 +266,11 @@ def _write(
                             break
         except (AttemptLimitReached, BatchAborted) as reached:
             stop = reached
+        if job.stopping and written < job.n and kept is not None and kept.is_file():
+            raise SearchStopped(
+                "interrupted: {path} is as it was; --partial replaces it by the deals found so far",
+                path=kept,
+            )
         _finish(file, form, written, job.tried)
     _report(job, written, bar.elapsed)
     if solve and job.stopping and written < job.n:
