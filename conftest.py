@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import multiprocessing
 import os
@@ -35,6 +36,8 @@ _PATIENCE = 60.0  # seconds in which threads and processes that were told to end
 _KEPT_BY_OTHERS = (
     "AsyncProcess", "Dask-", "IO loop", "Profile", "QueueFeederThread", "TCP-Executor", "asyncio_",
 )  # fmt: skip
+_BOUND = 256 << 20  # bytes of plans that the default workspace keeps in tests
+_TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 _SINGLE = {default_features, default_workspace}  # functions that return the one object there is
 
 
@@ -103,6 +106,21 @@ def _nothing_stays(request: pytest.FixtureRequest) -> Iterator[None]:
         sleep(0.002)
     default_features().clear()
     assert not left, f"this test leaves changed: {', '.join(left)}"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _little_memory_is_kept(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Drop what the tests of a module have cached, and give the memory back to the system."""
+    default_workspace().kept.bound = _BOUND
+    yield
+    tests = getattr(request.node, "obj", None)  # None for the examples of a document
+    for value in [] if tests is None else list(vars(tests).values()):
+        if isinstance(value, _lru_cache_wrapper) and value.__module__ == tests.__name__:
+            value.cache_clear()
+    default_workspace().clear()
+    gc.collect()
+    if _TRIM is not None:
+        _TRIM(0)
 
 
 def _clear_caches() -> None:

@@ -7,7 +7,7 @@ import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
-from importlib import import_module
+from importlib import import_module, metadata
 from itertools import islice
 from queue import Empty, Queue
 from socket import gethostname
@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from dealwright import __version__
-from dealwright.errors import ArgumentError, ClusterError, DealwrightError
+from dealwright.errors import ArgumentError, ClusterError, DealwrightError, Stopped
 from dealwright.joined import joining
 
 if TYPE_CHECKING:
@@ -40,8 +40,13 @@ class Cluster:
     """The workers of a Dask scheduler at ``address``, as ``tcp://host:8786``.
 
     The address ``local:2`` starts a scheduler and two worker processes here, which end with
-    ``close()``. Workers need the same version of Dealwright, nothing else of ours; a worker that
-    joins later takes part, and one that ends only costs its tasks, which others do again.
+    ``close()``. Workers need the same version of Dealwright, nothing else of ours; one with another
+    version, or without it, is left out, and ``on_note`` is called with a line that names it. A
+    worker that joins later takes part, and one that ends only costs its tasks, which others do
+    again.
+
+    Work whose scheduler ends raises ``ClusterError``. With ``stops_when_lost`` it is stopped
+    instead, as by Ctrl-C, and has its answer so far; ``on_note`` is called with the reason.
 
     In a ``with`` statement, long work is done by its workers, with the same results: deals that are
     searched for or written into folders, estimates, solving, simulations and poker equities::
@@ -53,8 +58,19 @@ class Cluster:
     :raises ClusterError: if no scheduler answers, or it has no workers, within ``seconds``
     """
 
-    def __init__(self, address: str, *, seconds: float = 10.0) -> None:
+    def __init__(
+        self,
+        address: str,
+        *,
+        seconds: float = 10.0,
+        stops_when_lost: bool = False,
+        on_note: Callable[[str], object] | None = None,
+    ) -> None:
         self.address = address
+        self.left_out = dict[str, str]()  # workers by their addresses, and why
+        self._versions = dict[str, Any]()  # workers that were asked; None if it is known
+        self._stops_when_lost = stops_when_lost
+        self._note = on_note or (lambda text: None)
         self._local: Any = None
         self._joined = ExitStack()
         self._threads, self._asked = 0, -_FRESH
@@ -91,6 +107,7 @@ class Cluster:
                 "machine",
                 address=address,
             ) from None
+        self._check_versions(self._client.nthreads(), seconds)
 
     def _started(self, number: int) -> Any:
         config = import_module("dask").config
@@ -105,8 +122,57 @@ class Cluster:
     def threads(self) -> int:
         """The number of tasks that the workers can do at the same time, now or a little ago."""
         if monotonic() - self._asked >= _FRESH or not self._threads:
-            self._threads, self._asked = sum(self._client.nthreads().values()), monotonic()
+            here = self._client.nthreads()
+            self._check_versions(here)
+            self._threads = sum(n for worker, n in here.items() if worker not in self.left_out)
+            self._asked = monotonic()
         return self._threads
+
+    def _allowed(self) -> list[str] | None:
+        """Return the workers that may do tasks; None if all may.
+
+        :raises ClusterError: if none is left
+        """
+        if not self.left_out:
+            return None
+        here = [each for each in self._client.nthreads() if each not in self.left_out]
+        if not here:
+            raise ClusterError(
+                "no worker of {address} has Dealwright {version}: {others}",
+                address=self.address,
+                version=__version__,
+                others="; ".join(self.left_out.values()),
+            )
+        return here
+
+    def _leave_out(self, worker: str, version: str) -> None:
+        """Give no more tasks to a worker of another version, "" for one without Dealwright."""
+        if worker in self.left_out or version == __version__:
+            return
+        host = worker.rpartition("/")[2]
+        has = f"Dealwright {version}" if version else "no Dealwright"
+        self.left_out[worker] = f"{host} has {has}"
+        self._asked = -_FRESH
+        self._note(f"{host} has {has}, and this is {__version__}: it is left out")
+
+    def _check_versions(self, workers: Iterable[str], seconds: float = 0.0) -> None:
+        """Ask workers that were not asked for their version; leave out those of another one.
+
+        Their answers are waited for so many seconds; later ones are read at the next call.
+        """
+        for worker in workers:
+            if worker not in self._versions:
+                self._versions[worker] = self._client.submit(
+                    metadata.version, "dealwright", workers=[worker], pure=False, priority=1
+                )
+        asked = {worker: each for worker, each in self._versions.items() if each is not None}
+        if asked and seconds:
+            with self._client.as_current(), suppress(TimeoutError, self._dask.TimeoutError):
+                self._dask.wait(list(asked.values()), timeout=seconds)
+        for worker, future in asked.items():
+            if future.status in (_GOOD, "error"):
+                self._leave_out(worker, future.result() if future.status == _GOOD else "")
+                self._versions[worker] = None
 
     def in_order(
         self,
@@ -123,8 +189,23 @@ class Cluster:
         :raises ClusterError: if the scheduler ended, or a worker refuses a task
         :raises Stopped: if the flag is set
         """
+        try:
+            yield from self._in_order(function, tasks, stop)
+        except _Lost as error:
+            if stop is None or not self._stops_when_lost:
+                raise ClusterError(str(error)) from None
+            self._note(str(error))
+            stop.set()
+            raise Stopped(str(error)) from None
+
+    def _in_order(
+        self,
+        function: Callable[..., Result],
+        tasks: Iterable[tuple[Any, ...]],
+        stop: StopFlag | None,
+    ) -> Iterator[Result]:
         source = enumerate(tasks)
-        flight = _Flight(self._client, function)
+        flight = _Flight(self, function)
         found = dict[int, Result]()
         wanted = 0
         try:
@@ -142,15 +223,15 @@ class Cluster:
                     futures = flight.ended()
                     if stop is not None:
                         stop.check()
-                    values = self._values(futures)
-                    lost = list[_Task]()
+                    values, others = self._values(futures)
+                    again = flight.without_workers()
                     for future in futures:
                         task = flight.tasks.pop(future)
                         if future in values:
                             found[task.at] = values[future]
                         else:
-                            lost.append(task.lost())
-                    flight.submit(lost)
+                            again.append(task if future in others else task.lost())
+                    flight.submit(again)
         finally:
             for future in flight.tasks:  # and not ``cancel``: it cannot be called in Dask's thread,
                 future.release()  # where Python may collect this generator
@@ -171,10 +252,13 @@ class Cluster:
         for several in self.in_order(_each, tasks, stop):
             yield from several
 
-    def _values(self, futures: list[Any]) -> dict[Any, Any]:
-        """Return the values of futures, without those whose tasks must be done again."""
+    def _values(self, futures: list[Any]) -> tuple[dict[Any, Any], set[Any]]:
+        """Return the values of futures, and those that workers of another version were given.
+
+        The tasks of the second, and of futures that are in neither, must be done again.
+        """
         dask = self._dask
-        values = dict[Any, Any]()
+        values, others = dict[Any, Any](), set[Any]()
         states = [future.status for future in futures]
         good = [future for future, state in zip(futures, states, strict=True) if state == _GOOD]
         try:
@@ -182,22 +266,26 @@ class Cluster:
         except dask.KilledWorker:  # a result was lost with its worker, and its task with others
             pass
         except (dask.CancelledError, OSError):
-            raise self._ended() from None
+            raise _Lost(self._ended) from None
         for future, state in zip(futures, states, strict=True):
             if state == "cancelled":
-                raise self._ended()
+                raise _Lost(self._ended)
             error = future.exception() if state == "error" else None
             if error is not None and not isinstance(error, dask.KilledWorker):
                 raise ClusterError("a worker cannot do a task: {error}", error=_line(error))
-        for _, refused in values.values():
-            if refused:
-                raise ClusterError(refused)
-        return {future: value for future, (value, _) in values.items()}
+        for future, answer in values.items():
+            if not isinstance(answer, _Answer):  # of a worker that will be left out, just joined
+                others.add(future)
+            elif answer.refused:
+                raise ClusterError(answer.refused)
+            elif answer.version:
+                self._leave_out(answer.worker, answer.version)
+                others.add(future)
+        return {each: answer.value for each, answer in values.items() if each not in others}, others
 
-    def _ended(self) -> ClusterError:
-        return ClusterError(
-            "the cluster at {address} does not answer any more", address=self.address
-        )
+    @property
+    def _ended(self) -> str:
+        return f"the cluster at {self.address} does not answer any more"
 
     def close(self) -> None:
         """Leave the cluster; end the processes that were started here."""
@@ -228,6 +316,10 @@ def _each(function: Callable[[Any], Result], items: tuple[Any, ...]) -> list[Res
     return [function(item) for item in items]
 
 
+class _Lost(Exception):
+    """The scheduler ended."""
+
+
 class _Task(NamedTuple):
     """A task: its place, the arguments, and how many workers ended on it."""
 
@@ -248,19 +340,41 @@ class _Task(NamedTuple):
 class _Flight:
     """Tasks that were given to the scheduler, by their futures."""
 
-    def __init__(self, client: Any, function: Callable[..., Any]) -> None:
+    def __init__(self, cluster: Cluster, function: Callable[..., Any]) -> None:
         self.tasks = dict[Any, _Task]()
-        self._client, self._function = client, function
+        self._cluster, self._function = cluster, function
+        self._workers = dict[Any, list[str]]()  # of tasks that not all workers may do
+        self._looked = monotonic()
         self._ended: Queue[Any] = Queue()
 
     def submit(self, tasks: list[_Task]) -> None:
-        futures = self._client.map(
-            _perform, [task.arguments for task in tasks], pure=False,
+        if not tasks:
+            return
+        allowed = self._cluster._allowed()
+        futures = self._cluster._client.map(
+            _perform, [task.arguments for task in tasks], pure=False, workers=allowed,
             version=__version__, function=self._function,
         )  # fmt: skip
         for future, task in zip(futures, tasks, strict=True):
             self.tasks[future] = task
+            if allowed is not None:
+                self._workers[future] = allowed
             future.add_done_callback(self._ended.put)
+
+    def without_workers(self) -> list[_Task]:
+        """Take out the tasks whose workers have all gone, and return them."""
+        if monotonic() - self._looked < _FRESH or not self._workers:
+            return []
+        self._looked = monotonic()
+        here = set(self._cluster._client.nthreads())
+        gone = [
+            future
+            for future in self.tasks
+            if future.status == "pending" and here.isdisjoint(self._workers.get(future, here))
+        ]
+        for future in gone:
+            future.release()
+        return [self.tasks.pop(future) for future in gone]
 
     def ended(self) -> list[Any]:
         """Return the futures that have ended, after a moment if there are none."""
@@ -269,7 +383,7 @@ class _Flight:
             found.append(self._ended.get(timeout=_TICK))
             while True:
                 found.append(self._ended.get_nowait())
-        return found
+        return [future for future in found if future in self.tasks]
 
 
 def _distributed() -> Any:
@@ -289,16 +403,23 @@ def _distributed() -> Any:
     return found
 
 
-def _perform(
-    arguments: tuple[Any, ...], *, version: str, function: Callable[..., Result]
-) -> tuple[Result | None, str]:
-    """Return what a function returns, and "", or why this worker cannot call it."""
+class _Answer(NamedTuple):
+    """A worker's answer to a task: a value, or why it refused, or its other version."""
+
+    value: Any = None
+    refused: str = ""
+    version: str = ""
+    worker: str = ""
+
+
+def _perform(arguments: tuple[Any, ...], *, version: str, function: Callable[..., Any]) -> _Answer:
+    """Return what a function returns, or why this worker cannot call it."""
     if version != __version__:
-        return None, f"{gethostname()} has Dealwright {__version__}, and this is {version}"
+        return _Answer(version=__version__, worker=_distributed().get_worker().address)
     try:
-        return function(*arguments), ""
+        return _Answer(function(*arguments))
     except DealwrightError as error:
-        return None, f"{gethostname()}: {error}"
+        return _Answer(refused=f"{gethostname()}: {error}")
 
 
 def _line(error: BaseException) -> str:

@@ -298,7 +298,7 @@ def test_a_count_can_be_stopped() -> None:
     """A second's count ends within a tenth of one."""
     model = model_of(parse_tree(PASSED_OUT))
     assert model is not None
-    assert time_to_stop(model.count, 0.2) < WITHIN
+    assert time_to_stop(model.count, 0.2, 1.0) < WITHIN
 
 
 @pytest.mark.slow

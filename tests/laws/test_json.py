@@ -185,7 +185,7 @@ def test_a_condition_carries_its_own_features(table: list[int], scale: int) -> N
         "mine", "shapes", shape=table, holding=np.arange(8192) % 7, scale=scale, aliases=("m",)
     )
     workspace.register(mine)
-    condition = parse("m(north) >= 3 && hcp(south) > 5", workspace)
+    condition = parse(f"m(north) >= {3 * scale} && hcp(south) > 5", workspace)
     text = written(condition, "condition")
     again = read_json(text)
     assert again == condition

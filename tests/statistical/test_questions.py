@@ -26,11 +26,13 @@ from dealwright.analysis.census import making
 from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.layouts import LAYOUTS, Fits, Layouts
 from dealwright.analysis.lead_comparison import comparing_leads
+from dealwright.analysis.tabulation import tabulating
 from dealwright.answers import Estimate
 from dealwright.answers.estimates import proportion
 from dealwright.bridge.scoring import Contract, imps
 from dealwright.cards import Seat, Strain
 from dealwright.deals import predeal_masks
+from dealwright.planning.question import Question
 from dealwright.sampling import truth_of
 from tests.oracles.stand_in_solver import Honours, StandIn
 from tests.trials import SOAK, soak, trials
@@ -122,6 +124,41 @@ def check_contracts(truth: Truth, n: int, deals: int, where: str = WHERE) -> Non
     check([found["makes"] for found in each], truth.makes)
     check([found["tricks"] for found in each], truth.tricks)
     check([found["imps"] for found in each], truth.imps)
+
+
+def check_by_value(n: int) -> None:
+    """Refuse means by value that miss the exact ones, and means of all deals that are biased."""
+    both = parse("hcp(north) >= 12").distribution("losers(north)", "hcp(south)", budget=60)
+    truth = dict[int, list[int]]()
+    for (losers, points), number in both.items():
+        total = truth.setdefault(losers, [0, 0])
+        total[0], total[1] = total[0] + number, total[1] + number * points
+    rows: dict[int, list[Estimate]] = {losers: [] for losers in truth}
+    whole = list[Estimate]()
+    for seed in range(n):
+        found = tabulating(
+            "hcp(north) >= 12", "hcp(south)", "losers(north)", deals=200, seed=seed
+        ).result()
+        whole.append(found.mean)
+        for row in found.rows:
+            rows[int(row.values)].append(row.mean)
+    deals, points = (sum(part[at] for part in truth.values()) for at in (0, 1))
+    check(whole, points / deals)
+    for losers, estimates in rows.items():
+        deals, points = truth[losers]
+        assert len(estimates) == n
+        check(estimates, points / deals)
+
+
+def test_rows_by_value_and_the_mean_of_all() -> None:
+    check_by_value(trials(400))
+
+
+def test_rare_values_of_other_deals_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rare values that are dealt without the condition have other means."""
+    about = Question.about
+    monkeypatch.setattr(Question, "about", lambda self, tree: about(self, tree.right))
+    assert refused(lambda: check_by_value(60))
 
 
 def test_contracts_with_strata_and_control_variates(truth: Truth) -> None:

@@ -25,7 +25,8 @@ from dealwright import cluster as module
 from dealwright.analysis.census import making
 from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.lead_comparison import comparing_leads
-from dealwright.ask.counting import counted_share
+from dealwright.ask import counting as counting_module
+from dealwright.ask.counting import Counting, counted_share
 from dealwright.ask.planning import Resources
 from dealwright.cards import Seat, Strain
 from dealwright.cluster import Cluster
@@ -254,6 +255,9 @@ def test_with_joins_and_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
 
         def wait_for_workers(self, *_: Any, **__: Any) -> None: ...
 
+        def nthreads(self) -> dict[str, int]:
+            return {}
+
         def close(self, **_: Any) -> None: ...
 
     monkeypatch.setattr("distributed.Client", Client)
@@ -339,9 +343,113 @@ def test_what_a_worker_refuses_is_said_in_one_line(
         ClusterSolver(two, not_installed).tricks(MASKS, SOUTH, SPADES)
     with pytest.raises(ClusterError, match=r"^a worker cannot do a task: ZeroDivisionError: .*$"):
         list(two.in_order(divmod, [(1, 0)]))
-    monkeypatch.setattr(module, "__version__", "99.0")
-    with pytest.raises(ClusterError, match=r"has Dealwright \S+, and this is 99.0$"):
+
+
+class Versions:
+    """Workers of a cluster told that they have another version, until the end of a test."""
+
+    def __init__(self, cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.cluster, self.notes = cluster, list[str]()
+        self.workers = sorted(cluster._client.nthreads())
+        monkeypatch.setattr(cluster, "left_out", {})
+        monkeypatch.setattr(cluster, "_note", self.notes.append)
+
+    def set(self, version: str, *workers: str) -> None:
+        self.cluster._client.run(_be, version, workers=list(workers))
+
+
+def _be(version: str) -> None:
+    module.__version__ = version  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def versions(two: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[Versions]:
+    found = Versions(two, monkeypatch)
+    yield found
+    found.set(dealwright.__version__, *found.workers)
+    two._asked = -100.0
+
+
+def test_a_worker_of_another_version_is_left_out(two: Cluster, versions: Versions) -> None:
+    first, second = versions.workers
+    other = two._client.run(os.getpid, workers=[second])[second]
+    versions.set("0.1.0", first)
+    found = list(two.in_order(_process_and_square, [(n,) for n in range(200)]))
+    assert [square for _, square in found] == [n * n for n in range(200)]
+    assert {process for process, _ in found} == {other}
+    here = dealwright.__version__
+    host = first.rpartition("/")[2]
+    assert versions.notes == [f"{host} has Dealwright 0.1.0, and this is {here}: it is left out"]
+    assert two.threads == 1
+    versions.set("0.1.0", second)
+    message = f"no worker of local:2 has Dealwright {here}: {host} has Dealwright 0.1.0; .* 0.1.0$"
+    with pytest.raises(ClusterError, match=message):
         list(two.in_order(pow, [(1, 1)]))
+
+
+def _process_and_square(n: int) -> tuple[int, int]:
+    return os.getpid(), n * n
+
+
+def _be_without_package() -> None:
+    def version(name: str) -> str:
+        raise module.metadata.PackageNotFoundError(name)
+
+    version.__module__, version.__qualname__ = "importlib.metadata", "version"
+    module.metadata.version = version
+
+
+def _have_package() -> None:
+    import importlib
+
+    importlib.reload(module.metadata)
+
+
+def test_a_worker_without_dealwright_is_left_out_before_it_gets_a_task(
+    two: Cluster, versions: Versions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, _ = versions.workers
+    process = two._client.run(os.getpid, workers=[first])[first]
+    two._client.run(_be_without_package, workers=[first])
+    monkeypatch.setattr(two, "_versions", {})
+    try:
+        two._check_versions(versions.workers, PATIENCE)
+    finally:
+        two._client.run(_have_package, workers=[first])
+    assert [note.partition(" ")[2][:22] for note in versions.notes] == ["has no Dealwright, and"]
+    assert process not in {found for found, _ in two.in_order(_process_and_square, [(1,)] * 50)}
+
+
+def test_a_lost_scheduler_leaves_the_answer_so_far(
+    two: Cluster, versions: Versions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Ctrl-C does, where the command line asks for it; else the work raises an error."""
+    values, calls = two._values, count()
+
+    def lost(futures: list[Any]) -> Any:
+        if futures and next(calls) >= 3:
+            raise module._Lost("the cluster does not answer any more")
+        return values(futures)
+
+    monkeypatch.setattr(two, "_values", lost)
+    monkeypatch.setattr(counting_module, "_OF_TASK", 1)
+    where = question_of("hcp(north) * spades(east) > hcp(west) * hearts(south) + 20")
+    resources = Resources(threads=1, seconds=0.0)
+
+    def counting() -> Any:
+        return Counting(where, resources, seed=1, method="filter", limit=10**12, hits=10**12)
+
+    with joining(two):
+        with pytest.raises(ClusterError, match="does not answer any more"):
+            counting().result()
+        monkeypatch.setattr(two, "_stops_when_lost", True)
+        calls = count()
+        job = counting()
+        share = job.result().estimate
+    assert job.state == "stopped"
+    assert share.samples > 0
+    assert share.low < share < share.high
+    assert versions.notes == ["the cluster does not answer any more"]
 
 
 def test_addresses_that_are_none_or_do_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:

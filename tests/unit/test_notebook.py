@@ -11,6 +11,7 @@ import pytest
 
 from dealwright import Histogram, parse, poker
 from dealwright.analysis import contracts, lead
+from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Shade, html_table
 from dealwright.ask.comparison import Comparison
 from dealwright.condition import Condition
@@ -259,8 +260,9 @@ def test_every_text_is_escaped() -> None:
         parse("hcp(north) > 3") & parse("hcp(south) < 3"),
     ]
     explained = parse("hcp(north) > 3").explain(seed=1, hits=10)
+    clause = type(explained.clauses[0])(HOSTILE, HOSTILE, Estimate.certain(1), None)
     answers.append(type(explained)(
-        HOSTILE, explained.share, (type(explained.clauses[0])(HOSTILE, HOSTILE, 0.5, None),), 3,
+        HOSTILE, explained.share, (clause,), 3,
         HOSTILE, explained.plan, "",
     ))  # fmt: skip
 

@@ -380,6 +380,43 @@ def test_a_tabulation_finds_a_line() -> None:
     assert "<table" in found._repr_html_()
 
 
+def test_rare_values_have_rows_with_many_deals() -> None:
+    """One deal in 200,000 has no loser in North's hand; in proportion it would have none of 400."""
+    found = tabulating("1", "hcp(south)", "losers(north)", deals=400, seed=1).result()
+    assert [row.values for row in found.rows] == [str(losers) for losers in range(13)]
+    assert found.rows[0].share == pytest.approx(float(parse("losers(north) == 0").probability()))
+    assert min(row.deals for row in found.rows) >= 8
+    at = found.columns
+    assert at is not None
+    assert [np.bincount(at["losers(north)"])[int(row.values)] for row in found.rows] == [
+        row.deals for row in found.rows
+    ]
+
+
+def test_the_interval_of_each_value_is_as_narrow_as_asked() -> None:
+    found = comparing_contracts(
+        "hcp(north) + hcp(south) in 22..31", "3NT 2NT", by="hcp(north) + hcp(south)",
+        make_only=True, within="8%", seed=1, solver=StandIn(),
+    ).result()  # fmt: skip
+    assert [group.values for group in found.groups] == [str(points) for points in range(22, 32)]
+    assert all(
+        float(each.high - each.low) / 2 <= 0.09 for group in found.groups for each in group.makes
+    )
+    assert found.deals < 3000  # 150 for each contract of each value, where one deal in two makes
+
+
+def test_many_values_share_rows() -> None:
+    found = tabulating("1", "hcp(south)", "cccc(north)", deals=100, seed=1).result()
+    assert 20 < len(found.rows) <= 100
+
+
+def test_deals_cannot_be_chosen_by_what_is_not_known() -> None:
+    with pytest.raises(ArgumentError, match=r"chosen by 'tricks.south, notrump.' before"):
+        tabulating("1", "hcp(south)", "tricks(south, notrump)")
+    with pytest.raises(ArgumentError, match="such as hcp"):
+        comparing_contracts("1", "3NT", by="tricks(south, notrump)", solver=StandIn())
+
+
 # -------------------------------------------------------------------------------------- documents
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from dealwright import ArgumentError, Scenario, parse, scenario, scenarios
+from dealwright import ArgumentError, Scenario, deal, parse, scenario, scenarios
 from dealwright.practice.scenarios import read_scenarios
+from dealwright.systems import read_system
 
 ALL = scenarios()
 THIRD = ALL[1::3]
@@ -20,6 +21,72 @@ SAMPLES = [
     pytest.param(ALL, id="all", marks=pytest.mark.slow),  # half a minute
 ]
 ROOT = Path(__file__).parents[2]
+TOML = (ROOT / "src/dealwright/practice/scenarios.toml").read_text("utf-8")
+NATURAL = read_system("natural")
+
+
+_NUMBERS = {"one": "1", "two": "2", "three": "3"}
+_CALL = r"(?:(one|two|three) (club|diamond|heart|spade)s?|(\dNT))"
+_OPENING = re.compile(
+    r"(?:(North|East|South)(?: opens|'s| has an opening(?: bid)? of)"
+    r"|opposite an opening of|four hearts for)"
+    rf"(?: a)?(?: light| weak)? {_CALL}"
+)
+_RESPONSE = re.compile(r"South(?: bids|'s response of)(?: one)? (hearts|spade)s?")
+_RAISED = re.compile("after a simple raise|has a raise")
+
+
+def stated_auction(title: str, about: str) -> tuple[str, str] | None:
+    """Return the opener and the calls that a sentence names, passes left out; None without any.
+
+    An opening that a sentence leaves out, but not its answer, begins the title.
+
+    >>> stated_auction("A raise", "North opens one diamond, and South bids spades.")
+    ('north', '1D 1S')
+    """
+    if "after 1NT - 3NT" in about:
+        return "south", "1NT 3NT"
+    found, response = _OPENING.search(about), _RESPONSE.search(about)
+    answer = f" 1{response[1][0].upper()}" if response else ""
+    if found is None:
+        if _RAISED.search(about):
+            return "north", "1S 2S"
+        return ("north", title.partition(" ")[0] + answer) if response else None
+    call = found[4] or _NUMBERS[found[2]] + found[3][0].upper()
+    return (found[1] or "north").lower(), call + answer
+
+
+STATED = {each.name: found for each in ALL if (found := stated_auction(each.title, each.about))}
+EXCEPTIONS = set(re.findall(r"(?m)^\[[\w-]+\.([\w-]+)\]\n# not as natural: .+$", TOML))
+
+
+def share_as_stated(name: str, deals: int = 2000) -> float:
+    """Return the share of a scenario's deals that the system opens as its sentence says."""
+    opener, calls = STATED[name]
+    turned = {"north": "north south", "south": "south north", "east": "east west"}[opener].split()
+    seats = dict(zip(("north", "south"), turned, strict=True))
+    text = re.sub("north|south", lambda seat: seats[seat[0]], NATURAL.condition(calls))
+    sample = deal(deals, scenario(name).condition, seed="natural")
+    return float(parse(text).matches(sample).mean())
+
+
+class TestSentences:
+    """Each auction that a sentence names is that of the library's own system, in 99 % of deals.
+
+    Of 2,000 deals a share of 0.98 is refused in 999 of 1,000 cases. The seed is fixed.
+    """
+
+    def test_every_sentence_about_an_opening_is_read(self) -> None:
+        assert len(STATED) > 75
+        words = re.compile(r"\b(opens|an opening of (?!1NT for many)|after a simple raise)")
+        assert {each.name for each in ALL if words.search(each.about)} <= set(STATED)
+
+    @pytest.mark.parametrize("name", STATED)
+    def test_the_auction_begins_as_it_says(self, name: str) -> None:
+        if name in EXCEPTIONS:
+            assert share_as_stated(name) < 0.99
+        else:
+            assert share_as_stated(name) >= 0.99
 
 
 class TestLibrary:

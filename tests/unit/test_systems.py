@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dealwright import ConditionError, Deals, deal, dealing, parse
+from dealwright import ConditionError, Deals, Histogram, deal, dealing, parse
 from dealwright.ask.planning import Resources
 from dealwright.bridge.auction import Auction
 from dealwright.bridge.scoring import Contract, imps
@@ -22,10 +22,11 @@ from dealwright.errors import ArgumentError, CardError
 from dealwright.formats import read
 from dealwright.numbering.deals import DEALS
 from dealwright.planning.models import joint
-from dealwright.systems import System, read_system, system_names
+from dealwright.planning.question import Question
+from dealwright.systems import System, checks, read_system, system_names
 from dealwright.systems.bidding import auctions_of, bid_deal
 from dealwright.systems.calls import auction_of
-from dealwright.systems.checks import checking_system
+from dealwright.systems.checks import SystemCheck, checking_system
 from dealwright.systems.comparing import comparing_systems
 from dealwright.systems.counting import Counts
 from dealwright.systems.practising import practising_system
@@ -315,6 +316,100 @@ def test_opponents_follow_rules_of_their_own() -> None:
             break
     else:
         raise AssertionError("the opponents never open")
+
+
+OVERCALLS = """
+opening
+  1NT hcp in 15..17 && balanced
+  else Pass
+(1S)
+  X    hcp in 12..18 && spades <= 2 && hearts >= 3 && diamonds >= 3 && clubs >= 3
+  2H   hcp in 10..16 && hearts >= 5
+  2D   hcp in 10..16 && diamonds >= 5
+  2C   hcp in 10..16 && clubs >= 5
+  else Pass
+"""
+
+
+@pytest.mark.slow  # 5 s
+def test_a_competitive_position_is_counted_and_its_calls_are_sampled() -> None:
+    given = read_system("natural", opponents=read_system(OVERCALLS))
+    found = call_table(given, "1S", seed=1)
+    assert found.samples
+    assert found.total == Condition(given.tree("1S")).count()
+    passed = next(row for row in found.rows if row.call == "Pass")
+    share = Condition(given.tree("1S Pass")).probability(budget=0.2, seed=2)
+    assert abs(float(passed.share) - float(share) * DEALS / found.total) < 0.02
+
+
+def test_a_check_goes_on_after_a_position_that_cannot_be_counted(
+    cli: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = checks.distributions
+
+    def distributions(question: Question, *rest: Any, **more: Any) -> list[Histogram | None]:
+        return [None] if "east" in question.text else counted(question, *rest, **more)
+
+    monkeypatch.setattr(checks, "distributions", distributions)
+    file, others = tmp_path / "one.system", tmp_path / "other.system"
+    file.write_text("opening\n  1NT hcp in 15..17\n  else Pass\n1NT\n  2C hcp > 7\n  else Pass")
+    others.write_text("(1NT)\n  X hcp > 9\n  else Pass\nopening\n  else Pass")
+    found = checking_system(read_system(str(file), opponents=read_system(str(others)))).result()
+    assert [(at.auction, at.counted) for at in found.positions] == [("", True), ("1NT", False)]
+    assert (found.problems, found.uncounted) == (0, 1)
+    *_, named, last = found.lines()
+    assert named == "1NT: the rules cannot be counted exactly, so they were not checked"
+    assert last == (
+        "one.system: 1 positions, 2 rules, no hole and no rule without a hand; "
+        "1 position was not checked"
+    )
+    assert cli("system", "check", str(file), "--opponents", str(others)).status == 1
+    assert cli("system", "check", str(file)).status == 0
+    values = found.to_dict()
+    assert SystemCheck.from_dict(values) == found
+    for position in values["positions"]:
+        del position["counted"]  # as documents of 0.2.0 are
+    assert SystemCheck.from_dict(values).uncounted == 0
+
+
+def test_what_cannot_be_counted_in_parts_does_not_advise_parts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given = read_system("two-over-one", opponents=read_system(OVERCALLS))
+    monkeypatch.setattr("dealwright.systems.tables.counted_within", lambda *_: None)
+    with pytest.raises(ConditionError, match="Try --in-parts"):
+        call_table(given, "1S")
+    monkeypatch.setattr(Counts, "exact", lambda *_: [None])
+    with pytest.raises(ConditionError) as told:
+        call_table(given, "1S", in_parts=True)
+    assert "in-parts" not in str(told.value)
+
+
+def test_a_sign_of_comments_inside_a_note_is_text() -> None:
+    given = read_system('opening\n  1NT hcp > 3 # "a"\n  2C hcp > 1 "the # of // keys" # b')
+    assert [rule.note for rule in given.rules_at("") or ()] == ["", "the # of // keys"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("opening\n  1NT hcp > 3\nPass 1NT\n  2C hcp > 3", "begins with the first bid"),
+        ("opening\n  1NT hcp > 3\n(Pass) 1NT\n  2C hcp > 3", "begins with the first bid"),
+        ("opening\n1NT\n  2C hcp > 3", r"no rule stands below this, column 1 \(system, line 1"),
+        ("opening\n  1NT hcp > 3\n1NT", r"no rule stands below this, column 1 \(system, line 3"),
+        ('opponents ""\nopening\n  1NT hcp > 3', r"no rule stands below this.* line 1"),
+        ("strength\nopening\n  1NT hcp > 3", r"no rule stands below this.* line 1"),
+    ],
+)
+def test_positions_that_would_be_passed_over_are_refused(text: str, message: str) -> None:
+    with pytest.raises(ConditionError, match=message):
+        read_system(text)
+
+
+def test_an_empty_name_is_asked_for() -> None:
+    for name in ("", "  "):
+        with pytest.raises(ArgumentError, match="a system is a file, or one of natural, "):
+            read_system(name)
 
 
 def test_either_side_may_play_the_system() -> None:

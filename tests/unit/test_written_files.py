@@ -126,92 +126,6 @@ def test_a_kill_in_the_middle(tmp_path: Path, end: signal.Signals) -> None:
     assert path.read_text() == "precious"
 
 
-def interrupted(folder: Path, *more: str) -> tuple[int, str]:
-    """Interrupt a long deal into x.deals; return the status and the messages."""
-    words = ["deal", "3e7", "hcp(north) >= 12", "--seed", "1", "-o", "x.deals", *more]
-    work = subprocess.Popen([*COMMAND, *words], cwd=folder, stderr=subprocess.PIPE, text=True)
-    wait_until(lambda: any(part.stat().st_size for part in folder.glob(".dealwright-*/x.deals")))
-    work.send_signal(signal.SIGINT)
-    _, err = work.communicate(timeout=PATIENCE)
-    return work.returncode, err
-
-
-def test_an_interrupt_keeps_the_old_file(tmp_path: Path) -> None:
-    path = tmp_path / "x.deals"
-    path.write_text("precious")
-    status, err = interrupted(tmp_path)
-    assert (status, path.read_text()) == (1, "precious")
-    assert err == (
-        "dealwright: interrupted: x.deals is as it was; --partial replaces it by the deals found "
-        "so far\n"
-    )
-    status, err = interrupted(tmp_path, "--partial")
-    assert status == 1
-    assert path.read_text().startswith("N:")
-    assert "note: x.deals is replaced" in err
-    assert sorted(files(tmp_path)) == ["x.deals"]
-
-
-def test_a_replaced_file_is_named(cli, tmp_path: Path) -> None:
-    path = tmp_path / "x.pbn"
-    asked = ("deal", "2", "--seed", "1", "-o", str(path))
-    assert "replaced" not in cli(*asked).err
-    assert cli(*asked).err.startswith(f"dealwright: note: {path} is replaced\n")
-
-
-class TestStandardOutput:
-    @staticmethod
-    def run(words: str, out: str, *, buffered: bool = True) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PYTHONUNBUFFERED": "" if buffered else "1"}
-        return subprocess.run(
-            ["sh", "-c", f'"$@" {out}', "sh", *COMMAND, *words.split()],
-            capture_output=True, text=True, env=environment,
-        )  # fmt: skip
-
-    @pytest.mark.parametrize("buffered", [True, False])
-    @pytest.mark.parametrize("words", ["deal 500 --seed 1", "deal 500 --seed 1 -F pbn"])
-    def test_a_short_write(self, tmp_path: Path, words: str, *, buffered: bool) -> None:
-        path = tmp_path / "x"
-        environment = {**os.environ, "PYTHONUNBUFFERED": "" if buffered else "1"}
-        with path.open("wb") as out:
-            done = subprocess.run(
-                [*COMMAND, *words.split()], stdout=out, stderr=subprocess.PIPE, text=True,
-                preexec_fn=limited, env=environment,
-            )  # fmt: skip
-        assert path.stat().st_size == SMALL
-        assert done.returncode == 2
-        assert done.stderr == "dealwright: cannot write standard output: File too large\n"
-
-    @pytest.mark.parametrize("buffered", [True, False])
-    @pytest.mark.parametrize(
-        "words", ["count hcp(north)>36", "deal 3 -F pbn", "--help", "features"]
-    )
-    def test_a_full_device(self, words: str, *, buffered: bool) -> None:
-        done = self.run(words, ">/dev/full", buffered=buffered)
-        assert done.returncode == 2
-        assert done.stderr == "dealwright: cannot write standard output: No space left on device\n"
-
-    @pytest.mark.parametrize(
-        "words",
-        ["count hcp(north)>36", "deal 3", "deal 3 -F pbn", "--help", "--version", "shapes 5xxx"],
-    )
-    def test_it_is_closed(self, words: str) -> None:
-        done = self.run(words, ">&-")
-        assert done.returncode == 2
-        assert done.stderr == "dealwright: cannot write standard output: it is closed\n"
-
-    def test_it_is_closed_and_not_needed(self, tmp_path: Path) -> None:
-        path = tmp_path / "x.pbn"
-        assert self.run(f"deal 3 -o {path}", ">&- 2>&- <&-").returncode == 0
-        assert len(read(path.read_bytes(), "pbn").boards) == 3
-
-    def test_all_of_it_is_written_without_pythons_buffer(self) -> None:
-        words = "deal 3000 --seed 1 -F line"
-        done, plain = (self.run(words, "| cat", buffered=how) for how in (False, True))
-        assert done.stdout == plain.stdout
-        assert done.stdout.count("\n") == 3000
-
-
 def test_a_file_converted_onto_itself(folder: Path) -> None:
     before = read((folder / "x.pbn").read_bytes(), "pbn").boards
     subprocess.run([*COMMAND, "convert", "x.pbn", "x.pbn"], cwd=folder, check=True)
@@ -275,3 +189,99 @@ def test_dealing_refuses_an_unknown_ending(cli, tmp_path: Path) -> None:
     assert files(tmp_path) == {}
     assert cli("deal", "2", "-o", str(tmp_path / "x.doc"), "--format", "line").status == 0
     assert cli("deal", "2", "--seed", "1", "-o", "-").out == cli("deal", "2", "--seed", "1").out
+
+
+def unbuffered(folder: Path, *arguments: str, name: str = "out") -> tuple[int, str, int]:
+    """Return the status, the messages and the bytes written of a command without a buffer."""
+    with (folder / name).open("wb") as file:
+        done = subprocess.run(
+            [*COMMAND, *arguments], stdout=file, stderr=subprocess.PIPE, text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"}, preexec_fn=limited,
+        )  # fmt: skip
+    return done.returncode, done.stderr, (folder / name).stat().st_size
+
+
+def test_without_a_buffer_a_disk_that_fills_is_seen(tmp_path: Path) -> None:
+    status, told, size = unbuffered(tmp_path, "deal", "2", "--seed", "1")
+    assert (status, 200 < size < SMALL) == (0, True)
+    status, told, size = unbuffered(tmp_path, "deal", "500", "--seed", "1")
+    assert (status, size) == (2, SMALL)
+    assert told == "dealwright: cannot write standard output: File too large\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["count", "hcp(north) > 3"],
+        ["deal", "2", "--seed", "1"],
+        ["deal", "2", "--seed", "1", "--format", "pbn"],
+        ["explain", "hcp(north) > 3", "--json"],
+        ["--version"],
+        ["deal", "--help"],
+    ],
+    ids=" ".join,
+)
+def test_a_closed_output_is_an_error(arguments: list[str]) -> None:
+    done = subprocess.run(
+        [*COMMAND, *arguments], stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: os.close(1),
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "dealwright: cannot write standard output: it is closed\n"
+
+
+def test_a_file_is_written_without_standard_streams(tmp_path: Path) -> None:
+    path = tmp_path / "x.deals"
+    call = [*COMMAND, "deal", "3", "--seed", "1", "-o", str(path)]
+    assert subprocess.run(call, preexec_fn=lambda: os.closerange(0, 3)).returncode == 0
+    assert len(path.read_text().splitlines()) == 3
+
+
+@pytest.mark.parametrize("partial", [False, True])
+def test_ctrl_c_keeps_the_old_file(tmp_path: Path, partial: bool) -> None:
+    path = tmp_path / "x.deals"
+    path.write_text("precious")
+    call = [*COMMAND, "deal", "1e9", "--seed", "1", "-o", str(path), *["--partial"][: int(partial)]]
+    work = subprocess.Popen(call, stderr=subprocess.PIPE, text=True)
+    wait_until(lambda: any(p.stat().st_size for p in tmp_path.glob(".dealwright-*/x.deals")))
+    work.send_signal(signal.SIGINT)
+    _, told = work.communicate(timeout=PATIENCE)
+    assert work.returncode == 1
+    if partial:
+        assert f"replaced {path}" in told
+        assert len(path.read_text().splitlines()) > 1000
+    else:
+        assert path.read_text() == "precious"
+        assert f"interrupted: {path} is as it was; with --partial it would have" in told
+        assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_with_other_files_takes_no_deals(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("precious")
+    done = subprocess.run(
+        [*COMMAND, "deal", "3", "-o", "."], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert done.stderr.endswith(
+        "is a folder with other files; name a file in it, or an empty folder\n"
+    )
+    assert [each.name for each in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_a_file_that_is_replaced_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "x.pbn"
+    call = [*COMMAND, "deal", "2", "--seed", "1", "-o", str(path)]
+    told = [subprocess.run(call, capture_output=True, text=True).stderr for _ in range(2)]
+    assert [f"replaced {path}" in each for each in told] == [False, True]
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", ["count hcp(north)>36", "deal 3 -F pbn", "--help", "features"])
+def test_a_full_disk_under_standard_output(words: str, unbuffered: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, *words.split()], stdout=full, stderr=subprocess.PIPE, text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "dealwright: cannot write standard output: No space left on device\n"

@@ -714,3 +714,30 @@ def test_the_first_page_is_light(page: Page, server: Server) -> None:
         len(server.send("GET", f"/{name}", accept_encoding="gzip")[2]) for name in ["", *files]
     ]
     assert sum(sizes) < 200_000
+
+
+def test_what_each_limit_leaves_is_exact_or_has_an_interval(page: Page) -> None:
+    fill(page, {"words": "hcp(north) in 15..17 && balanced(north)"})
+    says(page, "#clauses", "10.10 %")  # 10.0963 %; a sample of 65,536 deals gave 10.13 %
+    assert "to" not in page.locator("#clauses tbody").inner_text()
+    fill(page, {"words": "hcp(north) >= 36 && hcp(south) > 1"})
+    says(page, "#clauses", "1.01e-8 %")
+    uncounted = "hcp(east) * spades(south) > 30 + hcp(west) * clubs(east)"
+    fill(page, {"words": f"hcp(north) > 11 && {uncounted}"})
+    alone = "#clauses tr:last-child td:nth-child(2)"
+    says(page, alone, re.compile(r"^\d+\.\d+ % \(\d.* to \d.*\)$"))
+
+
+def test_what_is_typed_dims_the_count_at_once(page: Page) -> None:
+    fill(page, {"north.hcp": "15-17", "south.s": "5"})
+    says(page, "#clauses", "spades(south) == 5")
+    dimmed = """(text) => {
+        const field = document.getElementById("north.hcp");
+        field.value = text;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        const shown = ["count", "clauses"].map((id) => document.getElementById(id));
+        return shown.map((part) => part.classList.contains("old"));
+    }"""
+    assert page.evaluate(dimmed, "16-18") == [True, True]
+    says(page, "#clauses", "hcp(north) in 16..18")
+    assert page.locator(".old").count() == 0

@@ -152,6 +152,10 @@ class _Awarding:
         """Return the contract and its award."""
         return f"{answer.reached.contract} {answer.award:.1f} of {FULL_AWARD}"
 
+    def of_values(self, answer: Award, unit: str) -> list[Estimate]:
+        """Return nothing: no value counts for itself."""
+        return []
+
     def answer(self, means: Means, moments: Moments, design: Design) -> Award:
         """Return the award on the layouts so far."""
         hits = moments.sums[:, self._k :].sum(axis=0).tolist()

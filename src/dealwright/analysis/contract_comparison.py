@@ -23,7 +23,7 @@ from dealwright.analysis.design import Design, unmeasured
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.predictors import covariates_of, predictor_of
 from dealwright.analysis.sampling import Library, Sampling
-from dealwright.analysis.texts import foot, percent, percent_between
+from dealwright.analysis.texts import foot, percent, percent_between, percent_of_deals
 from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import margin, percents
@@ -267,7 +267,7 @@ class ComparedContracts:
         yield f"{self.by:<20}{'share':>8}{'deals':>8}{heads}".rstrip()
         for group in self.groups:
             cells = "".join(f"{percent(each):>10}{_between(each)}" for each in group.makes)
-            line = f"{group.values:<20}{100 * group.share:>7.1f}%{group.deals:>8,}{cells}"
+            line = f"{group.values:<20}{percent_of_deals(group.share):>8}{group.deals:>8,}{cells}"
             yield line.rstrip()
 
 
@@ -389,6 +389,12 @@ class _Contracts:
         """Return how often the first contract makes."""
         first = answer.contracts[0]
         return f"{first.contract} {percent_between(first.makes)}"
+
+    def of_values(self, answer: ComparedContracts, unit: str) -> list[Estimate]:
+        """Return how often contracts make, or their IMPs, for each value."""
+        if unit == "%":
+            return [each for group in answer.groups for each in group.makes]
+        return [each for group in answer.groups for row in group.imps.values() for each in row]
 
     def _makes(self, means: Means, moments: Moments, at: int) -> Estimate:
         if self.alternatives[at].contract is None:

@@ -24,7 +24,8 @@ __all__ = ["FIRST_DEALS", "Design", "design_of", "unmeasured"]
 
 FIRST_DEALS = 1 << 15  # that shares and means are estimated from, where they cannot be counted
 _STRATA = 8
-_RARE = 0.01  # a value that fewer deals have joins the next one
+_MANY, _RARE = 64, 0.01  # of more values than these, one that fewer deals have joins the next one
+_RAREST, _LEAST_SEEN = 1e-6, 16  # of fewer values: a share that is counted, or deals with it
 _SECONDS = 0.4  # of work, to count shares and means exactly
 
 
@@ -43,7 +44,7 @@ class Design:
     shares: NDArray[np.float64]
     means: NDArray[np.float64]
     deals: int = 0
-    every_value: bool = False  # whether each value of the predictor that is not rare is a stratum
+    every_value: bool = False  # whether each value of the predictor is a stratum, with some limits
     ends: tuple[int, int] = (0, 0)  # the predictor's least and greatest value
 
     @property
@@ -64,15 +65,22 @@ class Design:
             found[:, at] = values_of(node, masks)
         return found
 
-    def label(self, stratum: int) -> str:
-        """Return the predictor's values in a stratum, as ``12`` or ``12-14``."""
+    def values(self, stratum: int) -> tuple[int, int]:
+        """Return the predictor's least and greatest value in a stratum."""
         low = self.ends[0] if stratum == 0 else int(self.edges[stratum - 1])
         high = self.ends[1] if stratum == len(self.edges) else int(self.edges[stratum]) - 1
+        return low, high
+
+    def label(self, stratum: int) -> str:
+        """Return the predictor's values in a stratum, as ``12`` or ``12-14``."""
+        low, high = self.values(stratum)
         return f"{low}" if low == high else f"{low}-{high}"
 
     def measured_on(self, masks: NDArray[np.uint64]) -> Design:
         """Return the design with the shares and means of dealt deals."""
-        found = self if self.predictor is None else self._with_edges(self._counts(masks))
+        found = self
+        if self.predictor is not None:
+            found = self._with_edges(self._counts(masks), rarest=_LEAST_SEEN / len(masks))
         counts = np.bincount(found.strata_of(masks), minlength=len(found.edges) + 1)
         means = found.covariates_of(masks).mean(axis=0)
         return replace(found, shares=counts / len(masks), means=means, deals=len(masks))
@@ -82,14 +90,18 @@ class Design:
         values, counts = np.unique(values_of(self.predictor, masks), return_counts=True)
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
-    def _with_edges(self, counts: dict[int, int]) -> Design:
-        """Return the design with its strata, from the predictor's counts."""
+    def _with_edges(self, counts: dict[int, int], rarest: float = _RAREST) -> Design:
+        """Return the design with its strata, from the predictor's counts.
+
+        Of every value, those whose share is below ``rarest`` join the next one.
+        """
         values = sorted(counts)
+        rare = _RARE if len(values) > _MANY else rarest
         total, below, edges = sum(counts.values()), 0, list[int]()
         rest = total
         for value in values:
             if self.every_value:
-                if below >= max(1, _RARE * total) and rest >= _RARE * total:
+                if below >= max(1, rare * total) and rest >= rare * total:
                     edges.append(value)
                     below = 0
             elif below * _STRATA >= (len(edges) + 1) * total:

@@ -261,6 +261,10 @@ class _Leads:
         best = answer.leads[0]
         return f"{_cards_text(best.cards)} beats it {percent_between(best.beats)}"
 
+    def of_values(self, answer: ComparedLeads, unit: str) -> list[Estimate]:
+        """Return nothing: no value counts for itself."""
+        return []
+
     def answer(self, means: Means, moments: Moments, design: Design) -> ComparedLeads:
         """Return the leads on the deals so far, the best first."""
         k = len(self.classes)

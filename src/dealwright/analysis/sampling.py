@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from itertools import count
 from math import ceil
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -15,14 +16,19 @@ from dealwright.analysis.design import FIRST_DEALS, Design, design_of, unmeasure
 from dealwright.analysis.moments import Means, Moments
 from dealwright.ask.boards import BoardTest
 from dealwright.ask.dealing import QuestionDealing
+from dealwright.conditions.nodes import Within as WithinRange
+from dealwright.conditions.nodes import all_of
+from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
 from dealwright.errors import ArgumentError, AttemptLimitReached, ConditionError, Stopped
 from dealwright.jobs import Job
+from dealwright.planning.lower import is_costly
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.answers import Estimate
     from dealwright.ask.planning import Resources
     from dealwright.conditions.nodes import Node
     from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
@@ -40,6 +46,8 @@ _MOST_TRIED = 1 << 22  # deals examined for the design
 _ENDLESS = 1 << 40
 _MOST_GROWTH = 1e6  # of the deals so far, to the number that a width is predicted to need
 _LEAST = 8  # deals of each stratum before their spread decides: of fewer, it goes with the mean
+_DEALT_ALONE = 1 / 512  # where each value counts, rarer ones are dealt for themselves
+_ALONE = 256  # so many at a time
 
 
 UNITS = ("tricks", "imps", "%")
@@ -112,6 +120,10 @@ class Study(Protocol[Answer]):
         """Return the first figure of an answer, for the progress of a job."""
         ...
 
+    def of_values(self, answer: Answer, unit: str) -> list[Estimate]:
+        """Return the figures of single values that an interval is to be narrow for."""
+        ...
+
 
 class Sampling(Job[Answer, Answer], Generic[Answer]):
     """A job that solves deals of a question; its partial results are the answers so far.
@@ -147,6 +159,12 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
             units = " or ".join(study.targets)
             raise ArgumentError(
                 "this question knows widths in {units}, not in {unit}", units=units, unit=width.unit
+            )
+        if study.every_value and study.predictor is not None and is_costly(study.predictor):
+            raise ArgumentError(
+                "deals are chosen by '{quantity}' before they are solved, so it must be a quantity "
+                "of the cards, such as hcp(north) + hcp(south)",
+                quantity=to_text(study.predictor),
             )
         self.question, self.study, self.resources = question, study, resources
         self.stream = stream
@@ -186,7 +204,7 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
             done = moments.total
             means = Means(design, moments, seed=self.stream.seed)
             answer = study.answer(means, moments, design)
-            note, needed = study.headline(answer), self._needed(means)
+            note, needed = study.headline(answer), self._needed(means, answer)
             yield answer
             if self.within is not None and done >= max(needed, _LEAST_DEALS):
                 break
@@ -201,13 +219,15 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
     def _total(self) -> int | None:
         return None if self.deals == _ENDLESS else self.deals
 
-    def _needed(self, means: Means) -> int:
-        """Return about how many deals the interval needs; 0 if no width is asked for."""
+    def _needed(self, means: Means, answer: Answer) -> int:
+        """Return about how many deals the intervals need; 0 if no width is asked for."""
         if self.within is None:
             return 0
         study = self.study
         unit = self.within.unit or next(iter(study.targets))
-        widest = max(means.half_width(study.weights(at)) for at in study.targets[unit])
+        widths = [means.half_width(study.weights(at)) for at in study.targets[unit]]
+        widths += [float(each.high - each.low) / 2 for each in study.of_values(answer, unit)]
+        widest = max(widths)
         factor = min((widest / self.within.value) ** 2, _MOST_GROWTH)  # infinite of single deals
         return min(self.deals, max(2, ceil(means.deals * factor)))
 
@@ -218,15 +238,21 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
         return self.seconds is not None and monotonic() - began >= self.seconds
 
     def _wanted(self, design: Design, moments: Moments, size: int) -> NDArray[np.int64]:
-        """Return how many deals of each stratum to solve next: half by share, half by spread.
+        """Return how many deals of each stratum to solve next.
 
-        Neyman's allocation (1934) is by share times deviation; the half by share keeps
-        strata from being starved by a deviation that was small by chance.
+        Neyman's allocation (1934) is by share times deviation; half is by share, which keeps
+        strata from being starved by a deviation that was small by chance. Where each value counts,
+        this is half of the deals. The others are by variance, which makes the intervals of all
+        values equally wide, with a quarter of them in equal parts.
         """
-        weights = design.shares.copy()
-        if moments.number.min() >= _LEAST:
-            weights *= 0.5 + 0.5 * self._spread(moments)
-        goal = weights / weights.sum() * (moments.total + size)
+        known = moments.number.min() >= _LEAST
+        spread = self._spread(moments) if known else np.ones(design.strata, dtype=np.float64)
+        weights = design.shares * (0.5 + 0.5 * spread)
+        weights /= weights.sum()
+        if design.every_value:
+            even = 0.25 + 0.75 * spread**2 / (spread**2).mean()
+            weights = (weights + even / even.sum()) / 2
+        goal = weights * (moments.total + size)
         short = np.maximum(0.0, goal - moments.number)
         exact = short / short.sum() * size
         wanted = np.floor(exact).astype(np.int64)
@@ -272,6 +298,8 @@ class _ByStratum:
         self._batches = self._all() if library is None else self._solved(library)
         self._design: Design | None = None
         self._kept: list[list[NDArray[np.uint64]]] = []
+        self._alone: dict[int, Iterator[NDArray[np.uint64]]] = {}  # of rare strata
+        self._library = library
 
     @property
     def tried(self) -> int:
@@ -333,6 +361,9 @@ class _ByStratum:
                 ).measured_on(masks)
         self._design = design
         self._kept = [[] for _ in range(design.strata)]
+        if design.every_value and not design.deals and self._library is None:
+            rare = np.flatnonzero(design.shares < _DEALT_ALONE).tolist()
+            self._alone = {stratum: self._of_stratum(design, stratum) for stratum in rare}
         for masks in first:
             self._keep(masks)
         return design
@@ -353,20 +384,41 @@ class _ByStratum:
                 break
         return found, min(number, FIRST_DEALS)
 
+    def _of_stratum(self, design: Design, stratum: int) -> Iterator[NDArray[np.uint64]]:
+        """Yield deals of one stratum, from a stream of its own."""
+        assert design.predictor is not None
+        tree = all_of(
+            [self._question.tree, WithinRange(design.predictor, (design.values(stratum),))]
+        )
+        stream = self._dealing.stream.split(f"values {design.label(stratum)}")
+        dealing = QuestionDealing(
+            _ENDLESS, self._question.about(tree), stream, self._resources, limit=_ENDLESS
+        )
+        dealing.flag = self._job.flag
+        if dealing.method in ("exact", "uniform"):
+            for first in count(0, _ALONE):
+                yield from (batch.masks for batch in dealing.span(first, _ALONE))
+        yield from (batch.masks for batch in dealing)
+
     def _keep(self, masks: NDArray[np.uint64]) -> None:
         assert self._design is not None
         strata = self._design.strata_of(masks)
         for stratum in np.unique(strata).tolist():
-            self._kept[stratum].append(masks[strata == stratum])
+            if stratum not in self._alone:
+                self._kept[stratum].append(masks[strata == stratum])
 
     def take(self, wanted: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
         """Return so many deals of each stratum, uint64[n, 4], and their strata; mixed."""
         for stratum, number in enumerate(wanted.tolist()):
+            alone = self._alone.get(stratum)
             while sum(map(len, self._kept[stratum])) < number and not self._job.stopping:
-                masks = next(self._batches, None)
+                masks = next(self._batches if alone is None else alone, None)
                 if masks is None:
                     break
-                self._keep(masks)
+                if alone is None:
+                    self._keep(masks)
+                else:
+                    self._kept[stratum].append(masks)
         taken: list[NDArray[np.uint64]] = []
         order: list[NDArray[np.float64]] = []
         for stratum, number in enumerate(wanted.tolist()):

@@ -243,6 +243,10 @@ class _Strategies:
         none = pair.imps["none"]
         return f"{pair.first} v {pair.other} {none:+.2f}{margin(none)} IMPs"
 
+    def of_values(self, answer: ComparedStrategies, unit: str) -> list[Estimate]:
+        """Return nothing: no value counts for itself."""
+        return []
+
     def answer(self, means: Means, moments: Moments, design: Design) -> ComparedStrategies:
         """Return the comparison on the deals so far."""
         place = {name: at for at, name in enumerate(self._names)}

@@ -12,6 +12,7 @@ import numpy as np
 from dealwright.analysis.design import Design
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.sampling import Sampling
+from dealwright.analysis.texts import percent_of_deals
 from dealwright.answers import Estimate
 from dealwright.answers.html import html_table
 from dealwright.answers.interval_texts import margin
@@ -148,7 +149,7 @@ class Tabulation:
         for row in self.rows:
             beyond = "" if row.residual is None else f"{row.residual:+.2f}"
             yield (
-                f"{row.values:<26}{100 * row.share:>7.1f}%{row.deals:>8,}{_text(row.mean):>18}"
+                f"{row.values:<26}{percent_of_deals(row.share):>8}{row.deals:>8,}{_text(row.mean):>18}"
                 f"{beyond:>12}"
             )
         if self.regression is not None:
@@ -173,7 +174,7 @@ class Tabulation:
 
     def _repr_html_(self) -> str:
         rows = [
-            [row.values, f"{100 * row.share:.1f}%", f"{row.deals:,}", _text(row.mean)]
+            [row.values, percent_of_deals(row.share), f"{row.deals:,}", _text(row.mean)]
             for row in self.rows
         ]
         return html_table(f"mean of {self.of}", [self.by[0], "share", "deals", "mean"], rows)
@@ -212,6 +213,10 @@ class _Tabulating:
     def headline(self, answer: Tabulation) -> str:
         """Return the mean."""
         return f"mean {_text(answer.mean)}"
+
+    def of_values(self, answer: Tabulation, unit: str) -> list[Estimate]:
+        """Return the mean for each value."""
+        return [row.mean for row in answer.rows]
 
     def answer(self, means: Means, moments: Moments, design: Design) -> Tabulation:
         """Return the tabulation of the deals so far."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealwright.answers import Estimate
 from dealwright.answers.interval_texts import percents
 
-__all__ = ["foot", "percent", "percent_between"]
+__all__ = ["foot", "percent", "percent_between", "percent_of_deals"]
 
 
 def percent(share: Estimate) -> str:
@@ -16,6 +16,15 @@ def percent(share: Estimate) -> str:
     '12.5%'
     """
     return f"{100 * float(share):.1f}%"
+
+
+def percent_of_deals(share: float) -> str:
+    """Return a known share of deals as a percentage: one decimal, or the first digit that is not 0.
+
+    >>> percent_of_deals(0.264), percent_of_deals(0.00042), percent_of_deals(0.0000013)
+    ('26.4%', '0.04%', '0.0001%')
+    """
+    return f"{100 * share:.1f}%" if share >= 0.0005 else f"{100 * share:.1g}%"
 
 
 def percent_between(share: Estimate) -> str:

@@ -166,7 +166,7 @@ class Mean:
     >>> rare = Mean(bounds=(0, 1))
     >>> rare.add(np.zeros(1000))
     >>> print(rare.mean(), Mean().mean())
-    0 (0 to 0.00368888) 0 (-inf to inf)
+    0 (0 to 0.00368888) 0
 
     :raises ArgumentError: if the bounds are not two numbers in ascending order
     """

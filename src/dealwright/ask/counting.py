@@ -34,9 +34,10 @@ from dealwright.stream import Seed, Stream
 if TYPE_CHECKING:
     from dealwright.cluster import Cluster
     from dealwright.conditions.nodes import Node
+    from dealwright.kernels.stopping import StopFlag
     from dealwright.planning.budget import Effort
 
-__all__ = ["Counting", "Share", "budget_of", "conditional", "counted_share"]
+__all__ = ["Counting", "Share", "budget_of", "conditional", "counted_share", "counted_within"]
 
 _HITS = 100_000
 MOST_SAMPLES = 400_000_000  # where no budget ends an estimate before
@@ -298,6 +299,14 @@ def counted_share(
     """Return the share of deals in which a question's condition holds; see ``Counting``."""
     job = Counting(question, resources, seed=seed, limit=limit, hits=hits, method=method)
     return job.result()
+
+
+def counted_within(
+    question: Question, resources: Resources, effort: Effort, stop: StopFlag
+) -> Estimate | None:
+    """Return the exact share of a question's deals, or None if it costs more than an effort."""
+    made = planned(question, "count", resources, effort=effort, stop=stop)
+    return _exact(made) if made.method in _COUNTED else None
 
 
 def conditional(given: Counting, both: Counting, test: Node) -> Estimate:

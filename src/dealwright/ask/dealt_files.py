@@ -199,17 +199,10 @@ def _take_folder(work: _Work) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not about.exists():
-            names = [each.name for each in folder.iterdir() if each.name[0] != "."]
-            if any(name.startswith("deals-") for name in names):
+            if any(not each.name.startswith(".dealwright-") for each in folder.iterdir()):
                 raise ArgumentError(
-                    "{folder} has files of deals already; choose another folder", folder=folder
-                )
-            if names:
-                raise ArgumentError(
-                    "{folder} is a folder with other files, as {name}; name a file, or an "
-                    "empty folder for files of deals",
+                    "{folder} is a folder with other files; name a file in it, or an empty folder",
                     folder=folder,
-                    name=min(names),
                 )
             with replacing(about) as part:
                 part.write_text(json.dumps(mine, indent=2) + "\n", "utf-8")

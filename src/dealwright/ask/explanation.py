@@ -8,12 +8,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from dealwright.answers import Estimate, proportion
 from dealwright.answers.html import Bar, Cell, html_table
-from dealwright.ask.counting import Counting, Share
+from dealwright.answers.interval_texts import percents
+from dealwright.ask.counting import Counting, Share, counted_within
 from dealwright.ask.planning import Resources, impossible_text, planned
 from dealwright.conditions import to_text
+from dealwright.conditions.nodes import Node, all_of
 from dealwright.deals import Deals
+from dealwright.errors import ArgumentError, Stopped
 from dealwright.jobs import Job
 from dealwright.kernels import body
 from dealwright.planning.exact_part import ExactPart
@@ -28,21 +33,51 @@ __all__ = ["ClauseShare", "Explaining", "Explanation", "PlanSummary"]
 
 _CLAUSE_SAMPLE = 1 << 18
 _COLUMN_SECONDS = 1.0  # that a clause with columns may cost for each of its two shares
+_COUNTING_SECONDS = 0.5  # that counting the clauses may cost, or half of the budget if that is less
 
 
 @dataclass(frozen=True)
 class ClauseShare:
-    """A clause: its text, how it is tested, and its shares in a sample of random deals.
+    """A clause: its text, how it is tested, and the shares of deals that satisfy it.
 
-    ``alone`` is the share of deals that satisfy it, ``given`` the share among the deals that passed
-    the clauses before it (None if no deal passed). Clauses with columns that cost much are tested
-    on fewer deals, and ``how`` says on how many.
+    ``alone`` is its share of all deals, ``given`` its share of the deals that pass the clauses
+    before it (None if no deal does). Both are exact where they can be counted soon, else from a
+    sample. Clauses with columns that cost much are tested on fewer deals of it, and ``how`` says on
+    how many.
     """
 
     text: str
     how: str
-    alone: float
-    given: float | None
+    alone: Estimate
+    given: Estimate | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the clause as JSON values; ``estimates`` has the intervals of both shares."""
+        shares = {"alone": self.alone, "given": self.given}
+        return {
+            "text": self.text,
+            "tested_by": self.how,
+            **{name: None if each is None else float(each) for name, each in shares.items()},
+            "estimates": {
+                name: None if each is None else each.to_dict() for name, each in shares.items()
+            },
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> ClauseShare:
+        """Return the clause of JSON values; without ``estimates`` nothing is known of intervals."""
+
+        def share(name: str) -> Estimate | None:
+            if values[name] is None:
+                return None
+            if "estimates" in values:
+                return Estimate.from_dict(values["estimates"][name])
+            return Estimate(values[name], 0.0, 1.0, False, "sample")
+
+        alone = share("alone")
+        if alone is None:
+            raise ArgumentError("a clause without its share of all deals")
+        return cls(values["text"], values["tested_by"], alone, share("given"))
 
 
 @dataclass(frozen=True)
@@ -110,8 +145,8 @@ class Explanation:
     """An explanation of a condition: how likely it is, how it is dealt, what each clause costs.
 
     ``share`` is the share of deals that satisfy it, ``plan`` how it is dealt, ``clauses`` the share
-    that each clause accepts of ``clause_sample`` random deals. ``impossible`` is a proof in words
-    that no deal satisfies it, or "".
+    that each clause accepts: of all deals, or of ``clause_sample`` random ones. ``impossible`` is a
+    proof in words that no deal satisfies it, or "".
 
     >>> from dealwright import parse
     >>> found = parse("hcp(north) >= 20 && spades(south) >= 6").explain(seed=1)
@@ -140,20 +175,14 @@ class Explanation:
             "condition": self.condition,
             "impossible": self.impossible or None,
             "kernels": self.body,
-            "clauses": [
-                {"text": c.text, "tested_by": c.how, "alone": c.alone, "given": c.given}
-                for c in self.clauses
-            ],
+            "clauses": [clause.to_dict() for clause in self.clauses],
             "clause_sample": self.clause_sample,
         }
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Explanation:
         """Return the explanation of JSON values; the inverse of ``to_dict``."""
-        clauses = tuple(
-            ClauseShare(c["text"], c["tested_by"], c["alone"], c["given"])
-            for c in values["clauses"]
-        )
+        clauses = tuple(map(ClauseShare.from_dict, values["clauses"]))
         return cls(
             values["condition"], Share.from_dict(values), clauses, values["clause_sample"],
             values["kernels"], PlanSummary.from_dict(values), values["impossible"] or "",
@@ -171,10 +200,17 @@ class Explanation:
             return found
         heads = ["clause", "tested by", "alone", "given", ""]
         clauses: list[list[Cell]] = [
-            [c.text, c.how, f"{c.alone:.3%}", _percent(c.given), Bar(c.alone)] for c in self.clauses
+            [c.text, c.how, _percent(c.alone), _percent(c.given), Bar(float(c.alone))]
+            for c in self.clauses
         ]
-        caption = f"shares in {self.clause_sample:,} random deals"
-        return found + html_table(caption, heads, clauses, words=2)
+        return found + html_table(self._kind_of_shares(), heads, clauses, words=2)
+
+    def _kind_of_shares(self) -> str:
+        """Return whether the shares of the clauses are exact, as text."""
+        shares = [each for c in self.clauses for each in (c.alone, c.given) if each is not None]
+        if all(share.exact for share in shares):
+            return "exact shares"
+        return f"shares: exact, or with the 95 % interval of {self.clause_sample:,} random deals"
 
     def _lines(self) -> Iterator[str]:
         yield f"condition    {self.condition or 'none: every deal'}".replace(
@@ -183,10 +219,12 @@ class Explanation:
         yield from self._facts()
         if self.clauses and not self.impossible:
             yield ""
-            yield f"clauses in the order of testing, shares in {self.clause_sample:,} random deals"
-            yield f"  {'alone':>9}  {'given':>9}  {'tested by':<16} clause"
-            for c in self.clauses:
-                yield f"  {c.alone:9.3%}  {_percent(c.given):>9}  {c.how:<16} {c.text}"
+            yield f"clauses in the order of testing, {self._kind_of_shares()}"
+            rows = [(_percent(c.alone), _percent(c.given), c.how, c.text) for c in self.clauses]
+            rows = [("alone", "given", "tested by", "clause"), *rows]
+            first, second = (max(9, *(len(row[at]) for row in rows)) for at in (0, 1))
+            for alone, given, how, text in rows:
+                yield f"  {alone:>{first}}  {given:>{second}}  {how:<16} {text}"
 
     def _facts(self) -> Iterator[str]:
         """Yield what is known of the condition as a whole: how likely it is, how it is dealt."""
@@ -221,8 +259,13 @@ class Explanation:
         yield from part["described"]
 
 
-def _percent(share: float | None) -> str:
-    return "-" if share is None else f"{share:.3%}"
+def _percent(share: Estimate | None) -> str:
+    """Return a share in percent, with its interval if it is not exact."""
+    if share is None:
+        return "-"
+    text = f"{share:.3%}" if share >= 5e-5 or not share else f"{100 * float(share):.3g}%"
+    interval = percents(share, 3)
+    return f"{text} ({interval})" if interval else text
 
 
 class Explaining(Job[Share, Explanation]):
@@ -260,12 +303,50 @@ class Explaining(Job[Share, Explanation]):
         return Explanation(
             condition=question.text,
             share=share,
-            clauses=tuple(_shares(dealing.filter, sample)),
+            clauses=tuple(self._clause_shares(dealing.filter, sample, share.estimate)),
             clause_sample=len(sample),
             body=body(),
             plan=_summary(dealing, share, impossible),
             impossible=impossible,
         )
+
+    def _clause_shares(
+        self, tests: Filter, sample: Deals, whole: Estimate
+    ) -> Iterator[ClauseShare]:
+        """Yield the clauses with their shares: exact where the rest of the effort counts them."""
+        nodes, seconds = tests.nodes, min(self.resources.budget.seconds / 2, _COUNTING_SECONDS)
+        effort = self.resources.budget.effort(self.flag).of(seconds)
+        waiting = 2 * len(nodes)
+
+        def counted(*clauses: Node) -> Estimate | None:
+            nonlocal waiting
+            question = self.question.about(all_of(clauses))
+            part = effort.rest(effort.left / waiting)
+            waiting -= 1
+            try:
+                return counted_within(question, self.resources, part, self.flag)
+            except Stopped:
+                return None
+            finally:
+                effort.spend_on_done(part.spent)
+
+        alone = list(map(counted, nodes))
+        before: Estimate | None = Estimate.certain(1)
+        for at, row in enumerate(_sampled_clauses(tests, sample, self._clauses.seed)):
+            if at == len(nodes):  # costly clauses, which nothing counts
+                yield row
+                continue
+            after = alone[0] if at == 0 else None
+            if after is None and at == len(nodes) - 1 and not tests.costly and whole.exact:
+                after = whole
+            if after is None and before is not None:
+                after = counted(*nodes[: at + 1])
+            given = row.given
+            if before is not None and after is not None:
+                given = after.ratio(before) if before else None
+            share = alone[at]
+            yield replace(row, alone=row.alone if share is None else share, given=given)
+            before = after
 
 
 def _summary(dealing: Plan, share: Share, impossible: str) -> PlanSummary:
@@ -280,15 +361,19 @@ def _summary(dealing: Plan, share: Share, impossible: str) -> PlanSummary:
     return replace(found, method="proof" if impossible else found.method, exact_part=part)
 
 
-def _shares(tests: Filter, sample: Deals) -> Iterator[ClauseShare]:
+def _sampled_clauses(tests: Filter, sample: Deals, seed: str) -> Iterator[ClauseShare]:
+    """Yield the clauses in the order of testing, with their shares in a sample."""
+
+    def share(truth: NDArray[np.bool_]) -> Estimate:
+        return proportion(int(truth.sum()), len(truth), method="sample", seed=seed)
+
     before = np.full(len(sample), not tests.impossible, dtype=np.bool_)
     values = Evaluation(sample.masks)
     for clause in tests.clauses:
         truth = values.truth(clause.node)
-        after = before & truth
-        given = float(after.sum() / before.sum()) if before.any() else None
-        yield ClauseShare(clause.text, clause.how, float(truth.mean()), given)
-        before = after
+        given = share(truth[before]) if before.any() else None
+        yield ClauseShare(clause.text, clause.how, share(truth), given)
+        before &= truth
     for node in tests.costly:
         most = affordable([node], _COLUMN_SECONDS)
         first, left = (
@@ -297,8 +382,6 @@ def _shares(tests: Filter, sample: Deals) -> Iterator[ClauseShare]:
         )
         alone, passed = values.truth(node, first), values.truth(node, left)
         how = "column" if most >= len(sample) else f"column, {most} deals"
-        yield ClauseShare(
-            to_text(node), how, float(alone.mean()), float(passed.mean()) if len(left) else None
-        )
+        yield ClauseShare(to_text(node), how, share(alone), share(passed) if len(left) else None)
         before = np.zeros(len(sample), dtype=np.bool_)
         before[left[passed]] = True

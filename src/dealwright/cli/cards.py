@@ -28,7 +28,7 @@ HELP = """Print how likely each seat is to hold each of the 52 cards under a con
 
 The chances are exact if the condition can be counted in --budget seconds of work: one pass over
 the counted tables finds all of them. Otherwise they come from a sample of deals, and are printed
-with the width of their 95 % interval. Cards with the same chances share a line.
+with a 95 % interval. Cards with the same chances share a line.
 
 Examples:
 

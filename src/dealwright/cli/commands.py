@@ -21,6 +21,7 @@ A command line imports only the command it names; ``--help`` imports all of them
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
@@ -68,7 +69,7 @@ class Command:
 
     def add_to(self, app: typer.Typer, name: str, module: str, words: Words) -> None:
         """Add the command to an application."""
-        text = _unwrapped(self.help)
+        text = _plain(_unwrapped(self.help))
         add = app.command(name, help=text, cls=self.cls, rich_help_panel=self.panel)
         add(_interruptible(self.function))
 
@@ -86,7 +87,7 @@ class Group:
         group = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
         if words is not None:
             add_commands(group, module, words)
-        app.add_typer(group, name=name, help=self.help, rich_help_panel=self.panel)
+        app.add_typer(group, name=name, help=_plain(self.help), rich_help_panel=self.panel)
 
 
 def add_commands(app: typer.Typer, package: str, words: Sequence[str]) -> None:
@@ -128,6 +129,11 @@ def _unwrapped(text: str) -> str:
     """Return a text with each paragraph on one line, so that it fits the terminal's width."""
     paragraphs = text.strip("\n").split("\n\n")
     return "\n\n".join(each if each[0] == " " else each.replace("\n", " ") for each in paragraphs)
+
+
+def _plain(text: str) -> str:
+    """Return a help text in which words in brackets are no markup of Rich."""
+    return re.sub(r"(\[[a-zA-Z#/@][^\[]*?\])", r"\\\1", text)
 
 
 def _interruptible(command: Callable[..., None]) -> Callable[..., None]:

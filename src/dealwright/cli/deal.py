@@ -174,8 +174,8 @@ def deal(
         settings = replace(settings, numbers=_numbering(where, predeal))
     settings = replace(settings, solved=solver_of(kind, solve=solve))
     made = writer(kind, settings)
-    kept = None if partial else output
-    _write(job, made, output, kept, form.encoding, solve=solve, exact=kind != "diagram")
+    keep = None if partial or output is None or not output.is_file() else output
+    _write(job, made, output, form.encoding, solve=solve, exact=kind != "diagram", keep=keep)
 
 
 def _numbering(where: Condition | None, predeal: list[str] | None) -> Callable[[Deals], list[int]]:
@@ -237,15 +237,15 @@ def _write(
     job: Dealing,
     form: Writer,
     output: Path | None,
-    kept: Path | None,
     encoding: str,
     *,
     solve: bool,
     exact: bool,
+    keep: Path | None,
 ) -> None:
     """Deal and write batch by batch; the deals found are written whatever ends the search.
 
-    Where the file ``kept`` exists, Ctrl-C leaves it as it is.
+    Only a file to ``keep`` stays as it was if Ctrl-C ends the search.
     """
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import opened
@@ -266,10 +266,12 @@ def _write(
                             break
         except (AttemptLimitReached, BatchAborted) as reached:
             stop = reached
-        if job.stopping and written < job.n and kept is not None and kept.is_file():
+        if keep is not None and job.stopping and written < job.n:
             raise SearchStopped(
-                "interrupted: {path} is as it was; --partial replaces it by the deals found so far",
-                path=kept,
+                "interrupted: {path} is as it was; with --partial it would have the {written:,} "
+                "deals so far",
+                path=keep,
+                written=written,
             )
         _finish(file, form, written, job.tried)
     _report(job, written, bar.elapsed)

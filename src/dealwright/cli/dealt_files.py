@@ -30,11 +30,6 @@ def folder_of(
         return None
     if not output.is_dir() and (cluster is None or output.suffix):
         return None
-    if output.name in ("", ".."):
-        raise ArgumentError(
-            "--output names a file, or an empty folder for files of deals, not '{output}'",
-            output=output,
-        )
     if given := [name for name, value in refused.items() if value]:
         raise ArgumentError(
             "{option} goes to one file, and {output} is a folder of files",

@@ -139,7 +139,7 @@ Output = Annotated[
 Partial = Annotated[
     bool,
     typer.Option(
-        "--partial", help="Ctrl-C replaces an existing file too, by the deals found so far."
+        "--partial", help="After Ctrl-C, let the deals so far replace the file of --output."
     ),
 ]
 
@@ -180,9 +180,10 @@ def _join(context: typer.Context, address: str | None) -> str | None:
     :raises ClusterError: if no cluster answers
     """
     if address is not None:
+        from dealwright.cli.messages import say
         from dealwright.cluster import Cluster
 
-        context.with_resource(Cluster(address))
+        context.with_resource(Cluster(address, stops_when_lost=True, on_note=say))
     return address
 
 

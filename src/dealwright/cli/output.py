@@ -42,8 +42,8 @@ def opened(path: Path | None, encoding: str = "utf-8", *, exact: bool = False) -
     """Open a file for writing, or use standard output (None or '-').
 
     Where ``exact``, standard output has the encoding too unless it is a terminal. A
-    file takes its name when the block ends without an error; until then nothing has changed. A
-    note says that it has replaced another.
+    file takes its name when the block ends without an error; until then nothing has changed. Where
+    it replaces another, a message says so.
 
     :raises DealwrightError: if the file cannot be written
     :raises PipeClosed: if nobody reads standard output any more
@@ -63,7 +63,7 @@ def opened(path: Path | None, encoding: str = "utf-8", *, exact: bool = False) -
             "cannot write {name}: {why}", name=path, why=error.strerror or error
         ) from None
     if replaced:
-        say(str(Message("note: {path} is replaced", path=path)))
+        say(str(Message("replaced {path}", path=path)))
 
 
 @contextmanager

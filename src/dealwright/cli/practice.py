@@ -36,7 +36,7 @@ Examples:
 
   dealwright practice -n 16 --type "weak 2: spades(north) == 6 && hcp(north) in 5..10" --type "strong 1: hcp(north) >= 22" --place first --output openings
 
-The file has a \\[\\[type]] for each type, with name, share and condition; before them it may set
+The file has a [[type]] for each type, with name, share and condition; before them it may set
 condition (common to all), described, place, pair and overlap.
 """  # noqa: E501
 

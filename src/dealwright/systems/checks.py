@@ -54,7 +54,8 @@ class CheckedPosition:
     """One position: the deals that come to it, its rules, and hands that no rule fits.
 
     ``without`` counts the deals without a call, ``points`` are their callers' least and greatest
-    HCP, ``example`` is one such hand. ``total`` is 0 if the position never comes up.
+    HCP, ``example`` is one such hand. ``total`` is 0 if the position never comes up, or if it is
+    not ``counted``: its rules are beyond exact counting.
     """
 
     auction: str
@@ -63,12 +64,14 @@ class CheckedPosition:
     without: int = 0
     points: tuple[int, int] | None = None
     example: str = ""
+    counted: bool = True
 
     def to_dict(self) -> dict[str, Any]:
         """Return the position as JSON values."""
         return {
             "auction": self.auction, "total": str(self.total), "without": str(self.without),
             "points": self.points and list(self.points), "example": self.example or None,
+            "counted": self.counted,
             "rules": [rule.to_dict() for rule in self.rules],
         }  # fmt: skip
 
@@ -83,9 +86,15 @@ class SystemCheck:
     @property
     def problems(self) -> int:
         """How many positions never come up or have a hole, and how many rules never apply."""
-        found = sum(not at.total or at.without > 0 for at in self.positions)
-        rules = [rule for at in self.positions if at.total for rule in at.rules]
+        counted = [at for at in self.positions if at.counted]
+        found = sum(not at.total or at.without > 0 for at in counted)
+        rules = [rule for at in counted if at.total for rule in at.rules]
         return found + sum(not rule.applies for rule in rules)
+
+    @property
+    def uncounted(self) -> int:
+        """How many positions are beyond exact counting."""
+        return sum(not at.counted for at in self.positions)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the check as JSON values."""
@@ -112,7 +121,7 @@ class SystemCheck:
                         for rule in at["rules"]
                     ),
                     int(at["without"]), at["points"] and (at["points"][0], at["points"][1]),
-                    at["example"] or "",
+                    at["example"] or "", at.get("counted", True),
                 )
                 for at in values["positions"]
             ),
@@ -122,12 +131,16 @@ class SystemCheck:
         """Yield the problems as text; with ``every`` all rules, and what each loses to which."""
         for at in self.positions:
             yield from _lines_of(at, every)
-        rules = sum(len(at.rules) for at in self.positions)
+        counted = [at for at in self.positions if at.counted]
+        rules = sum(len(at.rules) for at in counted)
         found = f"{self.problems} problem{'' if self.problems == 1 else 's'}"
-        yield (
-            f"{self.system or 'system'}: {len(self.positions)} positions, {rules} rules, "
+        line = (
+            f"{self.system or 'system'}: {len(counted)} positions, {rules} rules, "
             f"{found if self.problems else 'no hole and no rule without a hand'}"
         )
+        others = self.uncounted
+        left = f"; {others} position{' was' if others == 1 else 's were'} not checked"
+        yield line + left if others else line
 
     def __str__(self) -> str:
         return "\n".join(self.lines(every=True))
@@ -135,6 +148,9 @@ class SystemCheck:
 
 def _lines_of(at: CheckedPosition, every: bool) -> Iterator[str]:
     said = at.auction or "opening"
+    if not at.counted:
+        yield f"{said}: the rules cannot be counted exactly, so they were not checked"
+        return
     if not at.total:
         yield f"{said}: no deal comes here"
         return
@@ -176,8 +192,6 @@ def checking_system(
     opening: 2,192,105,914,658,390,563,270,502,400 deals have no
     opening: 1S (line 3: hcp in 16..16) never applies: its hands
     system: 1 positions, 3 rules, 2 problems
-
-    :raises ConditionError: in the result, if a position cannot be counted exactly
     """
     used = resources or Resources(seconds=600.0)
 
@@ -222,7 +236,7 @@ def _checked(
         return CheckedPosition(said, 0, _rules(spots, places, {}))
     (counts,) = distributions(Question(tree), [masks], resources, stop=job.flag)
     if counts is None:
-        raise ConditionError("the rules after {said} cannot be counted exactly", said=said)
+        return CheckedPosition(said, 0, _rules(spots, places, {}), counted=False)
     if not counts.total:
         return CheckedPosition(said, 0, _rules(spots, places, {}))
     truths = {

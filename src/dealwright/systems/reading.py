@@ -36,7 +36,7 @@ __all__ = ["Rule", "SystemText", "read_text"]
 _DEFINED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)[ \t]*=(?!=)")
 _OPENING = re.compile(r"opening((?:[ \t]+[1-4](?:st|nd|rd|th)?)*)", re.IGNORECASE)
 _NOTE = re.compile(r'"([^"\n]*)"\s*\Z')
-_COMMENT = re.compile(r"#[^\n]*|//[^\n]*")
+_COMMENT = re.compile(r'("[^"\n]*")|#[^\n]*|//[^\n]*')  # what stands in quotes is text
 _RULE = re.compile(r"(\S+)(?:\s+(.*))?\Z", re.DOTALL)
 _MOST_RULES = 100_000
 
@@ -61,7 +61,7 @@ class Rule:
     @property
     def text(self) -> str:
         """The rule as it is written, on one line."""
-        condition = " ".join(_COMMENT.sub(" ", self.condition).split())
+        condition = " ".join(_without_comments(self.condition).split())
         return f"{self.call}  {condition or 'else'}"
 
 
@@ -113,6 +113,7 @@ def read_text(
     for start, line in _lines(source.text):
         reader.line(start, line)
     reader.finish()
+    reader.header_has_rules()
     for key, value in (parameters or {}).items():
         if key not in found.definitions:
             known = ", ".join(found.definitions) or "none"
@@ -127,6 +128,11 @@ def read_text(
             hint="Write a position such as opening, and indented below it 1NT hcp in 15..17",
         )
     return found
+
+
+def _without_comments(text: str) -> str:
+    """Return a text with blanks in place of comments, so that all else stands where it stood."""
+    return _COMMENT.sub(lambda part: part[1] or " " * len(part[0]), text)
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
@@ -144,6 +150,7 @@ class _Lines:
         self.found = found
         self.positions: list[tuple[str, int]] = []  # of the block
         self.indent = 0
+        self.empty: int | None = None  # where positions stand that have no rule yet
         self.item: tuple[int, str] | None = None  # where a rule or a definition begins, its text
         self.defines = False
         self.count = 0
@@ -154,7 +161,7 @@ class _Lines:
         raise self.found.refuse(at, template, hint, **values)
 
     def line(self, start: int, line: str) -> None:
-        bare = _COMMENT.sub("", line)
+        bare = _without_comments(line)
         if not bare.strip():
             if self.item is not None:
                 self.item = (self.item[0], f"{self.item[1]}\n{line}")
@@ -168,7 +175,10 @@ class _Lines:
             if not self.positions:
                 self.fail(start + indent, "a rule stands below a position", "Write opening above")
             self.item, self.indent, self.defines = (start + indent, line[indent:]), indent, False
-        elif _DEFINED.match(line):
+            self.empty = None
+            return
+        self.header_has_rules()
+        if _DEFINED.match(line):
             self.item, self.defines = (start, line), True
             self.positions = []
         elif (other := re.fullmatch(r'opponents[ \t]+"([^"]+)"', bare.strip())) is not None:
@@ -176,8 +186,16 @@ class _Lines:
         else:
             self.header(start, bare)
 
+    def header_has_rules(self) -> None:
+        """Refuse positions that end without a rule: they may be meant as something else."""
+        if self.empty is not None:
+            self.fail(
+                self.empty, "no rule stands below this",
+                "Write a position, and indented below it rules such as 1NT hcp in 15..17",
+            )  # fmt: skip
+
     def header(self, start: int, bare: str) -> None:
-        self.positions = []
+        self.positions, self.empty = [], start
         at = start
         for part in bare.rstrip().removesuffix(":").split(","):
             if not part.strip():
@@ -193,7 +211,7 @@ class _Lines:
         if self.defines:
             name = _DEFINED.match(text)
             assert name is not None
-            value = _COMMENT.sub(lambda comment: " " * len(comment[0]), text[name.end() :])
+            value = _without_comments(text[name.end() :])
             if not value.strip():
                 self.fail(at, "'{name}' has no value", "Write strength = 15..17", name=name[1])
             self.found.definitions[name[1]] = Definition(name[1], value, at + name.end())
@@ -203,7 +221,7 @@ class _Lines:
 
     def rule(self, position: str, where: int, at: int, text: str) -> None:
         """Add a rule to one of its positions, for every suit of its variables."""
-        plain = _COMMENT.sub(lambda comment: " " * len(comment[0]), text)
+        plain = _without_comments(text)
         note = _NOTE.search(plain)
         body = plain[: note.start()] if note else plain
         read = _RULE.fullmatch(body.rstrip())
@@ -237,12 +255,16 @@ class _Lines:
                 )  # fmt: skip
 
     def position(self, text: str, where: int) -> list[tuple[Written, bool]]:
-        found = []
+        found = list[tuple[Written, bool]]()
         for word in re.finditer(r"\S+", text):
             bracketed = word[0].startswith("(") and word[0].endswith(")")
             call = Written(word[0][1:-1] if bracketed else word[0])
-            if not call.variables:
-                self.word(call, {}, where + word.start())
+            plain = "" if call.variables else self.word(call, {}, where + word.start())
+            if plain == "Pass" and not found:
+                self.fail(
+                    where, "a position begins with the first bid, whoever passed before it",
+                    "Take the pass away; rules of passed hands are written below opening 3rd 4th",
+                )  # fmt: skip
             found.append((call, not bracketed))
         return found
 

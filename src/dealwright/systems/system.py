@@ -313,6 +313,10 @@ def _text_of(given: str | PathLike[str]) -> tuple[str, str, list[Path]]:
     if isinstance(given, str) and given in system_names():
         file = resources.files("dealwright.systems") / "library" / f"{given}.system"
         return file.read_text("utf-8"), given, []
+    if not str(given).strip():
+        raise ArgumentError(
+            "a system is a file, or one of {names}", names=", ".join(system_names())
+        )
     path = Path(given)
     try:
         data = bytes_within(path, _MOST_BYTES)

@@ -13,6 +13,7 @@ from dealwright.answers import Estimate, Histogram
 from dealwright.answers.estimates import proportion
 from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.answers.interval_texts import percents
+from dealwright.ask.counting import counted_within
 from dealwright.ask.planning import Resources
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
@@ -393,7 +394,7 @@ class _Tables:
         joints = [each for each in found if each is not None]
         samples, shapes, uncounted = 0, dict[str, dict[str, int]](), list[str]()
         if len(joints) < len(found):
-            total = total or self._total(question, measures["hcp"], said, job)
+            total = total or self._total(question, said, job)
             try:
                 joints = self.counts.sampled(question, [*groups, [choice, pattern(turn)]], job)
             except (ConditionError, AttemptLimitReached):  # too rare for a sample
@@ -438,17 +439,23 @@ class _Tables:
             self.system.name, said, turn, known, rows, samples, seed, tuple(uncounted)
         )  # fmt: skip
 
-    def _total(self, question: Question, measure: Node, said: str, job: Job[Any, Any]) -> int:
+    def _total(self, question: Question, said: str, job: Job[Any, Any]) -> int:
         """Return how many deals come to a position.
 
         :raises ConditionError: if that is beyond exact counting too
         """
-        (whole,) = self.counts.exact(question, [[measure]], job)
+        resources = self.counts.resources
+        effort = resources.budget.effort(job.flag)
+        share = counted_within(question, resources, effort, job.flag)
+        if share is not None:
+            return int(share.scaled(question.deals))
+        points = Measure(built_in()["hcp"], Seat.NORTH)
+        whole = self.counts.exact(question, [[points]], job)[0] if self.counts.in_parts else None
         if whole is None:
             raise ConditionError(
                 "the deals that go {said} cannot be counted exactly",
                 said=said or "to the opening",
-                hint="Try --in-parts, which counts them in parts",
+                hint="" if self.counts.in_parts else "Try --in-parts, which counts them in parts",
             )
         return whole.total
 

@@ -16,8 +16,9 @@ __all__ = ["COMMAND"]
 HELP = """Check a system: hands without a call, rules that never apply, empty positions.
 
 Exact counts prove each of them; for hands without a call an example is shown. --all also prints
-every rule's share of its position, and how many of its hands the rules above it take. The status
-is 1 if there is a problem.
+every rule's share of its position, and how many of its hands the rules above it take. Positions
+whose rules are beyond exact counting are named. The status is 1 if there is a problem, or a
+position that was not checked.
 
 Examples:
 
@@ -45,7 +46,7 @@ def check(
     system = read_named(file, parameters, opponents)
     job = checking_system(system, resources=resources_of(memory, seconds=600.0))
     found = answered(job, "counting", as_json=as_json, of="positions checked", every=every)
-    if found.problems:
+    if found.problems or found.uncounted:
         raise typer.Exit(1)
 
 

@@ -7,7 +7,7 @@ import { FIELDS, SEATS } from "./limits.js";
 import { at } from "./live.js";
 import { ask, watch } from "./protocol.js";
 import { byPattern } from "./shapes.js";
-import { around, barTable, grouped, percent } from "./statistics.js";
+import { around, barTable, chanceWithInterval, grouped, percent } from "./statistics.js";
 
 const SECONDS = 1; // of work for an exact count; then it is estimated
 let running = new AbortController();
@@ -25,13 +25,18 @@ export function buildCounts(changed) {
   at("chart").addEventListener("change", chart);
 }
 
+/** Show that the count is no longer of the limits, and stop one that is running. */
+export function outdate() {
+  running.abort();
+  for (const id of ["count", "clauses"]) at(id).classList.add("old");
+}
+
 /** Count what the limits leave; a count that is running is cancelled. */
 export async function count() {
   /** @type {any} */ (at("words")).rows = Math.min(20, Math.max(2, at("words").value.split("\n").length));
-  running.abort();
+  outdate();
   running = new AbortController();
   const { signal } = running;
-  at("count").classList.add("old");
   try {
     const whole = script();
     for (const name of ["cards", "chart"]) at(name).hidden = Boolean(whole);
@@ -81,18 +86,25 @@ function showClauses(found) {
     const why = found.impossible.replace(/^'[^]*?': /, "");
     at("count").append(element("p", "why", `These limits contradict each other: ${why}.`));
   }
-  listClauses("after those above", found.clauses);
+  listClauses("after those above", found.clauses.map((/** @type {any} */ clause) => (
+    { text: clause.text, alone: shareText(clause.estimates.alone), given: shareText(clause.estimates.given) }
+  )));
 }
 
-/** @param {string} head @param {{text: string, alone: number, given: number | null}[]} clauses */
+/** @param {any} estimate  null where no deal passes the limits above */
+function shareText(estimate) {
+  return estimate ? chanceWithInterval(estimate, (share) => percent(share).slice(0, -2)) : "–";
+}
+
+/** @param {string} head @param {{text: string, alone: string, given: string}[]} clauses */
 function listClauses(head, clauses) {
   at("clauses").hidden = clauses.length < 2;
+  at("clauses").classList.remove("old");
   at("clauses.given").textContent = head;
   at("clauses").querySelector("tbody")?.replaceChildren(...clauses.map((clause) => {
     const row = element("tr");
     row.appendChild(element("td")).append(element("code", "", clause.text));
-    row.append(element("td", "", percent(clause.alone)));
-    row.append(element("td", "", clause.given === null ? "–" : percent(clause.given)));
+    row.append(element("td", "", clause.alone), element("td", "", clause.given));
     return row;
   }));
 }
@@ -109,9 +121,12 @@ function showCheck(check) {
   for (const { line, text } of check.remarks) lines.push(element("p", "why", `line ${line}: ${text}`));
   at("count").replaceChildren(...lines);
   at("count").classList.remove("old");
-  listClauses("of what the others leave", check.clauses.map((/** @type {any} */ clause) => (
-    { text: clause.text, alone: clause.alone, given: clause.given_others }
-  )));
+  listClauses("of what the others leave", check.clauses.map((/** @type {any} */ clause) => {
+    const [alone, given] = [clause.alone, clause.given_others].map(
+      (share) => (share === null ? "–" : `${clause.exact ? "" : "about "}${percent(share)}`),
+    );
+    return { text: clause.text, alone, given };
+  }));
 }
 
 /** What charts can show: a name, and the quantity of a seat. */

@@ -1,7 +1,7 @@
 // @ts-check
 // The page of deals: what happens when something is typed, chosen or clicked.
 import { complete } from "./complete.js";
-import { buildCounts, count } from "./counts.js";
+import { buildCounts, count, outdate } from "./counts.js";
 import { clearDeals, deal, download, keepDeals, numberBoards, printEachHand, showBoards, solveAll } from "./dealing.js";
 import { EXCHANGES, exchange } from "./exchange.js";
 import { buildForm, cells, clearProblem, fillForm, fillLimits, keepAddress, present, showLaw, shown } from "./form.js";
@@ -29,7 +29,7 @@ function settle() {
 /** Count again, when nothing is typed for a moment; the deals are no longer those of the limits. */
 function changed() {
   clearProblem();
-  at("count").classList.add("old");
+  outdate();
   at("seed").value = "";
   clearDeals();
   keepAddress();

@@ -61,9 +61,12 @@ const checking = new Live(at("check-problem"), async (signal) => {
 
 /** @param {any} found @param {boolean} ended */
 function showCheck(found, ended) {
-  const rules = found.positions.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.rules.length, 0);
+  const counted = found.positions.filter((/** @type {any} */ each) => each.counted);
+  const others = found.positions.length - counted.length;
+  const rules = counted.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.rules.length, 0);
   const problems = found.problems ? `${found.problems} ${found.problems === 1 ? "problem" : "problems"}` : "every hand has a call and every rule a hand";
-  at("checked").textContent = `${found.positions.length} positions, ${rules} rules${ended ? "" : " so far"}: ${problems}`;
+  const checked = `${counted.length} positions, ${rules} rules${ended ? "" : " so far"}: ${problems}`;
+  at("checked").textContent = others ? `${checked}; ${others} positions were not checked` : checked;
   const faults = element("ul");
   for (const position of found.positions) faults.append(...faultsOf(position));
   at("faults").replaceChildren(...(faults.childElementCount ? [faults] : []));
@@ -82,7 +85,8 @@ function faultsOf(position) {
     row.append(`${said}: `, ...parts);
     found.push(row);
   };
-  if (!total) fault("no deal comes here");
+  if (!position.counted) fault("the rules cannot be counted exactly, so they were not checked");
+  else if (!total) fault("no deal comes here");
   if (Number(position.without)) {
     const [low, high] = position.points;
     fault(
