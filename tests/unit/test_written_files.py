@@ -273,3 +273,15 @@ def test_a_file_that_is_replaced_is_named(tmp_path: Path) -> None:
     call = [*COMMAND, "deal", "2", "--seed", "1", "-o", str(path)]
     told = [subprocess.run(call, capture_output=True, text=True).stderr for _ in range(2)]
     assert [f"replaced {path}" in each for each in told] == [False, True]
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", ["count hcp(north)>36", "deal 3 -F pbn", "--help", "features"])
+def test_a_full_disk_under_standard_output(words: str, unbuffered: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, *words.split()], stdout=full, stderr=subprocess.PIPE, text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "dealwright: cannot write standard output: No space left on device\n"

@@ -6,7 +6,6 @@ import gc
 import os
 import re
 import sys
-from contextlib import suppress
 from typing import Any
 
 __all__ = ["main"]
@@ -21,12 +20,11 @@ def main(arguments: list[str] | None = None) -> None:
     # importing makes few cycles; to look for them after every 700 objects takes a tenth of start-up
     gc.set_threshold(100_000, 10, 10)
     try:
-        from dealwright.cli.messages import guard_terminal, open_missing, spell_out, write_whole
+        from dealwright.cli.messages import guard_output, open_missing, spell_out
 
         open_missing()
-        write_whole()
         spell_out()
-        guard_terminal()
+        guard_output()
         status = status_of(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:  # while modules are loaded
         status = fail("interrupted", EXIT_FEWER)
@@ -50,6 +48,7 @@ def _run(arguments: list[str]) -> int:
     import typer
 
     from dealwright.cli.app import application
+    from dealwright.cli.messages import discard_output
     from dealwright.cli.output import PipeClosed
     from dealwright.cli.solvers import solver_when_asked
     from dealwright.cli.user_settings import use_settings
@@ -68,7 +67,7 @@ def _run(arguments: list[str]) -> int:
     except (KeyboardInterrupt, Stopped):
         return fail(translated("interrupted"), EXIT_FEWER)
     except (PipeClosed, BrokenPipeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_output()
         return 0
     except DealwrightError as error:
         return fail(str(error), EXIT_USAGE)
@@ -105,10 +104,13 @@ def _in_language(app: Any) -> Any:
 
 def fail(message: str, status: int) -> int:
     """Print a message to standard error and return the status."""
-    from dealwright.cli.messages import say
+    from dealwright.cli.messages import discard_output, say
+    from dealwright.errors import DealwrightError
 
-    with suppress(OSError):  # what is printed first stands first
-        sys.stdout.flush()
+    try:
+        sys.stdout.flush()  # what is printed first stands first
+    except (OSError, DealwrightError, ValueError):
+        discard_output()  # else Python tries again when it ends, and says so
     say(message)
     return status
 

@@ -21,6 +21,7 @@ from dealwright.cli.options import (
     Limit,
     Memory,
     Output,
+    Partial,
     Predeal,
     Seed,
     Threads,
@@ -93,6 +94,7 @@ def deal(
     seed: Seed = None,
     format: WriteAs = None,
     output: Output = None,
+    partial: Partial = False,
     predeal: Predeal = None,
     dealer: Annotated[
         str | None, typer.Option(metavar="SEAT", help="The dealer, or random (default: by number).")
@@ -125,12 +127,6 @@ def deal(
     overlap: Overlap = None,
     apportion: Apportion = False,
     solve: Solve = False,
-    partial: Annotated[
-        bool,
-        typer.Option(
-            "--partial", help="After Ctrl-C, let the deals so far replace the file of --output."
-        ),
-    ] = False,
     cluster: ClusterAddress = None,
 ) -> None:  # fmt: skip
     """Deal; the arguments are those of the command line."""

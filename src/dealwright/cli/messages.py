@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import os
 import re
 import sys
-from collections.abc import Sequence
-from io import BufferedWriter, FileIO, RawIOBase, TextIOWrapper
-from typing import Any
-
-from dealwright.errors import DealwrightError
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
+from io import BufferedWriter, FileIO, TextIOWrapper
 
 __all__ = [
-    "guard_terminal",
+    "discard_output",
+    "guard_output",
     "open_missing",
     "say",
     "say_each",
     "spell_out",
     "visible",
-    "write_whole",
+    "writing_standard",
 ]
 
 _MOST = 20  # messages of one kind
@@ -68,7 +68,40 @@ def say_each(messages: Sequence[str]) -> None:
         say(f"... and {len(messages) - _MOST:,} more")
 
 
-class _Terminal(TextIOWrapper):
+@contextmanager
+def writing_standard() -> Generator[None]:
+    """Name standard output where it cannot be written; a pipe without a reader is no error.
+
+    :raises DealwrightError: if it cannot be written
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        from dealwright.errors import DealwrightError
+        from dealwright.messages import Message
+
+        closed = error.errno == errno.EBADF
+        raise DealwrightError(
+            "cannot write standard output: {why}",
+            why=Message("it is closed") if closed else error.strerror or error,
+        ) from None
+
+
+class _Output(TextIOWrapper):
+    """Standard output, whose errors say what could not be written."""
+
+    def write(self, text: str) -> int:
+        with writing_standard():
+            return super().write(text)
+
+    def flush(self) -> None:
+        with writing_standard():
+            super().flush()
+
+
+class _Terminal(_Output):
     """Standard output on a terminal: shows control characters of files and scripts as ``?``."""
 
     def write(self, text: str) -> int:
@@ -76,13 +109,28 @@ class _Terminal(TextIOWrapper):
         return len(text)
 
 
-def guard_terminal() -> None:
-    """Guard standard output where it is a terminal; a file or a pipe gets every byte."""
+def guard_output() -> None:
+    """Write standard output through a buffer; a terminal is shown no control characters.
+
+    With PYTHONUNBUFFERED Python writes without a buffer, and does not see that the system took
+    only a part. The lines are then written one by one.
+    """
     out = sys.stdout
-    if out.isatty() and isinstance(out, TextIOWrapper):
-        sys.stdout = _Terminal(
-            out.buffer, encoding=out.encoding, errors=out.errors, line_buffering=True
-        )
+    if type(out) is not TextIOWrapper:  # somebody else's
+        return
+    unbuffered = isinstance(out.buffer, FileIO)
+    sys.stdout = (_Terminal if out.isatty() else _Output)(
+        BufferedWriter(out.buffer) if isinstance(out.buffer, FileIO) else out.buffer,
+        encoding=out.encoding,
+        errors=out.errors,
+        line_buffering=out.line_buffering or unbuffered,
+    )
+
+
+def discard_output() -> None:
+    """Let standard output go nowhere, with what waits in its buffer."""
+    with suppress(OSError, ValueError):  # it is no file, or closed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def spell_out() -> None:
@@ -109,51 +157,16 @@ def _spelled(error: UnicodeError) -> tuple[str | bytes, int]:
 def open_missing() -> None:
     """Open those standard streams that are closed, as they are under some schedulers.
 
-    Input is empty then, messages go nowhere, and an answer to standard output is refused. The
-    lowest free descriptor is the one that is opened, so a file that is opened later cannot get one
-    that something prints to.
+    Input is empty then, messages go nowhere, and to write standard output is an error. The lowest
+    free descriptor is the one that is opened, so a file that is opened later cannot get one that
+    something prints to.
     """
-    while (opened := os.open(os.devnull, os.O_RDWR)) <= 2:
-        pass
+    while (opened := os.open(os.devnull, os.O_RDONLY)) <= 2:
+        if opened == 2:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     os.close(opened)
-    for number, name, mode in ((0, "stdin", "r"), (2, "stderr", "w")):
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
-    if sys.stdout is None:
-        sys.stdout = _Refusing(_Closed(), encoding="utf-8", write_through=True)
-
-
-class _Closed(RawIOBase):
-    """Standard output that is closed: nothing can be written."""
-
-    name = "<stdout>"
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: Any) -> int:
-        raise DealwrightError("cannot write standard output: it is closed")
-
-
-class _Refusing(TextIOWrapper):
-    """Text for standard output that is closed: the first word of it is an error."""
-
-    def write(self, text: str) -> int:
-        if text:
-            self.buffer.write(text.encode())
-        return len(text)
-
-
-def write_whole() -> None:
-    """Let standard output write all of a text or say why not.
-
-    Python writes without a buffer where PYTHONUNBUFFERED is set, and then drops what a full disk
-    does not take.
-    """
-    out = sys.stdout
-    if isinstance(out, TextIOWrapper) and isinstance(out.buffer, FileIO):
-        encoding, errors = out.encoding, out.errors
-        sys.stdout = TextIOWrapper(
-            BufferedWriter(out.detach()),
-            encoding=encoding, errors=errors, line_buffering=True,
-        )  # fmt: skip
+            stream = open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)  # as long as the process, as Python's own

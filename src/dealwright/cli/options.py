@@ -31,6 +31,7 @@ __all__ = [
     "Memory",
     "NoCache",
     "Output",
+    "Partial",
     "Predeal",
     "ScriptInclude",
     "Seed",
@@ -134,6 +135,12 @@ WriteAs = Annotated[
 ]  # fmt: skip
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file.")
+]
+Partial = Annotated[
+    bool,
+    typer.Option(
+        "--partial", help="After Ctrl-C, let the deals so far replace the file of --output."
+    ),
 ]
 
 

@@ -10,11 +10,12 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
-from dealwright.cli.messages import say
+from dealwright.cli.messages import say, writing_standard
 from dealwright.cli.user_settings import chosen, letters, suit_colours
 from dealwright.environment import variable
 from dealwright.errors import DealwrightError
 from dealwright.files import replacing
+from dealwright.messages import Message
 
 __all__ = [
     "PipeClosed",
@@ -47,8 +48,29 @@ def opened(path: Path | None, encoding: str = "utf-8", *, exact: bool = False) -
     :raises DealwrightError: if the file cannot be written
     :raises PipeClosed: if nobody reads standard output any more
     """
-    with _named(path):
-        if is_standard(path):
+    if path is None or is_standard(path):
+        with _standard(encoding, exact=exact) as out:
+            yield out
+        return
+    replaced = path.is_file()
+    try:
+        with replacing(path) as part, part.open("w", encoding=encoding, newline="") as file:
+            yield file
+    except BrokenPipeError:
+        raise PipeClosed from None
+    except OSError as error:
+        raise DealwrightError(
+            "cannot write {name}: {why}", name=path, why=error.strerror or error
+        ) from None
+    if replaced:
+        say(str(Message("replaced {path}", path=path)))
+
+
+@contextmanager
+def _standard(encoding: str, *, exact: bool) -> Generator[TextIO]:
+    """Yield standard output, see ``opened``."""
+    try:
+        with writing_standard():
             sys.stdout.flush()
             if exact and not is_terminal(sys.stdout):
                 pipe = TextIOWrapper(sys.stdout.buffer, encoding, newline="")
@@ -56,31 +78,11 @@ def opened(path: Path | None, encoding: str = "utf-8", *, exact: bool = False) -
                     yield pipe
                 finally:
                     pipe.detach()  # writes what waits, and leaves standard output open
-                sys.stdout.flush()
-                return
-            yield sys.stdout
+            else:
+                yield sys.stdout
             sys.stdout.flush()
-            return
-        assert path is not None
-        there = path.is_file()
-        with replacing(path) as part, part.open("w", encoding=encoding, newline="") as file:
-            yield file
-    if there:
-        say(f"replaced {path}")
-
-
-@contextmanager
-def _named(path: Path | None) -> Generator[None]:
-    """Name what cannot be written."""
-    try:
-        yield
     except BrokenPipeError:
         raise PipeClosed from None
-    except OSError as error:
-        name = "standard output" if is_standard(path) else path
-        raise DealwrightError(
-            "cannot write {name}: {why}", name=name, why=error.strerror or error
-        ) from None
 
 
 def is_standard(path: Path | None) -> bool:

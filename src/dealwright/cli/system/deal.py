@@ -8,7 +8,7 @@ import typer
 
 from dealwright.cli.commands import Command
 from dealwright.cli.deal import COMMAND as DEAL
-from dealwright.cli.options import Output, Seed, WriteAs
+from dealwright.cli.options import Output, Partial, Seed, WriteAs
 from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
 
 __all__ = ["COMMAND"]
@@ -32,6 +32,7 @@ def deal(
     seed: Seed = None,
     format: WriteAs = None,
     output: Output = None,
+    partial: Partial = False,
     parameters: Parameters = None,
     opponents: Opponents = None,
 ) -> None:
@@ -41,7 +42,9 @@ def deal(
     system = read_named(file, parameters, opponents)
     condition = system.condition(auction)
     dealer = auction_of(auction).dealer.name.lower()
-    DEAL.function(n, condition, seed=seed, format=format, output=output, dealer=dealer)
+    DEAL.function(
+        n, condition, seed=seed, format=format, output=output, partial=partial, dealer=dealer
+    )
 
 
 COMMAND = Command(deal, HELP, order=3)
