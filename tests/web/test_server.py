@@ -108,6 +108,26 @@ def test_requests_of_other_sites_are_refused(server: Server) -> None:
         assert server.send("POST", path, body, **headers)[0] == status, headers
 
 
+def test_another_name_of_the_machine_is_told_how_to_be_allowed(server: Server) -> None:
+    for host in ("club.example", "CLUB.example:8052"):
+        status, _, body = server.send("GET", "/openapi.json", host=host)
+        assert (status, json.loads(body)["error"]["message"]) == (
+            400,
+            "this server is not called 'club.example'; if it is, start it with --name club.example",
+        )
+    with serving("--name", "Club.example") as named:
+        assert named.send("GET", "/openapi.json", host="club.example:8052")[0] == 200
+
+
+def test_what_partners_open_where_all_addresses_are_listened_at() -> None:
+    said = "note: 0.0.0.0 can be reached from other machines, without a password"
+    with serving("--host", "0.0.0.0", said=said) as everywhere:
+        assert not everywhere.address.startswith(("http://0.0.0.0", "http://127."))
+        assert everywhere.send("GET", "/openapi.json")[0] == 200
+        port = everywhere.host.rpartition(":")[2]
+        assert everywhere.send("GET", "/openapi.json", host=f"localhost:{port}")[0] == 200
+
+
 def test_what_is_no_request_is_refused(server: Server) -> None:
     for path, body, status in (
         ("/api/v1/count", "{", 400),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -32,11 +33,15 @@ Examples:
   dealwright serve --rooms club.sqlite
 """
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
+# every address of the machine, where somebody asks for it
+_EVERY = {"0.0.0.0": socket.AF_INET, "::": socket.AF_INET6}  # noqa: S104
+_ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}  # RFC 5737 and 3849
 
 
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="The address to listen at.")
+        str,
+        typer.Option(metavar="ADDRESS", help="The address to listen at; 0.0.0.0 for all of them."),
     ] = "127.0.0.1",
     port: Annotated[
         int | None,
@@ -87,16 +92,32 @@ def serve(
             f"note: {host} can be reached from other machines, without a password", file=sys.stderr
         )
     with _listening(host, chosen("port") if port is None else port) as listener:
-        shown = f"[{host}]" if ":" in host else host
-        address = f"http://{shown}:{listener.getsockname()[1]}/"
-        print(address, flush=True)
+        here = [host] if host not in _EVERY else _addresses(_EVERY[host])
+        port = listener.getsockname()[1]
+        for each in here:
+            print(f"http://{f'[{each}]' if ':' in each else each}:{port}/", flush=True)
         if not no_open:
             import webbrowser
 
-            webbrowser.open(address)
-        names = [*_LOOPBACK, "[::1]", host, shown, *(name or ())]
+            own = host if host in _LOOPBACK else here[0]
+            webbrowser.open(f"http://{f'[{own}]' if ':' in own else own}:{port}/")
+        names = [*_LOOPBACK, *here, socket.gethostname(), *(name or ())]
         workers = Workers(processes or os.cpu_count() or 1, patience=patience)
         run(application(workers, kept, names), listener, kept.end_streams)
+
+
+def _addresses(family: socket.AddressFamily) -> list[str]:
+    """Return the addresses at which others reach this machine, or its name if none is known."""
+    found = dict[str, None]()
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as out:
+        out.connect((_ELSEWHERE[family], 9))  # sends nothing: it chooses the way
+        found[out.getsockname()[0]] = None
+    with suppress(OSError):
+        for *_, address in socket.getaddrinfo(socket.gethostname(), None, family):
+            found[str(address[0])] = None
+    return [each for each in found if not each.startswith("127.") and each != "::1"] or [
+        socket.gethostname()
+    ]
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -24,7 +24,6 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request as HttpRequest
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
@@ -99,8 +98,7 @@ def application(
         ],
         exception_handlers={HTTPException: _refusal},
         middleware=[
-            Middleware(_Guard),
-            Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)),
+            Middleware(_Guard, hosts=frozenset(host.lower().strip("[]") for host in hosts)),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         lifespan=lifespan,
@@ -241,17 +239,37 @@ async def _events(messages: AsyncIterator[dict[str, Any]]) -> AsyncIterator[str]
                     yield event(name, message[name])
 
 
-class _Guard:
-    """Refuses requests of other origins, and adds the headers that protect the page."""
+def _name_of(host: str) -> str:
+    """Return the name in a Host header, without its port.
 
-    def __init__(self, app: Callable[[_Scope, _Receive, _Send], Awaitable[None]]) -> None:
-        self._app = app
+    >>> _name_of("Club.local:8052"), _name_of("[::1]:8052"), _name_of("[")
+    ('club.local', '::1', '')
+    """
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+class _Guard:
+    """Refuses other names and origins, and adds the headers that protect the page."""
+
+    def __init__(
+        self, app: Callable[[_Scope, _Receive, _Send], Awaitable[None]], hosts: frozenset[str]
+    ) -> None:
+        self._app, self._hosts = app, hosts
 
     async def __call__(self, scope: _Scope, receive: _Receive, send: _Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        name = _name_of(headers.get("host", ""))
+        if name not in self._hosts:
+            short = name[:100]
+            told = f"this server is not called '{short}'; if it is, start it with --name {short}"
+            await problem(400, told)(scope, receive, send)
+            return
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc != headers.get("host"):
             response = problem(403, "pages of other sites cannot ask this server")
