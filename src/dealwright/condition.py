@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from operator import index
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from dealwright.conditions import to_text, units
 from dealwright.conditions.nodes import Binary, Choice, Costly, Node, Number, Unary, Within
@@ -19,7 +19,7 @@ from dealwright.conditions.text_reader import Note
 from dealwright.conditions.unparse import clause_texts
 from dealwright.deals import predeal_masks
 from dealwright.deals.columns import DealColumn, PredicateColumn
-from dealwright.errors import ConditionError
+from dealwright.errors import ArgumentError, ConditionError
 from dealwright.planning.question import Question
 from dealwright.workspace import Workspace, default_workspace
 
@@ -256,10 +256,36 @@ class Condition:
         """Return the quantity that is not 0 where the condition holds (1 for a comparison)."""
         return Quantity(self.tree)
 
-    def matches(self, deals: Deals) -> NDArray[np.bool_]:
-        """Return which deals of a batch satisfy the condition, bool[n]."""
+    @overload
+    def matches(self, deals: Deals) -> NDArray[np.bool_]: ...
+
+    @overload
+    def matches(self, deals: Deal) -> bool: ...
+
+    def matches(self, deals: Deals | Deal) -> NDArray[np.bool_] | bool:
+        """Return which deals of a batch satisfy the condition, bool[n], or whether one deal does.
+
+        >>> from dealwright import Deal, deal, parse
+        >>> flat = parse("shape(north, any 4333)")
+        >>> flat.matches(Deal("N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -"))
+        False
+        >>> flat.matches(deal(3, "hcp(north) > 30", seed=1)).shape
+        (3,)
+
+        :raises ArgumentError: if they are something else
+        """
+        import numpy as np
+
+        from dealwright.deals import Deal, Deals
         from dealwright.sampling import truth_of
 
+        if isinstance(deals, Deal):
+            return bool(truth_of(self.tree, np.array([deals.masks], dtype=np.uint64))[0])
+        if not isinstance(deals, Deals):
+            raise ArgumentError(
+                "matches takes Deals or a Deal, not {kind}; make them with Deals(...)",
+                kind=type(deals).__name__,
+            )
         return truth_of(self.tree, deals.masks)
 
     def deal(

@@ -371,6 +371,14 @@ class TestCommands:
         assert status_of(["count", "hcp(north) > 3", "--limit", "0"]) == 2
         assert "at least one deal" in capsys.readouterr().err
 
+    def test_a_condition_without_a_number_before_it(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert status_of(["deal", "hcp(north) > 3"]) == 2
+        told = capsys.readouterr().err
+        assert told == 'dealwright: say how many deals first: dealwright deal 8 "hcp(north) > 3"\n'
+        assert status_of(["deal", "-5"]) == 2
+
     def test_interrupted_commands_say_so(self) -> None:
         work = subprocess.Popen(
             [*COMMAND, "explain", "cccc(north) >= 3500", "--limit", "1e13"],

@@ -239,6 +239,22 @@ def test_leads_by_each_criterion() -> None:
         assert all(float(each.behind) >= -1e-9 for each in found.leads)
 
 
+def test_declarers_side_is_vulnerable_or_not() -> None:
+    def asked(contract: str, sides: str) -> str:
+        seat = {"S": "west", "W": "north"}[contract[-1]]
+        hand = f"{seat} AQ542.KJ87.32.K3"
+        return comparing_leads(
+            hand, contract, deals=8, seed=1, vulnerable=sides, solver=StandIn()
+        ).result().vulnerable  # fmt: skip
+
+    assert [asked("3NT-S", sides) for sides in ("none", "ns", "ew", "all")] == [
+        "none", "all", "none", "all"
+    ]  # fmt: skip
+    assert [asked("3NT-W", sides) for sides in ("NS", "ew", "both")] == ["none", "all", "all"]
+    with pytest.raises(CardError, match="'west' is not a vulnerability; write none, ns, ew or all"):
+        asked("3NT-S", "west")
+
+
 def test_the_field_comes_out_even() -> None:
     """Against a field of its own thirteen cards a hand gains nothing on average."""
     found = comparing_leads(HAND, "3NT", deals=64, seed=1, solver=StandIn()).result()

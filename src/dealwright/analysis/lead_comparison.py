@@ -16,6 +16,7 @@ from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import margin, percents
 from dealwright.ask.planning import Resources
+from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
@@ -324,10 +325,7 @@ def comparing_leads(
             orders=", ".join(SORTED_BY),
             sorted_by=sorted_by,
         )
-    if vulnerable not in VULNERABLE:
-        raise ArgumentError(
-            "declarer's vulnerability is none or all, not '{vulnerable}'", vulnerable=vulnerable
-        )
+    sides = Vulnerability.parse(vulnerable)
     if table and beat_only:
         raise ArgumentError("results move to the table by tricks, which beat_only does not solve")
     masks = predeal_masks(hand)
@@ -348,7 +346,8 @@ def comparing_leads(
     question = question_of(where, {seat: cards_from_mask(fixed[seat]) for seat in Seat})
     study = _Leads(
         masks[whole[0]], played, question.text, asked_solver() if solver is None else solver,
-        beat_only=beat_only, table=table, sorted_by=sorted_by, vulnerable=vulnerable,
+        beat_only=beat_only, table=table, sorted_by=sorted_by,
+        vulnerable="all" if sides.includes(played.declarer) else "none",
     )  # fmt: skip
     used = Resources() if resources is None else resources
     return Sampling(

@@ -23,6 +23,15 @@ class Vulnerability(Enum):
         """Words for a diagram."""
         return {"NONE": "none vul", "NS": "N-S vul", "EW": "E-W vul", "ALL": "all vul"}[self.name]
 
+    def includes(self, seat: Seat) -> bool:
+        """Return whether a player is vulnerable.
+
+        >>> Vulnerability.NS.includes(Seat.SOUTH), Vulnerability.NS.includes(Seat.WEST)
+        (True, False)
+        """
+        own = (Vulnerability.NS, Vulnerability.EW)[seat % 2]
+        return self in (Vulnerability.ALL, own)
+
     @classmethod
     def parse(cls, text: str) -> Vulnerability:
         """Read PBN's words and the usual others, in any case.

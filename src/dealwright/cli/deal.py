@@ -133,6 +133,10 @@ def deal(
     from dealwright.dealt import dealing
     from dealwright.formats import format_named, writer
 
+    if not any(character.isdigit() for character in n[:2]):
+        raise ArgumentError(
+            'say how many deals first: dealwright deal 8 "{condition}"', condition=n
+        )
     number = whole_number(n, "the number of deals")
     refused = {
         "--numbers": numbers, "--solve": solve, "--limit": limit, "--weight": weight,

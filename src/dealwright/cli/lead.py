@@ -63,7 +63,7 @@ def lead(
         str, typer.Option(metavar="BY", help="imps, beats, tricks or matchpoints.")
     ] = "imps",
     vulnerable: Annotated[
-        str, typer.Option(metavar="SIDES", help="Declarer's vulnerability: none or all.")
+        str, typer.Option(metavar="SIDES", help="Who is vulnerable: none, ns, ew or all.")
     ] = "none",
     table: Table = False,
     deals: Deals = None,

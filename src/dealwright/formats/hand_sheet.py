@@ -18,7 +18,7 @@ from dealwright.formats.settings import Settings
 __all__ = ["hand_sheet"]
 
 _ACROSS = 3
-_WIDTH = 26
+_WIDTH, _BETWEEN = 26, 2  # columns of a board at least, and after its longest line
 
 
 def hand_sheet(deals: Deals, seat: Seat, settings: Settings) -> str:
@@ -37,9 +37,11 @@ def hand_sheet(deals: Deals, seat: Seat, settings: Settings) -> str:
     <BLANKLINE>
     """
     blocks = [_block(row[seat], at, settings) for at, row in enumerate(deals.masks.tolist())]
+    longest = max((len(text) for block in blocks for text in block), default=0)
+    width = max(_WIDTH, longest + _BETWEEN)
     lines = [seat_text(seat), ""]
     for start in range(0, len(blocks), _ACROSS):
-        lines += [*_beside(blocks[start : start + _ACROSS]), ""]
+        lines += [*_beside(blocks[start : start + _ACROSS], width), ""]
     return "\n".join(lines) + "\n"
 
 
@@ -60,6 +62,6 @@ def _block(mask: int, at: int, settings: Settings) -> list[str]:
     ]
 
 
-def _beside(blocks: list[list[str]]) -> Iterator[str]:
+def _beside(blocks: list[list[str]], width: int) -> Iterator[str]:
     for row in zip(*blocks, strict=True):
-        yield "".join(f"{text:{_WIDTH}}" for text in row).rstrip()
+        yield "".join(f"{text:{width}}" for text in row).rstrip()

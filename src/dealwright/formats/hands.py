@@ -50,7 +50,8 @@ def _sheets(boards: Sequence[Board], seats: Sequence[Seat], settings: Settings) 
             number, dealer, phrase = heading_of(board)
             pages.text(left + 6, top - 14, f"{number}", 11, bold=True)
             name = seat_text(seat)
-            pages.text(left + 28, top - 14, f"{name}  -  {dealer}, {phrase}", 7)
+            told = f"{name}  -  {dealer}, {phrase}"
+            pages.text(left + 28, top - 14, told, 7, most=pages.width - 32)
             pages.hand(left + 10, top - 30, board.hands[seat], 10.5, pages.width - 16)
     return pages.data()
 

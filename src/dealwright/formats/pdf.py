@@ -133,11 +133,23 @@ class Pages:
             canvas.line(left, top, left, bottom)
         canvas.setDash()
 
-    def text(self, x: float, y: float, words: str, size: float, *, bold: bool = False) -> None:
-        """Write words at a place."""
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float,
+        *,
+        bold: bool = False,
+        most: float | None = None,
+    ) -> None:
+        """Write words at a place, smaller if they would be more than ``most`` points wide."""
+        font, shown = "Helvetica-Bold" if bold else "Helvetica", _drawable(words)
+        if most is not None:
+            size *= min(1.0, most / max(1.0, self.canvas.stringWidth(shown, font, size)))
         self.canvas.setFillGray(0)
-        self.canvas.setFont("Helvetica-Bold" if bold else "Helvetica", size)
-        self.canvas.drawString(x, y, _drawable(words))
+        self.canvas.setFont(font, size)
+        self.canvas.drawString(x, y, shown)
 
     def wide(self, words: str, size: float) -> float:
         """Return the width of a text in points."""

@@ -308,8 +308,7 @@ class Scoring:
         if contract.contract is None:
             return 0
         made = tricks[contract.declarer, contract.strain][row]
-        own = (Vulnerability.NS, Vulnerability.EW)[contract.declarer % 2]
-        vulnerable = self.vulnerable in (Vulnerability.ALL, own)
+        vulnerable = self.vulnerable.includes(contract.declarer)
         score = contract.contract.score(made, vulnerable=vulnerable)
         return score if contract.declarer % 2 == 0 else -score
 
