@@ -14,6 +14,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from dealwright.defaults import own_fields
 from dealwright.errors import ArgumentError, ConditionError, DealwrightError
 
 if TYPE_CHECKING:
@@ -182,11 +183,15 @@ def _read_condition(values: Mapping[str, Any]) -> Condition:
     # what others registered under these names in this process must not change the meaning
     workspace = Workspace()
     workspace.features.parent = built_in()
-    for each in values["features"]:
-        fields: dict[str, Any] = {**each, "aliases": tuple(each["aliases"])}
-        workspace.register(Feature(**fields), replace=True)
+    for each in values.get("features", ()):
+        fields = {**each, "aliases": tuple(each.get("aliases", ()))}
+        workspace.register(Feature(**own_fields(Feature, fields)), replace=True)
     # not as typed: what the program wrote are integers
     return Condition(*read_condition(values["text"], workspace.features))
+
+
+def _read_optional(values: Mapping[str, Any] | None) -> Condition | None:
+    return None if values is None else _read_condition(values)
 
 
 # ------------------------------------------------------------------------------------------- deals
@@ -218,14 +223,11 @@ def _write_deals(deals: Deals) -> dict[str, Any]:
 def _read_deals(values: Mapping[str, Any]) -> Deals:
     from dealwright.deals import Deals, Source
 
-    deals, source = Deals.parse(values["deals"]), values["source"]
+    deals, source = Deals.parse(values["deals"]), values.get("source")
     if source is None:
         return deals
-    found = Source(
-        source["seed"], source["method"], int(source["tried"]), source["condition"],
-        source["stream_version"],
-    )  # fmt: skip
-    return Deals.trusted(deals.masks, source=found)
+    found = own_fields(Source, {**source, "tried": int(source["tried"])})
+    return Deals.trusted(deals.masks, source=Source(**found))
 
 
 # ---------------------------------------------------------------------------------------- practice
@@ -252,19 +254,19 @@ def _read_mixture(values: Mapping[str, Any]) -> Mixture:
     from dealwright.deals.hand import hand_mask
     from dealwright.practice.mixtures import Mixture
 
-    north, east, south, west = map(hand_mask, values["predeal"])
+    north, east, south, west = map(hand_mask, values.get("predeal", ["..."] * 4))
     mixture = Mixture.of_question(
         [
             (each["name"], _read_condition(each["condition"]), each["share"])
             for each in values["types"]
         ],
-        None if values["common"] is None else _read_condition(values["common"]),
+        _read_optional(values.get("common")),
         (north, east, south, west),
         Resources(),
-        limit=None if values["limit"] is None else int(values["limit"]),
-        overlap=values["overlap"],
+        limit=None if values.get("limit") is None else int(values["limit"]),
+        overlap=values.get("overlap", "error"),
     )
-    mixture.condition = values["condition"]
+    mixture.condition = values.get("condition", mixture.condition)
     return mixture
 
 
@@ -369,17 +371,17 @@ def _read_weighted_deals(values: Mapping[str, Any]) -> WeightedDeals:
     from dealwright.planning.question import Question
     from dealwright.practice.weighting import WeightedDeals
 
-    north, east, south, west = map(hand_mask, values["predeal"])
-    where = None if values["where"] is None else _read_condition(values["where"]).tree
+    north, east, south, west = map(hand_mask, values.get("predeal", ["..."] * 4))
+    where = _read_optional(values.get("where"))
     tables = [
         (
             Quantity(_read_condition(each["quantity"]).tree),
             dict(each["weights"]),
-            each["other"],
+            each.get("other", 1),
         )
         for each in values["tables"]
     ]
-    question = Question(where, (north, east, south, west))
+    question = Question(None if where is None else where.tree, (north, east, south, west))
     return WeightedDeals.of_question(question, tables, Resources())
 
 
@@ -401,7 +403,7 @@ def _read_weighted_sample(values: Mapping[str, Any]) -> WeightedSample:
         _read_deals(values),
         np.array(values["weights"], dtype=np.int64),
         np.array(values["restoring"], dtype=np.float64),
-        tuple(values["law"]),
+        tuple(values.get("law", ())),
     )
 
 

@@ -20,6 +20,7 @@ from dealwright.ask.planning import Resources
 from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.table import Columns
+from dealwright.defaults import with_defaults
 from dealwright.double_dummy.asked import asked_at_once
 from dealwright.errors import ArgumentError
 from dealwright.sampling import values_of
@@ -117,6 +118,7 @@ class Tabulation:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Tabulation:
         """Return the tabulation of JSON values; the inverse of ``to_dict``, without columns."""
+        values = with_defaults(cls, values)
         fit = values["regression"]
         return cls(
             values["condition"],

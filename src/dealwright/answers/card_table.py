@@ -12,6 +12,7 @@ from typing import Any
 from dealwright.answers.estimates import Estimate, proportion, wilson
 from dealwright.answers.html import Cell, Shade, html_table
 from dealwright.cards import Card, Seat, Suit
+from dealwright.defaults import with_defaults
 from dealwright.errors import ArgumentError
 
 __all__ = ["CardTable"]
@@ -90,6 +91,7 @@ class CardTable:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> CardTable:
         """Return the table of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         cards = values["cards"]
         counts = tuple(
             tuple(int(cards[str(Card(card))][seat]) for seat in _SEATS) for card in range(52)

@@ -11,6 +11,7 @@ from statistics import NormalDist
 from typing import Any
 
 from dealwright.answers.exact_numbers import Number, number_from_json, number_to_json
+from dealwright.defaults import with_defaults
 from dealwright.errors import ArgumentError
 
 __all__ = ["Estimate", "mean_half_width", "proportion", "wilson"]
@@ -212,6 +213,7 @@ class Estimate:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Estimate:
         """Return the number of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         low, high = map(number_from_json, values["interval"])
         return cls(
             number_from_json(values["value"]), low, high, values["exact"], values["method"],

@@ -509,8 +509,9 @@ class Histogram:
             for each in values.get("texts", ())
         ]
         return cls(
-            values["quantities"], counts, exact=values["exact"], condition=values["condition"],
-            method=values["method"], seed=values["seed"] or "", texts=texts,
+            values["quantities"], counts, exact=values["exact"],
+            condition=values.get("condition", ""), method=values.get("method", ""),
+            seed=values.get("seed") or "", texts=texts,
         )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from dealwright.conditions.labels import texts_of
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
+from dealwright.defaults import with_defaults
 from dealwright.errors import ArgumentError
 from dealwright.features import built_in
 from dealwright.jobs import Job
@@ -76,8 +77,9 @@ class Comparison:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Comparison:
         """Return the comparison of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         histograms = {m: Histogram.from_dict(found) for m, found in values["histograms"].items()}
-        return cls(values["quantity"], histograms, dict(values.get("given_up", {})))
+        return cls(values["quantity"], histograms, dict(values["given_up"]))
 
     def lines(self) -> Iterator[str]:
         """Yield the comparison as a table."""

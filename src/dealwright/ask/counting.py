@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dealwright.answers import Estimate, proportion
 from dealwright.answers.histogram_text import IN_FILES
 from dealwright.ask.planning import Resources, planned
+from dealwright.defaults import with_defaults
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster
@@ -93,6 +94,7 @@ class Share:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Share:
         """Return the share of JSON values: what ``to_dict`` gives, without the plan."""
+        values = with_defaults(cls, values)
         return cls(Estimate.from_dict(values["estimate"]), int(values["deals"]))
 
     def lines(self) -> Iterator[str]:

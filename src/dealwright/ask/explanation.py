@@ -18,6 +18,7 @@ from dealwright.ask.planning import Resources, impossible_text, planned
 from dealwright.conditions import to_text
 from dealwright.conditions.nodes import Node, all_of
 from dealwright.deals import Deals
+from dealwright.defaults import with_defaults
 from dealwright.errors import ArgumentError, Stopped
 from dealwright.jobs import Job
 from dealwright.kernels import body
@@ -112,6 +113,7 @@ class PlanSummary:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> PlanSummary:
         """Return the summary of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         return cls(values["purpose"], values["method"], values["why"], values["exact_part"])
 
 
@@ -182,6 +184,7 @@ class Explanation:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Explanation:
         """Return the explanation of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         clauses = tuple(map(ClauseShare.from_dict, values["clauses"]))
         return cls(
             values["condition"], Share.from_dict(values), clauses, values["clause_sample"],

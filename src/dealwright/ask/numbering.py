@@ -11,6 +11,7 @@ import numpy as np
 
 from dealwright.ask.planning import Resources, planned
 from dealwright.deals import Deal, Deals
+from dealwright.defaults import with_defaults
 from dealwright.errors import (
     ArgumentError,
     BudgetExceeded,
@@ -81,6 +82,7 @@ class DealNumber:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> DealNumber:
         """Return the deal and its number from JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         return cls(
             Deal(values["deal"]), int(values["number"]), int(values["of"]), values["system"],
             values["condition"], values["digest"] or "", values["from_one"] or "",

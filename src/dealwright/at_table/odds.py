@@ -12,6 +12,7 @@ from dealwright.answers import Estimate, Histogram
 from dealwright.answers.card_table import CardTable
 from dealwright.cards import Card, Seat, Suit, cards_from_mask
 from dealwright.deals.hand import hand_mask
+from dealwright.defaults import with_defaults
 
 __all__ = ["ALL", "Chance", "EventOdds", "LayoutOdds", "OddsAtTable", "UnseenHands"]
 
@@ -100,6 +101,7 @@ class EventOdds:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> EventOdds:
         """Return the event of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         probability = _chance(values["probability"])
         assert probability is not None
         return cls(
@@ -185,6 +187,7 @@ class OddsAtTable:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> OddsAtTable:
         """Return the odds of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         without = values["without_auction"]
         return cls(
             dict(values["seen"]),
@@ -195,7 +198,7 @@ class OddsAtTable:
             tuple(EventOdds.from_dict(event) for event in values["events"]),
             None if without is None else UnseenHands.from_dict(without),
             tuple(values["model"]),
-            tuple(EventOdds.from_dict(line) for line in values["lines"]),
+            tuple(EventOdds.from_dict(line) for line in values.get("lines", ())),
             tuple(LayoutOdds.from_dict(layout) for layout in values["apart"]),
         )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealwright.answers.html import html_table
+from dealwright.defaults import own_fields, with_defaults
 
 __all__ = ["LEVEL", "ROOMS", "Audit", "AuditTest", "Power"]
 
@@ -128,10 +129,11 @@ class Audit:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Audit:
         """Return the audit of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         return cls(
             values["boards"], values["sessions"], values["condition"], values["level"],
-            tuple(AuditTest(**test) for test in values["tests"]),
-            tuple(Power(**power) for power in values["powers"]),
+            tuple(AuditTest(**own_fields(AuditTest, test)) for test in values["tests"]),
+            tuple(Power(**own_fields(Power, power)) for power in values["powers"]),
             tuple(values["left_out"]), tuple(values["repeated"]), values["seed"],
             tuple(values["notes"]), tuple(values["rooms"]),
         )  # fmt: skip

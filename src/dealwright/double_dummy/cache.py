@@ -14,6 +14,7 @@ import numpy as np
 
 from dealwright.cards import Seat, Strain
 from dealwright.deals import Deals
+from dealwright.defaults import with_defaults
 from dealwright.double_dummy.asked import uncached_solver
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.results import UNKNOWN, Results, merged
@@ -400,9 +401,10 @@ class CacheInfo:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> CacheInfo:
         """Return the cache of JSON values."""
+        values = with_defaults(cls, values)
         return cls(
             str(values["path"]), int(values["bytes"]), int(values["bound"]), int(values["rows"]),
-            str(values["problem"]), int(values.get("damaged", 0)), tuple(values.get("notes", ())),
+            str(values["problem"]), int(values["damaged"]), tuple(values["notes"]),
         )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cards import Seat, Strain
 from dealwright.deals import Deal, Deals
+from dealwright.defaults import with_defaults
 from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.columns import known_tables
@@ -266,6 +267,7 @@ class SolvedBoard:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> SolvedBoard:
         """Return the board of JSON values; par is worked out again."""
+        values = with_defaults(cls, values)
         tricks = tuple(
             tuple(
                 int(values["tricks"][seat.name.lower()][strain.name.lower()]) for strain in Strain
@@ -278,7 +280,7 @@ class SolvedBoard:
             Vulnerability.parse(values["vulnerable"]),
             Deal(values["deal"]),
             tricks,
-            SolvedPlay.from_dict(values["play"]) if "play" in values else None,
+            None if values["play"] is None else SolvedPlay.from_dict(values["play"]),
         )
 
 

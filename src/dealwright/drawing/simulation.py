@@ -14,6 +14,7 @@ import numpy as np
 
 from dealwright.answers.accumulators import Mean, Tally, accumulator_of
 from dealwright.answers.histogram import Histogram
+from dealwright.defaults import with_defaults
 from dealwright.drawing.deck import Deck, deck_of
 from dealwright.drawing.partial_shuffle import DOMAIN, check_draws, draw_into, room_for
 from dealwright.errors import ArgumentError
@@ -110,6 +111,7 @@ class Simulation:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Simulation:
         """Return the simulation of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         results = {
             name: Mean.from_dict(found["mean"])
             if "mean" in found

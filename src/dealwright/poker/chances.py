@@ -14,6 +14,7 @@ import numpy as np
 from dealwright.answers import Estimate, proportion
 from dealwright.answers.html import Cell, html_table
 from dealwright.cards import Card
+from dealwright.defaults import with_defaults
 from dealwright.drawing.partial_shuffle import DOMAIN
 from dealwright.errors import Stopped
 from dealwright.jobs import Job
@@ -142,6 +143,7 @@ class Odds:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Odds:
         """Return the chances of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         now = values["now"]
         return cls(
             values["game"], _cards(values["hole"]), _cards(values["board"]), _cards(values["dead"]),

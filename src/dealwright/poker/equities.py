@@ -15,6 +15,7 @@ from dealwright.answers.estimates import Estimate, mean_half_width
 from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import percents
+from dealwright.defaults import with_defaults
 from dealwright.errors import ArgumentError, PokerError, Stopped
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster
@@ -224,6 +225,7 @@ class Equity:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Equity:
         """Return the equities of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         shares = {
             (tuple(row["high"]), tuple(row["low"])): int(number_from_json(row["count"]))
             for row in values["shares"]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.cards import Card
+from dealwright.defaults import with_defaults
 from dealwright.errors import PokerError
 from dealwright.kernels.poker import ordered_hands
 from dealwright.messages import Message
@@ -57,6 +58,7 @@ class NamedHand:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> NamedHand:
         """Return the hand of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         beats, ties = (
             None if values[name] is None else Fraction(number_from_json(values[name]))
             for name in ("beats", "ties")

@@ -10,6 +10,7 @@ from dealwright.answers import Histogram
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deals
+from dealwright.defaults import with_defaults
 from dealwright.formats import Settings
 from dealwright.jobs import Job
 from dealwright.scripts.data import Average, EvalContract, Frequency
@@ -77,6 +78,7 @@ class FoundStatistic:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> FoundStatistic:
         """Return the statistic of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         return cls(
             values["statistic"], values["label"], Histogram.from_dict(values["histogram"]),
             tuple(values["lines"]), tuple(values["rows"]), tuple(values["columns"]),
@@ -128,6 +130,7 @@ class ScriptAnswer:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> ScriptAnswer:
         """Return the answer of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         dealer, vulnerable = values["dealer"], values["vulnerable"]
         return cls(
             values["condition"],

@@ -12,6 +12,7 @@ from dealwright.answers import Estimate
 from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.ask.counting import counted_share
 from dealwright.conditions.nodes import Node, all_of
+from dealwright.defaults import with_defaults
 from dealwright.planning.contradictions import contradiction
 from dealwright.planning.filter import is_dear
 from dealwright.planning.question import Question
@@ -85,7 +86,8 @@ class Check:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Check:
         """Return what was found from JSON values; the inverse of ``to_dict``."""
-        share = values["estimate"]
+        values = with_defaults(cls, values)
+        share = values.get("estimate")
         return cls(
             [(remark["line"], remark["text"]) for remark in values["remarks"]],
             [_cost_from(row) for row in values["clauses"]],

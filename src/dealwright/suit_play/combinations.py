@@ -10,6 +10,7 @@ from textwrap import wrap
 from typing import Any
 
 from dealwright.cards import suit_bits, suit_text
+from dealwright.defaults import with_defaults
 from dealwright.errors import ArgumentError, BudgetExceeded, CardError, Stopped
 from dealwright.jobs import Job
 from dealwright.suit_play.game import Game, splits_of
@@ -98,7 +99,7 @@ class SuitCombination:
                 ),
                 tuple(map(Step.from_dict, each["steps"])),
             )
-            for each in values["tricks"]
+            for each in (with_defaults(SuitTarget, each) for each in values["tricks"])
         )  # fmt: skip
         return cls(
             values["dummy"], values["declarer"], values["missing"], (west, east),

@@ -13,6 +13,7 @@ from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, Unary, all_of
 from dealwright.deals.hand import hand_text
+from dealwright.defaults import with_defaults
 from dealwright.errors import ConditionError, locate
 from dealwright.features import built_in
 from dealwright.jobs import Job
@@ -121,9 +122,9 @@ class SystemCheck:
                         for rule in at["rules"]
                     ),
                     int(at["without"]), at["points"] and (at["points"][0], at["points"][1]),
-                    at["example"] or "", at.get("counted", True),
+                    at["example"] or "", at["counted"],
                 )
-                for at in values["positions"]
+                for at in (with_defaults(CheckedPosition, at) for at in values["positions"])
             ),
         )  # fmt: skip
 

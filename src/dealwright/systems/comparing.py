@@ -11,6 +11,7 @@ from dealwright.answers import Estimate
 from dealwright.answers.estimates import proportion
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.planning import Resources
+from dealwright.defaults import own_fields, with_defaults
 from dealwright.double_dummy.asked import asked_solver
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
@@ -81,8 +82,9 @@ class ComparedSystems:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> ComparedSystems:
         """Return the comparison of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         one, other = values["names"]
-        partings = tuple(Parting(**each) for each in values["partings"])
+        partings = tuple(Parting(**own_fields(Parting, each)) for each in values["partings"])
         return cls(
             (one, other), values["deals"], values["parted"], partings, values["seed"],
             None if values["scores"] is None else SystemScores.from_dict(values["scores"]),

@@ -19,6 +19,7 @@ from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.conditions.labels import texts_of
 from dealwright.conditions.nodes import Measure, Node, all_of
+from dealwright.defaults import with_defaults
 from dealwright.errors import ArgumentError, AttemptLimitReached, ConditionError, Stopped
 from dealwright.features import built_in
 from dealwright.jobs import Job
@@ -150,6 +151,7 @@ class CallTable:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> CallTable:
         """Return the table of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         total, samples = int(values["total"]), values["samples"]
         rows = tuple(
             CallRow(
@@ -161,14 +163,14 @@ class CallTable:
                 row["note"],
                 {
                     name: Span(span["low"], span["high"], Fraction(number_from_json(span["mean"])))
-                    for name, span in row["caller"].items()
+                    for name, span in row.get("caller", {}).items()
                 },
                 None if row["after"] is None else cls.from_dict(row["after"]),
                 {name: int(n) for name, n in row["shapes"].items()},
                 row["hits"] if samples else 0,
                 samples,
             )
-            for row in values["calls"]
+            for row in (with_defaults(CallRow, row) for row in values["calls"])
         )
         return cls(
             values["system"], values["auction"], Seat.of(values["turn"]), total, rows, samples,

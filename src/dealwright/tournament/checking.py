@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dealwright.defaults import with_defaults
 from dealwright.errors import TournamentError
 from dealwright.tournament.commitment import read_public
 from dealwright.tournament.values import public_value
@@ -60,6 +61,7 @@ class CheckedEvent:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> CheckedEvent:
         """Return the findings of JSON values; the inverse of ``to_dict``."""
+        values = with_defaults(cls, values)
         findings = tuple(Finding(each["holds"], each["what"]) for each in values["findings"])
         sets, files = (
             None if each is None else (each["checked"], each["of"])
