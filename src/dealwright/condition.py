@@ -72,24 +72,6 @@ def _integer(value: object) -> int:
     return node.value
 
 
-def _joined(op: str, left: Node, right: Node) -> Node:
-    """Return an operator of two expressions; those in points and in hundredths get one unit.
-
-    :raises ConditionError: if a whole number beside hundredths can hardly be meant
-    """
-    if op in "+-" or op in units.COMPARISONS:
-        units.check_whole(left, right)
-        units.check_whole(right, left)
-        scales = [units.Scale(units.unit_of(node)) for node in (left, right)]
-        left, right, _ = units.together(left, scales[0], right, scales[1])
-    return Binary(op, left, right)
-
-
-def _ends_checked(quantity: Quantity, ends: Iterable[int]) -> None:
-    for end in ends:
-        units.check_whole(Number(end), quantity.tree)
-
-
 class Quantity:
     """An integer for every deal, such as ``hcp(north)`` or ``spades(north) + spades(south)``.
 
@@ -104,13 +86,13 @@ class Quantity:
         self.tree = tree
 
     def _with(self, op: str, other: object) -> Quantity:
-        return Quantity(_joined(op, self.tree, _node(other)))
+        return Quantity(units.joined(op, self.tree, _node(other)))
 
     def _after(self, op: str, other: object) -> Quantity:
-        return Quantity(_joined(op, _node(other), self.tree))
+        return Quantity(units.joined(op, _node(other), self.tree))
 
     def _compared(self, op: str, other: object) -> Condition:
-        return Condition(_joined(op, self.tree, _node(other)))
+        return Condition(units.joined(op, self.tree, _node(other)))
 
     def __add__(self, other: object) -> Quantity:
         return self._with("+", other)
@@ -177,7 +159,7 @@ class Quantity:
         :raises ConditionError: if the range is empty
         """
         least, most = _integer(low), _integer(high)
-        _ends_checked(self, (least, most))
+        units.check_ends((least, most), self.tree)
         if least > most:
             raise ConditionError("the range {least}..{most} is empty", least=least, most=most)
         return Condition(Within(self.tree, ((least, most),)))
@@ -190,7 +172,7 @@ class Quantity:
         ranges = tuple((value, value) for value in sorted({_integer(value) for value in values}))
         if not ranges:
             raise ConditionError("name at least one value")
-        _ends_checked(self, (value for value, _ in ranges))
+        units.check_ends((value for value, _ in ranges), self.tree)
         return Condition(Within(self.tree, ranges))
 
     def values(self, deals: Deals) -> NDArray[np.int32]:
@@ -711,27 +693,6 @@ def each(function: Callable[[Deal], object]) -> Condition:
     return Condition(Costly(PredicateColumn(function, per_deal=True)))
 
 
-def _from_function(function: Callable[[Any], Any]) -> Condition:
-    import numpy as np
-
-    from dealwright.deals import Deals
-    from dealwright.kernels import Packs, deal_uniform, key_from_bytes
-
-    sample = Deals.trusted(deal_uniform(Packs(), key_from_bytes(bytes(32)), 0, 3))
-    try:
-        answer = np.asarray(function(sample))
-        if answer.shape == (len(sample),) and answer.dtype.kind in "biu":
-            return Condition(Costly(PredicateColumn(function, per_deal=False)))
-    except Exception:  # noqa: S110  whatever a user's function raises on a batch, ask about a deal
-        pass
-    try:
-        bool(function(sample[0]))
-    except Exception as error:
-        name = getattr(function, "__name__", "predicate")
-        raise ConditionError("'{name}' fails on a deal: {error}", name=name, error=error) from error
-    return Condition(Costly(PredicateColumn(function, per_deal=True)))
-
-
 def as_condition(value: object, workspace: Workspace | None = None) -> Condition:
     """Return a condition, made from a condition, a text, a function of a batch, or a column.
 
@@ -751,7 +712,7 @@ def as_condition(value: object, workspace: Workspace | None = None) -> Condition
     if isinstance(value, DealColumn):
         return Condition(Costly(value))
     if callable(value):
-        return _from_function(value)
+        return Condition(Costly(PredicateColumn.of(value)))
     raise ConditionError(
         "{value!r} is not a condition",
         value=value,

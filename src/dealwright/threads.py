@@ -97,9 +97,9 @@ def in_order(
     """Run tasks on threads (kernels release the GIL) and yield their results in order.
 
     The iterable may be endless, because only a few tasks are taken ahead of the results. Closing
-    the iterator finishes the running tasks and starts no more. So does Ctrl-C, which also sets the
-    flag, so that tasks that check it end at once. Where no thread can be started, as in a browser,
-    the tasks run here.
+    the iterator starts no more, and does not wait for those that run. Ctrl-C waits for them, and
+    sets the flag, so that tasks that check it end at once. Where no thread can be started, as in a
+    browser, the tasks run here.
     """
     if threads == 1 or not can_start_threads():
         for task in tasks:
@@ -108,7 +108,14 @@ def in_order(
     source = iter(tasks)
     for task in islice(source, 1):  # most requests end with the first task, which needs no pool
         yield task()
+    yield from _on_pool(source, threads, flag)
+
+
+def _on_pool(
+    source: Iterator[Callable[[], Result]], threads: int, flag: StopFlag | None
+) -> Iterator[Result]:
     waiting: deque[Future[Result]] = deque()
+    wait = True
     pool = ThreadPoolExecutor(threads, thread_name_prefix="dealwright")
     try:
         for task in islice(source, 2 * threads):
@@ -121,10 +128,13 @@ def in_order(
         if flag is not None:
             flag.set()
         raise
+    except GeneratorExit:
+        wait = False  # Python may collect this generator while it starts a thread, under a lock
+        raise  # that joining another thread takes too
     finally:
         for future in waiting:
             future.cancel()
-        pool.shutdown(wait=True)
+        pool.shutdown(wait=wait)
 
 
 def _submitted(pool: ThreadPoolExecutor, task: Callable[[], Result]) -> Future[Result]:

@@ -377,6 +377,8 @@ class TestCommands:
         assert status_of(["deal", "hcp(north) > 3"]) == 2
         told = capsys.readouterr().err
         assert told == 'dealwright: say how many deals first: dealwright deal 8 "hcp(north) > 3"\n'
+        assert status_of(["deal", "15-17 balanced"]) == 2
+        assert "say how many deals first" in capsys.readouterr().err
         assert status_of(["deal", "-5"]) == 2
 
     def test_interrupted_commands_say_so(self) -> None:

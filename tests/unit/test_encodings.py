@@ -113,6 +113,7 @@ class TestCommands:
         found = cli("convert", polish, str(target))
         assert found.status == 0
         assert found.err == (
+            f"dealwright: replaced {target}\n"
             f"dealwright: {polish}: note: line 2, column 8: not UTF-8, so read as Latin-1; if "
             "letters are wrong, give --encoding (cp1250, cp1252 or utf-16)\n"
         )

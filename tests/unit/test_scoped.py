@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import zip_longest
-from threading import Barrier, Thread, get_ident
+from functools import partial
+from itertools import count, zip_longest
+from threading import Barrier, Event, Thread, get_ident
 from typing import Any
 
 import pytest
@@ -179,3 +180,20 @@ def test_bodies_are_chosen_as_a_whole() -> None:
         assert native.body() == kernels.body()
     finally:
         kernels.use_body(before)
+
+
+def test_a_closed_iterator_waits_for_no_task() -> None:
+    """A collector may close it inside a lock of threading, which joining a thread needs too."""
+    go, ended = Event(), list[int]()
+
+    def task(number: int) -> int:
+        if number > 1:
+            go.wait(10)
+            ended.append(number)
+        return number
+
+    results = in_order((partial(task, number) for number in count()), 2)
+    assert [next(results), next(results)] == [0, 1]
+    results.close()  # type: ignore[attr-defined]
+    assert ended == []
+    go.set()

@@ -519,7 +519,7 @@ class TestBigDeal:
         boards = []
         for _ in range(2):
             done = cli(*words)
-            assert (done.status, done.err) == (0, "")
+            assert (done.status, done.err) == (0, f"dealwright: replaced {file}\n" * len(boards))
             boards.append(read(file.read_bytes(), "pbn").boards)
         assert [board.number for board in boards[0]] == [17, 18, 19, 20]
         assert boards[0] != boards[1]

@@ -47,19 +47,26 @@ def timeless(text: str) -> str:
 class TestClosed:
     @pytest.mark.parametrize("closed", [(0,), (1,), (2,), (0, 1, 2)])
     @pytest.mark.parametrize("arguments", PRINTING, ids=" ".join)
-    def test_a_command_works_or_says_one_line(
+    def test_a_command_works_or_says_what_is_lost(
         self, tmp_path: Path, arguments: list[str], closed: tuple[int, ...]
     ) -> None:
-        (tmp_path / "a.pbn").write_text(GAME)
-        empty = run(arguments, tmp_path, stdin=subprocess.DEVNULL)
+        def call(name: str, **options) -> subprocess.CompletedProcess[str]:
+            folder = tmp_path / name
+            folder.mkdir()
+            (folder / "a.pbn").write_text(GAME)
+            return run(arguments, folder, stdin=subprocess.DEVNULL, **options)
 
         def close() -> None:
             for number in closed:
                 os.close(number)
 
-        done = run(arguments, tmp_path, stdin=subprocess.DEVNULL, preexec_fn=close)
-        assert done.returncode == empty.returncode
-        if 2 not in closed:
+        empty = call("empty")
+        done = call("closed", preexec_fn=close)
+        lost = 1 in closed and empty.stdout != ""
+        assert done.returncode == (2 if lost else empty.returncode)
+        if 2 not in closed and lost:
+            assert done.stderr == "dealwright: cannot write standard output: it is closed\n"
+        elif 2 not in closed:
             assert "Traceback" not in done.stderr
             assert len(done.stderr.splitlines()) == len(empty.stderr.splitlines())
         assert timeless(done.stdout) == ("" if 1 in closed else timeless(empty.stdout))

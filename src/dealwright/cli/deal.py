@@ -133,7 +133,7 @@ def deal(
     from dealwright.dealt import dealing
     from dealwright.formats import format_named, writer
 
-    if not any(character.isdigit() for character in n[:2]):
+    if any(map(str.isalpha, n)) and not set(n).isdisjoint(" (<>=&|!"):
         raise ArgumentError(
             'say how many deals first: dealwright deal 8 "{condition}"', condition=n
         )

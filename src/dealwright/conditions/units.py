@@ -7,6 +7,7 @@ of its unit: ``1.5 * cccc(south)`` is ``3 * cccc(south)`` in halves of hundredth
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, lcm
@@ -38,11 +39,13 @@ __all__ = [
     "MOST_POINTS",
     "Decimal",
     "Scale",
+    "check_ends",
     "check_whole",
     "decimal_text",
     "in_hundredths",
     "in_unit",
     "is_test",
+    "joined",
     "rounded",
     "scaled",
     "together",
@@ -201,6 +204,31 @@ def check_whole(number: Node, beside: Node) -> None:
                 value=decimal_text(n),
             ),
         )
+
+
+def check_ends(ends: Iterable[int], tree: Node) -> None:
+    """Refuse ends of ranges that can hardly be meant, such as 6 in ``ltc(north) in 5..6``.
+
+    :raises ConditionError: if one is
+    """
+    for end in ends:
+        check_whole(Number(end), tree)
+
+
+def joined(op: str, left: Node, right: Node) -> Node:
+    """Return an operator of two expressions; those in points and in hundredths get one unit.
+
+    >>> from dealwright.conditions.parse import read_quantity
+    >>> joined("+", read_quantity("ltc(north)"), read_quantity("hcp(north)")).right
+    Binary(op='*', left=Evaluator(name='hcp', seat=0, suit=None), right=Number(value=100))
+
+    :raises ConditionError: if a whole number beside hundredths can hardly be meant
+    """
+    if op in "+-" or op in COMPARISONS:
+        check_whole(left, right)
+        check_whole(right, left)
+        left, right, _ = together(left, Scale(unit_of(left)), right, Scale(unit_of(right)))
+    return Binary(op, left, right)
 
 
 def decimal_text(hundredths: int) -> str:

@@ -72,6 +72,31 @@ class PredicateColumn(DealColumn):
     def __post_init__(self) -> None:
         object.__setattr__(self, "cost", self._COST[self.per_deal])
 
+    @classmethod
+    def of(cls, function: Callable[[Any], Any]) -> PredicateColumn:
+        """Return a column of a function; whether it takes a batch or a Deal is tried on three.
+
+        :raises ConditionError: if it fails on a Deal too
+        """
+        from dealwright.deals.batch import Deals
+        from dealwright.kernels import Packs, deal_uniform, key_from_bytes
+
+        sample = Deals.trusted(deal_uniform(Packs(), key_from_bytes(bytes(32)), 0, 3))
+        try:
+            answer = np.asarray(function(sample))
+            if answer.shape == (len(sample),) and answer.dtype.kind in "biu":
+                return cls(function, per_deal=False)
+        except Exception:  # noqa: S110  whatever a user's function raises on a batch
+            pass
+        try:
+            bool(function(sample[0]))
+        except Exception as error:
+            name = getattr(function, "__name__", "predicate")
+            raise ConditionError(
+                "'{name}' fails on a deal: {error}", name=name, error=error
+            ) from error
+        return cls(function, per_deal=True)
+
     @property
     def name(self) -> str:
         """The name of the function in angle brackets, which cannot be read back."""
