@@ -182,6 +182,19 @@ def test_evaluating_keeps_only_what_is_used_again() -> None:
     assert peak < 6 * array.nbytes
 
 
+def test_a_model_that_is_too_large_takes_no_memory() -> None:
+    """Holdings of two suits that all differ: 67 million pairs, 537 MB as a table."""
+    cards = [f"{suit}{rank}" for rank in "23456789TJQKA" for suit in "CDHS"]
+    total = " + ".join(f"{1 + 7 * at % 53} * hascard(north, {card})" for at, card in enumerate(cards))
+    clauses = tuple(conjuncts(parse_tree(f"{total} > 700")))
+    tracemalloc.start()
+    with pytest.raises((TooLarge, OverBudget)):
+        state(Problem(clauses, (0, 0, 0, 0), ()), Effort(0.2))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 50_000_000
+
+
 def test_pairs_of_points_keep_to_the_memory() -> None:
     """Pairs of a random condition took 400 MB of 128."""
     problem = Problem((parse("hcp(west) + 2 * aces(west) > hcp(north)").tree,), (0, 0, 0, 0))

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -194,6 +195,19 @@ def test_chunks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (test.found, test.examined, test.unknown) == (len(WANTED), 40, 0)
     values = BoardTest(parse(STRONG).tree).histogram(BOARDS, [as_quantity("aces(north)").tree])
     assert values.total == len(WANTED)
+
+
+def test_a_cluster_has_no_part_in_a_distribution_over_files(
+    cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dealwright.cluster.Cluster", lambda *_, **__: nullcontext())
+    (tmp_path / "a.deals").write_text(str(deal(3, seed=1)), "utf-8")
+    words = ("distribution", "1", "hcp(north)", "--files", str(tmp_path / "a.deals"))
+    assert cli(*words).status == 0
+    done = cli(*words, "--cluster", "local:1")
+    assert done.status == 2
+    assert "--cluster" in done.err
+    assert "--files" in done.err
 
 
 @pytest.mark.slow

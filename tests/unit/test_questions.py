@@ -17,8 +17,9 @@ from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.analysis.rules import LeadRule, parse_strategies
 from dealwright.analysis.sampling import Within
 from dealwright.analysis.strategy_comparison import choices_of, comparing_strategies
-from dealwright.analysis.tabulation import tabulating
+from dealwright.analysis.tabulation import tabulate, tabulating
 from dealwright.documents import read_json, write_json
+from dealwright.double_dummy.asked import asking
 from dealwright.double_dummy.library import SolvedLibrary
 from dealwright.errors import (
     ArgumentError,
@@ -30,6 +31,7 @@ from dealwright.errors import (
 from dealwright.formats import Board, write
 from dealwright.formats.double_dummy import with_tricks
 from dealwright.sampling import truth_of
+from tests.oracles.recording_solver import RecordingSolver
 from tests.oracles.stand_in_solver import Honours, StandIn
 
 WHERE = "hcp(north) + hcp(south) >= 24 && spades(north) + spades(south) >= 8"
@@ -315,9 +317,30 @@ def _odd() -> object:
 
 def test_a_cut_census_has_what_it_solved() -> None:
     found = making(NORTH, SOUTH, "3NT-S", deals=150, solver=Honours()).result()
-    assert 150 <= found.solved < 300
+    assert found.solved == 150
     low, high = found.makes[0].interval
     assert high - low < 0.25
+
+
+@pytest.mark.parametrize("deals", [4, 20, 64, 65, 333])
+@pytest.mark.parametrize("conditions", [[None], [None, "hcp(west) > 9"]])
+def test_a_census_solves_as_many_layouts_as_were_asked_for(
+    deals: int, conditions: list[str | None]
+) -> None:
+    found = making(NORTH, SOUTH, "3NT-S", conditions, deals=deals, solver=Honours()).result()
+    assert found.solved == deals
+    assert len(found.makes) == len(conditions)
+    with pytest.raises(ArgumentError, match="layouts or more are solved"):
+        making(NORTH, SOUTH, "3NT-S", conditions, deals=1, solver=Honours())
+
+
+def test_a_tabulation_asks_the_solver_that_is_named() -> None:
+    solver = RecordingSolver()
+    found = tabulate(None, "tricks(north, spades)", "hcp(north)", deals=40, seed=1, solver=solver)
+    with asking(lambda: RecordingSolver()):
+        same = tabulate(None, "tricks(north, spades)", "hcp(north)", deals=40, seed=1)
+    assert solver.asked
+    assert found == same
 
 
 # ------------------------------------------------------------------------------------- strategies

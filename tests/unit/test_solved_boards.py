@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerab
 from dealwright.double_dummy import columns
 from dealwright.double_dummy.par import par
 from dealwright.double_dummy.tables import with_tables
-from dealwright.formats import Board, read, write
+from dealwright.formats import Board, Settings, format_named, names, read, write, writer
 from dealwright.formats.double_dummy import results_in, tricks_of, with_par
 from dealwright.formats.rearranging import rotated
 from dealwright.formats.story import makeable_of, par_line
@@ -103,6 +104,31 @@ def test_formats_without_a_place_refuse(
     refused = cli("deal", "1", "--solve", "--format", kind)
     assert refused.status == 2
     assert f"the format {kind} has no place" in refused.err
+
+
+@pytest.mark.parametrize("kind", names(writing=True))
+def test_a_format_with_a_place_uses_it(
+    stand_in: RecordingSolver, cli: Callable[..., Any], tmp_path: Path, kind: str
+) -> None:
+    dealt = deal(2, seed=1)
+
+    def written(solved: Callable[..., Any] | None) -> str:
+        form = writer(kind, Settings(solved=solved))
+        text = form.begin() + form.deals(dealt, 0) + form.end(2, 2)
+        return (
+            "".join(PdfReader(BytesIO(text.encode("latin-1"))).pages[0].extract_text())
+            if "%PDF" in text[:9]
+            else text
+        )
+
+    assert (written(None) != written(with_tables)) == format_named(kind).results
+    source, target = tmp_path / "a.pbn", tmp_path / "out"
+    cli("deal", "2", "--seed", "1", "-o", str(source))
+    done = cli("convert", str(source), str(target), "--to", kind, "--solve")
+    assert (done.status, target.exists()) == (
+        (0, True) if format_named(kind).results else (2, False)
+    )
+    assert ("has no place for what --solve adds" in done.err) != format_named(kind).results
 
 
 def test_no_solver(

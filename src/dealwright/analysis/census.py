@@ -51,6 +51,7 @@ _FIRST, _CHUNK = 96, 64  # solves of the first round, and of a call
 _GROWTH, _LEAST_GROWTH = 1.5, 1.1  # of the solves from round to round
 _TWICE = 3.0  # lambda times the weight of classes that are asked by two members
 _AGAIN = 0.08  # of the other classes, those that two members ask to see what classes hide
+_LEAST = 2  # solves for a condition: a class may be asked by two members at once
 _PILOT = 300  # solves after which the coarseness is chosen
 _LEFT = 0.5  # of the variance between classes that predictions leave
 _AHEAD = 4000  # solves for which the coarseness is chosen
@@ -190,6 +191,12 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         self.seconds, self.deals = seconds, deals
         self.hands, self.played, self.stream = hands, played, stream
         self.conditions = [question_of(each) for each in conditions] or [question_of(None)]
+        if deals is not None and deals < (least := _LEAST * len(self.conditions)):
+            raise ArgumentError(
+                "{least} layouts or more are solved to see how often a contract makes, not {deals}",
+                least=least,
+                deals=deals,
+            )
         for each in self.conditions:
             if each.tree is not None and is_costly(each.tree):
                 raise ConditionError(
@@ -289,12 +296,10 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         """
         missing = [each for each in dict.fromkeys(firsts) if each not in self._known]
         at, many = 0, at_once(self._solver)
-        while at < len(missing):
+        while at < len(missing) and self.solved < self._most:
             if self.stopping:
                 raise Stopped("the work was stopped before it was done")
-            # with a limit on layouts, the last call ends where one of _CHUNK layouts would
-            left = many if self._most == inf else ceil((self._most - self.solved) / _CHUNK)
-            part = missing[at : at + _CHUNK * max(1, min(many, left))]
+            part = missing[at : at + int(min(_CHUNK * many, self._most - self.solved))]
             at += len(part)
             masks = layouts.masks(np.array(part, dtype=np.uint64))
             made = self._solver.makes(

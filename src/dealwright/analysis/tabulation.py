@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import TYPE_CHECKING, Any
@@ -21,7 +22,7 @@ from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.table import Columns
 from dealwright.defaults import with_defaults
-from dealwright.double_dummy.asked import asked_at_once
+from dealwright.double_dummy.asked import asked_at_once, asking
 from dealwright.errors import ArgumentError
 from dealwright.sampling import values_of
 from dealwright.stream import Stream
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from dealwright.condition import Condition, Quantity
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
+    from dealwright.double_dummy.solver import Solver
     from dealwright.kernels.stopping import StopFlag
     from dealwright.stream import Seed
 
@@ -285,17 +287,19 @@ def tabulating(
     seconds: float | None = None,
     seed: Seed | Stream | None = None,
     resources: Resources | None = None,
+    solver: Solver | None = None,
 ) -> Sampling[Tabulation]:
     """Return a job that tabulates a quantity; see ``tabulate``."""
     several = by if isinstance(by, Sequence) and not isinstance(by, str) else [by]
     if not several:
         raise ArgumentError("name a quantity to tabulate by, such as hcp(north) + hcp(south)")
     question = question_of(where, predeal)
-    study = _Tabulating(as_quantity(of), [as_quantity(each) for each in several], question.text)
     used = Resources() if resources is None else resources
-    return Sampling(
-        question, study, used, Stream.of(seed), deals=deals, within=within, seconds=seconds
-    )
+    with nullcontext() if solver is None else asking(lambda: solver):
+        study = _Tabulating(as_quantity(of), [as_quantity(each) for each in several], question.text)
+        return Sampling(
+            question, study, used, Stream.of(seed), deals=deals, within=within, seconds=seconds
+        )
 
 
 def tabulate(
@@ -307,7 +311,9 @@ def tabulate(
     """Tabulate a quantity by the values of others over the deals of a condition.
 
     Deals are sampled by the values of the first ``by``, each with a share that is known or counted,
-    so that rare values have rows too. All quantities enter a linear regression.
+    so that rare values have rows too. All quantities enter a linear regression. Options are those
+    of ``contracts``: ``deals``, ``within``, ``seconds``, ``seed``, ``predeal``, and the ``solver``
+    that quantities such as ``tricks(north, spades)`` are asked of.
 
     >>> found = tabulate("balanced(north)", "hcp(north)", "controls(north)", deals=400, seed=1)
     >>> found.rows[0].values, 0.6 < found.regression.explained < 1

@@ -18,6 +18,7 @@ from dealwright.cli.board_files import (
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
 from dealwright.cli.options import ClusterAddress, Encoding, FormatsCommand, chosen_format
+from dealwright.cli.solved import check_results
 from dealwright.cli.user_settings import letters
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.messages import Message
@@ -145,7 +146,7 @@ def convert(
     each = only if unique else each
     each = each if board is None else renumbered(each, board)
     if solve:
-        each = _solved(each, job)
+        each = _solved(each, kind, job)
     writing = _Writing(target, kind)
     with show_progress(job, "converting"):
         if split is None:
@@ -176,11 +177,15 @@ def convert(
         raise typer.Exit(1)
 
 
-def _solved(boards: Iterable[Board], job: Job[Board, BoardFiles]) -> Iterator[Board]:
-    """Return boards with their tricks; the job, which reads them far ahead, reports each."""
+def _solved(boards: Iterable[Board], kind: str, job: Job[Board, BoardFiles]) -> Iterator[Board]:
+    """Return boards with their tricks; the job, which reads them far ahead, reports each.
+
+    :raises ArgumentError: if the format that is written has no place for them
+    """
     from dealwright.double_dummy.asked import asked_solver
     from dealwright.double_dummy.tables import with_tables
 
+    check_results(kind)
     asked_solver()  # before a file is begun: there may be none
 
     def reported() -> Iterator[Board]:

@@ -13,14 +13,28 @@ if TYPE_CHECKING:
     from dealwright.formats import Board
     from dealwright.jobs import Job
 
-__all__ = ["SOLVED_AT_ONCE", "Solve", "solver_of", "solving_boards"]
+__all__ = ["SOLVED_AT_ONCE", "Solve", "check_results", "solver_of", "solving_boards"]
 
 Solve = Annotated[
     bool,
     typer.Option("--solve", help="Add each board's double-dummy tricks and par; 0.2 s a board."),
 ]
 SOLVED_AT_ONCE = 8  # boards between two reports
-_WITHOUT = ("line", "none")  # formats of deals alone
+
+
+def check_results(kind: str) -> None:
+    """Check that a format has a place for results.
+
+    :raises ArgumentError: if it has none
+    """
+    from dealwright.formats import format_named
+
+    if not format_named(kind, writing=True).results:
+        raise ArgumentError(
+            "the format {kind} has no place for what --solve adds; diagram, pbn, html and others "
+            "have",
+            kind=kind,
+        )
 
 
 def solver_of(kind: str, *, solve: bool) -> Callable[[Sequence[Board]], Iterable[Board]] | None:
@@ -31,12 +45,7 @@ def solver_of(kind: str, *, solve: bool) -> Callable[[Sequence[Board]], Iterable
     """
     if not solve:
         return None
-    if kind in _WITHOUT:
-        raise ArgumentError(
-            "the format {kind} has no place for what --solve adds; diagram, pbn, html and others "
-            "have",
-            kind=kind,
-        )
+    check_results(kind)
     from dealwright.double_dummy.asked import asked_solver
     from dealwright.double_dummy.tables import with_tables
 

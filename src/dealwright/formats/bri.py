@@ -54,4 +54,5 @@ FORMAT = Format(
     _read,
     each_board(lambda board: record(whole_deal(board))),
     whole=True,
+    results=False,
 )

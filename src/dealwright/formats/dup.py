@@ -78,4 +78,5 @@ FORMAT = Format(
     _read,
     all_boards(_file, _MOST),
     whole=True,
+    results=False,
 )

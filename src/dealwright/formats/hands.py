@@ -56,4 +56,6 @@ def _sheets(boards: Sequence[Board], seats: Sequence[Seat], settings: Settings) 
     return pages.data()
 
 
-FORMAT = Format("sheets of each seat's hands", (".hands.pdf",), writer=_Sheets, binary=True)
+FORMAT = Format(
+    "sheets of each seat's hands", (".hands.pdf",), writer=_Sheets, binary=True, results=False
+)

@@ -46,4 +46,11 @@ def _read(text: str) -> Iterator[Board | Problem]:
             yield Problem(*places(offset), str(error))
 
 
-FORMAT = Format("hand records of 128 characters", (".hrf",), _read, each_board(_record), whole=True)
+FORMAT = Format(
+    "hand records of 128 characters",
+    (".hrf",),
+    _read,
+    each_board(_record),
+    whole=True,
+    results=False,
+)

@@ -41,4 +41,6 @@ class _Lines(BoardWriter):
         return "".join(lines)
 
 
-FORMAT = Format("PBN's deal strings, one a line", (".deals", ".lines"), _read, _Lines)
+FORMAT = Format(
+    "PBN's deal strings, one a line", (".deals", ".lines"), _read, _Lines, results=False
+)

@@ -19,4 +19,4 @@ class _NoText(BoardWriter):
         return ""
 
 
-FORMAT = Format("no text at all, for counting and timing", writer=_NoText)
+FORMAT = Format("no text at all, for counting and timing", writer=_NoText, results=False)

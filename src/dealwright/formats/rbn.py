@@ -474,4 +474,6 @@ class _Records(RecordWriter):
         return "\n".join(lines) + "\n\n"
 
 
-FORMAT = Format("Pavlicek's notation, a labelled line a field", (".rbn",), _read, _Records)
+FORMAT = Format(
+    "Pavlicek's notation, a labelled line a field", (".rbn",), _read, _Records, results=False
+)

@@ -64,4 +64,4 @@ def _read(text: str) -> Iterator[Board | Problem]:
     return read_records(_records(text))
 
 
-FORMAT = Format("the fields of RBN, a record a line", (".rbx",), _read, _Lines)
+FORMAT = Format("the fields of RBN, a record a line", (".rbx",), _read, _Lines, results=False)

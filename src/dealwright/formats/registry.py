@@ -50,6 +50,7 @@ class Format:
     cannot be read; ``writer`` takes settings and returns a writer of boards, and so of deals. A
     format has one of the two or both. If ``binary`` is true, ``read`` takes bytes, and the writer's
     text is bytes as Latin-1. If ``whole`` is true, only deals with 52 known cards can be written.
+    ``results`` says whether it has a place for double-dummy tricks and par.
     """
 
     summary: str
@@ -58,6 +59,7 @@ class Format:
     writer: Callable[[Settings], BoardWriter] | None = None
     binary: bool = False
     whole: bool = False
+    results: bool = True
 
     @property
     def encoding(self) -> str:

@@ -195,16 +195,16 @@ class HandReader:
     ) -> tuple[NDArray[np.int32], tuple[Ints, Ints]]:
         """Return compose over raw states, and the raw states: (shape class, inputs and sums)."""
         a, b = self.raw[first][1], self.raw[second][1]
-        shape = classes[a[:, 0]][:, b[:, 0]]
+        if len(a) * len(b) > MOST_PAIRS:
+            raise TooLarge
         sums = len(self.sums)
         na, nb = len(self.suit_inputs[first]), len(self.suit_inputs[second])
+        self.effort.spend_on_rows(len(a) * len(b), na + nb + sums)
+        shape = classes[a[:, 0]][:, b[:, 0]]
         if na + nb + sums == 0:
             states = int(classes.max()) + 1
             none = np.zeros((states, 0), dtype=np.int64)
             return shape.astype(np.int32), (np.arange(states, dtype=np.int64), none)
-        if a.shape[0] * b.shape[0] > MOST_PAIRS:
-            raise TooLarge
-        self.effort.spend_on_rows(len(a) * len(b), na + nb + sums)
         full = (len(a), len(b))
         columns = [shape]
         columns += [np.broadcast_to(a[:, 1 + i, None], full) for i in range(na)]
