@@ -185,8 +185,11 @@ def test_evaluating_keeps_only_what_is_used_again() -> None:
 def test_a_model_that_is_too_large_takes_no_memory() -> None:
     """Holdings of two suits that all differ: 67 million pairs, 537 MB as a table."""
     cards = [f"{suit}{rank}" for rank in "23456789TJQKA" for suit in "CDHS"]
-    total = " + ".join(f"{1 + 7 * at % 53} * hascard(north, {card})" for at, card in enumerate(cards))
-    clauses = tuple(conjuncts(parse_tree(f"{total} > 700")))
+    weights = [1 + 7 * at % 53 for at in range(52)]
+    total = " + ".join(
+        f"{w} * hascard(north, {card})" for w, card in zip(weights, cards, strict=True)
+    )
+    clauses = tuple(conjuncts(parse(f"{total} > 700").tree))
     tracemalloc.start()
     with pytest.raises((TooLarge, OverBudget)):
         state(Problem(clauses, (0, 0, 0, 0), ()), Effort(0.2))
