@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dealwright import Condition, Histogram, deal, hcp, north, parse, south, spades
-from dealwright.ask.distributions import distributions
+from dealwright.ask.distributions import Distributing, distributions
 from dealwright.ask.planning import Resources
 from dealwright.condition import question_of
 from dealwright.conditions.nodes import Binary, Measure, Node, Number
@@ -196,6 +196,22 @@ def test_a_model_that_is_too_large_takes_no_memory() -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 50_000_000
+
+
+def test_a_table_of_a_sample_keeps_to_the_memory() -> None:
+    """Every deal is a new row: the budget allows 2 million, the memory 5,000 or a batch."""
+    question = question_of("1", None, [f"cccc({seat})" for seat in ("north", "south", "east")])
+    tracemalloc.start()
+    job = Distributing(question, Resources(5_000_000, None, 1), seed=1, budget=2.0)
+    found = job.result()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert job.full
+    assert len(found) < 50_000
+    assert peak < 50_000_000
+    small = Distributing(question_of("1", None, ["hcp(north)"]), Resources(), seed=1)
+    assert small.result().total
+    assert not small.full
 
 
 def test_pairs_of_points_keep_to_the_memory() -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
+from mmap import PAGESIZE
+from pathlib import Path
 from time import monotonic, sleep
 
 import numpy as np
@@ -117,6 +120,54 @@ def test_fifty_users(simulations: int) -> None:
         assert all(number > 0 for number in done)
     assert len(took) >= USERS
     assert used / len(took) < 0.06
+
+
+def limited_scenarios(n: int) -> list[str]:
+    """Return conditions of scenarios, each with one more limit of a hand."""
+    library = dealwright.scenarios()
+    found = dict[str, None]()
+    for at in range(10 * n):
+        draws = Draws(Stream.of("limited"), at)
+        scenario, (seat, *_) = library[draws.below(len(library))], draws.shuffled(SEATS)
+        kinds = (
+            f"hcp({seat}) >= {draws.below(12)}", f"controls({seat}) >= {draws.below(5)}",
+            f"{SUITS[draws.below(4)]}({seat}) <= {3 + draws.below(6)}",
+            f"{SUITS[draws.below(4)]}({seat}) >= {draws.below(4)}",
+            f"losers({seat}) <= {5 + draws.below(5)}",
+        )  # fmt: skip
+        found[str(scenario.condition & dealwright.parse(kinds[draws.below(5)]))] = None
+    return list(found)[:n]
+
+
+@pytest.mark.slow  # half an hour, or a minute
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems tell the memory otherwise")
+def test_memory_of_many_counts() -> None:
+    """Different counts: no worker grows on and on, none refuses, and one in 1,000 is replaced."""
+    asked = limited_scenarios(soak(10_000))
+    memory, seen = list[int](), set[int]()
+
+    def count(text: str) -> int:
+        given = json.dumps({"condition": text, "seconds": 2}).encode()
+        return posted(server.host, "count", given)[0]
+
+    with serving("--processes", "2") as server, ThreadPoolExecutor(2) as pool:
+        for fifth in range(5):
+            part = asked[fifth * len(asked) // 5 : (fifth + 1) * len(asked) // 5]
+            assert set(pool.map(count, part)) == {200}
+            workers = server.workers()
+            seen.update(workers)
+            memory.append(max(resident(each) for each in workers))
+        before = sum(map(cpu_seconds, workers))
+        assert set(pool.map(count, asked[-20:])) == {200}
+        assert sum(map(cpu_seconds, workers)) < before + 0.1
+    assert len(seen) - 2 <= len(asked) / 1000
+    assert max(memory) < 600 << 20
+    assert SOAK < 1 or memory[-1] < 1.1 * memory[0]
+
+
+def resident(process: int) -> int:
+    """Return the bytes of a process in memory."""
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * PAGESIZE
 
 
 @pytest.mark.slow  # two minutes, or 10 s

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import json
 import os
 import signal
@@ -25,6 +27,8 @@ from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS
 from dealwright.web.room_requests import ROOM_REQUESTS
 from dealwright.web.rooms import Refused
+from dealwright.web.worker import Worker
+from dealwright.web.workers import _Worker
 from tests.processes import PATIENCE, cpu_seconds
 from tests.web.conftest import Server, serving
 
@@ -254,13 +258,52 @@ def test_a_process_has_so_much_memory() -> None:
     code = (
         "from dealwright.web.worker import limit_memory\n"
         "import numpy\n"
+        "kept = numpy.zeros(1 << 27)\n"  # a gigabyte that was there before is not counted
         "limit_memory(1 << 29)\n"
-        "numpy.ones(1 << 24)\n"
-        "try:\n    numpy.ones(1 << 27)\n"
+        "numpy.zeros(1 << 24)\n"
+        "try:\n    numpy.zeros(1 << 27)\n"
         "except MemoryError:\n    print('refused')"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "refused\n"
+
+
+def test_a_worker_says_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process above its share says so with an answer, not with a part of one."""
+    monkeypatch.setattr("dealwright.web.worker.limit_memory", lambda size: None)
+    monkeypatch.setattr("dealwright.web.worker._EVERY", 0.0)
+    request = {"id": 1, "ask": "count", "given": {"condition": "hcp(north) > 20"}}
+    for share, full in ((1 << 60, False), (0, sys.platform == "linux")):
+        monkeypatch.setattr("dealwright.web.worker._SHARE", share)
+        answers = io.StringIO()
+        Worker(io.StringIO(json.dumps(request) + "\n"), answers).run()
+        messages = [json.loads(line) for line in answers.getvalue().splitlines()]
+        assert [message.get("full", False) for message in messages] == [
+            "answer" in message and full for message in messages
+        ]
+        assert "answer" in messages[-1]
+
+
+def test_a_full_worker_is_replaced() -> None:
+    """Its answer counts; the next request starts a process."""
+
+    async def asked() -> tuple[object, ...]:
+        worker = _Worker()
+        number = await worker.ask("count", {"condition": "hcp(north) > 20"})
+        assert worker.process is not None
+        before = worker.process.pid
+        assert worker.process.stdout is not None
+        worker.process.stdout.feed_data(f'{{"id": {number}, "answer": 5, "full": true}}\n'.encode())
+        answer = await worker.message(number)
+        gone = worker.process
+        again = await worker.ask("count", {"condition": "hcp(north) > 20"})
+        assert worker.process is not None
+        after = worker.process.pid
+        last = await worker.message(again)
+        await worker.kill()
+        return answer, gone, before == after, last is not None and "answer" in last
+
+    assert asyncio.run(asked()) == ({"id": 1, "answer": 5}, None, False, True)
 
 
 def test_a_process_that_dies_is_replaced() -> None:

@@ -21,6 +21,8 @@ __all__ = ["Mean", "Tally", "accumulator_of"]
 
 _WIDE = 1 << 16  # integers below it are counted in an array
 
+_ROW, _CELL = 400, 300  # bytes of a row of counts and of each of its values, printed too
+
 
 class Tally:
     """Counts of each integer, truth value, text or row of them, added batch by batch.
@@ -50,6 +52,12 @@ class Tally:
         else:
             self._add_others(count_rows(columns))
         self.total += len(values)
+
+    @property
+    def bytes(self) -> int:
+        """About what the counts take in memory, with a histogram of them and its text."""
+        columns = len(next(iter(self._others))) if self._others else 0
+        return 16 * len(self._array) + (_ROW + columns * _CELL) * len(self._others)
 
     def _add_counts(self, counts: NDArray[np.int64]) -> None:
         if len(counts) > len(self._array):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from typing import Any
 
@@ -81,6 +82,7 @@ class Distributing(Job[Histogram, Histogram]):
     stand in the question that are asked deal by deal, such as the tricks of a solver, it is of a
     sample of deals, drawn with ``seed``, as many as ``budget`` seconds of one core pay for (2
     unless given; 1,000 million deals at most), and its partial results are the histograms so far.
+    A sample ends early when its table takes the memory of ``resources``; ``full`` says so.
 
     :raises ArgumentError: if the budget is negative
     """
@@ -98,6 +100,7 @@ class Distributing(Job[Histogram, Histogram]):
         self.resources = resources
         self.stream = Stream.of(seed)
         self.budget = budget_of(budget)
+        self.full = False
 
     def _count(self) -> Generator[Histogram, None, Histogram]:
         question = self.question
@@ -111,7 +114,7 @@ class Distributing(Job[Histogram, Histogram]):
         found = Histogram(tuple(map(to_text, self.question.values)), {})
         for (found,) in sampled_distributions(
             self, self.question, [self.question.values], self.resources, self.stream,
-            seconds=self.budget,
+            seconds=self.budget, on_full=partial(setattr, self, "full", True),
         ):  # fmt: skip
             yield found
         return found
@@ -125,10 +128,12 @@ def sampled_distributions(
     stream: Stream,
     *,
     seconds: float,
+    on_full: Callable[[], None] | None = None,
 ) -> Iterator[list[Histogram]]:
     """Yield the joint counts of each group in a sample of a question's deals, so far.
 
-    All groups are counted in the same deals, as many as ``seconds`` of one core pay for.
+    All groups are counted in the same deals, as many as ``seconds`` of one core pay for, or until
+    the tables take the memory of ``resources``: ``on_full`` is called then.
 
     :raises ConditionError: if no deal was found
     """
@@ -149,6 +154,10 @@ def sampled_distributions(
             )
             for tally, group in zip(tallies, groups, strict=True)
         ]  # fmt: skip
+        if sum(tally.bytes for tally in tallies) > resources.budget.memory:
+            if on_full is not None:
+                on_full()
+            break
 
 
 def _counted(made: Plan) -> Histogram | None:

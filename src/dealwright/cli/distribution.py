@@ -16,6 +16,7 @@ from dealwright.cli.board_files import (
     refuse_without_files,
 )
 from dealwright.cli.commands import Command
+from dealwright.cli.messages import say
 from dealwright.cli.options import (
     ClusterAddress,
     ConditionFile,
@@ -43,8 +44,8 @@ HELP = """Print the distribution of one or more quantities over the deals of a c
 
 A quantity is an expression such as hcp(west) or spades(north) + spades(south), or shape(west).
 Two quantities make a cross table if it fits. The result is exact if it can be counted. If not, as
-with the solver's tricks(south, spades), it comes from a sample, as large as --budget allows. With
---files it is the distribution over the boards of files.
+with the solver's tricks(south, spades), it comes from a sample, as large as --budget and
+--memory allow. With --files it is the distribution over the boards of files.
 
 Examples:
 
@@ -105,6 +106,8 @@ def distribution(
     with show_progress(job, "counting"):
         found = job.result()
     _print(found, as_json=as_json)
+    if job.full:
+        say(f"note: --memory allows no more rows, so the sample ends with {found.total:,} deals")
     if job.state == "stopped":
         raise SearchStopped("interrupted: the distribution is of the deals examined so far")
 

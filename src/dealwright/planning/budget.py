@@ -90,8 +90,11 @@ class Effort:
         """Spend what some steps of numpy over a table of so many rows and columns cost.
 
         :raises OverBudget: if there is not so much left
+        :raises TooLarge: if the memory does not hold the table
         :raises Stopped: if the stop flag is set
         """
+        if not self.holds(columns + 1, rows):
+            raise TooLarge
         self.spend(_ROW * rows * (columns + 1))
 
     def spend_on_done(self, seconds: float) -> None:

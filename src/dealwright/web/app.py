@@ -44,7 +44,7 @@ __all__ = ["application"]
 
 _STATIC = Path(__file__).with_name("static")
 _KEPT = 512  # answers
-_LONGEST_KEPT = 100_000  # characters
+_LONGEST_KEPT = 100_000  # characters, with its request
 _STATUS = {Busy: 503, Died: 500, Late: 422}
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -193,7 +193,7 @@ class _Answers:
             yield {"error": {"message": str(error)}, "status": _STATUS[type(error)]}
 
     def _keep(self, key: str, answer: str) -> None:
-        if len(answer) <= _LONGEST_KEPT:
+        if len(key) + len(answer) <= _LONGEST_KEPT:
             self._kept[key] = answer
             if len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)

@@ -2,7 +2,8 @@
 
 Lines of JSON come on standard input, ``{"id": 1, "ask": "count", "given": {...}}`` or ``{"stop":
 1}``. Lines go out, each with the ``id``: ``partial`` answers, then one ``answer``, ``error`` or
-``stopped``. With ``--low-priority`` other processes come first.
+``stopped``, with ``"full": true`` if the process has grown so much that a new one should follow.
+With ``--low-priority`` other processes come first.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import os
 import sys
 from contextlib import suppress
+from mmap import PAGESIZE
 from queue import SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
@@ -21,11 +23,14 @@ from dealwright.errors import ConditionError, DealwrightError, Stopped
 from dealwright.jobs import Job
 from dealwright.web.fields import FieldError
 from dealwright.web.requests import REQUESTS, job_of
+from dealwright.workspace import default_workspace
 
 __all__ = ["Worker", "limit_memory", "main"]
 
 _EVERY = 0.2  # seconds between partial answers
-_MEMORY = 2 << 30  # bytes: counts take 256 MiB, a solver some hundred
+_MEMORY = 2 << 30  # bytes for one request: counts take 256 MiB, a solver some hundred
+_KEPT = 256 << 20  # bytes of plans that stay for later requests
+_SHARE = 1 << 30  # bytes in use between requests, above which a new process follows
 
 
 class Worker:
@@ -61,6 +66,7 @@ class Worker:
 
     def _answer(self, request: dict[str, Any]) -> None:
         number = request["id"]
+        limit_memory(_MEMORY)
         try:
             self._send(number, "answer", self._answered(number, request["ask"], request["given"]))
         except Stopped:
@@ -92,7 +98,8 @@ class Worker:
         return found
 
     def _send(self, number: int, what: str, document: str) -> None:
-        self._answers.write(f'{{"id": {number}, "{what}": {document}}}\n')
+        full = ', "full": true' if what != "partial" and _memory()[0] > _SHARE else ""
+        self._answers.write(f'{{"id": {number}, "{what}": {document}{full}}}\n')
         self._answers.flush()
 
 
@@ -111,21 +118,33 @@ def _error_values(error: DealwrightError) -> dict[str, Any]:
 
 
 def limit_memory(size: int) -> None:
-    """Let this process, and those that it starts, have so many bytes each.
+    """Let this process have so many bytes more than it has, and those that it starts as many.
 
-    A request that needs more ends with an error. Where there are no such limits, nothing happens.
+    A request that needs more ends with an error; what is kept from earlier ones does not count.
+    Where there are no such limits, nothing happens.
     """
     with suppress(ImportError, ValueError, OSError):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        resource.setrlimit(resource.RLIMIT_DATA, (_memory()[1] + size, hard))
+
+
+def _memory() -> tuple[int, int]:
+    """Return the bytes of this process in memory, and those that it asked for; 0 if not known."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            pages = [int(number) for number in file.read().split()]
+    except OSError:  # not Linux
+        return 0, 0
+    return pages[1] * PAGESIZE, pages[5] * PAGESIZE
 
 
 def main() -> None:
     """Answer standard input on standard output."""
     if "--low-priority" in sys.argv and hasattr(os, "nice"):
         os.nice(10)
-    limit_memory(_MEMORY)
+    default_workspace().kept.bound = _KEPT
     with suppress(BrokenPipeError):
         Worker(sys.stdin, sys.stdout).run()
 

@@ -25,6 +25,10 @@ __all__ = ["Busy", "Died", "Late", "Workers"]
 _LINE = 64 << 20  # bytes of the longest answer
 _GRACE = 0.2  # seconds in which a worker must end a request that it is told to stop
 _WAITING = 200  # requests that may wait
+_ALLOCATOR = {  # of glibc; others ignore it
+    "MALLOC_MMAP_THRESHOLD_": "1048576",  # larger arrays go back to the system when they are freed
+    "MALLOC_ARENA_MAX": "2",
+}
 _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows any signal ends a process at once
 
 
@@ -57,11 +61,11 @@ class _Worker:
         if self.process is None or self.process.returncode is not None:
             await self.kill()
             self._folder = TemporaryDirectory(prefix="dealwright-", ignore_cleanup_errors=True)
-            places = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), self._folder.name)
+            settings = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), self._folder.name) | _ALLOCATOR
             self.process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "dealwright.web.worker", *self._options,
                 stdin=PIPE, stdout=PIPE,
-                limit=_LINE, env={**os.environ, **places, "OPENBLAS_NUM_THREADS": "1"},
+                limit=_LINE, env={**os.environ, **settings, "OPENBLAS_NUM_THREADS": "1"},
                 start_new_session=True, creationflags=own_group(),  # Ctrl-C is for the server
             )  # fmt: skip
         self._next += 1
@@ -81,10 +85,14 @@ class _Worker:
 
     async def message(self, number: int) -> dict[str, Any] | None:
         """Return the next message about a request; None if the process has ended."""
-        assert self.process is not None
-        assert self.process.stdout is not None
-        while line := await self.process.stdout.readline():
+        while self.process is not None:
+            assert self.process.stdout is not None
+            line = await self.process.stdout.readline()
+            if not line:
+                return None
             found: dict[str, Any] = json.loads(line)
+            if found.pop("full", False):
+                await self.kill()  # the next request starts a new process
             if found["id"] == number:
                 return found
         return None

@@ -137,10 +137,11 @@ def suit_layouts(
     fixed = [mask >> 13 * suit & 8191 for mask in atoms.fixed]
     small = atoms.small[suit]
     honours = 8191 & ~(small | fixed[0] | fixed[1] | fixed[2] | fixed[3])
-    if who.owners ** honours.bit_count() > MOST_ASSIGNMENTS:
+    assignments = who.owners ** honours.bit_count()
+    if assignments > MOST_ASSIGNMENTS:
         raise TooLarge
+    effort.spend_on_rows(assignments, len(who.seats) + len(atoms.points))
     patterns = owner_patterns(honours.bit_count(), who.owners)
-    effort.spend_on_rows(len(patterns), len(who.seats) + len(atoms.points))
     masks = _pattern_masks(honours)
     tests = atoms.suit_tests.get(suit, [])
     read = [reader.nodes(suit) for reader in across]
