@@ -196,7 +196,10 @@ PRINTS["print_hcp"] = PrintPoints.read
 
 
 def test_a_counting_method_is_a_builder_a_kernel_and_a_row(copy: Copy) -> None:
-    """Deals of nothing but fixed voids are counted by a formula: who has no card of a suit."""
+    """A formula counts the deals in which north has no spade; it cannot draw them.
+
+    What draws, numbers or tells cards goes on to the next method.
+    """
     (copy.package / "kernels" / "voids.py").write_text(
         """class VoidCount:
     sizes = {"states_left": 0}
@@ -204,8 +207,6 @@ def test_a_counting_method_is_a_builder_a_kernel_and_a_row(copy: Copy) -> None:
     operations = 1
     def __init__(self, total):
         self.total = total
-    def prepare(self, *, stop=None):
-        raise NotImplementedError("this engine only counts")
 """,
         "utf-8",
     )
@@ -218,6 +219,7 @@ from dealwright.planning.models.base import Model
 
 class VoidModel(Model):
     name = "voids"
+    draws = False
     predicted_seconds = 0.0
     def predicted_bytes(self, *, drawing=True):
         return 64
@@ -250,6 +252,14 @@ def voids_model(problem, effort):
     assert "a hand without a suit" in copy.command("explain", "spades(north) == 0")
     code = "import dealwright as d; print(d.parse('spades(south) == 0').count())"
     assert copy.python(code).strip() == str(expected)
+    code = """
+import dealwright as d
+void = d.parse("spades(north) == 0")
+deals = void.deal(50, seed=1, method="exact")
+numbers = void.numbers()
+print(len(deals), deals.north.spades.max(), numbers.rank(numbers[7]), void.cards().exact)
+"""
+    assert copy.python(code).split() == ["50", "0", "7", "True"]
 
 
 def test_a_costly_column_is_one_class(tmp_path: Path) -> None:

@@ -220,7 +220,7 @@ def joined(op: str, left: Node, right: Node) -> Node:
 
     >>> from dealwright.conditions.parse import read_quantity
     >>> joined("+", read_quantity("ltc(north)"), read_quantity("hcp(north)")).right
-    Binary(op='*', left=Evaluator(name='hcp', seat=0, suit=None), right=Number(value=100))
+    Binary(op='*', left=Number(value=100), right=Measure(feature=<Feature hcp>, seat=0, suit=None))
 
     :raises ConditionError: if a whole number beside hundredths can hardly be meant
     """

@@ -1,8 +1,9 @@
 """Counting models: one file for each method; ``BUILDERS`` are tried in order.
 
 A builder takes a problem and an effort, and returns a model, or None if its method does not apply.
-It raises ``TooLarge`` if a table would be too large; then the next builder is tried. Models of
-``COUNTERS`` only count: where no deal will be drawn they are stated too, if the first is dear.
+It raises ``TooLarge`` if a table would be too large; then the next builder is tried, as it is
+where deals will be drawn and the model only counts (``Model.draws``). Models of ``COUNTERS`` are
+also tried when only a count is needed and the first model is expensive.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def state(problem: Problem, effort: Effort, *, drawing: bool = True) -> Model:
     found: Model | None = None
     failed: type[TooLarge] = TooLarge
     try:
-        found = _first(problem, effort)
+        found = _first(problem, effort, drawing)
     except OverBudget:
         if drawing:
             raise
@@ -66,8 +67,8 @@ def state(problem: Problem, effort: Effort, *, drawing: bool = True) -> Model:
     return found
 
 
-def _first(problem: Problem, effort: Effort) -> Model | None:
-    """Return the model of the first method that applies and is not too large."""
+def _first(problem: Problem, effort: Effort, drawing: bool) -> Model | None:
+    """Return the model of the first method that applies, draws if needed, and is not too large."""
     for build in BUILDERS:
         try:
             model = build(problem, effort)
@@ -75,7 +76,7 @@ def _first(problem: Problem, effort: Effort) -> Model | None:
             raise
         except TooLarge:
             continue
-        if model is not None:
+        if model is not None and (model.draws or not drawing):
             return model
     return None
 

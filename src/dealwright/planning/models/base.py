@@ -92,6 +92,7 @@ class Model(ABC):
     """
 
     name: ClassVar[str]
+    draws: ClassVar[bool] = True  # whether its engine also draws, numbers and tells cards
 
     arrays: Arrays
     sizes: dict[str, int]

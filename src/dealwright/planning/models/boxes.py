@@ -88,6 +88,7 @@ class BoxesModel(Model):
     """
 
     name: ClassVar[str] = "boxes"
+    draws: ClassVar[bool] = False
 
     def predicted_bytes(self, *, drawing: bool = True) -> int:
         """Return an upper bound of the bytes for counting."""
