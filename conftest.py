@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import hashlib
 import multiprocessing
 import os
 import signal
@@ -31,6 +32,8 @@ from dealwright.messages import language
 SOLVED = ["docs/reference/solving.md", "docs/coming-from/endplay.md", "docs/coming-from/redeal.md"]
 collect_ignore = [] if find_spec("endplay") else SOLVED
 
+LONG = ["docs/reference/questions.md", "docs/how-to/long-work.md"]  # more than 0.4 s of CPU
+
 _PATIENCE = 60.0  # seconds in which threads and processes that were told to end must have ended
 # Threads that Dask and Playwright start when they like, and keep while their fixtures are in use.
 _KEPT_BY_OTHERS = (
@@ -39,6 +42,42 @@ _KEPT_BY_OTHERS = (
 _BOUND = 256 << 20  # bytes of plans that the default workspace keeps in tests
 _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 _SINGLE = {default_features, default_workspace}  # functions that return the one object there is
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options that choose a share of the tests."""
+    group = parser.getgroup("dealwright")
+    group.addoption(
+        "--share", type=float, default=1.0, metavar="X", help="run the share X of the tests"
+    )
+    group.addoption(
+        "--share-of", default="", metavar="NAME",
+        help="choose that share by this name: the same name, the same tests (a commit, say)",
+    )  # fmt: skip
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m chooses
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the long pages, and keep the share of the tests that the options ask for."""
+    for item in items:
+        if item.nodeid.startswith(tuple(LONG)):
+            item.add_marker(pytest.mark.long)
+    share, name = config.getoption("share"), config.getoption("share_of")
+    if share < 1:
+        left = [item for item in items if _place(f"{name} {item.nodeid}") >= share]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in {*left}]
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector the tests themselves, which it would look at again and again."""
+    gc.collect()
+    gc.freeze()
+
+
+def _place(text: str) -> float:
+    """Return a number from 0 to 1 that only the text determines, each equally likely."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7]) / 2**56
 
 
 def _surroundings() -> dict[str, Any]:

@@ -161,6 +161,7 @@ def test_the_command_of_a_hash(cli: Callable[..., Any]) -> None:
     assert done.out.splitlines() == [next(other) for _ in range(4)]
 
 
+@pytest.mark.long
 def test_a_whole_championship_on_the_command_line(cli: Callable[..., Any], tmp_path: Path) -> None:
     """The World Bridge Games 2024: 90 sessions, 1,186 boards; those kept here are among them."""
     event, keys = str(DATA / "WBG2024.sqd"), str(DATA / "WBG2024.sqk")

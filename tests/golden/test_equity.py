@@ -52,6 +52,7 @@ def test_ace_king_against_any_hand() -> None:
     assert found.total == 33_561_158_400 == 16 * comb(50, 2) * comb(48, 5)
 
 
+@pytest.mark.long
 def test_any_hand_against_any_hand() -> None:
     found = equity("random", "random")
     assert found.exact
@@ -113,6 +114,7 @@ def test_matchups_up_to_suits() -> None:
     assert len({min(pair) for pair in pairs}) == 47_008
 
 
+@pytest.mark.long
 def test_the_order_of_starting_hands() -> None:
     """The order kept as text is the one counted; AA is best, three-two offsuit last."""
     counted = class_equities("holdem")

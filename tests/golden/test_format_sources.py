@@ -204,6 +204,7 @@ def test_zrd_of_a_solved_deal() -> None:
     assert write([board], "zrd")[0] == value.to_bytes(23, "little")
 
 
+@pytest.mark.long
 def test_dlm_checksums() -> None:
     """Boards of three files: the number and all letters, by exclusive or."""
     lines = (

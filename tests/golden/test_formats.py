@@ -161,6 +161,7 @@ def test_lines_of_deal() -> None:
     assert write(boards, "ddline")[0].decode() == DEAL_LINES
 
 
+@pytest.mark.long
 def test_what_dealer_prints() -> None:
     record = read(DEALER, "dealer")
     assert not record.problems

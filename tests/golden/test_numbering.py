@@ -21,6 +21,7 @@ ANDREWS = "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 T752.JT3.7.JT983
 PAVLICEK = "N:.QT65.JT6.QT8732 .AKJ2.AKQ542.AKJ KQJT98765432.9.. A.8743.9873.9654"
 
 
+@pytest.mark.long
 def test_all_rows_of_the_articles_table() -> None:
     assert len(ROWS) == 560
     for index, *lengths in ROWS:

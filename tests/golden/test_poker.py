@@ -73,6 +73,7 @@ def test_every_hand_of_the_short_deck(
 LOWS = [(5, LOW_5), (7, LOW_7)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("k", "expected"), [row for row in LOWS if row[0] in SIZES])
 def test_every_ace_to_five_low(k: int, expected: list[int]) -> None:
     """Lows of five ranks with highest card five, six ... king are C(4,4), C(5,4) ... in order."""

@@ -37,6 +37,7 @@ def test_hands_by_pattern() -> None:
     assert found == published.HANDS_BY_PATTERN
 
 
+@pytest.mark.long
 def test_telfer_misprint() -> None:
     """The table of 1963 prints 8.8992 % for 8 points; the exact share is 8.8922 %."""
     share = Fraction(hands_by_value(feature("hcp"))[8], published.HANDS)

@@ -134,6 +134,7 @@ def test_a_signature_outside_the_subgroup_is_refused(monkeypatch: pytest.MonkeyP
     assert checked_round(other, DrandRound(QUICKNET, 1000)) == other["randomness"]
 
 
+@pytest.mark.long
 @needs_ecc
 def test_the_limit_on_nested_calls_stays() -> None:
     """py_ecc raises it to 100,000; a deeply nested file would then end the process."""

@@ -96,6 +96,7 @@ def test_what_is_wrong_with_a_call(calls: list[str], said: str) -> None:
         Auction.of(Seat.NORTH, calls)
 
 
+@pytest.mark.long
 def test_every_call_is_read() -> None:
     assert [call_word(call) for call in CALLS] == list(CALLS)
     assert call_word("") is None

@@ -86,6 +86,7 @@ def scored(draw: st.DrawFn, shares: list[tuple[int, ...]]) -> tuple[Pack, nodes.
     return pack, tree_of(" && ".join(texts))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("long", [False, SOAK])
 def test_small_packs_are_counted_by_scores_as_by_hand(long: bool) -> None:
     """Random conditions of the whole language: those that are of scores have the right count."""
@@ -105,6 +106,7 @@ def test_small_packs_are_counted_by_scores_as_by_hand(long: bool) -> None:
     assert seen["counted"] >= seen["others"] / 4, seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("long", [False, SOAK])
 def test_scores_of_several_hands_are_counted_as_evaluated(long: bool) -> None:
     """Scores, fits and comparisons over hands: both models have the count of all deals."""
@@ -144,6 +146,7 @@ BESIDE = (
 )  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("build", "applies"), [(honours_model, False), (suits_model, True), (boxes_model, True)]
 )
@@ -193,6 +196,7 @@ def test_shapes_with_ranges_are_counted_beside_scores(text: str) -> None:
     assert parse(text).count() == total
 
 
+@pytest.mark.long
 def test_the_kernel_agrees_with_its_plain_twin() -> None:
     """Exchanges of seats, mirrored halves and differences of sums change nothing."""
     seen: Counter[str] = Counter()
@@ -213,6 +217,7 @@ def test_the_kernel_agrees_with_its_plain_twin() -> None:
 SMALL_FREE = tuple(0x1FF8 << 13 * suit for suit in range(4))  # each seat lacks three cards
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "text",
     [
@@ -252,6 +257,7 @@ def test_seats_can_be_exchanged(text: str) -> None:
     assert total_of(tree) == total_of(turned)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("one", "other"),
     [
@@ -271,6 +277,7 @@ def test_what_is_less_greater_and_equal_is_everything(one: str, other: str) -> N
     assert less + more + equal == WHOLE
 
 
+@pytest.mark.long
 def test_who_opens_adds_up() -> None:
     """Two who pass: a third passes too or opens."""
     passes = "opening_count({}) < 20"
@@ -294,6 +301,7 @@ def test_a_count_keeps_to_its_budget_and_draws_nothing() -> None:
         engine.unrank(np.zeros(1, np.uint64), np.zeros(1, np.uint64))
 
 
+@pytest.mark.long
 def test_a_count_can_be_stopped() -> None:
     """A second's count ends within a tenth of one."""
     model = model_of(parse_tree(PASSED_OUT))

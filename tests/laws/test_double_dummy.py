@@ -18,10 +18,13 @@ from tests.oracles.double_dummy import Hands, card_tricks, legal_cards
 from tests.oracles.plain_solver import COMPILER, PlainSolver, Question
 from tests.trials import SOAK, soak, trials
 
-pytestmark = pytest.mark.skipif(
-    find_spec("endplay") is None,
-    reason="the solver is in endplay, which has no wheel for this Python (pip install endplay)",
-)
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        find_spec("endplay") is None,
+        reason="the solver is in endplay, which has no wheel for this Python (pip install endplay)",
+    ),
+]
 
 
 def ending(number: int, k: int) -> Hands:

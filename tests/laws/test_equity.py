@@ -204,6 +204,7 @@ def given_as(name: str, hands: list[tuple[tuple[int, ...], int]]) -> str | tuple
     return text_of(hands) if whole and hands[0][0] else hands[0][0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=20, deadline=None)
 @given(st.data())
@@ -471,6 +472,7 @@ class Interrupting:
             raise KeyboardInterrupt
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_stop_keeps_what_there_is(threads: int) -> None:
     rounds = 1 << 17

@@ -118,6 +118,7 @@ def by_evaluation(tree: nodes.Node, deals: np.ndarray) -> np.ndarray:
     return values_of(tree, deals) != 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("long", [False, SOAK])
 def test_small_packs_are_counted_and_numbered_as_by_hand(long: bool) -> None:
     all_agree(problems(FEW), by_hand, soak(2000) if long else 40)
@@ -142,6 +143,7 @@ def test_terms_that_occur_twice_in_a_sum_are_added(text: str, pack: Pack) -> Non
     assert_numbered(found, deals, by_hand(tree, deals))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("long", [False, SOAK])
 def test_outcomes_of_a_hand_that_mean_the_same_are_merged(
     long: bool, monkeypatch: pytest.MonkeyPatch
@@ -151,16 +153,19 @@ def test_outcomes_of_a_hand_that_mean_the_same_are_merged(
     all_agree(problems(FEW), by_hand, soak(1000) if long else 30)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("long", [False, SOAK])
 def test_larger_packs_are_counted_and_numbered_as_evaluated(long: bool) -> None:
     all_agree(problems(MANY, BY_HAND + OTHERS), by_evaluation, soak(1000) if long else 20)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("long", [False, SOAK])
 def test_sums_are_counted_and_numbered_over_ranks(long: bool) -> None:
     all_agree(sums(FEW), by_hand, soak(1000) if long else 30)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("long", [False, SOAK])
 def test_distributions_are_those_of_all_deals(long: bool) -> None:
     """Each accepted entry has a label; entries of one label add up to the deals with its values."""
@@ -198,6 +203,7 @@ def distribution(found: Counted) -> dict[tuple[int, ...], int]:
     return {row: deals for row, deals in table.items() if deals}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("long", [False, SOAK])
 def test_a_weight_counts_each_deal_so_often(long: bool) -> None:
     """Numbers 0 .. total - 1 unrank to each deal as often as it weighs; its rank is the least."""

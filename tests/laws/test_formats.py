@@ -210,12 +210,14 @@ def _tabular(board: Board) -> Board:
     )
 
 
+@pytest.mark.long
 @given(st.lists(games(), max_size=3))
 def test_csv_and_parquet(some: list[Board]) -> None:
     assert returned(some, "csv") == [_tabular(board) for board in some]
     assert returned(some, "parquet") == [_tabular(board) for board in some]
 
 
+@pytest.mark.long
 @given(st.lists(games(), max_size=3))
 def test_every_printed_format_draws_every_board(some: list[Board]) -> None:
     for name in sorted({*formats.names(writing=True)} - {*formats.names(reading=True), "none"}):

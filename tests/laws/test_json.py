@@ -159,6 +159,7 @@ def test_comparisons(first: Histogram, other: Histogram) -> None:
     assert returned(found, "comparison") == found
 
 
+@pytest.mark.long
 @given(st.integers(0, 10**6), st.integers(1, 10**6), st.integers(1, 10**29))
 def test_shares(hits: int, more: int, deals: int) -> None:
     sampled = Share(proportion(hits, hits + more, seed="1"), deals)
@@ -170,6 +171,7 @@ def test_shares(hits: int, more: int, deals: int) -> None:
         assert again.estimate.to_dict() == found.estimate.to_dict()
 
 
+@pytest.mark.long
 @given(trees)
 @settings(max_examples=60)
 def test_conditions(tree: nodes.Node) -> None:
@@ -177,6 +179,7 @@ def test_conditions(tree: nodes.Node) -> None:
     assert returned(condition, "condition") == condition
 
 
+@pytest.mark.long
 @given(st.lists(st.integers(-100, 100), min_size=560, max_size=560), st.integers(1, 100))
 @settings(max_examples=5)
 def test_a_condition_carries_its_own_features(table: list[int], scale: int) -> None:
@@ -205,6 +208,7 @@ def test_a_feature_under_a_built_in_name_stays_what_it_is() -> None:
     assert again.count() == parse("aces(north) == 4").count()
 
 
+@pytest.mark.long
 @given(st.lists(deal_rows, max_size=5), st.text(), st.integers(0, 10**20))
 def test_deals(rows: list[list[int]], text: str, tried: int) -> None:
     source = Source(text, "filter", tried, text)
@@ -307,6 +311,7 @@ def test_practice_sets() -> None:
         assert getattr(again, name) == getattr(found, name)
 
 
+@pytest.mark.long
 @given(deal_rows, st.integers(0, 10**28), st.text(), st.text(min_size=1))
 def test_deal_numbers(row: list[int], number: int, condition: str, digest: str) -> None:
     for found in (
@@ -337,6 +342,7 @@ pots = st.dictionaries(
 )
 
 
+@pytest.mark.long
 @given(pots, st.booleans(), st.text(), st.sampled_from(["done", "precise", "interrupted"]))
 def test_equities(shares: dict[Any, int], exact: bool, text: str, stopped: str) -> None:
     total = sum(shares.values())
@@ -412,6 +418,7 @@ seen = st.lists(st.integers(-(2**40), 2**40) | st.integers(0, 5), max_size=8)
 measured = st.lists(st.floats(-1e100, 1e100), max_size=8)
 
 
+@pytest.mark.long
 @given(seen, measured, st.text(), st.integers(0, 10**15))
 def test_simulations(whole: list[int], real: list[float], name: str, asked: int) -> None:
     tally, mean = Tally(), Mean()
@@ -437,6 +444,7 @@ def test_a_simulation_that_ran() -> None:
     assert found != simulate(3000, lambda masks: {"ace": masks >> 50 & 1}, 5, seed=2)
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(st.integers(0, 99), st.text())), st.fractions(0, 1), st.booleans())
 def test_checks(remarks: list[tuple[int, str]], share: Fraction, exact: bool) -> None:
     cost = ClauseCost(3, "hcp(north) > 3", share, None if exact else share / 3, exact)
@@ -514,6 +522,7 @@ def test_both_commands_that_check_a_script_print_one_document(
     assert json.loads(cli("explain", str(path), "--json").out) == values
 
 
+@pytest.mark.long
 def test_a_script_answers_with_a_document(cli: Callable[..., Any], tmp_path: Path) -> None:
     path = tmp_path / "a.dl"
     path.write_text(
@@ -569,6 +578,7 @@ def test_a_number_that_counts_from_one_is_of_the_deal_that_was_asked_for(
     assert json.loads(cli("number", "--deal", "0", *system).out)["from_one"] is None
 
 
+@pytest.mark.long
 def test_the_schema_has_every_kind_and_no_other() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     named = [each["$ref"].rpartition("/")[2] for each in SCHEMA["$defs"]["document"]["oneOf"]]
@@ -584,6 +594,7 @@ def solved_board(table: list[list[int]], number: int = 1) -> SolvedBoard:
 tables = st.lists(st.lists(st.integers(0, 13), min_size=5, max_size=5), min_size=4, max_size=4)
 
 
+@pytest.mark.long
 @given(st.lists(st.builds(solved_board, tables, st.integers(0, 10**9)), max_size=3))
 def test_solved_boards(boards: list[SolvedBoard]) -> None:
     """Par, which follows from the tricks, is written, and worked out again by the reader."""
@@ -599,6 +610,7 @@ def test_files_of_boards(name: str, kind: str, content: bytes) -> None:
     assert returned(found, "board_file") == found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", KINDS)
 def test_the_schema_refuses_what_is_too_little_or_too_much(name: str) -> None:
     document = json.loads(write_json(EXAMPLES[name]()))

@@ -224,6 +224,7 @@ def named(problems: tuple[Problem, ...], lines: range, number: int) -> bool:
     return False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_board_comes_back_or_is_named(name: str) -> None:
     given, random = sample(name), Random(f"mutated {name}")

@@ -115,6 +115,7 @@ def number_in(data: st.DataObject, numbering: Numbering[Any]) -> int:
     return data.draw(st.one_of(st.integers(0, last), st.integers(max(last - 3, 0), last)))
 
 
+@pytest.mark.long
 @given(numberings, st.data())
 @settings(max_examples=300)
 def test_a_member_has_its_number(numbering: Numbering[Any], data: st.DataObject) -> None:
@@ -161,6 +162,7 @@ def test_members_ascend(numbering: Numbering[Any], data: st.DataObject) -> None:
     assert low == high if one == other else low < high
 
 
+@pytest.mark.long
 @given(small)
 def test_all_members(numbering: Numbering[Any]) -> None:
     members = [numbering.unrank(number) for number in range(numbering.size)]

@@ -92,6 +92,7 @@ def events_of(words: Words, dealt: Deal) -> Iterator[tuple[str, Callable[[Deal],
         )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(12))
 def test_every_deal_of_a_small_pack(number: int) -> None:
     words = iter(Stream(f"odds at the table {number}").words(0, 1000).tolist())

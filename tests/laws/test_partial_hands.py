@@ -28,6 +28,7 @@ def low(cards: tuple[int, ...]) -> Key:
     return times, order
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cards", [1, 2, 3, 4])
 @pytest.mark.parametrize(
     ("game", "key", "best_first"), [("stud", high, True), ("razz", low, False)]
@@ -91,6 +92,7 @@ def test_names() -> None:
     assert first.tolist() == [[12, 25, 0], [1, 14, 51]]
 
 
+@pytest.mark.long
 def test_refused() -> None:
     for cards, game, problem in (
         ("7s 7h 2d", "holdem", "5 to 7 cards, not 3"),

@@ -14,6 +14,8 @@ from dealwright.stream import Stream
 from tests.laws.test_odds_at_table import Deal, Tricks, Words, is_legal, length, small_pack
 from tests.oracles.small_packs import deals
 
+pytestmark = pytest.mark.long
+
 EAST, WEST = 1, 3
 Holds = Callable[[Deal], bool]
 

@@ -172,6 +172,7 @@ def test_ranges_combine_hand_by_hand(
     assert list(parse_range(both.text)) == list(both)
 
 
+@pytest.mark.long
 @given(percentages, percentages)
 def test_shares_lie_within_each_other(one: str, other: str) -> None:
     small, large = sorted((one, other), key=lambda text: int(text[:-1]))

@@ -60,6 +60,7 @@ def truth(text: str, table: list[list[int]]) -> bool:
     return bool(parse(text).matches(deal(1, seed=1))[0])
 
 
+@pytest.mark.long
 @pytest.mark.skipif(
     find_spec("endplay") is None,
     reason="the solver is in endplay, which has no wheel for this Python (pip install endplay)",

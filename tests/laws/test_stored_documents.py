@@ -193,6 +193,7 @@ class TestStored:
             assert write_json(read_json(more)) == same, place
 
 
+@pytest.mark.long
 def test_what_is_needed_is_missed() -> None:
     with pytest.raises(ArgumentError, match="is not a valid"):
         read_json('{"dealwright": 1, "kind": "suit_combination", "dummy": "AQ"}')

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from dealwright.suit_play.lines import View
 from tests.oracles.suit_by_hand import all_layouts, won_sets
 from tests.oracles.suit_played import fewest_tricks
 from tests.trials import trials
+
+pytestmark = pytest.mark.long
 
 RANKS = "AKQJT9"
 OWNERS = st.lists(st.sampled_from("NSMM"), min_size=6, max_size=6)

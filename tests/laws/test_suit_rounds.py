@@ -99,6 +99,7 @@ def test_one_round_has_the_numbers_of_suit_classes() -> None:
 large = st.sampled_from([(2, 3, 1, 1), (2, 3), (4, 3, 1, 1), (3, 1, 1, 1, 1), (1,) * 5])
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(large, st.data())
 def test_large_packs(rounds: tuple[int, ...], data: st.DataObject) -> None:

@@ -116,6 +116,7 @@ def _damaged(rng: random.Random, text: str) -> str:
     return "".join(pieces)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("start", CASES)
 def test_trees_and_faults_are_those_of_lark(start: str) -> None:
     grammar, parser, known = CASES[start]

@@ -16,6 +16,8 @@ from dealwright.conditions.nodes import Node
 from dealwright.planning.bounds import bounds
 from dealwright.sampling import values_of
 
+pytestmark = pytest.mark.long
+
 DEALS = deal(60, seed=8)
 SCALES = {"hcp": 1, "spades": 1, "losers": 1, "ltc": 100, "cccc": 100, "quick_tricks": 100}
 ORDERS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}

@@ -53,6 +53,7 @@ def test_there_are_scripts() -> None:
     assert len(SCRIPTS) >= 30
 
 
+@pytest.mark.long
 @every_script
 def test_both_programs_agree(path: Path, dealer: Dealer) -> None:
     text = many(path.read_text("utf-8"))

@@ -54,6 +54,7 @@ def read(lines: list[str]) -> tuple[Deals, np.ndarray]:
     return deals, np.array([line.split() for line in lines[1::2]], dtype=np.float64)
 
 
+@pytest.mark.long
 def test_evaluators_hand_by_hand(deal_program) -> None:
     words = [f"[{theirs} north]" for theirs, _, _ in OF_HANDS]
     words += [f"[{theirs} north spades]" for theirs, _ in OF_SPADES[:-1]] + ["[spades north]"]
@@ -110,6 +111,7 @@ PAGE = Path(__file__).parents[2] / "docs/coming-from/deal.md"
 PROCEDURES = re.findall(r"^\| `(\[.+\])` \| `(.+)` \|$", PAGE.read_text("utf-8"), re.MULTILINE)
 
 
+@pytest.mark.long
 def test_procedures_of_its_library_as_texts(deal_program) -> None:
     """Every row of docs/coming-from/deal.md; 200,000 hands, a full run, have the rare ones."""
     assert len(PROCEDURES) == 18
@@ -166,6 +168,7 @@ proc deal::tricks {hand strain} {
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("tricks", "deals"), [("", trials(20)), (MADE_UP, trials(1000))], ids=["solved", "made up"]
 )

@@ -94,6 +94,7 @@ DEALERS_OWN += [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", DEALERS_OWN)
 def test_what_dealer_accepts_and_refuses(dealer, text: str) -> None:
     definitions, _, condition = text.rpartition("condition ")

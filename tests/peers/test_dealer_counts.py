@@ -42,6 +42,7 @@ def test_dealer_finds_as_many_as_there_are(dealer, condition: str) -> None:
     assert abs(errors(int(produced[1]), float(share))) < ERRORS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_our_filter_finds_as_many_as_there_are(condition: str) -> None:
     share = parse(condition).probability()

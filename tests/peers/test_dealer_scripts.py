@@ -35,6 +35,7 @@ EXAMPLES = sorted(Path("/usr/share/doc/dealer/examples").glob("Descr.*"))
 pytestmark = pytest.mark.peers
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_examples_run_and_agree(path: Path, dealer: Dealer) -> None:
     text = re.sub(r"generate\s+\d+", "generate 300000", text_of(path))
@@ -156,6 +157,7 @@ def test_scores(dealer: Dealer) -> None:
     assert [row for row in _printed_by_both(asked, dealer) if row[1] != row[2]] == []
 
 
+@pytest.mark.long
 def test_imps(dealer: Dealer) -> None:
     """`dealer` has two steps of the table wrong: 420 for 430, 1200 for 1300 (Law 78B)."""
     swings = range(-420, 421, 1 if FULL else 7)

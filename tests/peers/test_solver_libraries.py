@@ -19,6 +19,7 @@ from tests.trials import SOAK, soak, trials
 from tests.unit.test_solver_workers import end_cleanly
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.peers,
     pytest.mark.skipif(
         find_library("dds") is None,

@@ -32,6 +32,7 @@ def found(run, script: str) -> set[str]:
     return {deal_of(line) for line in run(text, 1) if line.startswith("n ")}
 
 
+@pytest.mark.long
 def test_dealer_reads_what_we_write(dealer) -> None:
     """Every scenario of the library that `dealer` can say, and words that it does not have."""
     every = sorted(found(dealer, "condition 1"))

@@ -56,6 +56,7 @@ def namespace(stem: str) -> dict[str, Any]:
     return names
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("stem", "old", "new"), rows("command"))
 def test_a_command_runs(
     stem: str,

@@ -101,6 +101,7 @@ class TestCandidates:
             listed = {text for part in command.options for text in part.names if text[:2] == "--"}
             assert offered == listed | {"--help"}, name
 
+    @pytest.mark.long
     def test_what_an_option_waits_for(self) -> None:
         assert ("pbn", "Portable Bridge Notation, with all that is known") in candidates(
             ["deal", "5", "--format"], "p"
@@ -185,6 +186,7 @@ _TYPED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("setsid") is None, reason="needs setsid, of util-linux")
 @pytest.mark.parametrize("shell", _START)
 def test_a_shell_completes_what_is_typed(shell: str, tmp_path: Path) -> None:

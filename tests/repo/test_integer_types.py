@@ -48,6 +48,7 @@ def test_what_is_found(source: str, calls: int) -> None:
     assert len(list(untyped(source))) == calls
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("folder", [Path(dealwright.__file__).parent, TWINS], ids=lambda p: p.name)
 def test_every_array_states_its_type(folder: Path) -> None:
     files = sorted(folder.rglob("*.py"))

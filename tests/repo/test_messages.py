@@ -49,6 +49,7 @@ class Anything:
         return self
 
 
+@pytest.mark.long
 def test_errors_are_templates() -> None:
     """No error is made of text that is put together before: nobody could translate it."""
     wrong = [
@@ -61,6 +62,7 @@ def test_errors_are_templates() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.long
 def test_templates_name_their_values() -> None:
     wrong, seen = [], 0
     for file, call in calls(TREES):

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import dealwright
 
 PACKAGE = Path(dealwright.__file__).parent
@@ -20,6 +22,7 @@ def nodes(kind: type[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
                 yield f"{path.relative_to(PACKAGE)}:{getattr(node, 'lineno', 0)}", node
 
 
+@pytest.mark.long
 def test_an_interrupt_that_is_caught_is_raised_again() -> None:
     caught = 0
     for where, node in nodes(ast.ExceptHandler):
@@ -31,6 +34,7 @@ def test_an_interrupt_that_is_caught_is_raised_again() -> None:
     assert caught >= 2
 
 
+@pytest.mark.long
 def test_no_function_takes_a_progress_callback() -> None:
     for where, node in nodes(ast.FunctionDef):
         assert isinstance(node, ast.FunctionDef)

@@ -24,6 +24,7 @@ def _run(page: Page, *, slow: bool) -> None:
     assert not wrong, "\n\n".join([*wrong, f"to write the outputs anew: {advice}"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", PAGES, ids=_named)
 def test_the_page_shows_what_its_commands_print(page: Page) -> None:
     _run(page, slow=False)

@@ -6,6 +6,8 @@ import pytest
 from tools import idea_pictures
 from tools.terminal_pictures import FOLDER, PICTURES, picture, words_of
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_shows_what_its_commands_print(name: str) -> None:

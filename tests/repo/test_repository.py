@@ -175,6 +175,7 @@ class TestDocuments:
         assert terms == sorted(terms, key=str.lower)
 
 
+@pytest.mark.long
 def test_small_rooms() -> None:
     """A file is one idea, whole; one of more than 800 lines is more than one.
 
@@ -243,6 +244,7 @@ def _import_graph() -> dict[str, set[str]]:
     return graph
 
 
+@pytest.mark.long
 def test_no_circle_of_imports() -> None:
     """Not even through a function: the modules can be put in an order in which each comes first."""
     graph = _import_graph()

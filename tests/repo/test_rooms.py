@@ -19,6 +19,8 @@ from dealwright.conditions import grammar_tables
 from dealwright.kernels import native_module
 from dealwright.scripts import script_tables
 
+pytestmark = pytest.mark.long
+
 
 class Copy:
     """A copy of the package, to which a test adds files."""

@@ -24,6 +24,7 @@ def site(folder: Path, home: str) -> list[str]:
     return list(faults_in_files(folder))
 
 
+@pytest.mark.long
 def test_a_sound_site_has_no_fault(tmp_path: Path) -> None:
     assert site(tmp_path, SOUND) == []
 

@@ -54,6 +54,7 @@ def refused(masks: NDArray[np.uint64], laws: list[Law], boards: int) -> NDArray[
     return (ordered[0] <= levels[0]) if len(levels) else np.zeros(0, bool)
 
 
+@pytest.mark.long
 def test_the_level_is_kept(laws: list[Law]) -> None:
     """At most LEVEL of 100,000 uniform sets fail.
 
@@ -118,6 +119,7 @@ def test_wrong_dealers_are_found(name: str, boards: int, least: float, laws: lis
     assert found >= 4
 
 
+@pytest.mark.long
 def test_a_dealer_of_few_sets_is_found() -> None:
     """It has only 64 sets here: among 40 sessions some come twice."""
     numbers = (Stream("few sets").words(0, 40) & np.uint64(63)).tolist()
@@ -127,6 +129,7 @@ def test_a_dealer_of_few_sets_is_found() -> None:
     assert found.repeated
 
 
+@pytest.mark.long
 def test_the_method_of_1999_is_found() -> None:
     """It deals constraints unevenly; audited against uniform deals of the same condition."""
     where = "spades(west) in 5..6 && hearts(west) == 4 && hcp(west) in 11..15"

@@ -76,6 +76,7 @@ def numbers_of(n: int, batch: int = BATCH) -> list[Sequence[int]]:
     return [range(at, min(n, at + batch)) for at in range(0, n, batch)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("n", [trials(FEW), pytest.param(soak(ALL), marks=pytest.mark.slow)])
 def test_counts_keep_to_their_budget(n: int) -> None:
     found: dict[int, tuple[float, int, str]] = {}

@@ -18,6 +18,8 @@ from dealwright.systems.scoring import SystemScores
 from tests.oracles.stand_in_solver import StandIn
 from tests.trials import trials
 
+pytestmark = pytest.mark.long
+
 ONE = read_system("natural")
 OTHER = read_system("natural", parameters={"strength": "12..14"})
 TRUTH = 60_000  # deals, every one with other contracts solved: 3 % of the width of what is tested

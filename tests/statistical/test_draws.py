@@ -79,6 +79,7 @@ def test_sets_of_seven_are_uniform_by_their_number() -> None:
     assert evenness(following) > LEVEL
 
 
+@pytest.mark.long
 def test_seven_cards_have_the_exact_frequencies() -> None:
     """Chi-square of two million hands against all 133,784,560; wrong by 1e-7 for a right dealer.
 
@@ -147,6 +148,7 @@ def test_biased_shuffles_are_rejected(mutant: Callable[[Stream], Rows]) -> None:
     assert min(places(rows, 52), ordered_pairs(rows, 52)) < LEVEL
 
 
+@pytest.mark.long
 def test_the_kernels_method_without_its_rule_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     """Digits of a half of only twelve bits, as if randomness were short."""
     right = _reference_draws._digits
@@ -157,6 +159,7 @@ def test_the_kernels_method_without_its_rule_is_rejected(monkeypatch: pytest.Mon
     assert min(places(rows, 52), ordered_pairs(rows, 52)) < LEVEL
 
 
+@pytest.mark.long
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     """95 % intervals of the share of pairs in 400 simulations, each stopped by its precision.
 

@@ -87,6 +87,7 @@ def test_the_law_by_arithmetic() -> None:
     assert found.winners == {(0,): 360 + 36, (1,): 36, (0, 1): 60}
 
 
+@pytest.mark.long
 def test_pairs_are_picked_by_their_law() -> None:
     assert p_value(pairs_of(together, "pairs"), law()) > LEVEL
 
@@ -95,6 +96,7 @@ def test_picking_one_after_the_other_is_rejected() -> None:
     assert p_value(pairs_of(later_player_again, "mutant"), law()) < LEVEL
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ranges", [RANGES, RANGES[::-1]])
 def test_showdowns_have_the_law_of_the_picks(ranges: tuple[str, str], body: str) -> None:
     """Wins, losses and ties of the kernels; the mutant's would be rejected as clearly."""

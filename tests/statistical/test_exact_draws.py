@@ -100,6 +100,7 @@ def small_of(seed: str) -> Small:
     return Small(*PROBLEMS[IDS.index(seed)])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", IDS)
 def test_every_deal_is_as_likely_as_its_weight(seed: str) -> None:
     small = small_of(seed)
@@ -137,12 +138,14 @@ def by_fractions(small: Small, stream: Stream) -> np.ndarray:
     return small.unranked((shares * small.engine.total).astype(np.int64))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mutant", [few_bits, remainders, left_layouts_only])
 def test_mutants_are_rejected(mutant: Callable[[Small, Stream], np.ndarray]) -> None:
     small = small_of("a")
     assert small.p_value(mutant(small, Stream("mutant"))) < LEVEL
 
 
+@pytest.mark.long
 def test_control() -> None:
     """Numbers drawn without the engine's own words find nothing."""
     small = small_of("a")
@@ -190,6 +193,7 @@ def drawn() -> Deals:
     return Deals.trusted(plain.engine.draw(Stream("marginals").key, 0, N))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "values",
     [
@@ -208,6 +212,7 @@ def test_marginals_of_the_example_of_1999(drawn: Deals, values: list[str]) -> No
     assert exact.multinomial(counts_of(rows, columns), shares) > LEVEL
 
 
+@pytest.mark.long
 def test_other_seats_share_what_is_left(drawn: Deals) -> None:
     """Any of the cards that west and east do not hold is north's or south's alike."""
     bits = exact.owner_bits(drawn.masks)[[Seat.NORTH, Seat.SOUTH]].sum(axis=2, dtype=np.int64)

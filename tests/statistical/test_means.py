@@ -78,6 +78,7 @@ def test_the_normal_interval_of_a_rare_payoff_is_rejected(name: str) -> None:
     assert covered(name, NormalOnly) < LEAST
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bounds", [None, (0.0, 1.0)])
 def test_simulate_covers_a_rare_payoff(bounds: tuple[float, float] | None) -> None:
     """Four certain cards, 0.48 times in a batch: 200 seeds, in all of which it stops early."""

@@ -104,6 +104,7 @@ def test_the_law_is_the_one_that_was_published() -> None:
     assert law[[shape[0] == 6 for shape in SHAPES]].sum() == pytest.approx(0.311, abs=0.001)
 
 
+@pytest.mark.long
 def test_patterns_follow_the_law() -> None:
     """50,000 patterns without cards: the largest share, 2 % of all too high, would be found."""
     draws = Draws(Stream("patterns"), 0)
@@ -115,12 +116,14 @@ def test_patterns_follow_the_law() -> None:
     assert exact.multinomial(counts, law_of_the_method()) > LEVEL
 
 
+@pytest.mark.long
 def test_deals_follow_the_law(by_the_method: Deals) -> None:
     """10,000 deals: the largest share, 5 % of all too high, would be found."""
     assert parse(EXAMPLE).matches(by_the_method).all()
     assert exact.multinomial(counts_of_shapes(by_the_method), law_of_the_method()) > LEVEL
 
 
+@pytest.mark.long
 def test_points_follow_the_table(by_the_method: Deals) -> None:
     """West's HCP are drawn in Telfer's proportions, whatever the shape."""
     hcp = np.bincount(by_the_method.west.hcp - 11, minlength=5)
@@ -152,6 +155,7 @@ def test_filtering_is_accepted(by_filtering: Deals) -> None:
     assert exact.multinomial(counts_of_shapes(by_filtering), TRUTH) > LEVEL
 
 
+@pytest.mark.long
 def test_without_a_condition_it_is_uniform() -> None:
     """The bias comes from its patterns and goals, not from its random numbers or its filling."""
     *_, deals = pavlicek1999(N, requirements_of(None), Stream("no condition"))

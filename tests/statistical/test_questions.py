@@ -150,10 +150,12 @@ def check_by_value(n: int) -> None:
         check(estimates, points / deals)
 
 
+@pytest.mark.long
 def test_rows_by_value_and_the_mean_of_all() -> None:
     check_by_value(trials(400))
 
 
+@pytest.mark.long
 def test_rare_values_of_other_deals_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rare values that are dealt without the condition have other means."""
     about = Question.about
@@ -161,6 +163,7 @@ def test_rare_values_of_other_deals_are_refused(monkeypatch: pytest.MonkeyPatch)
     assert refused(lambda: check_by_value(60))
 
 
+@pytest.mark.long
 def test_contracts_with_strata_and_control_variates(truth: Truth) -> None:
     check_contracts(truth, trials(600), 128)
 
@@ -177,6 +180,7 @@ def test_contracts_with_estimated_shares() -> None:
     check_contracts(Truth(NARROW), soak(400), 128, NARROW)
 
 
+@pytest.mark.long
 def test_stopping_by_width(truth: Truth) -> None:
     """A sample that ends when the interval is narrow still covers."""
     found = list(compared(trials(400), 4000, within="0.45 imps"))
@@ -195,6 +199,7 @@ def test_making_alone(truth: Truth) -> None:
     check([each.contracts[1].makes for each in found], truth.makes)
 
 
+@pytest.mark.long
 def test_leads() -> None:
     """Chances to beat 3NT, and what a lead loses to the other."""
     hand, where = "west QJT95.K4.832.A74", "hcp(south) in 15..17 && hcp(north) in 8..12"
@@ -251,6 +256,7 @@ def census(n: int, deals: int, where: str | None = None, **options: object) -> l
     ]
 
 
+@pytest.mark.long
 def test_classes_of_layouts() -> None:
     """A sample of classes: too few solves to ask them all."""
     check(census(trials(300), 250), true_share(None))
@@ -304,6 +310,7 @@ def refused(action: Callable[[], None]) -> bool:
     return False
 
 
+@pytest.mark.long
 def test_unweighted_strata_are_refused(truth: Truth, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mean of all deals solved, though some strata have more of them than their share."""
 
@@ -323,6 +330,7 @@ def test_unweighted_strata_are_refused(truth: Truth, monkeypatch: pytest.MonkeyP
     assert refused(lambda: check_contracts(truth, 40, 300))
 
 
+@pytest.mark.long
 def test_unpaired_differences_are_refused() -> None:
     """A difference of scores whose interval takes two contracts of one suit as independent."""
     masks = deal(TRUTH, WHERE, seed="truth").masks
@@ -352,6 +360,7 @@ def test_solving_until_the_first_hit_is_refused(truth: Truth) -> None:
     assert refused(lambda: check(found, truth.makes))
 
 
+@pytest.mark.long
 def test_a_fixed_member_is_refused() -> None:
     """Each class by its lowest layout in place of random members: biased, and sure of itself."""
     layouts = Layouts(predeal_masks(f"{NORTH} {SOUTH}"), "nines")
@@ -363,6 +372,7 @@ def test_a_fixed_member_is_refused() -> None:
     assert abs(share - true_share(None)) > 5 * spread
 
 
+@pytest.mark.long
 def test_the_heaviest_classes_alone_are_refused() -> None:
     """The classes that hold half of the layouts do not speak for the other half."""
     layouts = Layouts(predeal_masks(f"{NORTH} {SOUTH}"), "sevens")
@@ -398,6 +408,7 @@ def check_no_gain(layouts: Layouts, drawn: np.ndarray) -> None:
     assert low <= ratio <= high
 
 
+@pytest.mark.long
 def test_classes_drawn_by_weight_are_plain_sampling() -> None:
     """Classes drawn by weight, then a random member of each: nothing is gained.
 
@@ -427,6 +438,7 @@ class Recorded(Honours):
         return super().tricks(masks, *rest, **more)  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 def test_members_that_do_not_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Members of a class differ in HCP: under a condition only those that fit are asked about.
 

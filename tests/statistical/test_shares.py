@@ -68,6 +68,7 @@ def pack() -> tuple[dict[str, str], np.ndarray, list[int]]:
     return predeal, rows, [weight_by_hand(row) for row in rows.tolist()]
 
 
+@pytest.mark.long
 def test_every_deal_of_a_small_pack_comes_as_often_as_its_weight(pack) -> None:
     predeal, rows, by_hand = pack
     assert len(set(by_hand)) > 3
@@ -78,6 +79,7 @@ def test_every_deal_of_a_small_pack_comes_as_often_as_its_weight(pack) -> None:
     assert law.weights_of(Deals(rows)).tolist() == by_hand
 
 
+@pytest.mark.long
 def test_weights_of_millions(pack) -> None:
     """Where cards are fixed a weight may be large, and the sums of a half stay exact."""
     predeal, rows, _ = pack
@@ -94,6 +96,7 @@ def test_weights_of_millions(pack) -> None:
     assert lengths[2] == by_hand.count(5_000_011) * 5_000_011
 
 
+@pytest.mark.long
 def test_the_test_bites(pack) -> None:
     """A law whose 3 is a 4 is rejected, and so is a uniform one."""
     predeal, rows, by_hand = pack
@@ -109,6 +112,7 @@ def test_refused_deals_do_not_come(pack) -> None:
     assert chance_of(law.deal(200_000, seed=1).deals, rows, by_hand) > LEVEL
 
 
+@pytest.mark.long
 def test_weighted_lengths_and_points_have_the_exact_weighted_law() -> None:
     law = weighted("hcp(west) >= 12", ["hearts(west): 5=3 6=9", "hcp(north): 10..12=2"])
     sample = law.deal(N, seed="law").deals
@@ -137,6 +141,7 @@ def assert_mean(values: np.ndarray, weights: np.ndarray, exact: float) -> None:
     assert abs(np.average(values, weights=weights) - exact) < ERRORS * error
 
 
+@pytest.mark.long
 def test_shares_are_exact() -> None:
     mixed = Mixture(TYPES, common="balanced(north)").deal(N, seed="shares")
     counts = np.array(list(mixed.counts.values()))
@@ -146,6 +151,7 @@ def test_shares_are_exact() -> None:
     assert multinomial(runs, np.outer(shares, shares).ravel()) > LEVEL
 
 
+@pytest.mark.long
 def test_within_a_type_deals_have_the_types_law() -> None:
     mixture = Mixture(TYPES, common="balanced(north)")
     mixed = mixture.deal(N, seed="within")
@@ -155,6 +161,7 @@ def test_within_a_type_deals_have_the_types_law() -> None:
             assert_law(quantity.values(deals), kind.condition.distribution(quantity).column())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("overlap", ["first", "share"])
 @pytest.mark.parametrize("apportion", [False, True])
 def test_weights_restore_natural_frequencies(overlap: str, apportion: bool) -> None:
@@ -168,6 +175,7 @@ def test_weights_restore_natural_frequencies(overlap: str, apportion: bool) -> N
     assert_mean(mixed.weights, np.ones(N), 1.0)
 
 
+@pytest.mark.long
 def test_levelled_values_are_level() -> None:
     condition = parse("hcp(north) in 15..17 && balanced(north)")
     mixed = Mixture.levelled(condition, hcp(north)).deal(N, seed="level")

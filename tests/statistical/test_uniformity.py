@@ -28,6 +28,7 @@ def assert_uniform(masks: np.ndarray) -> None:
     assert min(p_values.values()) > LEVEL, p_values
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", ["a", "b"])
 def test_uniform_deals(seed: str) -> None:
     assert_uniform(deal(5 * N, seed=seed).masks)
@@ -67,6 +68,7 @@ def test_predealt_cards_leave_the_rest_uniform(seat: int) -> None:
     assert chi2.sf(statistic, 47 * 3) > LEVEL
 
 
+@pytest.mark.long
 def test_filtered_deals_have_the_exact_rate() -> None:
     """15-17 balanced: 2,610,137,721,058,114,653,884,217,600 deals; a binomial test."""
     p = 2610137721058114653884217600 / published.DEALS
@@ -77,6 +79,7 @@ def test_filtered_deals_have_the_exact_rate() -> None:
     assert abs(z) < 5.4  # two-sided 7e-8
 
 
+@pytest.mark.long
 def test_filtered_deals_are_uniform_over_the_condition() -> None:
     """Under a condition on north alone, the three other hands keep their exact laws."""
     found = deal(N, "hcp(north) == 10", seed="conditional").masks
@@ -90,11 +93,13 @@ def test_filtered_deals_are_uniform_over_the_condition() -> None:
     assert rest.shape == (N, 3)
 
 
+@pytest.mark.long
 def test_control() -> None:
     """The statistics accept a right shuffle that shares no code with the kernels."""
     assert_uniform(mutants.fair(N // 2, Stream("control")))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mutant", mutants.MUTANTS)
 def test_mutants_are_rejected(mutant: Callable[[int, Stream], np.ndarray]) -> None:
     """Each mistake is found with a p-value under 1e-7, by owners of cards or by pairs."""
@@ -102,6 +107,7 @@ def test_mutants_are_rejected(mutant: Callable[[int, Stream], np.ndarray]) -> No
     assert min(exact.owners(masks), exact.pairs(masks)) < LEVEL
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mistake", ["one word for both", "next deal's word", "half a word"])
 def test_mutants_of_the_kernel_are_rejected(mistake: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel's own method (its plain twin) with its words misused."""

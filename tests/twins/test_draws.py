@@ -45,6 +45,7 @@ def test_bodies_agree_with_the_twin(n: int, k: int, body: str) -> None:
         assert sets.tolist() == [sum(1 << p for p in row) for row in rows.tolist()]
 
 
+@pytest.mark.long
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 1000), st.integers(0, 600), st.integers(0, 9))
 def test_a_round_is_a_function_of_its_number(first: int, rounds: int, k: int) -> None:

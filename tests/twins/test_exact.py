@@ -130,6 +130,7 @@ def native(request: pytest.FixtureRequest):
     kernels.use_body(before)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("native")
 @pytest.mark.parametrize(("text", "fixed", "weight"), PROBLEMS)
 def test_native_engines_are_the_twin(text: str, fixed: tuple[int, ...], weight: str | None) -> None:
@@ -200,6 +201,7 @@ LABELLED = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NATIVE)
 @pytest.mark.parametrize(("text", "fixed", "values"), LABELLED)
 def test_deals_of_each_label(

@@ -27,6 +27,7 @@ def rows_of(items: list[tuple[int, ...]], k: int) -> np.ndarray:
     return np.array(items, dtype=np.int32).reshape(len(items), k)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("n", range(17))
 def test_everything_up_to_sixteen(n: int, order: str, body: str) -> None:
@@ -270,6 +271,7 @@ class TestSequence:
             subset_kernels(100, 50)
 
 
+@pytest.mark.long
 @given(st.integers(0, 64), st.data())
 def test_laws(n: int, data: st.DataObject) -> None:
     k = data.draw(st.integers(0, n))

@@ -118,6 +118,7 @@ def test_a_repeated_hand_is_found() -> None:
     assert [test.name for test in found.failed] == ["repeated hands"]
 
 
+@pytest.mark.long
 def test_flat_hands_are_found() -> None:
     """Every board has three or four flat hands."""
     deals = deal(30, f"{FLAT.quantity} >= 3", seed=1)
@@ -126,6 +127,7 @@ def test_flat_hands_are_found() -> None:
     assert "more hands with 4333, 4432 or 5332 than chance gives" in found.verdict
 
 
+@pytest.mark.long
 def test_hands_of_a_condition_are_compared_with_those_of_the_condition() -> None:
     where = "hcp(north) in 15..17 && balanced(north)"
     deals = deal(40, where, seed=1)
@@ -136,6 +138,7 @@ def test_hands_of_a_condition_are_compared_with_those_of_the_condition() -> None
     assert "repeated hands" not in names  # hands of a condition are not equally likely
 
 
+@pytest.mark.long
 def test_no_power_is_promised_for_what_is_not_known() -> None:
     """Packs that were riffled have no condition; and a verdict of certainty divides by no zero."""
     where = f"{FLAT.quantity} == 4"
@@ -188,6 +191,7 @@ class TestTwoRooms:
         assert found.tests == without.tests
         assert without.rooms == ()
 
+    @pytest.mark.long
     def test_many_rooms(self) -> None:
         others = [Session(f"{at}.pbn", self.MASKS, self.OPEN.numbers) for at in range(12)]
         found = self.audit(*others)
@@ -324,6 +328,7 @@ class TestPowers:
         kept = [9, 27, 36, 9.5, 4.5]
         assert law.chances.tolist() == pytest.approx([chance / sum(kept) for chance in kept])
 
+    @pytest.mark.long
     def test_of_chosen_sets(self) -> None:
         law = chosen(self.LAW, [2, 1], 3)
         assert law.mean == pytest.approx(

@@ -31,6 +31,7 @@ def mean_scores(
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("vulnerable", [False, True])
 @pytest.mark.parametrize("where", [None, "spades(west) >= 5"])
 def test_an_award_is_the_ratio_of_expected_scores(where: str | None, vulnerable: bool) -> None:
@@ -52,6 +53,7 @@ def test_an_award_is_the_ratio_of_expected_scores(where: str | None, vulnerable:
         assert found.award.low <= found.award <= found.award.high
 
 
+@pytest.mark.long
 def test_intervals_hold_the_truth() -> None:
     """Of 40 intervals of 95 % 31 at least: one failure in 20,000 runs, and 0.95 power at 0.6."""
     # one trick more in half of all layouts: 1NT is worth (90 - 50) / 2, 1D (70 - 50) / 2
@@ -73,6 +75,7 @@ def test_what_is_known_of_the_opponents_counts() -> None:
     assert float(fixed.reached.makes) == pytest.approx(float(with_queen), abs=0.15)
 
 
+@pytest.mark.long
 def test_the_ends_of_awards() -> None:
     """10 for the best contract, also if it is passing; 0 for what loses."""
     weak = Deal("N:5432.432.432.432 AKQJ.AKQ.AKQ.KQJ T98.T98.T98.A765 76.J765.J765.T98")

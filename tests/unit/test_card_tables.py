@@ -31,6 +31,7 @@ CONDITIONS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("text", "predeal"), CONDITIONS)
 def test_a_card_is_where_a_count_with_that_card_says(text: str, predeal: str | None) -> None:
     table = parse(text).cards(predeal=predeal, budget=60)
@@ -48,6 +49,7 @@ def test_a_table_without_a_condition_is_even() -> None:
     assert len(list(table.lines())) == 2 + 4  # a line for each suit
 
 
+@pytest.mark.long
 def test_a_sample_agrees_with_the_exact_table() -> None:
     """Chi square on 52 cards together: one false failure in 10^6.
 
@@ -56,6 +58,7 @@ def test_a_sample_agrees_with_the_exact_table() -> None:
     assert sampled_p() > 1e-6
 
 
+@pytest.mark.long
 def test_the_comparison_of_samples_bites() -> None:
     assert sampled_p(wrong=Fraction(1, 100)) < 1e-6
 
@@ -77,6 +80,7 @@ def sampled_p(wrong: Fraction = Fraction(0)) -> float:
     return 52 * least
 
 
+@pytest.mark.long
 def test_a_sample_says_so_and_how_precise_it_is(cli: Callable[..., Any]) -> None:
     said = cli("cards", "cccc(north) >= 1200", "--seed", "1", "--budget", "0.02")
     first = said.out.splitlines()[0]
@@ -133,6 +137,7 @@ def engine_of(text: str) -> Any:
     return made.part.counted.engine
 
 
+@pytest.mark.long
 def test_tables_refuse_what_is_no_table() -> None:
     table = parse("hcp(north) == 37").cards()
     with pytest.raises(CardError):

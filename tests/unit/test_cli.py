@@ -167,6 +167,7 @@ class TestQuestions:
         assert values["one_in"] == pytest.approx(20.5525, rel=1e-5)
         assert values["method"] == "exact"
 
+    @pytest.mark.long
     def test_estimated_count(self, cli) -> None:
         values = json.loads(
             cli("count", BALANCED, "--json", "--seed", "1", "--method", "filter").out
@@ -184,6 +185,7 @@ class TestQuestions:
         assert values["count"] == "53644737765488792839237440000"
         assert (values["probability"], values["one_in"], values["exact"]) == (1.0, 1.0, True)
 
+    @pytest.mark.long
     def test_count_in_words(self, cli) -> None:
         assert "2,610,137,721,058,114,653,884,217,600 (exact)" in cli("count", BALANCED).out
         out = cli("count", BALANCED, "--method", "filter", "--seed", "1").out
@@ -368,6 +370,7 @@ def test_the_limit_leaves_whole_json(cli) -> None:
     assert json.loads(result.out)["tried"] == 200_000
 
 
+@pytest.mark.long
 def test_interrupt(tmp_path: Path) -> None:
     """Ctrl-C in the middle: the file is whole, the message says how rare, the status is 1."""
     path = tmp_path / "rare.json"
@@ -401,6 +404,7 @@ def on_a_terminal(*arguments: str) -> tuple[int, str]:
     return work.wait(timeout=PATIENCE), output.decode()
 
 
+@pytest.mark.long
 def test_interrupted_count() -> None:
     """Ctrl-C while counting: the estimate so far, and status 1."""
     work = subprocess.Popen(
@@ -433,6 +437,7 @@ class TestTerminal:
         assert "too many for a terminal" in output
         assert output.count("\n") == 1
 
+    @pytest.mark.long
     def test_progress_on_long_work(self) -> None:
         status, output = on_a_terminal(
             "deal", "40", "hcp(north) >= 33", "-F", "none", "--limit", "2e8", "--method", "filter"

@@ -102,6 +102,7 @@ def test_every_method_answers_as_without_a_cluster(two: Cluster) -> None:
         there.tricks(MASKS[:, ::-1] | np.uint64(1), *asked)
 
 
+@pytest.mark.long
 def test_questions_have_the_same_answer_to_the_last_bit(two: Cluster) -> None:
     there = ClusterSolver(two, StandIn)
     both = (StandIn(), there)
@@ -134,6 +135,7 @@ def test_workers_have_solvers_of_their_own(two: Cluster) -> None:
     assert there.cards([position]) == here.cards([position])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["holdem", "omaha-hilo"])
 def test_poker_equities_are_the_same(two: Cluster, game: str) -> None:
     """They stop in the same block of rounds, in the middle of what one worker does."""
@@ -161,6 +163,7 @@ def test_counted_equities_are_the_same(
     assert here.exact
 
 
+@pytest.mark.long
 def test_simulated_draws_are_the_same(two: Cluster) -> None:
     """Tallies and means, also where the width of an interval ends them."""
 
@@ -172,6 +175,7 @@ def test_simulated_draws_are_the_same(two: Cluster) -> None:
         assert here == there
 
 
+@pytest.mark.long
 def test_estimated_counts_are_the_same(two: Cluster) -> None:
     """Tested deals, and draws of an exact part: they stop after the same deals."""
     for text, method in (
@@ -187,6 +191,7 @@ def test_estimated_counts_are_the_same(two: Cluster) -> None:
         assert not here.estimate.exact
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("condition", "method"),
     [
@@ -217,6 +222,7 @@ def test_conditions_with_results_are_solved_by_workers(two: Cluster, tmp_path: P
         assert np.array_equal(asked().masks, there.masks)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["holdem", "omaha"])
 def test_odds_are_the_same(two: Cluster, game: str) -> None:
     hole = "As Kd" if game == "holdem" else "As Kd 7c 6c"
@@ -224,6 +230,7 @@ def test_odds_are_the_same(two: Cluster, game: str) -> None:
     assert here == there
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("condition", ["hcp(north) >= 15", "spades(n) * hearts(s) == 36"])
 def test_a_sample_does_not_depend_on_who_searches(two: Cluster, condition: str) -> None:
     """Neither do shares and means that come from dealt deals, on one thread, on two, elsewhere."""
@@ -285,6 +292,7 @@ def test_results_come_in_order_and_tasks_are_taken_as_they_are_needed(two: Clust
     assert list(two.in_order(pow, [])) == []
 
 
+@pytest.mark.long
 def test_tasks_are_dropped_in_any_thread(two: Cluster) -> None:
     """Python's garbage collector may close the iterator in the thread of Dask's client."""
     results = two.in_order(pow, ((at, 2) for at in count()))
@@ -301,6 +309,7 @@ def test_tasks_are_dropped_in_any_thread(two: Cluster) -> None:
     assert list(two.in_order(pow, [(3, 2)])) == [9]
 
 
+@pytest.mark.long
 def test_a_killed_worker_changes_nothing(two: Cluster) -> None:
     victim = min(processes(two))
     solver = ClusterSolver(two, Slow)
@@ -320,6 +329,7 @@ def test_a_killed_worker_changes_nothing(two: Cluster) -> None:
     assert victim not in processes(two)
 
 
+@pytest.mark.long
 def test_a_stop_flag_ends_the_call_and_not_the_cluster(two: Cluster) -> None:
     stop = StopFlag()
 
@@ -370,6 +380,7 @@ def versions(two: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[Versions
     two._asked = -100.0
 
 
+@pytest.mark.long
 def test_a_worker_of_another_version_is_left_out(two: Cluster, versions: Versions) -> None:
     first, second = versions.workers
     other = two._client.run(os.getpid, workers=[second])[second]
@@ -405,6 +416,7 @@ def _have_package() -> None:
     importlib.reload(module.metadata)
 
 
+@pytest.mark.long
 def test_a_worker_without_dealwright_is_left_out_before_it_gets_a_task(
     two: Cluster, versions: Versions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -420,6 +432,7 @@ def test_a_worker_without_dealwright_is_left_out_before_it_gets_a_task(
     assert process not in {found for found, _ in two.in_order(_process_and_square, [(1,)] * 50)}
 
 
+@pytest.mark.long
 def test_a_lost_scheduler_leaves_the_answer_so_far(
     two: Cluster, versions: Versions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -452,6 +465,7 @@ def test_a_lost_scheduler_leaves_the_answer_so_far(
     assert versions.notes == ["the cluster does not answer any more"]
 
 
+@pytest.mark.long
 def test_addresses_that_are_none_or_do_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     for text in ("", "local", "local:0", "local:x", "localhost:8786"):
         with pytest.raises(ArgumentError, match=r"a cluster is tcp://HOST:PORT"):

@@ -119,6 +119,7 @@ def test_a_console_of_windows_is_asked_for_colours(
     assert asked == [(71, 7)]
 
 
+@pytest.mark.long
 def test_every_module_is_imported_without_those_of_posix() -> None:
     """``fcntl``, ``resource``, ``termios`` and others are not there on Windows, nor is SIGKILL."""
     code = """

@@ -188,6 +188,7 @@ class TestJobs:
         assert job.progress == (done, 1000, "boards", "")
         assert writing(boards, "line").result() == write(boards, "line")
 
+    @pytest.mark.long
     def test_ctrl_c_writes_the_boards_read_until_then(self, tmp_path: Path) -> None:
         (tmp_path / "a.lines").write_text("N:- - A... -\n" * 3_000_000, "utf-8")
         work = subprocess.Popen(

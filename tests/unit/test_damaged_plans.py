@@ -40,6 +40,7 @@ def test_a_plan_comes_back(tmp_path: Path, condition: str) -> None:
     assert ConditionDeals.load(tmp_path / "x.plan") == deals
 
 
+@pytest.mark.long
 def test_damaged_bytes(tmp_path: Path) -> None:
     """A byte changed anywhere, or the end cut off, is an error of one kind or changes nothing."""
     path = tmp_path / "x.plan"
@@ -77,6 +78,7 @@ def test_an_array_that_points_outside(tmp_path: Path, name: str, value: Any) -> 
         ConditionDeals.load(tmp_path / "y.plan")
 
 
+@pytest.mark.long
 def test_arrays_that_are_missing_or_of_another_type(tmp_path: Path) -> None:
     for condition in CONDITIONS[:2]:
         model = saved(tmp_path, condition)
@@ -129,6 +131,7 @@ def alter_many(folder: Path, count: int) -> None:
     print("done" if more < 128 << 10 else f"{more >> 10} MiB")
 
 
+@pytest.mark.long
 def test_counting_again_takes_no_more_operations_than_the_plan_says(tmp_path: Path) -> None:
     for condition in CONDITIONS:
         model = saved(tmp_path, condition)
@@ -145,6 +148,7 @@ def test_counting_again_takes_no_more_operations_than_the_plan_says(tmp_path: Pa
             ConditionDeals.load(tmp_path / "y.plan")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [150, pytest.param(trials(5000), marks=pytest.mark.slow)])
 def test_no_altered_plan_ends_the_process(tmp_path: Path, count: int) -> None:
     code = (

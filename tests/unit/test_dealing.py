@@ -74,6 +74,7 @@ class TestSeeds:
 
 
 class TestThreads:
+    @pytest.mark.long
     @pytest.mark.parametrize("threads", [2, 3, 8])
     def test_results_do_not_depend_on_them(self, threads: int) -> None:
         for condition in (None, COMMON, "hcp(north) + hcp(south) >= 30"):
@@ -93,6 +94,7 @@ class TestThreads:
 
 
 class TestLimits:
+    @pytest.mark.long
     def test_what_was_found_comes_with_the_error(self) -> None:
         with pytest.raises(AttemptLimitReached, match=r"tried; about 1 deal in") as caught:
             deal(100, RARE, seed=1, limit=3_000_000, method="filter")
@@ -258,6 +260,7 @@ class TestPredeal:
 
 
 class TestEstimates:
+    @pytest.mark.long
     def test_within_the_interval(self) -> None:
         """95 % intervals: of forty seeds some miss; more than nine would happen once in 30,000."""
         truth = 2610137721058114653884217600

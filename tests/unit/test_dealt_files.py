@@ -32,6 +32,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["line", "parquet", "pbn", "json"])
 def test_workers_write_the_same_bytes(tmp_path: Path, two: Cluster, kind: str) -> None:
     here, there = job_of(tmp_path / "here", kind), job_of(tmp_path / "there", kind)
@@ -62,6 +63,7 @@ def test_boards_are_numbered_through(tmp_path: Path) -> None:
     assert numbers == [f'[Board "{at}"]' for at in range(5, 25)]
 
 
+@pytest.mark.long
 def test_a_job_that_was_stopped_goes_on(tmp_path: Path, two: Cluster) -> None:
     whole = job_of(tmp_path / "whole")
     whole.result()

@@ -63,6 +63,7 @@ def test_an_analysis_may_return_texts() -> None:
         tally.mean()
 
 
+@pytest.mark.long
 def test_draws_are_listed_as_python_draws_them(cli: Callable[..., Any]) -> None:
     said = cli("draw", "7", "--rounds", "3", "--seed", "1")
     expected = [[str(Card(card)) for card in row] for row in draws(3, 7, 1, form="cards").tolist()]
@@ -89,6 +90,7 @@ def test_poker_hands_are_tallied_by_category(cli: Callable[..., Any]) -> None:
     assert document["kind"] == "simulation"
 
 
+@pytest.mark.long
 def test_precision_ends_a_tally(cli: Callable[..., Any]) -> None:
     said = cli(
         "draw", "3", "--of", "8 red, 4 blue", "--tally", "objects", "--within", "1%", "--seed", "1"

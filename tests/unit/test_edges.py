@@ -146,6 +146,7 @@ class TestRegistry:
         with pytest.raises(FeatureError, match="a Feature"):
             register("hcp")  # type: ignore[arg-type]
 
+    @pytest.mark.long
     def test_many_threads_at_the_first_use(self) -> None:
         code = (
             "import threading, dealwright as dw\n"
@@ -277,6 +278,7 @@ class TestDealing:
             deal(1, seed="\ud800")
         assert deal(1, seed=10**5000) != deal(1, seed=10**5000 + 1)
 
+    @pytest.mark.long
     def test_holdings_of_letters(self) -> None:
         assert Holding("AKQ") == Holding.parse("AKQ")
 
@@ -328,6 +330,7 @@ class TestCommands:
         assert status_of(["combinations", "100000000", "50000000"]) == 2
         assert "too many digits" in capsys.readouterr().err
 
+    @pytest.mark.long
     def test_files_survive_bad_settings(self, tmp_path: Path) -> None:
         path = tmp_path / "precious.txt"
         path.write_text("precious")
@@ -381,6 +384,7 @@ class TestCommands:
         assert "say how many deals first" in capsys.readouterr().err
         assert status_of(["deal", "-5"]) == 2
 
+    @pytest.mark.long
     def test_interrupted_commands_say_so(self) -> None:
         work = subprocess.Popen(
             [*COMMAND, "explain", "cccc(north) >= 3500", "--limit", "1e13"],
@@ -393,6 +397,7 @@ class TestCommands:
         assert "random deals, 95% interval" in out
         assert err == ("dealwright: interrupted: the estimate is of the deals examined so far\n")
 
+    @pytest.mark.long
     @pytest.mark.parametrize("condition", ["hcp(north) >= 12", "1"])
     def test_an_interrupt_loses_nothing(self, tmp_path: Path, condition: str) -> None:
         """Every deal found is written, and the two messages agree."""

@@ -84,6 +84,7 @@ def samples(text: str, budget: float = 0.2, **arguments: Any) -> int:
     return job.result().estimate.samples
 
 
+@pytest.mark.long
 def test_an_estimate_gets_what_counting_left_but_an_eighth_at_least() -> None:
     """Counting tries CROWDED until nothing is left; a draw of the part counted is 1 microsecond."""
     assert samples(CROWDED, 0.5) == round(0.5 / 8 / 1e-6)
@@ -92,6 +93,7 @@ def test_an_estimate_gets_what_counting_left_but_an_eighth_at_least() -> None:
     assert samples(CROWDED, limit=5000) == 5000
 
 
+@pytest.mark.long
 def test_deals_that_take_longer_to_test_are_paid_for() -> None:
     long = " + ".join(f"zar({seat})" for seat in ("north", "east", "south", "west"))
     texts = ["hcp(north) > 30", "hcp(west) > 30", f"{long} > hcp(west) + hcp(east) * 5"]
@@ -100,6 +102,7 @@ def test_deals_that_take_longer_to_test_are_paid_for() -> None:
     assert found[0] > 1.4 * found[1] > 1.4 * found[2]
 
 
+@pytest.mark.long
 def test_an_estimate_is_the_same_after_its_exact_part_was_drawn() -> None:
     """What drawing looks up is kept with a count, and is paid for again."""
     text = "cccc(south) > 1900 && hcp(north) == 20 && spades(north) == 6"
@@ -131,6 +134,7 @@ def counts(condition: Condition, seconds: float = 30.0) -> list[Histogram | None
     return distributions(question_of(condition), groups, Resources(seconds=seconds))
 
 
+@pytest.mark.long
 def test_several_distributions_are_those_counted_one_by_one() -> None:
     condition = parse("hcp(north) in 11..15 && hearts(north) >= 5 && hcp(south) > spades(south)")
     together = counts(condition)
@@ -156,6 +160,7 @@ def chained(names: int) -> str:
     return " || ".join(["hcp(north) > 9", *(f"({test})" for test in tests)])
 
 
+@pytest.mark.long
 def test_long_tests_of_points_are_paid_for_by_their_length() -> None:
     """A clause of 60 tests took 6 s and 1 GB where a budget of 2 s was given."""
 
@@ -214,6 +219,7 @@ def test_a_table_of_a_sample_keeps_to_the_memory() -> None:
     assert not small.full
 
 
+@pytest.mark.long
 def test_pairs_of_points_keep_to_the_memory() -> None:
     """Pairs of a random condition took 400 MB of 128."""
     problem = Problem((parse("hcp(west) + 2 * aces(west) > hcp(north)").tree,), (0, 0, 0, 0))

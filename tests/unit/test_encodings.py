@@ -119,6 +119,7 @@ class TestCommands:
         )
         assert "£ukasz" in target.read_text("utf-8")
 
+    @pytest.mark.long
     def test_the_others(self, cli, polish: str) -> None:
         words = ["--encoding", "cp1250"]
         found = cli("find", "1", polish, "--format", "pbn", *words)

@@ -38,6 +38,7 @@ def test_equal_numbers_have_equal_hashes() -> None:
     assert len({SHARE, proportion(1, 20), proportion(1, 20)}) == 2
 
 
+@pytest.mark.long
 def test_estimates_with_other_intervals_are_not_equal() -> None:
     """A twentieth of 20 deals and of 1000 is the same number, but is not known as well."""
     few, many = proportion(1, 20), proportion(50, 1000)

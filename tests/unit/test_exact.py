@@ -45,6 +45,7 @@ EVERYTHING = 53644737765488792839237440000
 
 
 class TestMethods:
+    @pytest.mark.long
     @pytest.mark.parametrize(
         ("text", "method"), [(ARTICLE, "exact"), (POINTS, "exact"), (MIXED, "mixed")]
     )
@@ -82,6 +83,7 @@ class TestMethods:
         assert drawn.source is not None
         assert drawn.source.method == "mixed"
 
+    @pytest.mark.long
     def test_an_impossible_part_is_proved_before_the_rest_is_tested(self, cli) -> None:
         text = "cccc(north) > 1500 && spades(n) + spades(s) >= 8 && spades(e) + spades(w) >= 6"
         with pytest.raises(ConditionError, match="14 > 13"):
@@ -174,6 +176,7 @@ class TestPlanner:
         found.counted.engine.draw(Stream(1).key, 0, 10)
         assert 0 < found.counted.engine.bytes <= found.counted.model.predicted_bytes()
 
+    @pytest.mark.long
     def test_explain_tells_it_all(self) -> None:
         values = parse(MIXED).explain(seed=1, hits=2000).to_dict()
         part = values["exact_part"]
@@ -196,6 +199,7 @@ class TestQuestions:
         assert share == Fraction(26422481479854922055193600, EVERYTHING)
         assert isinstance(parse(MIXED).count(seed=1, hits=500), Estimate)
 
+    @pytest.mark.long
     def test_a_mixed_estimate_holds_the_truth(self) -> None:
         """hcp(north) % 7 in a Python predicate, which cannot be counted; six standard errors."""
         truth = parse(f"{ARTICLE} && hcp(north) % 7 == 3").count()
@@ -213,6 +217,7 @@ class TestQuestions:
             parse(MIXED).count(method="magic")
         assert isinstance(parse(ARTICLE).count(method="filter", limit=10_000, seed=1), Estimate)
 
+    @pytest.mark.long
     def test_given_another_condition(self) -> None:
         share = parse("hcp(north) >= 10").probability(given="hcp(north) + hcp(south) == 20")
         assert isinstance(share, Fraction)
@@ -270,6 +275,7 @@ class TestQuestions:
             inside += share.low <= exact <= share.high
         assert inside >= 42
 
+    @pytest.mark.long
     def test_what_cannot_be_has_probability_0_given_anything_found(self) -> None:
         assert parse("hcp(north) > 37 && hcp(south) > 5").probability(
             given="cccc(south) >= 1000", seed=1, budget=0.1
@@ -306,6 +312,7 @@ class TestQuestions:
         with pytest.raises(ArgumentError, match="at least one quantity"):
             parse("1").distribution()
 
+    @pytest.mark.long
     def test_what_cannot_be_counted_is_sampled(self) -> None:
         """Marked so; the mean is within five standard errors (one failure in two million)."""
         found = parse("hcp(south) == 12").distribution("cccc(north)", seed=1, budget=0.05)
@@ -443,6 +450,7 @@ class TestCommands:
         assert values["exact"] is True
         assert sum(int(row["count"]) for row in values["counts"]) == EVERYTHING
 
+    @pytest.mark.long
     def test_distribution_from_a_file(self, cli, tmp_path: Path) -> None:
         path = tmp_path / "condition.txt"
         path.write_text("balanced(north)")
@@ -498,6 +506,7 @@ def test_comparing_needs_two_methods() -> None:
         parse(ARTICLE).compare(["exact"])
 
 
+@pytest.mark.long
 def test_sampling_for_a_comparison_counts_no_quantity() -> None:
     """Shapes and points of two hands are too much to count beside the condition: it failed."""
     condition = parse("hcp(north) >= 25 && cccc(south) > 1000")

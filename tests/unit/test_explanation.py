@@ -40,6 +40,7 @@ def test_a_clause_after_one_that_no_deal_passes() -> None:
     assert [c.given for c in after] == [None] * len(after)
 
 
+@pytest.mark.long
 def test_a_clause_that_cannot_be_counted_has_an_interval() -> None:
     text = "hcp(north) >= 12 && hcp(east) * spades(south) > 30 + hcp(west) * hearts(north)"
     found = parse(text).explain(seed=1)
@@ -74,6 +75,7 @@ def test_documents_without_intervals() -> None:
         assert clause.alone.interval == (0, 1)
 
 
+@pytest.mark.long
 def test_a_stopped_job_samples_its_clauses() -> None:
     text = "hcp(north) >= 12 && hcp(east) * spades(south) > 30 + hcp(west) * hearts(north)"
     job = parse(text).explaining(seed=1, limit=10**12, hits=10**12)

@@ -95,6 +95,7 @@ class TestFind:
         found = cli("find", "--file", str(tmp_path / "strong.txt"), pbn, "--format", "line")
         assert len(found.out.splitlines()) == len(WANTED)
 
+    @pytest.mark.long
     def test_problems_are_named(self, cli, pbn: str, tmp_path: Path) -> None:
         bad = tmp_path / "bad.pbn"
         bad.write_text('[Deal "N:AA... - - -"]\n', "utf-8")

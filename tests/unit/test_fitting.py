@@ -82,6 +82,7 @@ def numbers(text: str) -> set[str]:
     return {match.rstrip(".,") for match in NUMBER.findall(TIMES.sub("", text))}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", COMMANDS)
 def test_on_a_terminal(name: str, script: str) -> None:
     arguments = [script if word == "SCRIPT" else word for word in COMMANDS[name]]

@@ -219,6 +219,7 @@ class TestParquet:
         assert tables[1].column("north_mask").to_pylist() == [PARTIAL.hands[0]]
         assert tables[1].column("west_hcp").to_pylist() == [None]
 
+    @pytest.mark.long
     def test_it_comes_back(self) -> None:
         data = write([PARTIAL, BOARD], "parquet")[0]
         assert read(data, "parquet").boards == read(write([PARTIAL, BOARD], "csv")[0], "csv").boards

@@ -142,6 +142,7 @@ class TestNumbers:
         assert not record.problems
         return [board.number for board in record.boards]
 
+    @pytest.mark.long
     def test_a_set_of_dup(self) -> None:
         assert self.dup("YN5  1 7  ", "YN5  1 7  ", "YN5  1 7  ") == [5, 6, 7]
         assert self.dup("YY5  1 7  ", "YY5  1 7  ") == [7, 6]

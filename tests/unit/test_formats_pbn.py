@@ -176,6 +176,7 @@ class TestReading:
 
 
 class TestWriting:
+    @pytest.mark.long
     def test_export_form(self) -> None:
         board = Board(
             number=3,

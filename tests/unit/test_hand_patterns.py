@@ -73,6 +73,7 @@ def test_cards_beside_ranks() -> None:
     assert hands_of("AsKsQsJs") == {0b1111 << 48}
 
 
+@pytest.mark.long
 def test_five_cards() -> None:
     assert len(hands_of("AA", "omaha5")) == comb(52, 5) - comb(48, 5) - 4 * comb(48, 4)
     # two suits of two cards and one other, or of three and two

@@ -157,6 +157,7 @@ def test_disjoint_conditions_and_batches_are_merged() -> None:
     assert (twice.total, twice.exact, twice.seed) == (200, False, "s")
 
 
+@pytest.mark.long
 def test_mixtures() -> None:
     one, two = Histogram(["x"], {(0,): 1, (1,): 1}), Histogram(["x"], {(1,): 5})
     mixed = Histogram.mixed([one, two], [Fraction(2, 3), Fraction(1, 3)])

@@ -243,6 +243,7 @@ class TestAbort:
         assert [*points.lines()][-1].strip() == said
         assert Comparison.from_dict(points.to_dict()) == points
 
+    @pytest.mark.long
     def test_a_comparison_in_which_hardly_a_deal_is_completed(self) -> None:
         job = parse("hcp(n) < 1 && hcp(s) < 1 && hcp(e) == 3").comparing(["exact", METHOD], seed=1)
         with pytest.raises(BatchAborted, match=r"\d of 301 deals could be completed"):
@@ -278,6 +279,7 @@ class TestRefusals:
         with pytest.raises(ConditionError, match="HCP and of suit lengths only"):
             deal(1, lambda deals: deals.north.hcp > 3, seed=1, method=METHOD)
 
+    @pytest.mark.long
     def test_orders_and_weights(self) -> None:
         requirements = needs(EXAMPLE)
         with pytest.raises(ArgumentError, match="each of the seats once"):

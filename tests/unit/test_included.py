@@ -102,6 +102,7 @@ class TestLibraries:
         with pytest.raises(ConditionError, match=r"takes a side.*\(system\.txt, line 3\)"):
             run_script("condition x", workspace=mine)
 
+    @pytest.mark.long
     def test_thousands_of_names_are_read_once_and_in_linear_time(self) -> None:
         def text(names: int) -> str:
             return "a0 = hcp(north) > 9\n" + "".join(

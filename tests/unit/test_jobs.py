@@ -132,6 +132,7 @@ class TestWork:
         assert 0 < len(deals) < 10**6
         assert deals[:50] == deal(50, seed=1)
 
+    @pytest.mark.long
     def test_batches_handed_out_are_not_kept(self) -> None:
         job = dealing(5000, "hcp(north) >= 12", seed=1)
         first = next(iter(job))
@@ -155,6 +156,7 @@ class TestWork:
         assert share.method == "mixed"
         assert float(share.high) <= float(parse("hcp(north) == 36").probability())
 
+    @pytest.mark.long
     def test_a_script_so_far(self) -> None:
         run = run_script("produce 1000000 condition cccc(north) > 1500 action printoneline", seed=1)
         run.watch(lambda progress: run.stop() if progress.done > 2000 else None)
@@ -162,6 +164,7 @@ class TestWork:
         assert 2000 < run.produced == text.count("\n") < 10**5
 
 
+@pytest.mark.long
 def test_a_long_count_stops_within_a_tenth_of_a_second() -> None:
     """An exact count is stopped from another thread while the kernel counts.
 
@@ -253,6 +256,7 @@ def test_saving_and_sealing_a_table_are_stopped(tmp_path: Path) -> None:
         stored.verify()
 
 
+@pytest.mark.long
 def test_a_job_that_ends_with_an_error_keeps_none_of_its_tables() -> None:
     """Its error's traceback leads back to it, so nothing but a collection would free them."""
     tables: list[weakref.ref[Any]] = []

@@ -39,6 +39,7 @@ def test_each_text_has_the_count_of_its_branch() -> None:
     assert parse("hcp(north) >= 15").distribution(found.names[0]) == found
 
 
+@pytest.mark.long
 def test_a_sample_has_the_same_texts() -> None:
     exact = parse("1").distribution(STYLE)
     some = parse("cccc(north) >= 0").distribution(STYLE, seed=1, budget=0.05)

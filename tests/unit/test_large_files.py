@@ -41,6 +41,7 @@ def held() -> int:
     return sum(isinstance(each, Board) for each in gc.get_objects())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("source", "target"), [("pbn", "lin"), ("lin", "pbn"), ("json", "csv")])
 def test_boards_are_not_held(source: str, target: str) -> None:
     """Most of a file's boards are gone, or not yet there, whenever one is written."""

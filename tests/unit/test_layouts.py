@@ -104,6 +104,7 @@ def test_predictions_learn_what_the_classes_show() -> None:
     assert predicted.max() <= 1
 
 
+@pytest.mark.long
 def test_no_result_predicts_itself() -> None:
     """Nor does any of its fifth of the classes: a class's own result moves others alone."""
     found = layouts(*HANDS[2][:2], "sevens")

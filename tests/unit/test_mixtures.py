@@ -131,6 +131,7 @@ class TestOverlaps:
         with pytest.raises(ConditionError, match=r"have about \S+ deals in common"):
             Mixture([("a", "cccc(north) > 1500", 1), ("b", "cccc(north) > 1000", 1)])
 
+    @pytest.mark.long
     def test_first(self) -> None:
         mixture = Mixture([MIDDLE, WEAK, STRONG], common=BALANCED, overlap="first")
         mixed = mixture.deal(2000, seed=1)
@@ -175,6 +176,7 @@ class TestNatural:
         ratios = [float(a / b) for a, b in zip(mixture.natural, mixture.shares, strict=True)]
         assert mixed.weights == pytest.approx(np.array(ratios)[mixed.types])
 
+    @pytest.mark.long
     def test_estimates(self) -> None:
         mixture = Mixture([("a", "cccc(north) > 1500", 1), ("b", "hcp(north) < 9", 1)],
                           overlap="first")  # fmt: skip
@@ -219,6 +221,7 @@ class TestDealing:
         assert repr(three()) == "<Mixture: weak 7/20, strong 3/5, big 1/20>"
         assert repr(mixed).startswith("<MixedDeals: ")
 
+    @pytest.mark.long
     @pytest.mark.parametrize("apportion", [False, True])
     def test_threads_do_not_matter(self, apportion: bool) -> None:
         rare = ("rare", "spades(north) >= 8 && hcp(north) >= 10", 1)
@@ -228,12 +231,14 @@ class TestDealing:
         assert one.deals == four.deals
         assert np.array_equal(one.types, four.types)
 
+    @pytest.mark.long
     def test_a_shorter_set_is_the_beginning_of_a_longer(self) -> None:
         long, short = three().deal(20_000, seed=1), three().deal(123, seed=1)
         assert long.deals[:123] == short.deals
         assert long.types[:123].tolist() == short.types.tolist()
         assert three().deal(123, seed=2).deals != short.deals
 
+    @pytest.mark.long
     def test_a_types_deals_do_not_depend_on_the_others(self) -> None:
         few = Mixture([STRONG], common=BALANCED).deal(20, seed=1).deals
         assert three().deal(1000, seed=1).of_type("strong")[:20] == few

@@ -195,6 +195,7 @@ def test_equities() -> None:
     assert sampled.caption == "holdem, 1,000 showdowns, simulated, seed 1"
 
 
+@pytest.mark.long
 def test_odds() -> None:
     shown = page(poker.odds("As Kd", "Qh Jh 2c", "3c", rounds=1000, seed=1))
     assert shown.caption == "holdem: A♠ K♦ on Q♥ J♥ 2♣, dead 3♣, 46 unseen"

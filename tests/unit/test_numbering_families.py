@@ -202,6 +202,7 @@ class TestSuitClasses:
         for at in range(0, len(masks), 101):
             assert classes.rank(int(masks[at])) == numbers[at]
 
+    @pytest.mark.long
     def test_members_of_five(self) -> None:
         classes = SuitClasses(5)
         assert sum(map(classes.members, range(classes.size))) == comb(52, 5)
@@ -218,6 +219,7 @@ class TestSuitClasses:
             suits = [mask >> 5 * suit & 31 for suit in range(4)]
             assert suits == sorted(suits, key=lambda bits: (bits.bit_count(), bits))
 
+    @pytest.mark.long
     def test_names_of_starting_hands(self) -> None:
         """Pairs, suited and offsuit hands of poker: 13, 78 and 78 classes of 6, 4 and 12 sets."""
         classes = SuitClasses(2)

@@ -229,6 +229,7 @@ def test_cards_of_the_document_are_those_of_the_command_cards(cli: Callable[...,
     assert found["count"] == cards["count"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("play", ["", "HJ HQ HK H2, S9 S2 D9 S4"])
 def test_documents_come_back(play: str) -> None:
     """Chances of 0 and 1, samples, voids, with and without an auction."""
@@ -324,6 +325,7 @@ def test_a_model_that_leaves_nothing() -> None:
         table(SOUTH, NORTH, likely=["0 if west SQ", "0 if east SQ"]).odds()
 
 
+@pytest.mark.long
 def test_chances_multiply_and_samples_are_weighed_too() -> None:
     """A signal of 9 in 10 and one of 2 in 3; what is sampled is within five standard errors."""
     likely = ["90% if west SQ else 10%", "2/3 if hearts(west) % 2 == 0 else 1/3"]

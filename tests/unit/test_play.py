@@ -37,6 +37,7 @@ def test_a_trump_wins_and_the_winner_leads() -> None:
     assert (plain.leader, won) == (Seat.SOUTH, 2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("cards", "message"),
     [

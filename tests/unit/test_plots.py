@@ -28,6 +28,7 @@ def finished(text: str) -> Run:
     return run
 
 
+@pytest.mark.long
 def test_tables_hold_every_deal() -> None:
     one, two, average = finished(SCRIPT).statistics
     table = frequency_table(one)
@@ -81,6 +82,7 @@ def test_long_names_have_room(tmp_path: Path) -> None:
     assert ends[1] - ends[0] >= 20 * 7
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("ending", "begins"), [("png", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_other_pictures(ending: str, begins: bytes, tmp_path: Path) -> None:
     path = tmp_path / f"a.{ending}"

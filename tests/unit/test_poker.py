@@ -129,6 +129,7 @@ def test_what_is_refused(cards: object, game: str, message: str) -> None:
         poker.evaluate(cards, game)
 
 
+@pytest.mark.long
 def test_boards_that_are_refused() -> None:
     with pytest.raises(PokerError, match="without board="):
         poker.evaluate("As Kd Qd Jd Ts", board="2c 3c 4c")

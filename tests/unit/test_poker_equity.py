@@ -472,6 +472,7 @@ def test_full_boards_by_comparing_every_pair(board: str, one: str, other: str) -
     assert found.winners == {key: count for key, count in counts.items() if count}
 
 
+@pytest.mark.long
 def test_hopeless_counts_are_refused_at_once() -> None:
     with pytest.raises(PokerError, match="too many ways to deal these hands"):
         equity("As 2s 3d", "random", "random", game="stud", method="exact")

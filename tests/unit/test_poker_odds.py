@@ -67,6 +67,7 @@ def counted(found: Odds, name: str) -> dict[int, int]:
 
 
 class TestPublished:
+    @pytest.mark.long
     def test_all_hands_of_five_and_seven(self) -> None:
         found = odds()
         flop, turn, river = found.streets
@@ -241,6 +242,7 @@ class TestKnown:
         assert [s.to_come for s in odds(board="As Ks Qs").streets] == [2, 3, 4]
         assert [s.to_come for s in odds("As", "Ks Qs Js").streets] == [1, 2, 3]
 
+    @pytest.mark.long
     def test_every_way_to_write_cards(self) -> None:
         expected = odds("As Kd", "Qh Jh 2c", "3c").to_dict()
         for hole in (
@@ -336,6 +338,7 @@ class TestSimulation:
                 compared += 1
         assert compared >= 8
 
+    @pytest.mark.long
     def test_seeds_and_threads(self) -> None:
         first = odds("As Kd", rounds=300_000, seed=7, threads=1)
         assert odds("As Kd", rounds=300_000, seed=7, threads=3) == first
@@ -400,6 +403,7 @@ class TestCommand:
         again = cli("poker", "odds", "As Kd", "--board", "Qh Jh 2c", "--seed", "1", "-t", "1")
         assert again.out == result.out
 
+    @pytest.mark.long
     def test_every_hand(self, cli) -> None:
         out = cli("poker", "odds").out
         assert "holdem: no cards, 52 unseen" in out

@@ -106,6 +106,7 @@ class TestLevels:
 
 
 class TestWeights:
+    @pytest.mark.long
     def test_same_as_python(self, cli) -> None:
         text = "hearts(west): 5=3 6=9"
         out = cli("deal", "9", "hcp(west) > 9", "--weight", text, "-s", "x", "-F", "json").out

@@ -164,6 +164,7 @@ def test_errors_are_one_line(
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.long
 def test_text_that_is_no_toml(cli: Callable[..., object], tmp_path: Path) -> None:
     path = tmp_path / "types.toml"
     path.write_text("[[type")

@@ -131,6 +131,7 @@ class TestFormats:
         assert r"and \L{}ódz\par" in text
         assert text.count("{") == text.count("}")
 
+    @pytest.mark.long
     def test_pdf(self) -> None:
         data = write([BOARD, UNKNOWN], "pdf")[0]
         words = PdfReader(BytesIO(data)).pages[0].extract_text()

@@ -179,6 +179,7 @@ def test_without_its_library(
         writer(form, Settings())
 
 
+@pytest.mark.long
 def test_parquet_has_hands_masks_and_notes(cli: Callable[..., object], tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     kinds = ("--type", "a 1: hcp(north) > 20", "--type", "b 1: hcp(north) < 5")

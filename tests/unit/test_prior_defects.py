@@ -49,12 +49,14 @@ def test_dealer_gives_up_after_a_million_deals() -> None:
     assert len(text_of(script).splitlines()) == 20
 
 
+@pytest.mark.long
 def test_dealer_swaps_hands_and_its_deals_depend_on_each_other() -> None:
     """With -2 or -3 the same north hand comes again at once; here every hand is drawn anew."""
     deals = deal(20_000, "hcp(north) in 15..17", seed=3)
     assert len(set(deals.masks[:, 0].tolist())) == 20_000
 
 
+@pytest.mark.long
 def test_dealer_v2_is_wrong_for_two_predealt_lengths() -> None:
     """It deals south no spade in 5.99 % of deals; the exact share is 2.72 %."""
     found = parse("spades(south) == 0").probability(
@@ -80,6 +82,7 @@ def test_redeal_never_stacks_a_suit_of_thirteen() -> None:
     assert {str(board[Seat.NORTH]) for board in deals} == {"AKQJT98765432..."}
 
 
+@pytest.mark.long
 def test_redeal_takes_two_minutes_to_set_up_any_shape_with_many_points() -> None:
     start = time.process_time()
     deals = deal(100, "hcp(south) in 25..37", seed=1)

@@ -99,6 +99,7 @@ def test_pairs_mirror_each_other() -> None:
     assert one.deals == 64
 
 
+@pytest.mark.long
 def test_a_sample_of_everything_is_the_truth() -> None:
     """With two hands nearly known, all means are those of the deals there are."""
     masks = deal(20_000, WHERE, seed="all").masks
@@ -112,6 +113,7 @@ def test_a_sample_of_everything_is_the_truth() -> None:
     assert found.contracts[0].tricks is None
 
 
+@pytest.mark.long
 def test_make_only_leaves_out_what_is_known() -> None:
     """A game that fails is no slam: 6S is asked only where 4S makes."""
     solver = StandIn()
@@ -129,6 +131,7 @@ def test_the_answer_depends_on_the_seed_alone() -> None:
     assert found[0] == found[1]
 
 
+@pytest.mark.long
 def test_groups_add_up() -> None:
     found = comparing_contracts(
         "hcp(north) in 15..17 && balanced(north) && hcp(south) in 7..10", "3NT 2NT",
@@ -189,6 +192,7 @@ def test_impossible_conditions_say_so() -> None:
         comparing_contracts("hcp(north) > 37", "3NT", solver=StandIn()).result()
 
 
+@pytest.mark.long
 def test_deals_of_a_library_are_not_solved(tmp_path: Path) -> None:
     masks = deal(3000, seed="library").masks
     solver = StandIn()
@@ -281,6 +285,7 @@ def test_who_leads() -> None:
 # ------------------------------------------------------------------------------------------ makes
 
 
+@pytest.mark.long
 def test_a_second_condition_is_answered_from_the_first() -> None:
     running = making(
         NORTH, SOUTH, "3NT-S", [None, "hcp(west) >= 8"], coarse="nines", solver=Honours()
@@ -346,6 +351,7 @@ def test_a_tabulation_asks_the_solver_that_is_named() -> None:
 # ------------------------------------------------------------------------------------- strategies
 
 
+@pytest.mark.long
 def test_strategies_of_a_text() -> None:
     found = parse_strategies(STRATEGIES)
     assert [each.name for each in found.strategies] == ["blast", "invite"]
@@ -381,6 +387,7 @@ def test_faults_of_strategies(text: str, message: str) -> None:
         parse_strategies(text)
 
 
+@pytest.mark.long
 def test_leads_by_rules() -> None:
     hands = deal(300, seed=1).masks[:, Seat.WEST]
     for text in ("top longest", "fourth longest", "low spades", "fourth hearts", "SA"):
@@ -403,6 +410,7 @@ def test_leads_by_rules() -> None:
 # -------------------------------------------------------------------------------------- tabulation
 
 
+@pytest.mark.long
 def test_a_tabulation_finds_a_line() -> None:
     found = tabulating(
         "balanced(north)", "2 * hcp(north) + spades(south)", ["hcp(north)", "spades(south)"],
@@ -419,6 +427,7 @@ def test_a_tabulation_finds_a_line() -> None:
     assert "<table" in found._repr_html_()
 
 
+@pytest.mark.long
 def test_rare_values_have_rows_with_many_deals() -> None:
     """One deal in 200,000 has no loser in North's hand; in proportion it would have none of 400."""
     found = tabulating("1", "hcp(south)", "losers(north)", deals=400, seed=1).result()
@@ -432,6 +441,7 @@ def test_rare_values_have_rows_with_many_deals() -> None:
     ]
 
 
+@pytest.mark.long
 def test_the_interval_of_each_value_is_as_narrow_as_asked() -> None:
     found = comparing_contracts(
         "hcp(north) + hcp(south) in 22..31", "3NT 2NT", by="hcp(north) + hcp(south)",
@@ -444,6 +454,7 @@ def test_the_interval_of_each_value_is_as_narrow_as_asked() -> None:
     assert found.deals < 3000  # 150 for each contract of each value, where one deal in two makes
 
 
+@pytest.mark.long
 def test_many_values_share_rows() -> None:
     found = tabulating("1", "hcp(south)", "cccc(north)", deals=100, seed=1).result()
     assert 20 < len(found.rows) <= 100

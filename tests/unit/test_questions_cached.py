@@ -19,6 +19,7 @@ except SolverError:
 NORTH, SOUTH = "north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "words",
     [

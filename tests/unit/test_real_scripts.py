@@ -159,6 +159,7 @@ def test_division_by_what_is_always_zero_is_refused() -> None:
         parse("hcp(north) / 0 > 1").count()
 
 
+@pytest.mark.long
 def test_a_feature_may_have_capitals() -> None:
     table = np.arange(8192) & 1
     register(Feature("LowDeuces", "deuces", holding=lambda: table))
@@ -261,6 +262,7 @@ class TestChainsOfNames:
         )
         return "\n".join(["a0 = hcp(north) > 9", *links, f"condition a{names - 1}"])
 
+    @pytest.mark.long
     @pytest.mark.parametrize("names", [500, pytest.param(2000, marks=pytest.mark.slow)])
     def test_hundreds_and_thousands(self, names: int) -> None:
         text = self.chain(names, "before and not (hcp(south) + hcp(east) == k)")
@@ -271,6 +273,7 @@ class TestChainsOfNames:
         assert parse(str(condition)) == condition
         assert str(condition).count("\n") == names
 
+    @pytest.mark.long
     @pytest.mark.parametrize(
         "link",
         [
@@ -343,6 +346,7 @@ class TestChainsOfNames:
         assert 0 < expected.sum() < len(deals)
         assert (truth == expected).all()
 
+    @pytest.mark.long
     @pytest.mark.parametrize(
         ("link", "same"),
         [

@@ -255,6 +255,7 @@ class TestRotated:
         assert rotated(board).tags == {"Site": "Here"}
 
 
+@pytest.mark.long
 def test_unique_takes_partly_known_deals() -> None:
     half = Board(1, hands=(1 << 51, None, None, None))
     other = Board(2, hands=(None, 1 << 51, None, None))

@@ -177,6 +177,7 @@ class TestSolving:
         parse("makes(1NT, n)").matches(deals[:1])
         assert stand_in.deals("makes") == len(deals) + 1
 
+    @pytest.mark.long
     def test_from_several_threads(self, stand_in: RecordingSolver) -> None:
         deals, found = deal(30, seed=5), dict[int, Any]()
 
@@ -249,10 +250,12 @@ class TestAnswers:
             held += found.low <= truth <= found.high
         assert held >= 31
 
+    @pytest.mark.long
     def test_a_count_cannot_be_exact(self) -> None:
         with pytest.raises(ConditionError, match=r"tricks\(south, notrump\) > 7 cannot be counted"):
             parse("tricks(s, nt) > 7").count(method="exact")
 
+    @pytest.mark.long
     def test_a_distribution_is_sampled(self, stand_in: RecordingSolver) -> None:
         found = parse("hcp(s) == 20").distribution("tricks(s, nt)", "hcp(n)", seed=1, budget=3)
         assert not found.exact

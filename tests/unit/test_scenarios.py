@@ -81,6 +81,7 @@ class TestSentences:
         words = re.compile(r"\b(opens|an opening of (?!1NT for many)|after a simple raise)")
         assert {each.name for each in ALL if words.search(each.about)} <= set(STATED)
 
+    @pytest.mark.long
     @pytest.mark.parametrize("name", STATED)
     def test_the_auction_begins_as_it_says(self, name: str) -> None:
         if name in EXCEPTIONS:
@@ -125,6 +126,7 @@ class TestLibrary:
     def test_no_condition_has_a_note(self) -> None:
         assert {each.name for each in ALL if parse(each.condition).notes} == set()
 
+    @pytest.mark.long
     @pytest.mark.parametrize("sample", SAMPLES)
     def test_each_deals_and_is_counted_in_a_second(self, sample: list[Scenario]) -> None:
         """Exactly; nothing comes up in more than half of all deals."""

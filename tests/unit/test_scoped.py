@@ -44,6 +44,7 @@ def test_the_innermost_choice_counts(scoped: Scoped[str]) -> None:
     assert scoped.current is None
 
 
+@pytest.mark.long
 def test_a_thread_of_the_user_sees_defaults_alone(scoped: Scoped[str]) -> None:
     with scoped.using("mine"):
         assert seen_in_a_thread(scoped) is None
@@ -73,6 +74,7 @@ def test_tasks_on_threads_have_the_context_of_their_caller(scoped: Scoped[str]) 
         assert interruptibly(lambda: scoped.current, Job(steps).flag, 9.0) == "mine"
 
 
+@pytest.mark.long
 def test_where_no_thread_can_start_tasks_run_here(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(thread: Thread) -> None:
         raise RuntimeError("can't start new thread")

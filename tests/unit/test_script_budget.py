@@ -40,6 +40,7 @@ def test_what_is_dear_comes_from_further_deals_and_says_so() -> None:
     assert f"Frequency length: {total:,} deals" in text
 
 
+@pytest.mark.long
 def test_the_sample_repeats_whatever_came_before_and_on_every_number_of_threads() -> None:
     fresh = run_script(DEAR, seed=1, workspace=Workspace())
     first = "".join(fresh)
@@ -52,6 +53,7 @@ def test_the_sample_repeats_whatever_came_before_and_on_every_number_of_threads(
     assert "".join(run_script(DEAR, seed=2)) != first
 
 
+@pytest.mark.long
 def test_exact_counts_what_can_be_counted_and_the_sample_agrees() -> None:
     exact = run_script(DEAR, seed=1, exact=True)
     "".join(exact)
@@ -63,6 +65,7 @@ def test_exact_counts_what_can_be_counted_and_the_sample_agrees() -> None:
         assert abs(off) < 5 * found.histogram.standard_error()  # fails once in 1,700,000 seeds
 
 
+@pytest.mark.long
 def test_a_budget_is_kept_in_work() -> None:
     small, large = (run_script(DEAR, seed=1, budget=seconds) for seconds in (0.02, 0.4))
     assert "".join(small) != "".join(large)
@@ -92,6 +95,7 @@ def test_a_value_that_never_changed_has_a_bound_and_no_zero_interval() -> None:
     assert "± 0" not in line
 
 
+@pytest.mark.long
 def test_alone_a_script_counts_more() -> None:
     text = DEAR.replace("printoneline,", "").replace("produce 3", "")
     run = run_script(text, seed=1)
@@ -104,6 +108,7 @@ def test_alone_a_script_counts_more() -> None:
     assert more.exact or more.total > beside.statistics[0].histogram.total
 
 
+@pytest.mark.long
 def test_the_command(cli: object, tmp_path: Path) -> None:
     path = tmp_path / "dear.dl"
     path.write_text(DEAR)

@@ -31,6 +31,7 @@ def test_conditions_with_tricks(stand_in: RecordingSolver) -> None:
     assert stand_in.deals("tricks") == 0
 
 
+@pytest.mark.long
 def test_values_of_each_deal(stand_in: RecordingSolver) -> None:
     masks = deal(2, seed=1).masks
     tables = stand_in.tables(masks)

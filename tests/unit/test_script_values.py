@@ -198,6 +198,7 @@ def test_random_numbers_repeat_with_the_seed() -> None:
     assert output("produce 5 action printes(rnd(0), rnd(1), rnd(0 - 3))") == "000" * 5
 
 
+@pytest.mark.long
 def test_each_mention_draws_its_own() -> None:
     """As in dealer, where a name is worked out anew wherever it stands: one deal in 16."""
     run = run_script("r = rnd(4) condition r == 1 and r == 2 produce 2000 action printes(hcp(n))")
@@ -282,6 +283,7 @@ def test_a_script_for_levelling_runs_as_it_stands() -> None:
 # How long to sample
 
 
+@pytest.mark.long
 def test_sampling_ends_when_it_is_known_closely_enough() -> None:
     asked = "condition hcp(north) > 9 && rnd(2) action average rnd(2)"
     run = run_script(asked, seed=1, within=0.01)
@@ -294,6 +296,7 @@ def test_sampling_ends_when_it_is_known_closely_enough() -> None:
     assert longer.produced > 4 * run.produced
 
 
+@pytest.mark.long
 def test_where_sampling_ends_depends_on_no_thread() -> None:
     asked = "condition hcp(north) > 9 && rnd(2) action average rnd(2)"
     ends = set()
@@ -303,6 +306,7 @@ def test_where_sampling_ends_depends_on_no_thread() -> None:
     assert len(ends) == 1
 
 
+@pytest.mark.long
 def test_an_interruption_keeps_what_there_is() -> None:
     run = run_script("condition rnd(2) action average rnd(2)", seed=1)
     run.watch(lambda progress: run.stop() if progress.done >= 5000 else None)

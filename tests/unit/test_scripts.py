@@ -344,6 +344,7 @@ class TestLaterPrograms:
         sums = [each[0], sum(each[1:5]), sum(each[5:9]), sum(each[9:11]), each[11]]
         assert shares == pytest.approx(sums, abs=4e-4)
 
+    @pytest.mark.long
     def test_crossed_buckets(self) -> None:
         text = "action bktfreq (hcp(north), 0, 39, 10, spades(north), 0, 13, 7)"
         lines = [line.split() for line in output(text).splitlines()]

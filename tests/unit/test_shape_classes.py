@@ -164,6 +164,7 @@ class TestFunctions:
         assert found["no_suit"] == 0
 
 
+@pytest.mark.long
 def test_exact_shares_add_up() -> None:
     rules = ["l1 == 4", "l1 == 5", "l1 == 6", "l1 >= 7"]
     assert sum(shape_class(rule).probability for rule in rules) == 1

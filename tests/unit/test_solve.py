@@ -72,6 +72,7 @@ class TestSolve:
         with pytest.raises(CardError, match="is not a deal"):
             solve("nothing")
 
+    @pytest.mark.long
     @pytest.mark.parametrize("n", [1, 39, 41, 201])
     def test_batches(self, n: int) -> None:
         """Seven deals in turn: batches of 40 tables and of 200 boards begin anywhere."""
@@ -141,6 +142,7 @@ def test_positions_that_no_play_leads_to(
 
 
 class TestStrain:
+    @pytest.mark.long
     def test_words(self) -> None:
         assert [Strain.of(word) for word in ("n", "NT", "notrump", "♥", "clubs", 3)] == [
             4, 4, 4, 2, 0, 3,
@@ -177,6 +179,7 @@ class TestPar:
 class TestMissingSolver:
     MESSAGE = "no double-dummy solver is installed; install one with pip install 'dealwright[dd]'"
 
+    @pytest.mark.long
     def test_one_line_and_status_2(self) -> None:
         code = (
             "import ctypes.util, sys; sys.modules['endplay'] = None\n"
@@ -229,6 +232,7 @@ class TestMissingSolver:
 
 
 class TestConvert:
+    @pytest.mark.long
     def test_tricks_in_files(self, cli, tmp_path: Path) -> None:
         """Boards without all hands, and with tricks already, stay as they are."""
         wrong = {"DoubleDummyTricks": 20 * "7"}
@@ -295,6 +299,7 @@ class TestCommand:
             ["2", EASY, "ddccdddccd0011000110", "+2220 NS 7N="],
         ]
 
+    @pytest.mark.long
     def test_a_file_with_its_dealers(self, cli, tmp_path: Path) -> None:
         deals = [Deal(EASY), Deal(KNOWN)]
         boards = [
@@ -351,6 +356,7 @@ class TestCommand:
         assert found.status == 2
         assert found.err.endswith("no board has all four hands, so there is nothing to solve\n")
 
+    @pytest.mark.long
     def test_interrupted(self) -> None:
         """Ctrl-C ends with what is solved; the batch that is being solved is left."""
         work = subprocess.Popen(

@@ -45,6 +45,7 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class TestLibrary:
+    @pytest.mark.long
     def test_what_it_holds(self, path: Path) -> None:
         library = SolvedLibrary(path)
         assert (len(library), library.bytes) == (N, 23 * N) == (N, path.stat().st_size)
@@ -82,6 +83,7 @@ class TestLibrary:
         with pytest.raises(Stopped):
             next(pieces)
 
+    @pytest.mark.long
     @pytest.mark.usefixtures("small_pieces")
     def test_records_that_are_no_deals(self, tmp_path: Path) -> None:
         data = bytearray(data_of(MASKS[:2000], TABLES[:2000]))
@@ -112,6 +114,7 @@ class TestLibrary:
         with pytest.raises(ArgumentError, match="No such file"):
             SolvedLibrary(tmp_path / "none.zrd")
 
+    @pytest.mark.long
     def test_tables_of_a_solver(self, tmp_path: Path) -> None:
         try:
             library_path()
@@ -131,6 +134,7 @@ class TestBoardTest:
         assert np.array_equal(np.concatenate([tables for _, tables in pieces]), TABLES[HOLDS])
         assert (test.found, test.examined) == (HOLDS.sum(), N)
 
+    @pytest.mark.long
     @pytest.mark.usefixtures("small_pieces")
     def test_boards(self, path: Path) -> None:
         """The same boards, counts and histogram as of the file read board by board."""
@@ -165,6 +169,7 @@ class TestBoardTest:
         assert job.progress.total == 2 * N
 
 
+@pytest.mark.long
 class TestCommands:
     def test_as_of_a_file_read_board_by_board(
         self, cli, path: Path, monkeypatch: pytest.MonkeyPatch

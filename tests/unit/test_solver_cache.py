@@ -119,6 +119,7 @@ def solves(cached: CachedSolver) -> int:
 
 
 class TestAnswers:
+    @pytest.mark.long
     def test_only_what_is_missing(self, cached: CachedSolver, plain: Counted) -> None:
         spades, south = Strain.SPADES, Seat.SOUTH
         expected = plain.tables(MASKS)
@@ -198,6 +199,7 @@ class TestFiles:
         assert path.stat().st_size < 20_000
         assert [each.name for each in path.parent.iterdir()] == [path.name]
 
+    @pytest.mark.long
     def test_a_hundred_thousand_results_in_a_second(self, path: Path) -> None:
         """Of as many deals: 0.36 s of an idle core."""
         masks = deal(100_000, seed="many").masks
@@ -350,6 +352,7 @@ class TestDamage:
         assert np.array_equal(cached.tables(MASKS[:2]), Counted().tables(MASKS[:2]))
         assert solves(cached) == 10
 
+    @pytest.mark.long
     def test_a_full_disk(self, path: Path) -> None:
         """A process may write no file of more than 100 kB; its answers are right all the same."""
         code = (
@@ -437,6 +440,7 @@ def places(data: bytes, where: str) -> list[int]:
 
 
 class TestDamagedBytes:
+    @pytest.mark.long
     @pytest.mark.parametrize(
         "where", ["header", "definitions", "pages", "rows", "keys", "values", "anywhere"]
     )
@@ -728,6 +732,7 @@ class TestCommands:
             f"dealwright: note: the cache is not used: {path}: file is not a database\n"
         )
 
+    @pytest.mark.long
     @solved
     def test_a_killed_run_goes_on(self, path: Path, tmp_path: Path) -> None:
         deals = tmp_path / "a.deals"

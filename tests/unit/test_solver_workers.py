@@ -57,6 +57,7 @@ def test_only_as_many_processes_as_requests() -> None:
     assert solver.workers.processes == []
 
 
+@pytest.mark.long
 def test_the_answer_does_not_depend_on_the_number_of_workers() -> None:
     masks = deal(3, seed="workers").masks
     found = []
@@ -70,6 +71,7 @@ def test_the_answer_does_not_depend_on_the_number_of_workers() -> None:
 
 
 class TestKilled:
+    @pytest.mark.long
     def test_in_the_middle_of_a_batch(self) -> None:
         """Every worker is killed several times over; idle ones are replaced too."""
         masks = deal(8, seed="killed").masks
@@ -146,6 +148,7 @@ def wait_until_working(solver: Dds) -> None:
 
 
 class TestStopped:
+    @pytest.mark.long
     def test_in_the_middle_of_a_freak_deal(self) -> None:
         solver, stop = Dds(LIBRARY, 2), StopFlag()
         with ThreadPoolExecutor(1) as pool:
@@ -157,6 +160,7 @@ class TestStopped:
         assert solver.tables(masks_of(EASY), [Strain.SPADES])[0, 0, Strain.SPADES] == 13
         solver.workers.close()
 
+    @pytest.mark.long
     def test_others_go_on(self) -> None:
         """Two threads ask at the same time; stopping one does not disturb the other."""
         masks = deal(6, seed="others").masks
@@ -180,6 +184,7 @@ class TestStopped:
             solver.tables(masks_of(FREAK), stop=stop)
         solver.workers.close()
 
+    @pytest.mark.long
     def test_by_control_c(self) -> None:
         code = f"import dealwright\nprint('ready', flush=True)\ndealwright.solve({FREAK!r})"
         work = subprocess.Popen(
@@ -203,6 +208,7 @@ def children(process: int) -> list[int]:
     return found
 
 
+@pytest.mark.long
 def test_workers_end_when_the_program_is_killed() -> None:
     """Even in the middle of a deal that takes minutes."""
     code = f"import dealwright\ndealwright.solve({FREAK!r})"
@@ -227,6 +233,7 @@ def test_no_descriptor_and_no_child_is_left() -> None:
     assert (len(os.listdir("/proc/self/fd")), children(os.getpid())) == before
 
 
+@pytest.mark.long
 def test_a_copy_of_the_process_has_workers_of_its_own() -> None:
     code = (
         "import os, dealwright\n"
@@ -259,6 +266,7 @@ def end_cleanly(times: int, before: str = "") -> None:
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+@pytest.mark.long
 def test_processes_end_cleanly() -> None:
     end_cleanly(3)
 

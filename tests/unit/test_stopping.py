@@ -102,6 +102,7 @@ def labelled(stop: StopFlag) -> ExactCount:
     return model.count(stop)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("share", [0.02, 0.1, 0.3, 0.6, 0.85])
 def test_a_long_count_stops_wherever_it_is(share: float) -> None:
     assert time_to_stop(labelled, share, whole_time(labelled)) < WITHIN
@@ -114,6 +115,7 @@ def time_to_prepare() -> float:
     return whole_time(lambda stop: engine.prepare(stop=stop))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("share", [0.05, 0.3, 0.6, 0.85])
 def test_preparing_stops_and_can_be_done_again(share: float) -> None:
     model = model_of(WIDE)
@@ -136,6 +138,7 @@ def test_preparing_stops_and_can_be_done_again(share: float) -> None:
     assert np.array_equal(upper, high)
 
 
+@pytest.mark.long
 def test_entries_and_ranks_stop() -> None:
     engine = ExactCount(long_model().arrays)
     assert time_to_stop(lambda stop: engine.entries(stop=stop), 0.5, 0.2) < WITHIN
@@ -175,6 +178,7 @@ def all_pairs() -> WeightedHands:
     return WeightedHands(np.array(masks, np.uint64), np.ones(len(masks), np.uint64))
 
 
+@pytest.mark.long
 def test_equity_stops() -> None:
     holdem, omaha = game("together", 2, "holdem"), game("omaha", 4, "omaha")
     everything = all_pairs()
@@ -217,6 +221,7 @@ def operations_of(text: str) -> tuple[int, int]:
     return counted, engine.operations
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", COUNTED)
 def test_operations_are_the_same_on_every_body(text: str, on_body: Callable[[str], object]) -> None:
     found = []
@@ -285,6 +290,7 @@ print(*counted, resident() - before, engine.bytes)
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("problem", [(WIDE,), (HONOURS,), (WIDE, "hcp(north)")])
 def test_bytes_are_the_memory_in_use(problem: tuple[str, ...]) -> None:
     """Within 5 % and 4 MB of how much the process grows, once counted and once prepared."""

@@ -44,6 +44,7 @@ def timeless(text: str) -> str:
     return re.sub(r"\d+\.\d+ s\b", "", text)
 
 
+@pytest.mark.long
 class TestClosed:
     @pytest.mark.parametrize("closed", [(0,), (1,), (2,), (0, 1, 2)])
     @pytest.mark.parametrize("arguments", PRINTING, ids=" ".join)
@@ -104,6 +105,7 @@ class TestBounds:
         assert done.stderr == "dealwright: /dev/zero is too long: more than 512 MB\n"
         assert (done.returncode, list(tmp_path.iterdir())) == (2, [])
 
+    @pytest.mark.long
     def test_out_of_memory(self, tmp_path: Path) -> None:
         (tmp_path / "a.lines").write_text("N:- - A... -\n" * 12_000_000)
 
@@ -126,12 +128,14 @@ class TestNotes:
         assert max(map(len, lines)) <= 320
         assert done.returncode == 1
 
+    @pytest.mark.long
     def test_each_message_once(self, capsys: pytest.CaptureFixture[str]) -> None:
         say_each(["a", "b\x1b[31m", "c" * 301])
         assert capsys.readouterr().err.splitlines() == [
             "dealwright: a", "dealwright: b?[31m", f"dealwright: {'c' * 300}...",
         ]  # fmt: skip
 
+    @pytest.mark.long
     def test_a_long_condition_that_cannot_be_read(self, tmp_path: Path) -> None:
         (tmp_path / "c.txt").write_text("hcp(north) > 3 && " * 20_000 + "nonsense(\x1b[2J")
         done = run(["count", "--file", "c.txt"], tmp_path)
@@ -165,6 +169,7 @@ class TestTerminals:
         assert not set(text) & set("\x1b\x07\x9b\u202e\x7f")
         assert "a?]0;title?b?2Jc?d" in text.replace("\n", "")
 
+    @pytest.mark.long
     def test_control_characters_of_a_script(self, tmp_path: Path) -> None:
         script = f'produce 1 action average "{self.WILD}" hcp(north)'
         (tmp_path / "a.dl").write_text(script.replace("\r", ""), "utf-8")

@@ -169,6 +169,7 @@ def test_a_job_that_is_stopped_has_the_targets_that_were_done() -> None:
     assert [each.target for each in job.result().tricks] == [1]
 
 
+@pytest.mark.long
 def test_the_whole_suit() -> None:
     found = suit_combination("AKQJT98765432", "-")
     assert [each.probability for each in found.tricks] == [1] * 13
@@ -195,6 +196,7 @@ def test_the_command_prints() -> None:
     assert "2 tricks: 76.0000 % (19/25)" in done.output
 
 
+@pytest.mark.long
 def test_a_long_line_is_whole() -> None:
     found = suit_combination("AJ93", "754")
     line = found.tricks[2].line

@@ -101,6 +101,7 @@ def test_partial_tables_grow() -> None:
     assert len(tables) == 1 + sum(row.after is not None for row in tables[-1].rows)
 
 
+@pytest.mark.long
 def test_lengths_of_the_caller() -> None:
     row = call_table(system(), "1NT", lengths=True)["2H"]
     joint = Condition(system().tree("1NT 2H")).distribution("spades(south)")  # type: ignore[arg-type]
@@ -127,6 +128,7 @@ def test_shapes_of_the_caller(name: str, auction: str) -> None:
     assert "5332 " in "\n".join(found.lines())
 
 
+@pytest.mark.long
 def test_shapes_of_the_pair() -> None:
     found = showing(system(), "1NT 2C").result()
     tree = Condition(system().tree("1NT 2C"))  # type: ignore[arg-type]
@@ -144,6 +146,7 @@ def few_outcomes(monkeypatch: pytest.MonkeyPatch, most: int) -> Resources:
     return Resources(workspace=Workspace(), seconds=600.0)
 
 
+@pytest.mark.long
 def test_a_count_in_parts_is_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = call_table(system(), "1S")
     used = few_outcomes(monkeypatch, 10)
@@ -151,6 +154,7 @@ def test_a_count_in_parts_is_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tabulating_calls(system(), "1S", in_parts=True, resources=used).result() == whole
 
 
+@pytest.mark.long
 def test_a_sampled_table_says_so_and_is_near_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fails by chance once in 100,000 runs: some 10 calls, each beyond 5 standard errors."""
     whole = call_table(system(), "1S")
@@ -168,6 +172,7 @@ def test_a_sampled_table_says_so_and_is_near_the_truth(monkeypatch: pytest.Monke
     assert CallTable.from_dict(found.to_dict()) == found
 
 
+@pytest.mark.long
 def test_what_is_too_rare_for_a_sample_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing_found(*_: object) -> None:
         raise ConditionError("no deal was found")
@@ -186,6 +191,7 @@ def test_what_is_too_rare_for_a_sample_is_said(monkeypatch: pytest.MonkeyPatch) 
     assert "too rare for a sample" in str(found)
 
 
+@pytest.mark.long
 def test_what_is_beyond_counting_is_shown_of_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = showing(system(), "1NT 2C").result()
     used = few_outcomes(monkeypatch, 10)
@@ -208,6 +214,7 @@ def test_parts_of_seats_are_evaluated_again_if_they_are_not_kept(
     assert tabulating_calls(system(), "1NT", resources=used).result() == whole
 
 
+@pytest.mark.long
 def test_positions_are_counted_in_the_order_of_their_frequency() -> None:
     given = read_system(generated_system(3))
     tables = list(tabulating_calls(given, depth=3))
@@ -264,6 +271,7 @@ def test_calls_are_those_of_an_evaluator_written_by_hand() -> None:
                     assert calls[4] == natural_by_hand.rebid_after_stayman(north[place])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_random_deals_agree_with_the_tree_at_every_node(name: str) -> None:
     """Fails by chance once in 10,000 runs: some 100 nodes, each beyond 5 standard errors.
@@ -300,6 +308,7 @@ def test_dealt_deals_bid_back_to_their_auction(said: str) -> None:
         assert made[: len(wanted)] == wanted
 
 
+@pytest.mark.long
 def test_opponents_follow_rules_of_their_own() -> None:
     others = read_system("(1NT)\n  X  hcp >= 15\n  else Pass\nopening\n  1C hcp >= 12\n  else Pass")
     given = read_system("natural", opponents=others)
@@ -425,6 +434,7 @@ def test_either_side_may_play_the_system() -> None:
 # --------------------------------------------------------------------------------------- checks
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_the_systems_of_the_package_have_no_problem(name: str) -> None:
     assert checking_system(system(name)).result().problems == 0
@@ -499,6 +509,7 @@ def test_a_hand_that_is_seen_changes_what_is_known() -> None:
 # -------------------------------------------------------------------------------------- reading
 
 
+@pytest.mark.long
 def test_words_of_the_caller() -> None:
     given = read_system(
         "mine = hascard(SA) && shape(any 4333 + 5xxx) && shape{4M(3+3+2+)}\n"
@@ -629,6 +640,7 @@ def test_no_file_and_no_rules(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------ the command line
 
 
+@pytest.mark.long
 def test_commands(cli: Callable[..., Any], tmp_path: Path) -> None:
     table = json.loads(cli("system", "table", "natural", "1NT", "--json").out)
     assert table["calls"][0]["call"] == "2C"
@@ -811,6 +823,7 @@ def test_auctions_that_the_rules_do_not_finish(rules: str, finished: bool) -> No
     assert way.finished is finished
 
 
+@pytest.mark.long
 def test_solved_comparisons_on_the_command_line(cli: Callable[..., Any]) -> None:
     given = ("system", "compare", "natural", "natural", "--set", "strength=12..14")
     options = ("--deals", "500", "--seed", "1", "--solve", "--solves", "6", "--no-cache")

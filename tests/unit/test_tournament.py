@@ -552,6 +552,7 @@ def swapped_pair(text: str) -> str:
     return text[2:4] + text[:2]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("alteration", ALTERATIONS)
 def test_whatever_a_file_says_more_is_found(
     event: Event, alteration: str, capsys: pytest.CaptureFixture[str]
@@ -569,6 +570,7 @@ def test_whatever_a_file_says_more_is_found(
     assert words.lstrip("* ") in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_a_third_implementation_finds_the_same(dealt: Path, tmp_path: Path) -> None:
     if shutil.which("node") is None:
         pytest.skip("node is not installed")
@@ -721,6 +723,7 @@ class TestWhatIsNotChecked:
         wrong = event.check()
         assert wrong == ["Swiss, session 1, original of the plan is not in the record"]
 
+    @pytest.mark.long
     def test_two_records(self, event: Event) -> None:
         """Each is read: the second one as the first."""
         other = event.folder / "others"
@@ -1068,6 +1071,7 @@ SAME_LOOK = (
 )  # fmt: skip
 
 
+@pytest.mark.long
 @given(st.text(max_size=12) | st.text("5.\u0301a\u00a0\ufe00\u2003\u212b"))
 def test_both_read_a_value_alike(text: str) -> None:
     plan = read_plan(PLAN)
@@ -1194,6 +1198,7 @@ def test_time_stamps(event: Event, authority: Path, cli: Callable[..., Any]) -> 
     assert (done.status, "Traceback" in done.err) == (2, False)
 
 
+@pytest.mark.long
 def test_a_round_of_drand_is_the_value(
     cli: Callable[..., Any], tmp_path: Path, monkeypatch: Any
 ) -> None:

@@ -276,6 +276,7 @@ def test_a_language_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, *DEAL, "--language")[2].endswith("not ''\n")
 
 
+@pytest.mark.long
 def test_a_language_ends_with_its_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "--language", "fr", *DEAL)[1].startswith("Donne 1")
     assert run(capsys, *DEAL)[1].startswith("Board 1")

@@ -164,6 +164,7 @@ class TestDealing:
         assert law.deal(77, seed=2).deals != whole[:77]
         assert deal(77, "hcp(west) >= 12", seed=1, method="exact") != whole[:77]
 
+    @pytest.mark.long
     def test_none(self) -> None:
         sample = weighted(None, FIVES).deal(0, seed=1)
         assert (len(sample), sample.weights.dtype, sample.restoring.dtype) == (

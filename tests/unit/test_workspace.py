@@ -141,6 +141,7 @@ class TestFeatures:
         )
 
 
+@pytest.mark.long
 def test_fifty_threads_ask_twenty_things_at_once() -> None:
     """The answers are those of one thread, nothing is built twice, the bound is kept."""
     texts = [
@@ -166,6 +167,7 @@ def test_fifty_threads_ask_twenty_things_at_once() -> None:
     assert roomy.kept.made == len(roomy.kept) == 60  # the tests, a model and a count of each
 
 
+@pytest.mark.long
 def test_a_thousand_scripts_leave_no_trace() -> None:
     """Point counts of scripts are no names afterwards, and the process does not grow with them."""
     names = default_workspace().features.names()

@@ -61,6 +61,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", WRITING)
 def test_a_file_that_grows_too_large(folder: Path, name: str) -> None:
     arguments, _ = WRITING[name]
@@ -94,6 +95,7 @@ def full_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(place)], check=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ending", ["pbn", "lin", "json", "deals"])
 def test_a_full_disk(full_disk: Path, ending: str) -> None:
     old = full_disk / f"old.{ending}"
@@ -126,6 +128,7 @@ def test_a_kill_in_the_middle(tmp_path: Path, end: signal.Signals) -> None:
     assert path.read_text() == "precious"
 
 
+@pytest.mark.long
 def test_a_file_converted_onto_itself(folder: Path) -> None:
     before = read((folder / "x.pbn").read_bytes(), "pbn").boards
     subprocess.run([*COMMAND, "convert", "x.pbn", "x.pbn"], cwd=folder, check=True)
@@ -201,6 +204,7 @@ def unbuffered(folder: Path, *arguments: str, name: str = "out") -> tuple[int, s
     return done.returncode, done.stderr, (folder / name).stat().st_size
 
 
+@pytest.mark.long
 def test_without_a_buffer_a_disk_that_fills_is_seen(tmp_path: Path) -> None:
     status, told, size = unbuffered(tmp_path, "deal", "2", "--seed", "1")
     assert (status, 200 < size < SMALL) == (0, True)
@@ -209,6 +213,7 @@ def test_without_a_buffer_a_disk_that_fills_is_seen(tmp_path: Path) -> None:
     assert told == "dealwright: cannot write standard output: File too large\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "arguments",
     [

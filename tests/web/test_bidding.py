@@ -24,7 +24,7 @@ from tests.web.conftest import Server, needs_browser, serving
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.long, needs_browser]
 LIMITS = "north.hcp=15-17&north.shape=balanced&south.hcp=8%2B&seed=friday&n=3&board=1"
 WHERE = "hcp(north) in 15..17 && balanced(north) && hcp(south) >= 8"
 SOLVER = pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")

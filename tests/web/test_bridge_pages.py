@@ -22,7 +22,7 @@ from tests.web.conftest import Server, fill, holds, needs_browser, opened, says,
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.long, needs_browser]
 HANDS = {"hand": "AQ542.KJ87.32.K3", "dummy": "K63.AQ4.J854.542"}
 SEEN = ("south AQ542.KJ87.32.K3", "north K63.AQ4.J854.542")
 STRONG = "hcp(west) in 15..17 && balanced(west)"

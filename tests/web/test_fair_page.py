@@ -20,7 +20,7 @@ from tests.web.conftest import Server, fill, holds, needs_browser, opened, says
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.long, needs_browser]
 PLAN = """title = "Club"
 value = "Six throws of a die"
 [[phase]]

@@ -22,7 +22,7 @@ from tests.web.conftest import Server, fill, holds, needs_browser, opened, says,
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.long, needs_browser]
 solving = pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 LEAD = {
     "question": "lead", "hand": "west QJT95.K4.832.A74", "contract": "3NT",

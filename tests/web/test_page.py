@@ -29,6 +29,7 @@ def boards(page: Page) -> list[str]:
     return [text.replace("\u2009", "") for text in page.locator(".board").all_inner_texts()]
 
 
+@pytest.mark.long
 def test_the_example_of_1999_while_one_types(page: Page) -> None:
     assert not page.get_by_role("button", name="Save").is_visible()  # nothing is dealt yet
     fill(page, ARTICLE)
@@ -38,12 +39,14 @@ def test_the_example_of_1999_while_one_types(page: Page) -> None:
     says(page, "#clauses", "hcp(east) == 10")
 
 
+@pytest.mark.long
 def test_limits_that_contradict_each_other_are_named(page: Page) -> None:
     fill(page, {"north.hcp": "20-22", "south.hcp": "12+", "east.hcp": "10+"})
     says(page, "#count", "These limits contradict each other")
     says(page, "#count", "north has at least 20 HCP, east at least 10, south at least 12: 42 > 40")
 
 
+@pytest.mark.long
 def test_a_cell_that_is_no_range_is_marked(page: Page) -> None:
     fill(page, {"north.hcp": "many"})
     says(page, "#problem", "'many' is no range")
@@ -56,6 +59,7 @@ def test_a_cell_that_is_no_range_is_marked(page: Page) -> None:
     page.wait_for_selector("#problem", state="hidden")
 
 
+@pytest.mark.long
 def test_an_error_of_words_has_its_place(page: Page) -> None:
     fill(page, {"west.s": "5+", "words": "hcp(north) + hcp(sud) > 25"})
     says(page, "#problem", "sud")
@@ -64,6 +68,7 @@ def test_an_error_of_words_has_its_place(page: Page) -> None:
     assert lines[caret - 1][lines[caret].index("^") :].startswith("sud")
 
 
+@pytest.mark.long
 def test_every_kind_of_range(page: Page) -> None:
     """Each cell counts as the condition that it stands for."""
     for cell, condition in (
@@ -77,6 +82,7 @@ def test_every_kind_of_range(page: Page) -> None:
         says(page, "#count", f"{dealwright.parse(condition).count():,} deals")
 
 
+@pytest.mark.long
 def test_every_kind_of_shape(page: Page) -> None:
     for cell, condition in (
         ("balanced", "balanced(north)"),
@@ -110,6 +116,7 @@ def test_a_link_has_the_same_deals(page: Page, browser: Browser) -> None:
     other.context.close()
 
 
+@pytest.mark.long
 def test_hands_are_hidden(page: Page) -> None:
     page.get_by_label("north", exact=True).uncheck()
     page.locator("#seed").fill("1")
@@ -120,6 +127,7 @@ def test_hands_are_hidden(page: Page) -> None:
     assert not any("North hidden" in text for text in boards(page))
 
 
+@pytest.mark.long
 def test_boards_have_dealers_and_vulnerability(page: Page) -> None:
     page.locator("#n").fill("16")
     page.get_by_role("button", name="Deal").click()
@@ -129,6 +137,7 @@ def test_boards_have_dealers_and_vulnerability(page: Page) -> None:
         assert f"Vulnerable: {words[board_vulnerability(number).value]}" in text
 
 
+@pytest.mark.long
 def test_a_scenario_from_the_library(page: Page) -> None:
     wanted = dealwright.scenario("splinter")
     fill(page, {"north.hcp": "37"})
@@ -140,6 +149,7 @@ def test_a_scenario_from_the_library(page: Page) -> None:
     assert page.locator("#scenario option").count() == 1 + len(dealwright.scenarios())
 
 
+@pytest.mark.long
 def test_charts_of_a_hand(page: Page) -> None:
     fill(page, {"north.hcp": "15-17", "north.shape": "balanced"})
     page.get_by_text("Charts of a hand").click()
@@ -156,6 +166,7 @@ def test_charts_of_a_hand(page: Page) -> None:
     says(page, '[id="chart.about"]', re.compile(r"mean 5\.\d+, exact"))
 
 
+@pytest.mark.long
 def test_where_each_card_is(page: Page) -> None:
     fill(page, {"west.hcp": "12+", "predeal": "south KQ2.AJ5.K632.Q43"})
     page.get_by_text("Where each card is").click()
@@ -169,6 +180,7 @@ def test_where_each_card_is(page: Page) -> None:
     assert page.get_by_label("fixed with south").count() == 13
 
 
+@pytest.mark.long
 def test_cards_are_fixed_with_the_mouse_and_with_keys(page: Page) -> None:
     fill(page, {"predeal": "N:AK2... - - -"})  # PBN is read by the program, not by the grid
     page.get_by_text("Where each card is").click()
@@ -201,6 +213,7 @@ action printall, average "points" hcp(north), frequency "hearts" (hearts(north),
 """
 
 
+@pytest.mark.long
 def test_a_script_is_pasted(page: Page, browser: Browser, tmp_path: Path) -> None:
     fill(page, {"words": SCRIPT})
     where = dealwright.parse("hcp(south) in 6..10 && spades(south) == 6 && hcp(north) >= 12")
@@ -231,6 +244,7 @@ def test_a_script_is_pasted(page: Page, browser: Browser, tmp_path: Path) -> Non
     other.context.close()
 
 
+@pytest.mark.long
 def test_a_script_stands_alone_and_its_faults_are_shown(page: Page) -> None:
     fill(page, {"words": "produce 3\ncondition hcp(sud) > 3", "north.hcp": "12+"})
     says(page, "#problem", "A script stands alone")
@@ -241,6 +255,7 @@ def test_a_script_stands_alone_and_its_faults_are_shown(page: Page) -> None:
     assert line[len(caret) :].startswith("sud")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["pbn", "lin", "dup"])
 def test_a_saved_file_has_the_deals(page: Page, kind: str, tmp_path: Path) -> None:
     fill(page, {"north.hcp": "20+"})
@@ -264,6 +279,7 @@ def saved(page: Page, folder: Path, kind: str) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_a_script_for_other_dealing_programs(page: Page, tmp_path: Path) -> None:
     """Of the limits as they are; a script that was pasted stays as it is."""
     fill(page, {"north.hcp": "15-17", "north.shape": "balanced", "predeal": "south SAK"})
@@ -281,6 +297,7 @@ def test_a_script_for_other_dealing_programs(page: Page, tmp_path: Path) -> None
     assert saved(page, tmp_path, "script").read_text() == text
 
 
+@pytest.mark.long
 @pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 def test_files_with_double_dummy_results_and_a_page_for_each_hand(
     page: Page, tmp_path: Path
@@ -294,6 +311,7 @@ def test_files_with_double_dummy_results_and_a_page_for_each_hand(
         assert saved(page, tmp_path, kind).read_bytes().startswith(b"%PDF-")
 
 
+@pytest.mark.long
 def test_a_chart_of_what_cannot_be_counted(page: Page) -> None:
     """An estimate that says so; the rare condition makes each of its rows a sample's."""
     fill(page, {"words": "cccc(north) + cccc(south) > 3500"})
@@ -321,6 +339,7 @@ def test_the_page_is_ready_within_half_a_second(browser: Browser, server: Server
     assert min(took) < 500, took
 
 
+@pytest.mark.long
 @pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 def test_the_tricks_of_a_board(page: Page) -> None:
     page.locator("#n").fill("2")
@@ -362,6 +381,7 @@ def holding(page: Page, board: int, seat: str) -> str:
     return ".".join(line.translate(marks).replace("10", "T") for line in lines)
 
 
+@pytest.mark.long
 def test_two_cards_change_places_and_the_link_holds_the_board(page: Page, browser: Browser) -> None:
     first, second = deal_two(page)
     page.get_by_role("button", name="Edit board 2").click()
@@ -390,6 +410,7 @@ def test_two_cards_change_places_and_the_link_holds_the_board(page: Page, browse
     other.context.close()
 
 
+@pytest.mark.long
 def test_a_hand_is_kept_and_the_others_are_dealt_again(page: Page) -> None:
     fill(page, {"south.hcp": "10+"})
     page.locator("#n").fill("1")
@@ -406,6 +427,7 @@ def test_a_hand_is_kept_and_the_others_are_dealt_again(page: Page) -> None:
     assert dealwright.Hand(holding(page, 1, "south")).hcp >= 10
 
 
+@pytest.mark.long
 @pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 def test_a_board_is_played_out(page: Page) -> None:
     first, _ = deal_two(page)
@@ -431,6 +453,7 @@ def test_a_board_is_played_out(page: Page) -> None:
     says(page, ".play", f"Declarer took {made} tricks")
 
 
+@pytest.mark.long
 def test_the_links_of_a_board(page: Page) -> None:
     first, _ = deal_two(page)
     page.get_by_role("button", name="Links of board 1").click()
@@ -447,6 +470,7 @@ def test_the_links_of_a_board(page: Page) -> None:
     assert holding(page, 1, "east") == str(first.east)
 
 
+@pytest.mark.long
 def test_names_are_completed(page: Page) -> None:
     words = page.locator("#words")
     words.click()
@@ -469,6 +493,7 @@ def test_names_are_completed(page: Page) -> None:
     assert page.locator("#offers [role=option]").count() == 0
 
 
+@pytest.mark.long
 def test_hands_and_suits_are_exchanged_everywhere(page: Page) -> None:
     limits = {"north.hcp": "15-17", "north.s": "4+", "north.shape": "4xxx"}
     words = "hascard(east, AS) && hcp(south) >= 8"
@@ -493,6 +518,7 @@ def test_hands_and_suits_are_exchanged_everywhere(page: Page) -> None:
     says(page, "#problem", "cannot be exchanged")
 
 
+@pytest.mark.long
 def test_shapes_are_picked(page: Page) -> None:
     page.get_by_text("Pick shapes").click()
     assert page.locator(".patterns button").count() == 39
@@ -509,6 +535,7 @@ def test_shapes_are_picked(page: Page) -> None:
     assert page.locator('[id="south.shape"]').input_value() == "balanced"
 
 
+@pytest.mark.long
 def test_the_chart_of_shapes(page: Page) -> None:
     fill(page, {"north.hcp": "15-17"})
     page.get_by_text("Charts of a hand").click()
@@ -520,6 +547,7 @@ def test_the_chart_of_shapes(page: Page) -> None:
     assert rows[0].split()[:2] == ["4-4-3-2", f"{100 * float(both / flat):.4g}"]
 
 
+@pytest.mark.long
 def test_a_page_is_printed_for_each_hand(page: Page, tmp_path: Path) -> None:
     pypdf = pytest.importorskip("pypdf", reason="reads the pages that are printed")
     dealt = deal_two(page)
@@ -541,6 +569,7 @@ def test_a_page_is_printed_for_each_hand(page: Page, tmp_path: Path) -> None:
     assert page.locator("#sheets").count() == 0
 
 
+@pytest.mark.long
 @pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 def test_all_boards_are_solved(page: Page) -> None:
     dealt = deal_two(page)
@@ -552,6 +581,7 @@ def test_all_boards_are_solved(page: Page) -> None:
         assert [int(n) for n in row.split()[1:]] == tables[place][0, ::-1].tolist()
 
 
+@pytest.mark.long
 def test_suits_in_two_colours(page: Page) -> None:
     deal_two(page)
     colour = "getComputedStyle(document.querySelector('.board .{}')).color"
@@ -565,6 +595,7 @@ def test_suits_in_two_colours(page: Page) -> None:
     assert page.get_by_label("Suits in").input_value() == "two"
 
 
+@pytest.mark.long
 def test_undo_and_redo(page: Page) -> None:
     undo = page.get_by_role("button", name="Undo")
     redo = page.get_by_role("button", name="Redo")
@@ -584,6 +615,7 @@ def test_undo_and_redo(page: Page) -> None:
     assert redo.is_disabled()
 
 
+@pytest.mark.long
 def test_what_is_kept_and_what_was_dealt_before(page: Page, server: Server) -> None:
     fill(page, {"north.hcp": "20+"})
     page.locator("#seed").fill("kept")
@@ -607,6 +639,7 @@ def test_what_is_kept_and_what_was_dealt_before(page: Page, server: Server) -> N
     says(page, "#kept", "nothing yet")
 
 
+@pytest.mark.long
 def test_deals_of_types_in_shares_and_their_law(page: Page) -> None:
     page.get_by_text("Deals in other shares").click()
     page.get_by_label("Deals are").select_option("types")
@@ -634,6 +667,7 @@ def test_deals_of_types_in_shares_and_their_law(page: Page) -> None:
     says(page, "#problem", "names no values")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seat", ["west", "random"])
 def test_dealers_and_vulnerability_are_chosen(page: Page, seat: str, tmp_path: Path) -> None:
     page.locator("#dealer").select_option(seat)
@@ -654,6 +688,7 @@ def test_dealers_and_vulnerability_are_chosen(page: Page, seat: str, tmp_path: P
         assert len({board.dealer for board in read}) > 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_narrow_screen_has_no_sideways_scrolling(page: Page, scheme: str) -> None:
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
@@ -669,6 +704,7 @@ def test_a_narrow_screen_has_no_sideways_scrolling(page: Page, scheme: str) -> N
     assert paper == ("rgb(23, 25, 28)" if scheme == "dark" else "rgb(255, 255, 255)")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_is_in_the_way_of_anybody(page: Page, scheme: str) -> None:
     """The rules of axe-core: names, contrast, order, roles, with everything shown that can be."""
@@ -691,6 +727,7 @@ def test_nothing_is_in_the_way_of_anybody(page: Page, scheme: str) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_what_a_script_answers_is_in_nobodys_way(page: Page, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe from PyPI")
@@ -716,6 +753,7 @@ def test_the_first_page_is_light(page: Page, server: Server) -> None:
     assert sum(sizes) < 200_000
 
 
+@pytest.mark.long
 def test_what_each_limit_leaves_is_exact_or_has_an_interval(page: Page) -> None:
     fill(page, {"words": "hcp(north) in 15..17 && balanced(north)"})
     says(page, "#clauses", "10.10 %")  # 10.0963 %; a sample of 65,536 deals gave 10.13 %
@@ -728,6 +766,7 @@ def test_what_each_limit_leaves_is_exact_or_has_an_interval(page: Page) -> None:
     says(page, alone, re.compile(r"^\d+\.\d+ % \(\d.* to \d.*\)$"))
 
 
+@pytest.mark.long
 def test_what_is_typed_dims_the_count_at_once(page: Page) -> None:
     fill(page, {"north.hcp": "15-17", "south.s": "5"})
     says(page, "#clauses", "spades(south) == 5")

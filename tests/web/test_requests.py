@@ -110,6 +110,7 @@ def test_equities_are_exact_where_that_is_cheap(server: Server) -> None:
     assert found == poker.equity(*hilo, game="omaha-hilo", board="3s 4h 8s")
 
 
+@pytest.mark.long
 def test_equities_are_estimated_where_it_is_not(server: Server) -> None:
     """Three random hands have a third each; beyond five standard errors in one of 10^6."""
     connection = server.connect()
@@ -129,6 +130,7 @@ def test_equities_are_estimated_where_it_is_not(server: Server) -> None:
         assert abs(player["equity"] - 1 / 3) < 5 * player["standard_error"]
 
 
+@pytest.mark.long
 def test_odds_of_a_hand(server: Server) -> None:
     found = answer(server, "odds", hand="As Kd", board="Qh Jh 2c")
     assert found == poker.odds("As Kd", "Qh Jh 2c")
@@ -156,6 +158,7 @@ def test_ranges(server: Server) -> None:
     assert values["classes"][0][9:] == [1, 1, 0, 1]
 
 
+@pytest.mark.long
 def test_bidding_systems(server: Server) -> None:
     natural = read_system("natural", parameters={"strength": "12..14"})
     given = {"system": "natural", "parameters": ["strength=12..14"]}
@@ -168,6 +171,7 @@ def test_bidding_systems(server: Server) -> None:
     assert answer(server, "system_bid", **given, deal=board.text()) == bid_deal(natural, board)
 
 
+@pytest.mark.long
 def test_odds_at_the_table(server: Server) -> None:
     events = ["spades 3-2"]
     given = {"hand": SOUTH, "dummy": NORTH, "events": events}
@@ -178,6 +182,7 @@ def test_odds_at_the_table(server: Server) -> None:
     assert answer(server, "suit", dummy="AQT9", declarer="432") == suit_combination("AQT9", "432")
 
 
+@pytest.mark.long
 def test_an_audit_of_files(server: Server) -> None:
     """As texts and as Base64, each file a session; what could not be read is said."""
     sets = [deal(12, seed="one"), deal(20, seed="two")]
@@ -228,6 +233,7 @@ def test_an_event_is_checked(server: Server, tmp_path: Path) -> None:
     assert not answer(server, "checked_event", **{**EVENT, "files": damaged}).holds
 
 
+@pytest.mark.long
 def test_no_folder_of_an_event_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for the answer, so that its process is ended while it deals 45,000 boards."""
     monkeypatch.setenv("TMPDIR", str(tmp_path))
@@ -255,6 +261,7 @@ def test_no_folder_of_an_event_stays(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not [each for each in tmp_path.iterdir() if each.name.startswith("dealwright-")]
 
 
+@pytest.mark.long
 @solving
 def test_questions_to_a_solver(server: Server) -> None:
     where = "hcp(south) in 15..17 && balanced(south)"
@@ -269,6 +276,7 @@ def test_questions_to_a_solver(server: Server) -> None:
     assert (fast.contracts[0].contract, fast.contracts[0].tricks) == ("3NT-W", None)
 
 
+@pytest.mark.long
 @solving
 def test_a_simulation_ends_after_its_seconds(server: Server) -> None:
     """As asked for, it would solve some thousand deals."""
@@ -276,6 +284,7 @@ def test_a_simulation_ends_after_its_seconds(server: Server) -> None:
     assert 0 < found.solved < 500
 
 
+@pytest.mark.long
 @solving
 def test_simulations_have_a_line_of_their_own() -> None:
     """One process: two simulations run one after the other, and counts pass both of them."""
@@ -294,6 +303,7 @@ def test_simulations_have_a_line_of_their_own() -> None:
         assert [each.result()[0] for each in slow] == [200, 200]
 
 
+@pytest.mark.long
 @solving
 def test_a_simulation_that_nobody_waits_for_is_stopped() -> None:
     with serving("--processes", "1") as server:
@@ -431,6 +441,7 @@ def test_cards_that_are_known_at_the_table(server: Server) -> None:
     assert found == table(SOUTH, NORTH, known="west SJ").odds()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NEW)
 def test_damaged_requests(server: Server, name: str) -> None:
     """A hundred with characters left out, changed, doubled and moved: no fault of the program.

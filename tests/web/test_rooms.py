@@ -104,6 +104,7 @@ def test_dealers_and_vulnerability_of_boards(club: Server) -> None:
     assert ask(club, "rooms", given={"dealer": "up"})[0] == 422
 
 
+@pytest.mark.long
 def test_no_answer_has_another_hand_before_the_end(club: Server) -> None:
     """Every byte that north is sent: answers, refusals, the stream, the tables of the class."""
     _, made = ask(club, "classes", given={"seed": "bytes", "n": 2, "tables": 1})
@@ -274,6 +275,7 @@ ODD: list[Any] = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 def test_odd_requests_are_refused_and_nothing_breaks(club: Server) -> None:
     """Every field of every request with every odd value; odd names, tokens and fields."""
     room, tokens = seated(club, deals=list(DEALS))
@@ -322,6 +324,7 @@ def test_requests_of_other_sites_are_refused(club: Server) -> None:
     assert "set-cookie" not in headers
 
 
+@pytest.mark.long
 def test_open_auctions_survive_a_restart(tmp_path: Path) -> None:
     file = tmp_path / "folder" / "rooms.sqlite"
     options = ("--processes", "1", "--rooms", str(file))
@@ -411,6 +414,7 @@ def test_old_rooms_are_dropped_and_their_number_is_limited() -> None:
     rooms.close()
 
 
+@pytest.mark.long
 def test_streams_are_limited() -> None:
     rooms = Rooms(":memory:")
     name = rooms.add(Room(DEALS))
@@ -422,6 +426,7 @@ def test_streams_are_limited() -> None:
     rooms.close()
 
 
+@pytest.mark.long
 def test_a_file_that_is_open_elsewhere_or_something_else(tmp_path: Path) -> None:
     one, other = Rooms(tmp_path / "rooms.sqlite"), Rooms(tmp_path / "rooms.sqlite")
     one.open()

@@ -112,6 +112,7 @@ def test_requests_of_other_sites_are_refused(server: Server) -> None:
         assert server.send("POST", path, body, **headers)[0] == status, headers
 
 
+@pytest.mark.long
 def test_another_name_of_the_machine_is_told_how_to_be_allowed(server: Server) -> None:
     for host in ("club.example", "CLUB.example:8052"):
         status, _, body = server.send("GET", "/openapi.json", host=host)
@@ -193,6 +194,7 @@ def test_every_answer_protects_the_page(server: Server) -> None:
         assert "set-cookie" not in headers
 
 
+@pytest.mark.long
 def test_answers_so_far_come_as_events(server: Server) -> None:
     connection = server.connect()
     connection.request(
@@ -211,6 +213,7 @@ def test_answers_so_far_come_as_events(server: Server) -> None:
     assert samples == sorted(samples)
 
 
+@pytest.mark.long
 def test_a_request_that_nobody_waits_for_is_stopped() -> None:
     """Its only process ends it, or is ended, where the estimate would take 5 s of CPU."""
     with serving("--processes", "1") as server:
@@ -226,6 +229,7 @@ def test_a_request_that_nobody_waits_for_is_stopped() -> None:
         assert cpu_seconds(worker) - before < 2.5
 
 
+@pytest.mark.long
 def test_many_requests_that_nobody_waits_for() -> None:
     """They are cut off before they are read, while their process starts, and while it works."""
     with serving("--processes", "2") as server:
@@ -238,6 +242,7 @@ def test_many_requests_that_nobody_waits_for() -> None:
         assert server.ask("count", condition="hcp(south) > 20")[0] == 200
 
 
+@pytest.mark.long
 def test_slow_requests_do_not_block_others(server: Server) -> None:
     """Two processes: one does not get on, and ten quick requests pass it."""
     with ThreadPoolExecutor(1) as pool:
@@ -308,6 +313,7 @@ def test_a_full_worker_is_replaced() -> None:
     assert found == ({"id": 1, "answer": 5}, None, False, True)
 
 
+@pytest.mark.long
 def test_a_process_that_dies_is_replaced() -> None:
     with serving("--processes", "1") as server:
         server.ask("count")
@@ -318,6 +324,7 @@ def test_a_process_that_dies_is_replaced() -> None:
         assert server.ask("count", condition="hcp(west) > 9")[0] == 200
 
 
+@pytest.mark.long
 def test_the_document_of_the_interface(server: Server) -> None:
     status, _, body = server.send("GET", "/openapi.json")
     found = json.loads(body)
@@ -422,6 +429,7 @@ def test_the_library_of_scenarios(server: Server) -> None:
     assert tuple(read_json(body.decode())) == dealwright.scenarios()
 
 
+@pytest.mark.long
 def test_an_address_that_is_taken(server: Server) -> None:
     port = server.host.rpartition(":")[2]
     done = subprocess.run(
