@@ -12,6 +12,7 @@ from dealwright.cli.options import (
     Include,
     Json,
     Predeal,
+    in_english,
     predeal_text,
     read_condition,
 )
@@ -43,7 +44,8 @@ With --condition the number is among the deals of that condition, from 0 to thei
 
 def number(
     deal: Annotated[
-        str | None, typer.Argument(metavar="[DEAL]", help="A deal as PBN writes it.")
+        str | None,
+        typer.Argument(metavar="[DEAL]", callback=in_english, help="A deal as PBN writes it."),
     ] = None,
     of: Annotated[
         str | None, typer.Option("--deal", metavar="N", help="A number, or its 16 characters.")

@@ -97,7 +97,11 @@ def odds(
     ] = None,
     play: Annotated[
         str,
-        typer.Option(metavar="CARDS", help='The tricks so far, as "H5 H7 HQ H3, C2 C9 CK CA".'),
+        typer.Option(
+            metavar="CARDS",
+            callback=in_english,
+            help='The tricks so far, as "H5 H7 HQ H3, C2 C9 CK CA".',
+        ),
     ] = "",
     leader: Annotated[
         str, typer.Option(metavar="SEAT", help="Who led to the first trick of --play.")

@@ -38,6 +38,7 @@ __all__ = [
     "Threads",
     "WriteAs",
     "chosen_format",
+    "holding_in_english",
     "in_english",
     "limit_of",
     "memory_bytes",
@@ -269,6 +270,11 @@ def noted(condition: Condition) -> Condition:
 def in_english(text: str | None) -> str | None:
     """Return cards that are typed in the letters of the settings in English ones."""
     return None if text is None else letters().english(text)
+
+
+def holding_in_english(text: str) -> str:
+    """Return the ranks of one suit, typed in the letters of the settings, in English ones."""
+    return letters().english(f"{text}.").removesuffix(".")  # a dot: no letter names a suit
 
 
 def predeal_text(parts: list[str] | None) -> str | None:

@@ -12,8 +12,17 @@ import typer
 from dealwright.cli.board_files import ReadAs, reading_files, refuse_without_files
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
-from dealwright.cli.options import CacheFile, ClusterAddress, Encoding, Json, NoCache, Threads
+from dealwright.cli.options import (
+    CacheFile,
+    ClusterAddress,
+    Encoding,
+    Json,
+    NoCache,
+    Threads,
+    in_english,
+)
 from dealwright.cli.solvers import chosen_solver
+from dealwright.cli.user_settings import letters
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
@@ -85,7 +94,10 @@ def solve(
     ] = None,
     played: Annotated[
         str | None,
-        typer.Option(metavar="CARDS", help="The cards played so far, in order: DK D2 D7 DA."),
+        typer.Option(
+            metavar="CARDS", callback=in_english,
+            help="The cards played so far, in order: DK D2 D7 DA.",
+        ),
     ] = None,
     diagram: Annotated[
         bool, typer.Option("--diagram", help="Show a diagram of each deal.")
@@ -151,7 +163,8 @@ def _boards(
     from dealwright.formats import Board
 
     names = [source for source in sources if not _DEAL.match(source)]
-    boards = [Board(hands=Deal(source).masks) for source in sources if _DEAL.match(source)]
+    deals = [letters().english(source) for source in sources if _DEAL.match(source)]
+    boards = [Board(hands=Deal(deal).masks) for deal in deals]
     if not names:
         refuse_without_files(read_as, encoding)
         return boards, None

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Json, whole_number
+from dealwright.cli.options import Json, holding_in_english, whole_number
 from dealwright.errors import ArgumentError, SearchStopped
 
 __all__ = ["COMMAND"]
@@ -30,9 +30,17 @@ Examples:
 
 
 def suit(
-    dummy: Annotated[str, typer.Argument(metavar="DUMMY", help="Dummy's cards; '-' for none.")],
+    dummy: Annotated[
+        str,
+        typer.Argument(
+            metavar="DUMMY", callback=holding_in_english, help="Dummy's cards; '-' for none."
+        ),
+    ],
     declarer: Annotated[
-        str, typer.Argument(metavar="DECLARER", help="Declarer's cards; '-' for none.")
+        str,
+        typer.Argument(
+            metavar="DECLARER", callback=holding_in_english, help="Declarer's cards; '-' for none."
+        ),
     ],
     entries: Annotated[
         str | None,

@@ -10,6 +10,7 @@ import typer
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Encoding, Json, Output, WriteAs, printed_format
 from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
+from dealwright.cli.user_settings import letters
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def bid(
         return
     if format is not None or output is not None:
         raise ArgumentError("--format and --output are for files of boards")
-    found = bid_deal(system, Deal(deal), dealer, side=who)
+    found = bid_deal(system, Deal(letters().english(deal)), dealer, side=who)
     if as_json:
         print(write_json(found, indent=2))
     else:
