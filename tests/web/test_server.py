@@ -22,11 +22,11 @@ from jsonschema import Draft202012Validator
 import dealwright
 from dealwright.ask.numbering import DealNumber
 from dealwright.documents import read_json, write_json
+from dealwright.web.fields import Refused
 from dealwright.web.messages import object_of
 from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS
 from dealwright.web.room_requests import ROOM_REQUESTS
-from dealwright.web.rooms import Refused
 from dealwright.web.worker import Worker
 from dealwright.web.workers import _Worker
 from tests.processes import PATIENCE, cpu_seconds
