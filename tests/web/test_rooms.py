@@ -533,9 +533,10 @@ def test_a_stream_that_finds_no_place_or_gives_way_is_told(club: Server) -> None
     assert "without a seat" in json.loads(refused.read())["error"]["message"]
     streams = [begin(tokens["north"]) for _ in range(5)]
     assert [each.status for each in streams] == [200] * 5
-    events = streams[0].read().decode()  # to its end
-    assert events.endswith(
-        'event: error\ndata: {"message": "others needed the place of this page; load it again"}\n\n'
+    *_, kind, data = streams[0].read().decode().split("\n")[:-2]  # to its end
+    assert (kind, json.loads(data[6:])) == (
+        "event: error",
+        {"message": "others needed the place of this page; load it again", "status": 503},
     )
     for each in kept:
         each.close()

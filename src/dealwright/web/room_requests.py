@@ -330,4 +330,4 @@ async def _views(
             except TimeoutError:
                 continue
     except Refused as error:
-        yield event("error", {"message": str(error)})
+        yield event("error", {"message": str(error), "status": error.status})
