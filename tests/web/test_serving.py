@@ -215,24 +215,41 @@ def test_what_is_no_http_is_refused_as_json() -> None:
 
 
 def test_one_client_has_so_many_connections() -> None:
-    """The network of an IPv6 address is one client; closed connections and proxies do not count."""
+    """One that waits for its client gives way to a new one; those that are answered stay.
+
+    The network of an IPv6 address is one client; closed connections and proxies do not count.
+    """
+
+    async def forever(scope: Any, receive: Any, send: Any) -> None:
+        await asyncio.sleep(3600)
 
     async def run() -> None:
-        shared = config(proxies=["192.0.2.9"])
+        shared = config(forever, proxies=["192.0.2.9"])
         wires = [Wire(shared, f"2001:db8::{n}") for n in range(300)]
         assert not any(each.closed for each in wires)
+        for each in wires[3:]:
+            each.send(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n")
+        wires[1].send(HEAD[:20])
+        wires[2].send(HEAD + b"x")
+        text = "too many connections are open from your address; close some"
+        for number, got in enumerate(("", text, text)):
+            new = Wire(shared, "2001:db8::ffff")
+            new.send(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n")
+            assert [n for n, each in enumerate(wires) if each.closed] == [*range(number + 1)]
+            assert not got or message(wires[number].got) == (429, got)
+            assert not new.closed
+        assert wires[0].got == b""
         refused = Wire(shared, "2001:db8::ffff")
-        assert message(refused.got) == (
-            429, "too many connections are open from your address; close some",
-        )  # fmt: skip
-        assert refused.closed
+        assert (message(refused.got), refused.closed) == ((429, text), True)
         assert not Wire(shared, "2001:db9::1").closed
-        wires[0].close()
+        wires[5].close()
         assert not Wire(shared, "2001:db8::ffff").closed
         assert not any(Wire(shared, "192.0.2.9").closed for _ in range(302))
+        found = {client: len(each) for client, each in shared.connections_of.items()}
+        assert found == {"2001:db8::/64": 300, "2001:db9::/64": 1, "192.0.2.9": 302}
         for each in wires:
             each.close()
-        assert shared.connections_of == {"2001:db9::/64": 1, "2001:db8::/64": 1, "192.0.2.9": 302}
+        assert len(shared.connections_of["2001:db8::/64"]) == 4
 
     asyncio.run(run())
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections import Counter
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from ipaddress import ip_network
@@ -54,7 +53,7 @@ class _Config(uvicorn.Config):
         )
         self.patience = patience
         self.proxies = [ip_network(each) for each in proxies]
-        self.connections_of = Counter[str]()
+        self.connections_of: dict[str, dict[_Connection, None]] = {}  # by client, oldest first
 
 
 class _Connection(H11Protocol):
@@ -81,19 +80,27 @@ class _Connection(H11Protocol):
             peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _UNHEARD)
         host = self.client[0] if self.client else ""
         self._client = client_of(host)
-        self.config.connections_of[self._client] += 1
-        if self.config.connections_of[self._client] > _MOST_CONNECTIONS and not is_within(
-            host, self.config.proxies
-        ):
-            self._refuse(429, "too many connections are open from your address; close some")
-        else:
-            self._wait()
+        mine = self.config.connections_of.setdefault(self._client, {})
+        mine[self] = None
+        self._wait()
+        if len(mine) > _MOST_CONNECTIONS and not is_within(host, self.config.proxies):
+            # the oldest that is idle, or whose request is not yet here, else this one
+            ended = next(each for each in mine if each is self or not each.is_answering)
+            end = ended._refuse if ended is self else ended._end
+            end(429, "too many connections are open from your address; close some")
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether the server, not the client, is at work."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is not None and not cycle.response_complete and self._awaited != "body"
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
         self._stop()
-        self.config.connections_of[self._client] -= 1
-        if not self.config.connections_of[self._client]:
+        mine = self.config.connections_of[self._client]
+        del mine[self]
+        if not mine:
             del self.config.connections_of[self._client]
         super().connection_lost(exc)
 
@@ -131,12 +138,15 @@ class _Connection(H11Protocol):
             return
         if awaited == "body" and self.flow.read_paused:
             self._wait()
-        elif awaited == "head" and not self.conn.trailing_data[0]:
-            self.timeout_keep_alive_handler()  # nothing has come
         else:
-            self._refuse(
-                408, f"the {awaited} of the request did not come in {_SECONDS:.0f} seconds"
-            )
+            self._end(408, f"the {awaited} of the request did not come in {_SECONDS:.0f} seconds")
+
+    def _end(self, status: int, text: str) -> None:
+        """Close the connection: without a word where no part of a request has come."""
+        if self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]:
+            self.timeout_keep_alive_handler()
+        else:
+            self._refuse(status, text)
 
     def _refuse(self, status: int, text: str) -> None:
         """Answer, if nothing else is answered already, and close the connection."""
