@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import json
 import os
@@ -30,7 +29,7 @@ from dealwright.web.room_requests import ROOM_REQUESTS
 from dealwright.web.worker import Worker
 from dealwright.web.workers import _Worker
 from tests.processes import PATIENCE, cpu_seconds
-from tests.web.conftest import Server, serving
+from tests.web.conftest import Server, run, serving
 
 ARTICLE = (
     "hcp(west) in 11..15 && spades(west) in 5..6 && hearts(west) == 4 && hcp(east) == 10 && "
@@ -303,7 +302,7 @@ def test_a_full_worker_is_replaced() -> None:
         await worker.kill()
         return answer, gone, before == after, last is not None and "answer" in last
 
-    assert asyncio.run(asked()) == ({"id": 1, "answer": 5}, None, False, True)
+    assert run(asked()) == ({"id": 1, "answer": 5}, None, False, True)
 
 
 def test_a_process_that_dies_is_replaced() -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from dealwright.errors import ArgumentError
 from dealwright.web.clients import proxy_network
+from tests.web.conftest import run
 
 pytest.importorskip("uvicorn", reason="needs a server: pip install 'dealwright[web]'")
 from dealwright.web import serving
@@ -121,7 +122,7 @@ async def turn() -> None:
 def test_a_head_that_does_not_come() -> None:
     """All of it has ten seconds: more of it gives no more time."""
 
-    async def run() -> None:
+    async def trial() -> None:
         wire = Wire(config(patience=3))
         assert [each.seconds for each in wire.running()] == [30]
         wire.send(HEAD[:20])
@@ -132,22 +133,22 @@ def test_a_head_that_does_not_come() -> None:
         assert wire.closed
         assert wire.running() == []
 
-    asyncio.run(run())
+    run(trial())
 
 
 def test_a_connection_on_which_nothing_comes_is_closed_without_a_word() -> None:
-    async def run() -> None:
+    async def trial() -> None:
         wire = Wire(config())
         wire.pass_time()
         assert (wire.got, wire.closed) == (b"", True)
 
-    asyncio.run(run())
+    run(trial())
 
 
 def test_a_body_that_does_not_come() -> None:
     """Each 4 kB have ten seconds; the application is told that the client has gone."""
 
-    async def run() -> None:
+    async def trial() -> None:
         wire = Wire(config())
         wire.send(HEAD)
         (first,) = wire.running()
@@ -165,13 +166,13 @@ def test_a_body_that_does_not_come() -> None:
         assert wire.got.count(b"HTTP/1.1") == 1
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
-    asyncio.run(run())
+    run(trial())
 
 
 def test_no_request_is_awaited_while_one_is_answered() -> None:
     """After the answer the next one's head has ten seconds from its first byte."""
 
-    async def run() -> None:
+    async def trial() -> None:
         wire = Wire(config())
         wire.send(HEAD + b"x" * 8999)
         await turn()
@@ -187,11 +188,11 @@ def test_no_request_is_awaited_while_one_is_answered() -> None:
         wire.pass_time()
         assert b"HTTP/1.1 408 " in wire.got
 
-    asyncio.run(run())
+    run(trial())
 
 
 def test_a_body_that_the_server_is_not_ready_for_is_not_late() -> None:
-    async def run() -> None:
+    async def trial() -> None:
         wire = Wire(config())
         wire.send(HEAD.replace(b"9000", b"900000") + b"x" * 70_000)
         assert not wire.reading
@@ -202,16 +203,16 @@ def test_a_body_that_the_server_is_not_ready_for_is_not_late() -> None:
         wire.pass_time()
         assert message(wire.got)[0] == 408
 
-    asyncio.run(run())
+    run(trial())
 
 
 def test_what_is_no_http_is_refused_as_json() -> None:
-    async def run() -> None:
+    async def trial() -> None:
         wire = Wire(config())
         wire.send(b"\x16\x03\x01 no HTTP\r\n\r\n")
         assert message(wire.got) == (400, "Invalid HTTP request received.")
 
-    asyncio.run(run())
+    run(trial())
 
 
 def test_one_client_has_so_many_connections() -> None:
@@ -223,7 +224,7 @@ def test_one_client_has_so_many_connections() -> None:
     async def forever(scope: Any, receive: Any, send: Any) -> None:
         await asyncio.sleep(3600)
 
-    async def run() -> None:
+    async def trial() -> None:
         shared = config(forever, proxies=["192.0.2.9"])
         wires = [Wire(shared, f"2001:db8::{n}") for n in range(300)]
         assert not any(each.closed for each in wires)
@@ -251,7 +252,7 @@ def test_one_client_has_so_many_connections() -> None:
             each.close()
         assert len(shared.connections_of["2001:db8::/64"]) == 4
 
-    asyncio.run(run())
+    run(trial())
 
 
 @pytest.fixture
@@ -290,7 +291,7 @@ def test_half_a_request_over_a_socket(port: int, sent: bytes) -> None:
 def test_who_confirms_nothing_is_gone_after_half_a_minute() -> None:
     """Else a telephone without its network would be here for a quarter of an hour."""
 
-    async def run() -> int:
+    async def trial() -> int:
         with (
             socket.create_server(("127.0.0.1", 0)) as listener,
             socket.create_connection(listener.getsockname()) as peer,
@@ -298,7 +299,7 @@ def test_who_confirms_nothing_is_gone_after_half_a_minute() -> None:
             Wire(config(), peer=peer)
             return peer.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
 
-    assert asyncio.run(run()) == 30_000
+    assert run(trial()) == 30_000
 
 
 @pytest.mark.parametrize("text", ["*", "club.example", "10.0.0.1/8", "", "127.0.0.1:80"])
