@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 import pytest
@@ -23,6 +25,7 @@ from tests.processes import PATIENCE, cpu_seconds, wait_until
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+T = TypeVar("T")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 needs_browser = pytest.mark.skipif(
     CHROMIUM is None, reason="needs a browser: apt-get install chromium"
@@ -150,6 +153,12 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     context.close()
     # the browser's own lines about answers that are refusals
     assert [each for each in problems if "status of 422" not in each] == []
+
+
+def run(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Return the result of a coroutine, run in a thread: Playwright's loop runs in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 def fill(page: Page, limits: dict[str, str]) -> None:

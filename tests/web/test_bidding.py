@@ -92,10 +92,22 @@ def calls(page: Page) -> list[str]:
     return page.locator("#auction td").all_inner_texts()
 
 
+def made(page: Page) -> list[str]:
+    """Return the calls that were made."""
+    return [each for each in calls(page) if each not in ("", "?")]
+
+
 def sat(page: Page, seat: str) -> Page:
     page.get_by_role("button", name=f"Sit {seat}").click()
     page.wait_for_selector("#boards .board")
     return page
+
+
+def view_of(club: Server, page: Page) -> dict[str, Any]:
+    """Return what the server says to the seat of a page."""
+    room, token = re.search("room=(.*)&token=(.*)", page.url).groups()  # type: ignore[union-attr]
+    headers = {"authorization": f"Bearer {token}"}
+    return dict(json.loads(club.send("GET", f"/api/v1/rooms/{room}", None, **headers)[2]))
 
 
 def room_of_two(club: Server, opened: Opener, boards: int = 2) -> tuple[Page, Page, str]:
@@ -351,6 +363,120 @@ def test_the_keyboard_alone(club: Server, opened: Opener) -> None:
     ]
     south.keyboard.press("p")
     says(south, "#contract", "2♠ by north")
+
+
+def test_keys_are_calls_as_soon_as_it_is_ones_turn(club: Server, opened: Opener) -> None:
+    """Nothing is clicked and Tab is not pressed; what is typed in a field stays there."""
+    north, south, _ = room_of_two(club, opened)
+    says(north, "#note", "Your call.")
+    for key in ("1", "ArrowRight", "ArrowLeft", "n"):
+        north.keyboard.press(key)
+    says(south, "#note", "Your call.")
+    assert made(south) == ["1NT", "Pass"]
+    south.get_by_role("heading", name="Bidding practice").click()
+    south.keyboard.press("ArrowRight")
+    assert south.evaluate("document.activeElement.ariaLabel") == "pass"
+    south.keyboard.press("p")
+    says(north, "#contract", "1NT by north")
+    alone = opened(f"{club.address}bid.html#{LIMITS}&seat=n")
+    says(alone, "#note", "Your call.")
+    alone.locator("#n").focus()
+    alone.keyboard.press("p")
+    alone.keyboard.press("7")
+    assert made(alone) == []
+    alone.locator("#n").blur()
+    alone.keyboard.press("p")
+    assert made(alone) == ["Pass", "Pass"]
+    says(alone, "#note", "Partner's call.")
+    alone.keyboard.press("1")
+    alone.keyboard.press("c")
+    assert made(alone) == ["Pass", "Pass"]
+
+
+def test_a_page_that_is_loaded_again_keeps_the_auctions(club: Server, opened: Opener) -> None:
+    """Of these deals, in this tab; what is damaged begins anew."""
+    page = opened(f"{club.address}bid.html#{LIMITS}&seat=n")
+    page.get_by_label("Hands").select_option("mine and partner's")
+    bid(page, "1 notrump", "3 notrump", "pass")
+    page.get_by_role("button", name="Next board").click()
+    says(page, "#boards .about", "Board 2")
+    page.get_by_label("Hands").select_option("mine and partner's")
+    bid(page, "1 clubs")
+    page.reload()
+    says(page, "#auction", "1♣")
+    assert made(page) == ["Pass", "1♣", "Pass"]
+    page.get_by_role("button", name="Previous board").click()
+    says(page, "#contract", "3NT by north")
+    other = f"{club.address}bid.html#{LIMITS.replace('friday', 'monday')}&seat=n"
+    page.goto(other)
+    says(page, "#note", "Your call.")
+    assert made(page) == []
+    page.goto(f"{club.address}bid.html#{LIMITS}&seat=n")
+    says(page, "#contract", "3NT by north")
+    for damaged in ("[", "5", "[5]", '[["', "nothing"):
+        page.evaluate("text => sessionStorage.setItem('dealwright.auctions', text)", damaged)
+        page.reload()
+        says(page, "#note", "Your call.")
+        assert made(page) == []
+    page.evaluate(
+        """() => {
+          const [[key]] = JSON.parse(sessionStorage.getItem("dealwright.auctions"));
+          const text = JSON.stringify([[key, [["1NT", "1C"], 5]]]);
+          sessionStorage.setItem("dealwright.auctions", text);
+        }"""
+    )
+    page.reload()
+    says(page, "#note", "Your call.")
+    assert made(page) == []
+
+
+def test_a_seat_that_nobody_takes_passes(club: Server, opened: Opener) -> None:
+    north = opened(f"{club.address}bid.html#{LIMITS}")
+    north.get_by_role("button", name="Open a room").click()
+    sat(north, "north")
+    bid(north, "1 clubs")
+    says(north, "#note", "Waiting for south, whose seat is free")
+    north.get_by_role("button", name="Let south pass").click()
+    says(north, "#contract", "1♣ by north")
+    says(north, "#seats", "south: free, passes")
+    assert north.get_by_role("button", name="Let south pass").count() == 0
+    south = sat(opened(north.get_by_label("Link for the others").input_value()), "south")
+    says(north, "#seats", "south: here")
+    north.get_by_role("button", name="Next board").click()
+    says(south, "#note", "Your call.")  # east, who deals, is silent
+
+
+def test_the_seat_of_one_who_is_away_is_freed(club: Server, opened: Opener) -> None:
+    """The button comes with the server's word that a minute is over."""
+    north, south, _ = room_of_two(club, opened)
+    south.close()
+    says(north, "#seats", "south: away")
+    assert north.get_by_role("button", name="Free the seat of south").count() == 0
+    room = north.url.partition("room=")[2].partition("&")[0]
+    state = {**view_of(club, north), "absent": ["south"]}
+    events = f"event: state\ndata: {json.dumps(state)}\n\n"
+    north.route(
+        "**/events", lambda route: route.fulfill(body=events, content_type="text/event-stream")
+    )
+    north.route("**/free", lambda route: route.fulfill(json={}))
+    north.reload()
+    with north.expect_request("**/free") as asked:
+        north.get_by_role("button", name="Free the seat of south").click()
+    assert asked.value.url == f"{club.address}api/v1/rooms/{room}/free"
+    assert asked.value.post_data_json == {"seat": "south"}
+
+
+def test_one_whose_seat_was_freed_may_take_another(club: Server, opened: Opener) -> None:
+    _, school = club.ask("classes", tables=1, seed="1")
+    page = sat(opened(f"{club.address}bid.html#room={school['rooms'][0]}"), "north")
+    given = json.dumps({"room": school["rooms"][0], "seat": "north"})
+    bearer = {"authorization": f"Bearer {school['token']}", "content_type": "application/json"}
+    club.send("POST", f"/api/v1/classes/{school['class']}/free", given, **bearer)
+    says(page, "#problem", "this link has no seat in this room; take a free seat")
+    assert not page.locator("#playing").is_visible()
+    sat(page, "north")
+    says(page, "#room-head", "you are north")
+    assert not page.locator("#problem").is_visible()
 
 
 def test_nothing_is_in_the_way_of_anybody(club: Server, opened: Opener) -> None:

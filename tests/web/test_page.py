@@ -13,7 +13,7 @@ import dealwright
 from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.formats import read as read_boards
 from tests.processes import PATIENCE
-from tests.web.conftest import Server, fill, needs_browser, says
+from tests.web.conftest import Server, fill, holds, needs_browser, says
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -147,6 +147,11 @@ def test_a_scenario_from_the_library(page: Page) -> None:
     says(page, "#count", f"{dealwright.parse(wanted.condition).count():,} deals")
     assert page.locator('[id="north.hcp"]').input_value() == ""
     assert page.locator("#scenario option").count() == 1 + len(dealwright.scenarios())
+    for name in ("Clear", "Example"):  # its limits are gone, and its name
+        page.get_by_label("Begin with").select_option(wanted.name)
+        page.get_by_role("button", name=name).click()
+        holds(page, "scenario", "")
+        assert page.locator('[id="scenario.about"]').inner_text() == ""
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,11 @@ import dealwright
 from dealwright.cards import Seat
 from dealwright.errors import ArgumentError
 from dealwright.formats import Settings
+from dealwright.web.fields import Refused
 from dealwright.web.openapi import openapi
 from dealwright.web.room_requests import ROOM_REQUESTS
-from dealwright.web.rooms import Refused, Room, Rooms, rooms_path
+from dealwright.web.rooms import Room, Rooms, rooms_path
+from dealwright.web.streams import Streams
 from tests.processes import PATIENCE
 from tests.web.conftest import Server, serving
 
@@ -405,8 +408,8 @@ def test_old_rooms_are_dropped_and_their_number_is_limited() -> None:
     assert rooms.view(first, token)["calls"] == ["1C", "Pass"]  # used since
     with pytest.raises(Refused, match="no such class"):
         rooms.class_view(school, teacher)
-    for _ in range(24):
-        rooms.add_class([Room(DEALS)] * 40)
+    for number in range(24):
+        rooms.add_class([Room(DEALS)] * 40, f"192.0.2.{number}")
     rooms.add_class([Room(DEALS)] * 38)
     with pytest.raises(Refused, match="1000 rooms") as refused:
         rooms.add(Room(DEALS))
@@ -414,19 +417,267 @@ def test_old_rooms_are_dropped_and_their_number_is_limited() -> None:
     rooms.close()
 
 
-@pytest.mark.long
-def test_streams_are_limited() -> None:
-    rooms = Rooms(":memory:")
-    name = rooms.add(Room(DEALS))
-    streams = [rooms.watching(name, None) for _ in range(501)]
-    for each in streams[:500]:
-        each.__enter__()
-    with pytest.raises(Refused, match="too many pages"):
-        streams[500].__enter__()
+def test_one_client_cannot_take_all_rooms() -> None:
+    now = [0.0]
+    rooms = Rooms(":memory:", clock=lambda: now[0])
+    for _ in range(5):
+        rooms.add_class([Room(DEALS)] * 40, "192.0.2.7")
+    for number in (1, 40):
+        with pytest.raises(Refused, match="200 rooms are open from your address") as refused:
+            rooms.check_place(number, "192.0.2.7")
+        assert refused.value.status == 429
+    with pytest.raises(Refused, match="200 rooms"):
+        rooms.add(Room(DEALS), "192.0.2.7")
+    rooms.add(Room(DEALS), "192.0.2.8")
+    now[0] = 15 * 86400.0  # the old ones are gone
+    rooms.add(Room(DEALS), "192.0.2.7")
     rooms.close()
 
 
 @pytest.mark.long
+def test_a_client_is_refused_before_its_deals_are_dealt(tmp_path: Path) -> None:
+    """It is who connects; only a proxy that was named is believed that it is somebody else."""
+    file = tmp_path / "rooms.sqlite"
+    kept = Rooms(file)
+    for _ in range(5):
+        kept.add_class([Room(DEALS)] * 40, "127.0.0.1")
+    kept.close()
+    impossible, other = (
+        json.dumps({"condition": "hcp(north) > 37"}),
+        {"x_forwarded_for": "::2, ::3"},
+    )
+    for options, status in (((), 429), (("--proxy", "127.0.0.0/8", "--proxy", "::3"), 200)):
+        with serving("--processes", "1", "--rooms", str(file), *options) as server:
+            for path in ("rooms", "classes"):
+                found = server.send("POST", f"/api/v1/{path}", impossible, content_type=JSON)
+                assert found[0] == 429
+                assert json.loads(found[2])["error"]["message"].startswith("200 rooms are open")
+            found = server.send("POST", "/api/v1/rooms", "{}", content_type=JSON, **other)
+            assert found[0] == status
+    names = sqlite3.connect(file).execute("SELECT opener FROM rooms WHERE opener LIKE '%:%'")
+    assert names.fetchall() == [("::/64",)]
+
+
+NORTH, WEST = "192.0.2.1", "192.0.2.2"  # clients
+
+
+def test_guests_find_no_place_beyond_theirs() -> None:
+    """Of a room, of a client, of all; a class that chooses its tables has more."""
+    streams = Streams()
+    for number in range(20):
+        streams.enter("room", "", f"192.0.2.{number}")
+    with pytest.raises(Refused, match="take a seat") as refused:
+        streams.enter("room", "", WEST)
+    assert refused.value.status == 429
+    for number in range(99):
+        streams.enter(f"another {number}", "", WEST)  # and one of the room
+    with pytest.raises(Refused, match="open at your address") as refused:
+        streams.enter("last", "", WEST)
+    assert refused.value.status == 429
+    for number in range(131):
+        streams.enter("class", "", f"198.51.100.{number}", is_class=True)
+    with pytest.raises(Refused, match="too many pages are open") as refused:
+        streams.enter("other", "", NORTH)
+    assert refused.value.status == 503
+    one = streams.enter("other", "NORTH", NORTH)
+    streams.leave(one)
+    streams.end_all()
+    with pytest.raises(Refused, match="the server is ending"):
+        streams.enter("room", "NORTH", NORTH)
+
+
+def test_who_has_a_token_is_let_in() -> None:
+    """A guest gives way, the oldest first; else the oldest of the seat, or of the client."""
+    streams = Streams()
+    guests = [streams.enter(f"{n}", "", f"192.0.2.{n}") for n in range(100)]
+    seats = [streams.enter(f"{n}", "NORTH", f"198.51.100.{n % 3}") for n in range(400)]
+    assert not any(each.ended for each in guests + seats)
+    with pytest.raises(Refused) as refused:  # nobody gives way to a guest
+        streams.enter("a", "", NORTH)
+    assert refused.value.status == 503
+    new = streams.enter("a", "SOUTH", NORTH)
+    assert [each.ended for each in guests[:2]] == [True, False]
+    assert guests[0].bell.is_set()
+    for number in range(99):
+        streams.enter(f"b {number}", "SOUTH", f"203.0.113.{number}")
+    assert all(each.ended for each in guests)
+    assert not any(each.ended for each in seats)
+    streams.enter("c", "teacher", WEST, is_class=True)  # all have tokens: of whom has the most
+    assert [n for n, each in enumerate(seats) if each.ended] == [0]
+    same = [streams.enter("a", "SOUTH", NORTH) for _ in range(4)]
+    assert (new.ended, [each.ended for each in same]) == (True, [False] * 4)
+
+
+def test_a_client_has_so_many_streams() -> None:
+    streams = Streams()
+    seats = [streams.enter(f"{n}", "NORTH", WEST) for n in range(199)]
+    guest = streams.enter("a", "", WEST)
+    with pytest.raises(Refused, match="open at your address"):
+        streams.enter("b", "", WEST)
+    seats += [streams.enter("b", "EAST", WEST) for _ in range(2)]
+    assert (guest.ended, [n for n, each in enumerate(seats) if each.ended]) == (True, [0])
+
+
+def test_a_stream_that_finds_no_place_or_gives_way_is_told(club: Server) -> None:
+    """A status before the events begin, else a last event."""
+    room, tokens = seated(club)
+    connections = [club.connect() for _ in range(26)]
+
+    def begin(token: str) -> HTTPResponse:
+        connection = connections.pop()
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        connection.request("GET", f"/api/v1/rooms/{room}/events", headers=headers)
+        kept.append(connection)
+        return connection.getresponse()
+
+    kept = list[HTTPConnection]()
+    assert [begin("").status for _ in range(20)] == [200] * 20
+    refused = begin("")
+    assert refused.status == 429
+    assert "without a seat" in json.loads(refused.read())["error"]["message"]
+    streams = [begin(tokens["north"]) for _ in range(5)]
+    assert [each.status for each in streams] == [200] * 5
+    *_, kind, data = streams[0].read().decode().split("\n")[:-2]  # to its end
+    assert (kind, json.loads(data[6:])) == (
+        "event: error",
+        {"message": "others needed the place of this page; load it again", "status": 503},
+    )
+    for each in kept:
+        each.close()
+
+
+# ----------------------------------------------------------------- seats without their players
+
+
+def test_a_seat_without_its_player_is_freed_after_a_minute() -> None:
+    now = [1000.0]
+    rooms = Rooms(":memory:", clock=lambda: now[0])
+    name = rooms.add(Room(DEALS))
+    north, south = rooms.sit(name, "north"), rooms.sit(name, "south")
+
+    def refused(token: str, seat: str = "south") -> None:
+        with pytest.raises(Refused) as error:
+            rooms.free_absent(name, token, seat)
+        assert error.value.status == 409
+
+    now[0] += 60
+    refused(north)  # who has sat down a minute ago
+    with rooms.watching(name, "SOUTH"):
+        now[0] += 600
+        refused(north)  # is here
+        assert rooms.view(name, north)["absent"] == []
+    now[0] += 60
+    refused(north)
+    rooms.view(name, south)  # each use of the token counts
+    now[0] += 59
+    rooms.sit(rooms.add(Room(DEALS)), "north")  # what is known of others is not forgotten
+    now[0] += 1
+    refused(north)
+    now[0] += 1
+    assert rooms.view(name, north)["absent"] == ["south"]
+    refused(north, "north")
+    with pytest.raises(Refused, match="has no seat") as error:
+        rooms.free_absent(name, "guessed", "south")
+    assert error.value.status == 403
+    rooms.free_absent(name, north, "south")
+    rooms.free_absent(name, north, "south")  # sent twice
+    with pytest.raises(Refused, match="has no seat"):
+        rooms.view(name, south)
+    assert rooms.view(name, north)["seats"]["south"] == "free"
+    rooms.sit(name, "south")
+    rooms.close()
+
+
+def test_nobody_is_absent_as_the_server_begins(tmp_path: Path) -> None:
+    """Nor who made a call or put a board on the table."""
+    now = [0.0]
+    rooms = Rooms(tmp_path / "file", clock=lambda: now[0])
+    name = rooms.add(Room(DEALS))
+    north, south = rooms.sit(name, "north"), rooms.sit(name, "south")
+    rooms.close()
+    now[0] = 1000
+    rooms = Rooms(tmp_path / "file", clock=lambda: now[0])
+    now[0] = 1060
+    assert rooms.view(name, north)["absent"] == []
+    now[0] = 1061
+    assert rooms.view(name, north)["absent"] == ["south"]
+    rooms.call(name, north, "Pass", 1, 0)
+    rooms.call(name, south, "Pass", 1, 2)
+    now[0] = 1121
+    assert rooms.view(name, north)["absent"] == []
+    now[0] = 1122
+    rooms.go_on(name, south, 2)
+    assert rooms.view(name, north)["absent"] == []
+    rooms.close()
+
+
+def test_players_free_a_seat_and_let_it_pass(club: Server) -> None:
+    """The requests: who may send them, and what they answer."""
+    room, tokens = seated(club, deals=list(DEALS))
+    for path, token, given, status, said in (
+        ("free", tokens["north"], {"seat": "south"}, 409, "south is here, or was 60 seconds ago"),
+        ("free", "", {"seat": "south"}, 401, "needs a token"),
+        ("free", "wrong", {"seat": "south"}, 403, "has no seat"),
+        ("passes", tokens["north"], {"seat": "south"}, 409, "south is taken"),
+        ("passes", tokens["north"], {"seat": "east"}, 409, "east is silent"),
+        ("passes", "", {"seat": "south"}, 401, "needs a token"),
+        ("passes", "wrong", {"seat": "south"}, 403, "has no seat"),
+    ):
+        found = ask(club, f"rooms/{room}/{path}", token, given)
+        assert found[0] == status, (path, given, found)
+        assert said in found[1]["error"]["message"]
+    ask(club, f"rooms/{room}/leave", tokens["south"], {})
+    status, state = ask(club, f"rooms/{room}/free", tokens["north"], {"seat": "south"})
+    assert (status, state["seats"]["south"]) == (200, "free")
+    status, state = ask(club, f"rooms/{room}/passes", tokens["north"], {"seat": "south"})
+    assert (status, state["passing"]) == (200, ["south"])
+    assert call(club, room, tokens["north"], "1C")[1]["contract"] == "1C-N"
+
+
+def test_a_seat_passes_until_somebody_takes_it() -> None:
+    """What it has passed stays: in this auction, and in those that are over."""
+    rooms = Rooms(":memory:")
+    name = rooms.add(Room(DEALS, letters="NES", dealers="SSS"))
+    north, east = rooms.sit(name, "north"), rooms.sit(name, "east")
+    assert rooms.view(name, north)["turn"] == "south"
+    for _ in range(2):
+        rooms.let_pass(name, north, "south")
+    view = rooms.view(name, north)
+    assert (view["passing"], view["calls"], view["turn"]) == (["south"], ["Pass"] * 2, "north")
+    rooms.call(name, north, "1C", 1, 2)
+    rooms.call(name, east, "Pass", 1, 3)
+    over = ["Pass", "Pass", "1C", "Pass", "Pass", "Pass"]
+    assert rooms.view(name, north)["calls"] == over
+    rooms.go_on(name, north, 2)
+    assert rooms.view(name, north)["calls"] == ["Pass"] * 2
+    south = rooms.sit(name, "south")
+    view = rooms.view(name, south)
+    assert (view["passing"], view["calls"], view["turn"]) == ([], ["Pass"] * 2, "north")
+    assert view["finished"][0]["calls"] == over
+    rooms.call(name, north, "1D", 2, 2)
+    rooms.call(name, east, "Pass", 2, 3)
+    assert rooms.view(name, south)["turn"] == "south"
+    rooms.close()
+
+
+def test_a_file_of_the_first_version_is_read(tmp_path: Path) -> None:
+    file = sqlite3.connect(tmp_path / "file")
+    file.executescript(
+        "CREATE TABLE rooms (name TEXT PRIMARY KEY, class TEXT, touched REAL NOT NULL, "
+        "state TEXT NOT NULL) STRICT; PRAGMA user_version = 1;"
+    )
+    state = {"deals": DEALS, "tokens": {"NORTH": "token"}, "auctions": {"0": ["1C"]}}
+    row = ("name", "", 1000.0, json.dumps(state))
+    file.execute("INSERT INTO rooms VALUES (?, ?, ?, ?)", row)
+    file.commit()
+    file.close()
+    for _ in range(2):
+        rooms = Rooms(tmp_path / "file", clock=lambda: 2000.0)
+        assert rooms.view("name", "token")["calls"] == ["1C", "Pass"]
+        rooms.add(Room(DEALS), "192.0.2.1")
+        rooms.close()
+
+
 def test_a_file_that_is_open_elsewhere_or_something_else(tmp_path: Path) -> None:
     one, other = Rooms(tmp_path / "rooms.sqlite"), Rooms(tmp_path / "rooms.sqlite")
     one.open()
@@ -443,9 +694,9 @@ def test_a_file_that_is_open_elsewhere_or_something_else(tmp_path: Path) -> None
         Rooms(tmp_path / "text").open()
     file = sqlite3.connect(tmp_path / "rooms.sqlite")
     assert file.execute("SELECT name FROM rooms").fetchall() == [(name,)]
-    file.execute("PRAGMA user_version = 2")
+    file.execute("PRAGMA user_version = 3")
     file.close()
-    with pytest.raises(ArgumentError, match="rooms of version 2"):
+    with pytest.raises(ArgumentError, match="rooms of version 3"):
         Rooms(tmp_path / "rooms.sqlite").open()
     with pytest.raises(ArgumentError, match="cannot keep rooms"):
         Rooms(tmp_path / "text" / "rooms.sqlite").open()

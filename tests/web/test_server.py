@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import json
 import os
@@ -22,15 +21,15 @@ from jsonschema import Draft202012Validator
 import dealwright
 from dealwright.ask.numbering import DealNumber
 from dealwright.documents import read_json, write_json
+from dealwright.web.fields import Refused
 from dealwright.web.messages import object_of
 from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS
 from dealwright.web.room_requests import ROOM_REQUESTS
-from dealwright.web.rooms import Refused
 from dealwright.web.worker import Worker
 from dealwright.web.workers import _Worker
 from tests.processes import PATIENCE, cpu_seconds
-from tests.web.conftest import Server, serving
+from tests.web.conftest import Server, run, serving
 
 ARTICLE = (
     "hcp(west) in 11..15 && spades(west) in 5..6 && hearts(west) == 4 && hcp(east) == 10 && "
@@ -308,9 +307,7 @@ def test_a_full_worker_is_replaced() -> None:
         await worker.kill()
         return answer, gone, before == after, last is not None and "answer" in last
 
-    with ThreadPoolExecutor(1) as pool:  # the browser of other tests has a loop in this thread
-        found = pool.submit(asyncio.run, asked()).result()
-    assert found == ({"id": 1, "answer": 5}, None, False, True)
+    assert run(asked()) == ({"id": 1, "answer": 5}, None, False, True)
 
 
 @pytest.mark.long

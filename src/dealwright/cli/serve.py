@@ -31,6 +31,8 @@ Examples:
   dealwright serve --port 8000 --no-open
 
   dealwright serve --rooms club.sqlite
+
+  dealwright serve --no-open --name club.example --proxy 127.0.0.1
 """
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 # every address of the machine, where somebody asks for it
@@ -53,6 +55,14 @@ def serve(
     name: Annotated[
         list[str] | None,
         typer.Option("--name", metavar="HOST", help="Another name of this machine; repeat it."),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESS",
+            help="A proxy whose word on its clients' addresses counts, as 127.0.0.1; repeat it.",
+        ),
     ] = None,
     processes: Annotated[
         int | None,
@@ -81,9 +91,11 @@ def serve(
         raise ArgumentError(
             "the page needs a web server; install it with pip install 'dealwright[web]'"
         ) from None
+    from dealwright.web.clients import proxy_network
     from dealwright.web.rooms import Rooms, rooms_path
     from dealwright.web.workers import Workers
 
+    proxies = [proxy_network(each) for each in proxy or ()]
     kept = Rooms(rooms or rooms_path())
     if rooms is not None:
         kept.open()
@@ -103,7 +115,8 @@ def serve(
             webbrowser.open(f"http://{f'[{own}]' if ':' in own else own}:{port}/")
         names = [*_LOOPBACK, *here, socket.gethostname(), *(name or ())]
         workers = Workers(processes or os.cpu_count() or 1, patience=patience)
-        run(application(workers, kept, names), listener, kept.end_streams)
+        app = application(workers, kept, names)
+        run(app, listener, kept.end_streams, proxies, patience)
 
 
 def _addresses(family: socket.AddressFamily) -> list[str]:

@@ -33,11 +33,12 @@ from dealwright.documents import write_json
 from dealwright.errors import DealwrightError
 from dealwright.features.listing import listed_functions
 from dealwright.practice.scenarios import scenarios
+from dealwright.web.fields import Refused
 from dealwright.web.messages import EVENT_HEADERS, EVENTS, event, json_body, problem
 from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS
 from dealwright.web.room_requests import room_routes
-from dealwright.web.rooms import Refused, Rooms
+from dealwright.web.rooms import Rooms
 from dealwright.web.workers import Busy, Died, Late, Workers
 
 __all__ = ["application"]
@@ -251,6 +252,23 @@ def _name_of(host: str) -> str:
         return ""
 
 
+def _is_own(origin: str, host: str, scheme: str) -> bool:
+    """Return whether a page of this server has that origin.
+
+    Where the server is known to be reached by https, pages that came by http are others'.
+
+    >>> _is_own("http://a:80", "a:80", "http"), _is_own("https://a", "a", "http")
+    (True, True)
+    >>> _is_own("https://a", "a", "https"), _is_own("http://a", "a", "https")
+    (True, False)
+    """
+    try:
+        found = urlsplit(origin)
+    except ValueError:
+        return False
+    return found.netloc == host and (scheme != "https" or found.scheme == "https")
+
+
 class _Guard:
     """Refuses other names and origins, and adds the headers that protect the page."""
 
@@ -271,7 +289,7 @@ class _Guard:
             await problem(400, told)(scope, receive, send)
             return
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+        if origin is not None and not _is_own(origin, headers.get("host", ""), scope["scheme"]):
             response = problem(403, "pages of other sites cannot ask this server")
             await response(scope, receive, send)
             return

@@ -22,6 +22,7 @@ __all__ = [
     "Field",
     "FieldError",
     "GivenFile",
+    "Refused",
     "Request",
     "at_once",
     "checked_fields",
@@ -154,6 +155,14 @@ class FieldError(DealwrightError):
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
         self.field = field
+
+
+class Refused(DealwrightError):
+    """A request that is refused; ``status`` is that of HTTP."""
+
+    def __init__(self, status: int, template: str, /, **values: Any) -> None:
+        super().__init__(template, **values)
+        self.status = status
 
 
 @contextmanager

@@ -36,12 +36,14 @@ _FAILURES = {
     "403": "The request comes from a page of another site, or the token gives no right to this.",
     "404": "There is no such room or class.",
     "405": "The path has another method.",
+    "408": "The request did not come within the time for it.",
     "409": "This cannot be done now; the message says why.",
     "413": "The request is too long.",
     "415": "The request is not application/json.",
     "422": "The request is not valid, or asks for too much.",
+    "429": "Your address has too much open: rooms, pages or connections.",
     "500": "A fault of the program.",
-    "503": "Too many requests wait.",
+    "503": "Too many requests wait, or too much is open.",
 }
 
 

@@ -16,15 +16,18 @@ from typing import Any
 from starlette.requests import Request as HttpRequest
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from dealwright.cards import Seat
 from dealwright.deals import Deals
 from dealwright.errors import ArgumentError, DealwrightError
 from dealwright.formats.settings import Settings, dealer_named, vulnerability_named
-from dealwright.web.fields import Field, checked_fields
+from dealwright.web.clients import client_of
+from dealwright.web.fields import Field, Refused, checked_fields
 from dealwright.web.messages import EVENT_HEADERS, EVENTS, event, json_body, problem
 from dealwright.web.requests import REQUESTS
-from dealwright.web.rooms import Refused, Room, Rooms
+from dealwright.web.rooms import Room, Rooms
+from dealwright.web.streams import Stream
 from dealwright.web.workers import Busy, Died, Late, Workers
 
 __all__ = ["ROOM_REQUESTS", "RoomRequest", "room_routes"]
@@ -42,6 +45,7 @@ class _Asked:
     workers: Workers
     name: str
     token: str | None
+    client: str  # whose limits count
     given: Mapping[str, Any]
 
     @property
@@ -73,12 +77,14 @@ class RoomRequest:
 
 
 async def _open(asked: _Asked) -> dict[str, Any]:
-    return {"room": asked.rooms.add(await _room(asked))}
+    asked.rooms.check_place(1, asked.client)  # before the work of dealing
+    return {"room": asked.rooms.add(await _room(asked), asked.client)}
 
 
 async def _open_class(asked: _Asked) -> dict[str, Any]:
     tables = asked.given.get("tables", 4)
-    name, token, rooms = asked.rooms.add_class([await _room(asked)] * tables)
+    asked.rooms.check_place(tables, asked.client)
+    name, token, rooms = asked.rooms.add_class([await _room(asked)] * tables, asked.client)
     return {"class": name, "token": token, "rooms": rooms}
 
 
@@ -124,6 +130,16 @@ async def _leave(asked: _Asked) -> dict[str, Any]:
     return asked.rooms.view(asked.name, None)
 
 
+async def _let_pass(asked: _Asked) -> dict[str, Any]:
+    asked.rooms.let_pass(asked.name, asked.own_token, asked.given["seat"])
+    return asked.rooms.view(asked.name, asked.token)
+
+
+async def _free_absent(asked: _Asked) -> dict[str, Any]:
+    asked.rooms.free_absent(asked.name, asked.own_token, asked.given["seat"])
+    return asked.rooms.view(asked.name, asked.token)
+
+
 async def _free(asked: _Asked) -> dict[str, Any]:
     asked.rooms.free(asked.name, asked.own_token, asked.given["room"], asked.given["seat"])
     return asked.rooms.view(asked.given["room"], None)
@@ -148,6 +164,7 @@ async def _class_view(asked: _Asked) -> dict[str, Any]:
     return asked.rooms.class_view(asked.name, asked.token)
 
 
+_SEAT = {"seat": Field("string", "north, east, south or west.", most=5, needed=True)}
 _BOARD = Field("integer", "The number of a board.", 1, 10_100, needed=True)
 _OPENING = {
     **{name: REQUESTS["deal"].fields[name] for name in ("condition", "predeal")},
@@ -173,11 +190,18 @@ ROOM_REQUESTS: dict[str, RoomRequest] = {
         asker="seat",
     ),
     "take_seat": RoomRequest(
-        "/rooms/{name}/seats", "Take a free seat, and answer with its token.", _sit,
-        {"seat": Field("string", "north, east, south or west.", most=5, needed=True)},
+        "/rooms/{name}/seats", "Take a free seat, and answer with its token.", _sit, _SEAT,
     ),
     "leave_seat": RoomRequest(
         "/rooms/{name}/leave", "Free a seat.", _leave, {}, asker="seat"
+    ),
+    "let_pass": RoomRequest(
+        "/rooms/{name}/passes", "Let a free seat pass until somebody takes it.", _let_pass, _SEAT,
+        asker="seat",
+    ),
+    "free_absent": RoomRequest(
+        "/rooms/{name}/free", "Free a seat whose player has been away for a minute.", _free_absent,
+        _SEAT, asker="seat",
     ),
     "call": RoomRequest(
         "/rooms/{name}/calls", "Make a call.", _call,
@@ -205,7 +229,7 @@ ROOM_REQUESTS: dict[str, RoomRequest] = {
         "/classes/{name}/free", "Free a seat at a table, whose player has lost the link.", _free,
         {
             "room": Field("string", "The name of the table.", most=40, needed=True),
-            "seat": Field("string", "north, east, south or west.", most=5, needed=True),
+            **_SEAT,
         },
         asker="teacher",
     ),
@@ -239,7 +263,8 @@ async def _answered(
         scheme, _, token = http.headers.get("authorization", "").partition(" ")
         asked = _Asked(
             rooms, workers, http.path_params.get("name", ""),
-            token.strip() if scheme.lower() == "bearer" else None, given,
+            token.strip() if scheme.lower() == "bearer" else None,
+            client_of(http.client.host if http.client else ""), given,
         )  # fmt: skip
         if request.act is None:
             return _stream(request, asked)
@@ -256,37 +281,53 @@ def _stream(request: RoomRequest, asked: _Asked) -> Response:
     :raises Refused: if there is nothing to see
     """
     rooms, name, token = asked.rooms, asked.name, asked.token
-    if request.asker == "teacher":
-        view = partial(rooms.class_view, name, token)
-        view()
-        watching = rooms.watching(name, None)
-    else:
-        view = partial(rooms.view, name, token)
-        view()
-        seat = None if token is None else rooms.room(name).seat_of(token)
-        watching = rooms.watching(name, seat)
-    return StreamingResponse(
-        _views(rooms, view, watching), media_type=EVENTS, headers=EVENT_HEADERS
-    )
+    is_class = request.asker == "teacher"
+    view = partial(rooms.class_view if is_class else rooms.view, name, token)
+    view()
+    who = ""
+    if token is not None:
+        who = "teacher" if is_class else rooms.room(name).seat_of(token).name
+    return _Events(rooms, view, rooms.watching(name, who, asked.client, is_class))
+
+
+class _Events(Response):
+    """An answer of events, while somebody looks; a refusal where there is no place to look."""
+
+    def __init__(
+        self,
+        rooms: Rooms,
+        view: Callable[[], dict[str, Any]],
+        watching: AbstractContextManager[Stream],
+    ) -> None:
+        super().__init__()
+        self._rooms, self._view, self._watching = rooms, view, watching
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            with self._watching as stream:
+                events = _views(self._rooms, self._view, stream)
+                answer = StreamingResponse(events, media_type=EVENTS, headers=EVENT_HEADERS)
+                await answer(scope, receive, send)
+        except Refused as error:  # the events have not begun
+            await problem(error.status, str(error))(scope, receive, send)
 
 
 async def _views(
-    rooms: Rooms,
-    view: Callable[[], dict[str, Any]],
-    watching: AbstractContextManager[asyncio.Event],
+    rooms: Rooms, view: Callable[[], dict[str, Any]], stream: Stream
 ) -> AsyncIterator[str]:
     """Yield a view, and again when it has changed, until the client or the server goes."""
     last = ""
     try:
-        with watching as bell:
-            while not rooms.closing:
-                bell.clear()
-                now = event("state", view())
-                yield ": here\n\n" if now == last else now
-                last = now
-                try:
-                    await asyncio.wait_for(bell.wait(), _BEAT)
-                except TimeoutError:
-                    continue
+        while not rooms.closing:
+            stream.bell.clear()
+            if stream.ended:
+                raise Refused(503, "others needed the place of this page; load it again")
+            now = event("state", view())
+            yield ": here\n\n" if now == last else now
+            last = now
+            try:
+                await asyncio.wait_for(stream.bell.wait(), _BEAT)
+            except TimeoutError:
+                continue
     except Refused as error:
-        yield event("error", {"message": str(error)})
+        yield event("error", {"message": str(error), "status": error.status})

@@ -6,7 +6,6 @@ guessed; who knows a room's name may take a free seat, and a seat's token is the
 
 from __future__ import annotations
 
-import asyncio
 import json
 import secrets
 import sqlite3
@@ -22,38 +21,35 @@ from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deal
 from dealwright.environment import variable
-from dealwright.errors import ArgumentError, CardError, DealwrightError
+from dealwright.errors import ArgumentError, CardError
 from dealwright.folders import user_folder
+from dealwright.web.fields import Refused
+from dealwright.web.streams import Stream, Streams
 
-__all__ = ["Refused", "Room", "Rooms", "rooms_path"]
+__all__ = ["Room", "Rooms", "rooms_path"]
 
-_VERSION = 1  # of the file
+_VERSION = 2  # of the file
 _MOST_ROOMS = 1000
-_MOST_STREAMS = 500
+_MOST_ROOMS_OF_CLIENT = 200  # five classes of 40 tables
 _DAYS = 14  # after which a room that nobody used is dropped
+_AWAY = 60.0  # seconds without its player after which a seat may be freed
 _TABLES = """
 CREATE TABLE IF NOT EXISTS rooms
-  (name TEXT PRIMARY KEY, class TEXT, touched REAL NOT NULL, state TEXT NOT NULL) STRICT;
+  (name TEXT PRIMARY KEY, class TEXT, touched REAL NOT NULL, state TEXT NOT NULL,
+   opener TEXT NOT NULL DEFAULT '') STRICT;
 CREATE TABLE IF NOT EXISTS classes
   (name TEXT PRIMARY KEY, token TEXT NOT NULL, touched REAL NOT NULL) STRICT;
 """
-
-
-class Refused(DealwrightError):
-    """A request that is refused; ``status`` is that of HTTP."""
-
-    def __init__(self, status: int, template: str, /, **values: Any) -> None:
-        super().__init__(template, **values)
-        self.status = status
+_OPENERS = "ALTER TABLE rooms ADD COLUMN opener TEXT NOT NULL DEFAULT '';"  # from version 1
 
 
 @dataclass
 class Room:
     """What is kept of a room: its boards, whose tokens are which seats, and the auctions so far.
 
-    ``letters`` are the seats that bid, as ``NS``; the others pass. ``dealers`` (letters) and
-    ``vulnerable`` are of each board; where they are empty, they follow the number. ``at`` is the
-    place of the board on the table.
+    ``letters`` are the seats that bid, as ``NS``; the others pass, as do those of ``passing`` until
+    somebody takes them. ``dealers`` (letters) and ``vulnerable`` are of each board; where they are
+    empty, they follow the number. ``at`` is the place of the board on the table.
 
     :raises ArgumentError: if the seats that bid are not two to four, two of them partners
     """
@@ -68,6 +64,7 @@ class Room:
     at: int = 0
     auctions: dict[int, list[str]] = field(default_factory=dict)  # by place
     tokens: dict[str, str] = field(default_factory=dict)  # by the seat's name
+    passing: str = ""
 
     def __post_init__(self) -> None:
         pair = {"N", "S"} <= {*self.letters} or {"E", "W"} <= {*self.letters}
@@ -83,13 +80,18 @@ class Room:
         return tuple(seat for seat in Seat if seat.letter in self.letters)
 
     def auction(self, place: int) -> Auction:
-        """Return the auction of a board, with the passes of silent opponents."""
+        """Return the auction of a board, with the passes of silent seats."""
         number = self.first + place
         dealer = Seat.of(self.dealers[place]) if self.dealers else board_dealer(number)
         auction = Auction(dealer, tuple(self.auctions.get(place, ())))
-        while auction.turn is not None and auction.turn not in self.seats:
+        bidding = {*self.letters} - {*self.passing}
+        while auction.turn is not None and auction.turn.letter not in bidding:
             auction = auction.with_call("Pass")
         return auction
+
+    def settle(self) -> None:
+        """Keep the passes of silent seats on this board, whoever bids later."""
+        self.auctions[self.at] = list(self.auction(self.at).calls)
 
     def seat_of(self, token: str) -> Seat:
         """Return the seat of a token.
@@ -132,8 +134,9 @@ class Rooms:
     def __init__(self, path: Path | str, clock: Callable[[], float] = time) -> None:
         self._path, self._clock = path, clock
         self._opened: sqlite3.Connection | None = None
-        self._watchers: dict[str, list[_Watcher]] = {}
-        self.closing = False
+        self._streams = Streams()
+        self._began = clock()
+        self._seen: dict[tuple[str, Seat], float] = {}  # when a seat's token was last used
 
     def open(self) -> None:
         """Open the file now, not when it is first needed.
@@ -157,44 +160,73 @@ class Rooms:
         assert self._opened is not None
         return self._opened
 
+    @property
+    def closing(self) -> bool:
+        """Whether the server ends."""
+        return self._streams.closing
+
     def end_streams(self) -> None:
         """Tell everybody who looks at a room that the server ends."""
-        self.closing = True
-        for watchers in self._watchers.values():
-            for each in watchers:
-                each.bell.set()
+        self._streams.end_all()
 
     # ---------------------------------------------------------------------------- rooms, classes
 
-    def add(self, *rooms: Room) -> str:
-        """Add one room, and return its name."""
-        return self._added(rooms, "")[0]
+    def add(self, room: Room, opener: str = "") -> str:
+        """Add a room that a client opens, and return its name.
 
-    def add_class(self, rooms: Sequence[Room]) -> tuple[str, str, list[str]]:
-        """Add the tables of a class; return its name, the teacher's token and the rooms' names."""
+        :raises Refused: if there are too many
+        """
+        return self._added([room], "", opener)[0]
+
+    def add_class(self, rooms: Sequence[Room], opener: str = "") -> tuple[str, str, list[str]]:
+        """Add the tables of a class; return its name, the teacher's token and the rooms' names.
+
+        :raises Refused: if there are too many
+        """
         name, token = _secret(), _secret()
-        names = self._added(rooms, name)
+        names = self._added(rooms, name, opener)
         with self._file:
             self._file.execute("INSERT INTO classes VALUES (?, ?, ?)", (name, token, self._clock()))
         return name, token, names
 
-    def _added(self, rooms: Sequence[Room], class_name: str) -> list[str]:
-        now, names = self._clock(), [_secret() for _ in rooms]
+    def check_place(self, number: int, opener: str) -> None:
+        """Drop the rooms that are old; check that there is place for ``number`` more of a client.
+
+        :raises Refused: if there is not
+        """
         with self._file:
-            old = (now - _DAYS * 86400,)
+            old = (self._clock() - _DAYS * 86400,)
             self._file.execute("DELETE FROM rooms WHERE touched < ?", old)
             self._file.execute("DELETE FROM classes WHERE touched < ?", old)
-            (number,) = self._file.execute("SELECT count(*) FROM rooms").fetchone()
-            if number + len(rooms) > _MOST_ROOMS:
-                raise Refused(
-                    503,
-                    "there are {number} rooms, of {most_rooms} at most; try again tomorrow",
-                    number=number,
-                    most_rooms=_MOST_ROOMS,
-                )
+        (rooms,) = self._file.execute("SELECT count(*) FROM rooms").fetchone()
+        (mine,) = self._file.execute(
+            "SELECT count(*) FROM rooms WHERE opener = ?", (opener,)
+        ).fetchone()
+        if opener and mine + number > _MOST_ROOMS_OF_CLIENT:
+            raise Refused(
+                429,
+                "{number} rooms are open from your address, of {most} at most; rooms that nobody "
+                "uses are dropped after {days} days",
+                number=mine,
+                most=_MOST_ROOMS_OF_CLIENT,
+                days=_DAYS,
+            )
+        if rooms + number > _MOST_ROOMS:
+            raise Refused(
+                503,
+                "there are {number} rooms, of {most_rooms} at most; try again tomorrow",
+                number=rooms,
+                most_rooms=_MOST_ROOMS,
+            )
+
+    def _added(self, rooms: Sequence[Room], class_name: str, opener: str) -> list[str]:
+        self.check_place(len(rooms), opener)
+        names, now = [_secret() for _ in rooms], self._clock()
+        with self._file:
             for name, room in zip(names, rooms, strict=True):
                 self._file.execute(
-                    "INSERT INTO rooms VALUES (?, ?, ?, ?)", (name, class_name, now, _text(room))
+                    "INSERT INTO rooms VALUES (?, ?, ?, ?, ?)",
+                    (name, class_name, now, _text(room), opener),
                 )
         return names
 
@@ -237,8 +269,63 @@ class Rooms:
                 409, "{wanted} is taken; open the link of that seat", wanted=wanted.name.lower()
             )
         room.tokens[wanted.name] = token = _secret()
+        room.settle()
+        room.passing = room.passing.replace(wanted.letter, "")
+        self._see(name, wanted)
         self._keep(name, room)
         return token
+
+    def let_pass(self, name: str, token: str, seat: str) -> None:
+        """Let a seat that nobody takes pass, until somebody takes it.
+
+        :raises Refused: if it is taken, or silent anyway
+        """
+        room, wanted = self.room(name), Seat.of(seat)
+        room.seat_of(token)
+        if wanted not in room.seats:
+            raise Refused(409, "{wanted} is silent in this room", wanted=wanted.name.lower())
+        if wanted.name in room.tokens:
+            raise Refused(409, "{wanted} is taken, and bids for itself", wanted=wanted.name.lower())
+        if wanted.letter not in room.passing:
+            room.passing += wanted.letter
+            self._keep(name, room)
+
+    def free_absent(self, name: str, token: str, seat: str) -> None:
+        """Free a seat whose player has been away for a minute; its token ends.
+
+        :raises Refused: if the player is here, or was a moment ago
+        """
+        room, wanted = self.room(name), Seat.of(seat)
+        self._see(name, room.seat_of(token))
+        if wanted.name not in room.tokens:
+            return
+        if wanted not in self._absent(name, room):
+            raise Refused(
+                409,
+                "{wanted} is here, or was {seconds:.0f} seconds ago; wait until then",
+                wanted=wanted.name.lower(),
+                seconds=_AWAY,
+            )
+        del room.tokens[wanted.name]
+        self._keep(name, room)
+
+    def _see(self, name: str, seat: Seat) -> None:
+        """Note that a seat's token is used."""
+        now = self._clock()
+        if now - self._began > _AWAY:  # else what is not noted was here when the server began
+            self._seen = {key: at for key, at in self._seen.items() if now - at <= _AWAY}
+        self._seen[name, seat] = now
+
+    def _absent(self, name: str, room: Room) -> list[Seat]:
+        """Return the taken seats of a room whose players have been away for a minute."""
+        here, now = self._streams.seats_here(name), self._clock()
+        return [
+            seat
+            for seat in room.seats
+            if seat.name in room.tokens
+            and seat not in here
+            and now - self._seen.get((name, seat), self._began) > _AWAY
+        ]
 
     def leave(self, name: str, token: str) -> None:
         """Free a seat."""
@@ -266,6 +353,7 @@ class Rooms:
         """
         room = self.room(name)
         seat, auction = room.seat_of(token), room.auction(room.at)
+        self._see(name, seat)
         if (board, place) != (room.first + room.at, len(auction.calls)):
             raise Refused(409, "the auction has gone on; look at it again")
         if auction.turn is None:
@@ -284,7 +372,7 @@ class Rooms:
         :raises Refused: if the auction is not over, or ``board`` is not the next
         """
         room = self.room(name)
-        room.seat_of(token)
+        self._see(name, room.seat_of(token))
         place = board - room.first
         if place == room.at:
             return
@@ -292,6 +380,7 @@ class Rooms:
             raise Refused(409, "board {board} is not the next", board=board)
         if room.auction(room.at).turn is not None:
             raise Refused(409, "the auction is not over")
+        room.settle()
         room.at = place
         self._keep(name, room)
 
@@ -303,7 +392,7 @@ class Rooms:
         :raises Refused: if there is no such room, or the token is not one of it
         """
         room = self.room(name)
-        here = {each.seat for each in self._watchers.get(name, ())}
+        here = self._streams.seats_here(name)
         taken = {
             seat.name.lower(): (
                 "free" if seat.name not in room.tokens else "here" if seat in here else "away"
@@ -313,6 +402,7 @@ class Rooms:
         found: dict[str, Any] = {
             "room": name,
             "seats": taken,
+            "passing": [seat.name.lower() for seat in room.seats if seat.letter in room.passing],
             "first": room.first,
             "boards": len(room.deals),
             "seat": None,
@@ -320,6 +410,7 @@ class Rooms:
         if token is None:
             return found
         seat, auction = room.seat_of(token), room.auction(room.at)
+        self._see(name, seat)
         over = auction.turn is None
         known = list(Seat) if over else [seat]
         deal = Deal(room.deals[room.at])
@@ -327,6 +418,7 @@ class Rooms:
             **found,
             **room.board(room.at),
             "seat": seat.name.lower(),
+            "absent": [each.name.lower() for each in self._absent(name, room)],
             "legal": list(auction.legal_calls) if auction.turn is seat else [],
             "hands": {each.name.lower(): str(deal[each]) for each in known},
             "finished": [
@@ -369,37 +461,27 @@ class Rooms:
             raise Refused(403, "this is not the link of the teacher")
 
     @contextmanager
-    def watching(self, name: str, seat: Seat | None) -> Generator[asyncio.Event]:
-        """Look at a room or a class until the context ends; the event is set when it changes.
+    def watching(
+        self, name: str, who: str = "", client: str = "", is_class: bool = False
+    ) -> Generator[Stream]:
+        """Look at a room or a class until the context ends; see ``Stream``.
 
         :raises Refused: if too many look
         """
-        if self.closing or sum(map(len, self._watchers.values())) >= _MOST_STREAMS:
-            raise Refused(503, "too many pages are open; close some, or try again later")
-        watcher = _Watcher(seat)
-        self._watchers.setdefault(name, []).append(watcher)
-        self._ring(name)  # others see that the seat is here
+        stream = self._streams.enter(name, who, client, is_class)
         try:
-            yield watcher.bell
+            self._ring(name)  # others see that the seat is here
+            yield stream
         finally:
-            self._watchers[name].remove(watcher)
-            if not self._watchers[name]:
-                del self._watchers[name]
+            self._streams.leave(stream)
+            if who and not is_class:
+                self._see(name, Seat.of(who))
             if not self.closing:
                 self._ring(name)
 
     def _ring(self, name: str) -> None:
         found = self._file.execute("SELECT class FROM rooms WHERE name = ?", (name,)).fetchone()
-        for each in (name, found[0] if found else ""):
-            for watcher in self._watchers.get(each, ()):
-                watcher.bell.set()
-
-
-class _Watcher:
-    """Somebody who looks at a room or a class."""
-
-    def __init__(self, seat: Seat | None) -> None:
-        self.seat, self.bell = seat, asyncio.Event()
+        self._streams.ring((name, found[0] if found else ""))
 
 
 def rooms_path() -> Path:
@@ -443,13 +525,16 @@ def _opened(path: Path | str) -> sqlite3.Connection:
         file.execute("PRAGMA journal_mode = WAL")
         file.execute("PRAGMA synchronous = NORMAL")
         (version,) = file.execute("PRAGMA user_version").fetchone()
-        if version not in (0, _VERSION):
+        if version not in range(_VERSION + 1):
             raise ArgumentError(
                 "{path} has rooms of version {version}; name another file",
                 path=path,
                 version=version,
             )
-        file.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;")
+        older = _OPENERS if version == 1 else ""
+        file.executescript(
+            f"BEGIN IMMEDIATE; {_TABLES} {older} PRAGMA user_version = {_VERSION}; COMMIT;"
+        )
     except sqlite3.OperationalError as error:
         file.close()
         raise ArgumentError(

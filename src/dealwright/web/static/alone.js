@@ -15,6 +15,19 @@ import { SEATS } from "./limits.js";
 /** @param {string} seat */
 export const partnerOf = (seat) => SEATS[(SEATS.indexOf(seat) + 2) % 4];
 
+const KEPT = "dealwright.auctions"; // in this tab, by their deals
+const MOST = 20; // of them
+
+/** What this tab keeps, the latest first: deals and their auctions. @returns {[string, string[][]][]} */
+function keptAuctions() {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
+    return Array.isArray(found) ? found.filter((each) => Array.isArray(each) && Array.isArray(each[1])) : [];
+  } catch {
+    return []; // damaged, or the browser keeps nothing
+  }
+}
+
 export class Alone {
   /** @param {Dealt} dealt @param {{seat: string, opponents: string, at: number}} chosen */
   constructor(dealt, chosen) {
@@ -24,8 +37,27 @@ export class Alone {
     /** Whose cards are seen: own, turn (of whose turn it is), or pair. */
     this.hands = "own";
     this.at = Math.min(Math.max(0, chosen.at), dealt.deals.length - 1);
+    /** What says which auctions are kept of these deals. */
+    this.key = dealt.deals.join() + dealt.boards.map(({ dealer }) => dealer[0]).join("");
+    const kept = keptAuctions().find(([key]) => key === this.key)?.[1] ?? [];
     /** @type {string[][]} */
-    this.auctions = dealt.deals.map(() => []);
+    this.auctions = dealt.deals.map((_, place) => (this.isAuction(place, kept[place]) ? kept[place] : []));
+  }
+
+  /** Whether something is an auction of a board. @param {number} place @param {unknown} calls */
+  isAuction(place, calls) {
+    const { dealer } = this.dealt.boards[place];
+    return Array.isArray(calls) && calls.every((call, k) => legalCalls(dealer, calls.slice(0, k)).includes(call));
+  }
+
+  /** Keep the auctions, for a page that is loaded again. */
+  keep() {
+    const others = keptAuctions().filter(([key]) => key !== this.key);
+    try {
+      sessionStorage.setItem(KEPT, JSON.stringify([[this.key, this.auctions], ...others].slice(0, MOST)));
+    } catch {
+      // a browser that keeps nothing: the auctions begin anew next time
+    }
   }
 
   get calls() {

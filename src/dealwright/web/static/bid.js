@@ -8,7 +8,7 @@ import { boardElement, element, solvedElement } from "./boards.js";
 import { SEATS } from "./limits.js";
 import { linkPages } from "./pages.js";
 import { ask, askRoom, watch } from "./protocol.js";
-import { follow, keptSeats, leaveSeat, roomView, takeSeat } from "./room.js";
+import { follow, forgetToken, keptSeats, leaveSeat, roomView, takeSeat } from "./room.js";
 
 /** @typedef {import("./alone.js").View} View */
 
@@ -98,6 +98,7 @@ async function judge(view) {
 function showAlone() {
   if (!alone) return;
   const view = alone.view();
+  alone.keep();
   showTable(view);
   at("hands").value = alone.hands;
   const both = alone.hands === "pair" || Boolean(view.contract);
@@ -198,7 +199,8 @@ function seatElement(seat, how) {
   const item = element("li");
   const kept = keptSeats(room.name)[seat];
   const mine = room.state.seat === seat;
-  const words = mine ? "you" : { free: "free", here: "here", away: "away" }[how];
+  const passes = room.state.passing.includes(seat);
+  const words = mine ? "you" : passes ? "free, passes" : how;
   item.append(`${seat}: ${words} `);
   const button = (/** @type {string} */ text, /** @type {() => Promise<unknown>} */ act) => {
     const made = element("button", "", text);
@@ -216,6 +218,10 @@ function seatElement(seat, how) {
     });
   } else if (!room.state.seat && kept && how !== "free") button(`Back to ${seat}`, async () => sitDown(kept));
   else if (!room.state.seat && how === "free") button(`Sit ${seat}`, async () => sitDown(await takeSeat(room.name, seat)));
+  else if (how === "free" && !passes) button(`Let ${seat} pass`, () => askRoom(`rooms/${room.name}/passes`, room.token, { seat }));
+  else if (room.state.absent?.includes(seat)) {
+    button(`Free the seat of ${seat}`, () => askRoom(`rooms/${room.name}/free`, room.token, { seat }));
+  }
   return item;
 }
 
@@ -260,6 +266,16 @@ at("class").addEventListener("click", () => trying(async () => {
 
 // --------------------------------------------------------------------------------------- the address
 
+/** Show which seats of a room are free to one whose token gives no seat any more. @param {string} name @param {AbortSignal} signal */
+async function lostSeat(name, signal) {
+  const why = at("problem").textContent ?? "";
+  forgetToken(name, room.token);
+  room = { name, token: "", state: null };
+  at("playing").hidden = true;
+  at("finished").replaceChildren();
+  await follow(`rooms/${name}`, "", showRoom, (text) => tell(text || why), signal);
+}
+
 async function start() {
   running.abort();
   judging.abort();
@@ -274,7 +290,7 @@ async function start() {
   const name = address.get("room") ?? "";
   if (name) {
     room = { name, token: address.get("token") ?? "", state: null };
-    await follow(`rooms/${name}`, room.token, showRoom, tell, signal);
+    if ((await follow(`rooms/${name}`, room.token, showRoom, tell, signal)) === 403) await lostSeat(name, signal);
   } else if (address.get("class")) await follow(`classes/${address.get("class")}`, "", showClass, tell, signal);
   else await trying(() => startAlone(address, signal));
 }

@@ -27,7 +27,12 @@ export function callElement(call) {
   return found;
 }
 
-/** Tab comes to one button, arrow keys go from button to button, and "1" "n", "p", "x", "r" are keys for calls. */
+const TYPED = "input, select, textarea"; // which have keys of their own
+
+/**
+ * Tab comes to one button. Where there is a call to make, arrow keys go from button to button, and "1" "n", "p", "x",
+ * "r" are keys for calls, wherever the focus is but in a field.
+ */
 export class BiddingBox {
   /** @param {HTMLElement} box @param {(call: string) => void} call  called with a call that is made */
   constructor(box, call) {
@@ -46,7 +51,9 @@ export class BiddingBox {
       box.append(button);
     }
     this.box = box;
-    box.addEventListener("keydown", (event) => this.press(event));
+    document.addEventListener("keydown", (event) => {
+      if (!(event.target instanceof Element && event.target.closest(TYPED))) this.press(event);
+    });
     this.show([]);
   }
 
@@ -64,7 +71,8 @@ export class BiddingBox {
 
   /** @param {KeyboardEvent} event */
   press(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat && !event.key.startsWith("Arrow")) return;
+    if (!this.box.checkVisibility() || ![...this.buttons.values()].some((button) => !button.disabled)) return;
     const key = event.key.toUpperCase();
     const call = { P: "Pass", X: "X", R: "XX" }[key] ?? (key === "N" ? `${this.level}NT` : this.level + key);
     if (/^[1-7]$/.test(key)) {

@@ -86,6 +86,12 @@ function takeScenario() {
   changed();
 }
 
+/** Name no scenario, where the limits are no longer those of one. */
+function forgetScenario() {
+  at("scenario").value = "";
+  at("scenario.about").textContent = "";
+}
+
 /** Show suits in two or four colours, here and next time. @param {string} colours */
 function chooseColours(colours) {
   at("colours").value = colours;
@@ -143,6 +149,7 @@ at("redo").addEventListener("click", () => past.redo());
 at("kept").addEventListener("toggle", () => showKept(at("kept.lists"), present));
 at("clear").addEventListener("click", () => {
   fillLimits();
+  forgetScenario();
   changed();
 });
 for (const [value, title] of EXCHANGES) at("exchange").append(new Option(title, value));
@@ -156,6 +163,7 @@ at("rotate").addEventListener("click", async () => {
 });
 at("example").addEventListener("click", () => {
   fillLimits(EXAMPLE);
+  forgetScenario();
   changed();
 });
 addEventListener("hashchange", openAddress);

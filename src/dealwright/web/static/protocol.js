@@ -3,13 +3,14 @@
 
 /** An answer that is no answer: the server's message, with the place in the text if there is one. */
 export class Refused extends Error {
-  /** @param {{message: string, hint?: string, text?: string, position?: number, field?: string}} values */
+  /** @param {{message: string, hint?: string, text?: string, position?: number, field?: string, status?: number}} values */
   constructor(values) {
     super(values.message);
     this.field = values.field ?? "";
     this.hint = values.hint ?? "";
     this.text = values.text ?? "";
     this.position = values.position ?? -1;
+    this.status = values.status ?? 0;
   }
 }
 
@@ -72,7 +73,7 @@ export async function watch(name, given, show, signal) {
  * @param {(kind: string, values: any) => void} take
  */
 export async function readEvents(response, take) {
-  if (!response.ok || !response.body) throw new Refused((await response.json()).error);
+  if (!response.ok || !response.body) throw new Refused({ ...(await response.json()).error, status: response.status });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {

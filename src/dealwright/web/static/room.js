@@ -18,8 +18,13 @@ function keepSeat(room, seat, token) {
   localStorage.setItem(KEPT, JSON.stringify(all));
 }
 
+/** Forget a token that has no seat any more. @param {string} room @param {string} token */
+export function forgetToken(room, token) {
+  for (const [seat, kept] of Object.entries(keptSeats(room))) if (kept === token) keepSeat(room, seat, "");
+}
+
 /**
- * Show a room or a class, now and whenever it changes, until the signal.
+ * Show a room or a class, now and whenever it changes, until the signal; return the status of a refusal, else 0.
  * @param {string} path  such as "rooms/NAME"
  * @param {string} token
  * @param {(state: any) => void} show
@@ -35,16 +40,17 @@ export async function follow(path, token, show, tell, signal) {
         show(state);
       }, signal);
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return 0;
       if (error instanceof Refused && !(error instanceof Unreachable)) {
         tell(error.message);
-        return;
+        return error.status;
       }
     }
-    if (signal.aborted) return;
+    if (signal.aborted) return 0;
     if (tries) tell("The connection is lost. Connecting again.");
     await new Promise((done) => setTimeout(done, PAUSES[Math.min(tries, PAUSES.length - 1)]));
   }
+  return 0;
 }
 
 /** Take a seat; return its token. @param {string} room @param {string} seat @returns {Promise<string>} */

@@ -1,0 +1,63 @@
+"""Who sends a request: the addresses that limits count, and the proxies that pass them on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from dealwright.errors import ArgumentError
+
+__all__ = ["client_of", "is_within", "proxy_network"]
+
+_LONGEST = 60  # characters of an address, with the zone of IPv6
+_NETWORK = 64  # bits of an IPv6 address that a provider gives to one customer
+
+
+def client_of(host: str) -> str:
+    """Return what limits count as one client: an IPv4 address, or the network of an IPv6 address.
+
+    >>> client_of("192.0.2.7"), client_of("::ffff:192.0.2.7"), client_of("2001:db8::1:2:3:4")
+    ('192.0.2.7', '192.0.2.7', '2001:db8::/64')
+    """
+    try:
+        found = ip_address(host)
+    except ValueError:
+        return host[:_LONGEST]
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ip_network((int(found), _NETWORK), strict=False))
+
+
+def is_within(host: str, networks: Iterable[IPv4Network | IPv6Network]) -> bool:
+    """Return whether an address is within one of the networks.
+
+    >>> is_within("10.1.2.3", [ip_network("10.0.0.0/8")])
+    True
+    """
+    try:
+        found = ip_address(host)
+    except ValueError:
+        return False
+    return any(found in each for each in networks)
+
+
+def proxy_network(text: str) -> str:
+    """Return the address or the network of a proxy as servers take it.
+
+    >>> proxy_network("127.0.0.1"), proxy_network("10.0.0.0/8")
+    ('127.0.0.1', '10.0.0.0/8')
+
+    :raises ArgumentError: if it is neither
+    """
+    try:
+        network = ip_network(text.strip())
+    except ValueError:
+        raise ArgumentError(
+            "'{text}' is no address of a proxy; give one such as 127.0.0.1, or a network such as "
+            "10.0.0.0/8",
+            text=text[:100],
+        ) from None
+    whole = network.prefixlen == network.max_prefixlen
+    return str(network.network_address if whole else network)
