@@ -7,7 +7,7 @@ import socket
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from ipaddress import ip_network
-from typing import Any
+from typing import Any, cast
 
 import h11
 import uvicorn
@@ -22,6 +22,7 @@ _SECONDS = 10.0  # for a request's head, and for each part of its body
 _PART = 4096  # bytes
 _MOST_CONNECTIONS = 300  # of a client
 _UNHEARD = 30_000  # milliseconds after which one who confirms nothing that was sent is gone
+_AWAITED: dict[Any, str] = {h11.IDLE: "head", h11.SEND_BODY: "body"}
 _IDLE = 5  # seconds that a connection stays open between two requests
 _IDLE_OF_PROXY = 150  # more than Caddy's 120: the proxy ends connections, not we as it sends
 
@@ -92,7 +93,7 @@ class _Connection(H11Protocol):
     @property
     def is_answering(self) -> bool:
         """Whether the server, not the client, is at work."""
-        cycle: RequestResponseCycle | None = self.cycle
+        cycle = cast("RequestResponseCycle | None", self.cycle)  # None before the first request
         return cycle is not None and not cycle.response_complete and self._awaited != "body"
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -116,7 +117,7 @@ class _Connection(H11Protocol):
 
     def _wait(self) -> None:
         """Have the timer run while a part of a request is awaited."""
-        awaited = {h11.IDLE: "head", h11.SEND_BODY: "body"}.get(self.conn.their_state, "")
+        awaited = _AWAITED.get(self.conn.their_state, "")
         progress = awaited == "body" and self._came >= _PART
         if awaited == self._awaited and not progress:
             return
@@ -150,7 +151,7 @@ class _Connection(H11Protocol):
 
     def _refuse(self, status: int, text: str) -> None:
         """Answer, if nothing else is answered already, and close the connection."""
-        cycle: RequestResponseCycle | None = self.cycle
+        cycle = cast("RequestResponseCycle | None", self.cycle)  # None before the first request
         if cycle is not None and not cycle.response_complete:
             cycle.disconnected = True  # whoever waits for the body waits no longer
             cycle.message_event.set()
