@@ -60,6 +60,9 @@ def answer(server: Server, name: str, **given: Any) -> Any:
     return read_json(json.dumps(found))
 
 
+BOARD = "N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 876.T93.AJ64.Q63"
+
+
 @pytest.mark.parametrize(
     "system", ["dealwright", "andrews", "bigdeal", "pavlicek-suited", "pavlicek-ranked"]
 )
@@ -169,6 +172,10 @@ def test_bidding_systems(server: Server) -> None:
     assert shown == showing(natural, "1NT 2C").result()
     board = deal(1, seed=3)[0]
     assert answer(server, "system_bid", **given, deal=board.text()) == bid_deal(natural, board)
+    asked = {**given, "deal": board.text(), "side": "ew", "dealer": "west", "calls": ["1C"]}
+    expected = bid_deal(natural, board, "west", side=1, calls=["1C"])
+    assert answer(server, "system_bid", **asked) == expected
+    assert expected.calls[0].call == "1C"
 
 
 @pytest.mark.long
@@ -411,6 +418,8 @@ def test_what_cannot_be_answered_is_said(
         ("system_table", {"system": "natural", "parameters": ["strength"]}, "parameters"),
         ("system_show", {"system": "natural", "auction": "1NT", "predeal": "west SAA"}, "predeal"),
         ("system_bid", {"system": "natural", "deal": "N:"}, "deal"),
+        ("system_bid", {"system": "natural", "deal": BOARD, "side": "we"}, "side"),
+        ("system_bid", {"system": "natural", "deal": BOARD, "calls": ["2C", "1C"]}, "calls"),
         ("audit", {"files": [{"name": "a.pbn", "text": ""}]}, "files"),
         ("audit", {**AUDITED, "condition": "hcp(west"}, "condition"),
         ("checked_event", {**EVENT, "public": "{}"}, "public"),

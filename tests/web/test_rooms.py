@@ -19,6 +19,8 @@ import dealwright
 from dealwright.cards import Seat
 from dealwright.errors import ArgumentError
 from dealwright.formats import Settings
+from dealwright.systems import read_system
+from dealwright.systems.bidding import bid_deal
 from dealwright.web.fields import Refused
 from dealwright.web.openapi import openapi
 from dealwright.web.room_requests import ROOM_REQUESTS
@@ -641,7 +643,7 @@ def test_a_seat_passes_until_somebody_takes_it() -> None:
     north, east = rooms.sit(name, "north"), rooms.sit(name, "east")
     assert rooms.view(name, north)["turn"] == "south"
     for _ in range(2):
-        rooms.let_pass(name, north, "south")
+        rooms.let_bid(name, north, "south")
     view = rooms.view(name, north)
     assert (view["passing"], view["calls"], view["turn"]) == (["south"], ["Pass"] * 2, "north")
     rooms.call(name, north, "1C", 1, 2)
@@ -657,6 +659,53 @@ def test_a_seat_passes_until_somebody_takes_it() -> None:
     rooms.call(name, north, "1D", 2, 2)
     rooms.call(name, east, "Pass", 2, 3)
     assert rooms.view(name, south)["turn"] == "south"
+    rooms.close()
+
+
+SYSTEM_DEAL = "N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 876.T93.AJ64.Q63"
+
+
+def test_a_free_seat_follows_a_system_until_somebody_takes_it(club: Server) -> None:
+    """Its calls are those of the rules, and are made with each call of a person."""
+    deals = [SYSTEM_DEAL, SYSTEM_DEAL]
+    opened = {"deals": deals, "seats": "NS", "dealer": "north", "vulnerable": "none"}
+    room = ask(club, "rooms", "", opened)[1]["room"]
+    north = ask(club, f"rooms/{room}/seats", "", {"seat": "north"})[1]["token"]
+    given = {"seat": "south", "system": "naturally"}
+    status, found = ask(club, f"rooms/{room}/passes", north, given)
+    assert (status, found["error"]["message"].startswith("there is no system 'naturally'")) == (
+        422,
+        True,
+    )
+    given = {"seat": "south", "system": "natural"}
+    status, state = ask(club, f"rooms/{room}/passes", north, given)
+    assert (status, state["systems"], state["passing"]) == (200, {"south": "natural"}, [])
+    assert (state["calls"], state["turn"]) == ([], "north")
+    status, state = call(club, room, north, "1NT")
+    assert (state["calls"], state["turn"]) == (["1NT", "Pass", "2C", "Pass"], "north")
+    assert "south" not in state["hands"]
+    rules = bid_deal(read_system("natural"), SYSTEM_DEAL, calls=["1NT", "Pass", "2C", "Pass", "3C"])
+    assert call(club, room, north, "3C")[1]["calls"][:7] == [c.call for c in rules.calls[:7]]
+    status, state = ask(club, f"rooms/{room}/passes", north, {"seat": "south"})
+    assert (state["systems"], state["passing"]) == ({}, ["south"])
+    ask(club, f"rooms/{room}/passes", north, given)
+    south = ask(club, f"rooms/{room}/seats", "", {"seat": "south"})[1]["token"]
+    state = ask(club, f"rooms/{room}", south)[1]
+    assert (state["systems"], state["passing"]) == ({}, [])
+
+
+def test_a_call_of_a_system_that_is_no_longer_awaited_is_dropped() -> None:
+    rooms = Rooms(":memory:")
+    name = rooms.add(Room((SYSTEM_DEAL,), dealers="S"))
+    north = rooms.sit(name, "north")
+    assert rooms.awaited(name) is None
+    rooms.let_bid(name, north, "south", "natural")
+    awaited = rooms.awaited(name)
+    assert awaited is not None
+    assert (awaited.seat, awaited.calls, awaited.deal) == (Seat.SOUTH, (), SYSTEM_DEAL)
+    rooms.call_for(name, awaited, "1C")
+    rooms.call_for(name, awaited, "1D")
+    assert rooms.view(name, north)["calls"] == ["1C", "Pass"]
     rooms.close()
 
 

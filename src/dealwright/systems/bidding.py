@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -75,12 +75,13 @@ class BidAuction:
 
 
 def bid_deal(
-    system: System, deal: Deal | str, dealer: Seat | str = Seat.NORTH, *, side: int = 0
-) -> BidAuction:
+    system: System, deal: Deal | str, dealer: Seat | str = Seat.NORTH, *, side: int = 0,
+    calls: Sequence[str] = (),
+) -> BidAuction:  # fmt: skip
     """Return the auction of a deal by the rules; ``side`` plays the system (0: North-South).
 
     The other side follows ``system.opponents``, or passes. A hand that no rule fits passes, and its
-    rule is ``no call``.
+    rule is ``no call``. The auction goes on after ``calls``, whoever made them.
 
     >>> from dealwright.systems import read_system
     >>> deal = "N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 876.T93.AJ64.Q63"
@@ -88,15 +89,19 @@ def bid_deal(
     ['1NT', 'Pass', '2C', 'Pass', '2D', 'Pass']
 
     :raises ConditionError: if a rule cannot be read
+    :raises CardError: if one of ``calls`` is illegal
     """
     found = Deal(deal) if isinstance(deal, str) else deal
     masks = np.array([found.masks], dtype=np.uint64)
-    auction, calls = Auction(Seat.of(dealer)), list[BidCall]()
+    auction, made = Auction(Seat.of(dealer)), list[BidCall]()
     while auction.turn is not None:
-        call = _call(system, auction, masks, side)
-        calls.append(call)
+        if len(made) < len(calls):
+            call = BidCall(auction.turn, calls[len(made)])
+        else:
+            call = _call(system, auction, masks, side)
+        made.append(call)
         auction = auction.with_call(call.call)
-    return BidAuction(str(found), Seat.of(dealer), tuple(calls))
+    return BidAuction(str(found), Seat.of(dealer), tuple(made))
 
 
 def _call(system: System, auction: Auction, masks: NDArray[np.uint64], side: int) -> BidCall:

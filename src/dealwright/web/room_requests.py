@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import AbstractContextManager, aclosing
+from contextlib import AbstractContextManager, aclosing, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -110,14 +110,40 @@ async def _room(asked: _Asked) -> Room:
 
 async def _dealt(workers: Workers, room: Room, n: int, seed: str) -> tuple[str, ...]:
     question = {"condition": room.condition, "predeal": room.predeal, "n": n, "seed": seed}
+    return tuple((await _answer(workers, "deal", question))["deals"])
+
+
+async def _answer(workers: Workers, name: str, question: dict[str, Any]) -> dict[str, Any]:
+    """Return what a worker answers.
+
+    :raises Refused: if no worker can
+    :raises ArgumentError: if the question is refused
+    """
     try:
-        async with aclosing(workers.ask("deal", question)) as messages:  # type: ignore[type-var]
+        async with aclosing(workers.ask(name, question)) as messages:  # type: ignore[type-var]
             found = [message async for message in messages][-1]
     except (Busy, Died, Late) as error:
         raise Refused(_WORKER_STATUS[type(error)], str(error)) from None
     if "answer" not in found:
-        raise ArgumentError(found.get("error", {}).get("message", "the deals were stopped"))
-    return tuple(found["answer"]["deals"])
+        raise ArgumentError(found.get("error", {}).get("message", "the request was stopped"))
+    answer: dict[str, Any] = found["answer"]
+    return answer
+
+
+async def _seen(asked: _Asked) -> dict[str, Any]:
+    """Return what the seat sees, after the calls of seats that follow a system.
+
+    Where no worker has time for these, their turn stays, and the next request asks again.
+    """
+    with suppress(Refused):
+        while (awaited := asked.rooms.awaited(asked.name)) is not None:
+            question = {
+                "system": awaited.system, "deal": awaited.deal, "calls": [*awaited.calls],
+                "dealer": awaited.dealer.name.lower(), "side": ("ns", "ew")[awaited.seat % 2],
+            }  # fmt: skip
+            auction = await _answer(asked.workers, "system_bid", question)
+            asked.rooms.call_for(asked.name, awaited, auction["calls"][len(awaited.calls)]["call"])
+    return asked.rooms.view(asked.name, asked.token)
 
 
 async def _sit(asked: _Asked) -> dict[str, Any]:
@@ -130,9 +156,17 @@ async def _leave(asked: _Asked) -> dict[str, Any]:
     return asked.rooms.view(asked.name, None)
 
 
-async def _let_pass(asked: _Asked) -> dict[str, Any]:
-    asked.rooms.let_pass(asked.name, asked.own_token, asked.given["seat"])
-    return asked.rooms.view(asked.name, asked.token)
+async def _let_bid(asked: _Asked) -> dict[str, Any]:
+    from dealwright.systems import system_names
+
+    system = asked.given.get("system", "")
+    if system and system not in system_names():
+        raise ArgumentError(
+            "there is no system '{system}'; choose one of {known}",
+            system=system, known=", ".join(system_names()),
+        )  # fmt: skip
+    asked.rooms.let_bid(asked.name, asked.own_token, asked.given["seat"], system)
+    return await _seen(asked)
 
 
 async def _free_absent(asked: _Asked) -> dict[str, Any]:
@@ -148,16 +182,17 @@ async def _free(asked: _Asked) -> dict[str, Any]:
 async def _call(asked: _Asked) -> dict[str, Any]:
     given = asked.given
     asked.rooms.call(asked.name, asked.own_token, given["call"], given["board"], given["place"])
-    return asked.rooms.view(asked.name, asked.token)
+    return await _seen(asked)
 
 
 async def _go_on(asked: _Asked) -> dict[str, Any]:
     asked.rooms.go_on(asked.name, asked.own_token, asked.given["board"])
-    return asked.rooms.view(asked.name, asked.token)
+    return await _seen(asked)
 
 
 async def _view(asked: _Asked) -> dict[str, Any]:
-    return asked.rooms.view(asked.name, asked.token)
+    asked.rooms.view(asked.name, asked.token)  # refuses what nobody may see
+    return await _seen(asked)
 
 
 async def _class_view(asked: _Asked) -> dict[str, Any]:
@@ -195,8 +230,16 @@ ROOM_REQUESTS: dict[str, RoomRequest] = {
     "leave_seat": RoomRequest(
         "/rooms/{name}/leave", "Free a seat.", _leave, {}, asker="seat"
     ),
-    "let_pass": RoomRequest(
-        "/rooms/{name}/passes", "Let a free seat pass until somebody takes it.", _let_pass, _SEAT,
+    "let_bid": RoomRequest(
+        "/rooms/{name}/passes", "Let a free seat pass, or follow a system, until it is taken.",
+        _let_bid,
+        {
+            **_SEAT,
+            "system": Field(
+                "string", "The name of the system that it follows; it passes without one.", most=40,
+                example="natural",
+            ),
+        },
         asker="seat",
     ),
     "free_absent": RoomRequest(
@@ -267,6 +310,8 @@ async def _answered(
             client_of(http.client.host if http.client else ""), given,
         )  # fmt: skip
         if request.act is None:
+            if request.asker == "seat":
+                await _view(asked)
             return _stream(request, asked)
         return JSONResponse(await request.act(asked), headers={"cache-control": "no-store"})
     except Refused as error:

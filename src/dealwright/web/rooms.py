@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import time
-from typing import Any
+from typing import Any, NamedTuple
 
 from dealwright.bridge.auction import Auction
 from dealwright.bridge.boards import board_dealer, board_vulnerability
@@ -48,8 +48,9 @@ class Room:
     """What is kept of a room: its boards, whose tokens are which seats, and the auctions so far.
 
     ``letters`` are the seats that bid, as ``NS``; the others pass, as do those of ``passing`` until
-    somebody takes them. ``dealers`` (letters) and ``vulnerable`` are of each board; where they are
-    empty, they follow the number. ``at`` is the place of the board on the table.
+    somebody takes them. Those of ``systems`` follow a bidding system until then. ``dealers``
+    (letters) and ``vulnerable`` are of each board; where they are empty, they follow the number.
+    ``at`` is the place of the board on the table.
 
     :raises ArgumentError: if the seats that bid are not two to four, two of them partners
     """
@@ -65,6 +66,7 @@ class Room:
     auctions: dict[int, list[str]] = field(default_factory=dict)  # by place
     tokens: dict[str, str] = field(default_factory=dict)  # by the seat's name
     passing: str = ""
+    systems: dict[str, str] = field(default_factory=dict)  # by the letter of a free seat
 
     def __post_init__(self) -> None:
         pair = {"N", "S"} <= {*self.letters} or {"E", "W"} <= {*self.letters}
@@ -117,6 +119,17 @@ class Room:
             "turn": None if auction.turn is None else auction.turn.name.lower(),
             "contract": None if auction.turn is not None else named,
         }
+
+
+class Awaited(NamedTuple):
+    """A call that a seat following a ``system`` has to make, after ``calls`` from the dealer on."""
+
+    system: str
+    deal: str
+    dealer: Seat
+    seat: Seat
+    calls: tuple[str, ...]
+    board: int
 
 
 class Rooms:
@@ -271,12 +284,13 @@ class Rooms:
         room.tokens[wanted.name] = token = _secret()
         room.settle()
         room.passing = room.passing.replace(wanted.letter, "")
+        room.systems.pop(wanted.letter, None)
         self._see(name, wanted)
         self._keep(name, room)
         return token
 
-    def let_pass(self, name: str, token: str, seat: str) -> None:
-        """Let a seat that nobody takes pass, until somebody takes it.
+    def let_bid(self, name: str, token: str, seat: str, system: str = "") -> None:
+        """Let a seat that nobody takes pass, or follow a system, until somebody takes it.
 
         :raises Refused: if it is taken, or silent anyway
         """
@@ -286,8 +300,30 @@ class Rooms:
             raise Refused(409, "{wanted} is silent in this room", wanted=wanted.name.lower())
         if wanted.name in room.tokens:
             raise Refused(409, "{wanted} is taken, and bids for itself", wanted=wanted.name.lower())
-        if wanted.letter not in room.passing:
-            room.passing += wanted.letter
+        room.settle()  # what it has passed stays
+        room.passing = room.passing.replace(wanted.letter, "") + wanted.letter * (not system)
+        room.systems.pop(wanted.letter, None)
+        if system:
+            room.systems[wanted.letter] = system
+        self._keep(name, room)
+
+    def awaited(self, name: str) -> Awaited | None:
+        """Return what a seat that follows a system has to call on, None if it is no such turn."""
+        room = self.room(name)
+        auction = room.auction(room.at)
+        turn = auction.turn
+        if turn is None or turn.letter not in room.systems:
+            return None
+        return Awaited(
+            room.systems[turn.letter], room.deals[room.at], auction.dealer, turn, auction.calls,
+            room.first + room.at,
+        )  # fmt: skip
+
+    def call_for(self, name: str, awaited: Awaited, call: str) -> None:
+        """Make the call of a seat that follows a system, if it is still awaited."""
+        if self.awaited(name) == awaited:
+            room = self.room(name)
+            room.auctions[room.at] = [*awaited.calls, call]
             self._keep(name, room)
 
     def free_absent(self, name: str, token: str, seat: str) -> None:
@@ -402,6 +438,11 @@ class Rooms:
         found: dict[str, Any] = {
             "room": name,
             "seats": taken,
+            "systems": {
+                seat.name.lower(): room.systems[seat.letter]
+                for seat in room.seats
+                if seat.letter in room.systems
+            },
             "passing": [seat.name.lower() for seat in room.seats if seat.letter in room.passing],
             "first": room.first,
             "boards": len(room.deals),

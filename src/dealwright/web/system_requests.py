@@ -73,13 +73,25 @@ def _showing(given: Mapping[str, Any]) -> Job[Any, Any]:
 
 
 def _bidding(given: Mapping[str, Any]) -> Job[Any, Any]:
+    from dealwright.bridge.auction import Auction
+    from dealwright.cards import Seat
     from dealwright.deals import Deal
     from dealwright.systems.bidding import bid_deal
 
     system = _system(given)
     with reading("deal"):
         deal = Deal(given["deal"])
-    return at_once(lambda _: bid_deal(system, deal, given.get("dealer", "north")))
+    dealer, side = given.get("dealer", "north"), given.get("side", "ns")
+    with reading("side"):
+        if side not in ("ns", "ew"):
+            raise ArgumentError("'{side}' is not a side; write ns or ew", side=side)
+    with reading("calls"):
+        Auction(Seat.of(dealer), tuple(given.get("calls", ())))
+    return at_once(
+        lambda _: bid_deal(
+            system, deal, dealer, side=("ns", "ew").index(side), calls=given.get("calls", ())
+        )
+    )
 
 
 def _finding_odds(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -180,6 +192,10 @@ SYSTEM_REQUESTS: dict[str, Request] = {
                 example="N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 876.T93.AJ64.Q63",
             ),
             "dealer": Field("string", "The dealer (north).", most=5, example="north"),
+            "side": Field("string", "Who plays the system: ns or ew (ns).", most=2),
+            "calls": Field(
+                "strings", "The calls so far, from the dealer on, whoever made them.", most=100
+            ),
         },
         _bidding,
     ),

@@ -200,7 +200,8 @@ function seatElement(seat, how) {
   const kept = keptSeats(room.name)[seat];
   const mine = room.state.seat === seat;
   const passes = room.state.passing.includes(seat);
-  const words = mine ? "you" : passes ? "free, passes" : how;
+  const system = room.state.systems[seat];
+  const words = mine ? "you" : passes ? "free, passes" : system ? `free, bids ${system}` : how;
   item.append(`${seat}: ${words} `);
   const button = (/** @type {string} */ text, /** @type {() => Promise<unknown>} */ act) => {
     const made = element("button", "", text);
@@ -218,8 +219,11 @@ function seatElement(seat, how) {
     });
   } else if (!room.state.seat && kept && how !== "free") button(`Back to ${seat}`, async () => sitDown(kept));
   else if (!room.state.seat && how === "free") button(`Sit ${seat}`, async () => sitDown(await takeSeat(room.name, seat)));
-  else if (how === "free" && !passes) button(`Let ${seat} pass`, () => askRoom(`rooms/${room.name}/passes`, room.token, { seat }));
-  else if (room.state.absent?.includes(seat)) {
+  else if (how === "free") {
+    const path = `rooms/${room.name}/passes`;
+    if (!passes) button(`Let ${seat} pass`, () => askRoom(path, room.token, { seat }));
+    if (!system) button(`Let ${seat} bid natural`, () => askRoom(path, room.token, { seat, system: "natural" }));
+  } else if (room.state.absent?.includes(seat)) {
     button(`Free the seat of ${seat}`, () => askRoom(`rooms/${room.name}/free`, room.token, { seat }));
   }
   return item;
