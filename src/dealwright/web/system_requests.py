@@ -85,12 +85,11 @@ def _bidding(given: Mapping[str, Any]) -> Job[Any, Any]:
     with reading("side"):
         if side not in ("ns", "ew"):
             raise ArgumentError("'{side}' is not a side; write ns or ew", side=side)
+    calls = given.get("calls", ())
     with reading("calls"):
-        Auction(Seat.of(dealer), tuple(given.get("calls", ())))
+        reduce(Auction.with_call, calls, Auction(Seat.of(dealer)))  # refuses illegal ones
     return at_once(
-        lambda _: bid_deal(
-            system, deal, dealer, side=("ns", "ew").index(side), calls=given.get("calls", ())
-        )
+        lambda _: bid_deal(system, deal, dealer, side=("ns", "ew").index(side), calls=calls)
     )
 
 
