@@ -1,25 +1,32 @@
 """Measure the tests: make 400 faults in the package one at a time, and count those that tests find.
 
-    python tools/mutation.py choose            write tests/mutants.json anew (only to change what is measured)
-    python tools/mutation.py map               record which tests run which mutants, in .cache/mutation/map.json
-    python tools/mutation.py map tests/unit/test_audit.py       the same of some files, after tests changed
-    python tools/mutation.py run               run all mutants; results go to .cache/mutation/results.json
-    python tools/mutation.py run --sample 60 --seed 5           a sample
-    python tools/mutation.py run --room audit --missing         those of a room that have no result yet
-    python tools/mutation.py run --only audit-07 --output       one, with what pytest prints
-    python tools/mutation.py run --survivors --all --jobs 2     survivors against the slow tests too
-    python tools/mutation.py summary           the figures by room, and the survivors
+    python tools/mutation.py choose         write the list, tests/mutants.json, anew
+    python tools/mutation.py map            record which tests run which mutants
+    python tools/mutation.py map tests/unit/test_audit.py   only of some files of tests
+    python tools/mutation.py run            run all mutants
+    python tools/mutation.py run --sample 60 --seed 5       a sample
+    python tools/mutation.py run --room audit --missing     those of a room without a result
+    python tools/mutation.py run --only audit-07 --output   one, with what pytest prints
+    python tools/mutation.py run --survivors --all          survivors, with the slow tests too
+    python tools/mutation.py summary        the figures by room
+    python tools/mutation.py summary --survivors            and the mutants that survived
 
-The faults are those of cosmic-ray, whose operators change a text at a place that can be named and found
-again; mutmut rewrites each function as a table of its variants, numbered anew by each change. A mutant is
-named by its file, function, operator and line, so it stays the same when code around it changes; one whose
-line is changed is 'gone'. `by hand` are faults that tests once missed, kept as texts before and after.
-"""  # noqa: E501
+Faults are made by cosmic-ray, whose operators change a text at a place that can be named and found
+again; mutmut numbers its variants of a function anew with each change. A mutant is named by its
+file, function, operator and line, so it stays the same when code around it changes; one whose line
+has changed is 'gone'. Those `by hand` are faults that tests once missed, as texts before and after.
+
+The map and the results are kept in .cache/mutation. Tests run in a copy of the package, those that
+are quick and run little else first, until one fails. A mutant whose test takes ten times as long as
+usual counts as killed. A mutant that is equivalent has a line that proves it in the list.
+"""
 
 from __future__ import annotations
 
 import argparse
 import ast
+import compileall
+import importlib
 import json
 import math
 import os
@@ -27,9 +34,11 @@ import shutil
 import signal
 import sys
 import time
+import traceback
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache, partial
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -41,30 +50,31 @@ LIST = ROOT / "tests" / "mutants.json"
 CACHE = ROOT / ".cache" / "mutation"
 MAP, RESULTS = CACHE / "map.json", CACHE / "results.json"
 ROOMS = (
-    "planning", "sampling", "ask", "answers", "at_table", "suit_play", "analysis", "audit", "systems",
-    "tournament", "double_dummy", "web",
+    "planning", "sampling", "ask", "answers", "at_table", "suit_play", "analysis", "audit",
+    "systems", "tournament", "double_dummy", "web",
 )  # fmt: skip
 SEED, NUMBER, LEAST = "dealwright 2026", 400, 20
 BY_HAND = "by hand"
-# Of each operator that is replaced, by what: the nearest faults, of which none is sure to be an error of types.
+# The nearest faults to each operator, of which none is sure to be an error of types.
 REPLACED = {
-    "Add": "Sub", "Sub": "Add", "Mul": "Add FloorDiv", "Div": "Mul", "FloorDiv": "Mul", "Mod": "FloorDiv",
-    "Pow": "Mul", "RShift": "LShift", "LShift": "RShift", "BitOr": "BitAnd", "BitAnd": "BitOr",
-    "BitXor": "BitOr", "Eq": "NotEq", "NotEq": "Eq", "Lt": "LtE GtE", "LtE": "Lt Gt", "Gt": "GtE LtE",
-    "GtE": "Gt Lt", "Is": "IsNot", "IsNot": "Is",
+    "Add": "Sub", "Sub": "Add", "Mul": "Add FloorDiv", "Div": "Mul", "FloorDiv": "Mul",
+    "Mod": "FloorDiv", "Pow": "Mul", "RShift": "LShift", "LShift": "RShift", "BitOr": "BitAnd",
+    "BitAnd": "BitOr", "BitXor": "BitOr", "Eq": "NotEq", "NotEq": "Eq", "Lt": "LtE GtE", "LtE": "Lt Gt",
+    "Gt": "GtE LtE", "GtE": "Gt Lt", "Is": "IsNot", "IsNot": "Is",
 }  # fmt: skip
 OPERATORS = (
-    "AddNot", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue", "ReplaceAndWithOr", "ReplaceOrWithAnd",
+    "AddNot", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue",
+    "ReplaceAndWithOr", "ReplaceOrWithAnd",
     "ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ExceptionReplacer", "NumberReplacer",
     "RemoveDecorator", "ZeroIterationForLoop", "ReplaceUnaryOperator_Delete_USub",
     "ReplaceUnaryOperator_Delete_Not", "ReplaceUnaryOperator_Delete_Invert",
 )  # fmt: skip
-# Decorators that change nothing that a caller sees but time and memory, or only what types are seen.
+# Decorators that change only time, memory or types, or without which no module is imported.
 IDLE = ("cache", "remembered", "overload", "override", "final", "dataclass", "abstractmethod")
-LOADED = "hypothesis", "numpy", "pytest", "rich", "scipy.stats", "typer", "coverage", "cosmic_ray.plugins"
+LOADED = "hypothesis", "numpy", "pytest", "rich", "scipy.stats", "typer"
+LOADED_BEFORE = "ignore::pytest.PytestAssertRewriteWarning"
 MEMORY = 4 << 30  # bytes that a mutant may use
 STARTING = 60  # seconds until the first test must have begun
-ONE = "faults", "killed", "timeout", "gone", "equivalent", "survived"
 
 
 # --- Choosing ---------------------------------------------------------------------------------
@@ -108,7 +118,9 @@ class Scopes(ast.NodeVisitor):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.returns:
             yield node.returns
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield from (each for each in node.decorator_list if any(x in ast.unparse(each) for x in IDLE))
+            yield from (
+                each for each in node.decorator_list if any(x in ast.unparse(each) for x in IDLE)
+            )
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             yield node
         if isinstance(node, ast.Raise) or (
@@ -131,14 +143,14 @@ class Scopes(ast.NodeVisitor):
 
 
 class Site(NamedTuple):
-    """One change that can be made to a file; `index` counts those of its operator in the file."""
+    """One change that can be made to a file; `number` counts those of its operator in the file."""
 
     scope: str
     operator: str
     line: int
     column: int
     before: str
-    index: int
+    number: int
 
 
 def operator_names() -> list[str]:
@@ -153,22 +165,27 @@ def operator_names() -> list[str]:
 
 
 @cache
-def sites(text: str) -> list[Site]:
-    """Return all changes that can be made to the text of a file."""
+def parsed(text: str) -> tuple[Scopes, list[Any]]:
+    """Return the functions of a file, and all nodes of its tree."""
     from cosmic_ray.ast import ast_nodes, get_ast
+
+    return Scopes(text), list(ast_nodes(get_ast(text)))
+
+
+@cache
+def sites(text: str, name: str) -> list[Site]:
+    """Return all changes that one operator can make to the text of a file."""
     from cosmic_ray.plugins import get_operator
 
-    scopes, lines, nodes = Scopes(text), text.splitlines(), list(ast_nodes(get_ast(text)))
-    found = []
-    for name in operator_names():
-        operator, index = get_operator(f"core/{name}")(), 0
-        for node in nodes:
-            for (line, column), _ in operator.mutation_positions(node):
-                at = (line, len(lines[line - 1][:column].encode()))
-                if not any(first <= at < last for first, last in scopes.skipped):
-                    before = lines[line - 1].strip()
-                    found.append(Site(scopes.scope(line), name, line, column, before, index))
-                index += 1
+    (scopes, nodes), lines = parsed(text), text.splitlines()
+    operator, index, found = get_operator(f"core/{name}")(), 0, []
+    for node in nodes:
+        for (line, column), _ in operator.mutation_positions(node):
+            at = (line, len(lines[line - 1][:column].encode()))
+            if not any(first <= at < last for first, last in scopes.skipped):
+                before = lines[line - 1].strip()
+                found.append(Site(scopes.scope(line), name, line, column, before, index))
+            index += 1
     return found
 
 
@@ -179,7 +196,7 @@ def changed(text: str, site: Site) -> str | None:
 
     operator = get_operator(f"core/{site.operator}")()
     try:
-        after: str | None = mutate_code(text, operator, site.index)
+        after: str | None = mutate_code(text, operator, site.number)
         same = after is None or ast.dump(ast.parse(after)) == ast.dump(ast.parse(text))
     except (SyntaxError, AttributeError):  # its ExceptionReplacer knows no dotted names
         return None
@@ -221,9 +238,11 @@ def choose() -> list[dict[str, Any]]:
     chosen = []
     for room, quota in quotas().items():
         places: dict[tuple[str, int, int], list[Site]] = defaultdict(list)
-        texts = {path.relative_to(SOURCE).as_posix(): path.read_text("utf-8") for path in files(room)}
+        texts = {
+            path.relative_to(SOURCE).as_posix(): path.read_text("utf-8") for path in files(room)
+        }
         for name, text in texts.items():
-            for site in sites(text):
+            for site in [each for operator in operator_names() for each in sites(text, operator)]:
                 places[name, site.line, site.column].append(site)
         order = sorted(places, key=lambda place: chance(place[0], place[2], places[place][0][4]))
         taken: list[dict[str, Any]] = []
@@ -238,9 +257,15 @@ def choose() -> list[dict[str, Any]]:
                 continue
             used.add((file, line))
             old, new = texts[file].splitlines(), after.splitlines()
-            first = next((i for i, pair in enumerate(zip(old, new)) if pair[0] != pair[1]), line - 1)
-            alike = [each for each in sites(texts[file]) if each[:2] == site[:2]]
-            alike = [each for each in alike if each.before == site.before]
+            first = next(
+                (i for i, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]),
+                line - 1,
+            )
+            alike = [
+                each
+                for each in sites(texts[file], site.operator)
+                if (each.scope, each.before) == (site.scope, site.before)
+            ]
             taken.append(
                 {
                     "file": file, "scope": site.scope, "operator": site.operator, "line": line,
@@ -264,14 +289,12 @@ def mutated(mutant: dict[str, Any]) -> tuple[str, int] | None:
         return text.replace(before, after), text[: text.index(before)].count("\n") + 1
     alike = [
         site
-        for site in sites(text)
-        if (site.scope, site.operator, site.before) == (mutant["scope"], mutant["operator"], before)
+        for site in sites(text, mutant["operator"])
+        if (site.scope, site.before) == (mutant["scope"], before)
     ]
-    if mutant["occurrence"] >= len(alike):
-        return None
-    site = alike[mutant["occurrence"]]
-    new = changed(text, site)
-    return None if new is None or after not in new else (new, site.line)
+    site = alike[mutant["occurrence"]] if mutant["occurrence"] < len(alike) else None
+    new = None if site is None else changed(text, site)
+    return None if site is None or new is None or after not in new else (new, site.line)
 
 
 def room_of(mutant: dict[str, Any]) -> str:
@@ -281,26 +304,112 @@ def room_of(mutant: dict[str, Any]) -> str:
 
 # --- Which tests run which mutants ------------------------------------------------------------
 
+PROBE = """\
+import os
+
+seen = set()
+_file = os.open(os.environ["MUTANTS_SEEN"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+
+
+def _seen(key):
+    if key not in seen:
+        seen.add(key)
+        os.write(_file, (key + "\\n").encode())
+"""
+
+
+class Probes(ast.NodeTransformer):
+    """Put a call before each statement that has a mutant, and at the start of each function."""
+
+    def __init__(self, file: str, places: dict[str, int]) -> None:
+        self.file, self.places = file, places
+        self.imported: list[str] = []  # mutants that run when the module is imported
+        self._functions = 0
+
+    def visit_FunctionDef(self, node: Any) -> Any:
+        """Put a call for the file at the start of a function."""
+        self._functions += 1
+        self.generic_visit(node)
+        self._functions -= 1
+        node.body.insert(ast.get_docstring(node, clean=False) is not None, self._call(self.file))
+        return node
+
+    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815
+
+    def generic_visit(self, node: ast.AST) -> Any:
+        """Put calls before the statements of each block."""
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(node, name, None)
+            if not isinstance(block, list):
+                continue
+            new: list[ast.stmt] = []
+            for each in block:
+                inner = getattr(each, "body", None)
+                decorators = [one.lineno for one in getattr(each, "decorator_list", [])]
+                first = min([each.lineno, *decorators])
+                last = inner[0].lineno - 1 if isinstance(inner, list) else each.end_lineno
+                lines = range(first, max(first, each.lineno, last) + 1)
+                ids = [key for key, line in self.places.items() if line in lines]
+                if self._functions:
+                    new += [self._call(key) for key in ids]
+                else:
+                    self.imported += ids
+                new.append(each)
+            setattr(node, name, new)
+        return super().generic_visit(node)
+
+    @staticmethod
+    def _call(key: str) -> ast.stmt:
+        return ast.parse(f"_seen({key!r})").body[0]
+
+
+def probed_copy() -> tuple[Path, dict[str, str]]:
+    """Return a copy of the package that writes what it runs, and mutants that importing runs."""
+    folder, imported = private_copy("probed"), {}
+    places: dict[str, dict[str, int]] = defaultdict(dict)
+    for mutant in listed():
+        place = mutated(mutant)
+        if place is not None:
+            places[mutant["file"]][mutant["id"]] = place[1]
+    for path in [path for room in ROOMS for path in files(room)]:
+        file = path.relative_to(SOURCE).as_posix()
+        probes = Probes(file, places[file])
+        tree = probes.visit(ast.parse(path.read_text("utf-8")))
+        late = [
+            isinstance(each, ast.ImportFrom) and each.module == "__future__" for each in tree.body
+        ]
+        at = late.index(True) + 1 if True in late else ast.get_docstring(tree) is not None
+        tree.body[at:at] = ast.parse("from mutation_probe import _seen").body
+        new = ast.unparse(ast.fix_missing_locations(tree))
+        (folder / "dealwright" / file).write_text(new, "utf-8")
+        imported.update(dict.fromkeys(probes.imported, file))
+    (folder / "mutation_probe.py").write_text(PROBE, "utf-8")
+    return folder, imported
+
 
 class Recorder:
-    """A plugin of pytest that tells coverage which test runs, and notes what a test cost."""
+    """A plugin of pytest that notes what each test cost, and what was run meanwhile."""
 
-    def __init__(self, coverage: Any) -> None:
-        self.coverage, self.tests = coverage, {}
-        self.tests: dict[str, tuple[float, bool]] = {}
+    def __init__(self, seen: Path) -> None:
+        self.seen, self.tests = seen, dict[str, tuple[float, bool]]()
+        self.hits: dict[str, set[str]] = defaultdict(set)
         self.failed: set[str] = set()
 
-    def pytest_runtest_logstart(self, nodeid: str) -> None:
+    def pytest_runtest_logstart(self) -> None:
         """Begin a test."""
-        self.coverage.switch_context(nodeid)
-        self._begun = cpu()
+        sys.modules["mutation_probe"].seen.clear()
+        self._begun, self._size = cpu(), self.seen.stat().st_size
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Keep whether it passed."""
+        """Keep whether it passed, and with its end what it ran."""
         if report.outcome != "passed":
             self.failed.add(report.nodeid)
         if report.when == "teardown":
             self.tests[report.nodeid] = cpu() - self._begun, "slow" in report.keywords
+            with self.seen.open("rb") as file:
+                file.seek(self._size)
+                for key in set(file.read().decode().split()):
+                    self.hits[key].add(report.nodeid)
 
 
 def cpu() -> float:
@@ -310,48 +419,31 @@ def cpu() -> float:
 
 def arguments(tests: Iterable[str], *more: str) -> list[str]:
     """Return what pytest is told: one process, the order given, nothing kept."""
-    plain = ["-q", "-n", "0", "-p", "no:randomly", "-p", "no:cacheprovider", "--no-header"]
+    plain = ["-q", "-n", "0", "-p", "no:randomly", "-p", "no:cacheprovider", "-W", LOADED_BEFORE]
     return [*plain, "--hypothesis-seed=1", *more, *tests]
 
 
-def record(name: str, slow: bool, written: Path) -> None:
-    """Run a file of tests under coverage, and write which test ran which mutant and which file."""
-    import coverage
+def record(name: str, slow: bool, imported: dict[str, str], written: Path) -> None:
+    """Run a file of tests with probes, and write which test ran which mutant and which file."""
     import pytest
 
-    measured = coverage.Coverage(
-        data_file=None, config_file=False, include=[str(SOURCE / room / "*") for room in ROOMS]
-    )
-    measured.set_option("run:disable_warnings", ["no-data-collected", "module-not-measured"])
-    recorder = Recorder(measured)
-    measured.start()
+    seen = written.with_suffix(".seen")
+    seen.write_text("", "utf-8")
+    os.environ["MUTANTS_SEEN"] = str(seen)
+    importlib.import_module("mutation_probe")
+    recorder = Recorder(seen)
     pytest.main(arguments([name], "-m", "" if slow else "not slow"), plugins=[recorder])
-    measured.stop()
-    data = measured.get_data()
-    passed = {
-        test: cost for test, cost in recorder.tests.items() if test not in recorder.failed
-    }
-    ran: dict[str, dict[int, list[str]]] = {
-        Path(file).relative_to(SOURCE).as_posix(): data.contexts_by_lineno(file)
-        for file in data.measured_files()
-    }
-    hits: dict[str, set[str]] = defaultdict(set)
-    for file, lines in ran.items():
-        for tests in lines.values():
-            hits[file].update(passed.keys() & tests)
-    for mutant in listed():
-        place = mutated(mutant)
-        lines = ran.get(mutant["file"], {})
-        if place is not None:
-            text = (SOURCE / mutant["file"]).read_text("utf-8")
-            for line in Scopes(text).lines_of(place[1]):
-                hits[mutant["id"]].update(passed.keys() & lines.get(line, []))
-    tests = list(passed)
-    number = {test: i for i, test in enumerate(tests)}
+    passed = {test: cost for test, cost in recorder.tests.items() if test not in recorder.failed}
+    number = {test: i for i, test in enumerate(passed)}
+    for key, file in imported.items():
+        recorder.hits[key] = recorder.hits[file]
     kept = {
         "digest": digest(name),
         "tests": {test: [round(cost, 3), is_slow] for test, (cost, is_slow) in passed.items()},
-        "hits": {key: sorted(number[each] for each in many) for key, many in hits.items() if many},
+        "hits": {
+            key: sorted(number[each] for each in many & passed.keys())
+            for key, many in recorder.hits.items()
+        },
     }
     written.write_text(json.dumps(kept), "utf-8")
 
@@ -363,16 +455,17 @@ def digest(name: str) -> str:
 
 def map_tests(names: Sequence[str], slow: bool, again: bool) -> None:
     """Bring the map up to date: each file of tests in a process of its own."""
-    known = read(MAP)
-    names = names or sorted(each.relative_to(ROOT).as_posix() for each in ROOT.glob("tests/*/test_*.py"))
+    known, (copy, imported) = read(MAP), probed_copy()
+    names = names or sorted(
+        each.relative_to(ROOT).as_posix() for each in ROOT.glob("tests/*/test_*.py")
+    )
     for name in names:
         if known.get(name, {}).get("digest") == digest(name) and not again:
             continue
         written, began = CACHE / "recorded.json", time.monotonic()
         written.unlink(missing_ok=True)
-        child = forked(lambda name=name: record(name, slow, written), CACHE / "recorded.txt", None)
-        while not os.waitpid(child, os.WNOHANG)[0]:
-            time.sleep(0.05)
+        work = partial(record, name, slow, imported, written)
+        os.waitpid(forked(work, CACHE / "recorded.txt", copy), 0)
         if written.exists():
             known = {**read(MAP), name: read(written)}
             MAP.write_text(json.dumps(known), "utf-8")
@@ -384,7 +477,7 @@ def map_tests(names: Sequence[str], slow: bool, again: bool) -> None:
 
 
 class Watcher:
-    """A plugin of pytest that notes the test that runs, and ends one that takes ten times as long."""
+    """A plugin of pytest that notes the test that runs, and ends one that takes too long."""
 
     def __init__(self, seconds: dict[str, float], written: Path) -> None:
         self.seconds, self.written = seconds, written
@@ -408,7 +501,7 @@ class Watcher:
         new.replace(self.written)
 
 
-def forked(work: Any, output: Path, copy: Path | None) -> int:
+def forked(work: Callable[[], None], output: Path, copy: Path) -> int:
     """Start a process that has the libraries loaded, with the package of a copy; return its id."""
     child = os.fork()
     if child:
@@ -422,15 +515,18 @@ def forked(work: Any, output: Path, copy: Path | None) -> int:
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(ROOT))
-    if copy is not None:
-        os.environ["PYTHONPATH"] = str(copy)
-        sys.path.insert(0, str(copy))
-        exec((copy / "sitecustomize.py").read_text("utf-8"), {})
+    paths = [str(copy), os.environ.get("PYTHONPATH", "")]
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
+    sys.path.insert(0, str(copy))
+    importlib.import_module("sitecustomize")
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         work()
+    except BaseException:
+        traceback.print_exc()
     finally:
         sys.stdout.flush()
+        sys.stderr.flush()
         os._exit(0)
 
 
@@ -440,9 +536,9 @@ sys.meta_path[:] = [each for each in sys.meta_path if "ScikitBuild" not in type(
 """
 
 
-def private_copy(number: int) -> Path:
-    """Return a folder with the package, and all that is built, as a process of tests will load it."""
-    folder = CACHE / f"copy{number}"
+def private_copy(name: str) -> Path:
+    """Return a folder with the package and what is built of it."""
+    folder = CACHE / name
     shutil.rmtree(folder, ignore_errors=True)
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(SOURCE, folder / "dealwright", ignore=ignored)
@@ -451,38 +547,32 @@ def private_copy(number: int) -> Path:
         if Path(place) != SOURCE:  # what an editable install has built
             shutil.copytree(place, folder / "dealwright", dirs_exist_ok=True, ignore=ignored)
     (folder / "sitecustomize.py").write_text(WITHOUT_EDITABLE, "utf-8")
+    compileall.compile_dir(folder, quiet=1)
     return folder
 
 
 def tests_of(mutant: dict[str, Any], known: dict[str, Any], slow: bool) -> list[tuple[str, float]]:
-    """Return the tests that run a mutant, with their seconds: quick ones that run little else first.
+    """Return the tests that run a mutant, with their seconds: quick and narrow ones first.
 
-    Of code that no test runs in its own process (a worker's), the tests of its file, else of its room.
+    Where none runs it, those that run its file, else those that run its room.
     """
-    room = mutant["file"].split("/")[0]
-    for keys in [{mutant["id"]}, {mutant["file"]}, set(), {room}]:
-        costs: dict[str, tuple[float, float]] = {}
+    room = mutant["file"].split("/")[0] + "/"
+    costs: dict[str, tuple[int, float]] = {}
+    for wanted in (mutant["id"], mutant["file"], room):
         for record in known.values():
+            files = [many for key, many in record["hits"].items() if "/" in key]
+            width = Counter(i for many in files for i in many)
             tests = list(record["tests"].items())
-            hits = {key: many for key, many in record["hits"].items() if key.split("/")[0] == room}
-            used = keys if room not in keys else set(hits)
-            reached = {i for key in used for i in record["hits"].get(key, [])}
-            if keys == {mutant["id"]} and mutant["scope"] == "":  # it runs when it is imported
-                reached = {i for i in record["hits"].get(mutant["file"], [])}
-            weight = {
-                i: sum(i in many for key, many in record["hits"].items() if "-" not in key)
-                for i in reached
-            }
-            for i in reached:
-                test, (seconds, is_slow) = tests[i]
-                if slow or not is_slow:
-                    costs[test] = seconds, (seconds + 0.02) * weight[i]
+            for key, many in record["hits"].items():
+                for i in many if key == wanted or (wanted == room and key.startswith(room)) else ():
+                    test, (seconds, is_slow) = tests[i]
+                    if slow or not is_slow:
+                        price = (seconds + 0.02) * (1 + width[i])
+                        costs[test] = math.floor(math.log2(price)), seconds
         if costs:
             break
-    order = sorted(
-        costs, key=lambda test: (math.floor(math.log2(costs[test][1])), test.split("::")[0], test)
-    )
-    return [(test, costs[test][0]) for test in order]
+    order = sorted(costs, key=lambda test: (costs[test][0], test.split("::")[0], test))
+    return [(test, costs[test][1]) for test in order]
 
 
 def within(tests: list[tuple[str, float]], budget: float) -> dict[str, float]:
@@ -511,6 +601,8 @@ def start(mutant: dict[str, Any], copy: Path, known: dict[str, Any], options: An
     text, _ = mutated(mutant) or ("", 0)
     file = copy / "dealwright" / mutant["file"]
     file.write_text(text, "utf-8")
+    for each in file.parent.glob(f"__pycache__/{file.stem}.*"):
+        each.unlink()
     reaching = tests_of(mutant, known, options.all)
     tests = within(reaching, options.budget)
     written = copy / "state.json"
@@ -544,10 +636,8 @@ def ended(run: Running) -> dict[str, Any] | None:
             pass
         if not large and (time.time() < state["until"] or state["test"] == "end"):
             return None
-    try:
+    with suppress(ProcessLookupError):
         os.killpg(run.child, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     if not done:
         os.waitpid(run.child, 0)
     shutil.copyfile(SOURCE / run.mutant["file"], run.copy / "dealwright" / run.mutant["file"])
@@ -566,7 +656,7 @@ def ended(run: Running) -> dict[str, Any] | None:
 def run(mutants: list[dict[str, Any]], options: Any) -> None:
     """Run mutants, so many at once, and keep each result as it comes."""
     known, waiting = read(MAP), list(mutants)
-    free = [private_copy(i) for i in range(options.jobs)]
+    free = [private_copy(f"copy{i}") for i in range(options.jobs)]
     running: list[Running] = []
     try:
         while waiting or running:
@@ -613,7 +703,9 @@ def summary(mutants: list[dict[str, Any]], survivors: bool) -> None:
             kind = "equivalent"
         for room in {room_of(mutant), "all" if room_of(mutant) != BY_HAND else BY_HAND}:
             rows[room]["killed" if kind == "timeout" else kind] += 1
-    print("| room | mutants | killed | survived | equivalent | gone | not run | killed of the rest |")
+    print(
+        "| room | mutants | killed | survived | equivalent | gone | not run | killed of the rest |"
+    )
     print("|---|--:|--:|--:|--:|--:|--:|--:|")
     for room in [*ROOMS, "all", BY_HAND]:
         row = rows[room]
@@ -622,7 +714,9 @@ def summary(mutants: list[dict[str, Any]], survivors: bool) -> None:
         share = f"{row['killed'] / counted:.0%}" if counted else ""
         print(f"| {room} | {sum(kinds)} | {' | '.join(map(str, kinds))} | {share} |")
     for mutant in mutants if survivors else []:
-        if results.get(mutant["id"], {}).get("result") == "survived" and not mutant.get("equivalent"):
+        if results.get(mutant["id"], {}).get("result") == "survived" and not mutant.get(
+            "equivalent"
+        ):
             print(f"\n{mutant['id']}  {mutant['file']}:{mutant['line']}  {mutant['scope']}")
             print(f"  - {mutant['before']}\n  + {mutant['after']}")
 
@@ -676,9 +770,13 @@ def main() -> None:
     running.add_argument("--missing", action="store_true", help="those without a result")
     running.add_argument("--survivors", action="store_true", help="those that survived before")
     suite = running.add_mutually_exclusive_group()
-    suite.add_argument("--fast", action="store_false", dest="all", help="without slow tests (default)")
+    suite.add_argument(
+        "--fast", action="store_false", dest="all", help="without slow tests (default)"
+    )
     suite.add_argument("--all", action="store_true", help="with slow tests, if recorded")
-    running.add_argument("--budget", type=float, default=120, help="seconds of tests of a mutant (120)")
+    running.add_argument(
+        "--budget", type=float, default=120, help="seconds of tests of a mutant (120)"
+    )
     running.add_argument("--jobs", type=int, default=1, help="mutants at once (1)")
     running.add_argument("--output", action="store_true", help="show what pytest prints")
     commands.add_parser("summary", help="print figures").add_argument(
