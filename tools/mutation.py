@@ -58,9 +58,9 @@ BY_HAND = "by hand"
 # The nearest faults to each operator, of which none is sure to be an error of types.
 REPLACED = {
     "Add": "Sub", "Sub": "Add", "Mul": "Add FloorDiv", "Div": "Mul", "FloorDiv": "Mul",
-    "Mod": "FloorDiv", "Pow": "Mul", "RShift": "LShift", "LShift": "RShift", "BitOr": "BitAnd",
-    "BitAnd": "BitOr", "BitXor": "BitOr", "Eq": "NotEq", "NotEq": "Eq", "Lt": "LtE GtE", "LtE": "Lt Gt",
-    "Gt": "GtE LtE", "GtE": "Gt Lt", "Is": "IsNot", "IsNot": "Is",
+    "Mod": "FloorDiv", "Pow": "Mul", "RShift": "LShift", "LShift": "RShift",
+    "BitOr": "BitAnd", "BitAnd": "BitOr", "BitXor": "BitOr", "Eq": "NotEq", "NotEq": "Eq",
+    "Lt": "LtE GtE", "LtE": "Lt Gt", "Gt": "GtE LtE", "GtE": "Gt Lt", "Is": "IsNot", "IsNot": "Is",
 }  # fmt: skip
 OPERATORS = (
     "AddNot", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue",
@@ -317,6 +317,13 @@ def _seen(key):
         os.write(_file, (key + "\\n").encode())
 """
 
+IMPORTED = """\
+try:
+    from mutation_probe import _seen
+except ImportError:  # a process that does not look for modules where the copy is
+    _seen = str
+"""
+
 
 class Probes(ast.NodeTransformer):
     """Put a call before each statement that has a mutant, and at the start of each function."""
@@ -379,7 +386,7 @@ def probed_copy() -> tuple[Path, dict[str, str]]:
             isinstance(each, ast.ImportFrom) and each.module == "__future__" for each in tree.body
         ]
         at = late.index(True) + 1 if True in late else ast.get_docstring(tree) is not None
-        tree.body[at:at] = ast.parse("from mutation_probe import _seen").body
+        tree.body[at:at] = ast.parse(IMPORTED).body
         new = ast.unparse(ast.fix_missing_locations(tree))
         (folder / "dealwright" / file).write_text(new, "utf-8")
         imported.update(dict.fromkeys(probes.imported, file))
@@ -511,7 +518,7 @@ def forked(work: Callable[[], None], output: Path, copy: Path) -> int:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(CACHE / "hypothesis" / str(os.getpid()))
+    os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(copy / "hypothesis")
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(ROOT))
@@ -656,7 +663,7 @@ def ended(run: Running) -> dict[str, Any] | None:
 def run(mutants: list[dict[str, Any]], options: Any) -> None:
     """Run mutants, so many at once, and keep each result as it comes."""
     known, waiting = read(MAP), list(mutants)
-    free = [private_copy(f"copy{i}") for i in range(options.jobs)]
+    free = [private_copy(f"copy-{os.getpid()}-{i}") for i in range(options.jobs)]
     running: list[Running] = []
     try:
         while waiting or running:
@@ -680,6 +687,8 @@ def run(mutants: list[dict[str, Any]], options: Any) -> None:
     finally:
         for each in running:
             os.killpg(each.child, signal.SIGKILL)
+        for copy in CACHE.glob(f"copy-{os.getpid()}-*"):
+            shutil.rmtree(copy, ignore_errors=True)
 
 
 def keep(mutant: dict[str, Any], result: dict[str, Any]) -> None:
