@@ -8,6 +8,7 @@
     python tools/mutation.py run --room audit --missing     those of a room without a result
     python tools/mutation.py run --only audit-07 --output   one, with what pytest prints
     python tools/mutation.py run --survivors --all          survivors, with the slow tests too
+    python tools/mutation.py run --only audit-07 --tests tests/unit/test_audit.py   by these tests
     python tools/mutation.py summary        the figures by room
     python tools/mutation.py summary --survivors            and the mutants that survived
 
@@ -612,6 +613,8 @@ def start(mutant: dict[str, Any], copy: Path, known: dict[str, Any], options: An
         each.unlink()
     reaching = tests_of(mutant, known, options.all)
     tests = within(reaching, options.budget)
+    if options.tests:
+        tests = dict.fromkeys(options.tests, 30.0)
     written = copy / "state.json"
     watcher = Watcher(tests, written)
     watcher.note("", time.time() + STARTING + len(tests) / 10)
@@ -776,6 +779,7 @@ def main() -> None:
     running.add_argument("--seed", default="1", help="of the sample")
     running.add_argument("--room", action="append", help="those of a room")
     running.add_argument("--only", action="append", metavar="ID", help="one")
+    running.add_argument("--tests", nargs="+", help="these tests, not those that the map chooses")
     running.add_argument("--missing", action="store_true", help="those without a result")
     running.add_argument("--survivors", action="store_true", help="those that survived before")
     suite = running.add_mutually_exclusive_group()

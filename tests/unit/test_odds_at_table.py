@@ -347,6 +347,26 @@ def test_chances_multiply_and_samples_are_weighed_too() -> None:
     assert exact > 0.85  # and 0.5 without the weights
 
 
+@pytest.mark.parametrize(
+    ("play", "trump", "low"),
+    [
+        ("D2 D7 DA D9", "notrump", True),  # under the ace of dummy
+        ("H2 H7 H5 HT", "notrump", False),  # east takes the trick
+        ("H2 H7 C5 HT", "notrump", False),  # over a discard too
+        ("H2 H7 C5 HT", "clubs", True),  # but not over a ruff
+    ],
+)
+def test_only_a_card_that_takes_the_trick_so_far_is_not_low(
+    play: str, trump: str, low: bool
+) -> None:
+    north = "north 7654.AQ53.AKQ.76" if "H5" in play else "north 76543..AKQ6.7654"
+    south = "south AKT2.42.5432.AK3"
+    if play.startswith("D"):
+        north, south = "north 7654.AQ5.AKQ.765", "south AKT3.432.5432.AK"
+    seen = table(south, north, play=play, leader="south", trump=trump, choice="east random")
+    assert any("no other lower card" in each for each in seen.evidence.sentences) == low
+
+
 def test_the_command_prints_lines_and_models(cli: Callable[..., Any]) -> None:
     done = cli(
         "odds", "--hand", SOUTH, "--dummy", NORTH, "--line", "cash SA SK; drop QS",

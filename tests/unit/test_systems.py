@@ -29,6 +29,7 @@ from dealwright.systems.calls import auction_of
 from dealwright.systems.checks import SystemCheck, checking_system
 from dealwright.systems.comparing import comparing_systems
 from dealwright.systems.counting import Counts
+from dealwright.systems.disjoint import box_of, may_meet
 from dealwright.systems.practising import practising_system
 from dealwright.systems.scoring import ways_of
 from dealwright.systems.shapes import patterns_of
@@ -821,3 +822,39 @@ def test_solved_comparisons_on_the_command_line(cli: Callable[..., Any]) -> None
     assert (found["scores"]["solved"], found["scores"]["vulnerable"]) == (6, "none")
     assert "write none, ns, ew or all" in cli(*given, *options, "--vul", "we").err
     assert cli(*given, "--solve", "--solves", "0").status == 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "meet"),
+    [
+        ("hcp(north) < 12", "hcp(north) >= 12", False),
+        ("hcp(north) <= 12", "hcp(north) >= 12", True),
+        ("hcp(north) <= 12", "hcp(north) > 12", False),
+        ("12 > hcp(north)", "12 <= hcp(north)", False),
+        ("12 < hcp(north)", "hcp(north) <= 12", False),
+        ("hcp(north) == 12", "hcp(north) != 12", True),  # of a refusal no limit is seen
+        ("hcp(north) in 5..7 || hcp(north) == 12", "hcp(north) in 8..11", True),  # between them
+        ("hcp(north) in 5..7 || hcp(north) == 12", "hcp(north) > 12", False),
+        ("hcp(north) < 5 || spades(north) > 5", "hcp(north) > 30", True),
+        ("hcp(north) < 12", "hcp(south) >= 12", True),
+        ("shape(north, 4333)", "spades(north) == 5", False),
+    ],
+)
+def test_rules_meet_unless_a_number_keeps_them_apart(one: str, other: str, meet: bool) -> None:
+    trees = [parse(text).tree for text in (one, other)]
+    assert None not in trees
+    boxes = [box_of(tree) for tree in trees if tree is not None]
+    assert may_meet(*boxes) == may_meet(*reversed(boxes)) == meet
+
+
+def test_a_position_of_more_rules_than_one_number_holds() -> None:
+    """Thirty-eight rules, of which the last two lose hands to the first."""
+    rules = "".join(f"  1NT hcp == {n}\n" for n in range(36))
+    found = checking_system(read_system(f"opening\n{rules}  1C hcp > 35\n  1D hcp in 0..1\n"))
+    position = found.result().positions[0]
+    points = parse("1").distribution("hcp(north)").counts
+    assert [rule.fits for rule in position.rules[:36]] == [points[n,] for n in range(36)]
+    assert position.rules[36].fits == points[36,] + points[37,]
+    assert position.rules[37].fits == points[0,] + points[1,]
+    assert dict(position.rules[37].taken) == {0: points[0,], 1: points[1,]}
+    assert (position.counted, position.without) == (True, 0)
