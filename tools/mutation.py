@@ -502,6 +502,11 @@ class Watcher:
         if report.outcome == "failed" and not self.failed:
             self.failed = report.nodeid
 
+    def pytest_collectreport(self, report: Any) -> None:
+        """Keep the first file that cannot be read."""
+        if report.outcome == "failed" and not self.failed:
+            self.failed = f"{report.nodeid} (collected)"
+
     def note(self, test: str, until: float) -> None:
         """Tell who waits what runs, and until when."""
         new = self.written.with_suffix(".new")
@@ -624,9 +629,14 @@ def start(mutant: dict[str, Any], copy: Path, known: dict[str, Any], options: An
 
         more = ["-x", "-m", "" if options.all else "not slow", "--tb=short"]
         status = pytest.main(arguments(tests, *more), plugins=[watcher])
-        if status not in {0, 1} and not watcher.failed:
-            watcher.failed = f"pytest ended with {status!r}"
         signal.setitimer(signal.ITIMER_PROF, 0)
+        if status not in {0, 1} and not watcher.failed:
+            said = (copy / "output.txt").read_text("utf-8", "replace")
+            if "while loading conftest" in said:
+                watcher.failed = "conftest.py (imported)"
+            else:
+                watcher.note("refused", 0)  # as when the map names a test that is gone
+                return
         watcher.note("end", 0)
 
     child = forked(work, copy / "output.txt", copy)
@@ -644,7 +654,7 @@ def ended(run: Running) -> dict[str, Any] | None:
             large = pages * os.sysconf("SC_PAGE_SIZE") > MEMORY
         except OSError:
             pass
-        if not large and (time.time() < state["until"] or state["test"] == "end"):
+        if not large and (time.time() < state["until"] or state["test"] in {"end", "refused"}):
             return None
     with suppress(ProcessLookupError):
         os.killpg(run.child, signal.SIGKILL)
@@ -659,6 +669,8 @@ def ended(run: Running) -> dict[str, Any] | None:
         return {"result": "killed", "by": state["failed"], **result}
     if state["test"] == "end":
         return {"result": "survived", **result}
+    if state["test"] == "refused":
+        return {"result": "error", "by": "pytest runs no test: refresh the map", **result}
     why = "memory" if large else f"signal {os.WTERMSIG(status)}" if done else "time"
     return {"result": "timeout", "by": state["test"] or "collection", "why": why, **result}
 
