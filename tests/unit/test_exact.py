@@ -32,6 +32,7 @@ from dealwright import (
 )
 from dealwright.conditions.nodes import Number
 from dealwright.planning import Budget, Question
+from dealwright.planning.bounds import bounds
 from dealwright.planning.contradictions import Contradiction, _smallest, contradiction
 from dealwright.planning.reasons import uncounted_text
 from dealwright.workspace import default_workspace
@@ -188,6 +189,30 @@ class TestPlanner:
         assert {"bytes", "seconds", "row_pairs_left", "layout_classes"} <= part["predicted"].keys()
         json.dumps(values)
         assert "draws of the exact part" in str(parse(MIXED).explain(seed=1, hits=2000))
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("hcp(n) in 0..37", (1, 1)), ("hcp(n) in 1..37", (0, 1)), ("hcp(n) in 0..36", (0, 1)),
+        ("hcp(n) in {0..3, 37}", (0, 1)), ("hcp(n) in 38..40", (0, 0)),
+        ("hcp(n) in 37..40", (0, 1)), ("hcp(n) < 38", (1, 1)), ("hcp(n) < 37", (0, 1)),
+        ("hcp(n) < 0", (0, 0)), ("hcp(n) <= 37", (1, 1)), ("hcp(n) <= 36", (0, 1)),
+        ("hcp(n) <= -1", (0, 0)), ("hcp(n) > 37", (0, 0)), ("hcp(n) >= 37", (0, 1)),
+        ("hcp(n) >= 0", (1, 1)), ("hcp(n) == 37", (0, 1)), ("hcp(n) == 38", (0, 0)),
+        ("hcp(n) != 38", (1, 1)), ("hcp(n) != 37", (0, 1)), ("0 * hcp(n) == 0", (1, 1)),
+        ("hcp(n) >= 0 && aces(n) < 5", (1, 1)), ("hcp(n) >= 0 && aces(n) < 4", (0, 1)),
+        ("hcp(n) > 37 && aces(n) < 5", (0, 0)), ("hcp(n) > 37 || aces(n) < 5", (1, 1)),
+        ("hcp(n) > 37 || aces(n) > 4", (0, 0)), ("hcp(n) > 37 || aces(n) > 3", (0, 1)),
+        ("!(hcp(n) > 37)", (1, 1)), ("!(hcp(n) < 38)", (0, 0)), ("!(hcp(n) > 9)", (0, 1)),
+        ("(aces(n) > 9 ? hcp(n) : aces(n)) < 5", (1, 1)),
+        ("(aces(n) > 2 ? hcp(n) : aces(n)) < 5", (0, 1)),
+    ],
+)  # fmt: skip
+def test_what_is_known_of_a_condition_before_any_deal(text: str, known: tuple[int, int]) -> None:
+    tree = parse(text).tree
+    assert tree is not None
+    assert bounds(tree) == known
 
 
 @pytest.mark.parametrize(
