@@ -804,6 +804,7 @@ def main() -> None:
     )
     running.add_argument("--jobs", type=int, default=1, help="mutants at once (1)")
     running.add_argument("--output", action="store_true", help="show what pytest prints")
+    running.set_defaults(all=False)
     commands.add_parser("summary", help="print figures").add_argument(
         "--survivors", action="store_true", help="with the mutants that survived"
     )
