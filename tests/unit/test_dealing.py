@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ from dealwright import (
     parse,
 )
 from dealwright.kernels import Packs
-from dealwright.sampling.searching import Uniform, search
+from dealwright.sampling.searching import Uniform, hit_counts, search
 from dealwright.stream import Stream, fresh_seed
 from dealwright.threads import thread_count
 from tests.asking import filter_for
@@ -146,6 +146,19 @@ class TestLimits:
         assert len(told) > 1
         assert all(one.tried < other.tried for one, other in pairwise(told))
         assert all(int(some.attempts[-1]) < some.tried for some in told if len(some.attempts))
+        for some in told[:-1]:
+            assert len(source.accepted(0, some.tried, some.tried).deals) == some.asked
+
+    @pytest.mark.parametrize("limit", [1, 100, 777])
+    def test_a_count_of_solved_deals_ends_at_its_limit(
+        self, limit: int, stand_in: RecordingSolver
+    ) -> None:
+        tests = filter_for(parse("hcp(south) >= 12 && tricks(south, notrump) >= 9").tree)
+        source = Uniform(tests, Packs(), Stream.of("tried"))
+        *_, last = told = list(islice(hit_counts(source, tests.costly, limit=limit), 1000))
+        assert len(told) < 1000
+        assert last.tried == limit
+        assert last.asked == len(source.accepted(0, limit, limit).deals)
 
     @pytest.mark.parametrize("n", [-1, 1.5, "5"])
     def test_no_numbers_of_deals(self, n: object) -> None:
