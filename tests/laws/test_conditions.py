@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pickle
+from fractions import Fraction
+from itertools import product
 
 import numpy as np
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -96,3 +99,24 @@ def test_matches_one_deal(row: list[int]) -> None:
     for text in ("hcp(north) > 9", "shape(south, any 4333 + 5xxx)", "losers(east) in ..7"):
         condition = parse(text)
         assert condition.matches(deals)[0] == bool(tree_by_hand.value(condition.tree, row))
+
+
+@pytest.mark.parametrize("op", ["+", "-", "*", "/", "%"])
+def test_bounds_hold_whatever_the_signs(op: str) -> None:
+    """Aces and kings less a number, so that each side is below 0, above it, or both."""
+    for less in range(6):
+        for other in range(6):
+            tree = parse(f"(aces(north) - {less}) {op} (kings(south) - {other}) == 9").tree
+            assert isinstance(tree, nodes.Binary)
+            low, high = bounds(tree.left)
+            for one, two in product(range(-less, 5 - less), range(-other, 5 - other)):
+                if two or op not in "/%":
+                    assert low <= arithmetic(op, one, two) <= high
+
+
+def arithmetic(op: str, one: int, two: int) -> int:
+    """Return a result as C gives it: quotients are cut towards 0."""
+    quotient = int(Fraction(one, two)) if op in "/%" else 0
+    return {
+        "+": one + two, "-": one - two, "*": one * two, "/": quotient, "%": one - two * quotient,
+    }[op]  # fmt: skip

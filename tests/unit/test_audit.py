@@ -106,9 +106,23 @@ def test_repeated_deals_are_named() -> None:
     one = deal(10, seed=1).masks
     found = auditing([one, np.concatenate([deal(5, seed=2).masks, one[3:4]])]).result()
     assert [test.name for test in found.failed] == ["repeated deals", "repeated hands"]
-    assert found.repeated[0].startswith("board 6 of session 2 is board 4 of session 1")
+    north = deal(10, seed=1)[3].north
+    assert found.repeated == (f"board 6 of session 2 is board 4 of session 1: {north} for North",)
     assert "deals that were dealt twice" in found.verdict
     assert "< 1e-12  !" in str(found)
+
+
+def test_a_report_names_what_it_leaves_out(fair: Audit) -> None:
+    found = replace(
+        fair, left_out=("points of north",), repeated=tuple(f"board {n}" for n in range(11))
+    )
+    lines = list(found.lines())
+    assert [each for each in lines if each.startswith("repeated: ")] == [
+        *(f"repeated: board {n}" for n in range(8)), "repeated: 3 more",
+    ]  # fmt: skip
+    (left_out,) = (each for each in lines if "left out: it cannot be counted" in each)
+    assert left_out.startswith("points of north ")
+    assert not any("left out" in each or "repeated:" in each for each in fair.lines())
 
 
 def test_a_repeated_hand_is_found() -> None:

@@ -6,6 +6,7 @@ That the engine is right on small packs, under any condition, is in tests/laws/t
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -156,3 +157,8 @@ def test_a_notebook_shows_a_grid() -> None:
     html = parse("hcp(north) == 37").cards()._repr_html_()
     assert html.count("<tr") == 1 + 16 + 1
     assert 'title="SA north">100<' in html
+    rows = [re.findall(r'title="(\w)(\w) (\w+)"', row) for row in html.split("<tr")[2:-1]]
+    assert [{(suit, seat) for suit, _, seat in row} for row in rows] == [
+        {(suit, seat)} for suit in "SHDC" for seat in ("north", "east", "south", "west")
+    ]
+    assert {"".join(rank for _, rank, _ in row) for row in rows} == {"AKQJT98765432"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice, pairwise
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,6 @@ from dealwright import (
     KernelError,
     PredealError,
     SearchInterrupted,
-    Stream,
     StreamError,
     deal,
     dealing,
@@ -23,8 +24,12 @@ from dealwright import (
     north,
     parse,
 )
-from dealwright.stream import fresh_seed
+from dealwright.kernels import Packs
+from dealwright.sampling.searching import Uniform, hit_counts, search
+from dealwright.stream import Stream, fresh_seed
 from dealwright.threads import thread_count
+from tests.asking import filter_for
+from tests.oracles.recording_solver import RecordingSolver
 
 RARE = "hcp(north) >= 25 && hcp(south) <= 2 && spades(south) >= 6"
 COMMON = "hcp(north) in 15..17 && balanced(north)"
@@ -115,6 +120,47 @@ class TestLimits:
         assert deal(7, COMMON, seed=8, limit=found.source.tried) == found
         with pytest.raises(AttemptLimitReached):
             deal(7, COMMON, seed=8, limit=found.source.tried - 1)
+
+    @pytest.mark.parametrize(
+        ("where", "method"),
+        [
+            ("hcp(north) in 12..14 && cccc(south) > 1200", "mixed"),
+            ("hcp(south) >= 12 && tricks(south, notrump) >= 9", "filter"),
+        ],
+    )
+    def test_tried_is_exact_where_deals_are_examined_in_batches(
+        self, where: str, method: str, stand_in: RecordingSolver
+    ) -> None:
+        found = deal(7, where, seed=8, method=method)
+        assert found.source is not None
+        tried = found.source.tried
+        assert deal(7, where, seed=8, method=method, limit=tried) == found
+        with pytest.raises(AttemptLimitReached):
+            deal(7, where, seed=8, method=method, limit=tried - 1)
+
+    def test_a_search_never_says_that_it_tried_more_than_it_did(
+        self, stand_in: RecordingSolver
+    ) -> None:
+        """Of the deals that are dealt at a time only those before the last one tested count."""
+        tests = filter_for(parse("hcp(south) >= 12 && tricks(south, notrump) >= 9").tree)
+        source = Uniform(tests, Packs(), Stream.of("tried"))
+        told = list(search(7, source, tests.costly))
+        assert len(told) > 1
+        assert all(one.tried < other.tried for one, other in pairwise(told))
+        assert all(int(some.attempts[-1]) < some.tried for some in told if len(some.attempts))
+        for some in told[:-1]:
+            assert len(source.accepted(0, some.tried, some.tried).deals) == some.asked
+
+    @pytest.mark.parametrize("limit", [1, 100, 777])
+    def test_a_count_of_solved_deals_ends_at_its_limit(
+        self, limit: int, stand_in: RecordingSolver
+    ) -> None:
+        tests = filter_for(parse("hcp(south) >= 12 && tricks(south, notrump) >= 9").tree)
+        source = Uniform(tests, Packs(), Stream.of("tried"))
+        *_, last = told = list(islice(hit_counts(source, tests.costly, limit=limit), 1000))
+        assert len(told) < 1000
+        assert last.tried == limit
+        assert last.asked == len(source.accepted(0, limit, limit).deals)
 
     @pytest.mark.parametrize("n", [-1, 1.5, "5"])
     def test_no_numbers_of_deals(self, n: object) -> None:

@@ -77,6 +77,16 @@ def test_a_model_beyond_the_effort_is_not_kept_as_too_large() -> None:
     assert modelled(clauses, values=values, effort=Effort(1e-9)) is None
 
 
+def test_a_model_beyond_the_effort_spends_all_of_it_whether_it_is_kept_or_not() -> None:
+    default_workspace().clear()
+    clauses = list(conjuncts(parse("hcp(north) + hcp(south) >= 25 && spades(north) > 4").tree))
+    for _ in range(2):  # the model is not kept, then it is
+        effort = Effort(1e-4)
+        assert modelled(clauses, effort=effort) is None
+        assert effort.used_up
+        assert modelled(clauses) is not None
+
+
 def samples(text: str, budget: float = 0.2, **arguments: Any) -> int:
     """Return how many deals an estimate within a budget examines, however many it finds."""
     default_workspace().clear()

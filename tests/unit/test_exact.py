@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from fractions import Fraction
+from operator import eq, ge, gt, le, lt, ne
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,10 @@ from dealwright import (
     south,
     spades,
 )
+from dealwright.conditions.nodes import Number
 from dealwright.planning import Budget, Question
-from dealwright.planning.contradictions import Contradiction, contradiction
+from dealwright.planning.bounds import bounds
+from dealwright.planning.contradictions import Contradiction, _smallest, contradiction
 from dealwright.planning.reasons import uncounted_text
 from dealwright.workspace import default_workspace
 from tests.asking import counted, filter_for, part_of, plan_for
@@ -189,6 +192,43 @@ class TestPlanner:
         assert {"bytes", "seconds", "row_pairs_left", "layout_classes"} <= part["predicted"].keys()
         json.dumps(values)
         assert "draws of the exact part" in str(parse(MIXED).explain(seed=1, hits=2000))
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("hcp(n) in 0..37", (1, 1)), ("hcp(n) in 1..37", (0, 1)), ("hcp(n) in 0..36", (0, 1)),
+        ("hcp(n) in {0..3, 37}", (0, 1)), ("hcp(n) in 38..40", (0, 0)),
+        ("hcp(n) in 37..40", (0, 1)), ("hcp(n) < 38", (1, 1)), ("hcp(n) < 37", (0, 1)),
+        ("hcp(n) < 0", (0, 0)), ("hcp(n) <= 37", (1, 1)), ("hcp(n) <= 36", (0, 1)),
+        ("hcp(n) <= -1", (0, 0)), ("hcp(n) > 37", (0, 0)), ("hcp(n) >= 37", (0, 1)),
+        ("hcp(n) >= 0", (1, 1)), ("hcp(n) == 37", (0, 1)), ("hcp(n) == 38", (0, 0)),
+        ("hcp(n) != 38", (1, 1)), ("hcp(n) != 37", (0, 1)), ("0 * hcp(n) == 0", (1, 1)),
+        ("hcp(n) >= 0 && aces(n) < 5", (1, 1)), ("hcp(n) >= 0 && aces(n) < 4", (0, 1)),
+        ("hcp(n) > 37 && aces(n) < 5", (0, 0)), ("hcp(n) > 37 || aces(n) < 5", (1, 1)),
+        ("hcp(n) > 37 || aces(n) > 4", (0, 0)), ("hcp(n) > 37 || aces(n) > 3", (0, 1)),
+        ("!(hcp(n) > 37)", (1, 1)), ("!(hcp(n) < 38)", (0, 0)), ("!(hcp(n) > 9)", (0, 1)),
+        ("(aces(n) > 9 ? hcp(n) : aces(n)) < 5", (1, 1)),
+        ("(aces(n) > 2 ? hcp(n) : aces(n)) < 5", (0, 1)),
+    ],
+)  # fmt: skip
+def test_what_is_known_of_a_condition_before_any_deal(text: str, known: tuple[int, int]) -> None:
+    tree = parse(text).tree
+    assert tree is not None
+    assert bounds(tree) == known
+
+
+@pytest.mark.parametrize(
+    ("op", "mirror"),
+    [("<", ">"), ("<=", ">="), (">", "<"), (">=", "<="), ("==", "=="), ("!=", "!=")],
+)
+def test_a_number_before_a_measure_counts_as_one_after_it(op: str, mirror: str) -> None:
+    found = parse(f"20 {op} hcp(north) && 2 {op} aces(north)").count()
+    assert found == parse(f"hcp(north) {mirror} 20 && aces(north) {mirror} 2").count()
+    points = parse("1").distribution("hcp(north)").counts
+    compare = {"<": lt, "<=": le, ">": gt, ">=": ge, "==": eq, "!=": ne}[op]
+    wanted = sum(n for (value,), n in points.items() if compare(20, value))
+    assert parse(f"20 {op} hcp(north)").count() == wanted
 
 
 class TestQuestions:
@@ -365,6 +405,13 @@ class TestImpossible:
         assert found is not None
         assert len(found.clauses) == 3
         assert "aces(east) >= 1" in str(found)
+
+    def test_no_clause_of_many_can_be_spared(self) -> None:
+        """Not all sets of four among twenty are tried; the others are left out one by one."""
+        clauses = [Number(n) for n in range(20)]
+        needed = {clauses[n] for n in (2, 7, 11, 19)}
+        assert set(_smallest(clauses, lambda some: needed <= set(some)) or ()) == needed
+        assert _smallest(clauses, lambda some: False) is None
 
     def test_what_is_possible_has_none(self) -> None:
         assert contradicted(ARTICLE) is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -279,6 +280,12 @@ def test_lines_that_cannot_be_read(line: str, words: str) -> None:
         ("cash 2 spades; if SQ falls then make else down", "drop QS"),
         ("cash SA, SK; if SQ drops then down else make", "not drop QS"),
         ("CASH SA; IF West Shows Out Of Spades THEN make ELSE down", "spades(west) < 1"),
+        ("(spades 2-2) or (onside KH)", "spades 2-2 or onside KH"),
+        ("((spades 2-2))", "spades 2-2"),
+        ("cash SA; if West Shows Out Of Spades THEN onside KH else make",
+         "spades(west) >= 1 or onside KH"),
+        ("cash SA; if West Shows Out Of Spades then make else onside KH",
+         "spades(west) < 1 or onside KH"),
         ("cash SA; if SQ drops then (cash SK; make) else (finesse HK)", None),
         ("cash SA; if SQ drops then make else if west shows out of spades then down else west HK",
          None),
@@ -297,6 +304,24 @@ def test_lines_are_read(line: str, condition: str | None) -> None:
         falls = "west SQ and spades(west) == 1 or east SQ and spades(east) == 1"
         wanted = seen.condition(f"{falls} or spades(west) > 0 and west KH")
         assert counted(made) == counted(wanted)
+
+
+def test_the_lowest_card_is_cashed_where_no_other_is_out() -> None:
+    seen = table("south A.43.432.AKQJT98", "north K7.AQ5.AK.765432")
+    made = seen.line("cash C2; onside KH")
+    assert str(made) == str(seen.condition("onside KH"))
+    with pytest.raises(ConditionError, match="C2 is not there to be cashed"):
+        seen.line("cash C2 C2; make")
+
+
+def test_events_are_printed_with_their_conditions_and_lines_of_play_without() -> None:
+    found = table(SOUTH, NORTH).odds(["onside KH", "hcp(west) > 9"], lines=["finesse HK"])
+    lines = list(found.lines())
+    after = {line.strip().partition("  ")[2]: next_ for line, next_ in pairwise(lines)}
+    assert after["onside KH"].strip() == "hascard(west, KH)"
+    assert "%" in after["hcp(west) > 9"]  # it is its own condition
+    assert sum(line.strip() == "hascard(west, KH)" for line in lines) == 1
+    assert any(line.startswith("breaks, west first and east second") for line in lines)
 
 
 def counted(condition: Condition) -> object:
@@ -347,6 +372,26 @@ def test_chances_multiply_and_samples_are_weighed_too() -> None:
     exact = float(found.events[0].probability)
     assert abs(sampled.value - exact) < 5 * (exact * (1 - exact) / 2000) ** 0.5
     assert exact > 0.85  # and 0.5 without the weights
+
+
+@pytest.mark.parametrize(
+    ("play", "trump", "low"),
+    [
+        ("D2 D7 DA D9", "notrump", True),  # under the ace of dummy
+        ("H2 H7 H5 HT", "notrump", False),  # east takes the trick
+        ("H2 H7 C5 HT", "notrump", False),  # over a discard too
+        ("H2 H7 C5 HT", "clubs", True),  # but not over a ruff
+    ],
+)
+def test_only_a_card_that_takes_the_trick_so_far_is_not_low(
+    play: str, trump: str, low: bool
+) -> None:
+    north = "north 7654.AQ53.AKQ.76" if "H5" in play else "north 76543..AKQ6.7654"
+    south = "south AKT2.42.5432.AK3"
+    if play.startswith("D"):
+        north, south = "north 7654.AQ5.AKQ.765", "south AKT3.432.5432.AK"
+    seen = table(south, north, play=play, leader="south", trump=trump, choice="east random")
+    assert any("no other lower card" in each for each in seen.evidence.sentences) == low
 
 
 def test_the_command_prints_lines_and_models(cli: Callable[..., Any]) -> None:

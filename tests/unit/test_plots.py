@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from dealwright import ArgumentError
-from dealwright.answers.pictures import Chart, svg_picture
+from dealwright.answers.pictures import Chart, svg_means, svg_picture
 from dealwright.scripts import Run, run_script
 from dealwright.scripts.plots import save_plot
 from dealwright.scripts.statistics import frequency_table
@@ -112,3 +112,67 @@ def test_the_command_draws(cli: Callable[..., object], tmp_path: Path) -> None:
     assert cli("run", str(script), "--plot", str(picture)).status == 0
     assert picture.read_text("utf-8").startswith("<?xml")
     assert cli("run", str(script), "--plot", str(tmp_path / "a.doc")).status == 2
+
+
+def drawn(picture: str, tag: str) -> list[dict[str, str]]:
+    """Return the attributes of the elements of a picture, a text under ``text``."""
+    root = ET.fromstring(picture)
+    return [{**each.attrib, "text": each.text or ""} for each in root.iter(SVG + tag)]
+
+
+def numbers(element: dict[str, str], *names: str) -> list[float]:
+    return [float(element[name]) for name in names]
+
+
+def test_bars_are_as_long_as_their_counts_and_have_their_names_beside_them() -> None:
+    picture = svg_picture([Chart("die", ["one", "twenty-two"], None, [[3], [1]])])
+    bars, (title, *texts) = drawn(picture, "rect"), drawn(picture, "text")
+    long, short = (numbers(bar, "x", "y", "width", "height") for bar in bars)
+    assert (long[0], long[2]) == (short[0], pytest.approx(3 * short[2]))
+    assert long[1] + long[3] <= short[1]
+    assert title["text"] == "die"
+    for bar, name, share in zip((long, short), texts[::2], texts[1::2], strict=True):
+        x, y, width, height = bar
+        assert numbers(name, "x")[0] < x
+        assert name["text-anchor"] == "end"
+        assert x + width < numbers(share, "x")[0] < x + width + 20
+        for text in (name, share):
+            assert y < numbers(text, "y")[0] < y + height
+    assert [each["text"] for each in texts] == ["one", "75.000%", "twenty-two", "25.000%"]
+    (whole,) = drawn(picture, "svg")
+    assert short[1] + short[3] < float(whole["height"]) < short[1] + 3 * short[3]
+    assert long[0] + long[2] + 60 < float(whole["width"])  # there is room for the share
+
+
+def test_means_stand_on_one_scale_within_their_intervals() -> None:
+    picture = svg_means("tricks", [("20", 7.5, 7.0, 8.0), ("21", 9.0, 8.0, 9.0)])
+    bars, means = drawn(picture, "rect"), drawn(picture, "circle")
+    (low, wide), (next_, half) = (numbers(bar, "x", "width") for bar in bars)
+    first, last = (numbers(mean, "cx")[0] for mean in means)
+    assert next_ == pytest.approx(low + wide)
+    assert half == pytest.approx(wide)
+    assert (first, last) == (pytest.approx(low + wide / 2), pytest.approx(next_ + half))
+    names = [text for text in drawn(picture, "text") if text["text"] in ("20", "21")]
+    for name, mean, bar in zip(names, means, bars, strict=True):
+        (y,) = numbers(mean, "cy")
+        top, height = numbers(bar, "y", "height")
+        assert top < y < top + height
+        assert abs(numbers(name, "y")[0] - y) < 8
+        assert numbers(name, "x")[0] < low
+
+
+def test_a_grid_has_a_cell_for_each_pair_that_comes_up() -> None:
+    picture = svg_picture([Chart("of two", ["a", "b"], ["x", "y", "z"], [[6, 0, 3], [0, 1, 0]])])
+    cells = [numbers(each, "x", "y", "width", "height") for each in drawn(picture, "rect")]
+    shades = [float(each["fill-opacity"]) - 0.05 for each in drawn(picture, "rect")]
+    assert shades == pytest.approx([0.65, 0.325, 0.65 / 6], abs=1e-3)
+    texts = {each["text"]: numbers(each, "x", "y") for each in drawn(picture, "text")}
+    for figure, column, row, cell in (
+        ("60.00", "x", "a", cells[0]), ("30.00", "z", "a", cells[1]), ("10.00", "y", "b", cells[2]),
+    ):  # fmt: skip
+        middle = cell[0] + cell[2] / 2
+        assert texts[figure][0] == texts[column][0] == pytest.approx(middle)
+        assert cell[1] < texts[figure][1] == texts[row][1] < cell[1] + cell[3]
+        assert texts[row][0] < cells[0][0]
+    (whole,) = drawn(picture, "svg")
+    assert cells[2][1] + cells[2][3] < float(whole["height"]) < cells[2][1] + 3 * cells[2][3]

@@ -13,11 +13,14 @@ from dealwright import Seat, Strain, deal, parse
 from dealwright.analysis.alternatives import Alternative, alternatives_of
 from dealwright.analysis.census import making
 from dealwright.analysis.contract_comparison import comparing_contracts
+from dealwright.analysis.design import Design
 from dealwright.analysis.lead_comparison import comparing_leads
+from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.rules import LeadRule, parse_strategies
 from dealwright.analysis.sampling import Within
 from dealwright.analysis.strategy_comparison import choices_of, comparing_strategies
 from dealwright.analysis.tabulation import tabulate, tabulating
+from dealwright.answers.estimates import wilson
 from dealwright.documents import read_json, write_json
 from dealwright.double_dummy.asked import asking
 from dealwright.double_dummy.library import SolvedLibrary
@@ -172,6 +175,39 @@ def test_widths() -> None:
         job(table=True, make_only=True)
     with pytest.raises(ArgumentError, match="beat_only does not solve"):
         comparing_leads(HAND, "3NT", table=True, beat_only=True, solver=StandIn())
+
+
+def means_of(outcomes: list[list[int]], shares: list[float]) -> Means:
+    """Return the means of one outcome, given by its values in each stratum."""
+    found = Moments(len(shares), 1)
+    for stratum, values in enumerate(outcomes):
+        rows = np.array(values, dtype=np.int64)[:, None]
+        found.add(np.full(len(values), stratum), rows)
+    nothing = np.zeros(0, dtype=np.float64)
+    return Means(Design(None, (), nothing.astype(np.int64), np.array(shares), nothing), found)
+
+
+def test_few_deals_have_intervals_of_students_t() -> None:
+    """At 95 % t is 2.262 with 9 degrees of freedom, and 2.045 with 29."""
+    one = np.ones(1)
+    for n, t in ((10, 2.262), (30, 2.045)):
+        found = means_of([[0, 2] * (n // 2)], [1.0])
+        error = (n / (n - 1) / n) ** 0.5  # each value is 1 from its mean
+        assert found.half_width(one) == pytest.approx(t * error, rel=0.02)
+
+
+def test_a_share_of_few_hits_is_no_surer_than_that_of_a_plain_sample() -> None:
+    """Of two strata one has all the hits: strata say more, but not of so few."""
+    one = np.ones(1)
+    for hits in (1, 9):
+        values = [[0] * 40, [1] * hits + [0] * (40 - hits)]
+        found = means_of(values, [0.9, 0.1])
+        share = 0.1 * hits / 40
+        estimate = found.share(one, hits)
+        low, high = wilson(share, 80, found.half_width(one) / found.variance(one) ** 0.5)
+        assert (estimate.low, estimate.high) == pytest.approx((low, high))
+    many = means_of([[0] * 40, [1] * 20 + [0] * 20], [0.9, 0.1]).share(one, 20)
+    assert many.high - many.low < high - low
 
 
 @pytest.mark.parametrize("seed", range(5))

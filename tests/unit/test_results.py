@@ -27,13 +27,14 @@ from dealwright import (
     write_json,
 )
 from dealwright.bridge.scoring import Contract, imps
-from dealwright.conditions.nodes import Costly, walk
+from dealwright.conditions.nodes import Binary, Costly, Number, walk
 from dealwright.double_dummy import columns
-from dealwright.double_dummy.columns import known_tables
+from dealwright.double_dummy.columns import TricksColumn, known_tables
 from dealwright.errors import FeatureError
 from dealwright.features import Feature
 from dealwright.planning.filter import affordable, cost_of, is_dear
 from dealwright.planning.goals import with_goals
+from dealwright.sampling.evaluation import Evaluation
 from dealwright.vocabulary import imps as imps_word
 from dealwright.vocabulary import makes, par_score, score, tricks
 from tests.oracles.recording_solver import RecordingSolver
@@ -133,6 +134,20 @@ class TestSolving:
         deals[:10].columns("score(vul, 4H, tricks(south, hearts))")
         deals.where("tricks(s, h) >= 9 && makes(2H, s)")
         assert stand_in.asked == [("tricks", 30)]
+
+    def test_a_column_that_stands_twice_is_asked_once(self, stand_in: RecordingSolver) -> None:
+        asked = list[int]()
+
+        class Counted(TricksColumn):
+            def values(self, masks: np.ndarray) -> np.ndarray:
+                asked.append(len(masks))
+                return super().values(masks)
+
+        column = Costly(Counted(Seat.SOUTH, Strain.NOTRUMP))
+        evaluation = Evaluation(deal(20, seed=3).masks)
+        evaluation.truth(Binary(">", Binary("*", column, column), Number(90)))
+        evaluation.values(Binary("+", column, column))
+        assert sum(asked) == 20
 
     def test_only_what_is_asked_is_solved(self, stand_in: RecordingSolver) -> None:
         found = deal(3, "hcp(s) >= 15 && tricks(s, nt) >= 9 && tricks(n, h) > 3", seed=1)

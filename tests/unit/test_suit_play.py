@@ -120,6 +120,11 @@ def test_restricted_choice() -> None:
             "small to the A; if West plays low, [small to the J; then play from the top]; "
             "else play from the top",
         ),
+        (
+            "K32", "T98", 1,
+            "run the T; if West plays low and East plays the Q/J, [run the 9; then play from the "
+            "top]; else play from the top",
+        ),
         ("AK", "32", 2, "play from the top"),
         ("32", "AK", 2, "play from the top"),
         ("32", "54", 1, ""),
@@ -167,6 +172,9 @@ def test_a_job_that_is_stopped_has_the_targets_that_were_done() -> None:
     assert next(iter(job)).target == 1
     job.stop()
     assert [each.target for each in job.result().tricks] == [1]
+    job = solving_suit("QT", "86")
+    job.stop()  # within the first target, whose lines are compared
+    assert job.result().tricks == ()
 
 
 @pytest.mark.long

@@ -29,6 +29,7 @@ from dealwright.systems.calls import auction_of
 from dealwright.systems.checks import SystemCheck, checking_system
 from dealwright.systems.comparing import comparing_systems
 from dealwright.systems.counting import Counts
+from dealwright.systems.disjoint import box_of, may_meet
 from dealwright.systems.practising import practising_system
 from dealwright.systems.scoring import ways_of
 from dealwright.systems.shapes import patterns_of
@@ -464,6 +465,9 @@ def test_holes_dead_rules_and_overlaps_are_counted() -> None:
     text = "\n".join(found.lines())
     assert "2C: no deal comes here" in text
     assert "1S (line 3: hcp in 16..16 && spades >= 5) never applies" in text
+    *_, taken = (line for line in found.lines(every=True) if line.startswith("    "))
+    share = counted("hcp(north) in 16..17") / DEALS
+    assert taken == f"    {share:.4%} to 1NT (line 2: hcp in 15..17)"
 
 
 def _first(example: str) -> str:
@@ -569,6 +573,9 @@ def test_files_include_others_and_have_parameters(tmp_path: Path) -> None:
         ("opening\n  1NT hcpp > 3", "unknown name 'hcpp'", 2, 7),
         ("opening\n  1NT hcp in 15..17 &&", "unexpected end", 2, 0),
         ("opening\n  1NT hcp(north) > 3", "has a seat", 2, 11),
+        ("opening\n  1NT top3(north, spades) > 1", "has a seat", 2, 12),
+        ("opening\n  1NT top3(sapdes) > 1", "sapdes", 2, 12),
+        ("1NT 1Q\n  2C hcp > 3", "not a call", 1, 5),
         ("opening\n  1NT fits(ns) > 3", "more than one hand", 2, 7),
         ("opening\n  1NT tricks(south, spades) > 3", "more than one hand", 2, 7),
         ("opening\n  8C hcp > 3", "not a call", 2, 3),
@@ -720,6 +727,13 @@ def test_two_systems_part_where_their_tables_differ() -> None:
     found = comparing_systems(system(), weak, n, seed=2).result()
     same = comparing_systems(system(), system(), 1000, seed=2).result()
     assert (same.parted, same.partings) == (0, ())
+    shown = [
+        float(line.split("%")[0])
+        for line in found.lines(3)
+        if line.startswith("  ") and "%" in line
+    ]
+    assert len(shown) == 4  # three places, and all others together
+    assert sum(shown) == pytest.approx(100 * found.parted / n, abs=0.01)
     gone = sum(each.deals for each in found.partings if not each.auction and each.one == "1NT")
     share = call_table(system())["1NT"].count / DEALS
     assert abs(gone / n - share) < 5 * (share * (1 - share) / n) ** 0.5
@@ -834,3 +848,35 @@ def test_solved_comparisons_on_the_command_line(cli: Callable[..., Any]) -> None
     assert (found["scores"]["solved"], found["scores"]["vulnerable"]) == (6, "none")
     assert "write none, ns, ew or all" in cli(*given, *options, "--vul", "we").err
     assert cli(*given, "--solve", "--solves", "0").status == 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "meet"),
+    [
+        ("hcp(north) < 12", "hcp(north) >= 12", False),
+        ("hcp(north) <= 12", "hcp(north) >= 12", True),
+        ("hcp(north) <= 12", "hcp(north) > 12", False),
+        ("12 > hcp(north)", "12 <= hcp(north)", False),
+        ("12 < hcp(north)", "hcp(north) <= 12", False),
+        ("hcp(north) == 12", "hcp(north) != 12", True),  # of a refusal no limit is seen
+        ("hcp(north) in 5..7 || hcp(north) == 12", "hcp(north) in 8..11", True),  # between them
+        ("hcp(north) in 5..7 || hcp(north) == 12", "hcp(north) > 12", False),
+        ("hcp(north) == 12 || hcp(north) in 5..7", "hcp(north) in 5..6", True),
+        ("hcp(north) < 5 || spades(north) > 5", "hcp(north) > 30", True),
+        ("hcp(north) < 12", "hcp(south) >= 12", True),
+        ("shape(north, 4333)", "spades(north) == 5", False),
+    ],
+)
+def test_rules_meet_unless_a_number_keeps_them_apart(one: str, other: str, meet: bool) -> None:
+    trees = [parse(text).tree for text in (one, other)]
+    assert None not in trees
+    boxes = [box_of(tree) for tree in trees if tree is not None]
+    assert may_meet(*boxes) == may_meet(*reversed(boxes)) == meet
+
+
+def test_the_condition_of_an_auction_can_be_read_again() -> None:
+    """Few hundredths are written with a point: 25 of them would be refused as 25 whole points."""
+    given = read_system("opening\n  1C cccc > 0.25\n")
+    text = given.condition("1C")
+    assert text == "cccc(north) > 0.25"
+    assert parse(text).tree == given.tree("1C")

@@ -1257,3 +1257,30 @@ def test_a_commit_dates_the_public_file(event: Event, cli: Callable[..., Any]) -
     ).stdout  # fmt: skip
     assert log.split("\n")[0].endswith(read_public(event.public).digest)
     assert "secret" not in log
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda values: [],
+        lambda values: {},
+        lambda values: values | {"kind": "another"},
+        lambda values: {name: value for name, value in values.items() if name != "sets"},
+        lambda values: values | {"sets": 5},
+        lambda values: values | {"sets": [5]},
+        lambda values: values | {"sets": [{"phase": "Pairs", "session": 1}]},
+        None,
+    ],
+)
+def test_a_file_in_the_place_of_a_record_is_not_written_over(
+    event: Event, change: Callable[[Any], Any] | None
+) -> None:
+    made = read_public(event.public)
+    secret = read_secret(event.secret, made)
+    values = json.loads(event.record.read_text())
+    text = "no JSON" if change is None else json.dumps(change(values))
+    event.record.write_text(text)
+    names = sets_to_deal(made, sessions={"Swiss": 2})
+    with pytest.raises(TournamentError, match=r"record\.json is no record of a tournament"):
+        revealing(made, secret, VALUE, names, event.sets, Log(event.log), TEXTS).result()
+    assert event.record.read_text() == text

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from dealwright import (
     ArgumentError,
@@ -15,10 +17,16 @@ from dealwright import (
     hearts,
     north,
     parse,
+    south,
     weighted,
     west,
 )
+from dealwright.ask.planning import Resources
+from dealwright.ask.samples import sampled
+from dealwright.jobs import Job
+from dealwright.planning import Question
 from dealwright.practice.value_tables import parse_table
+from dealwright.stream import Stream
 
 FIVES = {hearts(west): {5: 3, 6: 9}}
 
@@ -188,3 +196,27 @@ class TestDealing:
             weighted(None, FIVES).distribution()
         text = weighted(None, FIVES).distribution(hcp(north)).condition
         assert text == "every deal, weighted hearts(west): 5=3 6=9"
+
+
+def test_a_sample_is_the_same_however_it_is_cut() -> None:
+    """Each deal has a word of its own, by which its weight keeps it."""
+    question = Question(parse("hcp(north) > 5").tree, weight=hcp(south).tree)
+
+    def kept(step: int | None) -> list[list[int]]:
+        parts = list[NDArray[np.uint64]]()
+
+        def work(job: Job[None, None]) -> Generator[None, None, None]:
+            cut = sampled(
+                job, question, Stream.of("cut"), Resources(), seconds=1e6, each=1.0, most=300,
+                step=step,
+            )  # fmt: skip
+            for masks, _ in cut:
+                parts.append(masks)
+                yield
+
+        Job(work).result()
+        return np.concatenate(parts).tolist()
+
+    whole = kept(None)
+    assert 50 < len(whole) < 250
+    assert kept(7) == kept(299) == whole

@@ -32,6 +32,7 @@ from dealwright.systems.bidding import bid_deal
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
 from dealwright.tournament.checking import check_event
+from dealwright.web.fields import GivenFile
 from dealwright.web.requests import REQUESTS
 from tests.processes import PATIENCE, cpu_seconds
 from tests.web.conftest import Server, serving
@@ -503,3 +504,17 @@ def _values(text: str, example: dict[str, Any]) -> dict[str, Any]:
     first = value if isinstance(value, str) else value[0]
     damaged = first[:cut] + part[: len(text) % 4] + first[cut + 1 :]
     return {**example, name: damaged if isinstance(value, str) else [damaged, *value[1:]]}
+
+
+@pytest.mark.parametrize("name", ["a/b", "a\\b", "..", " . ", "a\nb", "", "é" * 101, "a" * 201])
+def test_a_file_has_a_name_without_folders_of_200_bytes(name: str) -> None:
+    assert GivenFile.of({"name": "é" * 100, "text": "é"}) == ("é" * 100, "é".encode())
+    with pytest.raises(ValueError, match="name"):
+        GivenFile.of({"name": name, "text": ""})
+
+
+@pytest.mark.parametrize("content", ["AA!E=", "AAE", "AA E=", "é"])
+def test_content_is_base64_and_nothing_else(content: str) -> None:
+    assert GivenFile.of({"name": "a", "content": "AAE="}).data == b"\0\1"
+    with pytest.raises(ValueError, match="not Base64"):
+        GivenFile.of({"name": "a", "content": content})

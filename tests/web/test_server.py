@@ -27,7 +27,7 @@ from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS
 from dealwright.web.room_requests import ROOM_REQUESTS
 from dealwright.web.worker import Worker
-from dealwright.web.workers import _Worker
+from dealwright.web.workers import _WAITING, Busy, _Line, _Worker
 from tests.processes import PATIENCE, cpu_seconds
 from tests.web.conftest import Server, run, serving
 
@@ -436,3 +436,24 @@ def test_an_address_that_is_taken(server: Server) -> None:
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "--port 0 takes a free one" in done.stderr
+
+
+def test_a_request_too_many_is_refused_and_those_that_wait_get_their_turn() -> None:
+    async def ask() -> list[str]:
+        line = _Line([_Worker()])
+        worker = await line.taken()
+        waiting = [asyncio.create_task(line.taken()) for _ in range(_WAITING)]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy, match="too many requests wait"):
+            await asyncio.wait_for(line.taken(), PATIENCE)
+        line.put_back(worker)
+        first, *others = waiting
+        assert await first is worker
+        waiting.append(asyncio.create_task(line.taken()))  # there is room again
+        await asyncio.sleep(0)
+        for each in (*others, waiting[-1]):
+            line.put_back(worker)
+            assert await each is worker
+        return [str(each.done()) for each in waiting]
+
+    assert set(asyncio.run(ask())) == {"True"}

@@ -148,7 +148,8 @@ def _picks(seen: Seen, known: Sequence[int], seat: Seat, *, least: Rank) -> Iter
             if at == 0 or player is not seat or card.suit is not led or card.rank < least:
                 continue
             before = [made for _, made in trick[:at]]
-            wins = all(made.suit is led and made < card for made in before)
+            strength = seen.play.strength(card, led)
+            wins = all(seen.play.strength(made, led) < strength for made in before)
             gone = quitted | sum(made.mask for made in before)
             pick = _Pick(
                 card,

@@ -22,13 +22,18 @@ class Play:
     ``cards`` are in the order in which they were played, ``played`` the masks of what north, east,
     south and west played. ``voids`` are the seat, the suit, and how many cards of it were dealt
     there, for each suit that an unseen hand has shown out of. ``tricks`` have the player of each
-    card, and the card.
+    card, and the card; ``trump`` is what they were played in.
     """
 
     cards: tuple[Card, ...] = ()
     played: tuple[int, int, int, int] = (0, 0, 0, 0)
     voids: tuple[tuple[Seat, Suit, int], ...] = ()
     tricks: tuple[tuple[tuple[Seat, Card], ...], ...] = ()
+    trump: Strain = Strain.NOTRUMP
+
+    def strength(self, card: Card, led: Suit) -> tuple[bool, bool, int]:
+        """Return what a card is worth in a trick of a suit: the greatest wins."""
+        return _strength(card, led, self.trump)
 
 
 def read_play(
@@ -100,6 +105,7 @@ def read_play(
         (north, east, south, west),
         tuple((seat, suit, dealt) for (seat, suit), dealt in voids.items()),
         tuple(tricks),
+        trump,
     )
 
 

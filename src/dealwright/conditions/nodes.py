@@ -15,6 +15,7 @@ from dealwright.deals.columns import DealColumn
 from dealwright.features import Feature
 
 __all__ = [
+    "MIRRORED",
     "Alias",
     "Binary",
     "Braced",
@@ -37,6 +38,7 @@ __all__ = [
     "Word",
     "all_of",
     "children",
+    "compared_with_number",
     "depth_of",
     "names_in",
     "rebuilt",
@@ -234,6 +236,25 @@ class Binary(Node):
     op: str
     left: Node
     right: Node
+
+
+MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+"""The comparison that says the same with its sides exchanged: ``a < b`` is ``b > a``."""
+
+
+def compared_with_number(node: Node) -> tuple[str, Node, int] | None:
+    """Return the operator, the value and the number of a comparison, as if the number came last.
+
+    >>> compared_with_number(Binary("<", Number(3), Number(4)))
+    ('<', Number(value=3), 4)
+    """
+    if not isinstance(node, Binary) or node.op not in MIRRORED:
+        return None
+    if isinstance(node.right, Number):
+        return node.op, node.left, node.right.value
+    if isinstance(node.left, Number):
+        return MIRRORED[node.op], node.right, node.left.value
+    return None
 
 
 def all_of(parts: Iterable[Node | None]) -> Node | None:

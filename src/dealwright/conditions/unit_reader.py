@@ -26,7 +26,6 @@ _COMPARED_BEFORE = re.compile(
     r"([a-z_][\w ]*\([^()]*\))\s*(==|!=|<=?|>=?|in)\s*[-\d.{}, ]*\s*(\|\||&&|or|and)\s*$",
     re.IGNORECASE,
 )
-_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _TOO_LARGE = 10**11
 _N = TypeVar("_N", bound=Node)
 
@@ -93,7 +92,7 @@ class UnitReader(ShapeReader):
         left_tree, right_tree = tree.children[0], tree.children[-1]
         if isinstance(left, Decimal):
             scale = self._scale(right)
-            left = self._beside(left, right, _MIRRORED.get(op, op), left_tree)
+            left = self._beside(left, right, nodes.MIRRORED.get(op, op), left_tree)
         elif isinstance(right, Decimal):
             scale = self._scale(left)
             right = self._beside(right, left, op, right_tree)

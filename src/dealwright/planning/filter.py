@@ -17,6 +17,7 @@ from dealwright.conditions.nodes import (
     Node,
     Number,
     Within,
+    compared_with_number,
     rebuilt,
     walk,
 )
@@ -394,18 +395,13 @@ def range_of(node: Node) -> tuple[Measure, int, int] | None:
         least, most = bounds(node.value)
         low, high = node.ranges[0]
         return node.value, least if low is None else low, most if high is None else high
-    if not isinstance(node, Binary):
+    compared = compared_with_number(node)
+    if compared is None:
         return None
-    op, left, right = node.op, node.left, node.right
-    if isinstance(left, Number):
-        op, left, right = _MIRROR.get(op, ""), right, left
-    if not isinstance(left, Measure) or not isinstance(right, Number) or op not in _MIRROR:
+    op, measure, value = compared
+    if not isinstance(measure, Measure) or op == "!=":
         return None
-    least, most = bounds(left)
-    value = right.value
+    least, most = bounds(measure)
     low = {"==": value, ">": value + 1, ">=": value}.get(op, least)
     high = {"==": value, "<": value - 1, "<=": value}.get(op, most)
-    return left, low, high
-
-
-_MIRROR = {"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+    return measure, low, high

@@ -16,6 +16,7 @@ from dealwright.conditions.nodes import (
     Unary,
     Within,
     children,
+    compared_with_number,
     rebuilt,
     remembered,
     walk,
@@ -25,7 +26,6 @@ from dealwright.deals.columns import DealColumn
 __all__ = ["with_goals"]
 
 _MOST = 2  # goals of a column: the column itself costs some ten
-_MIRROR = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 @remembered
@@ -75,14 +75,12 @@ def _compared(node: Node) -> tuple[DealColumn, _Ranges] | None:
     """Return the column that a comparison tests and the ranges it asks for (!=: refuses)."""
     if isinstance(node, Within) and isinstance(node.value, Costly):
         return _with_goal(node.value.column, node.ranges)
-    if not isinstance(node, Binary) or node.op not in _MIRROR:
+    compared = compared_with_number(node)
+    if compared is None:
         return None
-    op, left, right = node.op, node.left, node.right
-    if isinstance(left, Number):
-        op, left, right = _MIRROR[op], right, left
-    if not (isinstance(left, Costly) and isinstance(right, Number)):
+    op, left, value = compared
+    if not isinstance(left, Costly):
         return None
-    value = right.value
     low = {">": value + 1, "<": None, "<=": None}.get(op, value)
     high = {"<": value - 1, ">": None, ">=": None}.get(op, value)
     return _with_goal(left.column, ((low, high),))

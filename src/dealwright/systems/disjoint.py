@@ -9,9 +9,9 @@ from dealwright.conditions.nodes import (
     Binary,
     Measure,
     Node,
-    Number,
     ShapeTest,
     Within,
+    compared_with_number,
     remembered,
 )
 from dealwright.conditions.shapes import shape_values
@@ -22,8 +22,6 @@ __all__ = ["Box", "box_of", "may_meet"]
 
 Box = dict[Node, tuple[float, float]]
 """The least and greatest value of some measures that a condition allows."""
-
-_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 
 
 @remembered
@@ -53,13 +51,11 @@ def box_of(node: Node) -> Box:
             return _both(box_of(node.left), box_of(node.right))
         if node.op == "or":
             return _either(box_of(node.left), box_of(node.right))
-        left, right, op = node.left, node.right, node.op
-        if isinstance(left, Number):
-            left, right, op = right, left, _MIRRORED.get(op, "")
-        if isinstance(right, Number) and op in _MIRRORED:
-            n = right.value
+        compared = compared_with_number(node)
+        if compared is not None and compared[0] != "!=":
+            op, value, n = compared
             limits = {"<": (-inf, n - 1), "<=": (-inf, n), ">": (n + 1, inf), ">=": (n, inf)}
-            return {left: limits.get(op, (n, n))}
+            return {value: limits.get(op, (n, n))}
     return {}
 
 

@@ -1,0 +1,117 @@
+"""The tool that makes faults: where it makes them, how they are found again, and its list."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tools import mutation
+
+pytest.importorskip("cosmic_ray", reason="makes the faults (pip install 'dealwright[mutation]')")
+
+TEXT = '''\
+"""Numbers 1 to 3."""
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    LIMIT = 5
+
+__all__ = ["f" + "g"]
+
+
+@lru_cache(maxsize=7)
+def f(x: "int | None" = None) -> "list[int] | None":
+    """Return 4."""
+    if x is None:
+        raise ValueError(f"not {x + 1}")
+    return [x + 1]
+
+
+class C:
+    def g(self, x: int) -> int:
+        return x + 1
+'''
+
+
+def made(text: str) -> set[tuple[str, str, str]]:
+    """Return the function, the line and the operator of each fault."""
+    return {
+        (site.scope, site.before, site.operator.removeprefix("Replace"))
+        for name in mutation.operator_names()
+        for site in mutation.sites(text, name)
+    }
+
+
+def test_faults_are_made_in_what_runs_alone() -> None:
+    """None in texts, types, decorators that only save time, ``__all__`` and errors."""
+    assert made(TEXT) == {
+        ("f", "if x is None:", "ComparisonOperator_Is_IsNot"),
+        ("f", "if x is None:", "AddNot"),
+        ("f", "return [x + 1]", "BinaryOperator_Add_Sub"),
+        ("f", "return [x + 1]", "NumberReplacer"),
+        ("C.g", "return x + 1", "BinaryOperator_Add_Sub"),
+        ("C.g", "return x + 1", "NumberReplacer"),
+    }
+
+
+def test_a_mutant_is_found_again_until_its_line_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mutant: dict[str, Any] = {
+        "id": "web-01", "file": "a.py", "scope": "C.g", "line": 22, "column": 17, "occurrence": 0,
+        "operator": "ReplaceBinaryOperator_Add_Sub", "before": "return x + 1",
+        "after": "return x - 1",
+    }  # fmt: skip
+    monkeypatch.setattr(mutation, "SOURCE", tmp_path)
+    path = tmp_path / "a.py"
+    for text in (TEXT, "# moved\n\n" + TEXT, TEXT.replace("[x + 1]", "[x + 2]")):
+        path.write_text(text, "utf-8")
+        found = mutation.mutated(mutant)
+        assert found is not None
+        assert found == (text.replace("return x + 1", "return x - 1"), text.count("\n"))
+    path.write_text(TEXT.replace("return x + 1", "return 1 + x"), "utf-8")
+    assert mutation.mutated(mutant) is None
+    path.unlink()
+    assert mutation.mutated(mutant) is None
+
+
+def test_probes_tell_what_runs() -> None:
+    probes = mutation.Probes("a.py", {"web-01": 22, "web-02": 3, "web-03": 17})
+    text = mutation.ast.unparse(probes.visit(mutation.ast.parse(TEXT)))
+    assert probes.imported == ["web-02"]
+    assert "_seen('a.py')\n        _seen('web-01')\n        return x + 1" in text
+    assert "_seen('web-03')\n    return [x + 1]" in text
+
+
+def test_the_list_has_what_it_promises() -> None:
+    mutants = json.loads(mutation.LIST.read_text("utf-8"))["mutants"]
+    rooms = [mutation.room_of(each) for each in mutants]
+    assert len({each["id"] for each in mutants}) == len(mutants)
+    assert len(rooms) - rooms.count(mutation.BY_HAND) == mutation.NUMBER
+    assert all(rooms.count(room) >= mutation.LEAST for room in mutation.ROOMS)
+    assert all(each["before"] != each["after"] for each in mutants)
+
+
+def test_tests_that_are_quick_and_run_little_else_come_first() -> None:
+    known: dict[str, Any] = {
+        "t.py": {
+            "tests": {"wide": [0.1, False], "narrow": [0.1, False], "long": [9.0, False],
+                      "slow": [0.1, True]},
+            "hits": {"web-01": [0, 1, 2, 3], "web/a.py": [0, 1, 2, 3], "web/b.py": [0],
+                     "web/c.py": [0], "ask/a.py": [0]},
+        }
+    }  # fmt: skip
+    mutant = {"id": "web-01", "file": "web/a.py"}
+
+    def order(mutant: dict[str, Any], *, slow: bool = False) -> list[str]:
+        return [test for test, _ in mutation.tests_of(mutant, known, slow)]
+
+    assert order(mutant) == ["narrow", "wide", "long"]
+    assert order(mutant, slow=True) == ["narrow", "slow", "wide", "long"]
+    assert order({"id": "web-02", "file": "web/b.py"}) == ["wide"]  # those of its file
+    assert set(order({"id": "web-03", "file": "web/d.py"})) == {"narrow", "wide", "long"}
+    assert list(mutation.within(mutation.tests_of(mutant, known, False), 0.3)) == ["narrow", "wide"]

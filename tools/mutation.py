@@ -1,0 +1,829 @@
+"""Measure the tests: make 400 faults in the package one at a time, and count those that tests find.
+
+    python tools/mutation.py choose         write the list, tests/mutants.json, anew
+    python tools/mutation.py map            record which tests run which mutants
+    python tools/mutation.py map tests/unit/test_audit.py   only of some files of tests
+    python tools/mutation.py run            run all mutants
+    python tools/mutation.py run --sample 60 --seed 5       a sample
+    python tools/mutation.py run --room audit --missing     those of a room without a result
+    python tools/mutation.py run --only audit-07 --output   one, with what pytest prints
+    python tools/mutation.py run --survivors --all          survivors, with the slow tests too
+    python tools/mutation.py run --only audit-07 --tests tests/unit/test_audit.py   by these tests
+    python tools/mutation.py summary        the figures by room
+    python tools/mutation.py summary --survivors            and the mutants that survived
+
+Faults are made by cosmic-ray, whose operators change a text at a place that can be named and found
+again; mutmut numbers its variants of a function anew with each change. A mutant is named by its
+file, function, operator and line, so it stays the same when code around it changes; one whose line
+has changed is 'gone'. Those `by hand` are faults that tests once missed, as texts before and after.
+
+The map and the results are kept in .cache/mutation. Tests run in a copy of the package, those that
+are quick and run little else first, until one fails. A mutant whose test takes ten times as long as
+usual counts as killed. A mutant that is equivalent has a line that proves it in the list.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import compileall
+import importlib
+import json
+import math
+import os
+import shutil
+import signal
+import sys
+import time
+import traceback
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache, partial
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "dealwright"
+LIST = ROOT / "tests" / "mutants.json"
+CACHE = ROOT / ".cache" / "mutation"
+MAP, RESULTS = CACHE / "map.json", CACHE / "results.json"
+ROOMS = (
+    "planning", "sampling", "ask", "answers", "at_table", "suit_play", "analysis", "audit",
+    "systems", "tournament", "double_dummy", "web",
+)  # fmt: skip
+SEED, NUMBER, LEAST = "dealwright 2026", 400, 20
+BY_HAND = "by hand"
+# The nearest faults to each operator, of which none is sure to be an error of types.
+REPLACED = {
+    "Add": "Sub", "Sub": "Add", "Mul": "Add FloorDiv", "Div": "Mul", "FloorDiv": "Mul",
+    "Mod": "FloorDiv", "Pow": "Mul", "RShift": "LShift", "LShift": "RShift",
+    "BitOr": "BitAnd", "BitAnd": "BitOr", "BitXor": "BitOr", "Eq": "NotEq", "NotEq": "Eq",
+    "Lt": "LtE GtE", "LtE": "Lt Gt", "Gt": "GtE LtE", "GtE": "Gt Lt", "Is": "IsNot", "IsNot": "Is",
+}  # fmt: skip
+OPERATORS = (
+    "AddNot", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue",
+    "ReplaceAndWithOr", "ReplaceOrWithAnd",
+    "ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ExceptionReplacer", "NumberReplacer",
+    "RemoveDecorator", "ZeroIterationForLoop", "ReplaceUnaryOperator_Delete_USub",
+    "ReplaceUnaryOperator_Delete_Not", "ReplaceUnaryOperator_Delete_Invert",
+)  # fmt: skip
+# Decorators that change only time, memory or types, or without which no module is imported.
+IDLE = ("cache", "remembered", "overload", "override", "final", "dataclass", "abstractmethod")
+LOADED = "hypothesis", "numpy", "pytest", "rich", "scipy.stats", "typer"
+LOADED_BEFORE = "ignore::pytest.PytestAssertRewriteWarning"
+MEMORY = 4 << 30  # bytes that a mutant may use
+STARTING = 60  # seconds until the first test must have begun
+
+
+# --- Choosing ---------------------------------------------------------------------------------
+
+
+class Scopes(ast.NodeVisitor):
+    """The function of each line of a file, and the places where no fault is made."""
+
+    def __init__(self, text: str) -> None:
+        self.statements: list[tuple[int, int]] = []
+        self.skipped: list[tuple[tuple[int, int], tuple[int, int]]] = []
+        self._named: list[tuple[int, int, str]] = []
+        self._names: list[str] = []
+        self.visit(ast.parse(text))
+
+    def visit(self, node: ast.AST) -> None:
+        """Note what is at a node, and go into it."""
+        scope = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        if isinstance(node, ast.stmt):
+            body = getattr(node, "body", None)
+            end = body[0].lineno - 1 if isinstance(body, list) else node.end_lineno or 0
+            self.statements.append((node.lineno, max(end, node.lineno)))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            self._names.append(node.name)
+            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            self._named.append((first, node.end_lineno or 0, ".".join(self._names)))
+        for each in self._skipped(node):
+            end_line, end_column = each.end_lineno or 0, each.end_col_offset or 0
+            sign = each in getattr(node, "decorator_list", ())  # the @ before a decorator
+            self.skipped.append(((each.lineno, each.col_offset - sign), (end_line, end_column)))
+        self.generic_visit(node)
+        if scope:
+            self._names.pop()
+
+    @staticmethod
+    def _skipped(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+        if isinstance(node, ast.AnnAssign):
+            yield node.annotation
+        if isinstance(node, ast.arg) and node.annotation:
+            yield node.annotation
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.returns:
+            yield node.returns
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield from (
+                each for each in node.decorator_list if any(x in ast.unparse(each) for x in IDLE)
+            )
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            yield node
+        if isinstance(node, ast.Raise) or (
+            isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+        ):
+            yield node
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"cast", "TypeVar", "NewType"}:
+            yield from node.args[:1]
+
+    def scope(self, line: int) -> str:
+        """Return the innermost function or class of a line, '' for the module itself."""
+        inner = [each for each in self._named if each[0] <= line <= each[1]]
+        return max(inner)[2] if inner else ""
+
+    def lines_of(self, line: int) -> range:
+        """Return the lines of the statement that a line is in."""
+        around = [each for each in self.statements if each[0] <= line <= each[1]]
+        first, last = max(around) if around else (line, line)
+        return range(first, last + 1)
+
+
+class Site(NamedTuple):
+    """One change that can be made to a file; `number` counts those of its operator in the file."""
+
+    scope: str
+    operator: str
+    line: int
+    column: int
+    before: str
+    number: int
+
+
+def operator_names() -> list[str]:
+    """Return the operators of cosmic-ray that are used."""
+    pairs = [(old, new) for old, many in REPLACED.items() for new in many.split()]
+    comparisons = {"Eq", "NotEq", "Lt", "LtE", "Gt", "GtE", "Is", "IsNot"}
+    kinds = [
+        f"Replace{'Comparison' if old in comparisons else 'Binary'}Operator_{old}_{new}"
+        for old, new in pairs
+    ]
+    return [*kinds, *OPERATORS]
+
+
+@cache
+def parsed(text: str) -> tuple[Scopes, list[Any]]:
+    """Return the functions of a file, and all nodes of its tree."""
+    from cosmic_ray.ast import ast_nodes, get_ast
+
+    return Scopes(text), list(ast_nodes(get_ast(text)))
+
+
+@cache
+def sites(text: str, name: str) -> list[Site]:
+    """Return all changes that one operator can make to the text of a file."""
+    from cosmic_ray.plugins import get_operator
+
+    (scopes, nodes), lines = parsed(text), text.splitlines()
+    operator, index, found = get_operator(f"core/{name}")(), 0, []
+    for node in nodes:
+        for (line, column), _ in operator.mutation_positions(node):
+            at = (line, len(lines[line - 1][:column].encode()))
+            if not any(first <= at < last for first, last in scopes.skipped):
+                before = lines[line - 1].strip()
+                found.append(Site(scopes.scope(line), name, line, column, before, index))
+            index += 1
+    return found
+
+
+def changed(text: str, site: Site) -> str | None:
+    """Return the text with one change, or None where it is no change, or no Python."""
+    from cosmic_ray.mutating import mutate_code
+    from cosmic_ray.plugins import get_operator
+
+    operator = get_operator(f"core/{site.operator}")()
+    try:
+        after: str | None = mutate_code(text, operator, site.number)
+        same = after is None or ast.dump(ast.parse(after)) == ast.dump(ast.parse(text))
+    except (SyntaxError, AttributeError):  # its ExceptionReplacer knows no dotted names
+        return None
+    return None if same else after
+
+
+def chance(*parts: object) -> str:
+    """Return a text that orders things by chance, and always alike."""
+    return sha256("|".join(map(str, (SEED, *parts))).encode()).hexdigest()
+
+
+def quotas() -> dict[str, int]:
+    """Return the number of mutants of each room: by its statements, and no less than 20."""
+    size = {
+        room: sum(len(Scopes(path.read_text("utf-8")).statements) for path in files(room))
+        for room in ROOMS
+    }
+    quota, free = dict.fromkeys(ROOMS, LEAST), set(ROOMS)
+    while True:
+        left = NUMBER - sum(quota[room] for room in ROOMS if room not in free)
+        share = {room: left * size[room] / sum(size[each] for each in free) for room in free}
+        small = {room for room in free if share[room] < LEAST}
+        if not small:
+            break
+        free -= small
+    quota.update({room: int(share[room]) for room in free})
+    for room in sorted(free, key=lambda each: int(share[each]) - share[each]):
+        quota[room] += sum(quota.values()) < NUMBER
+    return quota
+
+
+def files(room: str) -> list[Path]:
+    """Return the modules of a room."""
+    return sorted((SOURCE / room).rglob("*.py"))
+
+
+def choose() -> list[dict[str, Any]]:
+    """Return the list: of each room the sites that come first by chance, one a line."""
+    chosen = []
+    for room, quota in quotas().items():
+        places: dict[tuple[str, int, int], list[Site]] = defaultdict(list)
+        texts = {
+            path.relative_to(SOURCE).as_posix(): path.read_text("utf-8") for path in files(room)
+        }
+        for name, text in texts.items():
+            for site in [each for operator in operator_names() for each in sites(text, operator)]:
+                places[name, site.line, site.column].append(site)
+        order = sorted(places, key=lambda place: chance(place[0], place[2], places[place][0][4]))
+        taken: list[dict[str, Any]] = []
+        used: set[tuple[str, int]] = set()
+        for place in order:
+            file, line, _ = place
+            if len(taken) == quota:
+                break
+            site = min(places[place], key=lambda each: chance(*each[1:]))
+            after = None if (file, line) in used else changed(texts[file], site)
+            if after is None:
+                continue
+            used.add((file, line))
+            old, new = texts[file].splitlines(), after.splitlines()
+            first = next(
+                (i for i, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]),
+                line - 1,
+            )
+            alike = [
+                each
+                for each in sites(texts[file], site.operator)
+                if (each.scope, each.before) == (site.scope, site.before)
+            ]
+            taken.append(
+                {
+                    "file": file, "scope": site.scope, "operator": site.operator, "line": line,
+                    "column": site.column, "occurrence": alike.index(site), "before": site.before,
+                    "after": new[first].strip(),
+                }
+            )  # fmt: skip
+        taken.sort(key=lambda each: (each["file"], each["line"]))
+        chosen += [{"id": f"{room}-{i:02}", **each} for i, each in enumerate(taken, 1)]
+    return chosen
+
+
+def mutated(mutant: dict[str, Any]) -> tuple[str, int] | None:
+    """Return the text of a mutant's file with its fault, and the line; None where it is gone."""
+    path = SOURCE / mutant["file"]
+    text = path.read_text("utf-8") if path.exists() else ""
+    before, after = mutant["before"], mutant["after"]
+    if mutant["operator"] == BY_HAND:
+        if text.count(before) != 1:
+            return None
+        return text.replace(before, after), text[: text.index(before)].count("\n") + 1
+    alike = [
+        site
+        for site in sites(text, mutant["operator"])
+        if (site.scope, site.before) == (mutant["scope"], before)
+    ]
+    site = alike[mutant["occurrence"]] if mutant["occurrence"] < len(alike) else None
+    new = None if site is None else changed(text, site)
+    return None if site is None or new is None or after not in new else (new, site.line)
+
+
+def room_of(mutant: dict[str, Any]) -> str:
+    """Return the room of a mutant."""
+    return BY_HAND if mutant["operator"] == BY_HAND else str(mutant["file"]).split("/")[0]
+
+
+# --- Which tests run which mutants ------------------------------------------------------------
+
+PROBE = """\
+import os
+
+seen = set()
+_file = os.open(os.environ["MUTANTS_SEEN"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+
+
+def _seen(key):
+    if key not in seen:
+        seen.add(key)
+        os.write(_file, (key + "\\n").encode())
+"""
+
+IMPORTED = """\
+try:
+    from mutation_probe import _seen
+except ImportError:  # a process that does not look for modules where the copy is
+    _seen = str
+"""
+
+
+class Probes(ast.NodeTransformer):
+    """Put a call before each statement that has a mutant, and at the start of each function."""
+
+    def __init__(self, file: str, places: dict[str, int]) -> None:
+        self.file, self.places = file, places
+        self.imported: list[str] = []  # mutants that run when the module is imported
+        self._functions = 0
+
+    def visit_FunctionDef(self, node: Any) -> Any:
+        """Put a call for the file at the start of a function."""
+        self._functions += 1
+        self.generic_visit(node)
+        self._functions -= 1
+        node.body.insert(ast.get_docstring(node, clean=False) is not None, self._call(self.file))
+        return node
+
+    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815
+
+    def generic_visit(self, node: ast.AST) -> Any:
+        """Put calls before the statements of each block."""
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(node, name, None)
+            if not isinstance(block, list):
+                continue
+            new: list[ast.stmt] = []
+            for each in block:
+                inner = getattr(each, "body", None)
+                decorators = [one.lineno for one in getattr(each, "decorator_list", [])]
+                first = min([each.lineno, *decorators])
+                last = inner[0].lineno - 1 if isinstance(inner, list) else each.end_lineno
+                lines = range(first, max(first, each.lineno, last) + 1)
+                ids = [key for key, line in self.places.items() if line in lines]
+                if self._functions:
+                    new += [self._call(key) for key in ids]
+                else:
+                    self.imported += ids
+                new.append(each)
+            setattr(node, name, new)
+        return super().generic_visit(node)
+
+    @staticmethod
+    def _call(key: str) -> ast.stmt:
+        return ast.parse(f"_seen({key!r})").body[0]
+
+
+def probed_copy() -> tuple[Path, dict[str, str]]:
+    """Return a copy of the package that writes what it runs, and mutants that importing runs."""
+    folder, imported = private_copy("probed"), {}
+    places: dict[str, dict[str, int]] = defaultdict(dict)
+    for mutant in listed():
+        place = mutated(mutant)
+        if place is not None:
+            places[mutant["file"]][mutant["id"]] = place[1]
+    for path in [path for room in ROOMS for path in files(room)]:
+        file = path.relative_to(SOURCE).as_posix()
+        probes = Probes(file, places[file])
+        tree = probes.visit(ast.parse(path.read_text("utf-8")))
+        late = [
+            isinstance(each, ast.ImportFrom) and each.module == "__future__" for each in tree.body
+        ]
+        at = late.index(True) + 1 if True in late else ast.get_docstring(tree) is not None
+        tree.body[at:at] = ast.parse(IMPORTED).body
+        new = ast.unparse(ast.fix_missing_locations(tree))
+        (folder / "dealwright" / file).write_text(new, "utf-8")
+        imported.update(dict.fromkeys(probes.imported, file))
+    (folder / "mutation_probe.py").write_text(PROBE, "utf-8")
+    return folder, imported
+
+
+class Recorder:
+    """A plugin of pytest that notes what each test cost, and what was run meanwhile."""
+
+    def __init__(self, seen: Path) -> None:
+        self.seen, self.tests = seen, dict[str, tuple[float, bool]]()
+        self.hits: dict[str, set[str]] = defaultdict(set)
+        self.failed: set[str] = set()
+
+    def pytest_runtest_logstart(self) -> None:
+        """Begin a test."""
+        sys.modules["mutation_probe"].seen.clear()
+        self._begun, self._size = cpu(), self.seen.stat().st_size
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Keep whether it passed, and with its end what it ran."""
+        if report.outcome != "passed":
+            self.failed.add(report.nodeid)
+        if report.when == "teardown":
+            self.tests[report.nodeid] = cpu() - self._begun, "slow" in report.keywords
+            with self.seen.open("rb") as file:
+                file.seek(self._size)
+                for key in set(file.read().decode().split()):
+                    self.hits[key].add(report.nodeid)
+
+
+def cpu() -> float:
+    """Return the CPU seconds of this process and of those that it has waited for."""
+    return sum(os.times()[:4])
+
+
+def arguments(tests: Iterable[str], *more: str) -> list[str]:
+    """Return what pytest is told: one process, the order given, nothing kept."""
+    plain = ["-q", "-n", "0", "-p", "no:randomly", "-p", "no:cacheprovider", "-W", LOADED_BEFORE]
+    return [*plain, "--hypothesis-seed=1", *more, *tests]
+
+
+def record(name: str, slow: bool, imported: dict[str, str], written: Path) -> None:
+    """Run a file of tests with probes, and write which test ran which mutant and which file."""
+    import pytest
+
+    seen = written.with_suffix(".seen")
+    seen.write_text("", "utf-8")
+    os.environ["MUTANTS_SEEN"] = str(seen)
+    importlib.import_module("mutation_probe")
+    recorder = Recorder(seen)
+    pytest.main(arguments([name], "-m", "" if slow else "not slow"), plugins=[recorder])
+    passed = {test: cost for test, cost in recorder.tests.items() if test not in recorder.failed}
+    number = {test: i for i, test in enumerate(passed)}
+    for key, file in imported.items():
+        recorder.hits[key] = recorder.hits[file]
+    kept = {
+        "digest": digest(name),
+        "tests": {test: [round(cost, 3), is_slow] for test, (cost, is_slow) in passed.items()},
+        "hits": {
+            key: sorted(number[each] for each in many & passed.keys())
+            for key, many in recorder.hits.items()
+        },
+    }
+    written.write_text(json.dumps(kept), "utf-8")
+
+
+def digest(name: str) -> str:
+    """Return the digest of a file of tests."""
+    return sha256((ROOT / name).read_bytes()).hexdigest()[:16]
+
+
+def map_tests(names: Sequence[str], slow: bool, again: bool) -> None:
+    """Bring the map up to date: each file of tests in a process of its own."""
+    known, (copy, imported) = read(MAP), probed_copy()
+    names = names or sorted(
+        each.relative_to(ROOT).as_posix() for each in ROOT.glob("tests/*/test_*.py")
+    )
+    for name in names:
+        if known.get(name, {}).get("digest") == digest(name) and not again:
+            continue
+        written, began = CACHE / "recorded.json", time.monotonic()
+        written.unlink(missing_ok=True)
+        work = partial(record, name, slow, imported, written)
+        os.waitpid(forked(work, CACHE / "recorded.txt", copy), 0)
+        if written.exists():
+            known = {**read(MAP), name: read(written)}
+            MAP.write_text(json.dumps(known), "utf-8")
+        state = f"{len(known[name]['tests'])} tests" if written.exists() else "no record"
+        print(f"{name}: {state}, {time.monotonic() - began:.0f} s", flush=True)
+
+
+# --- Running ----------------------------------------------------------------------------------
+
+
+class Watcher:
+    """A plugin of pytest that notes the test that runs, and ends one that takes too long."""
+
+    def __init__(self, seconds: dict[str, float], written: Path) -> None:
+        self.seconds, self.written = seconds, written
+        self.begun = self.failed = ""
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Begin a test: its time is limited, in CPU seconds here and in seconds by who waits."""
+        limit = 10 * self.seconds.get(nodeid, 1.0) + 5
+        signal.setitimer(signal.ITIMER_PROF, limit)  # which ends the process
+        self.note(nodeid, time.time() + 5 * limit + 60)
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Keep the first test that fails."""
+        if report.outcome == "failed" and not self.failed:
+            self.failed = report.nodeid
+
+    def pytest_collectreport(self, report: Any) -> None:
+        """Keep the first file that cannot be read."""
+        if report.outcome == "failed" and not self.failed:
+            self.failed = f"{report.nodeid} (collected)"
+
+    def note(self, test: str, until: float) -> None:
+        """Tell who waits what runs, and until when."""
+        new = self.written.with_suffix(".new")
+        new.write_text(json.dumps({"test": test, "until": until, "failed": self.failed}), "utf-8")
+        new.replace(self.written)
+
+
+def forked(work: Callable[[], None], output: Path, copy: Path) -> int:
+    """Start a process that has the libraries loaded, with the package of a copy; return its id."""
+    child = os.fork()
+    if child:
+        return child
+    os.setpgid(0, 0)
+    with output.open("w", encoding="utf-8") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(copy / "hypothesis")
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, str(ROOT))
+    paths = [str(copy), os.environ.get("PYTHONPATH", "")]
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
+    sys.path.insert(0, str(copy))
+    importlib.import_module("sitecustomize")
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        work()
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
+
+
+WITHOUT_EDITABLE = """\
+import sys
+sys.meta_path[:] = [each for each in sys.meta_path if "ScikitBuild" not in type(each).__name__]
+"""
+
+
+def private_copy(name: str) -> Path:
+    """Return a folder with the package and what is built of it."""
+    folder = CACHE / name
+    shutil.rmtree(folder, ignore_errors=True)
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(SOURCE, folder / "dealwright", ignore=ignored)
+    spec = find_spec("dealwright")
+    for place in spec.submodule_search_locations or [] if spec else []:
+        if Path(place) != SOURCE:  # what an editable install has built
+            shutil.copytree(place, folder / "dealwright", dirs_exist_ok=True, ignore=ignored)
+    (folder / "sitecustomize.py").write_text(WITHOUT_EDITABLE, "utf-8")
+    compileall.compile_dir(folder, quiet=1)
+    return folder
+
+
+def tests_of(mutant: dict[str, Any], known: dict[str, Any], slow: bool) -> list[tuple[str, float]]:
+    """Return the tests that run a mutant, with their seconds: quick and narrow ones first.
+
+    Where none runs it, those that run its file, else those that run its room.
+    """
+    room = mutant["file"].split("/")[0] + "/"
+    costs: dict[str, tuple[int, float]] = {}
+    for wanted in (mutant["id"], mutant["file"], room):
+        for record in known.values():
+            files = [many for key, many in record["hits"].items() if "/" in key]
+            width = Counter(i for many in files for i in many)
+            tests = list(record["tests"].items())
+            for key, many in record["hits"].items():
+                for i in many if key == wanted or (wanted == room and key.startswith(room)) else ():
+                    test, (seconds, is_slow) = tests[i]
+                    if slow or not is_slow:
+                        price = (seconds + 0.02) * (1 + width[i])
+                        costs[test] = math.floor(math.log2(price)), seconds
+        if costs:
+            break
+    order = sorted(costs, key=lambda test: (costs[test][0], test.split("::")[0], test))
+    return [(test, costs[test][1]) for test in order]
+
+
+def within(tests: list[tuple[str, float]], budget: float) -> dict[str, float]:
+    """Return the first tests, of at most so many seconds together."""
+    taken, sum_ = {}, 0.0
+    for test, seconds in tests:
+        if sum_ + seconds <= budget:
+            taken[test] = seconds
+            sum_ += seconds
+    return taken
+
+
+class Running(NamedTuple):
+    """A mutant that is being tested."""
+
+    mutant: dict[str, Any]
+    copy: Path
+    child: int
+    tests: dict[str, float]
+    reaching: int
+    begun: float
+
+
+def start(mutant: dict[str, Any], copy: Path, known: dict[str, Any], options: Any) -> Running:
+    """Put a mutant into a copy, and start its tests."""
+    text, _ = mutated(mutant) or ("", 0)
+    file = copy / "dealwright" / mutant["file"]
+    file.write_text(text, "utf-8")
+    for each in file.parent.glob(f"__pycache__/{file.stem}.*"):
+        each.unlink()
+    reaching = tests_of(mutant, known, options.all)
+    tests = within(reaching, options.budget)
+    if options.tests:
+        tests = dict.fromkeys(options.tests, 30.0)
+    written = copy / "state.json"
+    watcher = Watcher(tests, written)
+    watcher.note("", time.time() + STARTING + len(tests) / 10)
+
+    def work() -> None:
+        import pytest
+
+        more = ["-x", "-m", "" if options.all else "not slow", "--tb=short"]
+        status = pytest.main(arguments(tests, *more), plugins=[watcher])
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        if status not in {0, 1} and not watcher.failed:
+            said = (copy / "output.txt").read_text("utf-8", "replace")
+            if "while loading conftest" in said:
+                watcher.failed = "conftest.py (imported)"
+            else:
+                watcher.note("refused", 0)  # as when the map names a test that is gone
+                return
+        watcher.note("end", 0)
+
+    child = forked(work, copy / "output.txt", copy)
+    return Running(mutant, copy, child, tests, len(reaching), time.monotonic())
+
+
+def ended(run: Running) -> dict[str, Any] | None:
+    """Return the result of a mutant if its tests have ended, and end what runs on."""
+    state = read(run.copy / "state.json")
+    large = False
+    done, status = os.waitpid(run.child, os.WNOHANG)
+    if not done:
+        try:
+            pages = int(Path(f"/proc/{run.child}/statm").read_text("utf-8").split()[1])
+            large = pages * os.sysconf("SC_PAGE_SIZE") > MEMORY
+        except OSError:
+            pass
+        if not large and (time.time() < state["until"] or state["test"] in {"end", "refused"}):
+            return None
+    with suppress(ProcessLookupError):
+        os.killpg(run.child, signal.SIGKILL)
+    if not done:
+        os.waitpid(run.child, 0)
+    shutil.copyfile(SOURCE / run.mutant["file"], run.copy / "dealwright" / run.mutant["file"])
+    result: dict[str, Any] = {
+        "seconds": round(time.monotonic() - run.begun, 1), "tests": len(run.tests),
+        "reaching": run.reaching, "cost": round(sum(run.tests.values()), 1),
+    }  # fmt: skip
+    if state["failed"]:
+        return {"result": "killed", "by": state["failed"], **result}
+    if state["test"] == "end":
+        return {"result": "survived", **result}
+    if state["test"] == "refused":
+        return {"result": "error", "by": "pytest runs no test: refresh the map", **result}
+    why = "memory" if large else f"signal {os.WTERMSIG(status)}" if done else "time"
+    return {"result": "timeout", "by": state["test"] or "collection", "why": why, **result}
+
+
+def run(mutants: list[dict[str, Any]], options: Any) -> None:
+    """Run mutants, so many at once, and keep each result as it comes."""
+    known, waiting = read(MAP), list(mutants)
+    free = [private_copy(f"copy-{os.getpid()}-{i}") for i in range(options.jobs)]
+    running: list[Running] = []
+    try:
+        while waiting or running:
+            while waiting and free:
+                mutant = waiting.pop(0)
+                if mutated(mutant) is None:
+                    keep(mutant, {"result": "gone"})
+                elif mutant.get("equivalent"):
+                    keep(mutant, {"result": "equivalent", "by": mutant["equivalent"]})
+                else:
+                    running.append(start(mutant, free.pop(), known, options))
+            time.sleep(0.05)
+            for each in list(running):
+                result = ended(each)
+                if result is not None:
+                    running.remove(each)
+                    free.append(each.copy)
+                    keep(each.mutant, {**result, "suite": "all" if options.all else "fast"})
+                    if options.output:
+                        print((each.copy / "output.txt").read_text("utf-8", "replace"))
+    finally:
+        for each in running:
+            os.killpg(each.child, signal.SIGKILL)
+        for copy in CACHE.glob(f"copy-{os.getpid()}-*"):
+            shutil.rmtree(copy, ignore_errors=True)
+
+
+def keep(mutant: dict[str, Any], result: dict[str, Any]) -> None:
+    """Write the result of a mutant, and print a line of it."""
+    results = {**read(RESULTS), mutant["id"]: result}
+    new = RESULTS.with_suffix(".new")
+    new.write_text(json.dumps(results, indent=1), "utf-8")
+    new.replace(RESULTS)
+    said = f"{mutant['id']:16}{result['result']:11}{result.get('seconds', 0):6.1f} s  "
+    change = f"{mutant['before']}  ->  {mutant['after']}" if result["result"] == "survived" else ""
+    print(said + (result.get("by") or f"{mutant['file']}:{mutant['line']}  {change}"), flush=True)
+
+
+def summary(mutants: list[dict[str, Any]], survivors: bool) -> None:
+    """Print the figures by room: killed are those whose tests fail, end, or take too long."""
+    results = read(RESULTS)
+    rows: dict[str, Counter[str]] = defaultdict(Counter)
+    for mutant in mutants:
+        kind = results.get(mutant["id"], {}).get("result", "not run")
+        if mutant.get("equivalent"):
+            kind = "equivalent"
+        for room in {room_of(mutant), "all" if room_of(mutant) != BY_HAND else BY_HAND}:
+            rows[room]["killed" if kind == "timeout" else kind] += 1
+    print(
+        "| room | mutants | killed | survived | equivalent | gone | not run | killed of the rest |"
+    )
+    print("|---|--:|--:|--:|--:|--:|--:|--:|")
+    for room in [*ROOMS, "all", BY_HAND]:
+        row = rows[room]
+        counted = row["killed"] + row["survived"]
+        kinds = [row[kind] for kind in ("killed", "survived", "equivalent", "gone", "not run")]
+        share = f"{row['killed'] / counted:.0%}" if counted else ""
+        print(f"| {room} | {sum(kinds)} | {' | '.join(map(str, kinds))} | {share} |")
+    for mutant in mutants if survivors else []:
+        if results.get(mutant["id"], {}).get("result") == "survived" and not mutant.get(
+            "equivalent"
+        ):
+            print(f"\n{mutant['id']}  {mutant['file']}:{mutant['line']}  {mutant['scope']}")
+            print(f"  - {mutant['before']}\n  + {mutant['after']}")
+
+
+# --- The command ------------------------------------------------------------------------------
+
+
+def read(path: Path) -> dict[str, Any]:
+    """Return what a file of JSON holds, nothing where there is none."""
+    return dict(json.loads(path.read_text("utf-8"))) if path.exists() else {}
+
+
+def listed() -> list[dict[str, Any]]:
+    """Return the mutants of the list."""
+    return list(read(LIST).get("mutants", []))
+
+
+def selected(options: Any) -> list[dict[str, Any]]:
+    """Return the mutants that options select."""
+    results, mutants = read(RESULTS), listed()
+    if options.only:
+        return [each for each in mutants if each["id"] in options.only]
+    if options.room:
+        mutants = [each for each in mutants if room_of(each) in options.room]
+    if options.missing:
+        mutants = [each for each in mutants if each["id"] not in results]
+    if options.survivors:
+        alive = {name for name, each in results.items() if each["result"] == "survived"}
+        mutants = [each for each in mutants if each["id"] in alive]
+    if options.sample:
+        order = sorted(mutants, key=lambda each: chance(options.seed, each["id"]))
+        mutants = order[: options.sample]
+    return mutants
+
+
+def main() -> None:
+    """Read the command line, and do what it says."""
+    plain = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=plain)
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("choose", help="write the list")
+    mapping = commands.add_parser("map", help="record which tests run which mutants")
+    mapping.add_argument("names", nargs="*", help="files of tests (default: those not recorded)")
+    mapping.add_argument("--slow", action="store_true", help="with the slow tests")
+    mapping.add_argument("--again", action="store_true", help="files that are recorded too")
+    running = commands.add_parser("run", help="run mutants")
+    running.add_argument("--sample", type=int, help="so many, by chance")
+    running.add_argument("--seed", default="1", help="of the sample")
+    running.add_argument("--room", action="append", help="those of a room")
+    running.add_argument("--only", action="append", metavar="ID", help="one")
+    running.add_argument("--tests", nargs="+", help="these tests, not those that the map chooses")
+    running.add_argument("--missing", action="store_true", help="those without a result")
+    running.add_argument("--survivors", action="store_true", help="those that survived before")
+    suite = running.add_mutually_exclusive_group()
+    suite.add_argument(
+        "--fast", action="store_false", dest="all", help="without slow tests (default)"
+    )
+    suite.add_argument("--all", action="store_true", help="with slow tests, if recorded")
+    running.add_argument(
+        "--budget", type=float, default=120, help="seconds of tests of a mutant (120)"
+    )
+    running.add_argument("--jobs", type=int, default=1, help="mutants at once (1)")
+    running.add_argument("--output", action="store_true", help="show what pytest prints")
+    running.set_defaults(all=False)
+    commands.add_parser("summary", help="print figures").add_argument(
+        "--survivors", action="store_true", help="with the mutants that survived"
+    )
+    options = parser.parse_args()
+    CACHE.mkdir(parents=True, exist_ok=True)
+    if options.command == "choose":
+        by_hand = [each for each in listed() if each["operator"] == BY_HAND]
+        said = {"seed": SEED, "mutants": choose() + by_hand}
+        LIST.write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    elif options.command == "summary":
+        summary(listed(), options.survivors)
+    else:
+        for name in LOADED:  # before processes are forked, so that each is quick to start
+            __import__(name)
+        if options.command == "map":
+            map_tests(options.names, options.slow, options.again)
+        else:
+            run(selected(options), options)
+
+
+if __name__ == "__main__":
+    main()
