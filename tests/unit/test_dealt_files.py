@@ -146,3 +146,12 @@ def test_a_killed_command_goes_on(tmp_path: Path, more: tuple[str, ...]) -> None
     whole.mkdir()
     subprocess.run([*asked, str(whole)], capture_output=True, timeout=PATIENCE, check=True)
     assert contents(folder) == contents(whole)
+
+
+def test_an_empty_file_is_dealt_again(tmp_path: Path) -> None:
+    """As a crash of the system may leave it."""
+    assert job_of(tmp_path).result().before == 0
+    found = contents(tmp_path)
+    (tmp_path / "deals-000002.deals").write_text("")
+    assert job_of(tmp_path).result().before == 4
+    assert contents(tmp_path) == found

@@ -1003,7 +1003,7 @@ class TestInterruptions:
         self.reveal(event, "cut").result()
         self.same(event)
 
-    @pytest.mark.parametrize("end", ['{"name": "Swi', '{"name": "Swiss, session 5"}', "\udcff"])
+    @pytest.mark.parametrize("end", ['{"name": "Swi', '{"name": "Swiss, session 5"', "\udcff"])
     def test_a_line_of_the_log_cut_off(self, event: Event, end: str) -> None:
         job = self.reveal(event, "cut")
         for _ in job:
@@ -1048,9 +1048,21 @@ class TestInterruptions:
         self.reveal(event, "cut").result()
         (event.folder / "cut" / "record.json").unlink()
         log = event.folder / "cut.log"
-        log.write_text(log.read_text().replace('"fingerprint": "', '"fingerprint": "x', 1))
+        text = log.read_text().replace('"fingerprint": "', '"fingerprint": "x', 1)
+        log.write_text(re.sub(', "check": "[^"]*"', "", text))  # as 0.2.0 wrote it
         with pytest.raises(TournamentError, match="has another fingerprint for Swiss, session 4"):
             self.reveal(event, "cut").result()
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [("session 4", "session 6"), ("}\n", "}+"), ("}\n", "}\n5\n"), ('"check"', '"chack"')],
+    )
+    def test_a_damaged_line_of_the_log_frees_no_set(self, event: Event, old: str, new: str) -> None:
+        self.reveal(event, "cut").result()
+        log = event.folder / "cut.log"
+        log.write_text(new.join(log.read_text().rsplit(old, 1)))
+        with pytest.raises(TournamentError, match=r"cut\.log is damaged"):
+            self.reveal(event, "cut")
 
     def test_formats_that_nobody_can_check(self, event: Event) -> None:
         made = read_public(event.public)

@@ -16,7 +16,7 @@ from dealwright.ask.dealing import QuestionDealing, SentDealing, dealing_of_work
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.errors import ArgumentError, ConditionError, Stopped
-from dealwright.files import replacing
+from dealwright.files import json_once, replacing
 from dealwright.formats import Settings, format_named, writer
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster
@@ -129,7 +129,7 @@ class DealingFiles(Job[int, DealtFiles]):
     def _deal(self) -> Generator[int, None, DealtFiles]:
         work = self.work
         _take_folder(work)
-        missing = [at for at in range(work.files) if not work.path(at).exists()]
+        missing = [at for at in range(work.files) if not _is_there(work.path(at))]
         before = work.files - len(missing)
         done = work.n - sum(_deals_of(work, at) for at in missing)
         self.report(done, work.n, "deals")
@@ -207,12 +207,14 @@ def _take_folder(work: _Work) -> None:
             with replacing(about) as part:
                 part.write_text(json.dumps(mine, indent=2) + "\n", "utf-8")
             return
-        there = json.loads(about.read_text("utf-8"))
+        text = about.read_bytes()
     except OSError as error:
         raise ArgumentError(
             "cannot write {folder}: {why}", folder=folder, why=error.strerror
         ) from None
-    except json.JSONDecodeError:
+    try:
+        there = json_once(text)
+    except ValueError:
         raise ArgumentError("{about} is damaged; choose another folder", about=about) from None
     if there == mine:
         return
@@ -230,6 +232,11 @@ def _take_folder(work: _Work) -> None:
         folder=folder,
         others=", ".join(others),
     )
+
+
+def _is_there(path: Path) -> bool:
+    """Return whether a file was dealt; an empty one is what a crash of the system may leave."""
+    return path.exists() and path.stat().st_size > 0
 
 
 def _deals_of(work: _Work, at: int) -> int:
