@@ -12,7 +12,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-__all__ = ["append_private", "bytes_within", "json_once", "locked", "replacing", "write_new"]
+__all__ = [
+    "append_private",
+    "bytes_within",
+    "json_once",
+    "lock",
+    "locked",
+    "replacing",
+    "write_new",
+]
 
 _BYTES = getattr(os, "O_BINARY", 0)  # without it Windows writes two bytes for the end of a line
 
@@ -92,28 +100,44 @@ def json_once(data: bytes) -> Any:
 
 
 @contextmanager
-def locked(path: str | os.PathLike[str]) -> Generator[None]:
-    """Keep a file, made readable by its owner alone, for this process while the block runs.
-
-    The system gives it back when the process ends, however it ends.
+def locked(path: str | os.PathLike[str], mode: int = 0o600) -> Generator[None]:
+    """Keep a file for this process while the block runs; it is made if it does not exist.
 
     :raises BlockingIOError: if another process, or another call, has it
     """
-    file = os.open(path, os.O_RDWR | os.O_CREAT | _BYTES, 0o600)
+    file = os.open(path, os.O_RDWR | os.O_CREAT | _BYTES, mode)
     try:
-        if os.name == "posix":
-            system = import_module("fcntl")
-            system.flock(file, system.LOCK_EX | system.LOCK_NB)
-        else:
-            system = import_module("msvcrt")
-            os.lseek(file, 1 << 30, os.SEEK_SET)  # what is kept cannot be read by others either
-            try:
-                system.locking(file, system.LK_NBLCK, 1)
-            except OSError:
-                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN)) from None
+        lock(file)
         yield
     finally:
         os.close(file)
+
+
+def lock(file: int) -> None:
+    """Keep an open file for this process until it is closed.
+
+    The system gives it back when the process ends, however it ends. Where the file system has no
+    locks, nothing happens.
+
+    :raises BlockingIOError: if another process, or another opening of the file, has it
+    """
+    if os.name == "posix":
+        system = import_module("fcntl")
+        try:
+            system.flock(file, system.LOCK_EX | system.LOCK_NB)
+        except OSError as error:
+            if error.errno not in (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP):
+                raise
+    else:
+        system = import_module("msvcrt")
+        at = os.lseek(file, 0, os.SEEK_CUR)
+        os.lseek(file, 1 << 62, os.SEEK_SET)  # what is kept cannot be read by others either
+        try:
+            system.locking(file, system.LK_NBLCK, 1)
+        except OSError:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN)) from None
+        finally:
+            os.lseek(file, at, os.SEEK_SET)
 
 
 def write_new(path: str | os.PathLike[str], text: str, *, private: bool = False) -> None:

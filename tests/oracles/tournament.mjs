@@ -126,12 +126,22 @@ const FILES = {
   dup: (boards, text) => text === boards.map(([, hands]) => `${bri(hands)}${dge(hands)}YN${String(boards[0][0]).padEnd(3)}1 ${String(boards[boards.length - 1][0]).padEnd(3)}`).join(""),
   bri: (boards, text) => text === boards.map(([, hands]) => bri(hands)).join(""),
   dge: (boards, text) => text === boards.map(([, hands]) => dge(hands)).join(""),
+  pdf: () => true,
 };
+
+/** The label of a box; its ending is that of texts, of which a record has no others. */
+function label(set, boards) {
+  const title = /^title = "(.*)"$/m.exec(shared.plan)[1];
+  const print = fingerprint(boards).slice(0, 16).replace(/(.{4})(?=.)/g, "$1 ");
+  const [first, last] = [boards[0][0], boards[boards.length - 1][0]];
+  return `${title}\n${set.phase}, session ${set.session}, ${set.set}: boards ${first} to ${last}, fingerprint ${print}\n`;
+}
 
 function check(publicFile, secretFile, published, recordFile) {
   const files = [publicFile, secretFile, recordFile].map(read);
   if (files.includes(undefined)) return console.log("said once", false);
   shared = files[0];
+  if (!/^[0-9a-f]{64}$/.test(files[1].secret)) return console.log("secret", false);
   secret = Buffer.from(files[1].secret, "hex");
   value = published.normalize("NFC").trim().split(/\s+/).join(" ");
   console.log("commitment", committed() === shared.commitment);
@@ -142,7 +152,8 @@ function check(publicFile, secretFile, published, recordFile) {
       const data = fs.readFileSync(path.join(path.dirname(recordFile), name));
       const [, ending] = /\.(\w+)$/.exec(name);
       const same = sha256().update(data).digest("hex") === digest;
-      console.log(" ", name, same && (FILES[ending] ?? (() => true))(boards, data.toString("latin1")));
+      const right = ending === "txt" ? label(set, boards) === data.toString("utf8") : (FILES[ending] ?? (() => false))(boards, data.toString("latin1"));
+      console.log(" ", name, same && right);
     }
   }
 }

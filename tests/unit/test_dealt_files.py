@@ -146,3 +146,53 @@ def test_a_killed_command_goes_on(tmp_path: Path, more: tuple[str, ...]) -> None
     whole.mkdir()
     subprocess.run([*asked, str(whole)], capture_output=True, timeout=PATIENCE, check=True)
     assert contents(folder) == contents(whole)
+
+
+def test_an_empty_file_is_dealt_again(tmp_path: Path) -> None:
+    """As a crash of the system may leave it."""
+    assert job_of(tmp_path).result().before == 0
+    found = contents(tmp_path)
+    (tmp_path / "deals-000002.deals").write_text("")
+    assert job_of(tmp_path).result().before == 4
+    assert contents(tmp_path) == found
+
+
+def test_two_at_once(tmp_path: Path) -> None:
+    """The second is refused, whatever it deals; it would remove what the first one writes."""
+    first = job_of(tmp_path / "a")
+    next(iter(first))
+    for seed in "12":
+        with pytest.raises(ArgumentError, match=r"another process deals into .*a; wait for it"):
+            job_of(tmp_path / "a", seed=seed).result()
+    first.result()
+    assert job_of(tmp_path / "a").result().before == 5
+    job_of(tmp_path / "b").result()
+    assert contents(tmp_path / "a") == contents(tmp_path / "b")
+
+
+@pytest.mark.long
+def test_two_processes(tmp_path: Path) -> None:
+    """From an empty folder, with two seeds: one of them deals, and the other one says why not."""
+    code = (
+        "import sys; from pathlib import Path; from tests.unit.test_dealt_files import job_of\n"
+        "try: print(job_of(Path(sys.argv[1]), seed=sys.argv[2]).result().deals)\n"
+        "except ValueError as error: print('refused', error)"
+    )
+    for attempt in range(3):
+        folder = tmp_path / str(attempt)
+        folder.mkdir()
+        both = [
+            subprocess.Popen(
+                [sys.executable, "-c", code, str(folder), seed], stdout=subprocess.PIPE, text=True
+            )
+            for seed in "12"
+        ]
+        told = [each.communicate(timeout=PATIENCE)[0] for each in both]
+        assert [each == f"{N}\n" for each in told].count(True) == 1, told
+        seed = "12"[told.index(f"{N}\n")]
+        assert job_of(folder, seed=seed).result().before == 5
+        job_of(folder / "again", seed=seed).result()
+        assert (
+            contents(folder / "again").items()
+            <= {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}.items()
+        )

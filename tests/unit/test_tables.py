@@ -891,3 +891,18 @@ def test_52_choose_7_in_a_file(tmp_path: Path) -> None:
         f"verified {done - scanned:.1f} s"
     )
     assert done - begun < 60
+
+
+def test_two_that_change_a_file(tmp_path: Path) -> None:
+    """They would mix their values, under a checksum that agrees."""
+    path = tmp_path / "x.table"
+    with CombinationTable(12, 3, path=path, mode="a") as table:
+        for open_again in (
+            lambda: CombinationTable(12, 3, path=path, mode="a"),
+            lambda: CombinationTable.open(path, "r+"),
+        ):
+            with pytest.raises(NumberingError, match="is open for changing elsewhere"):
+                open_again()
+        table.fill(lambda subsets: subsets.sum(axis=1))
+        assert CombinationTable.open(path, partial=True)[0, 1, 2] == 3  # it can be read
+    CombinationTable.open(path, "r+").close()

@@ -184,7 +184,7 @@ CHEATS: dict[str, tuple[Callable[[Event], object], str]] = {
     ),
     "a secret cut short": (
         lambda e: e.change(e.secret, lambda v: v.update(secret=v["secret"][:-2])),
-        "the commitment is that of this plan",
+        "the secret is not 64 hexadecimal digits",
     ),
     "the secret file damaged": (
         lambda e: e.secret.write_text(e.secret.read_text()[:-9]),
@@ -519,7 +519,86 @@ ALTERATIONS: dict[str, tuple[Callable[[Event], object], str]] = {
     "a file in another folder": (
         lambda e: e.change(e.record, lambda v: v["sets"][0]["files"].update({"../x.pbn": "0"})),
         "'../x.pbn' in record.json is no name of a file"),
+    # and those of a stranger
+    "a link to the file of another set, which the record names first": (
+        lambda e: linked(e, "pairs-2.pbn"), "* its boards are those of Pairs, session 2, original"),
+    "a link to the public file": (lambda e: linked(e, "../a.public.json"), "* is not one tag"),
+    "a label with another fingerprint": (
+        lambda e: e.rewrite("pairs-1.label.txt", "fingerprint ", "fingerprint 0"),
+        "* pairs-1.label.txt: the label says what its set is"),
+    "a label with other boards": (
+        lambda e: e.rewrite("pairs-1.label.txt", "1 to 6", "1 to 5"),
+        "* pairs-1.label.txt: the label says what its set is"),
+    "boards under the name of a text": (
+        lambda e: recorded(e, "pairs-1.pbn.txt", false_game(e)), "* is no name of a file"),
+    "boards in a file of no known kind": (
+        lambda e: recorded(e, "pairs-1.brd", false_game(e)), "* is no name of a file"),
+    "a name in other letters": (
+        lambda e: (e.sets / "Pairs-1.PBN").write_text(false_game(e)), "is no file of the plan"),
+    "a file of boards that is too long": (
+        lambda e: at_end(e, PBN, "\n" * verifier.MOST_BYTES), "* it is longer than 16 MB"),
+    "an empty file": (lambda e: e.write(PBN, ""), "* no board can be read"),
+    "the secret in capitals": (
+        lambda e: e.change(e.secret, lambda v: v.update(secret=v["secret"].upper())),
+        "* the secret is not 64 hexadecimal digits"),
+    "the secret with spaces": (
+        lambda e: e.change(e.secret, lambda v: v.update(secret=" " + v["secret"])),
+        "* the secret is not 64 hexadecimal digits"),
+    "the record names a set in capitals": (
+        lambda e: e.change(e.record, lambda v: v["sets"][0].update(set="Original")),
+        "Pairs, session 1, Original of the record is not in the plan"),
+    "a digest in capitals": (
+        lambda e: e.record.write_text(
+            re.sub('(?<=dup": ")[0-9a-f]+', lambda found: found[0].upper(), e.record.read_text())),
+        "* pairs-1.dup: as recorded"),
+    "a session that is true": (
+        lambda e: e.change(e.record, lambda v: v["sets"][0].update(session=True)),
+        "record.json: a file lacks what it should have: 'session'"),
+    "DLM: lines of other systems": (
+        lambda e: e.write(DLM, (e.sets / DLM).read_bytes().decode().replace("\r\n", "\n")),
+        "* byte 11 is not"),
+    "DLM: a board fewer": (
+        lambda e: e.rewrite(DLM, "To board=6", "To board=5"), "* is not as its boards make it"),
+    "DLM: a board to begin with": (
+        lambda e: e.rewrite(DLM, "duplimate=0", "duplimate=3"), "* is not as its boards make it"),
+    "DLM: a key": (
+        lambda e: e.rewrite(DLM, "Crypto key=0", "Crypto key=7"), "* is not as its boards make it"),
+    "DUP: the boards of another session": (
+        lambda e: e.rewrite(DUP, "YN1  1 6  ", "YN7  1 12 "), "* board 1 is missing"),
+    "DUP: half a record": (
+        lambda e: at_end(e, DUP, (e.sets / DUP).read_text("latin-1")[:78]), "* byte 154 is not"),
+    "BRI: two records exchanged": (
+        lambda e: spliced(e, BRI, 0, (lambda text: text[78:156] + text[:78])(
+            (e.sets / BRI).read_text())),
+        "* board 1 is board 2 of Pairs, session 1, original"),
+    "BRI: every board twice": (
+        lambda e: at_end(e, BRI, (e.sets / BRI).read_text()), "* board 7 is not in the plan"),
+    "DGE: a suit of another colour": (
+        lambda e: spliced(e, DGE, 0, "\x05"), "* byte 1 is not"),
+    "PBN: the deal turned round": (
+        lambda e: e.rewrite(PBN, '[Deal "N:', '[Deal "E:', times=1),
+        "* board 1 is not the deal of Pairs, session 1, original"),
+    "PBN: a line end of old machines in an escaped line": (
+        lambda e: at_start(e, PBN, f'% x\x85[\xa0Deal "{false_deal(e)}"]\n'), "* is not one tag"),
+    "PBN: no line between two games": (
+        lambda e: e.rewrite(PBN, "\n\n", "\n", times=1), "* the tag Event occurs twice"),
 }  # fmt: skip
+
+
+def linked(event: Event, target: str) -> None:
+    """Make the PBN file a link, and turn the sets of the record round."""
+    (event.sets / PBN).unlink()
+    (event.sets / PBN).symlink_to(target)
+    digest = hashlib.sha256((event.sets / PBN).read_bytes()).hexdigest()
+    event.change(event.record, lambda v: v["sets"][0]["files"].update({PBN: digest}))
+    event.change(event.record, lambda v: v["sets"].reverse())
+
+
+def recorded(event: Event, name: str, text: str) -> None:
+    """Write a file that the record of the first set names."""
+    (event.sets / name).write_text(text)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    event.change(event.record, lambda v: v["sets"][0]["files"].update({name: digest}))
 
 
 def unrecorded(event: Event, name: str, text: str) -> None:
@@ -700,16 +779,35 @@ class TestWhatIsNotChecked:
         assert "NOT CHECKED  pairs-9.pbn: no file\n" in capsys.readouterr().out
 
     def test_a_second_record_beside(self, event: Event) -> None:
-        shutil.copy(event.record, event.sets / "record2.json")
-        assert self.unchecked(event) == ("record2.json: a record that was not given",)
+        data = event.record.read_bytes()
+        for copy in (data, data.replace(b'"sets', b'"\\u0073ets'), data.decode().encode("utf-16"),
+                     data[:-9], b"[" * 100_000):  # fmt: skip
+            (event.sets / "record2.json").write_bytes(copy)
+            assert self.unchecked(event) == ("record2.json: a record that was not given",)
+        (event.sets / "record2.json").write_text('{"kind": "something else"}')
+        assert check_event(event.public, event.secret, VALUE, [event.record]).holds
+
+    def test_links(self, event: Event) -> None:
+        """A link in a circle is no file; a record may be a link."""
+        (event.folder / "latest.json").symlink_to("sets/record.json")
+        latest = event.folder / "latest.json"
+        found = check_event(event.public, event.secret, VALUE, [latest])
+        assert (found.holds, found.files) == (True, (36, 36))
+        (event.sets / "pairs-9.pbn").symlink_to("pairs-9.pbn")
+        assert self.unchecked(event, latest) == ("pairs-9.pbn: no file",)
 
     def test_sheets_and_texts_are_listed(self, event: Event) -> None:
         (event.sets / "sheet.pdf").write_text("x")
         (event.sets / "more").mkdir()
+        recorded(event, "pairs-1.hands.pdf", "%PDF")
         found = check_event(event.public, event.secret, VALUE, [event.record])
         assert found.holds
-        assert found.others[:2] == ("more: not a file of boards", "sheet.pdf: not a file of boards")
-        assert "       sheet.pdf: not a file of boards" in str(found)
+        assert found.others[:3] == (
+            "more: a folder, not read",
+            "sheet.pdf: no file of boards, not read",
+            "1 sheet: as recorded; printed cards are not read",
+        )
+        assert "       sheet.pdf: no file of boards, not read" in str(found)
 
     def test_a_session_of_an_open_phase(self, event: Event) -> None:
         """A session that no record has is seen by its files, or by the sessions after it."""
@@ -905,7 +1003,7 @@ class TestInterruptions:
         self.reveal(event, "cut").result()
         self.same(event)
 
-    @pytest.mark.parametrize("end", ['{"name": "Swi', '{"name": "Swiss, session 5"}', "\udcff"])
+    @pytest.mark.parametrize("end", ['{"name": "Swi', '{"name": "Swiss, session 5"', "\udcff"])
     def test_a_line_of_the_log_cut_off(self, event: Event, end: str) -> None:
         job = self.reveal(event, "cut")
         for _ in job:
@@ -950,9 +1048,21 @@ class TestInterruptions:
         self.reveal(event, "cut").result()
         (event.folder / "cut" / "record.json").unlink()
         log = event.folder / "cut.log"
-        log.write_text(log.read_text().replace('"fingerprint": "', '"fingerprint": "x', 1))
+        text = log.read_text().replace('"fingerprint": "', '"fingerprint": "x', 1)
+        log.write_text(re.sub(', "check": "[^"]*"', "", text))  # as 0.2.0 wrote it
         with pytest.raises(TournamentError, match="has another fingerprint for Swiss, session 4"):
             self.reveal(event, "cut").result()
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [("session 4", "session 6"), ("}\n", "}+"), ("}\n", "}\n5\n"), ('"check"', '"chack"')],
+    )
+    def test_a_damaged_line_of_the_log_frees_no_set(self, event: Event, old: str, new: str) -> None:
+        self.reveal(event, "cut").result()
+        log = event.folder / "cut.log"
+        log.write_text(new.join(log.read_text().rsplit(old, 1)))
+        with pytest.raises(TournamentError, match=r"cut\.log is damaged"):
+            self.reveal(event, "cut")
 
     def test_formats_that_nobody_can_check(self, event: Event) -> None:
         made = read_public(event.public)

@@ -286,3 +286,13 @@ def test_a_full_disk_under_standard_output(words: str, unbuffered: str) -> None:
         )  # fmt: skip
     assert done.returncode == 2
     assert done.stderr == "dealwright: cannot write standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize("words", ["deal 3 --seed 1", "nonsense"])
+def test_a_full_disk_under_standard_error(words: str) -> None:
+    """Messages are lost there, as where it is closed; the answer and the status stay."""
+    call = [*COMMAND, *words.split()]
+    wanted = subprocess.run(call, capture_output=True, text=True)
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(call, stdout=subprocess.PIPE, stderr=full, text=True)
+    assert (done.returncode, done.stdout) == (wanted.returncode, wanted.stdout)

@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from dealwright.ask.dealing import QuestionDealing, SentDealing, dealing_of_work
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.errors import ArgumentError, ConditionError, Stopped
-from dealwright.files import replacing
+from dealwright.files import json_once, locked, replacing
 from dealwright.formats import Settings, format_named, writer
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster
@@ -127,9 +127,12 @@ class DealingFiles(Job[int, DealtFiles]):
         )  # fmt: skip
 
     def _deal(self) -> Generator[int, None, DealtFiles]:
+        with _kept_folder(self.work):
+            return (yield from self._deal_missing())
+
+    def _deal_missing(self) -> Generator[int, None, DealtFiles]:
         work = self.work
-        _take_folder(work)
-        missing = [at for at in range(work.files) if not work.path(at).exists()]
+        missing = [at for at in range(work.files) if not _is_there(work.path(at))]
         before = work.files - len(missing)
         done = work.n - sum(_deals_of(work, at) for at in missing)
         self.report(done, work.n, "deals")
@@ -188,31 +191,59 @@ def _numbered(dealing: QuestionDealing) -> QuestionDealing:
     )
 
 
-def _take_folder(work: _Work) -> None:
-    """Make a folder, or find that it is of the same deals.
+@contextmanager
+def _kept_folder(work: _Work) -> Generator[None]:
+    """Make a folder, or find that it is of the same deals; keep it for this process.
 
-    :raises ArgumentError: if it cannot be written, or is of other deals
+    :raises ArgumentError: if it cannot be written, is of other deals, or another process has it
     """
     folder = Path(work.folder)
     about = folder / _ABOUT
-    mine = work.about()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if not about.exists():
-            if any(not each.name.startswith(".dealwright-") for each in folder.iterdir()):
-                raise ArgumentError(
-                    "{folder} is a folder with other files; name a file in it, or an empty folder",
-                    folder=folder,
-                )
-            with replacing(about) as part:
-                part.write_text(json.dumps(mine, indent=2) + "\n", "utf-8")
-            return
-        there = json.loads(about.read_text("utf-8"))
-    except OSError as error:
+    with ExitStack() as stack:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if not about.exists():
+                _check_empty(folder)
+            stack.enter_context(locked(about, 0o666))
+            text = about.read_bytes()
+            if not text:
+                _check_empty(folder)
+                about.write_text(json.dumps(work.about(), indent=2) + "\n", "utf-8")
+        except BlockingIOError:
+            raise ArgumentError(
+                "another process deals into {folder}; wait for it, or choose another folder",
+                folder=folder,
+            ) from None
+        except OSError as error:
+            raise ArgumentError(
+                "cannot write {folder}: {why}", folder=folder, why=error.strerror
+            ) from None
+        if text:
+            _check_same(text, about, work.about())
+        yield
+
+
+def _check_empty(folder: Path) -> None:
+    """Check that a folder has no files but what a job that was killed may leave.
+
+    :raises ArgumentError: if it has
+    """
+    if any(not each.name.startswith((".dealwright-", _ABOUT)) for each in folder.iterdir()):
         raise ArgumentError(
-            "cannot write {folder}: {why}", folder=folder, why=error.strerror
-        ) from None
-    except json.JSONDecodeError:
+            "{folder} is a folder with other files; name a file in it, or an empty folder",
+            folder=folder,
+        )
+
+
+def _check_same(text: bytes, about: Path, mine: dict[str, Any]) -> None:
+    """Check what a folder says of its deals.
+
+    :raises ArgumentError: if it is damaged, or of other deals
+    """
+    folder = about.parent
+    try:
+        there = json_once(text)
+    except ValueError:
         raise ArgumentError("{about} is damaged; choose another folder", about=about) from None
     if there == mine:
         return
@@ -230,6 +261,11 @@ def _take_folder(work: _Work) -> None:
         folder=folder,
         others=", ".join(others),
     )
+
+
+def _is_there(path: Path) -> bool:
+    """Return whether a file was dealt; an empty one is what a crash of the system may leave."""
+    return path.exists() and path.stat().st_size > 0
 
 
 def _deals_of(work: _Work, at: int) -> int:

@@ -109,12 +109,42 @@ class _Terminal(_Output):
         return len(text)
 
 
+class _Messages(TextIOWrapper):
+    """Standard error: messages that cannot be written are lost, as where it is closed."""
+
+    def write(self, text: str) -> int:
+        with _losing(self):
+            super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with _losing(self):
+            super().flush()
+
+
+@contextmanager
+def _losing(stream: TextIOWrapper) -> Generator[None]:
+    """Let a stream that cannot be written go nowhere, unless it is a pipe without a reader."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 def guard_output() -> None:
     """Write standard output through a buffer; a terminal is shown no control characters.
 
     With PYTHONUNBUFFERED Python writes without a buffer, and does not see that the system took
-    only a part. The lines are then written one by one.
+    only a part. The lines are then written one by one. Messages on a full disk are no error.
     """
+    messages = sys.stderr
+    if type(messages) is TextIOWrapper:
+        sys.stderr = _Messages(
+            messages.buffer, encoding=messages.encoding, errors=messages.errors,
+            line_buffering=True,
+        )  # fmt: skip
     out = sys.stdout
     if type(out) is not TextIOWrapper:  # somebody else's
         return

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.errors import NumberingError
+from dealwright.files import lock
 from dealwright.kernels.subsets import ORDERS
 from dealwright.messages import Message
 
@@ -153,6 +154,19 @@ class TableHeader:
         return cls(n, k, order, np.dtype(kind), entries, filled, digest if sealed else None)
 
 
+def _keep(stream: FileIO, name: str) -> None:
+    """Keep a file that is changed until it is closed: two would mix their values.
+
+    :raises NumberingError: if it is open for changing already
+    """
+    try:
+        lock(stream.fileno())
+    except BlockingIOError:
+        raise NumberingError(
+            "{name}: is open for changing elsewhere; close it there", name=name
+        ) from None
+
+
 class TableFile:
     """An open table file: its header, and its values mapped into memory (``values``).
 
@@ -205,6 +219,7 @@ class TableFile:
                 "{name}: already exists; open it, or replace it with mode='w'", name=name
             ) from None
         try:
+            _keep(stream, name)
             stream.truncate(header.file_bytes)
             made = cls(name, stream, header, writable=True)
             made._write_header(header)
@@ -225,6 +240,8 @@ class TableFile:
         name = os.fspath(path)
         stream = FileIO(name, mode)
         try:
+            if mode == "r+":
+                _keep(stream, name)
             return cls(
                 name,
                 stream,

@@ -114,7 +114,7 @@ class Issue:
 class Log:
     """The log of a tournament, beside its secret: a set is dealt once, with one public value.
 
-    It has no secret and no card.
+    It has no secret and no card. Each line has a checksum, so that a damaged one cannot free a set.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -129,9 +129,9 @@ class Log:
             return []
         try:
             *lines, last = self.path.read_bytes().split(b"\n")
-            if _is_issue(last):
-                lines.append(last)
-            return [Issue(**json.loads(line)) for line in lines]
+            if not _is_cut_off(last):
+                lines += [last] * (last != b"")
+            return [_issue(line) for line in lines]
         except (TypeError, ValueError):
             raise TournamentError(
                 "{path} is damaged; it says which sets were dealt", path=self.path
@@ -157,13 +157,14 @@ class Log:
         if self.path.exists():
             data = self.path.read_bytes()
             last = data.rpartition(b"\n")[2]
-            if last and not _is_issue(last):
+            if last and _is_cut_off(last):
                 os.truncate(self.path, len(data) - len(last))
             elif last:
                 append_private(self.path, "")
         moment = when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         issue = Issue(str(dealt.name), value, dealt.fingerprint, moment)
-        append_private(self.path, json.dumps(vars(issue), ensure_ascii=False))
+        values = {**vars(issue), "check": _checksum(issue)}
+        append_private(self.path, json.dumps(values, ensure_ascii=False))
 
     @contextmanager
     def kept(self) -> Generator[None]:
@@ -182,13 +183,33 @@ class Log:
             yield
 
 
-def _is_issue(line: bytes) -> bool:
-    """Return whether a line of a log is whole."""
+def _checksum(issue: Issue) -> str:
+    return hashlib.sha256("\n".join(vars(issue).values()).encode()).hexdigest()[:_SHOWN]
+
+
+def _issue(line: bytes) -> Issue:
+    """Return a line of a log; lines of 0.2.0 have no checksum.
+
+    :raises TypeError: if it is damaged
+    :raises ValueError: if it is damaged
+    """
+    values = json_once(line)
+    if not isinstance(values, dict):
+        raise TypeError
+    check = values.pop("check", None)
+    issue = Issue(**values)
+    if check not in (None, _checksum(issue)):
+        raise ValueError
+    return issue
+
+
+def _is_cut_off(line: bytes) -> bool:
+    """Return whether the last line of a log, without a line end, is the beginning of one."""
     try:
-        Issue(**json.loads(line))
-    except (TypeError, ValueError):
-        return False
-    return True
+        json.JSONDecoder().raw_decode(line.decode("utf-8", "replace"))
+    except (RecursionError, ValueError):
+        return True
+    return False
 
 
 def sets_to_deal(

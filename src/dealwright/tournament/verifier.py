@@ -7,6 +7,7 @@ package: copy this one file, and it runs. ``python verifier.py PUBLIC SECRET VAL
 import hashlib
 import hmac
 import json
+import os
 import re
 import sys
 import tomllib
@@ -376,18 +377,23 @@ def _dge(data: bytes) -> Read:
 
 READERS = {".pbn": _pbn, ".dlm": _dlm, ".dup": _dup, ".bri": _bri, ".dge": _dge}
 BOARD_FILES = READERS.keys() | UNREAD
+LABEL, SHEETS = ".label.txt", (".hands.pdf", ".envelope.pdf", ".pdf")
 
 
-def _bytes(path: Path) -> bytes:
-    """Return the bytes of a file.
+def _place(path: Path) -> Path:
+    """Return the place of a file, where a link is not the file that it leads to."""
+    return Path(os.path.realpath(path.parent), path.name)
 
-    :raises ValueError: if there are too many
-    """
+
+def _bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """Return the bytes of a file, of one that has more than ``most`` the first of them."""
     with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise ValueError(f"{path.name} is longer than {MOST_BYTES >> 20} MB")
-    return data
+        return file.read(most + 1)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 # -------------------------------------------------------------------------------- the JSON files
@@ -414,8 +420,11 @@ def _json(path: Path) -> Any:
                 raise ValueError(f"it says {name[:40]!r} twice")
         return dict(pairs)
 
+    data = _bytes(path)
+    if len(data) > MOST_BYTES:
+        raise ValueError("it is too long")
     try:
-        values = json.loads(_bytes(path).decode(), object_pairs_hook=once)
+        values = json.loads(data.decode(), object_pairs_hook=once)
         json.dumps(values, ensure_ascii=False).encode()  # texts are Unicode
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
@@ -440,6 +449,25 @@ def _document(path: Path, kind: str) -> dict[str, Any]:
             _check_members(path, each, SET)
             _check_members(path, each["files"], dict.fromkeys(each["files"], str))
     return values
+
+
+def _may_be_record(path: Path) -> bool:
+    """Return whether a file of JSON may be a record, as one that is damaged may."""
+    try:
+        values = json.loads(_bytes(path))
+    except (RecursionError, ValueError):
+        return True
+    return isinstance(values, dict) and ("sets" in values or values.get("kind") == RECORD)
+
+
+def _key(secret: str) -> bytes:
+    """Return the secret of a tournament.
+
+    :raises ValueError: if it is not 64 hexadecimal digits
+    """
+    if not re.fullmatch("[0-9a-f]{64}", secret):
+        raise ValueError("the secret is not 64 hexadecimal digits")
+    return bytes.fromhex(secret)
 
 
 def _check_members(path: Path, values: object, members: Mapping[str, type]) -> None:
@@ -475,13 +503,13 @@ def check_tournament(
     try:
         plan_file, secret_file = _document(public, PUBLIC), _document(secret, SECRET)
         plan = tomllib.loads(plan_file["plan"])
-        phases, key = list(_phases(plan)), bytes.fromhex(secret_file["secret"])
+        phases, key = list(_phases(plan)), _key(secret_file["secret"])
     except (AttributeError, TypeError, ValueError) as error:
         return Report([Finding(False, str(error))], (0, 0), (0, len(files)))
     known = public_value(value, plan)
     findings += _check_commitment(plan_file, secret_file, key)
     records: dict[Path, dict[str, Any]] = {}
-    for path in {path.resolve(): path for path in files}.values():
+    for path in {_place(path): path for path in files}.values():
         try:
             if path.suffix.lower() == ".json":
                 records[path] = _document(path, RECORD)
@@ -500,6 +528,7 @@ def check_tournament(
         findings += _check_record(name, record, plan_file, known, expected)
     findings += _check_listed(records.values(), expected)
     findings += found.digests()
+    findings += found.labels(str(plan.get("title")).strip(), expected)
     reached = set[str]()
     for path in found.of_boards():
         own = next((each for each in expected if each.file == path.stem), None)
@@ -521,7 +550,7 @@ class _Files:
     """The files of a tournament: those given, those that records name, those beside records."""
 
     def __init__(self, known: Iterable[Path]) -> None:
-        self._known = {path.resolve() for path in known}
+        self._known = {_place(path) for path in known}
         self._paths: dict[Path, Path] = {}
         self._recorded: list[tuple[Path, str, str]] = []
 
@@ -533,27 +562,37 @@ class _Files:
     def add(self, paths: Iterable[Path]) -> None:
         """Add files."""
         for path in paths:
-            if path.resolve() not in self._known:
-                self._paths.setdefault(path.resolve(), path)
+            if _place(path) not in self._known:
+                self._paths.setdefault(_place(path), path)
 
     def add_record(self, record: Path, values: Mapping[str, Any]) -> None:
         """Add the files that a record names, and those in its folder."""
-        self._known.add(record.resolve())
+        folder = Path(os.path.realpath(record)).parent  # of the file, if the record is a link
+        self._known |= {_place(record), Path(os.path.realpath(record))}
         for each in values["sets"]:
             for file, digest in each["files"].items():
                 plain = file == Path(file).name and "\\" not in file and "\0" not in file
-                path = record.parent / (file if plain else "\ufffd")
+                path = folder / (file if plain else "\ufffd")
                 self._recorded.append((path, file, digest))
                 if path.is_file():
                     self.add([path])
-        self.add(sorted(record.parent.iterdir()))
+        self.add(sorted(folder.iterdir()))
 
     def digests(self) -> Iterator[Finding]:
         """Yield whether each file of a record is there, and as it was recorded."""
         for path, file, digest in self._recorded:
             there = path.is_file()
-            same = there and hashlib.sha256(_bytes(path)).hexdigest() == digest
+            same = there and _sha256(path) == digest
             yield Finding(same, f"{file}: {'as recorded' if there else 'is there'}")
+
+    def labels(self, title: str, expected: Sequence[_Expected]) -> Iterator[Finding]:
+        """Yield whether each label says what its set is: its boards, and their fingerprint."""
+        own = {each.file + LABEL: each for each in expected}
+        for path in self.paths:
+            if path.name.endswith(LABEL) and path.is_file():
+                each = own.get(path.name)
+                same = each is not None and _bytes(path, 1 << 12) == _label(title, each)
+                yield Finding(same, f"{path.name}: the label says what its set is")
 
     def of_boards(self) -> list[Path]:
         """Return the files of boards that can be read here."""
@@ -568,23 +607,28 @@ class _Files:
                 found.append(f"{path.name}: boards in this format are not read here")
             elif suffix in READERS and not path.is_file():
                 found.append(f"{path.name}: no file")
-            elif suffix == ".json" and path.is_file() and b'"sets"' in _bytes(path):
+            elif suffix == ".json" and path.is_file() and _may_be_record(path):
                 found.append(f"{path.name}: a record that was not given")
         return found
 
     def others(self) -> list[str]:
-        """Return the names of what lies beside and is no file of boards."""
-        recorded = {path.resolve() for path, _, _ in self._recorded}
-        return [
-            f"{path.name}: not a file of boards"
-            for path in self.paths
-            if path.suffix.lower() not in BOARD_FILES and path.resolve() not in recorded
+        """Return what else lies beside, and how many sheets were compared with the record."""
+        recorded = {_place(path) for path, _, _ in self._recorded}
+        found = [
+            f"{path.name}: {'a folder' if path.is_dir() else 'no file of boards'}, not read"
+            for place, path in self._paths.items()
+            if path.suffix.lower() not in BOARD_FILES
+            and place not in recorded
+            and not (path.name.endswith(LABEL) and path.is_file())
         ]
+        sheets = sum(place.name.endswith(SHEETS) for place in recorded)
+        of_sheets = f"{_count(sheets, 'sheet')}: as recorded; printed cards are not read"
+        return found + [of_sheets] * (sheets > 0)
 
     def count(self) -> tuple[int, int]:
         """Return how many files were checked, and of how many: those of records and of boards."""
-        wanted = {path.resolve() for path in self.paths if path.suffix.lower() in BOARD_FILES}
-        wanted |= {path.resolve() for path, _, _ in self._recorded}
+        wanted = {place for place in self._paths if place.suffix.lower() in BOARD_FILES}
+        wanted |= {_place(path) for path, _, _ in self._recorded}
         checked = [path for path in wanted if path.is_file() and path.suffix.lower() not in UNREAD]
         return len(checked), len(wanted)
 
@@ -686,6 +730,14 @@ def _fingerprint(boards: Boards) -> str:
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
+def _label(title: str, own: _Expected) -> bytes:
+    """Return the label of the box of a set."""
+    digest = _fingerprint(own.boards)
+    printed = " ".join(digest[at : at + 4] for at in range(0, 16, 4))
+    first, last = min(own.boards), max(own.boards)
+    return f"{title}\n{own.name}: boards {first} to {last}, fingerprint {printed}\n".encode()
+
+
 def _name_of(entry: Mapping[str, Any]) -> str:
     return f"{entry['phase']}, session {entry['session']}, {entry['set']}"
 
@@ -725,7 +777,7 @@ def _check_record(
         if entry["boards"] != boards:
             yield Finding(False, f"{name}: its boards are {boards}, not {entry['boards'][:40]}")
         for file in entry["files"]:
-            if not re.fullmatch(rf"{re.escape(own.file)}\.[a-z]+(\.[a-z]+)?", file):
+            if file not in {own.file + ending for ending in (*BOARD_FILES, LABEL, *SHEETS)}:
                 yield Finding(False, f"{file[:80]!r} in {path.name} is no name of a file of {name}")
 
 
@@ -734,6 +786,9 @@ def _check_file(
 ) -> Iterator[Finding]:
     """Yield whether a file has the boards of its set and nothing else, and if not, what it has."""
     data = _bytes(path)
+    if len(data) > MOST_BYTES:
+        yield Finding(False, f"{path.name}: it is longer than {MOST_BYTES >> 20} MB, and not read")
+        return
     try:
         boards, faults = READERS[path.suffix.lower()](data)
     except (ValueError, IndexError, StopIteration):

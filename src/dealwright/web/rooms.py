@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from time import time
 from typing import Any, NamedTuple
@@ -41,6 +42,10 @@ CREATE TABLE IF NOT EXISTS classes
   (name TEXT PRIMARY KEY, token TEXT NOT NULL, touched REAL NOT NULL) STRICT;
 """
 _OPENERS = "ALTER TABLE rooms ADD COLUMN opener TEXT NOT NULL DEFAULT '';"  # from version 1
+
+
+# What Python's sqlite3 raises for a file that is damaged: also for text and numbers of its messages
+_DAMAGED = (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError)
 
 
 @dataclass
@@ -164,14 +169,30 @@ class Rooms:
         if self._opened is not None:
             self._opened.close()
 
-    @property
-    def _file(self) -> sqlite3.Connection:
+    def _ask(self, statement: str, *values: object) -> list[Any]:
+        """Run a statement; return its rows.
+
+        :raises Refused: if the file is damaged, or cannot be written
+        """
+        return self._do((statement, values))
+
+    def _do(self, *statements: tuple[str, Sequence[object]]) -> list[Any]:
+        """Run statements, all of them or none; return the rows of the last one.
+
+        :raises Refused: if the file is damaged, or cannot be written
+        """
+        rows = list[Any]()
         try:
             self.open()
+            assert self._opened is not None
+            with self._opened as file:
+                for statement, values in statements:
+                    rows = file.execute(statement, values).fetchall()
         except ArgumentError as error:
             raise Refused(503, str(error)) from None
-        assert self._opened is not None
-        return self._opened
+        except _DAMAGED as error:
+            raise Refused(503, "the file of rooms cannot be used: {error}", error=error) from None
+        return rows
 
     @property
     def closing(self) -> bool:
@@ -198,8 +219,7 @@ class Rooms:
         """
         name, token = _secret(), _secret()
         names = self._added(rooms, name, opener)
-        with self._file:
-            self._file.execute("INSERT INTO classes VALUES (?, ?, ?)", (name, token, self._clock()))
+        self._ask("INSERT INTO classes VALUES (?, ?, ?)", name, token, self._clock())
         return name, token, names
 
     def check_place(self, number: int, opener: str) -> None:
@@ -207,14 +227,13 @@ class Rooms:
 
         :raises Refused: if there is not
         """
-        with self._file:
-            old = (self._clock() - _DAYS * 86400,)
-            self._file.execute("DELETE FROM rooms WHERE touched < ?", old)
-            self._file.execute("DELETE FROM classes WHERE touched < ?", old)
-        (rooms,) = self._file.execute("SELECT count(*) FROM rooms").fetchone()
-        (mine,) = self._file.execute(
-            "SELECT count(*) FROM rooms WHERE opener = ?", (opener,)
-        ).fetchone()
+        old = (self._clock() - _DAYS * 86400,)
+        self._do(
+            ("DELETE FROM rooms WHERE touched < ?", old),
+            ("DELETE FROM classes WHERE touched < ?", old),
+        )
+        ((rooms,),) = self._ask("SELECT count(*) FROM rooms")
+        ((mine,),) = self._ask("SELECT count(*) FROM rooms WHERE opener = ?", opener)
         if opener and mine + number > _MOST_ROOMS_OF_CLIENT:
             raise Refused(
                 429,
@@ -235,36 +254,41 @@ class Rooms:
     def _added(self, rooms: Sequence[Room], class_name: str, opener: str) -> list[str]:
         self.check_place(len(rooms), opener)
         names, now = [_secret() for _ in rooms], self._clock()
-        with self._file:
-            for name, room in zip(names, rooms, strict=True):
-                self._file.execute(
+        self._do(
+            *(
+                (
                     "INSERT INTO rooms VALUES (?, ?, ?, ?, ?)",
-                    (name, class_name, now, _text(room), opener),
+                    (name, class_name, now, _text(name, room), opener),
                 )
+                for name, room in zip(names, rooms, strict=True)
+            )
+        )
         return names
 
     def room(self, name: str) -> Room:
         """Return a room.
 
-        :raises Refused: if there is none of this name
+        :raises Refused: if there is none of this name, or it is damaged
         """
-        found = self._file.execute("SELECT state FROM rooms WHERE name = ?", (name,)).fetchone()
-        if found is None:
+        found = self._ask("SELECT state FROM rooms WHERE name = ?", name)
+        if not found:
             raise Refused(
                 404, "there is no such room; rooms are dropped after {days} days", days=_DAYS
             )
-        return _read(found[0])
+        return _read(name, found[0][0])
 
     def _keep(self, name: str, room: Room) -> None:
         now = self._clock()
-        with self._file:
-            self._file.execute(
-                "UPDATE rooms SET state = ?, touched = ? WHERE name = ?", (_text(room), now, name)
-            )
-            self._file.execute(
+        self._do(
+            (
+                "UPDATE rooms SET state = ?, touched = ? WHERE name = ?",
+                (_text(name, room), now, name),
+            ),
+            (
                 "UPDATE classes SET touched = ? WHERE name = (SELECT class FROM rooms WHERE name "
                 "= ?)", (now, name),
-            )  # fmt: skip
+            ),
+        )  # fmt: skip
         self._ring(name)
 
     # ------------------------------------------------------------------------------ what players do
@@ -376,8 +400,7 @@ class Rooms:
         """
         self._check_teacher(class_name, token)
         room = self.room(name)
-        row = self._file.execute("SELECT class FROM rooms WHERE name = ?", (name,)).fetchone()
-        if row[0] != class_name:
+        if self._ask("SELECT class FROM rooms WHERE name = ?", name) != [(class_name,)]:
             raise Refused(404, "the class has no such table")
         room.tokens.pop(Seat.of(seat).name, None)
         self._keep(name, room)
@@ -475,12 +498,10 @@ class Rooms:
         :raises Refused: if there is no such class, or the token is not its teacher's
         """
         self._check_teacher(name, token)
-        rows = self._file.execute(
-            "SELECT name, state FROM rooms WHERE class = ? ORDER BY rowid", (name,)
-        )
+        rows = self._ask("SELECT name FROM rooms WHERE class = ? ORDER BY rowid", name)
         tables = list[dict[str, Any]]()
-        for each, text in rows.fetchall():
-            table, room = self.view(each, None), _read(text)
+        for (each,) in rows:
+            table, room = self.view(each, None), self.room(each)
             if token is not None:
                 over = room.auction(room.at).turn is None
                 table |= {
@@ -493,12 +514,12 @@ class Rooms:
 
     def _check_teacher(self, name: str, token: str | None) -> None:
         """Refuse a token that is not that of the class's teacher; None is nobody's."""
-        found = self._file.execute("SELECT token FROM classes WHERE name = ?", (name,)).fetchone()
-        if found is None:
+        found = self._ask("SELECT token FROM classes WHERE name = ?", name)
+        if not found:
             raise Refused(
                 404, "there is no such class; classes are dropped after {days} days", days=_DAYS
             )
-        if token is not None and not secrets.compare_digest(found[0].encode(), token.encode()):
+        if token is not None and not secrets.compare_digest(found[0][0].encode(), token.encode()):
             raise Refused(403, "this is not the link of the teacher")
 
     @contextmanager
@@ -521,8 +542,8 @@ class Rooms:
                 self._ring(name)
 
     def _ring(self, name: str) -> None:
-        found = self._file.execute("SELECT class FROM rooms WHERE name = ?", (name,)).fetchone()
-        self._streams.ring((name, found[0] if found else ""))
+        found = self._ask("SELECT class FROM rooms WHERE name = ?", name)
+        self._streams.ring((name, found[0][0] if found else ""))
 
 
 def rooms_path() -> Path:
@@ -535,16 +556,32 @@ def _secret() -> str:
     return secrets.token_urlsafe(16)
 
 
-def _text(room: Room) -> str:
-    return json.dumps(asdict(room))
+def _text(name: str, room: Room) -> str:
+    """Return what the file keeps of a room: a checksum, then its values."""
+    values = json.dumps(asdict(room))
+    return f"{_checksum(name, values)} {values}"
 
 
-def _read(text: str) -> Room:
-    values = json.loads(text)
-    for name in ("deals", "vulnerable"):
-        values[name] = tuple(values.get(name, ()))
-    values["auctions"] = {int(place): calls for place, calls in values["auctions"].items()}
-    return Room(**values)
+def _checksum(name: str, values: str) -> str:
+    return blake2b(f"{name} {values}".encode(), digest_size=8).hexdigest()
+
+
+def _read(name: str, text: str) -> Room:
+    """Return a room of the file; rooms of 0.2.0 have no checksum.
+
+    :raises Refused: if it is damaged
+    """
+    check, _, rest = text.partition(" ")
+    try:
+        if text[:1] != "{" and check != _checksum(name, rest):
+            raise ValueError
+        values = json.loads(text if text[:1] == "{" else rest)
+        for each in ("deals", "vulnerable"):
+            values[each] = tuple(values.get(each, ()))
+        values["auctions"] = {int(place): calls for place, calls in values["auctions"].items()}
+        return Room(**values)
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
+        raise Refused(503, "this room is damaged in the file of rooms; open another") from None
 
 
 def _opened(path: Path | str) -> sqlite3.Connection:
@@ -584,7 +621,7 @@ def _opened(path: Path | str) -> sqlite3.Connection:
             path=path,
             error=error,
         ) from None
-    except (sqlite3.DatabaseError, ArgumentError) as error:
+    except (*_DAMAGED, ArgumentError) as error:
         file.close()
         raise ArgumentError(
             "cannot keep rooms in {path}: {error}", path=path, error=error
