@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import os
@@ -456,4 +457,4 @@ def test_a_request_too_many_is_refused_and_those_that_wait_get_their_turn() -> N
             assert await each is worker
         return [str(each.done()) for each in waiting]
 
-    assert set(asyncio.run(ask())) == {"True"}
+    assert set(run(ask())) == {"True"}
