@@ -27,7 +27,7 @@ from dealwright.folders import user_folder
 from dealwright.web.fields import Refused
 from dealwright.web.streams import Stream, Streams
 
-__all__ = ["Room", "Rooms", "rooms_path"]
+__all__ = ["Awaited", "Room", "Rooms", "rooms_path"]
 
 _VERSION = 2  # of the file
 _MOST_ROOMS = 1000
