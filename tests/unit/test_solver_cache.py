@@ -701,6 +701,28 @@ class TestPlace:
         assert (again.found, again.asked) == (20, 20)
         again.close()
 
+    @solved
+    @pytest.mark.parametrize(
+        ("named", "cache", "place"),
+        [
+            ("off", None, None), ("off", True, "default"), ("off", "own", "own"),
+            ("named", None, "named"), ("named", True, "named"), ("named", False, None),
+            ("named", "own", "own"), ("", None, "default"), ("", True, "default"),
+        ],
+    )  # fmt: skip
+    def test_which_file_the_default_solver_keeps(
+        self, named: str, cache: object, place: str | None, tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:  # fmt: skip
+        monkeypatch.setattr(cache_module, "_default_path", lambda: tmp_path / "default")
+        monkeypatch.setenv("DEALWRIGHT_CACHE", str(tmp_path / named) if named == "named" else named)
+        found = default_solver(cache=tmp_path / cache if isinstance(cache, str) else cache)
+        assert isinstance(found, CachedSolver) == (place is not None)
+        if isinstance(found, CachedSolver):
+            solve(EASY, solver=found)
+            found.close()
+        assert [each.name for each in tmp_path.iterdir()] == ([] if place is None else [place])
+
 
 class TestCommands:
     @solved
