@@ -533,6 +533,7 @@ def forked(work: Callable[[], None], output: Path, copy: Path) -> int:
     sys.path.insert(0, str(copy))
     importlib.import_module("sitecustomize")
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
         work()
     except BaseException:
@@ -658,6 +659,7 @@ def ended(run: Running) -> dict[str, Any] | None:
             return None
     with suppress(ProcessLookupError):
         os.killpg(run.child, signal.SIGKILL)
+    end_processes(run.copy)
     if not done:
         os.waitpid(run.child, 0)
     shutil.copyfile(SOURCE / run.mutant["file"], run.copy / "dealwright" / run.mutant["file"])
@@ -673,6 +675,15 @@ def ended(run: Running) -> dict[str, Any] | None:
         return {"result": "error", "by": "pytest runs no test: refresh the map", **result}
     why = "memory" if large else f"signal {os.WTERMSIG(status)}" if done else "time"
     return {"result": "timeout", "by": state["test"] or "collection", "why": why, **result}
+
+
+def end_processes(copy: Path) -> None:
+    """End what tests of a copy have started and left: only these have its folder as theirs."""
+    mine = f"PYTHONPATH={copy}".encode()
+    for each in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if any(value.startswith(mine) for value in each.read_bytes().split(b"\0")):
+                os.kill(int(each.parent.name), signal.SIGKILL)
 
 
 def run(mutants: list[dict[str, Any]], options: Any) -> None:
@@ -702,6 +713,7 @@ def run(mutants: list[dict[str, Any]], options: Any) -> None:
     finally:
         for each in running:
             os.killpg(each.child, signal.SIGKILL)
+            end_processes(each.copy)
         for copy in CACHE.glob(f"copy-{os.getpid()}-*"):
             shutil.rmtree(copy, ignore_errors=True)
 
@@ -810,6 +822,7 @@ def main() -> None:
     )
     options = parser.parse_args()
     CACHE.mkdir(parents=True, exist_ok=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # copies are deleted then too
     if options.command == "choose":
         by_hand = [each for each in listed() if each["operator"] == BY_HAND]
         said = {"seed": SEED, "mutants": choose() + by_hand}
