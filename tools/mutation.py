@@ -75,6 +75,10 @@ IDLE = ("cache", "remembered", "overload", "override", "final", "dataclass", "ab
 LOADED = "hypothesis", "numpy", "pytest", "rich", "scipy.stats", "typer"
 LOADED_BEFORE = "ignore::pytest.PytestAssertRewriteWarning"
 MEMORY = 4 << 30  # bytes that a mutant may use
+_FILE, _TEST = (
+    0.3,
+    0.01,
+)  # CPU seconds that the first test of a file takes beside its own, and others
 STARTING = 60  # seconds until the first test must have begun
 
 
@@ -590,13 +594,18 @@ def tests_of(mutant: dict[str, Any], known: dict[str, Any], slow: bool) -> list[
 
 
 def within(tests: list[tuple[str, float]], budget: float) -> dict[str, float]:
-    """Return the first tests, of at most so many seconds together."""
-    taken, sum_ = {}, 0.0
+    """Return the first tests, of at most so many seconds together, those of a file together.
+
+    What a file shares is set up and taken down once for it, which costs more than many a test.
+    """
+    files: dict[str, dict[str, float]] = {}
     for test, seconds in tests:
-        if sum_ + seconds <= budget:
-            taken[test] = seconds
-            sum_ += seconds
-    return taken
+        name = test.split("::")[0]
+        cost = seconds + (_TEST if name in files else _FILE)
+        if cost <= budget:
+            budget -= cost
+            files.setdefault(name, {})[test] = seconds
+    return {test: seconds for each in files.values() for test, seconds in each.items()}
 
 
 class Running(NamedTuple):
