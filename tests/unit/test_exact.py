@@ -406,6 +406,19 @@ class TestImpossible:
         assert set(_smallest(clauses, lambda some: needed <= set(some)) or ()) == needed
         assert _smallest(clauses, lambda some: False) is None
 
+    @pytest.mark.parametrize(("number", "first"), [(400, 1), (401, 401)])
+    def test_at_most_400_sets_are_tried_before_clauses_are_left_out(
+        self, number: int, first: int
+    ) -> None:
+        clauses, asked = [Number(n) for n in range(number)], list[int]()
+
+        def impossible(some: list[Number]) -> bool:
+            asked.append(len(some))
+            return clauses[5] in some
+
+        assert _smallest(clauses, impossible) == [clauses[5]]
+        assert asked[0] == first
+
     def test_what_is_possible_has_none(self) -> None:
         assert contradicted(ARTICLE) is None
 
