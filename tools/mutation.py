@@ -499,7 +499,7 @@ class Watcher:
         """Begin a test: its time is limited, in CPU seconds here and in seconds by who waits."""
         limit = 10 * self.seconds.get(nodeid, 1.0) + 5
         signal.setitimer(signal.ITIMER_PROF, limit)  # which ends the process
-        self.note(nodeid, time.time() + 5 * limit + 60)
+        self.note(nodeid, time.time() + 10 * limit + 120)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Keep the first test that fails."""
