@@ -75,6 +75,10 @@ IDLE = ("cache", "remembered", "overload", "override", "final", "dataclass", "ab
 LOADED = "hypothesis", "numpy", "pytest", "rich", "scipy.stats", "typer"
 LOADED_BEFORE = "ignore::pytest.PytestAssertRewriteWarning"
 MEMORY = 4 << 30  # bytes that a mutant may use
+_FILE, _TEST = (
+    0.3,
+    0.01,
+)  # CPU seconds that the first test of a file takes beside its own, and others
 STARTING = 60  # seconds until the first test must have begun
 
 
@@ -495,7 +499,7 @@ class Watcher:
         """Begin a test: its time is limited, in CPU seconds here and in seconds by who waits."""
         limit = 10 * self.seconds.get(nodeid, 1.0) + 5
         signal.setitimer(signal.ITIMER_PROF, limit)  # which ends the process
-        self.note(nodeid, time.time() + 5 * limit + 60)
+        self.note(nodeid, time.time() + 10 * limit + 120)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Keep the first test that fails."""
@@ -533,6 +537,7 @@ def forked(work: Callable[[], None], output: Path, copy: Path) -> int:
     sys.path.insert(0, str(copy))
     importlib.import_module("sitecustomize")
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
         work()
     except BaseException:
@@ -589,13 +594,18 @@ def tests_of(mutant: dict[str, Any], known: dict[str, Any], slow: bool) -> list[
 
 
 def within(tests: list[tuple[str, float]], budget: float) -> dict[str, float]:
-    """Return the first tests, of at most so many seconds together."""
-    taken, sum_ = {}, 0.0
+    """Return the first tests, of at most so many seconds together, those of a file together.
+
+    What a file shares is set up and taken down once for it, which costs more than many a test.
+    """
+    files: dict[str, dict[str, float]] = {}
     for test, seconds in tests:
-        if sum_ + seconds <= budget:
-            taken[test] = seconds
-            sum_ += seconds
-    return taken
+        name = test.split("::")[0]
+        cost = seconds + (_TEST if name in files else _FILE)
+        if cost <= budget:
+            budget -= cost
+            files.setdefault(name, {})[test] = seconds
+    return {test: seconds for each in files.values() for test, seconds in each.items()}
 
 
 class Running(NamedTuple):
@@ -658,6 +668,7 @@ def ended(run: Running) -> dict[str, Any] | None:
             return None
     with suppress(ProcessLookupError):
         os.killpg(run.child, signal.SIGKILL)
+    end_processes(run.copy)
     if not done:
         os.waitpid(run.child, 0)
     shutil.copyfile(SOURCE / run.mutant["file"], run.copy / "dealwright" / run.mutant["file"])
@@ -673,6 +684,15 @@ def ended(run: Running) -> dict[str, Any] | None:
         return {"result": "error", "by": "pytest runs no test: refresh the map", **result}
     why = "memory" if large else f"signal {os.WTERMSIG(status)}" if done else "time"
     return {"result": "timeout", "by": state["test"] or "collection", "why": why, **result}
+
+
+def end_processes(copy: Path) -> None:
+    """End what tests of a copy have started and left: only these have its folder as theirs."""
+    mine = f"PYTHONPATH={copy}".encode()
+    for each in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if any(value.startswith(mine) for value in each.read_bytes().split(b"\0")):
+                os.kill(int(each.parent.name), signal.SIGKILL)
 
 
 def run(mutants: list[dict[str, Any]], options: Any) -> None:
@@ -702,6 +722,7 @@ def run(mutants: list[dict[str, Any]], options: Any) -> None:
     finally:
         for each in running:
             os.killpg(each.child, signal.SIGKILL)
+            end_processes(each.copy)
         for copy in CACHE.glob(f"copy-{os.getpid()}-*"):
             shutil.rmtree(copy, ignore_errors=True)
 
@@ -810,6 +831,7 @@ def main() -> None:
     )
     options = parser.parse_args()
     CACHE.mkdir(parents=True, exist_ok=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # copies are deleted then too
     if options.command == "choose":
         by_hand = [each for each in listed() if each["operator"] == BY_HAND]
         said = {"seed": SEED, "mutants": choose() + by_hand}

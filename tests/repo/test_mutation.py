@@ -114,4 +114,5 @@ def test_tests_that_are_quick_and_run_little_else_come_first() -> None:
     assert order(mutant, slow=True) == ["narrow", "slow", "wide", "long"]
     assert order({"id": "web-02", "file": "web/b.py"}) == ["wide"]  # those of its file
     assert set(order({"id": "web-03", "file": "web/d.py"})) == {"narrow", "wide", "long"}
-    assert list(mutation.within(mutation.tests_of(mutant, known, False), 0.3)) == ["narrow", "wide"]
+    some = mutation.within([("a::1", 0.1), ("b::1", 0.1), ("a::2", 0.1), ("b::2", 9.0)], 1.5)
+    assert list(some) == ["a::1", "a::2", "b::1"]  # those of a file together

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import tracemalloc
 from contextlib import suppress
+from math import inf, nan
 from typing import Any
 
 import numpy as np
 import pytest
 
 from dealwright import Condition, Histogram, deal, hcp, north, parse, south, spades
+from dealwright.ask.counting import budget_of
 from dealwright.ask.distributions import Distributing, distributions
 from dealwright.ask.planning import Resources
 from dealwright.condition import question_of
 from dealwright.conditions.nodes import Binary, Measure, Node, Number
+from dealwright.errors import ArgumentError
 from dealwright.features import default_features
 from dealwright.planning.budget import Effort, OverBudget, TooLarge
 from dealwright.planning.filter import conjuncts
@@ -236,3 +239,13 @@ def test_pairs_of_points_keep_to_the_memory() -> None:
     assert state(problem, Effort(memory=1 << 24)) is not None
     with pytest.raises(TooLarge):
         state(problem, Effort(memory=1 << 10))
+
+
+def test_what_a_count_may_cost() -> None:
+    assert (budget_of(None), budget_of(None, "filter")) == (2, 2)
+    assert budget_of(None, "exact") == inf
+    assert budget_of(0.5, "exact") == budget_of(0.5) == 0.5
+    assert budget_of(0) == 0
+    for wrong in (-1e-9, nan):
+        with pytest.raises(ArgumentError, match="a budget is a number of seconds"):
+            budget_of(wrong)

@@ -30,7 +30,7 @@ from dealwright import (
     south,
     spades,
 )
-from dealwright.conditions.nodes import Number
+from dealwright.conditions.nodes import Binary, Number
 from dealwright.planning import Budget, Question
 from dealwright.planning.bounds import bounds
 from dealwright.planning.contradictions import Contradiction, _smallest, contradiction
@@ -216,6 +216,36 @@ def test_what_is_known_of_a_condition_before_any_deal(text: str, known: tuple[in
     tree = parse(text).tree
     assert tree is not None
     assert bounds(tree) == known
+
+
+@pytest.mark.parametrize(
+    ("text", "clauses"),
+    [
+        (
+            "balanced(n) && hcp(n) > 10 && spades(n) == 4",
+            ["balanced(north) && spades(north) == 4", "hcp(north) > 10"],
+        ),
+        (
+            "hascard(n, SA) && hascard(n, HA) && hascard(n, SK)",
+            ["hascard(north, AS) && hascard(north, KS)", "hascard(north, AH)"],
+        ),
+        ("balanced(n) && balanced(s)", ["balanced(north)", "balanced(south)"]),
+        ("hcp(n) > 10 && hcp(s) > 9 && hcp(n) < 15", ["hcp(north) > 10 && hcp(north) < 15",
+                                                      "hcp(south) > 9"]),
+        ("hcp(n) < hcp(s) && aces(e) < aces(w)", ["hcp(north) < hcp(south)",
+                                                  "aces(east) < aces(west)"]),
+    ],
+)  # fmt: skip
+def test_what_one_look_up_answers_is_one_clause(text: str, clauses: list[str]) -> None:
+    found = filter_for(parse(text).tree).clauses
+    assert sorted(clause.text for clause in found) == sorted(clauses)
+
+
+def test_a_value_that_is_never_0_is_always_true() -> None:
+    for text, certain in (("aces(n) - 5", True), ("aces(n) - 4", False), ("aces(n) + 1", True)):
+        tree = parse(f"{text} == 9").tree
+        assert isinstance(tree, Binary)
+        assert filter_for(tree.left).certain == certain
 
 
 @pytest.mark.parametrize(
@@ -412,6 +442,19 @@ class TestImpossible:
         needed = {clauses[n] for n in (2, 7, 11, 19)}
         assert set(_smallest(clauses, lambda some: needed <= set(some)) or ()) == needed
         assert _smallest(clauses, lambda some: False) is None
+
+    @pytest.mark.parametrize(("number", "first"), [(400, 1), (401, 401)])
+    def test_at_most_400_sets_are_tried_before_clauses_are_left_out(
+        self, number: int, first: int
+    ) -> None:
+        clauses, asked = [Number(n) for n in range(number)], list[int]()
+
+        def impossible(some: list[Number]) -> bool:
+            asked.append(len(some))
+            return clauses[5] in some
+
+        assert _smallest(clauses, impossible) == [clauses[5]]
+        assert asked[0] == first
 
     def test_what_is_possible_has_none(self) -> None:
         assert contradicted(ARTICLE) is None

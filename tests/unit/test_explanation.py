@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from dealwright import parse
@@ -84,3 +86,11 @@ def test_a_stopped_job_samples_its_clauses() -> None:
     found = job.result()
     assert job.state == "stopped"
     assert [clause.alone.exact for clause in found.clauses] == [False, False]
+
+
+def test_the_suits_of_an_automaton_are_read_from_both_ends() -> None:
+    lines = str(parse("hcp(north) in 15..17 && balanced(north)").explain()).splitlines()
+    (line,) = (each for each in lines if each.startswith("  north "))
+    found = re.fullmatch(r"  north +\d+ classes after (\w\w), \d+ after (\w\w)", line)
+    assert found is not None
+    assert sorted("".join(found.groups())) == ["C", "D", "H", "S"]

@@ -7,15 +7,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dealwright import ArgumentError, Deals, SolverError, as_quantity, deal, parse, solve
+from dealwright import (
+    ArgumentError,
+    Deals,
+    Seat,
+    SolverError,
+    Strain,
+    as_quantity,
+    deal,
+    parse,
+    solve,
+)
 from dealwright.ask.boards import BoardTest, LibraryBoards
 from dealwright.double_dummy.dds import library_path
-from dealwright.double_dummy.library import SolvedLibrary
+from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
 from dealwright.double_dummy.tables import solved_board
 from dealwright.errors import Stopped
 from dealwright.formats import read, write
 from dealwright.kernels.stopping import StopFlag
 from dealwright.sampling import truth_of
+from tests.oracles.recording_solver import RecordingSolver
 
 N = 3000
 MASKS = deal(N, seed="library").masks
@@ -124,6 +135,26 @@ class TestLibrary:
         path = tmp_path / "a.zrd"
         path.write_bytes(data_of(MASKS[:3], tables))
         assert np.array_equal(SolvedLibrary(path).tables(0, 3), tables)
+
+
+def test_a_solver_that_knows_some_deals_asks_for_the_others_alone() -> None:
+    other = RecordingSolver()
+    solver = LibrarySolver(other)
+    tables = TABLES[:3].copy()
+    tables[1, Seat.SOUTH, Strain.NOTRUMP] = -1
+    solver.know(MASKS[:3], tables)
+    strains = [Strain.HEARTS, Strain.NOTRUMP]
+    found = solver.tables(MASKS[:4], strains)
+    assert other.asked == [("tables", 2)]
+    wanted = RecordingSolver().tables(MASKS[:4], strains)
+    wanted[[0, 2]] = TABLES[[0, 2]]
+    assert np.array_equal(found[:, :, strains], wanted[:, :, strains])
+    assert (np.delete(found, strains, axis=2) == -1).all()
+    assert np.array_equal(
+        solver.tables(MASKS[1:2], [Strain.SPADES])[:, :, Strain.SPADES],
+        TABLES[1:2, :, Strain.SPADES],
+    )
+    assert other.asked == [("tables", 2)]  # of the second deal no other strain is missing
 
 
 class TestBoardTest:

@@ -30,7 +30,7 @@ from dealwright.double_dummy.cache import (
     default_solver,
 )
 from dealwright.double_dummy.dds import Dds, library_path
-from dealwright.double_dummy.results import UNKNOWN, Results
+from dealwright.double_dummy.results import UNKNOWN, Results, merged
 from dealwright.double_dummy.solver import ALL_STRAINS
 from dealwright.kernels.stopping import StopFlag
 
@@ -705,6 +705,28 @@ class TestPlace:
         assert (again.found, again.asked) == (20, 20)
         again.close()
 
+    @solved
+    @pytest.mark.parametrize(
+        ("named", "cache", "place"),
+        [
+            ("off", None, None), ("off", True, "default"), ("off", "own", "own"),
+            ("named", None, "named"), ("named", True, "named"), ("named", False, None),
+            ("named", "own", "own"), ("", None, "default"), ("", True, "default"),
+        ],
+    )  # fmt: skip
+    def test_which_file_the_default_solver_keeps(
+        self, named: str, cache: object, place: str | None, tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:  # fmt: skip
+        monkeypatch.setattr(cache_module, "_default_path", lambda: tmp_path / "default")
+        monkeypatch.setenv("DEALWRIGHT_CACHE", str(tmp_path / named) if named == "named" else named)
+        found = default_solver(cache=tmp_path / cache if isinstance(cache, str) else cache)
+        assert isinstance(found, CachedSolver) == (place is not None)
+        if isinstance(found, CachedSolver):
+            solve(EASY, solver=found)
+            found.close()
+        assert [each.name for each in tmp_path.iterdir()] == ([] if place is None else [place])
+
 
 class TestCommands:
     @solved
@@ -790,3 +812,18 @@ class TestCommands:
         assert "the cache is not used: " in cli("cache", "info").out
         assert cli("cache", "clear").status == 0
         assert not place.exists()
+
+
+def test_bounds_that_disagree_are_those_that_came_last() -> None:
+    """Of all pairs of bounds: their common part, and where there is none the second."""
+    bounds = [(low, high) for low in range(14) for high in range(low, 14)]
+    code = np.array([low | high << 4 for low, high in bounds], dtype=np.uint8)
+    for (low, high), one in zip(bounds, code, strict=True):
+        found = merged(np.full(len(code), one, dtype=np.uint8), code)
+        wanted = [
+            (max(low, other[0]), min(high, other[1]))
+            if max(low, other[0]) <= min(high, other[1])
+            else other
+            for other in bounds
+        ]
+        assert [(each & 15, each >> 4) for each in found.tolist()] == wanted

@@ -10,11 +10,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import numpy as np
 import pytest
 
 from dealwright import Deal, Seat, SolverError, Strain, deal
+from dealwright.double_dummy import worker
 from dealwright.double_dummy.dds import Dds, library_path
 from dealwright.double_dummy.workers import Room, Workers, request
 from dealwright.errors import Stopped
@@ -274,3 +276,28 @@ def test_processes_end_cleanly() -> None:
 @pytest.mark.slow
 def test_a_hundred_processes_end_cleanly() -> None:
     end_cleanly(soak(100))
+
+
+def test_each_answer_comes_back_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three arrays are written, between numbers of both signs and an array that is read."""
+
+    class Library:
+        def Fill(self, one: Any, less: Any, text: Any, two: Any, more: Any, three: Any) -> int:  # noqa: N802
+            assert (less.value, more.value) == (-5, 2**31 - 1)
+            assert bytes(text._obj.raw) == b"abc"
+            for at, each in enumerate((one, two, three)):
+                each._obj.raw = bytes([at + 1]) * len(each._obj.raw)
+            return -7
+
+    head = worker._HEAD.pack
+    given = (
+        head(b"w", 2) + head(b"i", 2**32 - 5) + head(b"r", 3) + b"abc" + head(b"w", 1)
+        + head(b"i", 2**31 - 1) + head(b"w", 4)
+    )  # fmt: skip
+    monkeypatch.setattr(worker.os, "_exit", lambda status: pytest.fail("the process ends"))
+    answer, file = os.pipe()
+    with os.fdopen(answer, "rb") as read:
+        worker._solve(Library(), file, b"Fill\0" + given)
+        os.close(file)
+        text = read.read()
+    assert text.endswith(b"\xf9\xff\xff\xff" + b"\1\1" + b"\2" + b"\3\3\3\3")
