@@ -273,6 +273,14 @@ def test_a_folder_with_other_files_takes_no_deals(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["letter.txt"]
 
 
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    """A name that ends as a folder does is no file."""
+    call = [*COMMAND, "deal", "2", "-o", f"{tmp_path}/new/"]
+    done = subprocess.run(call, capture_output=True, text=True)
+    assert (done.returncode, list(tmp_path.iterdir())) == (2, [])
+    assert f"there is no folder {tmp_path}/new/; make it first, or name a file" in done.stderr
+
+
 def test_a_file_that_is_replaced_is_named(tmp_path: Path) -> None:
     path = tmp_path / "x.pbn"
     call = [*COMMAND, "deal", "2", "--seed", "1", "-o", str(path)]

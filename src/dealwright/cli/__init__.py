@@ -69,6 +69,10 @@ def _run(arguments: list[str]) -> int:
     except (PipeClosed, BrokenPipeError):
         discard_output()
         return 0
+    except SystemExit as ended:  # Rich ends with 1 where its pipe is closed
+        if not isinstance(ended.__context__, BrokenPipeError):
+            raise
+        return 0
     except DealwrightError as error:
         return fail(str(error), EXIT_USAGE)
     except usage_error as error:
