@@ -60,7 +60,7 @@ def _run(arguments: list[str]) -> int:
         arguments = use_settings(arguments)
         command = _in_language(application(arguments))
         with solver_when_asked():
-            status = command(arguments, prog_name="dealwright", standalone_mode=False)
+            status = _called(command, arguments)
         sys.stdout.flush()
     except SearchStopped as stop:
         return fail(str(stop), EXIT_FEWER)
@@ -68,10 +68,6 @@ def _run(arguments: list[str]) -> int:
         return fail(translated("interrupted"), EXIT_FEWER)
     except (PipeClosed, BrokenPipeError):
         discard_output()
-        return 0
-    except SystemExit as ended:  # Rich ends with 1 where its pipe is closed
-        if not isinstance(ended.__context__, BrokenPipeError):
-            raise
         return 0
     except DealwrightError as error:
         return fail(str(error), EXIT_USAGE)
@@ -89,6 +85,16 @@ def _run(arguments: list[str]) -> int:
     except OSError as error:
         return fail(f"{error.strerror}: {error.filename or ''}".rstrip(": "), EXIT_USAGE)
     return status if isinstance(status, int) else 0
+
+
+def _called(command: Any, arguments: list[str]) -> Any:
+    """Run a command; a pipe that Rich finds closed is one for us too."""
+    try:
+        return command(arguments, prog_name="dealwright", standalone_mode=False)
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):
+            raise ended.__context__ from None
+        raise
 
 
 def _in_language(app: Any) -> Any:
