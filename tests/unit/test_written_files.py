@@ -308,3 +308,12 @@ def test_a_full_disk_under_standard_error(words: str) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(call, stdout=subprocess.PIPE, stderr=full, text=True)
     assert (done.returncode, done.stdout) == (wanted.returncode, wanted.stdout)
+
+
+def test_messages_that_nobody_reads() -> None:
+    """As ``dealwright nonsense 2>&1 | head -n 0``: the status stays."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as pipe:
+        done = subprocess.run([*COMMAND, "nonsense"], stdout=pipe, stderr=pipe)
+    assert done.returncode == 2
