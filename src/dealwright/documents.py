@@ -128,7 +128,11 @@ def _object(values: Any) -> Any:
         return kind.read(values) if kind.read else kind.type.from_dict(values)
     except DealwrightError:
         raise
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except KeyError as error:
+        raise ArgumentError(
+            "this is not a valid {kind}: it has no {key!r}", kind=values["kind"], key=error.args[0]
+        ) from None
+    except (TypeError, ValueError, AttributeError) as error:
         raise ArgumentError(
             "this is not a valid {kind}: {error!r}", kind=values["kind"], error=error
         ) from None

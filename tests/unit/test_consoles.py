@@ -176,11 +176,12 @@ def test_private_files_keep_their_line_ends(tmp_path: Path) -> None:
     assert (tmp_path / "a").read_bytes() == b"1\n2\n3\n"
 
 
-def test_a_reader_that_stops_reading_is_no_error() -> None:
+@pytest.mark.parametrize("words", [["suit", "AQT9", "432"], ["odds", "--help"]], ids=" ".join)
+def test_a_reader_that_stops_reading_is_no_error(words: list[str]) -> None:
     """As ``dealwright features | head -n 0``: the pipe is closed before anything is printed."""
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as pipe:
-        words = [sys.executable, "-m", "dealwright", "suit", "AQT9", "432"]
-        done = subprocess.run(words, stdout=pipe, stderr=subprocess.PIPE)
+        call = [sys.executable, "-m", "dealwright", *words]
+        done = subprocess.run(call, stdout=pipe, stderr=subprocess.PIPE)
     assert (done.returncode, done.stderr) == (0, b"")

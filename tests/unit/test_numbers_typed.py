@@ -112,6 +112,11 @@ def test_lengths_may_be_compared_with_fractions_of_lengths() -> None:
         ("ltc(north) - 1 <= 6.5", ("1.0", "100")),
         ("x = ltc(north) x < 7", ("7.0", "700")),
         ("ltc(north) > (balanced(north) ? ltc(south) : 7)", ("7.0", "700")),
+        ("most = 6 ltc(north) <= most", ("6.0", "600")),
+        ("ltc(north) <= 2 * 3", ("6.0", "600")),
+        ("ltc(north) + -(-6) <= 13.0", ("6.0", "600")),
+        ("ltc(north) * ltc(south) > 30", ("30.0", "300000")),
+        ("ltc(north) * ltc(south) in 30..40", ("30.0", "300000")),
     ],
 )
 def test_a_whole_number_that_can_hardly_be_meant_is_refused(
@@ -187,6 +192,9 @@ REFUSED = [
     ("15-17", "15-17", "in 15..17"),
     ("hcp(north)", "hcp(north)", "hcp(north) in 15..17"),
     ("spades(north)", "spades(north)", "spades(north) in 5..6"),
+    ("aces(north)", "aces(north)", "aces(north) in 1..2"),
+    ("ltc(north)", "ltc(north)", "ltc(north) in 1.0..2.0"),
+    ("cccc(north)", "cccc(north)", "cccc(north) in 15.0..17.0"),
     ("hcp(north) >= 15 || 17", "17", "|| hcp(north) >= 17"),
     ("hcp(north) == 15 or 17", "17", "or hcp(north) == 17"),
     ("15 || hcp(north) == 17", "15", "hcp(north) >= 15"),

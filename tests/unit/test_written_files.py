@@ -269,6 +269,14 @@ def test_a_folder_with_other_files_takes_no_deals(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["letter.txt"]
 
 
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    """A name that ends as a folder does is no file."""
+    call = [*COMMAND, "deal", "2", "-o", f"{tmp_path}/new/"]
+    done = subprocess.run(call, capture_output=True, text=True)
+    assert (done.returncode, list(tmp_path.iterdir())) == (2, [])
+    assert f"there is no folder {tmp_path}/new/; make it first, or name a file" in done.stderr
+
+
 def test_a_file_that_is_replaced_is_named(tmp_path: Path) -> None:
     path = tmp_path / "x.pbn"
     call = [*COMMAND, "deal", "2", "--seed", "1", "-o", str(path)]
@@ -296,3 +304,12 @@ def test_a_full_disk_under_standard_error(words: str) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(call, stdout=subprocess.PIPE, stderr=full, text=True)
     assert (done.returncode, done.stdout) == (wanted.returncode, wanted.stdout)
+
+
+def test_messages_that_nobody_reads() -> None:
+    """As ``dealwright nonsense 2>&1 | head -n 0``: the status stays."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as pipe:
+        done = subprocess.run([*COMMAND, "nonsense"], stdout=pipe, stderr=pipe)
+    assert done.returncode == 2

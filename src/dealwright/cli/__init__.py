@@ -60,7 +60,7 @@ def _run(arguments: list[str]) -> int:
         arguments = use_settings(arguments)
         command = _in_language(application(arguments))
         with solver_when_asked():
-            status = command(arguments, prog_name="dealwright", standalone_mode=False)
+            status = _called(command, arguments)
         sys.stdout.flush()
     except SearchStopped as stop:
         return fail(str(stop), EXIT_FEWER)
@@ -85,6 +85,16 @@ def _run(arguments: list[str]) -> int:
     except OSError as error:
         return fail(f"{error.strerror}: {error.filename or ''}".rstrip(": "), EXIT_USAGE)
     return status if isinstance(status, int) else 0
+
+
+def _called(command: Any, arguments: list[str]) -> Any:
+    """Run a command; a pipe that Rich finds closed is one for us too."""
+    try:
+        return command(arguments, prog_name="dealwright", standalone_mode=False)
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):
+            raise ended.__context__ from None
+        raise
 
 
 def _in_language(app: Any) -> Any:

@@ -124,11 +124,9 @@ class _Messages(TextIOWrapper):
 
 @contextmanager
 def _losing(stream: TextIOWrapper) -> Generator[None]:
-    """Let a stream that cannot be written go nowhere, unless it is a pipe without a reader."""
+    """Let a stream that cannot be written go nowhere."""
     try:
         yield
-    except BrokenPipeError:
-        raise
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 

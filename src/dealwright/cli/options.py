@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -42,6 +43,7 @@ __all__ = [
     "in_english",
     "limit_of",
     "memory_bytes",
+    "output_path",
     "predeal_text",
     "printed_format",
     "read_condition",
@@ -134,8 +136,21 @@ WriteAs = Annotated[
         "none (only the number); default: by the ending of --output, else diagram or the settings.",
     ),
 ]  # fmt: skip
+
+
+def output_path(text: str) -> Path:
+    """Return the file that --output names.
+
+    :raises BadParameter: if it ends as a folder does, and there is none
+    """
+    if text.endswith(("/", os.sep)) and not Path(text).is_dir():
+        raise typer.BadParameter(f"there is no folder {text}; make it first, or name a file.")
+    return Path(text)
+
+
 Output = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file.")
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", parser=output_path, help="Write to a file."),
 ]
 Partial = Annotated[
     bool,

@@ -219,8 +219,13 @@ class UnitReader(ShapeReader):
         text = self._source_of(tree)
         if not isinstance(node, Measure):
             return Message("Compare it: ({text}) >= 1", text=text)
-        lengths = node.feature.name == "length"
-        low, high = (5, 6) if lengths else (15, 17) if node.feature.scale == 1 else (15.0, 17.0)
+        feature = node.feature
+        _, most = feature.bounds if node.suit is None else feature.suit_bounds
+        low, high = (5, 6) if feature.name == "length" else (15, 17)
+        if most < high * feature.scale:
+            low, high = (1, 2)
+        if feature.scale > 1:
+            return Message("Compare it: {text} in {low}.0..{high}.0", text=text, low=low, high=high)
         return Message("Compare it: {text} in {low}..{high}", text=text, low=low, high=high)
 
     def _branch(self, side: Node, beside: Node, tree: Any) -> tuple[Node, Scale]:

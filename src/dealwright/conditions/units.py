@@ -51,6 +51,7 @@ __all__ = [
     "together",
     "unit_of",
     "unlikely",
+    "whole_number",
 ]
 
 COMPARISONS = frozenset(["==", "!=", "<", "<=", ">", ">="])
@@ -135,10 +136,30 @@ def _of_operator(node: Binary) -> int | None:
 
 @remembered
 def in_hundredths(node: Node) -> bool:
-    """Return whether an expression counts in hundredths because an evaluator of it does."""
+    """Return whether an expression counts in hundredths because an evaluator of it does.
+
+    So does a product of two, in hundredths of hundredths.
+    """
     if isinstance(node, Measure):
         return node.feature.scale == 100
-    return unit_of(node) == 100 and any(map(in_hundredths, value_parts(node)))
+    return (unit_of(node) or 1) >= 100 and any(map(in_hundredths, value_parts(node)))
+
+
+@remembered
+def whole_number(node: Node) -> int | None:
+    """Return the value of an expression of whole numbers alone, such as ``2 * 3``; else None."""
+    if isinstance(node, Number):
+        return node.value if type(node) is Number else None
+    if isinstance(node, Alias):
+        return whole_number(node.value)
+    if isinstance(node, Unary) and node.op == "-":
+        value = whole_number(node.operand)
+        return None if value is None else -value
+    if isinstance(node, Binary) and node.op in "+-*":
+        left, right = whole_number(node.left), whole_number(node.right)
+        if left is not None and right is not None:
+            return {"+": left + right, "-": left - right, "*": left * right}[node.op]
+    return None
 
 
 def scaled(node: Node, factor: int) -> Node:
@@ -181,8 +202,14 @@ def together(
 
 
 def unlikely(number: Node, beside: Node) -> bool:
-    """Return whether a whole number can hardly be meant in hundredths: 1 to 40 of either sign."""
-    return type(number) is Number and 0 < abs(number.value) <= MOST_POINTS and in_hundredths(beside)
+    """Return whether a whole number can hardly be meant in hundredths: 1 to 40 of either sign.
+
+    Beside a product of two evaluators it is 1 to 1,600.
+    """
+    value = whole_number(number)
+    if not value or not in_hundredths(beside):
+        return False
+    return abs(value) <= (MOST_POINTS if unit_of(beside) == 100 else MOST_POINTS**2)
 
 
 def check_whole(number: Node, beside: Node) -> None:
@@ -191,17 +218,19 @@ def check_whole(number: Node, beside: Node) -> None:
     :raises ConditionError: if it is one
     """
     if unlikely(number, beside):
-        assert isinstance(number, Number)
-        n = number.value
+        n, unit = whole_number(number), unit_of(beside)
+        assert n is not None
+        assert unit is not None
+        value = decimal_text(n, unit)
         raise ConditionError(
             "{n} beside an evaluator in hundredths is {value} points",
             n=n,
-            value=decimal_text(n),
+            value=value,
             hint=Message(
                 "Write {n}.0 for points, or {hundredths}; {value} if that is meant",
                 n=n,
-                hundredths=100 * n,
-                value=decimal_text(n),
+                hundredths=unit * n,
+                value=value,
             ),
         )
 
@@ -231,14 +260,14 @@ def joined(op: str, left: Node, right: Node) -> Node:
     return Binary(op, left, right)
 
 
-def decimal_text(hundredths: int) -> str:
-    """Return hundredths as a decimal number.
+def decimal_text(hundredths: int, unit: int = 100) -> str:
+    """Return hundredths, or parts of another power of ten, as a decimal number.
 
-    >>> decimal_text(650), decimal_text(-5)
-    ('6.5', '-0.05')
+    >>> decimal_text(650), decimal_text(-5), decimal_text(30, 10_000)
+    ('6.5', '-0.05', '0.003')
     """
-    whole, part = divmod(abs(hundredths), 100)
-    digits = f"{part:02}".rstrip("0") or "0"
+    whole, part = divmod(abs(hundredths), unit)
+    digits = f"{part:0{len(str(unit)) - 1}}".rstrip("0") or "0"
     return f"{'-' if hundredths < 0 else ''}{whole}.{digits}"
 
 

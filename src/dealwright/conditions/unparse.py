@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from dealwright.cards import Card, Seat, Suit
 from dealwright.conditions.nodes import (
@@ -29,7 +30,13 @@ from dealwright.conditions.nodes import (
     children,
     names_in,
 )
-from dealwright.conditions.units import COMPARISONS, decimal_text, unlikely
+from dealwright.conditions.units import (
+    COMPARISONS,
+    decimal_text,
+    unit_of,
+    unlikely,
+    whole_number,
+)
 from dealwright.errors import nesting_checked
 
 __all__ = ["clause_texts", "to_text"]
@@ -119,7 +126,8 @@ class _Writer:
                 value = f"({value})"
             ends = [Number(end) for ends in node.ranges for end in ends if end is not None]
             few = self.decimals and any(unlikely(end, node.value) for end in ends)
-            return f"{value} in {_ranges(node, decimal_text if few else str)}", _RELATION
+            spelled = partial(_decimal, beside=node.value) if few else str
+            return f"{value} in {_ranges(node, spelled)}", _RELATION
         if isinstance(node, Choice):
             parts = (self.text(node.test, 1), self.text(node.then), self.text(node.other))
             return "{} ? {} : {}".format(*parts), 0
@@ -127,10 +135,10 @@ class _Writer:
 
     def _few(self, number: Node, beside: Node, op: str) -> str:
         """Return a number as a decimal if it would not be read as hundredths, else ""."""
-        if not self.decimals or op not in ("+", "-", *COMPARISONS) or not unlikely(number, beside):
+        value = whole_number(number)
+        if value is None or not unlikely(number, beside):
             return ""
-        assert isinstance(number, Number)
-        return decimal_text(number.value)
+        return _decimal(value, beside) if self.decimals and op in ("+", "-", *COMPARISONS) else ""
 
     def _unary(self, node: Unary) -> str:
         operand = self.text(node.operand, _UNARY)
@@ -200,6 +208,11 @@ def _written_parts(node: Node) -> tuple[Node, ...]:
 
 def _seat(seat: int) -> str:
     return Seat(seat).name.lower()
+
+
+def _decimal(value: int, beside: Node) -> str:
+    """Return a number in points that stands beside hundredths."""
+    return decimal_text(value, unit_of(beside) or 100)
 
 
 def _ranges(node: Within, spelled: Callable[[int], str]) -> str:
