@@ -19,6 +19,7 @@ from dealwright import (
     spades,
 )
 from dealwright.conditions import parse_tree
+from dealwright.conditions.unparse import clause_texts
 from dealwright.scripts import run_script
 from tests.oracles import tree_by_hand
 
@@ -294,6 +295,8 @@ def test_a_long_chain_of_clauses_is_flat(operator: str) -> None:
     wanted = "hcp(north) <= 29" if operator != "&&" else "hcp(north) >= 30"
     assert condition.count() == parse(wanted).count()
     assert parse(str(condition)) == condition
+    assert str(condition) == f" {operator.replace('or', '||')} ".join(clauses)
+    assert len(clause_texts(condition.tree)) == (350 if operator == "&&" else 1)
     script = "condition " + f" {operator} ".join(clauses) + "\nproduce 1"
     if operator != "&&":
         assert "".join(run_script(script, seed=1))

@@ -189,6 +189,21 @@ class TestJobs:
         assert writing(boards, "line").result() == write(boards, "line")
 
     @pytest.mark.long
+    def test_ctrl_c_keeps_a_file_that_was_there(self, tmp_path: Path) -> None:
+        (tmp_path / "a.lines").write_text("N:- - A... -\n" * 3_000_000, "utf-8")
+        (tmp_path / "b.pbn").write_text("the only copy", "utf-8")
+        work = subprocess.Popen(
+            [*COMMAND, "convert", "a.lines", "b.pbn"],
+            stderr=subprocess.PIPE, cwd=tmp_path, text=True,
+        )  # fmt: skip
+        wait_until_busy(work, 1.5)
+        work.send_signal(signal.SIGINT)
+        _, err = work.communicate(timeout=PATIENCE)
+        assert (work.returncode, err) == (1, "dealwright: interrupted: b.pbn is as it was\n")
+        assert (tmp_path / "b.pbn").read_text("utf-8") == "the only copy"
+        assert len(list(tmp_path.iterdir())) == 2
+
+    @pytest.mark.long
     def test_ctrl_c_writes_the_boards_read_until_then(self, tmp_path: Path) -> None:
         (tmp_path / "a.lines").write_text("N:- - A... -\n" * 3_000_000, "utf-8")
         work = subprocess.Popen(

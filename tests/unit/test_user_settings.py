@@ -196,6 +196,9 @@ class TestUses:
             (["system", "bid", "natural"], [deal], [french]),
             (["odds", "--hand", "south AT432.432.432.A2", "--dummy", "north 765.A65.A765.765"],
              ["--play", "HK H5 H9 H2"], ["--play", "CR C5 C9 C2"]),
+            (["odds", "--hand", "south AT432.432.432.A2", "--dummy", "north 765.A65.A765.765"],
+             ["--event", "onside SK or west SQ ST", "--event", "clubs(west) > 3 and not east KH"],
+             ["--event", "onside PR or west PD P10", "--event", "clubs(west) > 3 and not east RC"]),
         ):  # fmt: skip
             file.write_text("")
             plain = run(capsys, *command, *english)

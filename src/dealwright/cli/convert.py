@@ -147,7 +147,7 @@ def convert(
     each = each if board is None else renumbered(each, board)
     if solve:
         each = _solved(each, kind, job)
-    writing = _Writing(target, kind)
+    writing = _Writing(target, kind, job)
     with show_progress(job, "converting"):
         if split is None:
             writing.write(each, Path(target))
@@ -199,8 +199,8 @@ def _solved(boards: Iterable[Board], kind: str, job: Job[Board, BoardFiles]) -> 
 class _Writing:
     """Files of boards while they are written: their names, how many boards, what was left out."""
 
-    def __init__(self, target: str, kind: str) -> None:
-        self._target, self._kind = target, kind
+    def __init__(self, target: str, kind: str, job: Job[Board, BoardFiles]) -> None:
+        self._target, self._kind, self._job = target, kind, job
         self.names: list[Path] = []
         self.problems: list[tuple[str, Problem]] = []
         self.done = 0
@@ -210,10 +210,19 @@ class _Writing:
         from dealwright.formats import BoardsAsText, Settings
 
         made = BoardsAsText(self._kind, Settings(dealt=False, letters=letters()))
-        write_boards(boards, made, path)
+        write_boards(self._all_of(boards, path) if path.is_file() else boards, made, path)
         self.names.append(path)
         self.problems += [(str(path), problem) for problem in made.problems]
         self.done += made.done
+
+    def _all_of(self, boards: Iterable[Board], path: Path) -> Iterator[Board]:
+        """Yield boards for a file that is replaced; it stays if Ctrl-C ends them.
+
+        :raises SearchStopped: if it does
+        """
+        yield from boards
+        if self._job.stopping and self._job.state != "done":
+            raise SearchStopped("interrupted: {path} is as it was", path=path)
 
     def write_files(self, boards: Iterable[Board], size: int) -> None:
         """Write boards to files of ``size`` boards, numbered from 001 before their ending."""

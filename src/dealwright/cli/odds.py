@@ -15,6 +15,7 @@ from dealwright.cli.options import (
     Predeal,
     Seed,
     Work,
+    event_in_english,
     in_english,
     predeal_text,
     resources_of,
@@ -166,7 +167,7 @@ def odds(
         known=predeal_text(predeal), choice=choice, likely=likely or (),
     )  # fmt: skip
     job = seen.finding_odds(
-        event or (), lines=line or (), seed=seed,
+        [event_in_english(each) for each in event or ()], lines=line or (), seed=seed,
         resources=resources_of(
             memory, seconds=budget_of(None if budget is None else seconds(budget))
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -39,6 +40,7 @@ __all__ = [
     "Threads",
     "WriteAs",
     "chosen_format",
+    "event_in_english",
     "holding_in_english",
     "in_english",
     "limit_of",
@@ -136,6 +138,13 @@ WriteAs = Annotated[
         "none (only the number); default: by the ending of --output, else diagram or the settings.",
     ),
 ]  # fmt: skip
+
+# The cards of an event: onside KC, or west KC QC.
+_EVENT_CARDS = re.compile(
+    r"\b((?:onside|offside|drop|north|east|south|west)\b)"
+    r"((?:\s+(?!(?:and|or|not|shows|follows|in)\b)[^\s()&|,;<>=!{}]+)+)",
+    re.IGNORECASE,
+)
 
 
 def output_path(text: str) -> Path:
@@ -285,6 +294,11 @@ def noted(condition: Condition) -> Condition:
 def in_english(text: str | None) -> str | None:
     """Return cards that are typed in the letters of the settings in English ones."""
     return None if text is None else letters().english(text)
+
+
+def event_in_english(text: str) -> str:
+    """Return an event whose cards are typed in the letters of the settings in English ones."""
+    return _EVENT_CARDS.sub(lambda found: found[1] + letters().english(found[2]), text)
 
 
 def holding_in_english(text: str) -> str:

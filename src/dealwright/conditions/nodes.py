@@ -6,15 +6,16 @@ not 0. Trees are compared by value and can be hashed and pickled.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, wraps
+from functools import cached_property, partial, reduce, wraps
 from typing import Any, TypeVar
 
 from dealwright.deals.columns import DealColumn
 from dealwright.features import Feature
 
 __all__ = [
+    "LONG_CHAIN",
     "MIRRORED",
     "Alias",
     "Binary",
@@ -37,6 +38,7 @@ __all__ = [
     "Within",
     "Word",
     "all_of",
+    "chained",
     "children",
     "compared_with_number",
     "depth_of",
@@ -47,6 +49,7 @@ __all__ = [
     "walk",
 ]
 
+LONG_CHAIN = 250  # operators of one kind in a row, which would nest as deep
 _Value = TypeVar("_Value")
 
 
@@ -255,6 +258,20 @@ def compared_with_number(node: Node) -> tuple[str, Node, int] | None:
     if isinstance(node.left, Number):
         return MIRRORED[node.op], node.right, node.left.value
     return None
+
+
+def chained(op: str, parts: Sequence[Node]) -> Node:
+    """Return parts joined from the left; many of them as a tree whose depth is its logarithm.
+
+    >>> chained("or", [Number(0), Number(1)])
+    Binary(op='or', left=Number(value=0), right=Number(value=1))
+    """
+    if len(parts) <= LONG_CHAIN:
+        return reduce(partial(Binary, op), parts)
+    while len(parts) > 1:
+        pairs = [Binary(op, *pair) for pair in zip(parts[::2], parts[1::2], strict=False)]
+        parts = [*pairs, *parts[2 * len(pairs) :]]
+    return parts[0]
 
 
 def all_of(parts: Iterable[Node | None]) -> Node | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, partial, reduce
+from functools import cache
 from typing import Any, NamedTuple
 
 from dealwright.bridge.boards import Vulnerability
@@ -48,7 +48,6 @@ _WRITTEN = {
     "score": "Write score(vul, 4S, tricks(south, spades))",
     "imps": "Write imps(par(ns))",
 }
-_LONG_CHAIN = 250  # operators of one kind in a row, which would nest as deep
 _ORDERS = ("<", "<=", ">", ">=")
 _OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Costly)
 
@@ -366,19 +365,14 @@ class Reader(UnitReader):
         chain = [tree]
         while isinstance(left := chain[-1].children[0], Tree) and left.data == tree.data:
             chain.append(left)
-        if len(chain) < _LONG_CHAIN and not self.typed:
+        if len(chain) < nodes.LONG_CHAIN and not self.typed:
             return self._of_integers(op, tree)
         sides = [chain[-1].children[0], *(each.children[-1] for each in reversed(chain))]
         parts = [self.node(side) for side in sides]
         if self.typed:
             for side, part in zip(sides, parts, strict=True):
                 self.check_test(side, part)
-        if len(chain) < _LONG_CHAIN:
-            return reduce(partial(nodes.Binary, op), parts)
-        while len(parts) > 1:
-            pairs = [nodes.Binary(op, *pair) for pair in zip(parts[::2], parts[1::2], strict=False)]
-            parts = [*pairs, *parts[2 * len(pairs) :]]
-        return parts[0]
+        return nodes.chained(op, parts)
 
     def _arithmetic(self, tree: Tree) -> Node:
         return self._binary(str(tree.children[1]), tree)

@@ -8,6 +8,7 @@ from functools import partial
 
 from dealwright.cards import Card, Seat, Suit
 from dealwright.conditions.nodes import (
+    LONG_CHAIN,
     Alias,
     Binary,
     Braced,
@@ -27,6 +28,7 @@ from dealwright.conditions.nodes import (
     Unary,
     Within,
     Word,
+    chained,
     children,
     names_in,
 )
@@ -65,6 +67,31 @@ def to_text(node: Node, *, decimals: bool = False) -> str:
     return "\n".join([*lines, f"condition {body}"])
 
 
+def _parts_of_long_chain(node: Node) -> list[Node]:
+    """Return what a long chain of && or || joins, if reading it without brackets gives the node.
+
+    Else there are no parts.
+    """
+    if not isinstance(node, Binary) or node.op not in _SPELLED:
+        return []
+    op, parts, left = node.op, list[Node](), list[Node]([node])
+    while left:
+        last = left.pop()
+        if isinstance(last, Binary) and last.op == op:
+            left += [last.left, last.right]
+        else:
+            parts.append(last)
+    parts.reverse()
+
+    def same(one: Node, other: Node) -> bool:
+        if isinstance(one, Binary) and isinstance(other, Binary) and one.op == other.op == op:
+            return same(one.left, other.left) and same(one.right, other.right)
+        return one is other
+
+    many = len(parts) > LONG_CHAIN
+    return parts if many and same(node, chained(op, parts)) else []
+
+
 def clause_texts(tree: Node) -> list[str]:
     """Return a condition's text in parts that && joins; one part if the text defines names.
 
@@ -77,6 +104,8 @@ def clause_texts(tree: Node) -> list[str]:
         parts.append(left.right)
         left = left.left
     whole = to_text(tree)
+    if isinstance(tree, Binary) and tree.op == "and" and (long := _parts_of_long_chain(tree)):
+        left, parts = long[0], long[:0:-1]
     texts = [_bracketed(part) for part in [left, *reversed(parts)]]
     return texts if " && ".join(texts) == whole else [whole]
 
@@ -114,6 +143,9 @@ class _Writer:
             return self._unary(node), _UNARY
         if isinstance(node, Binary):
             level = _LEVELS.get(node.op, _RELATION)
+            if long := _parts_of_long_chain(node):
+                sign = f" {_SPELLED[node.op]} "
+                return sign.join(self.text(part, level + 1) for part in long), level
             inner = level == _RELATION and isinstance(node.left, Binary | Within)
             left = self._few(node.left, node.right, node.op) or (
                 self.text(node.left, _RELATION + 1 if inner else level)
