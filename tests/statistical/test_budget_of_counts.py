@@ -6,7 +6,8 @@ of CPU time and 50 ms, and 1.2 times the bound of memory.
 
 A budget is a number of operations with prices of a fast, quiet machine. Beside every count a
 million deals are dealt, which take 0.0173 s of CPU time there (uniform dealing on one thread), and
-the count's bound is multiplied by what they take here in proportion.
+the count's bound is multiplied by what they take here in proportion, or by what steps of numpy
+take where these are slower, as beside other work (a count that needs 0.6 of its bound took 1.08).
 
 False failures: prices are measured averages, so a machine whose numpy is much slower than its
 dealing could fail. A count that is over its bound is made up to five times more, and the least cost
