@@ -37,7 +37,8 @@ LONG = ["docs/reference/questions.md", "docs/how-to/long-work.md"]  # more than 
 _PATIENCE = 60.0  # seconds in which threads and processes that were told to end must have ended
 # Threads that Dask, Jupyter and Playwright start when they like, and keep.
 _KEPT_BY_OTHERS = (
-    "AsyncProcess", "Dask-", "IO loop", "MainThread - runner", "Profile", "QueueFeederThread", "TCP-Executor", "asyncio_",
+    "AsyncProcess", "Dask-", "IO loop", "MainThread - runner", "Profile", "QueueFeederThread",
+    "TCP-Executor", "asyncio_",
 )  # fmt: skip
 _BOUND = 256 << 20  # bytes of plans that the default workspace keeps in tests
 _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
