@@ -694,6 +694,22 @@ def test_a_free_seat_follows_a_system_until_somebody_takes_it(club: Server) -> N
     assert (state["systems"], state["passing"]) == ({}, [])
 
 
+@pytest.mark.long
+def test_a_system_that_cannot_be_asked_keeps_nobody_out(tmp_path: Path) -> None:
+    """A kept room may name a system that a later version has not: its turn stays."""
+    file = tmp_path / "rooms.sqlite"
+    kept = Rooms(file)
+    name = kept.add(Room((SYSTEM_DEAL,), dealers="S"))
+    north = kept.sit(name, "north")
+    kept.let_bid(name, north, "south", "forgotten")
+    kept.close()
+    with serving("--processes", "1", "--rooms", str(file)) as server:
+        status, state = ask(server, f"rooms/{name}", north)
+        assert (status, state["turn"], state["calls"]) == (200, "south", [])
+        status, state = ask(server, f"rooms/{name}/passes", north, {"seat": "south"})
+        assert (status, state["turn"], state["calls"]) == (200, "north", ["Pass", "Pass"])
+
+
 def test_a_call_of_a_system_that_is_no_longer_awaited_is_dropped() -> None:
     rooms = Rooms(":memory:")
     name = rooms.add(Room((SYSTEM_DEAL,), dealers="S"))

@@ -133,9 +133,10 @@ async def _answer(workers: Workers, name: str, question: dict[str, Any]) -> dict
 async def _seen(asked: _Asked) -> dict[str, Any]:
     """Return what the seat sees, after the calls of seats that follow a system.
 
-    Where no worker has time for these, their turn stays, and the next request asks again.
+    Where no worker answers for these, their turn stays, and the next request asks again: a person's
+    own call, or look at the room, never fails for them.
     """
-    with suppress(Refused):
+    with suppress(DealwrightError):
         while (awaited := asked.rooms.awaited(asked.name)) is not None:
             question = {
                 "system": awaited.system, "deal": awaited.deal, "calls": [*awaited.calls],
